@@ -54,11 +54,11 @@ class NotFound(RequestRejected):
 
 
 class MissingRights(RequestRejected):
-    """The chat does not let the bot send this kind of message, such as photos."""
+    """The chat does not let the bot send this kind of message, such as photos, or any message."""
 
 
 class TopicClosed(MissingRights):
-    """The topic is closed to the bot, or does not exist any more."""
+    """The topic is closed to the bot, or does not exist any more; the chat's other topics may be open."""
 
 
 class FileIdExpired(RequestRejected):

@@ -6,6 +6,7 @@
   turns (`bot.announce.table_turns`).
 - A window that is told late is made longer before its entry leaves the outbox (`bot.tables.late_windows`).
 - If Telegram refuses a combined message, the batch is halved, so that only a notice that is refused alone is dropped.
+- Where the bot may not write, or a topic is closed or gone, notices wait (`bot.announce.held_notices`), and clocks.
 - A text that is too long for a caption goes ahead of its picture, and is not sent again with it.
 
 Read `bot.announce.compose` and `bot.announce.send` next.
@@ -15,6 +16,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import takewhile
 from typing import Final
 
 from redis.exceptions import RedisError
@@ -27,6 +29,7 @@ from bot.announce.chat_posts import ChatPosts
 from bot.announce.chat_reachability import ChatReachability
 from bot.announce.compose import PostComposer
 from bot.announce.game_sharing import keep_end_picture
+from bot.announce.held_notices import HeldNotices
 from bot.announce.opened_windows import OpenedWindows
 from bot.announce.player_index import update_player_index
 from bot.announce.post_pictures import PostPictures
@@ -36,7 +39,15 @@ from bot.announce.send import PostSender
 from bot.announce.stale_buttons import StaleButtons
 from bot.announce.table_turns import TableTurns
 from bot.announce.turn_reminders import TurnReminders
-from bot.call_errors import ApiUnreachable, ChatMoved, ChatUnreachable, MissingRights, RateLimited, RequestRejected
+from bot.call_errors import (
+    ApiUnreachable,
+    ChatMoved,
+    ChatUnreachable,
+    MissingRights,
+    RateLimited,
+    RequestRejected,
+    TopicClosed,
+)
 from bot.families.services import RecordServices
 from bot.logs.logger import get_logger, log_context
 from bot.pictures.photos import Photos
@@ -141,6 +152,7 @@ class Announcer:
         self._follower: Final = ShardReader[OutboxEntry](outbox, self._accept_entry, until_news, pause=pause)
         self._turn_reminders: Final = TurnReminders(gateway, store, texts, default_language)
         self._reachability: Final = ChatReachability(games, unreachable_clocks, self._retries, self._retry_policy)
+        self.held: Final = HeldNotices(outbox, self._retry_policy)
 
     async def run(self, stop: asyncio.Event) -> None:
         """Announce until ``stop`` is set."""
@@ -148,6 +160,7 @@ class Announcer:
 
     async def drain(self, seconds: float) -> None:
         """Send what waits before the process ends, for so long at most."""
+        await self.held.close()
         await self._lanes.finish_all(seconds)
         await self._stale_buttons.discard_waiting()
         await self._turn_reminders.drain(seconds)
@@ -155,6 +168,7 @@ class Announcer:
     async def stop_shards(self, shards: Collection[int], seconds: float) -> None:
         """Take nothing new of some shards, let what was begun go on for ``seconds``, then drop the rest."""
         self._follower.stop_shards(shards)
+        self.held.forget_shards(shards)
         await self._lanes.stop_lanes(lambda chat: shard_of(chat) in shards, seconds)
         self._forget_entries([key for key in self._in_flight if shard_of(key[0].chat) in shards])
         self._post_sender.forget_messages()
@@ -173,6 +187,8 @@ class Announcer:
         if self._recently_announced.is_recent((entry.scope, entry.id)):
             await self._retry_policy.run_until_success(partial(self._outbox.ack_notices, (entry,), entry.scope))
             return
+        if self.held.is_held(entry.scope.place) and not entry.sent_ms and await self.held.set_aside((entry,), retry=True):
+            return
         try:
             notice = self._games.peek_notice(entry.payload)
         except UnreadableState:
@@ -183,12 +199,22 @@ class Announcer:
             # It may be announced already, by a worker that ended before the ack: so it goes alone, as it went then.
             self._batch_limits.announce_alone(entry.scope)
         waiting = PendingNotice.of(entry, notice)
+        if self.held.is_tried(entry.scope.place):
+            # Its window stood still with the clocks.
+            waiting = replace(waiting, opened=None)
         self._in_flight.add(waiting.key)
         self._opened_windows.note_waiting(waiting)
         self._lanes.enqueue(entry.scope.chat, waiting)
 
     def _arrange_notices(self, chat: int, waiting: Sequence[PendingNotice]) -> Sequence[PendingNotice]:
-        """A chat's entries with those first that are announced next; a picture follows its text before all others."""
+        """A chat's entries with those first that are announced next; a picture follows its text before all others.
+
+        Ahead of them are those of places that cannot be written to, which leave the lane.
+        """
+        if held := [item for item in waiting if self._is_held(item)]:
+            # Those of one place together.
+            held.sort(key=lambda item: str(item.entry.scope.place))
+            return [*held, *(item for item in waiting if not self._is_held(item))]
         begun = [item for item in waiting if item.is_sent or item.key in self._text_already_sent]
         if begun:
             return [*begun, *(item for item in waiting if item not in begun)]
@@ -200,6 +226,8 @@ class Announcer:
             if waiting[0].is_sent:
                 await self._acknowledge(waiting[:1], waiting[0].entry.scope, None)
                 return 1
+            if self._is_held(waiting[0]):
+                return await self._set_aside(waiting)
             if await self._limiter.wait_until_sendable(self._reachability.current_scope(waiting[0].entry.scope).chat):
                 # Turns may have come meanwhile, to be combined with these.
                 return 0
@@ -212,6 +240,21 @@ class Announcer:
                     log.warning("a chat is told later", chat=chat, tries=tries, kind=type(error).__name__, error=error)
                 await self._retries.wait_after_failure(chat, error)
                 return 0
+
+    def _is_held(self, item: PendingNotice) -> bool:
+        return self.held.is_held(item.entry.scope.place) and not item.is_sent
+
+    async def _set_aside(self, waiting: Sequence[PendingNotice]) -> int:
+        """Set the first entries aside, as their place cannot be written to; how many."""
+        place = waiting[0].entry.scope.place
+        held = list(takewhile(lambda item: item.entry.scope.place == place and not item.is_sent, waiting))
+        if not await self.held.set_aside([item.entry for item in held], retry=False):
+            return 0
+        for entry in (item.entry for item in held):
+            update = partial(update_player_index, self._store, self._reachability.current_scope(entry.scope))
+            await self._retry_policy.run_until_success(partial(update, self._games.read_notice(entry.payload)))
+        self._forget_entries([item.key for item in held])
+        return len(held)
 
     async def _announce(self, chat: int, waiting: Sequence[PendingNotice]) -> int:
         """Send one message for a chat's first entries; how many of them it announced, 0 to be called again.
@@ -240,8 +283,12 @@ class Announcer:
             await self._reachability.follow_migration(chat, scope.chat, error)
             return 0
         except (ChatUnreachable, MissingRights) as error:
-            log.warning("a chat cannot be told", chat=chat, error=error.message)
-            count = await self._drop_unreachable(scope, error, waiting, count)
+            log.warning("a chat cannot be told, its notices wait", chat=chat, error=error.message)
+            await self._reachability.stop_clocks_after(chat, scope, error)
+            places = {table.place} if isinstance(error, TopicClosed) else {item.entry.scope.place for item in waiting}
+            for place in places:
+                self.held.hold(place)
+            return 0
         except RequestRejected as error:
             log.warning("a chat cannot be told so many at once", chat=chat, count=count, error=error.message)
             if count > 1:
@@ -255,6 +302,10 @@ class Announcer:
         self._batch_limits.clear(table)
         self._table_turns.note_told(chat, waiting[:count], waiting)
         await self._acknowledge(waiting[:count], scope, newest)
+        place = table.place
+        if newest is not None and self.held.is_tried(place):
+            await self._reachability.resume_clocks(scope.chat, self.held.places_of_chat(chat) - {place})
+        self.held.note_told(place)
         return count
 
     async def _acknowledge(
@@ -272,18 +323,6 @@ class Announcer:
         except ShardNotOwned as error:
             log.warning("a chat is told again by another worker", chat=scope.chat, error=error)
         self._forget_entries(keys)
-
-    async def _drop_unreachable(
-        self, scope: Scope, error: ChatUnreachable | MissingRights, waiting: Sequence[PendingNotice], announced: int
-    ) -> int:
-        """Stop clocks; how many notices are dropped: all that wait for an unreachable chat, else ``announced``."""
-        await self._reachability.stop_clocks_after(waiting[0].entry.scope.chat, scope, error)
-        if not isinstance(error, ChatUnreachable):
-            return announced
-        for entry in (item.entry for item in waiting):
-            update = partial(update_player_index, self._store, self._reachability.current_scope(entry.scope))
-            await self._retry_policy.run_until_success(partial(update, self._games.read_notice(entry.payload)))
-        return len(waiting)
 
     async def _send_post(self, scope: Scope, post: Post, announced: Sequence[PendingNotice]) -> NewestMessage:
         """Send a post of these notices; the newest message of the chat then."""

@@ -1,6 +1,6 @@
 """Chats that notices cannot be sent to: groups that became supergroups meanwhile, chats and topics that are closed."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 from functools import partial
 from typing import Final
@@ -62,7 +62,7 @@ class ChatReachability:
         self._new_ids[old_chat] = new
 
     async def stop_clocks_after(self, chat: int, scope: Scope, error: ChatUnreachable | MissingRights) -> None:
-        """Stop the clocks that an error concerns: those of a closed topic, or of an unreachable chat.
+        """Stop the clocks that an error concerns: those of a topic that is closed or gone, or of the whole chat.
 
         Args:
             chat: the chat for which notices wait.
@@ -70,12 +70,16 @@ class ChatReachability:
             error: what Telegram answered.
         """
         if isinstance(error, TopicClosed):
-            await self._stop(scope.chat, partial(self._clocks.stop_clocks_of_topic, scope))
-        if isinstance(error, ChatUnreachable):
-            await self._stop(chat, partial(self._clocks.stop_clocks_of_chat, chat))
+            await self._change_clocks(scope.chat, partial(self._clocks.stop_clocks_of_topic, scope))
+        else:
+            await self._change_clocks(chat, partial(self._clocks.stop_clocks_of_chat, chat))
 
-    async def _stop(self, chat: int, stop: Callable[[], Awaitable[None]]) -> None:
+    async def resume_clocks(self, chat: int, untold: Collection[Scope]) -> None:
+        """Resume the clocks that stood still as a chat could not be told, except those of ``untold`` places of it."""
+        await self._change_clocks(chat, partial(self._clocks.resume_clocks_of_chat, chat, untold))
+
+    async def _change_clocks(self, chat: int, change: Callable[[], Awaitable[None]]) -> None:
         try:
-            await self._retry_policy.run_until_success(stop)
+            await self._retry_policy.run_until_success(change)
         except (Busy, ShardNotOwned):
-            log.warning("the clocks run on until the next message that does not arrive", chat=chat)
+            log.warning("the clocks stay as they are until the next message to the chat", chat=chat)

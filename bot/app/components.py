@@ -208,19 +208,6 @@ class Components:
             computers=ComputerTurns(games, self.thinking.choose_action),
             until_next_poll=runtime.wait_for_next_poll,
         )
-        self._router: Final = build_router(
-            services,
-            config=config,
-            redis=redis,
-            runtime=runtime,
-            chats=self.chats,
-            judges=judges,
-            owner=self.owner.access,
-            shard_owners=owners,
-            unreachable_clocks=unreachable_clocks,
-            auto_delete=self.auto_delete,
-            group_titles=group_titles,
-        )
         self.card_reveals: Final = CardReveals(
             gateway=self.gateway,
             store=store,
@@ -255,6 +242,20 @@ class Components:
             lease=lease,
             until_news=owners.events.wait_for_shards,
             pause=runtime.pause,
+        )
+        self._router: Final = build_router(
+            services,
+            config=config,
+            redis=redis,
+            runtime=runtime,
+            chats=self.chats,
+            judges=judges,
+            owner=self.owner.access,
+            shard_owners=owners,
+            unreachable_clocks=unreachable_clocks,
+            held=self.announcer.held,
+            auto_delete=self.auto_delete,
+            group_titles=group_titles,
         )
         self.redates: Final = DeadlineRefresh(
             gateway=self.gateway,

@@ -5,6 +5,7 @@ from functools import partial
 
 from redis.asyncio import Redis
 
+from bot.announce.held_notices import HeldNotices
 from bot.config import Config
 from bot.families.chat import FamilyChat
 from bot.families.services import ChatServices
@@ -51,6 +52,7 @@ def build_router(
     owner: OwnerAccess,
     shard_owners: ShardCoordinator,
     unreachable_clocks: UnreachableClocks,
+    held: HeldNotices,
     auto_delete: AutoDelete,
     group_titles: GroupTitles,
 ) -> Router:
@@ -66,15 +68,17 @@ def build_router(
         owner: knows who is banned, and answers the owners' commands.
         shard_owners: knows which shards this process owns.
         unreachable_clocks: stops and resumes the clocks of chats that cannot be reached.
+        held: the notices of such chats.
         auto_delete: deletes replies later.
         group_titles: fetches and remembers the titles of groups.
     """
     games, members = services.tables.games, services.tables.members
     answers, refused_moves = services.replies.answers, services.stores.refused_moves
     asked = AskedRequests(PendingRequests(redis))
+    unreachable_retry = UnreachableChatRetry(services.gateway, games, unreachable_clocks, held, runtime.monotonic)
     targets = TargetTables(
         games,
-        UnreachableChatRetry(services.gateway, games, unreachable_clocks, runtime.monotonic),
+        unreachable_retry,
         services.tables.store.players,
         refused_moves,
         asked,
@@ -116,13 +120,14 @@ def build_router(
         owner=owner,
         stale_buttons=StaleButtons(services.tables.store, answers),
     )
-    chat_events = ChatEventHandlers(games, owner, unreachable_clocks)
+    chat_events = ChatEventHandlers(games, owner, unreachable_clocks, unreachable_retry)
     locales, texts = services.replies.private_locale, services.replies.texts
     return Router(
         RequestContexts(targets, games, locales, texts, config.default_language),
         RequestHandlers(
             group_migrated=chat_events.migrate_group,
             members_changed=general.left_players.record_joins_and_leaves,
+            own_rights_changed=chat_events.follow_own_rights,
             bot_added=general.greeting.greet_group,
             bot_removed=chat_events.leave_group,
             shared_chat=general.lobby.open_from_private.offer_games_for_group,

@@ -23,7 +23,7 @@ from bot.tables.table_choice import (
     may_have_been_on_turn,
 )
 from bot.telegram.button_data import ButtonData, table_of_button_data
-from bot.telegram.incoming.requests import BaseRequest, BotRemoved, PlainText, Tap
+from bot.telegram.incoming.requests import BaseRequest, BotAdded, BotRemoved, PlainText, Tap
 from bot.wording.table_label import plain_label, players_of
 from bot.workers.newest_dict import NewestDict
 from engine.errors import Refusal
@@ -63,10 +63,14 @@ class TargetTables:
         The update may be older than the chat's failure, so the chat is tried.
         """
         place = await self._load_place(request, request.venue.scope)
-        if isinstance(request, BotRemoved) or not place.first.is_unreachable:
+        if isinstance(request, BotAdded) and place.first.has_unreachable:
+            await self._unreachable.resume_chat(request.venue.scope.chat)
+            return await self._load_place(request, request.venue.scope)
+        waiting = next((one for one in place.tables if one.is_unreachable), None)
+        if isinstance(request, BotRemoved) or waiting is None:
             return place
-        first = await self._retry_if_unreachable(request, place.first, from_chat_itself=True)
-        return await self._load_place(request, first.scope)
+        tried = await self._retry_if_unreachable(request, waiting, from_chat_itself=True)
+        return await self._load_place(request, tried.scope.place)
 
     async def choose_table(
         self,

@@ -175,10 +175,16 @@ def _chat_of_key(name: str) -> int | None:
 class UnreachableChats(RedisStore):
     """The scopes in unreachable chats, whose clocks are stopped until the bot is back there."""
 
-    async def list_scopes_with_deadlines(self, chat: int) -> list[Scope]:
-        """The scopes of a chat that have a deadline."""
-        timed: list[bytes] = await self._client.zrange(keys.deadlines(keys.shard_of(chat)), 0, -1)  # type: ignore[assignment]  # no scores
-        return [scope for scope in parse_scopes(timed) if scope.chat == chat]
+    async def list_scopes_in_use(self, chat: int) -> list[Scope]:
+        """The scopes of a chat where something is due, a game ran lately, or clocks are stopped."""
+        shard = shard_of(chat)
+        pipe = self._client.pipeline(transaction=False)
+        pipe.zrange(keys.deadlines(shard), 0, -1)
+        pipe.zrange(keys.running_games(shard), 0, -1)
+        pipe.smembers(keys.unreachable_scopes(chat))
+        names = [name for answer in await pipe.execute() for name in answer]
+        found = {scope for scope in parse_scopes(names) if scope.chat == chat}
+        return sorted(found, key=lambda scope: (scope.topic or 0, scope.table))
 
     async def mark_unreachable(self, scope: Scope) -> None:
         """Note that a scope's clocks are stopped until the bot is back, and forget its picture's file."""

@@ -55,8 +55,8 @@ class Loaded:
     """As :attr:`Commit.custom_words`."""
     downtime_ms: int = 0
     """The newest commit's :attr:`Commit.downtime_ms`."""
-    unreachable: bool = False
-    """Whether clocks of the chat's tables are stopped because it cannot be reached."""
+    unreachable: frozenset[Scope] = frozenset()
+    """The chat's scopes whose clocks are stopped until it can be told again."""
     migrated_to: MigratedChat | None = None
     """Where the chat is now, if it has migrated; then the rest must not be used."""
     messages: frozenset[int] = frozenset()

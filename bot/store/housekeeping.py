@@ -1,6 +1,6 @@
 """Housekeeping: keeps stored data within bounds, at the start and then once an hour.
 
-It trims old dead letters, warns of queues that grow, and has the bot's own server rewrite its append-only file, so that
+It trims old dead letters and held notices, warns of queues that grow, and has the bot's own server rewrite its append-only file, so that
 deleted data leave the disk too. Several processes on one Redis may all do it.
 """
 
@@ -140,20 +140,22 @@ class Housekeeping:
         Raises:
             redis.exceptions.RedisError: the server cannot be asked.
         """
-        await self._trim_dead_letters()
+        await self._trim_streams()
         for trouble in (await measure_queues(self._client)).warnings:
             log.warning("a queue in Redis needs a look", problem=trouble)
         if self._embedded:
             await self._rewrite_append_only_file()
 
-    async def _trim_dead_letters(self) -> None:
-        """Delete dead letters, which hold private texts, once they are old enough."""
+    async def _trim_streams(self) -> None:
+        """Delete dead letters, which hold private texts, and held notices, once they are old enough."""
         now, _ = await self._client.time()
         pipe = self._client.pipeline(transaction=False)
         for shard in range(keys.SHARDS):
-            pipe.xtrim(
-                keys.dead_letters(shard), minid=str((now - retention.DEAD_LETTER_SECONDS) * 1000), approximate=False
-            )
+            for stream, seconds in (
+                (keys.dead_letters(shard), retention.DEAD_LETTER_SECONDS),
+                (keys.held_notices(shard), retention.HELD_SECONDS),
+            ):
+                pipe.xtrim(stream, minid=str((now - seconds) * 1000), approximate=False)
         await pipe.execute()
 
     async def clear_disk(self) -> None:

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from bot.store.chat_migration import MigratedChat
 from bot.store.commits import Loaded, OtherTable, TableNumber
+from bot.store.scope import parse_scopes
 
 _SECONDS: Final = re.compile(rb"-?\d{1,15}")
 _NUMBER: Final = re.compile(rb"[1-9]\d{0,8}")
@@ -27,7 +28,7 @@ def to_loaded(read: Sequence[Any]) -> Loaded:
         bool(duplicate),
         words,
         downtime_ms,
-        bool(unreachable),
+        frozenset(parse_scopes(unreachable)),
         None if moved is None else MigratedChat(int(moved), bool(left)),
         _to_messages(messages),
         {

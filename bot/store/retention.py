@@ -102,6 +102,12 @@ played; who comes back after a year may be offered it again."""
 GREETING_SECONDS: Final = _DAY
 """How long a group that takes the bot out and adds it again is not greeted anew."""
 
+HELD_PER_SHARD: Final = 1_000
+"""Notices held of a shard's chats that cannot be written to: games there stand still, so each has few."""
+
+HELD_SECONDS: Final = 30 * _DAY
+"""How long they are held: as long as a finished game."""
+
 DEAD_LETTERS_PER_SHARD: Final = 100
 """Dead letters kept for each shard: enough to find a fault, too few to fill the memory."""
 

@@ -145,9 +145,11 @@ class LateWindows:
             loaded = await self._games.load_table(scope)
             table = loaded.table
             open_ = table.open_window if isinstance(table, Game) else None
-            if open_ is None or (open_.play, open_.since) != (window.play, window.since):
+            if not isinstance(table, Game) or open_ is None or (open_.play, open_.since) != (window.play, window.since):
                 return True
-            await self._games.apply_action(loaded, LengthenWindow(window.play, (told - window.since) // _MS), None)
+            # While clocks stand still the window does, too.
+            late = min(told, table.clocks.paused or told) - window.since
+            await self._games.apply_action(loaded, LengthenWindow(window.play, late // _MS), None)
         except Refusal as refusal:
             log.debug("a window is not lengthened", scope=scope, code=refusal.code)
         except Busy:

@@ -41,7 +41,7 @@ class LoadedTable:
     announced_downtime: timedelta = timedelta()
     """The service's downtime in all when the chat was last told of it."""
     is_unreachable: bool = False
-    """Whether the bot cannot reach the chat, so that its tables wait for the bot's return."""
+    """Whether the bot cannot write there, so that the table waits until it can."""
     arrived_at: datetime | None = None
     """When the update that it was loaded for counts, in served time; ``None`` if nobody sent one."""
     is_unreadable: bool = False
@@ -50,6 +50,8 @@ class LoadedTable:
     """The newest messages that were sent about it."""
     numbers: Mapping[int, TableNumber] = field(default_factory=dict)
     """The numbers of the place's tables."""
+    has_unreachable: bool = False
+    """Whether any table of the chat waits so, in whichever of its topics."""
 
     @property
     def has_neighbours(self) -> bool:
@@ -127,6 +129,7 @@ class LoadedPlace:
             version=0,
             custom_words=None,
             announced_downtime=timedelta(),
+            is_unreachable=False,
             is_unreadable=False,
             messages=frozenset(),
         )

@@ -135,11 +135,12 @@ class TableLoader:
             loaded.duplicate,
             words,
             loaded.downtime_ms * _MS,
-            loaded.unreachable,
+            scope in loaded.unreachable,
             arrived,
             unreadable,
             loaded.messages,
             loaded.numbers,
+            has_unreachable=bool(loaded.unreachable),
         )
 
     async def load_dictionary(self, loaded: LoadedTable, ruleset: Ruleset) -> Dictionary:

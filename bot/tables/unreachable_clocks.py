@@ -1,10 +1,10 @@
-"""Clocks of unreachable chats: they stand still until the bot is back.
+"""Clocks of chats that cannot be told anything: they stand still until the bot may write there again.
 
-A bot that was removed from a group cannot tell anybody that it is their turn. Turns would time out one by one, unseen.
-So the clocks stop with the first message that does not arrive.
+A bot that was removed from a group, or is not let write in it or in a topic, cannot tell anybody that it is their turn.
+Turns would time out one by one, unseen. So the clocks stop with the first message that does not arrive.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from typing import Final
 
 from bot.logs.logger import get_logger
@@ -13,6 +13,7 @@ from bot.store.scope import Scope
 from bot.tables.games import Games
 from engine.clock import NOBODY, Pause, Resume
 from engine.errors import Refusal
+from engine.game import Game, is_over
 
 log = get_logger(__name__)
 
@@ -40,30 +41,23 @@ class UnreachableClocks:
             RedisError: the store cannot be reached.
             Busy: others changed a table too often meanwhile; the next message that does not arrive stops its clocks.
         """
-        await self._catch_up()
-        for scope in await self._unreachable_scopes.list_scopes_with_deadlines(chat):
-            # Noted first: if the process ends in between, no stopped clock is forgotten.
-            await self._unreachable_scopes.mark_unreachable(scope)
-            if await self._apply_clock_action(scope, Pause(NOBODY)):
-                log.info("a chat cannot be reached, its clocks wait for the bot's return", chat=chat, scope=scope)
+        await self._stop_clocks(await self._unreachable_scopes.list_scopes_in_use(chat))
 
     async def stop_clocks_of_topic(self, scope: Scope) -> None:
-        """Stop the clocks at all tables of a topic that is closed or gone, silently.
-
-        Other topics of the chat go on. Once the topic is open again, whoever moves is told that the clocks stand still,
-        and an administrator resumes them.
+        """Stop the clocks at all tables of a topic that is closed or gone, silently; other topics of the chat go on.
 
         Raises:
             RedisError: the store cannot be reached.
             Busy: others changed a table too often meanwhile; the next message that does not arrive stops them.
         """
-        await self._catch_up()
-        for loaded in (await self._games.load_place(scope)).tables:
-            if await self._apply_clock_action(loaded.scope, Pause(NOBODY)):
-                log.info("a chat cannot be written to, its clocks wait for an administrator", scope=loaded.scope)
+        await self._stop_clocks([loaded.scope for loaded in (await self._games.load_place(scope)).open_tables])
 
-    async def resume_clocks_of_chat(self, chat: int) -> None:
-        """Resume the clocks that stood still because the chat could not be reached; its players are told.
+    async def resume_clocks_of_chat(self, chat: int, untold: Collection[Scope] = ()) -> None:
+        """Resume the clocks that stood still because the chat could not be told; its players are told.
+
+        Args:
+            chat: the chat.
+            untold: its places that still cannot be told.
 
         Raises:
             RedisError: the store cannot be reached.
@@ -71,9 +65,22 @@ class UnreachableClocks:
         """
         await self._catch_up()
         for scope in await self._unreachable_scopes.list_unreachable_scopes(chat):
+            if scope.place in untold:
+                continue
             if await self._apply_clock_action(scope, Resume(NOBODY)):
-                log.info("a chat can be reached again, its clocks run on", chat=chat, scope=scope)
+                log.info("a chat can be told again, its clocks run on", chat=chat, scope=scope)
             await self._unreachable_scopes.unmark_unreachable(scope)
+
+    async def _stop_clocks(self, scopes: Iterable[Scope]) -> None:
+        await self._catch_up()
+        for scope in scopes:
+            game = (await self._games.load_table(scope)).table
+            if not isinstance(game, Game) or is_over(game) or game.clocks.paused is not None:
+                continue
+            # Noted first: if the process ends in between, no stopped clock is forgotten.
+            await self._unreachable_scopes.mark_unreachable(scope)
+            if await self._apply_clock_action(scope, Pause(NOBODY)):
+                log.info("a chat cannot be told, its clocks wait until it can", chat=scope.chat, scope=scope)
 
     async def _apply_clock_action(self, scope: Scope, action: Pause | Resume) -> bool:
         """Apply an action; whether it changed the clocks."""

@@ -13,6 +13,7 @@ from bot.telegram.incoming.requests import (
     MembersChanged,
     MistypedCommand,
     OwnerCommand,
+    OwnRightsChanged,
     PlainText,
     SharedChat,
     Tap,
@@ -34,6 +35,7 @@ class RequestHandlers:
 
     group_migrated: Callable[[GroupMigrated], Awaitable[None]]
     members_changed: Callable[[MembersChanged], Awaitable[None]]
+    own_rights_changed: Callable[[OwnRightsChanged], Awaitable[None]]
     bot_added: ContextHandler[BotAdded]
     bot_removed: ContextHandler[BotRemoved]
     shared_chat: ContextHandler[SharedChat]

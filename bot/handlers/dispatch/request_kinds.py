@@ -15,6 +15,7 @@ from bot.telegram.incoming.requests import (
     MembersChanged,
     MistypedCommand,
     OwnerCommand,
+    OwnRightsChanged,
     PlainText,
     Request,
     SharedChat,
@@ -70,7 +71,7 @@ class RequestClassifier:
             case Tap(data=data):
                 yields = data.partition(":")[0] in self._yielding_buttons
                 return RequestKind(yields_to_actions=yields, coalesce_key=None, quota="tap", may_borrow=not yields)
-            case BotAdded() | GroupMigrated() | MembersChanged() | BotRemoved():
+            case BotAdded() | GroupMigrated() | MembersChanged() | BotRemoved() | OwnRightsChanged():
                 return _CHAT_EVENT
 
     def _classify_command(self, request: Command) -> RequestKind | None:

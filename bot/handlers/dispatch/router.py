@@ -20,6 +20,7 @@ from bot.telegram.incoming.requests import (
     MembersChanged,
     MistypedCommand,
     OwnerCommand,
+    OwnRightsChanged,
     PlainText,
     Request,
     SharedChat,
@@ -71,6 +72,8 @@ class Router:
                     await self._handlers.group_migrated(request)
                 case MembersChanged():
                     await self._handlers.members_changed(request)
+                case OwnRightsChanged():
+                    await self._handlers.own_rights_changed(request)
                 case _:
                     await self._handle_in_chat(*await self._contexts.load_context(request))
         except WrongLane:

@@ -7,6 +7,8 @@ from bot.store.retention import (
     ATTEMPT_COUNT_SECONDS,
     DEAD_LETTER_SECONDS,
     DEAD_LETTERS_PER_SHARD,
+    HELD_PER_SHARD,
+    HELD_SECONDS,
     RECEIVED_UPDATES,
     RECEIVED_UPDATES_SECONDS,
     spell_seconds,
@@ -37,6 +39,13 @@ outbox: Final = ShardKey(
     "stream",
     content="notices for the shard's chats that are still to be sent",
     lifetime="until sent",
+    in_backup=True,
+)
+held_notices: Final = ShardKey(
+    "hf:{NN}:held",
+    "stream",
+    content="notices for those of the shard's chats and topics that cannot be written to",
+    lifetime=f"until they can, {spell_seconds(HELD_SECONDS)} at most; the newest {HELD_PER_SHARD:,} of a shard",
     in_backup=True,
 )
 received_updates: Final = ShardKey(

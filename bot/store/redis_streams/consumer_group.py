@@ -52,7 +52,7 @@ class ShardStreams(FencedStore, Generic[E]):
 
     _take_script: Final = Script("take")
     _claim_script: Final = Script("inherit")
-    _dead_letter_script: Final = Script("bury")
+    _move_script: Final = Script("bury")
 
     def __init__(
         self,
@@ -177,24 +177,33 @@ class ShardStreams(FencedStore, Generic[E]):
             await execute_soon(pipe)
 
     async def _move_to_dead_letters(self, shard: int, entry: str, letter: Mapping[str, str | bytes | int]) -> bool:
-        """Give an entry up, in one step; ``letter`` has the fields of the dead letter. The newest are kept for a while.
+        """Give an entry up; ``letter`` has the fields of the dead letter. Returns as :meth:`_move_entry`."""
+        dead = keys.dead_letters(shard)
+        return await self._move_entry(
+            shard, entry, letter, dead, retention.DEAD_LETTERS_PER_SHARD, retention.DEAD_LETTER_SECONDS
+        )
+
+    async def _move_entry(  # noqa: PLR0917 - where it is, what becomes of it, and where
+        self, shard: int, entry: str, fields: Mapping[str, str | bytes | int], target: str, most: int, seconds: int
+    ) -> bool:
+        """Move an entry to another stream of its shard, in one step, where the ``most`` newest are kept for a while.
 
         Returns:
-            Whether it was moved; not where another worker owns the shard by now, who will send or give it up.
+            Whether it was moved; not where another worker owns the shard by now, who will send or move it.
         """
         epoch = self._shards.epochs.get(shard)
         if epoch is None:
             return False
-        done = await self._dead_letter_script(
+        done = await self._move_script(
             self._client,
-            (keys.shard_owner(shard), self._key_of_shard(shard), keys.dead_letters(shard)),
+            (keys.shard_owner(shard), self._key_of_shard(shard), target),
             {
                 "group": GROUP,
                 "epoch": epoch,
                 "entry": entry,
-                "most": retention.DEAD_LETTERS_PER_SHARD,
-                "seconds": retention.DEAD_LETTER_SECONDS,
-                "letter": [part for pair in letter.items() for part in pair],
+                "most": most,
+                "seconds": seconds,
+                "letter": [part for pair in fields.items() for part in pair],
             },
         )
         if not done:

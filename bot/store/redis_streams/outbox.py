@@ -1,6 +1,7 @@
 """The outbox: notices that commits wrote for their chats, until the announcer has sent them."""
 
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from redis.asyncio import Redis
@@ -27,9 +28,12 @@ class Outbox(ShardStreams[OutboxEntry]):
     """
 
     _ack_script: Final = Script("told")
+    _release_script: Final = Script("revive")
 
     def __init__(self, client: Redis, shards: OwnedShards | None = None, replicas: ReplicaWaiter | None = None) -> None:
         super().__init__(client, keys.outbox, shards, replicas)
+        self.on_held_found: Callable[[Collection[Scope]], None] = lambda _: None
+        """Is told of the places whose notices are held, before entries of their shards are taken."""
 
     def entry_position(self, entry: OutboxEntry) -> tuple[int, int, int]:
         """See :meth:`bot.workers.shard_reader.Source.entry_position`."""
@@ -53,6 +57,8 @@ class Outbox(ShardStreams[OutboxEntry]):
 
     async def claim_pending(self, epochs: Mapping[int, str]) -> list[OutboxEntry]:
         """Take pending entries; see :meth:`bot.store.redis_streams.inbox.Inbox.claim_pending`."""
+        found = await asyncio.gather(*map(self._list_held, epochs))
+        self.on_held_found({scope.place for held in found for _, scope in held})
         messages = [message for message, _ in await self._claim_entries(epochs)]
         await self._wait_replicated(messages)
         return to_outbox_entries(messages)
@@ -105,6 +111,28 @@ class Outbox(ShardStreams[OutboxEntry]):
             read: Any = await self._client.xrange(keys.outbox(keys.shard_of(one)), count=_MOST_SEARCHED)
             found += [fields[b"payload"] for _, fields in read if Scope.parse(fields[b"scope"].decode()).chat == one]
         return found
+
+    async def hold_notice(self, entry: OutboxEntry) -> None:
+        """Move a notice to those that are held, behind the former ones of its place."""
+        shard = keys.shard_of(entry.scope.chat)
+        held: dict[str, str | bytes | int] = {"scope": str(entry.scope), "payload": entry.payload}
+        await self._move_entry(
+            shard, entry.id, held, keys.held_notices(shard), retention.HELD_PER_SHARD, retention.HELD_SECONDS
+        )
+
+    async def release_notices(self, place: Scope) -> int:
+        """Move the notices of a place that are held back, the oldest first; how many."""
+        shard, count = keys.shard_of(place.chat), 0
+        for entry, scope in await self._list_held(shard):
+            if scope.place == place:
+                names = (keys.held_notices(shard), keys.inbox(shard), keys.outbox(shard))
+                count += await self._release_script(self._client, names, (entry,)) == b"done"
+        return count
+
+    async def _list_held(self, shard: int) -> list[tuple[bytes, Scope]]:
+        """The notices of a shard that are held, the oldest first, with their tables."""
+        read: Any = await self._client.xrange(keys.held_notices(shard))
+        return [(entry, Scope.parse(fields[b"scope"].decode())) for entry, fields in read]
 
     async def ack_notices(
         self, entries: Sequence[OutboxEntry], scope: Scope, newest: NewestMessage | None = None

@@ -1,20 +1,21 @@
--- Gives an update or a notice up: moves it from the inbox, or the outbox, to the dead letters, if this is its shard's owner.
--- KEYS: owner, inbox or outbox, dead letters
+-- Moves an update or a notice that is given up from the inbox, or the outbox, to the dead letters, or a notice that has to
+-- wait to those that are held, if this is its shard's owner.
+-- KEYS: owner, inbox or outbox, dead letters or held notices
 -- ARGV: a map of
 --   group
 --   epoch: that owns the shard, or 'alone' (without a fence)
 --   entry: the entry's id
---   most, seconds: how many dead letters to keep, and how long
---   letter: the fields of the dead letter, names and values alternating
+--   most, seconds: how many to keep there, and how long
+--   letter: the fields of it there, names and values alternating
 -- Returns 1; 0 if another owns the shard by now: nothing was changed
-local owner_key, stream_key, dead_key = unpack(KEYS)
+local owner_key, stream_key, target_key = unpack(KEYS)
 local given = cmsgpack.unpack(ARGV[1])
 
 if given.epoch ~= 'alone' and redis.call('GET', owner_key) ~= given.epoch then
   return 0
 end
-redis.call('XADD', dead_key, 'MAXLEN', given.most, '*', unpack(given.letter))
-redis.call('EXPIRE', dead_key, given.seconds)
+redis.call('XADD', target_key, 'MAXLEN', given.most, '*', unpack(given.letter))
+redis.call('EXPIRE', target_key, given.seconds)
 redis.call('XDEL', stream_key, given.entry)
 redis.call('XACK', stream_key, given.group, given.entry)
 return 1

@@ -1,7 +1,7 @@
 -- Put before scripts that read a table and its chat's settings, from KEYS[first] on: the table's game and words; the
 -- chat's seen updates, settings and unreachable scopes; the place's numbers, and the game of its first table.
 -- Returns {version, state or nil, 1 if the chat has seen the update (an id or ''), settings as name, value, …, words or
---          nil, away as the newest commit noted it, 1 if tables of the chat wait for the bot's return,
+--          nil, away as the newest commit noted it, the chat's scopes that wait until it can be told,
 --          the chat that this one has moved to or nil, 1 if all that it had is there,
 --          the newest messages about the table,
 --          the place's numbers as number, what it is, …,
@@ -49,7 +49,7 @@ local function read_table(keys, first, update, with_others)
     redis.call('HGETALL', settings_key),
     redis.call('GET', words_key),
     tonumber(game[3]) or 0,
-    redis.call('EXISTS', unreachable_key),
+    redis.call('SMEMBERS', unreachable_key),
     moved[1],
     moved[2] and 1 or 0,
     game[4] or '',

@@ -37,6 +37,7 @@ ERASED: Final = frozenset(
         "unlisted_players",
         "inbox",
         "outbox",
+        "held_notices",
         "dead_letters",
         "deadlines",
         "claimed_deadlines",

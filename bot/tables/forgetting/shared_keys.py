@@ -119,7 +119,7 @@ async def erase_in_streams(erasure: Erasure, found: StoredNames, give_pseudonym:
         for entry, fields in await _read_stream(erasure, name):
             if _entry_names(erasure, fields) or _letter_calls(erasure, fields.get(b"raw", b"")):
                 erasure.note_changed(int(await erasure.client.xdel(name, entry)))
-    for name in (*found["inbox"], *found["outbox"]):
+    for name in (*found["inbox"], *found["outbox"], *found["held_notices"]):
         for entry, fields in await _read_stream(erasure, name):
             if not _entry_names(erasure, fields):
                 continue

@@ -9,7 +9,6 @@ therefore sent without that (`bot.telegram.api.responses`), but with the library
 """
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from functools import partial
 from time import monotonic
 from typing import Final
@@ -28,7 +27,7 @@ from telegram import (
 from telegram.constants import ChatAction, ParseMode
 
 from bot import message_limits
-from bot.call_errors import ChatUnreachable, FileIdExpired, MissingRights, NotFound, RequestRejected
+from bot.call_errors import ChatUnreachable, FileIdExpired, MissingRights, NotFound, RequestRejected, TopicClosed
 from bot.logs.logger import get_logger
 from bot.pictures.photos import SentPhoto
 from bot.store.scope import Scope
@@ -203,6 +202,8 @@ class Gateway:
             if self._photos_refused.is_recent(scope.chat):
                 raise MissingRights("pictures were refused here a while ago")
             sent = await self._calls.send_html(scope.chat, below, send_once, sending)
+        except TopicClosed:
+            raise  # words would be refused there as well, and pictures may go to the chat's other topics
         except RequestRejected as error:
             text = caption if as_text is None else as_text()
             if not text or (isinstance(photo, str) and isinstance(error, FileIdExpired | NotFound)):
@@ -286,10 +287,12 @@ class Gateway:
             return self._chat_cache.remember(chat, check_text_fields(found, found.title, found.username))
 
     async def can_write_in(self, chat: int) -> bool:
-        """Whether the bot may write in a chat at all: checked by showing for a moment that it is typing."""
+        """Whether the bot seems to be let write in a chat: checked by showing for a moment that it is typing."""
         try:
-            with suppress(RequestRejected), errors_as_outcomes():
+            with errors_as_outcomes():
                 await self._bot.send_chat_action(chat, ChatAction.TYPING)
+        except RequestRejected as error:
+            return not isinstance(error, MissingRights)
         except ChatUnreachable:
             return False
         return True

@@ -55,11 +55,19 @@ _REFUSAL_PHRASES: Final[tuple[tuple[str, type[CallFailed]], ...]] = (
     ("message thread not found", TopicClosed),
     ("topic_closed", TopicClosed),
     ("topic_deleted", TopicClosed),
+    ("topic_id_invalid", TopicClosed),
     ("not enough rights", MissingRights),
     ("no rights to send", MissingRights),
+    ("administrator rights", MissingRights),  # need administrator rights in the channel chat
+    ("write access", MissingRights),
     ("chat_send_", MissingRights),  # CHAT_SEND_PHOTOS_FORBIDDEN and the like, by kind of message
+    ("chat_guest_send_forbidden", MissingRights),
     ("chat_write_forbidden", MissingRights),
+    ("chat_restricted", MissingRights),
     ("chat_admin_required", MissingRights),
+    ("user_banned_in_channel", MissingRights),
+    ("channel_private", ChatUnreachable),
+    ("peer_id_invalid", ChatUnreachable),
     ("not modified", NotModified),
     ("file identifier", FileIdExpired),
     ("file_reference", FileIdExpired),
@@ -103,7 +111,8 @@ def to_outcome(error: TelegramError) -> CallFailed:
         case ChatMigrated(new_chat_id=chat):
             return ChatMoved(error.message, chat)
         case Forbidden():
-            return ChatUnreachable(error.message)
+            refused = _classify_refusal(error.message)  # CHAT_WRITE_FORBIDDEN, for one
+            return refused if isinstance(refused, MissingRights) else ChatUnreachable(error.message)
         case BadRequest():  # a kind of NetworkError in the library, so it goes first
             return _classify_refusal(error.message)
         case NetworkError():

@@ -6,21 +6,25 @@ from telegram import User as Account
 from telegram.constants import ChatMemberStatus, ChatType
 
 from bot.store.update_context import UpdateContext
-from bot.telegram.incoming.requests import BotAdded, BotRemoved, MembersChanged, to_sender, to_venue
+from bot.telegram.incoming.requests import BotAdded, BotRemoved, MembersChanged, OwnRightsChanged, to_sender, to_venue
 from bot.telegram.incoming.update_types import ChatMemberStanding, ChatMemberUpdated, Message
 
 _GROUPS: Final = frozenset({ChatType.GROUP, ChatType.SUPERGROUP})
 
 
-def parse_own_membership(update: UpdateContext, change: ChatMemberUpdated, _: Account) -> BotAdded | BotRemoved | None:
-    """The bot joined or left a group."""
+def parse_own_membership(
+    update: UpdateContext, change: ChatMemberUpdated, _: Account
+) -> BotAdded | BotRemoved | OwnRightsChanged | None:
+    """The bot joined or left a group, or may do other things in it."""
     outside = {ChatMemberStatus.LEFT, ChatMemberStatus.BANNED}
     before, after = change.old_chat_member.status, change.new_chat_member.status
-    if change.chat.type not in _GROUPS or (before in outside) == (after in outside):
+    if change.chat.type not in _GROUPS or (before in outside and after in outside):
         return None
     venue, sender = to_venue(change.chat, None), to_sender(change.sender)
     if after in outside:
         return BotRemoved(update, venue, sender)
+    if before not in outside:
+        return OwnRightsChanged(update, venue, sender, change.new_chat_member.can_send_messages is not False)
     return BotAdded(update, venue, sender, after == ChatMemberStatus.ADMINISTRATOR)
 
 

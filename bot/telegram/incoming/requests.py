@@ -263,6 +263,13 @@ class BotRemoved(BaseRequest, frozen=True):
     """The bot is no longer a member of a group."""
 
 
+class OwnRightsChanged(BaseRequest, frozen=True):
+    """What the bot may do in a group is something else than before."""
+
+    may_write: bool
+    """Whether it may send messages there at all, as far as this says."""
+
+
 class MembersChanged(BaseRequest, frozen=True):
     """People joined a group, left it or were removed."""
 
@@ -289,6 +296,7 @@ Request = (
     | SharedChat
     | BotAdded
     | BotRemoved
+    | OwnRightsChanged
     | MembersChanged
     | GroupMigrated
 )

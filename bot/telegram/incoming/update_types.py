@@ -171,6 +171,8 @@ class ChatMemberStanding(Struct):
     user: User | None = None
     is_member: bool = False
     """Whether a restricted member is in the chat."""
+    can_send_messages: bool | None = None
+    """Of a restricted member: whether they may send text."""
 
 
 class ChatMemberUpdated(Struct):

@@ -107,7 +107,13 @@ class WaitingGroup:
         self.now = 0.0
         self.loader = self
         stand_in: object = self
-        self.reach = UnreachableChatRetry(stand_in, stand_in, stand_in, lambda: self.now)  # type: ignore[arg-type]
+        self.reach = UnreachableChatRetry(stand_in, stand_in, stand_in, stand_in, lambda: self.now)  # type: ignore[arg-type]
+
+    async def retry_place(self, _: Scope) -> None:
+        """No notice waits."""
+
+    def places_of_chat(self, _: int) -> set[Scope]:
+        return set()
 
     async def can_write_in(self, chat: int) -> bool:
         self.asked.append(chat)
@@ -116,7 +122,7 @@ class WaitingGroup:
             raise outcome
         return outcome
 
-    async def resume_clocks_of_chat(self, chat: int) -> None:
+    async def resume_clocks_of_chat(self, chat: int, _: set[Scope]) -> None:
         self.held = LoadedTable(Scope(chat), None, 4, {}, is_duplicate=False)
 
     async def migrate_chat(self, old_chat: int, new_chat: int) -> bool:

@@ -94,7 +94,7 @@ async def test_scopes_that_are_none_are_passed_by(redis: Redis) -> None:
     await redis.sadd(keys.unreachable_scopes(-5), *junk)
     await redis.zadd(keys.deadlines(keys.shard_of(-5)), {**dict.fromkeys(junk, 0), b"-5:3": 1})
     assert await halted.list_unreachable_scopes(-5) == [Scope(-5, 3)]
-    assert await halted.list_scopes_with_deadlines(-5) == [Scope(-5, 3)]
+    assert await halted.list_scopes_in_use(-5) == [Scope(-5, 3)]
 
 
 async def test_words_of_a_chat_that_are_no_text_are_words_of_nothing(redis: Redis) -> None:

@@ -66,7 +66,7 @@ async def test_a_table_is_read_in_the_step_that_stores_the_update(redis: Redis, 
         {"theme": "dark"},
         b"words",
     )
-    assert (found.downtime_ms, found.unreachable, found.duplicate) == (1234, True, False)
+    assert (found.downtime_ms, found.unreachable, found.duplicate) == (1234, frozenset({SCOPE}), False)
     assert (await store.load_place(SCOPE, 7)).version == 0, "a second time it is asked for"
 
 
