@@ -162,6 +162,8 @@ class AccountMethods:
         if params["action"] not in _CHAT_ACTIONS:
             raise bad_request_error("wrong parameter action in request")
         chat = self._world.require_chat_for_bot(params["chat_id"])
+        if chat.bot_status == "restricted" or (chat.bot_status == "member" and not chat.may_send_text):
+            raise bad_request_error("CHAT_WRITE_FORBIDDEN")
         self._world.tell_pages(chat.people, {"type": "action", "chat_id": chat.id, "action": params["action"]})
         return True
 

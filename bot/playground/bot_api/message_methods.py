@@ -63,7 +63,8 @@ class MessageMethods:
     def _send_content(self, chat: Chat, params: Json, content: Json) -> Json:
         reply_to = _find_replied(chat, params)
         thread = params.get("message_thread_id")
-        if chat.is_forum and thread is not None and thread not in chat.topics:
+        # Of a group without topics, those that it had are gone.
+        if thread is not None and chat.is_forum != (thread in chat.topics):
             raise bad_request_error("message thread not found")
         now = self._world.clock()
         check_may_send(chat, thread, now, is_photo="photo" in content, is_text="text" in content)

@@ -56,6 +56,9 @@ def member_fields(status: str, chat: Chat, version: str) -> Json:
     """Give the fields that ChatMember has for this status of the bot in a chat, on a server of this version."""
     if status == "kicked":
         return {"until_date": 0}
+    if status == "restricted":
+        may_nothing = dict.fromkeys(member_permissions(chat), False)
+        return {"is_member": True, "until_date": 0, **may_nothing}
     if status != "administrator":
         return {}
     refused = {"can_be_edited", "can_promote_members"}
@@ -89,9 +92,9 @@ def check_may_send(chat: Chat, thread: int | None, now: float, *, is_photo: bool
         raise bad_request_error("TOPIC_CLOSED")
     if is_admin:
         return
-    if is_text and not chat.may_send_text:
+    if is_text and (not chat.may_send_text or chat.bot_status == "restricted"):
         raise bad_request_error("not enough rights to send text messages to the chat")
-    if is_photo and not chat.may_send_photos:
+    if is_photo and (not chat.may_send_photos or chat.bot_status == "restricted"):
         raise bad_request_error("not enough rights to send photos to the chat")
     seconds = ceil(chat.sent_at + SLOW_MODE_SECONDS - now) if chat.has_slow_mode else 0
     if seconds > 0:
@@ -102,7 +105,7 @@ def bot_receives(bot: Json, chat: Chat, message: Json, *, privacy: bool) -> bool
     """Whether the bot, a Bot API User, is told of a message that somebody wrote in a chat."""
     if chat.is_private or chat.bot_status == "administrator":
         return True
-    if chat.bot_status != "member":
+    if chat.bot_status not in {"member", "restricted"}:
         return False
     concerned = [message.get("reply_to_message", {}).get("from"), message.get("via_bot")]
     if not privacy or any(user is not None and user["id"] == bot["id"] for user in concerned):

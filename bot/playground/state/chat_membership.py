@@ -100,6 +100,7 @@ class ChatMembership:
             "topics": [
                 {"id": number, "name": name, "closed": number in chat.closed_topics}
                 for number, name in chat.topics.items()
+                if chat.is_forum
             ],
             "keyboard": chat.keyboard,
             "rights": {

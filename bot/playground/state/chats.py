@@ -68,4 +68,4 @@ class Chat:
     @property
     def has_bot(self) -> bool:
         """Whether the bot is there."""
-        return self.bot_status in {"administrator", "member"}
+        return self.bot_status in {"administrator", "member", "restricted"}

@@ -162,10 +162,8 @@ class World(ChatMembership):
         return message
 
     def set_forum(self, chat: Chat, *, on: bool) -> None:
-        """Give a group topics, or take them away; the messages stay."""
+        """Switch a group's topics on or off; its messages stay, and so do its topics for the next time."""
         chat.is_forum = on
-        if not on:
-            chat.topics.clear()
         self.show_chat(chat)
 
     def add_topic(self, person: int, chat: Chat, name: str) -> int:

@@ -97,7 +97,7 @@ async def test_the_first_message_that_does_not_arrive_stops_the_clocks(harness: 
 
 
 @pytest.mark.parametrize("method", ["sendPhoto", "sendMessage"])
-async def test_a_chat_that_is_gone_is_no_longer_told_anything(harness: BotHarness, method: str) -> None:
+async def test_where_a_chat_is_gone_the_clocks_stop(harness: BotHarness, method: str) -> None:
     talk = await deal_game(harness)
     fault = Fault(
         kind="error", status=400, description="Bad Request: chat not found", chat_id=talk.chat_id, method=method
@@ -124,9 +124,10 @@ async def test_whoever_speaks_there_shows_that_the_bot_is_back(harness: BotHarne
     talk.chat.bot_status = "administrator"
     await talk.start_watching()
     talk.say(LIMON, "/sure")
-    told = [message.html for message in await talk.wait_messages(2)]
-    assert talk.text_html("clocks-back") in told
-    assert any(html.startswith("⏱") for html in told)
+    late, back, asked = [message.html for message in await talk.wait_messages(3)]
+    assert late.startswith("⌛"), "what was untold is told first"
+    assert back == talk.text_html("clocks-back")
+    assert asked.startswith("⏱")
     assert (await talk.load_current_game()).clocks.paused is None
 
 
@@ -197,6 +198,103 @@ async def test_where_a_topic_is_closed_the_clocks_of_all_its_tables_stop(harness
     assert await load_clock_states(talk, closed, (1, 2)) == [True, True]
     assert await load_clock_states(talk, other, (1,)) == [False]
     await harness.wait_until_idle()
+
+
+def mute_bot(talk: ChatSession) -> None:
+    """Nobody but administrators may write in the group, of which Telegram tells no bot."""
+    talk.chat.bot_status, talk.chat.may_send_text, talk.chat.may_send_photos = "member", False, False
+
+
+def unmute_bot(talk: ChatSession) -> None:
+    talk.chat.bot_status = "administrator"
+
+
+async def wait_until_halted(talk: ChatSession) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not await talk.harness.redis.exists(keys.unreachable_scopes(talk.chat_id)):
+            await talk.harness.wait_until_idle()
+    await talk.harness.wait_until_idle()
+
+
+async def test_who_plays_where_the_bot_is_muted_costs_nobody_time_and_is_told_once_it_may_write(
+    harness: BotHarness,
+) -> None:
+    talk = await deal_game(harness)
+    mute_bot(talk)
+    await harness.advance_time(10)
+    talk.say(KIRAZ, "/oyna F8 yatay KALEMLİK")
+    await wait_until_halted(talk)
+    for _ in range(13):
+        await harness.advance_time(10)
+    state = await talk.load_current_game()
+    assert (state.turn, state.clocks.paused) == (1, NOW + timedelta(seconds=10))
+    unmute_bot(talk)
+    await talk.start_watching()
+    talk.say(LIMON, "/pas")
+    played, back, passed = [message.html for message in await talk.wait_messages(3)]
+    assert "KALEMLİK" in played
+    assert back == talk.text_html("clocks-back")
+    assert passed not in {played, back}, "what was said to try it counts"
+    state = await talk.load_current_game()
+    assert (state.turn, state.number, state.clocks.paused) == (0, 2, None)
+    assert await next_deadline(talk) == (NOW + timedelta(seconds=140 + 90)).timestamp()
+
+
+async def test_what_nobody_was_told_is_told_in_order_when_the_right_is_back(harness: BotHarness) -> None:
+    talk = await deal_game(harness, game("scrabble-tr", laid=["8F KALEM"], racks=RACKS, options={"challenge": "void"}))
+    mute_bot(talk)
+    talk.say(KIRAZ, "/oyna F8 yatay KALEMLİK")
+    await wait_until_halted(talk)
+    before = await talk.stored_state()
+    talk.say(LIMON, "/pas")
+    await harness.wait_until_idle()
+    assert await talk.stored_state() == before, "nobody would learn of it"
+    await talk.start_watching()
+    harness.playground.world.set_bot_status(talk.chat, "administrator")
+    assert "KALEMLİK" in (await talk.wait_messages())[0].html
+    await talk.cancel_game(KIRAZ)
+
+
+async def test_told_by_an_update_that_it_may_not_write_it_stops_clocks_at_once(harness: BotHarness) -> None:
+    talk = await deal_game(harness)
+    await harness.advance_time(30)
+    harness.playground.world.set_bot_status(talk.chat, "restricted")
+    await wait_until_halted(talk)
+    assert (await talk.load_current_game()).clocks.paused == NOW + timedelta(seconds=30)
+    await harness.advance_time(130)
+    talk.say(KIRAZ, f"/pas@{harness.playground.world.bot['username']}")
+    await harness.wait_until_idle()
+    await talk.start_watching()
+    harness.playground.world.set_bot_status(talk.chat, "member")
+    assert (await talk.wait_messages())[0].html == talk.text_html("clocks-back")
+    assert (await talk.load_current_game()).turn == 0
+    assert await next_deadline(talk) == (NOW + timedelta(seconds=160 + 60)).timestamp()
+
+
+async def test_a_closed_topic_is_told_once_it_is_open_and_no_other_stands_still(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    world = harness.playground.world
+    world.set_forum(talk.chat, on=True)
+    closed, here = (Scope(talk.chat_id, world.add_topic(KIRAZ, talk.chat, name)) for name in ("Eski", "Yeni"))
+    await talk.put_table(TIMED, closed)
+    await talk.put_table(game("scrabble-tr", laid=["8F KALEM"], racks=RACKS), here)
+    talk.chat.can_manage_topics = False
+    talk.chat.closed_topics.add(closed.topic or 0)
+    world.write_as_person(KIRAZ, talk.chat_id, "/oyna F8 yatay KALEMLİK", thread=closed.topic)
+    await wait_until_halted(talk)
+    await harness.advance_time(130)
+    assert await next_deadline(talk, closed) is None
+    await talk.start_watching()
+    world.write_as_person(KIRAZ, talk.chat_id, "/skor", thread=here.topic)
+    await talk.wait_messages()
+    assert await next_deadline(talk, closed) is None, "a neighbour proves nothing"
+    talk.chat.closed_topics.clear()
+    await talk.start_watching()
+    world.write_as_person(LIMON, talk.chat_id, "/sure", thread=closed.topic)
+    played, back, asked = await talk.wait_messages(3)
+    assert ("KALEMLİK" in played.html, back.html) == (True, talk.text_html("clocks-back"))
+    assert {one.message["message_thread_id"] for one in (played, back, asked)} == {closed.topic}
+    assert await next_deadline(talk, closed) == (NOW + timedelta(seconds=130 + 90)).timestamp()
 
 
 async def no_downtime() -> None:
