@@ -27,6 +27,7 @@ from bot.handlers.retry_unreachable import UnreachableChatRetry
 from bot.handlers.targets import TargetTables
 from bot.judges import WordJudge
 from bot.runtime import Runtime
+from bot.store.chat_directory import UnreachableChats
 from bot.store.daily_puzzles import DailyPuzzleStore
 from bot.store.forgetting import ForgettingNotes
 from bot.store.personal_data import PersonalDataStore
@@ -36,6 +37,7 @@ from bot.store.schedule import DailySchedule
 from bot.store.shards.coordinator import ShardCoordinator
 from bot.store.table_alerts import TableAlerts
 from bot.tables.forgetting.stored_tables import find_tables
+from bot.tables.table_moves import TableMoves
 from bot.tables.unreachable_clocks import UnreachableClocks
 from bot.telegram.auto_delete import AutoDelete
 from bot.telegram.group_titles import GroupTitles
@@ -75,6 +77,7 @@ def build_router(
     games, members = services.tables.games, services.tables.members
     answers, refused_moves = services.replies.answers, services.stores.refused_moves
     asked = AskedRequests(PendingRequests(redis))
+    moves = TableMoves(games, services.tables.store, UnreachableChats(redis), unreachable_clocks)
     unreachable_retry = UnreachableChatRetry(services.gateway, games, unreachable_clocks, held, runtime.monotonic)
     targets = TargetTables(
         games,
@@ -82,11 +85,13 @@ def build_router(
         services.tables.store.players,
         refused_moves,
         asked,
+        moves,
     )
     general = GeneralHandlers.build_handlers(
         services,
         judges=judges,
         chats=chats,
+        moves=moves,
         people=owner,
         table_alerts=TableAlerts(redis),
         pending_tables=PendingTables(redis),

@@ -20,6 +20,7 @@ from bot.handlers.game.clocks import ClockHandlers
 from bot.handlers.game.end_game import CancelHandlers, SurrenderHandlers
 from bot.handlers.game.game_lists import GameListHandlers
 from bot.handlers.game.left_players import LeftPlayersHandlers
+from bot.handlers.game.move_table import MoveTableHandlers
 from bot.handlers.game.own_board import OwnBoardHandlers
 from bot.handlers.game.proof import ProofHandlers
 from bot.handlers.game.proof_files import ProofFiles
@@ -52,6 +53,7 @@ from bot.store.daily_puzzles import DailyPuzzleStore
 from bot.store.player_state import PendingTables
 from bot.store.schedule import DailySchedule
 from bot.store.table_alerts import TableAlerts
+from bot.tables.table_moves import TableMoves
 from bot.telegram.group_titles import GroupTitles
 from bot.user_input.commands import CommandError, CommandRow, collect_command_rows
 
@@ -71,6 +73,7 @@ class GeneralHandlers:
     clocks: ClockHandlers
     game_view: ShowGameHandlers
     game_lists: GameListHandlers
+    move_table: MoveTableHandlers
     guides: GuideHandlers
     own_board: OwnBoardHandlers
     words: WordHandlers
@@ -98,6 +101,7 @@ class GeneralHandlers:
         *,
         judges: WordJudge,
         chats: Mapping[str, FamilyChat],
+        moves: TableMoves,
         people: PeopleDirectory,
         table_alerts: TableAlerts,
         pending_tables: PendingTables,
@@ -114,6 +118,7 @@ class GeneralHandlers:
             services: what the handlers of families may use, too.
             judges: judge words.
             chats: the families' own handlers, by the families' names.
+            moves: moves tables between topics.
             people: knows the people whom the bot has met.
             table_alerts: who wants to be told of open tables.
             pending_tables: which game a person chose before its group.
@@ -133,8 +138,9 @@ class GeneralHandlers:
         proof_files = ProofFiles(gateway, texts)
         archive = GameArchive(services.records.store, services.records.projection)
         visible_games = VisibleGames(archive, members)
-        left_players = LeftPlayersHandlers(members, games, store.players)
+        left_players = LeftPlayersHandlers(members, games, store.players, moves.scopes_in_use)
         guides = GuideHandlers(answers, buttons, games, gateway)
+        move_table = MoveTableHandlers(gateway, moves, members, answers)
         game_lists = GameListHandlers(
             gateway=gateway,
             games=games,
@@ -143,6 +149,7 @@ class GeneralHandlers:
             group_titles=group_titles,
             answers=answers,
             buttons=buttons,
+            move_table=move_table,
         )
         own_board = OwnBoardHandlers(
             gateway, tables, replies, chats, show_score=show_game.show_score, game_lists=game_lists
@@ -183,9 +190,10 @@ class GeneralHandlers:
             absence=AbsenceHandlers(members, left_players, games, answers),
             computers=ComputerPlayerHandlers(members, games, judges, answers, pending_tables),
             left_players=left_players,
-            clocks=ClockHandlers(members, games, answers),
+            clocks=ClockHandlers(members, games, answers, move_table),
             game_view=show_game,
             game_lists=game_lists,
+            move_table=move_table,
             guides=guides,
             own_board=own_board,
             words=WordHandlers(games=games, judges=judges, look_ups=tables.look_ups, answers=answers, texts=texts),

@@ -12,24 +12,24 @@ from bot.families.chat_context import ChatContext
 from bot.handlers.dispatch.asked_requests import AskedRequests
 from bot.handlers.request_hints import RequestHints, TypedRequest, WhichTable, choose_or_ask, has_table
 from bot.handlers.retry_unreachable import UnreachableChatRetry
+from bot.store.chat_migration import is_supergroup
 from bot.store.player_state import RefusedMoves
 from bot.store.players import PlayerStore
 from bot.store.scope import Scope
 from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedPlace, LoadedTable, current_players, is_game_running, table_name
-from bot.tables.table_choice import (
-    TableHints,
-    TableRight,
-    may_have_been_on_turn,
-)
+from bot.tables.table_choice import TableHints, TableRight, may_have_been_on_turn
+from bot.tables.table_moves import TableMoves
 from bot.telegram.button_data import ButtonData, table_of_button_data
 from bot.telegram.incoming.requests import BaseRequest, BotAdded, BotRemoved, PlainText, Tap
 from bot.wording.table_label import plain_label, players_of
 from bot.workers.newest_dict import NewestDict
+from bot.workers.recent import RecentKeys
 from engine.errors import Refusal
 from engine.game import Table
 from engine.game_base import Game
 
+_GATHER_SECONDS: Final = 60.0
 _MOST_LOOKS: Final = 4096
 """How many users' newest looks are kept; who is forgotten is asked."""
 
@@ -47,7 +47,11 @@ class TargetTables:
         players: PlayerStore,
         refusals: RefusedMoves,
         asked: AskedRequests,
+        moves: TableMoves,
     ) -> None:
+        self._moves: Final = moves
+        self._recently_gathered: Final = RecentKeys(_GATHER_SECONDS)
+        """Groups without topics where tables of former topics were looked for lately."""
         self._games: Final = games
         self._hints: Final = RequestHints(refusals, games.times)
         self._asked: Final = asked
@@ -66,6 +70,8 @@ class TargetTables:
         if isinstance(request, BotAdded) and place.first.has_unreachable:
             await self._unreachable.resume_chat(request.venue.scope.chat)
             return await self._load_place(request, request.venue.scope)
+        if not place.open_tables and await self._gather_tables(request, place):
+            place = await self._load_place(request, request.venue.scope)
         waiting = next((one for one in place.tables if one.is_unreachable), None)
         if isinstance(request, BotRemoved) or waiting is None:
             return place
@@ -108,6 +114,9 @@ class TargetTables:
         )
         hints = replace(hints, is_costly=is_costly, may_answer=may_answer, fits=fits)
         tables = _stored_tables(context)
+        if _replies_to_no_table(hints, tables) and await self._gather_tables(request, context.request_place):
+            context = context.with_place(await self._load_place(request, request.venue.scope))
+            tables = _stored_tables(context)
         if are_own := request.venue.private and not only_here:
             tables = await self._tables_in_private(request, tables, hints)
         elif not any(one.is_open for one in tables):
@@ -178,6 +187,9 @@ class TargetTables:
             if not is_action:
                 self._looked_at[tap.venue.scope, tap.sender.user] = here.scope.table
             return _about_table(tap, context, here)
+        if context.place is not None and await self._gather_tables(tap, context.place):
+            place = await self._load_place(tap, tap.venue.scope)
+            return await self.table_of_button(tap, context.with_place(place), pressed, is_action=is_action)
         alone = tap.ephemeral_id is not None
         if tap.venue.private or alone:
             scopes = await self._players.load_user_games(tap.sender.user)
@@ -194,6 +206,13 @@ class TargetTables:
         if pressed.kind == "proof":
             raise Refusal("proof_gone")
         raise Refusal("stale_button")
+
+    async def _gather_tables(self, request: BaseRequest, place: LoadedPlace) -> bool:
+        """Gather the tables that were in topics of a group, if it has none any more; whether there were any."""
+        venue = request.venue
+        if venue.is_forum or venue.scope.topic is not None or not is_supergroup(venue.scope.chat):
+            return False
+        return not self._recently_gathered.check_and_note(venue.scope.chat) and await self._moves.gather_tables(place)
 
     def at_pressed_table(self, tap: Tap, context: ChatContext) -> ChatContext:
         """The context of a tapped button's table, if that is one of its chat or topic; else unchanged."""
@@ -255,6 +274,12 @@ def _stored_tables(context: ChatContext) -> Sequence[LoadedTable]:
     """The tables of a request's chat or topic that can be read; if none can, those that are there."""
     tables = _place_tables(context)
     return [one for one in tables if one.table is not None] or tables
+
+
+def _replies_to_no_table(hints: TableHints, tables: Sequence[LoadedTable]) -> bool:
+    """Whether a request replies to a message that is about none of some tables."""
+    message = hints.replied_message
+    return message is not None and all(message not in one.messages for one in tables)
 
 
 def _is_button_of(table: Table | None, pressed: ButtonData) -> bool:

@@ -47,6 +47,11 @@ class InvalidChatMigration(Exception):
         super().__init__(f"chat {old} cannot have become {new}: only a basic group becomes another, a supergroup")
 
 
+def is_supergroup(chat: int) -> bool:
+    """Whether a chat is a supergroup: only these may have topics."""
+    return chat < _SUPERGROUPS_BELOW
+
+
 def check_chat_migration(old: int, new: int) -> int:
     """The id of the supergroup that a basic group became.
 
@@ -55,7 +60,7 @@ def check_chat_migration(old: int, new: int) -> int:
     Raises:
         InvalidChatMigration: ``old`` is no basic group, or ``new`` no supergroup.
     """
-    if not (_SUPERGROUPS_BELOW < old < 0 and new < _SUPERGROUPS_BELOW):
+    if not (_SUPERGROUPS_BELOW < old < 0 and is_supergroup(new)):
         raise InvalidChatMigration(old, new)
     return new
 

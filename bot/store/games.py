@@ -70,6 +70,7 @@ class GameStore(FencedStore):
         self._load_script: Final = Script("load", "table")
         self._commit_script: Final = Script("commit", "acts", "numbers", "seen")
         self._log_script: Final = Script("log")
+        self._move_script: Final = Script("rehome", "numbers")
 
     async def load_table(self, scope: Scope, update_id: int | None = None) -> Loaded:
         """Load one table in one round trip."""
@@ -229,6 +230,54 @@ class GameStore(FencedStore):
     async def load_board_messages(self, scope: Scope) -> bytes | None:
         """Which messages show a table; see :attr:`bot.store.redis_streams.entries.NewestMessage.board_messages`."""
         return cast("bytes | None", await self._client.hget(keys.game(scope), "shown"))
+
+    async def move_table(self, scope: Scope, new: Scope, version: int, at: int) -> bool:
+        """Move a table to another place of its chat, in one step, with all that is stored of it and is yet to be told.
+
+        Args:
+            scope: the table.
+            new: where it is then.
+            version: that it has.
+            at: the instant, in seconds of the epoch.
+
+        Returns:
+            Whether it was moved; not where it was changed meanwhile, or the number is taken there.
+
+        Raises:
+            ShardNotOwned: another worker owns the shard; nothing was changed.
+        """
+        shard = keys.shard_of(scope.chat)
+        epoch = self._shards.epochs.get(shard)
+        if epoch is None or new.chat != scope.chat:
+            raise ShardNotOwned(shard)
+        moved = await self._move_script(
+            self._client,
+            (
+                keys.shard_owner(shard),
+                keys.table_numbers(scope),
+                keys.table_numbers(new),
+                keys.deadlines(shard),
+                keys.unreachable_scopes(scope.chat),
+                keys.running_games(shard),
+                keys.outbox(shard),
+                keys.held_notices(shard),
+                *(key(one) for one in (scope, new) for key in (keys.game, keys.game_words, keys.game_log)),
+            ),
+            {
+                "epoch": epoch,
+                "group": GROUP,
+                "scope": str(scope),
+                "number": scope.table,
+                "version": version,
+                "new_scope": str(new),
+                "new_number": new.table,
+                "at": at,
+                "former_seconds": retention.FINISHED_SECONDS,
+                "place_seconds": retention.IDLE_SECONDS,
+            },
+        )
+        await self._replicas.wait_replicated(keys.game(new))
+        return bool(moved)
 
     async def save_announced_downtime(self, scope: Scope, downtime_ms: int) -> None:
         """Note the total downtime that a table's chat was last told of."""

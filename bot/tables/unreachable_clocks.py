@@ -63,13 +63,20 @@ class UnreachableClocks:
             RedisError: the store cannot be reached.
             Busy: others changed a table too often meanwhile.
         """
-        await self._catch_up()
         for scope in await self._unreachable_scopes.list_unreachable_scopes(chat):
-            if scope.place in untold:
-                continue
-            if await self._apply_clock_action(scope, Resume(NOBODY)):
-                log.info("a chat can be told again, its clocks run on", chat=chat, scope=scope)
-            await self._unreachable_scopes.unmark_unreachable(scope)
+            if scope.place not in untold:
+                await self._resume_clock(scope)
+
+    async def resume_clocks_of_table(self, scope: Scope) -> None:
+        """As :meth:`resume_clocks_of_chat`, those of one table, if they stood still for that."""
+        if scope in await self._unreachable_scopes.list_unreachable_scopes(scope.chat):
+            await self._resume_clock(scope)
+
+    async def _resume_clock(self, scope: Scope) -> None:
+        await self._catch_up()
+        if await self._apply_clock_action(scope, Resume(NOBODY)):
+            log.info("a chat can be told again, its clocks run on", chat=scope.chat, scope=scope)
+        await self._unreachable_scopes.unmark_unreachable(scope)
 
     async def _stop_clocks(self, scopes: Iterable[Scope]) -> None:
         await self._catch_up()

@@ -52,6 +52,7 @@ _SCOPE: Final = re.compile(r"(-?\d{1,20})(?:_(\d{1,20}))?(?:t(\d{1,3}))?", re.AS
 COMMON_BUTTONS: Final[ButtonSpecs] = {
     "board": ButtonSpec(is_look_up=True, yields_to_actions=True),
     "which": ButtonSpec(re.compile(r"\d{1,20}:\d{1,20}", re.ASCII)),
+    "move": ButtonSpec(about="chat"),
     "join": ButtonSpec(),
     "leave": ButtonSpec(),
     "begin": ButtonSpec(),

@@ -5,6 +5,7 @@ from typing import Final
 
 from bot.families import registry
 from bot.families.chat_context import ChatContext
+from bot.handlers.game.move_table import MoveTableHandlers
 from bot.handlers.target_player import find_target_seat
 from bot.tables.games import Games
 from bot.tables.loaded_table import require_game, require_running_game
@@ -30,7 +31,10 @@ _TIME_THEN_PLAYER: Final = re.compile(r"(\d{1,7}) ?-?([^\W\d_]+) (.*)")
 class ClockHandlers:
     """Shows, pauses and extends the clocks of a game of any family."""
 
-    def __init__(self, members: GroupMembers, games: Games, answers: Replies) -> None:
+    def __init__(
+        self, members: GroupMembers, games: Games, answers: Replies, move_table: MoveTableHandlers
+    ) -> None:
+        self._move_table: Final = move_table
         self._members: Final = members
         self._games: Final = games
         self._answers: Final = answers
@@ -58,7 +62,10 @@ class ClockHandlers:
 
     @handles_command("resume", "group", "administrator")
     async def resume_game(self, request: Command, context: ChatContext) -> None:
-        """``/devam``, for administrators."""
+        """``/devam``, for administrators: where there is no game, one of another topic can go on here."""
+        if not context.open_tables:
+            await self._move_table.offer_tables(request, context)
+            return
         await self._games.apply_action(
             context.loaded, Resume(request.sender.user, request.sender.public_name), request.update
         )

@@ -10,6 +10,7 @@ from bot.families import registry
 from bot.families.chat import FamilyChat
 from bot.families.chat_context import ChatContext
 from bot.families.own_board import HOME_STEP, SHOW_STEP
+from bot.handlers.game.move_table import MoveTableHandlers, move_buttons
 from bot.store.players import PlayerStore
 from bot.store.scope import Scope
 from bot.tables.games import Games
@@ -47,6 +48,7 @@ class GameListHandlers:
         group_titles: what groups are called.
         answers: answers the asker.
         buttons: makes keyboards.
+        move_table: knows the tables of other topics.
     """
 
     def __init__(
@@ -59,7 +61,9 @@ class GameListHandlers:
         group_titles: GroupTitles,
         answers: Replies,
         buttons: Keyboards,
+        move_table: MoveTableHandlers,
     ) -> None:
+        self._move_table: Final = move_table
         self._gateway: Final = gateway
         self._games: Final = games
         self._players: Final = players
@@ -72,6 +76,8 @@ class GameListHandlers:
     async def show_tables(self, request: Command, context: ChatContext) -> None:
         """``/masalar``: the open tables here, with a button for each that shows it; in private one's own games.
 
+        Those of topics that cannot be told anything, or where none is open here all of other topics, can be moved here.
+
         Raises:
             Refusal: ``no_game`` if no table is open.
         """
@@ -80,10 +86,14 @@ class GameListHandlers:
             return
         tables = [loaded for loaded in context.request_place.open_tables if loaded.table is not None]
         if not tables:
-            raise Refusal("no_game")
-        speaker = context.chat_speaker
-        keyboard = InlineKeyboardMarkup(_table_buttons(tables, speaker))
-        await self._answers.reply_html(request, tables_text(tables, self._games.times.now, speaker), keyboard)
+            await self._move_table.offer_tables(request, context)
+            return
+        speaker, offered = context.chat_speaker, await self._move_table.list_offered(request, context)
+        text, rows = tables_text(tables, self._games.times.now, speaker), _table_buttons(tables, speaker)
+        if offered:
+            text = f"{text}\n\n{speaker.html('tables-elsewhere')}"
+            rows += move_buttons(offered, speaker)
+        await self._answers.reply_html(request, text, InlineKeyboardMarkup(rows))
 
     @handles_command("games", "chat", "anybody", kind="look-up", needs_person=True)
     async def show_own_games(self, request: Command, context: ChatContext) -> None:

@@ -42,6 +42,7 @@ ScriptName = Literal[
     "progress",
     "put",
     "refold",
+    "rehome",
     "relist",
     "retable",
     "revive",

@@ -14,8 +14,12 @@ local given = cmsgpack.unpack(ARGV[1])
 if given.epoch ~= 'alone' and redis.call('GET', owner_key) ~= given.epoch then
   return 0
 end
+-- One that is gone was sent, or belongs to a table that has moved.
+local is_there = redis.call('XDEL', stream_key, given.entry) == 1
+redis.call('XACK', stream_key, given.group, given.entry)
+if not is_there then
+  return 1
+end
 redis.call('XADD', target_key, 'MAXLEN', given.most, '*', unpack(given.letter))
 redis.call('EXPIRE', target_key, given.seconds)
-redis.call('XDEL', stream_key, given.entry)
-redis.call('XACK', stream_key, given.group, given.entry)
 return 1

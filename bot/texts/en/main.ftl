@@ -102,7 +102,7 @@ surrender-yes = You have surrendered.
 surrender-no = The game goes on!
 surrender-not = <b>{ $name }</b> keeps playing.
 exchange-done = Your tiles have been exchanged. To see the new ones: { COMMAND("rack") }
-done-in-group = Done. I’ve told the group.
+done-in-group = Done. I’m telling the group.
 
 ## The end
 ended-out = 🏁 <b>Game over:</b> the bag is empty, and a player has gone out.

@@ -1,5 +1,5 @@
 ## Refusals
-refusal-no-game = There’s no game in this chat. To open a table, write { COMMAND("new") }.
+refusal-no-game = There’s no game here. To open a table, write { COMMAND("new") }.
 refusal-table-unreadable = I can’t read this chat’s table: it’s damaged, or another version of me wrote it. { COMMAND("new") } or { COMMAND("cancel") } puts it aside, and nothing is deleted.
 refusal-no-game-of-yours = You’re not in a game right now. Write { COMMAND("computer") } to play against a computer here, or { COMMAND("new") } in a group to play with others.
 refusal-group-only = This command is for groups. Add me to one and use it there.

@@ -81,7 +81,7 @@ surrender-yes = Teslim oldunuz.
 surrender-no = Oyuna devam!
 surrender-not = <b>{ $name }</b> oyuna devam ediyor.
 exchange-done = Taşlarınız değişti. Yeni rafınız için { COMMAND("rack") } yazın.
-done-in-group = Tamamdır, gruba bildirdim.
+done-in-group = Tamamdır, gruba bildiriyorum.
 
 ## Oyun sonu
 ended-out = 🏁 <b>Oyun bitti:</b> torba boş, bir oyuncu taşlarını bitirdi.

@@ -1,5 +1,5 @@
 ## Geri çevirmeler
-refusal-no-game = Bu sohbette oyun yok. Masa açmak için { COMMAND("new") } yazın.
+refusal-no-game = Burada oyun yok. Masa açmak için { COMMAND("new") } yazın.
 refusal-table-unreadable = Bu sohbetin masası okunamıyor: ya bozulmuş ya da başka bir sürümüm yazmış. { COMMAND("new") } veya { COMMAND("cancel") } onu kenara koyar, hiçbir şey silinmez.
 refusal-no-game-of-yours = Şu anda oynadığınız bir oyun yok. Burada bilgisayara karşı oynamak için { COMMAND("computer") }, arkadaşlarınızla oynamak için bir grupta { COMMAND("new") } yazın.
 refusal-group-only = Bu komut gruplar içindir. Beni bir gruba ekleyip orada yazın.

@@ -116,7 +116,7 @@ surrender-yes = Ви здалися.
 surrender-no = Граємо далі!
 surrender-not = <b>{ $name }</b> грає далі.
 exchange-done = Фішки обміняно. Нові покаже { COMMAND("rack") }.
-done-in-group = Готово, я повідомив групу.
+done-in-group = Готово, повідомляю групу.
 
 ## Кінець гри
 ended-out = 🏁 <b>Гру завершено:</b> мішечок порожній, і хтось виклав усі свої фішки.

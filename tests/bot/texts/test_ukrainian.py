@@ -156,7 +156,7 @@ async def test_a_chat_that_has_not_chosen_is_spoken_to_in_the_default_language(
 async def test_a_chat_chooses_ukrainian(harness: BotHarness, command: str) -> None:
     talk = await harness.new_group("tr")
     assert (await talk.say_and_wait(KIRAZ, command)).text == "Відтепер я говорю українською."
-    assert (await talk.say_and_wait(LIMON, "/pas")).text == "У цьому чаті немає гри. Щоб відкрити стіл, напишіть /new."
+    assert (await talk.say_and_wait(LIMON, "/pas")).text == "Тут немає гри. Щоб відкрити стіл, напишіть /new."
 
 
 @in_ukrainian
