@@ -66,6 +66,8 @@ class TargetTables:
 
         The update may be older than the chat's failure, so the chat is tried.
         """
+        if request.venue.is_forum:
+            self._recently_gathered.forget_key(request.venue.scope.chat)
         place = await self._load_place(request, request.venue.scope)
         if isinstance(request, BotAdded) and place.first.has_unreachable:
             await self._unreachable.resume_chat(request.venue.scope.chat)
@@ -209,10 +211,10 @@ class TargetTables:
 
     async def _gather_tables(self, request: BaseRequest, place: LoadedPlace) -> bool:
         """Gather the tables that were in topics of a group, if it has none any more; whether there were any."""
-        venue = request.venue
-        if venue.is_forum or venue.scope.topic is not None or not is_supergroup(venue.scope.chat):
+        chat = request.venue.scope.chat
+        if request.venue.is_forum or request.venue.scope.topic is not None or not is_supergroup(chat):
             return False
-        return not self._recently_gathered.check_and_note(venue.scope.chat) and await self._moves.gather_tables(place)
+        return not self._recently_gathered.check_and_note(chat) and await self._moves.gather_tables(place)
 
     def at_pressed_table(self, tap: Tap, context: ChatContext) -> ChatContext:
         """The context of a tapped button's table, if that is one of its chat or topic; else unchanged."""

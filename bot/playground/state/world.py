@@ -164,6 +164,8 @@ class World(ChatMembership):
     def set_forum(self, chat: Chat, *, on: bool) -> None:
         """Switch a group's topics on or off; its messages stay, and so do its topics for the next time."""
         chat.is_forum = on
+        for message in chat.messages.values():
+            message["chat"] = self.to_api_chat(chat)
         self.show_chat(chat)
 
     def add_topic(self, person: int, chat: Chat, name: str) -> int:
