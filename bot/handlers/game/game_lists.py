@@ -26,7 +26,6 @@ from bot.user_input.commands import handles_command
 from bot.wording.speaker import Speaker, localized_title
 from bot.wording.table_label import players_of, signed_name
 from bot.wording.table_list import own_game_place, own_games_text, tables_text
-from engine.errors import Refusal
 from engine.game import Game
 from engine.lobby_seats import Lobby
 

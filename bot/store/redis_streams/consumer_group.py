@@ -203,6 +203,7 @@ class ShardStreams(FencedStore, Generic[E]):
                 "entry": entry,
                 "most": most,
                 "seconds": seconds,
+                "once": target != keys.dead_letters(shard) or None,
                 "letter": [part for pair in fields.items() for part in pair],
             },
         )

@@ -6,6 +6,7 @@
 --   epoch: that owns the shard, or 'alone' (without a fence)
 --   entry: the entry's id
 --   most, seconds: how many to keep there, and how long
+--   once: whether one that is gone stays so: it was sent, or moved along with its table
 --   letter: the fields of it there, names and values alternating
 -- Returns 1; 0 if another owns the shard by now: nothing was changed
 local owner_key, stream_key, target_key = unpack(KEYS)
@@ -14,10 +15,9 @@ local given = cmsgpack.unpack(ARGV[1])
 if given.epoch ~= 'alone' and redis.call('GET', owner_key) ~= given.epoch then
   return 0
 end
--- One that is gone was sent, or belongs to a table that has moved.
 local is_there = redis.call('XDEL', stream_key, given.entry) == 1
 redis.call('XACK', stream_key, given.group, given.entry)
-if not is_there then
+if given.once and not is_there then
   return 1
 end
 redis.call('XADD', target_key, 'MAXLEN', given.most, '*', unpack(given.letter))

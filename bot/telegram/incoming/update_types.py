@@ -5,7 +5,6 @@ from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta, Struct, field
-from telegram.constants import ChatType
 
 ChatOrUserId = Annotated[int, Meta(gt=-(2**52), lt=2**52)]
 """The number of a chat or a person; Telegram promises 52 bits at most."""
@@ -137,9 +136,8 @@ class Message(Struct):
 
     @property
     def topic(self) -> int | None:
-        """The topic that it is in; a thread of replies is none, nor is what was a topic of a group without topics now."""
-        has_topics = self.chat.is_forum or self.chat.type != ChatType.SUPERGROUP
-        return self.message_thread_id if self.is_topic_message and has_topics else None
+        """The forum topic that it is in; a thread of replies is none."""
+        return self.message_thread_id if self.is_topic_message else None
 
     def entity_text(self, entity: MessageEntity) -> str:
         """The marked part of the text; half a character at its ends is left out."""

@@ -3,6 +3,7 @@
 import pytest
 
 from engine.game_base import Game
+from engine.lobby_seats import Lobby
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.games import game
 from tests.support.klepka_chats import klepka_game_of_chat
@@ -87,3 +88,20 @@ async def test_people_who_do_not_play_and_other_groups_change_nothing(harness: B
     user = talk.user_json(NANE) | {"id": 9999}
     await talk.say_as_user(user, "", left_chat_member=user)
     assert await talk.stored_state() == before[0]
+
+
+@pytest.mark.parametrize("by_message", [True, False])
+async def test_who_leaves_before_the_game_begins_is_dealt_no_tiles(harness: BotHarness, *, by_message: bool) -> None:
+    talk = await harness.new_group()
+    await talk.say_and_wait(KIRAZ, "/yeni scrabble-tr")
+    for person in (LIMON, NANE):
+        talk.say(person, "/katil")
+        await harness.wait_until_idle()
+    if by_message:
+        harness.playground.world.add_service_message(LIMON, talk.chat, {"left_chat_member": talk.user_json(LIMON)})
+    else:
+        harness.playground.world.set_presence(talk.chat, LIMON, here=False)
+    await harness.wait_until_idle()
+    lobby = await talk.load_current_table()
+    assert isinstance(lobby, Lobby)
+    assert [seat.user for seat in lobby.seats] == [KIRAZ, NANE]

@@ -1,12 +1,13 @@
 """What goes out: what Telegram takes no picture of goes as words, and what is too much for it is cut or found first."""
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 
 import pytest
 from telegram import BotCommand, BotCommandScopeAllGroupChats, InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot import message_limits
-from bot.call_errors import ApiUnreachable, CallFailed, FileIdExpired, MissingRights, NotFound
+from bot.call_errors import ApiUnreachable, CallFailed, FileIdExpired, MissingRights, NotFound, TopicClosed
 from bot.pictures.photos import SentPhoto
 from bot.playground.api_error import ApiError
 from bot.store.update_context import UpdateContext
@@ -50,9 +51,7 @@ async def test_a_chat_that_takes_no_pictures_is_sent_words(api: ScriptedApi, gat
     assert "4" in str(words["reply_parameters"])
 
 
-@pytest.mark.parametrize(
-    "why", ["IMAGE_PROCESS_FAILED", "have no rights to send a message", "message thread not found"]
-)
+@pytest.mark.parametrize("why", ["IMAGE_PROCESS_FAILED", "have no rights to send a message"])
 async def test_a_picture_that_is_refused_goes_as_words_whatever_the_reason(
     api: ScriptedApi, gateway: Gateway, why: str
 ) -> None:
@@ -60,6 +59,17 @@ async def test_a_picture_that_is_refused_goes_as_words_whatever_the_reason(
     api.responses["sendMessage"].append(WORDS)
     assert (await gateway.send_photo(SCOPE, b"png", "below", as_text=lambda: "board")).as_text
     assert api.calls[-1][1]["text"] == "board"
+
+
+@pytest.mark.parametrize("why", ["message thread not found", "TOPIC_CLOSED"])
+async def test_a_topic_that_takes_no_picture_takes_no_words_and_other_topics_get_theirs(
+    api: ScriptedApi, gateway: Gateway, why: str
+) -> None:
+    api.responses["sendPhoto"].append(ApiError(400, f"Bad Request: {why}"))
+    with pytest.raises(TopicClosed):
+        await gateway.send_photo(replace(SCOPE, topic=6), b"png", "below")
+    api.responses["sendPhoto"].append(PHOTO)
+    assert not (await gateway.send_photo(replace(SCOPE, topic=7), b"png", "below")).as_text
 
 
 @pytest.mark.parametrize(

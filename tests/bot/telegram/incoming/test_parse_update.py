@@ -13,7 +13,15 @@ from bot.handlers.general import all_command_rows
 from bot.languages import languages
 from bot.store.scope import Scope
 from bot.telegram.incoming.parse_update import UPDATE_KINDS, parse_update
-from bot.telegram.incoming.requests import BotAdded, BotRemoved, Command, MistypedCommand, PlainText, Tap
+from bot.telegram.incoming.requests import (
+    BotAdded,
+    BotRemoved,
+    Command,
+    MistypedCommand,
+    OwnRightsChanged,
+    PlainText,
+    Tap,
+)
 from bot.telegram.incoming.update_types import Update
 from bot.user_input.command_names import command_name
 from tests.support.languages import LANGUAGES
@@ -306,12 +314,21 @@ def test_being_put_out_of_a_group(after: str) -> None:
     assert isinstance(read_update(my_chat_member=membership("member", after)), BotRemoved)
 
 
+def test_staying_outside_of_a_group_is_nothing() -> None:
+    assert read_update(my_chat_member=membership("left", "kicked")) is None
+
+
 @pytest.mark.parametrize(
-    ("before", "after"),
-    [("member", "administrator"), ("administrator", "member"), ("left", "kicked")],
+    ("before", "after", "may_write"),
+    [("member", "administrator", True), ("member", "restricted", False), ("restricted", "member", True)],
 )
-def test_other_changes_of_standing_are_nothing(before: str, after: str) -> None:
-    assert read_update(my_chat_member=membership(before, after)) is None
+def test_who_stays_in_a_group_may_do_other_things_there(before: str, after: str, may_write: bool) -> None:  # noqa: FBT001 - a column
+    change = membership(before, after)
+    if after == "restricted":
+        change["new_chat_member"]["can_send_messages"] = False
+    found = read_update(my_chat_member=change)
+    assert isinstance(found, OwnRightsChanged)
+    assert found.may_write is may_write
 
 
 def test_private_chats_and_channels_are_not_greeted() -> None:
