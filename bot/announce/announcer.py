@@ -187,7 +187,7 @@ class Announcer:
         if self._recently_announced.is_recent((entry.scope, entry.id)):
             await self._retry_policy.run_until_success(partial(self._outbox.ack_notices, (entry,), entry.scope))
             return
-        if self.held.is_held(entry.scope.place) and not entry.sent_ms and await self.held.set_aside((entry,), retry=True):
+        if not entry.sent_ms and await self.held.set_aside((entry,), retry=True):
             return
         try:
             notice = self._games.peek_notice(entry.payload)
@@ -285,9 +285,7 @@ class Announcer:
         except (ChatUnreachable, MissingRights) as error:
             log.warning("a chat cannot be told, its notices wait", chat=chat, error=error.message)
             await self._reachability.stop_clocks_after(chat, scope, error)
-            places = {table.place} if isinstance(error, TopicClosed) else {item.entry.scope.place for item in waiting}
-            for place in places:
-                self.held.hold(place)
+            self._hold_places(waiting[:1] if isinstance(error, TopicClosed) else waiting)
             return 0
         except RequestRejected as error:
             log.warning("a chat cannot be told so many at once", chat=chat, count=count, error=error.message)
@@ -302,11 +300,18 @@ class Announcer:
         self._batch_limits.clear(table)
         self._table_turns.note_told(chat, waiting[:count], waiting)
         await self._acknowledge(waiting[:count], scope, newest)
-        place = table.place
-        if newest is not None and self.held.is_tried(place):
-            await self._reachability.resume_clocks(scope.chat, self.held.places_of_chat(chat) - {place})
-        self.held.note_told(place)
+        await self._note_told(scope, table.place, newest)
         return count
+
+    def _hold_places(self, waiting: Sequence[PendingNotice]) -> None:
+        for place in {item.entry.scope.place for item in waiting}:
+            self.held.hold(place)
+
+    async def _note_told(self, scope: Scope, place: Scope, newest: NewestMessage | None) -> None:
+        """Note that a place was told something; its clocks run again if they stood still as it could not be."""
+        if newest is not None and self.held.is_tried(place):
+            await self._reachability.resume_clocks(scope.chat, self.held.places_of_chat(place.chat) - {place})
+        self.held.note_told(place)
 
     async def _acknowledge(
         self, announced: Sequence[PendingNotice], scope: Scope, newest: NewestMessage | None

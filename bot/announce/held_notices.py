@@ -1,7 +1,7 @@
 """Held notices: those of chats and topics that cannot be written to are set aside in order, and tried again.
 
-What proves that a place can be written to again is that Telegram takes its oldest notice. It is tried now and then, with
-each further notice, and whenever somebody there is heard from.
+What proves that a place can be written to again is that Telegram takes its oldest notice. It is tried now and then,
+with each further notice, and whenever somebody there is heard from.
 """
 
 import asyncio
@@ -66,6 +66,8 @@ class HeldNotices:
     async def set_aside(self, entries: Sequence[OutboxEntry], *, retry: bool) -> bool:
         """Set notices of one place aside if it is held, and ``retry`` all of them; returns whether it is held."""
         place = entries[0].scope.place
+        if not self.is_held(place):
+            return False
         async with self._moving:
             if not self.is_held(place):
                 return False

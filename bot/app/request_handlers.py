@@ -85,7 +85,7 @@ def build_router(
         services.tables.store.players,
         refused_moves,
         asked,
-        moves,
+        moves=moves,
     )
     general = GeneralHandlers.build_handlers(
         services,

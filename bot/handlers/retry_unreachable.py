@@ -99,7 +99,5 @@ class UnreachableChatRetry:
         if not reached:
             self._recent_failures.check_and_note(loaded.scope.chat)
             return loaded
-        await self._unreachable.resume_clocks_of_chat(
-            loaded.scope.chat, self._held.places_of_chat(loaded.scope.chat)
-        )
+        await self._unreachable.resume_clocks_of_chat(loaded.scope.chat, self._held.places_of_chat(loaded.scope.chat))
         return await reload(loaded)

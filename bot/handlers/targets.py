@@ -21,7 +21,7 @@ from bot.tables.loaded_table import LoadedPlace, LoadedTable, current_players, i
 from bot.tables.table_choice import TableHints, TableRight, may_have_been_on_turn
 from bot.tables.table_moves import TableMoves
 from bot.telegram.button_data import ButtonData, table_of_button_data
-from bot.telegram.incoming.requests import BaseRequest, BotAdded, BotRemoved, PlainText, Tap
+from bot.telegram.incoming.requests import BaseRequest, BotAdded, BotRemoved, HintedRequest, PlainText, Tap
 from bot.wording.table_label import plain_label, players_of
 from bot.workers.newest_dict import NewestDict
 from bot.workers.recent import RecentKeys
@@ -47,6 +47,7 @@ class TargetTables:
         players: PlayerStore,
         refusals: RefusedMoves,
         asked: AskedRequests,
+        *,
         moves: TableMoves,
     ) -> None:
         self._moves: Final = moves
@@ -72,7 +73,7 @@ class TargetTables:
         if isinstance(request, BotAdded) and place.first.has_unreachable:
             await self._unreachable.resume_chat(request.venue.scope.chat)
             return await self._load_place(request, request.venue.scope)
-        if not place.open_tables and await self._gather_tables(request, place):
+        if _names_no_table(request, place) and await self._gather_tables(request, place):
             place = await self._load_place(request, request.venue.scope)
         waiting = next((one for one in place.tables if one.is_unreachable), None)
         if isinstance(request, BotRemoved) or waiting is None:
@@ -116,9 +117,6 @@ class TargetTables:
         )
         hints = replace(hints, is_costly=is_costly, may_answer=may_answer, fits=fits)
         tables = _stored_tables(context)
-        if _replies_to_no_table(hints, tables) and await self._gather_tables(request, context.request_place):
-            context = context.with_place(await self._load_place(request, request.venue.scope))
-            tables = _stored_tables(context)
         if are_own := request.venue.private and not only_here:
             tables = await self._tables_in_private(request, tables, hints)
         elif not any(one.is_open for one in tables):
@@ -189,9 +187,6 @@ class TargetTables:
             if not is_action:
                 self._looked_at[tap.venue.scope, tap.sender.user] = here.scope.table
             return _about_table(tap, context, here)
-        if context.place is not None and await self._gather_tables(tap, context.place):
-            place = await self._load_place(tap, tap.venue.scope)
-            return await self.table_of_button(tap, context.with_place(place), pressed, is_action=is_action)
         alone = tap.ephemeral_id is not None
         if tap.venue.private or alone:
             scopes = await self._players.load_user_games(tap.sender.user)
@@ -278,10 +273,15 @@ def _stored_tables(context: ChatContext) -> Sequence[LoadedTable]:
     return [one for one in tables if one.table is not None] or tables
 
 
-def _replies_to_no_table(hints: TableHints, tables: Sequence[LoadedTable]) -> bool:
-    """Whether a request replies to a message that is about none of some tables."""
-    message = hints.replied_message
-    return message is not None and all(message not in one.messages for one in tables)
+def _names_no_table(request: BaseRequest, place: LoadedPlace) -> bool:
+    """Whether a request is about none of the tables of its place, or none is open there."""
+    match request:
+        case Tap(data=data) if (name := table_of_button_data(data)) is not None:
+            return all(one.table is None or table_name(one.table) != name for one in place.tables)
+        case HintedRequest(replied_message=int(message)):
+            return all(message not in one.messages for one in place.tables)
+        case _:
+            return not place.open_tables
 
 
 def _is_button_of(table: Table | None, pressed: ButtonData) -> bool:

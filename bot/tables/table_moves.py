@@ -59,7 +59,7 @@ class TableMoves:
         return True
 
     async def gather_tables(self, place: LoadedPlace) -> bool:
-        """Move the tables that were in topics of a chat to that chat, which has none any more; whether there were any."""
+        """Move the tables that were in topics of a chat here, as it has none any more; whether there were any."""
         scope, gathered = place.first.scope, False
         for loaded in await self.list_elsewhere(scope):
             gathered |= await self.move_table(loaded, await self._games.load_place(scope))

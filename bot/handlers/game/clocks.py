@@ -31,9 +31,7 @@ _TIME_THEN_PLAYER: Final = re.compile(r"(\d{1,7}) ?-?([^\W\d_]+) (.*)")
 class ClockHandlers:
     """Shows, pauses and extends the clocks of a game of any family."""
 
-    def __init__(
-        self, members: GroupMembers, games: Games, answers: Replies, move_table: MoveTableHandlers
-    ) -> None:
+    def __init__(self, members: GroupMembers, games: Games, answers: Replies, move_table: MoveTableHandlers) -> None:
         self._move_table: Final = move_table
         self._members: Final = members
         self._games: Final = games

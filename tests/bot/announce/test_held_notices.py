@@ -1,6 +1,7 @@
 """Notices of places that cannot be written to: set aside in order, known to the next owner, tried again by a timer."""
 
 import asyncio
+from typing import Any
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
@@ -35,7 +36,8 @@ async def write_notices(redis: Redis, *payloads: bytes, scope: Scope = PLACE) ->
 
 
 async def payloads_in(redis: Redis, key: str) -> list[bytes]:
-    return [fields[b"payload"] for _, fields in await redis.xrange(key)]
+    found: Any = await redis.xrange(key)
+    return [fields[b"payload"] for _, fields in found]
 
 
 def held_by(redis: Redis) -> HeldNotices:
@@ -107,4 +109,3 @@ async def test_what_was_sent_meanwhile_is_not_set_aside(redis: Redis) -> None:
     await held.set_aside((entry,), retry=False)
     assert await payloads_in(redis, keys.held_notices(SHARD)) == []
     await held.close()
-
