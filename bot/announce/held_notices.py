@@ -16,7 +16,8 @@ from bot.store.scope import Scope
 from bot.workers.retry_policy import RetryLoop
 from bot.workers.shutdown import cancel_tasks
 
-_FIRST_SECONDS: Final = 30.0
+_FIRST_SECONDS: Final = 15.0
+"""Half of the first wait: each is twice as long as the one before."""
 _LONGEST_SECONDS: Final = 1800.0
 _MOST_DOUBLINGS: Final = 10
 _OUTCOME_SECONDS: Final = 10.0
@@ -60,7 +61,7 @@ class HeldNotices:
     def hold(self, place: Scope) -> None:
         """Hold the notices of a place, as it cannot be written to; they are tried again after a while."""
         self._failures[place] = failures = self._failures.get(place, 0) + 1
-        self._set_timer(place, min(_LONGEST_SECONDS, _FIRST_SECONDS * 2.0 ** min(failures - 1, _MOST_DOUBLINGS)))
+        self._set_timer(place, min(_LONGEST_SECONDS, _FIRST_SECONDS * 2.0 ** min(failures, _MOST_DOUBLINGS)))
         self._settle(place, told=False)
 
     async def set_aside(self, entries: Sequence[OutboxEntry], *, retry: bool) -> bool:

@@ -73,7 +73,6 @@ class GeneralHandlers:
     clocks: ClockHandlers
     game_view: ShowGameHandlers
     game_lists: GameListHandlers
-    move_table: MoveTableHandlers
     guides: GuideHandlers
     own_board: OwnBoardHandlers
     words: WordHandlers
@@ -193,7 +192,6 @@ class GeneralHandlers:
             clocks=ClockHandlers(members, games, answers, move_table),
             game_view=show_game,
             game_lists=game_lists,
-            move_table=move_table,
             guides=guides,
             own_board=own_board,
             words=WordHandlers(games=games, judges=judges, look_ups=tables.look_ups, answers=answers, texts=texts),

@@ -38,6 +38,7 @@ from tests.support.drawn_buttons import (
     draw_pass_question,
     draw_refused_first_game,
     draw_table_question,
+    drawn_for_topic,
     drawn_in_group,
     drawn_in_private,
     drawn_of_records,
@@ -71,6 +72,7 @@ _EVERYBODY: Final = frozenset({KIRAZ, LIMON, NANE})
 
 BUTTON_CASES: Final[Mapping[str, ButtonCase]] = {
     "board": ButtonCase(BOARD_GAME, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
+    "move": ButtonCase(None, drawn_for_topic(BOARD_GAME)),
     "which": ButtonCase(BOARD_GAME, draw_table_question, is_own_right=True),
     "join": ButtonCase(OPEN_LOBBY, _SHOWN_BY_BOARD, player=NANE, other_pressers=_EVERYBODY),
     "leave": ButtonCase(OPEN_LOBBY, _SHOWN_BY_BOARD, other_pressers=frozenset({LIMON})),

@@ -4,6 +4,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
 from bot.playground.chat_sharing import share_with_bot
+from engine.game import Table
 from tests.support.button_tables import BOARD_GAME, same_position_elsewhere
 from tests.support.chat_harness import KIRAZ, LIMON, ChatSession
 from tests.support.chat_steps import press_own_board
@@ -46,6 +47,18 @@ def drawn_in_private(text: str) -> DrawButton:
 
     async def draw(place: ChatPair) -> ButtonMessage:
         return ButtonMessage(place.private, await place.private.say_and_wait(KIRAZ, text))
+
+    return draw
+
+
+def drawn_for_topic(table: Table) -> DrawButton:
+    """A table of a topic, which can go on in the general one."""
+
+    async def draw(place: ChatPair) -> ButtonMessage:
+        place.group.chat.topics[7] = "Oyun"
+        place.group.harness.playground.world.set_forum(place.group.chat, on=True)
+        await place.group.put_table(table, place.group.topic_scope(7))
+        return ButtonMessage(place.group, await place.group.say_and_wait(KIRAZ, "/masalar"))
 
     return draw
 

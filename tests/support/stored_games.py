@@ -114,6 +114,7 @@ async def fill_redis(redis: Redis) -> None:
     await redis.lpush(keys.downtimes(), b"1700000000000 1700000060000 0 60000")
     await redis.lpush(keys.clock_jumps(), b"1700000000000 0 3600000")
     await redis.sadd(keys.unreachable_scopes(RUNNING.chat), str(RUNNING))
+    await redis.xadd(keys.held_notices(keys.shard_of(-100)), {"scope": str(RUNNING), "payload": b"untold"})
     await redis.hset(keys.table_alerts(-100), "7", "Nane")
     await store_samples(redis, FINISHED.chat, RECORDED)
     await redis.hset(keys.unlisted_players(FINISHED.chat), "2", "1")

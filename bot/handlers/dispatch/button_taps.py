@@ -55,7 +55,7 @@ class TapDispatcher:
         own: dict[str, TapHandler] = {
             "board": _without_button(general.game_view.show_board),
             "which": table_question.answer_which_table,
-            "move": general.move_table.move_by_tap,
+            "move": general.game_lists.move_table.move_by_tap,
             "join": _without_button(general.lobby.join_table),
             "leave": _without_button(general.lobby.leave_table),
             "begin": _without_button(general.lobby.start_game),

@@ -62,7 +62,7 @@ class GameListHandlers:
         buttons: Keyboards,
         move_table: MoveTableHandlers,
     ) -> None:
-        self._move_table: Final = move_table
+        self.move_table: Final = move_table
         self._gateway: Final = gateway
         self._games: Final = games
         self._players: Final = players
@@ -85,9 +85,9 @@ class GameListHandlers:
             return
         tables = [loaded for loaded in context.request_place.open_tables if loaded.table is not None]
         if not tables:
-            await self._move_table.offer_tables(request, context)
+            await self.move_table.offer_tables(request, context)
             return
-        speaker, offered = context.chat_speaker, await self._move_table.list_offered(request, context)
+        speaker, offered = context.chat_speaker, await self.move_table.list_offered(request, context)
         text, rows = tables_text(tables, self._games.times.now, speaker), _table_buttons(tables, speaker)
         if offered:
             text = f"{text}\n\n{speaker.html('tables-elsewhere')}"
