@@ -61,7 +61,7 @@ class HeldNotices:
     def hold(self, place: Scope) -> None:
         """Hold the notices of a place, as it cannot be written to; they are tried again after a while."""
         self._failures[place] = failures = self._failures.get(place, 0) + 1
-        self._set_timer(place, min(_LONGEST_SECONDS, _FIRST_SECONDS * 2.0 ** min(failures, _MOST_DOUBLINGS)))
+        self._set_timer(place, min(_LONGEST_SECONDS, _FIRST_SECONDS * (1 << min(failures, _MOST_DOUBLINGS))))
         self._settle(place, told=False)
 
     async def set_aside(self, entries: Sequence[OutboxEntry], *, retry: bool) -> bool:
