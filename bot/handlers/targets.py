@@ -274,14 +274,16 @@ def _stored_tables(context: ChatContext) -> Sequence[LoadedTable]:
 
 
 def _names_no_table(request: BaseRequest, place: LoadedPlace) -> bool:
-    """Whether a request is about none of the tables of its place, or none is open there."""
+    """Whether somebody asks about none of the tables of a place, or none is open there."""
     match request:
         case Tap(data=data) if (name := table_of_button_data(data)) is not None:
             return all(one.table is None or table_name(one.table) != name for one in place.tables)
         case HintedRequest(replied_message=int(message)):
             return all(message not in one.messages for one in place.tables)
-        case _:
+        case HintedRequest():
             return not place.open_tables
+        case _:
+            return False
 
 
 def _is_button_of(table: Table | None, pressed: ButtonData) -> bool:

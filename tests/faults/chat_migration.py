@@ -7,7 +7,7 @@ from tests.faults.fault import Fault
 CHAT_MIGRATION: Final = (
     Fault(
         "chats-move-as-telegram-moves-none",
-        r"if not \(_SUPERGROUPS_BELOW < old < 0 and new < _SUPERGROUPS_BELOW\):",
+        r"if not \(_SUPERGROUPS_BELOW < old < 0 and is_supergroup\(new\)\):",
         "if old == new:",
         ("tests/bot/store/test_chat_migration.py", "tests/bot/handlers/test_migrated_chats.py"),
     ),
