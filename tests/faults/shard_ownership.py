@@ -53,7 +53,7 @@ SHARD_OWNERSHIP: Final = (
     ),
     Fault(
         "former-owner-gives-up-what-is-another-s",
-        r"(?s)if given\.epoch ~= 'alone' and [^\n]*\n  return 0\nend\n(?=local is_there = redis\.call\('XDEL', stream_key)",
+        r"(?s)if given\.epoch ~= 'alone' and [^\n]*\n  return 0\nend\n(?=local is_there =)",
         "",
         STREAMS,
     ),

@@ -152,8 +152,8 @@ STORE: Final = (
     ),
     Fault(
         "given-up-and-still-in-the-inbox",
-        r"local is_there = redis\.call\('XDEL', stream_key, given\.entry\) == 1\nredis\.call\('XACK', stream_key, .*\)\n",
-        "local is_there = true\n",
+        r"redis\.call\('XDEL', stream_key, given\.entry\) == 1\nredis\.call\('XACK', stream_key, .*\)\n",
+        "true\n",
         ("tests/bot/subcommands/test_inbox.py",),
     ),
     Fault(
