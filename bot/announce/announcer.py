@@ -283,7 +283,7 @@ class Announcer:
             await self._reachability.follow_migration(chat, scope.chat, error)
             return 0
         except (ChatUnreachable, MissingRights) as error:
-            log.warning("a chat cannot be told, its notices wait", chat=chat, error=error.message)
+            log.warning("a chat cannot be told", chat=chat, error=error.message)
             await self._reachability.stop_clocks_after(chat, scope, error)
             self._hold_places(waiting[:1] if isinstance(error, TopicClosed) else waiting)
             return 0

@@ -33,7 +33,7 @@ CHANGE_NO_GAME = frozenset(
     {
         *("bell", "board", "games", "help", "keep", "labels", "mine", "more", "no", "proof", "rack", "reading", "seal"),
         *("rows", "set", "speak", "stats", "sums", "theme", "top", "tune"),
-        *("costly", "mydata", "past", "guide", "puzzle", "records", "solve"),
+        *("costly", "mydata", "past", "guide", "puzzle", "records", "solve", "move"),
     }
 )
 """Kinds of buttons."""
