@@ -272,10 +272,10 @@ class Deadlines:
             log.warning("Telegram wants to be asked later whether it is there", seconds=error.seconds)
             self._next_probe = now + self._retries.count_failure(None, error)
         except CallFailed as error:
-            self._stop_beats("Telegram does not answer, clocks stand still", error)
+            self._stop_beats("Telegram does not answer", error)
             return
         if obstacle := self._find_update_obstacle():
-            self._stop_beats("updates cannot come in, clocks stand still", CallFailed(obstacle))
+            self._stop_beats("updates cannot come in", CallFailed(obstacle))
             return
         self._retries.clear_failures(None)
         await self._record_beat()
@@ -285,7 +285,7 @@ class Deadlines:
     def _stop_beats(self, why: str, error: CallFailed) -> None:
         """Record no beat, and ask again later; the log says why, once."""
         if self._is_reachable or self._next_beat is None:
-            log.warning(why, error=error.message)
+            log.warning("clocks stand still", reason=why, error=error.message)
         self._is_reachable = self._is_probing = False
         self._next_beat = self._seconds() + self._retries.count_failure(None, error)
 

@@ -37,7 +37,7 @@ async def keep_running(
         except ends:
             raise
         except Exception as error:  # the outermost edge: what fails for a moment ends no loop
-            log.exception("a loop failed and is run again", loop=name)
+            log.exception("a loop failed and is run again", work=name)
             if loop.time() - began > _STEADY_SECONDS:
                 retries.clear_failures(None)
             await retries.wait_after_failure(None, error)
@@ -54,4 +54,4 @@ def start_task(work: Coroutine[Any, Any, None], *, name: str) -> asyncio.Task[No
 
 def _log_failure(task: asyncio.Task[None]) -> None:
     if not task.cancelled() and (error := task.exception()) is not None:
-        log.error("a task failed", task=task.get_name(), exc_info=error)
+        log.error("a task failed", work=task.get_name(), exc_info=error)

@@ -186,7 +186,7 @@ TO_THE_EDGE = """\
 #harfiyen ruleset wordbox-en
 >Ann: EHOSU?? 8I HOUSE +8 8
 >Bob: ABOTEEE 8I .....BOAT +39 39
->Ann: ACEIRT? Q8 .RAINEr +7 15
+>Ann: AEINRT? Q8 .RAINEr +7 15
 """
 
 

@@ -23,6 +23,7 @@ from tests.support.bot_process import ForkServer
 from tests.support.refused_writes import refuse_writes
 from tests.support.waiting import PATIENCE, Looks
 
+SECRET = "webhook-secret-of-this-test"  # noqa: S105 - of this test alone
 OUTCOMES = {200: "ok", 400: "refused", 403: "refused", 429: "rate_limited"}
 _RUNNING = "getUpdates"
 """Always under way: what the server has answered may not have been read yet."""
@@ -125,14 +126,14 @@ async def test_a_bot_that_telegram_cannot_post_to_is_not_ready_and_proxies_still
     redis_url: str, tmp_path: Path, fork_server: ForkServer
 ) -> None:
     listen = {f"{one}_LISTEN": f"127.0.0.1:{find_free_port()}" for one in ("HTTP", "METRICS")}
-    hook = {"WEBHOOK_URL": f"http://127.0.0.1:{find_free_port()}/hook", "WEBHOOK_SECRET": "secret"}
+    hook = {"WEBHOOK_URL": f"http://127.0.0.1:{find_free_port()}/hook", "WEBHOOK_SECRET": SECRET}
     async with run_bot_stage(tmp_path, {"REDIS_URL": redis_url, **listen, **hook}, fork_server) as stage:
         await stage.private_room(stage.people[0]).say(stage.people[0], "/skor")
         reason = '{"status": "not ready", "reason": "updates cannot come in (Connection failed'
         await poll_ready(stage, reason, is_well=True)
         bot = telegram.Bot(stage.bot.settings["BOT_TOKEN"], f"{stage.playground.api_url}/bot")
         async with bot:
-            await bot.set_webhook(f"http://{listen['HTTP_LISTEN']}/hook", secret_token="secret")  # noqa: S106
+            await bot.set_webhook(f"http://{listen['HTTP_LISTEN']}/hook", secret_token=SECRET)
         await poll_ready(stage, '{"status": "ready"}')
 
 

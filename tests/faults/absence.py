@@ -45,7 +45,7 @@ ABSENCE: Final = (
     ),
     Fault(
         "strangers-take-seats",
-        r"if not \(await self\._members\.find_member\(.*\)\)\.present:",
+        r"if not \(await self\._members\.find_member\(tap\.venue\.scope\.chat, tap\.sender\.user\)\)\.present:",
         "if tap is None:",
         _TOLD,
     ),

@@ -81,9 +81,8 @@ SETTINGS: Final = (
     ),
     Fault(
         "strangers-wait-by-the-button",
-        r"isinstance\(request, Tap\) and not \(await self\._members\.find_member\(scope\.chat, "
-        r"sender\.user\)\)\.present",
-        "isinstance(request, Tap) and sender.user < 0",
+        r"not \(await self\._members\.find_member\(scope\.chat, sender\.user\)\)\.present",
+        "sender.user < 0",
         _BELL,
     ),
     Fault(

@@ -167,7 +167,7 @@ DRAWS = [
 ]
 LONG = [
     refusal_case(
-        "a move of full length", EMPTY, KIRAZ, "/play 8H " + "K" * 4084, "off-board", cell="H8", room=8, length=4084
+        "a move of full length", EMPTY, KIRAZ, "/play 8H " + "K" * 1021, "off-board", cell="H8", room=8, length=1021
     ),
     refusal_case("4,096 opening brackets", EMPTY, KIRAZ, "/play 8H " + "[" * 4084, "brackets", word="[" * 59 + "…"),
     refusal_case(

@@ -27,7 +27,7 @@ async def test_a_loop_that_fails_is_logged_and_run_again_ever_later(caplog: pyte
     assert not loop.errors
     assert waits.seconds[0] < waits.seconds[1] < waits.seconds[2]
     assert [record.levelno for record in caplog.records] == [logging.ERROR] * 3
-    assert all("loop checks" in record.getMessage() for record in caplog.records)
+    assert all("work checks" in record.getMessage() for record in caplog.records)
     assert "no file" in caplog.text
 
 

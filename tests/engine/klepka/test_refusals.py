@@ -12,6 +12,7 @@ from engine.family_protocol import Judge
 from engine.klepka.actions import Action, Chaos, Flip, Form, Trade
 from engine.klepka.state import GameState
 from engine.turns import Cancel, Pass, Surrender
+from tests.support.games import with_fields
 from tests.support.klepka import (
     OUTSIDER,
     USERS,
@@ -40,6 +41,7 @@ START = game(TABLE, "ВОДА*=#Аа", "Щ=", "Ж")
 CLEAR = game("", "ВОДА*=#", "Щ")
 EXTRA = after_actions(START, flip(START, 1, 4))
 ONE_GONE = after_actions(START, surrender(START, 1))
+ONE_REMOVED = with_fields(ONE_GONE, removed=((1, "vote"),))
 OVER = after_actions(game(TABLE, "", ""), Surrender(FIRST))
 BARE = game(TABLE, "**", "")
 STRICT = after_actions(
@@ -177,6 +179,7 @@ TURNS = [
             ("out of turn", SECOND, START, refusal_with("not_your_turn", name="Оля")),
             ("from no seat", OUTSIDER, START, refusal_with("not_seated")),
             ("after surrender", SECOND, ONE_GONE, refusal_with("has_surrendered")),
+            ("after removal", SECOND, ONE_REMOVED, refusal_with("was_removed", why="vote")),
             ("when over", FIRST, OVER, refusal_with("game_over")),
         )
         for action in (Form(user, "вода"), Flip(user, (1, 2)), Pass(user))

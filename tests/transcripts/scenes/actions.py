@@ -153,7 +153,7 @@ async def _propose_and_cancel(place: SceneRoom) -> None:
 
 
 async def _rule_on_absent(place: SceneRoom) -> None:
-    """Of four players one is skipped by an administrator, one replaced and one taken out by the others."""
+    """Of four players one is skipped by an administrator, one replaced, and two are taken out."""
     await place.open_and_begin("scrabble-en", 4, "clock=none challenge=void")
     if (state := await place.load_crossword()).players[state.turn].user == KIRAZ:
         await place.give_command(KIRAZ, "pass")
@@ -171,6 +171,8 @@ async def _rule_on_absent(place: SceneRoom) -> None:
         await place.give_command(KIRAZ, "pass" if state.players[state.turn].user == KIRAZ else "skip")
     await place.give_command(LIMON, "remove", str(seat))
     await place.tap_kind(NANE, "vote")
+    await place.give_command(KIRAZ, "remove", str(await _seat_of(place, NANE)))
+    await place.tap_kind(KIRAZ, "remove")
     await place.give_command(KIRAZ, "cancel")
     await place.tap_kind(KIRAZ, "cancel")
 
