@@ -26,9 +26,9 @@ games-turn-since = for { $time }
 games-in-private = I list all of your games in our private chat, those where it’s your turn first.
 own-board-next-game = ▶️ Your next game
 tables-elsewhere = 🧵 In other topics tables are open, too. If a topic is gone, an administrator can go on with its table here.
-button-move-here = ⤵️ Go on here: { $table }
-table-moved-here = ⤵️ The game goes on here.
-table-moved-away = ⤵️ A table of this topic goes on in another one.
+button-move-here = 📍 Go on here: { $table }
+table-moved-here = 📍 The game goes on here.
+table-moved-away = 📍 A table of this topic goes on in another one.
 back-to-tables = I’m back! The games go on where they stopped. For the tables, write { COMMAND("tables") }.
 stale-tables =
     That table no longer exists. Open now:

@@ -20,9 +20,9 @@ games-turn-since = { $time } oldu
 games-in-private = Bütün oyunlarınızı özel sohbetimizde gösteririm, önce sizi bekleyenleri.
 own-board-next-game = ▶️ Sıradaki oyununuz
 tables-elsewhere = 🧵 Başka konularda da masalar açık. Bir konu artık yoksa yönetici onun masasını burada sürdürebilir.
-button-move-here = ⤵️ Burada sürsün: { $table }
-table-moved-here = ⤵️ Oyun burada sürüyor.
-table-moved-away = ⤵️ Bu konunun bir masası başka bir konuda sürüyor.
+button-move-here = 📍 Burada sürsün: { $table }
+table-moved-here = 📍 Oyun burada sürüyor.
+table-moved-away = 📍 Bu konunun bir masası başka bir konuda sürüyor.
 back-to-tables = Geri döndüm! Oyunlar kaldığı yerden sürüyor. Masalar için { COMMAND("tables") } yazın.
 stale-tables =
     O masa artık yok. Şimdi açık olanlar:

@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Sequence
 import pytest
 
 from bot.handlers.general import all_command_rows
+from bot.store import keys
 from bot.telegram.button_data import encode_rack_link
 from bot.user_input.command_names import command_name
 from engine.lexicon import CompiledLexicon
@@ -35,6 +36,7 @@ async def answers(harness: BotHarness, ask: Ask, *, counts: bool, closed: bool) 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(CompiledLexicon, "__contains__", lambda *_: counts)
         private = await open_private(harness, KIRAZ)
+        await harness.redis.delete(keys.personal_file(KIRAZ))
         closing, group = await harness.new_group(), await harness.new_group()
         if closed:
             await closing.put_table(CHALLENGES)

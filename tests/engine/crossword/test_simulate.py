@@ -64,7 +64,7 @@ def test_games_of_any_ruleset_and_options_keep_every_tile_to_their_end(
 @pytest.mark.parametrize(
     ("ruleset", "players", "ends"),
     [
-        ("kelimelik", 2, {"passes": 6, "out": 1, "surrender": 17}),
+        ("kelimelik", 2, {"passes": 4, "out": 1, "surrender": 17}),
         ("scrabble-tr", 4, {"out": 1, "scoreless": 2, "surrender": 26}),
         ("scrabble-en", 3, {"out": 1, "scoreless": 9, "surrender": 17}),
     ],

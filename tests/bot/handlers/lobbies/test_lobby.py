@@ -136,17 +136,19 @@ async def test_after_the_end_a_new_table_may_be_opened(harness: BotHarness) -> N
 
 
 async def test_every_topic_has_a_table_of_its_own(harness: BotHarness) -> None:
-    talk = await harness.new_group()
+    talk, world = await harness.new_group(), harness.playground.world
+    world.set_forum(talk.chat, on=True)
+    first, second = (world.add_topic(KIRAZ, talk.chat, name) for name in ("Bir", "İki"))
     user = talk.user_json(KIRAZ)
-    for topic in (7, 9):
+    for topic in (first, second):
         await talk.say_as_user(user, "/yeni kelimelik", message_thread_id=topic, is_topic_message=True)
         (card,) = await talk.wait_messages()
         assert int(card.parameters["message_thread_id"]) == topic
-    await talk.say_as_user(user, "/ayril", message_thread_id=7, is_topic_message=True)
+    await talk.say_as_user(user, "/ayril", message_thread_id=first, is_topic_message=True)
     (closed,) = await talk.wait_messages()
-    assert (closed.html, int(closed.parameters["message_thread_id"])) == (talk.text_html("lobby-closed"), 7)
+    assert (closed.html, int(closed.parameters["message_thread_id"])) == (talk.text_html("lobby-closed"), first)
     assert (await talk.say_and_wait(KIRAZ, "/katil")).html == talk.text_html("refusal-no-game")
-    await talk.say_as_user(user, "/katil", message_thread_id=9, is_topic_message=True)
+    await talk.say_as_user(user, "/katil", message_thread_id=second, is_topic_message=True)
     assert (await talk.wait_messages())[0].html == talk.text_html("refusal-already-seated")
 
 
