@@ -197,6 +197,7 @@ def _restore_turn(state: GameState, former: UndoSnapshot, last: LastTurn | None,
         highlights=former.highlights,
         hint=state.hint if goes_on else _restored_hint(former, players),
         petition=None if state.petition is not None and state.petition.about == "skip" else state.petition,
+        removed=tuple((seat, why) for seat, why in state.removed if not players[seat].active),
         former=former.former,
     )
     paused = state.clocks.paused

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine import game as door
-from engine.absence import Seek, Vote
+from engine.absence import Remove, Seek, Vote
 from engine.clock import MoveClock, Pause, Resume, Timeout, elapsed
 from engine.crossword.actions import DeclineDraw, OfferDraw, TakeBack
 from engine.crossword.events import Event, PlayKept, TilesDrawn, TurnUndone
@@ -67,6 +67,15 @@ def test_passes_skips_and_surrenders_are_undone() -> None:
     done = after_actions(skipped, undo(skipped), seconds=130)
     assert (done.turn, done.clocks.misses, door.deadline(done)) == (0, (0, 0), instant_at(220)), "with its whole time"
     assert isinstance(done.clock_rule, MoveClock)
+
+
+def test_who_gives_up_after_an_undone_removal_is_told_so() -> None:
+    gone = after_actions(table(RACKS), Remove(D, 1))
+    with pytest.raises(Refusal, match="was_removed"):
+        apply_step(gone, Surrender(B))
+    back = after_actions(gone, undo(gone))
+    with pytest.raises(Refusal, match="has_surrendered"):
+        apply_step(after_actions(back, Surrender(B)), Surrender(B))
 
 
 @pytest.mark.parametrize("clock", ["2min", "none"])
