@@ -104,6 +104,7 @@ def split_direction(
     only: Direction | None = None,
     *,
     ordered: bool = False,
+    shortest_stopped: int = 1,
 ) -> tuple[Direction | None, list[str]]:
     """The direction that is said first or last beside a cell, if any, and what else is there.
 
@@ -123,8 +124,10 @@ def split_direction(
         words: what people type for ``directions``.
         only: the direction of the line that was said, which no other can be beside.
         ordered: whether the place was written row first, which says the direction.
+        shortest_stopped: how many letters a direction has at least that is read before a full stop.
     """
-    if len(tokens) > 1 and parse_direction(stopped := tokens[-1].rstrip("."), words) is not None:
+    stopped = tokens[-1].rstrip(".") if len(tokens) > 1 else ""
+    if len(stopped) >= shortest_stopped and parse_direction(stopped, words) is not None:
         tokens = [*tokens[:-1], stopped]
     found = [
         (at, named)

@@ -75,7 +75,9 @@ def read_partial_move(text: str, letters: Alphabet, words: Vocabulary = NO_VOCAB
     if len(rest) == 1 and not cell:
         return PartialMove(parse_signs(rest[0], letters))
     line, across, rest = ("", None, rest) if cell else _split_line(rest)
-    named, rest = split_direction(rest, letters, words, across, ordered=ordered is not None)
+    # Without a place, a single letter before a full stop may as well mean a column: ``KALEM H.``
+    shortest = 1 if cell or line else 2
+    named, rest = split_direction(rest, letters, words, across, ordered=ordered is not None, shortest_stopped=shortest)
     if not rest:
         raise Malformed("no_word", cell=cell or line)
     if len(rest) > 1:

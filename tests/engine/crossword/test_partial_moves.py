@@ -66,6 +66,7 @@ KALEM = plain_signs("KALEM")
         ("KALEM H 8.", "H8", "", None),
         ("KALEM 8.", "", "8", ACROSS),
         ("H8 KALEM yatay.", "H8", "", ACROSS),
+        ("H8 KALEM y.", "H8", "", ACROSS),
         ("KALEM yatay!", "", "", ACROSS),
     ],
 )
@@ -120,6 +121,7 @@ def test_the_name_of_a_direction_alone_is_a_word() -> None:
         ("H8 KALEM?", ("not_letters", {"letters": ("?",)})),
         ("H8 KA-LEM", ("not_letters", {"letters": ("-",)})),
         ("8 dikey KALEM", ("garbled_move", {"text": "8 dikey KALEM"})),
+        ("KALEM D.", ("garbled_move", {"text": "KALEM D."})),
         ("H yatay KALEM", ("garbled_move", {"text": "H yatay KALEM"})),
         ("H8 KALEM H9", ("garbled_move", {"text": "H8 KALEM H9"})),
         ("iki kelime", ("garbled_move", {"text": "iki kelime"})),
