@@ -17,7 +17,10 @@ def find_folder_fault(folder: Path) -> tuple[str, str] | None:
         owner = _user_name(found.st_uid)
         return f"it belongs to the user {owner}", "start the bot as that user, or name a folder of its own"
     if found.st_mode & stat.S_IWOTH:
-        return "every user may write in it", f"see that all in it is yours and run chmod 700 {folder}, or name another"
+        closing = f"chmod 700 {folder}"
+        if found.st_uid != os.geteuid():
+            closing = f"chown {_user_name(os.geteuid())} {folder} && {closing} as root"
+        return "every user may write in it", f"see that all in it is yours and run {closing}, or name another"
     return None
 
 

@@ -74,6 +74,8 @@ def test_a_folder_of_roots_is_used_as_it_is(monkeypatch: pytest.MonkeyPatch, tmp
     keep_files_private(load_config({"DATA_DIR": "data"}, tmp_path).data_dir)
     assert mode(data) == 0o775
     assert f"chown {OTHER} {data} && chmod 700 {data}" in find_open_file_remedy(data)
+    data.chmod(0o777)
+    assert f"chown {OTHER} {data} && chmod 700 {data} as root" in config_error(tmp_path, DATA_DIR="data")
 
 
 def test_a_settings_file_that_others_can_read_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
