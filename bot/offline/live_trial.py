@@ -532,7 +532,7 @@ def run_live_trial(chat: str, *, as_json: bool = False) -> int:
     Raises:
         StartError: the settings are wrong, or name no bot.
     """
-    config = load_config(os.environ, Path.cwd())
+    config = load_config(os.environ, Path.cwd(), make=False)
     if config.uses_playground:
         raise StartError("BOT_TOKEN is empty: doctor --live tries what Telegram takes of a bot.")
     checks: list[DoctorCheck] = []

@@ -403,6 +403,13 @@ async def test_a_chat_that_the_bot_does_not_know_is_told(chat: str, capsys: pyte
 
 
 @pytest.mark.usefixtures("settings")
+async def test_no_data_folder_is_made(monkeypatch: pytest.MonkeyPatch, trial: Trial) -> None:
+    monkeypatch.setenv("DATA_DIR", str(trial.folder / "new"))
+    await run_command("doctor", "--live", "12345")
+    assert not (trial.folder / "new").exists()
+
+
+@pytest.mark.usefixtures("settings")
 async def test_without_a_token_nothing_is_tried(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
