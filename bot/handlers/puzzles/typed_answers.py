@@ -100,7 +100,8 @@ class TypedAnswers:
             return True
         may_be_turn = not is_named and await self._may_be_on_turn(user)
         is_recent = self._service.seconds() - opened.seen_at <= _RECENT_SECONDS
-        if may_be_turn and not is_recent:
+        # Who is asked which of both they mean is told to say the game by its command.
+        if may_be_turn and (isinstance(said, Command) or not is_recent):
             return False
         shown = await self._pages.show_to(user, puzzle, context)
         # A word alone may be talk.

@@ -238,6 +238,18 @@ async def test_a_move_is_no_answer_unasked_while_a_computer_thinks(harness: BotH
     assert await tries_of(private, puzzle, NANE) == 0
 
 
+async def test_who_is_asked_whether_the_puzzle_or_a_game_is_meant_says_a_game_by_the_command(
+    harness: BotHarness,
+) -> None:
+    private, _, puzzle = await begin_alone(harness, NANE)
+    await private.put_table(with_fields(game_against_computer(NANE), turn=0))
+    asked = await private.say_and_wait(NANE, wrong_answer(puzzle))
+    assert asked.html == private.text_html("puzzle-or-game")
+    told = await private.say_and_wait(NANE, f"/oyna {wrong_answer(puzzle)}")
+    assert told.html != asked.html
+    assert await tries_of(private, puzzle, NANE) == 0
+
+
 async def test_a_reply_to_a_puzzle_in_a_group_is_no_move_unless_it_names_the_table(harness: BotHarness) -> None:
     talk = await harness.new_group()
     posted = await talk.say_and_wait(KIRAZ, f"/bulmaca {GAME['tr']}")
