@@ -66,10 +66,12 @@ def means_all_tiles(text: str) -> bool:
 def split_tiles(text: str) -> list[str]:
     """What a list of tiles names, by their positions or letters: ``1 3``, ``1,3``, ``1 and 3``, ``K, M``, ``KM``.
 
-    Where letters stand, a single one is a tile though it may mean *and*, as the Ukrainian ``і``.
+    *And* stands between two tiles: ``та к`` are three letters. Where letters stand, a single one is a tile though it
+    may mean *and*, as the Ukrainian ``і``.
     """
     parts = [part for part in _BETWEEN_TILES.split(text) if part]
-    tiles = [part for part in parts if languages().find_meaning("lists", part) != "and"]
+    ends = {0, len(parts) - 1}
+    tiles = [part for at, part in enumerate(parts) if at in ends or languages().find_meaning("lists", part) != "and"]
     if tiles and all(tile.isdecimal() for tile in tiles):
         return tiles
     are_single = bool(tiles) and all(len(tile) == 1 for tile in tiles)
