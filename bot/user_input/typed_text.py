@@ -17,8 +17,11 @@ _PLAIN: Final[dict[int, int | str]] = {
     **dict.fromkeys(map(ord, "“”„‟«»″"), '"'),
     ord("…"): "...",
 }
-_STRESS_MARKS: Final = dict.fromkeys((0x300, 0x301))
-"""Dictionaries set them over vowels; where one is part of a letter (é), it has been composed with it before."""
+_STRESS_MARKS: Final = str.maketrans("\u0400\u040d\u0450\u045d", "\u0415\u0418\u0435\u0438", "\u0300\u0301")
+"""Dictionaries set them over vowels; where one is part of a letter (é), it has been composed with it before.
+
+So have Cyrillic е and и with a grave been, which are no letters of any game and lose it, too.
+"""
 
 
 _AROUND_WORDS: Final = "\"'‘’`.,;:!?-"

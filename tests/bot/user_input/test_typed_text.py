@@ -41,6 +41,7 @@ def read(text: str, *entities: dict[str, Any], command: str = "", **kinds: Any) 
         ("зна\u0301ття\u0300", "знаття"),
         ("и\u0306од і\u0308жак", "йод їжак"),
         ("і\u0308\u0301жа", "їжа"),
+        ("пи\u0300ре\u0300-ЀЍ", "пире-ЕИ"),
         ("caf\u0065\u0301", "café"),
         ("ÇİĞDEM ıİ", "ÇİĞDEM ıİ"),
         ("I\u0307stanbul c\u0327i\u00adçek", "İstanbul çiçek"),
