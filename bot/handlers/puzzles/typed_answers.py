@@ -56,6 +56,9 @@ class TypedAnswers:
         named = await self._find_named(said)
         found = named
         if found is None and not _names_something(said):
+            # Whoever plays means their game by the command of a play.
+            if isinstance(said, Command) and await self._games.player_tables.running_games(said.sender.user):
+                return False
             found = await self._service.load_open(said.sender.user, said.message)
         if found is None or not self._family_of(found[1]).looks_like_answer(found[1], said.text):
             return False
@@ -100,8 +103,7 @@ class TypedAnswers:
             return True
         may_be_turn = not is_named and await self._may_be_on_turn(user)
         is_recent = self._service.seconds() - opened.seen_at <= _RECENT_SECONDS
-        # Who is asked which of both they mean is told to say the game by its command.
-        if may_be_turn and (isinstance(said, Command) or not is_recent):
+        if may_be_turn and not is_recent:
             return False
         shown = await self._pages.show_to(user, puzzle, context)
         # A word alone may be talk.

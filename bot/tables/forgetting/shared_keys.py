@@ -146,11 +146,14 @@ def _entry_names(erasure: Erasure, fields: dict[bytes, bytes]) -> bool:
 
 
 def _letter_calls(erasure: Erasure, update: bytes) -> bool:
-    """Whether an update of anybody, even one that cannot be read, has a name or username of the person as a word."""
+    """Whether an update of anybody, even one that cannot be read, has a name or username of the person as a word.
+
+    Field names are no words.
+    """
     text = _ESCAPE.sub(_unescape, update.decode(errors="replace"))
     text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").casefold()
     called = {*erasure.note.usernames, *erasure.note.names, *erasure.names} - {""}
-    return any(re.search(rf"(?<!\w){re.escape(one.casefold())}(?!\w)", text) for one in called)
+    return any(re.search(rf'(?<!\w){re.escape(one.casefold())}(?!\w|"\s*:)', text) for one in called)
 
 
 def _unescape(found: re.Match[str]) -> str:

@@ -95,6 +95,7 @@ async def test_what_is_of_others_stays(world: ForgettingWorld, redis: Redis) -> 
         ('{"message":{"from":{"id":7},"text":"hey AYŞEGÜL'.encode(), 0),
         (b'{"message":{"from":{"id":7},"text":"Zo\\u00eb \\"\\ud83d\\ude00\\" \\/ X', 0),
         (b'{"message":{"from":{"id":7},"text":"@ayse_gul_12 Ay\\u015feg\\u00fclsu"}}', 1),
+        (b'{"message":{"from":{"id":7},"text":"play"}}', 1),
         (b"\xff\xfe\\u", 1),
     ],
 )
@@ -102,7 +103,7 @@ async def test_dead_letters_of_others_that_call_somebody_by_name_go(redis: Redis
     world = await make_world(redis)
     await redis.delete(keys.dead_letters(4))
     await redis.xadd(keys.dead_letters(0), {"update": "4", "raw": raw, "reason": "x"})
-    await world.forget(structs.replace(NOTE, names=(*NOTE.names, 'Zoë "😀" / X')))
+    await world.forget(structs.replace(NOTE, names=(*NOTE.names, 'Zoë "😀" / X', "Text")))
     assert await redis.xlen(keys.dead_letters(0)) == left
 
 
