@@ -189,6 +189,8 @@ class Announcer:
             return
         if not entry.sent_ms and await self.held.set_aside((entry,), retry=True):
             return
+        if self.held.was_moved(entry):
+            return
         try:
             notice = self._games.peek_notice(entry.payload)
         except UnreadableState:
@@ -228,6 +230,9 @@ class Announcer:
                 return 1
             if self._is_held(waiting[0]):
                 return await self._set_aside(waiting)
+            if self.held.was_moved(waiting[0].entry):
+                self._forget_entries([waiting[0].key])
+                return 1
             if await self._limiter.wait_until_sendable(self._reachability.current_scope(waiting[0].entry.scope).chat):
                 # Turns may have come meanwhile, to be combined with these.
                 return 0

@@ -10,9 +10,11 @@ from functools import partial
 from typing import Final
 
 from bot.store.keys import shard_of
+from bot.store.redis_streams.consumer_group import parse_entry_id
 from bot.store.redis_streams.entries import OutboxEntry
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
+from bot.workers.newest_dict import NewestDict
 from bot.workers.retry_policy import RetryLoop
 from bot.workers.shutdown import cancel_tasks
 
@@ -22,6 +24,8 @@ _LONGEST_SECONDS: Final = 1800.0
 _MOST_DOUBLINGS: Final = 10
 _OUTCOME_SECONDS: Final = 10.0
 """How long somebody who asks waits for the outcome of a try."""
+_MOST_PLACES: Final = 4096
+"""Of how many places it is known which notices were taken back last: an older one is in hand for a moment."""
 
 
 class HeldNotices:
@@ -39,6 +43,8 @@ class HeldNotices:
         """How often each place that is held, or tried again, was found to be closed."""
         self._tried: Final[set[Scope]] = set()
         """Places whose notices were taken back, and none of them is told yet."""
+        self._taken_back: Final[NewestDict[Scope, tuple[int, int]]] = NewestDict(_MOST_PLACES)
+        """The place in the outbox of the oldest notice that was taken back; older ones were put behind it."""
         self._moving: Final = asyncio.Lock()
         """Held while notices are moved: those of a place stay in order."""
         self._timers: Final[dict[Scope, asyncio.TimerHandle]] = {}
@@ -53,6 +59,11 @@ class HeldNotices:
     def is_tried(self, place: Scope) -> bool:
         """Whether the notices of a place are tried again, and none of them is told yet."""
         return place in self._tried
+
+    def was_moved(self, entry: OutboxEntry) -> bool:
+        """Whether a notice was put behind those of its place that were taken back: it comes again from there."""
+        oldest = self._taken_back.get(entry.scope.place)
+        return oldest is not None and not entry.sent_ms and parse_entry_id(entry.id) < oldest
 
     def places_of_chat(self, chat: int) -> set[Scope]:
         """The places of a chat that cannot be written to, as far as is known."""
@@ -141,8 +152,10 @@ class HeldNotices:
     async def _retry(self, place: Scope) -> None:
         """Take back what is held of a place; it is announced as what is new."""
         async with self._moving:
-            count = await self._retry_policy.run_until_success(partial(self._outbox.release_notices, place))
-            if count and place in self._failures:
+            oldest = await self._retry_policy.run_until_success(partial(self._outbox.release_notices, place))
+            if oldest:
+                self._taken_back[place] = parse_entry_id(oldest)
+            if oldest and place in self._failures:
                 self._tried.add(place)
             else:
                 self._forget(place, told=False)

@@ -28,7 +28,7 @@ class Outbox(ShardStreams[OutboxEntry]):
     """
 
     _ack_script: Final = Script("told")
-    _release_script: Final = Script("revive")
+    _release_script: Final = Script("release")
 
     def __init__(self, client: Redis, shards: OwnedShards | None = None, replicas: ReplicaWaiter | None = None) -> None:
         super().__init__(client, keys.outbox, shards, replicas)
@@ -120,14 +120,22 @@ class Outbox(ShardStreams[OutboxEntry]):
             shard, entry.id, held, keys.held_notices(shard), retention.HELD_PER_SHARD, retention.HELD_SECONDS
         )
 
-    async def release_notices(self, place: Scope) -> int:
-        """Move the notices of a place that are held back, the oldest first; how many."""
-        shard, count = keys.shard_of(place.chat), 0
-        for entry, scope in await self._list_held(shard):
-            if scope.place == place:
-                names = (keys.held_notices(shard), keys.inbox(shard), keys.outbox(shard))
-                count += await self._release_script(self._client, names, (entry,)) == b"done"
-        return count
+    async def release_notices(self, place: Scope) -> str:
+        """Take back the notices that are held of a place, in one step, with those of it that wait behind them.
+
+        Returns:
+            The new id of the oldest, so that older ones of the place are gone; empty if none is held.
+        """
+        shard = keys.shard_of(place.chat)
+        epoch = self._shards.epochs.get(shard)
+        if epoch is None:
+            return ""
+        first: bytes = await self._release_script(
+            self._client,
+            (keys.shard_owner(shard), keys.held_notices(shard), keys.outbox(shard)),
+            {"epoch": epoch, "group": GROUP, "place": str(place)},
+        )
+        return first.decode()
 
     async def _list_held(self, shard: int) -> list[tuple[bytes, Scope]]:
         """The notices of a shard that are held, the oldest first, with their tables."""

@@ -43,6 +43,7 @@ ScriptName = Literal[
     "put",
     "refold",
     "rehome",
+    "release",
     "relist",
     "retable",
     "revive",

@@ -1,5 +1,5 @@
--- Moves a dead letter or held notice back, an update into the inbox or a notice into the outbox; once, however often it is asked.
--- KEYS: dead letters or held notices, inbox, outbox
+-- Moves a dead letter back, an update into the inbox or a notice into the outbox; once, however often it is asked.
+-- KEYS: dead letters, inbox, outbox
 -- ARGV: the entry's id
 -- Returns 'done', 'gone' where there is no such entry any more, 'unfit' where it is none that these could hold
 local found = redis.call('XRANGE', KEYS[1], ARGV[1], ARGV[1])

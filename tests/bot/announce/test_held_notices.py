@@ -3,6 +3,7 @@
 import asyncio
 from typing import Any
 
+import pytest
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
@@ -108,4 +109,67 @@ async def test_what_was_sent_meanwhile_is_not_set_aside(redis: Redis) -> None:
     await redis.xdel(keys.outbox(SHARD), entry.id)
     await held.set_aside((entry,), retry=False)
     assert await payloads_in(redis, keys.held_notices(SHARD)) == []
+    await held.close()
+
+
+async def accept_all(held: HeldNotices, outbox: Outbox) -> list[bytes]:
+    """What an announcer has in hand after it took all that waits in the outbox."""
+    in_hand: list[OutboxEntry] = []
+
+    async def take(entries: list[OutboxEntry]) -> None:
+        for entry in entries:
+            if await held.set_aside((entry,), retry=True) or held.was_moved(entry):
+                continue
+            in_hand.append(entry)
+
+    await take(await outbox.claim_pending(EPOCHS))
+    await outbox.read_new(EPOCHS, 10, take)
+    tried = asyncio.create_task(held.retry_place(PLACE))
+    for _ in range(6):
+        await outbox.read_new(EPOCHS, 10, take)
+    tried.cancel()
+    return [entry.payload for entry in in_hand]
+
+
+@pytest.mark.parametrize("commands", range(5))
+async def test_a_worker_that_dies_while_it_takes_notices_back_leaves_them_in_order(redis: Redis, commands: int) -> None:
+    former = held_by(redis)
+    former.hold(PLACE)
+    await former.set_aside(await write_notices(redis, b"one", b"two", b"three"), retry=False)
+    execute: Any = redis.execute_command
+    left, is_dead = iter(range(commands)), asyncio.Event()
+
+    async def execute_some(*command: Any, **options: Any) -> Any:
+        if next(left, None) is None:
+            is_dead.set()
+            await asyncio.Future()
+        return await execute(*command, **options)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(redis, "execute_command", execute_some)
+        dying = asyncio.create_task(former.retry_place(PLACE))
+        await wait_until(lambda: is_dead.is_set() or former.is_tried(PLACE))
+        await former.close()
+        await dying
+    outbox = Outbox(redis)
+    latter = HeldNotices(outbox, RetryLoop("Noting what was told", (RedisError,)))
+    assert await accept_all(latter, outbox) == [b"one", b"two", b"three"]
+    await latter.close()
+
+
+async def test_what_came_while_notices_are_taken_back_stays_behind_them(redis: Redis) -> None:
+    outbox = Outbox(redis)
+    held = HeldNotices(outbox, RetryLoop("Noting what was told", (RedisError,)))
+    held.hold(PLACE)
+    await held.set_aside(await write_notices(redis, b"one", b"two"), retry=False)
+    (other,) = await write_notices(redis, b"elsewhere", scope=OTHER)
+    (new,) = await write_notices(redis, b"three")
+    tried = asyncio.create_task(held.retry_place(PLACE))
+    await wait_until(lambda: held.is_tried(PLACE))
+    assert not await held.set_aside((new,), retry=True)
+    assert [held.was_moved(new), held.was_moved(other)] == [True, False]
+    assert await payloads_in(redis, keys.outbox(SHARD)) == [b"elsewhere", b"one", b"two", b"three"]
+    held.note_told(PLACE)
+    assert await tried
+    assert held.was_moved(new), "it comes again under another number"
     await held.close()
