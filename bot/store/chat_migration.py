@@ -5,7 +5,7 @@ refused.
 
 1. The old chat is closed in its shard: every commit and every setting checks that mark, so the data stay as they are.
 2. Records of finished games are appended to those of the new chat id, part by part (:mod:`bot.store.record_migration`).
-3. Everything else is copied there, in one step; then packed games, part by part.
+3. Everything else is copied there, in one step; then packed games and held notices, part by part.
 4. The old keys are deleted.
 
 Each step may be repeated by anybody at any time, so an interrupted migration is simply run again.
@@ -33,6 +33,7 @@ _CLOSE: Final = Script("close")
 _ADOPT: Final = Script("adopt", "acts", "seen")
 _CLEAR: Final = Script("leave")
 _CHOOSE: Final = Script("choose", "seen")
+_CARRY_NOTICE: Final = Script("carry_notice")
 
 
 class InvalidChatMigration(Exception):
@@ -144,8 +145,24 @@ async def migrate_chat(
         await replicas.wait_replicated(keys.game(target))
     await carry_greeting(client, old, closed.chat)
     await migration.move_packed_games(replicas)
+    await _move_held_notices(client, old, closed.chat, replicas)
     await _CLEAR(client, _keys_of_group(old, word_languages, numbers), (closed.chat, retention.FINISHED_SECONDS))
     return True
+
+
+async def _move_held_notices(client: Redis, old: int, new: int, replicas: ReplicaWaiter | None) -> None:
+    """Have the supergroup told what its group could not be told, before what comes of games that go on there."""
+    held, outbox = keys.held_notices(keys.shard_of(old)), keys.outbox(keys.shard_of(new))
+    stored: Any = await client.xrange(held)
+    for entry, fields in stored:
+        scope = Scope.parse(fields[b"scope"].decode())
+        if scope.chat != old:
+            continue
+        moved = _flatten({**fields, b"scope": str(replace(scope, chat=new)).encode()}.items())
+        await _CARRY_NOTICE(client, (keys.game(Scope(new)), outbox), (entry, *moved))
+        if replicas is not None:
+            await replicas.wait_replicated(outbox)
+        await client.xdel(held, entry)
 
 
 async def read_table_numbers(client: Redis, place: Scope) -> tuple[int, ...]:

@@ -25,7 +25,7 @@ game: Final = ScopeKey(
         "(newest message about it), `shown` (which messages show it, and have its buttons), `photo` (digest and "
         "file id of the newest picture in its own chat), `messages` (the newest ones about it); of a group "
         "that has moved `moved` (the new chat), `due` (its deadline), `left` (all that it had is there); of a game "
-        "that came from such a group `came` (which)"
+        "that came from such a group `came` (which), `held` (the last of its held notices that came along)"
     ),
     lifetime=(
         f"{spell_seconds(IDLE_SECONDS)} after the last move; {spell_seconds(FINISHED_SECONDS)} once finished or moved"

@@ -19,6 +19,7 @@ ScriptName = Literal[
     "broadcast",
     "bury",
     "carry",
+    "carry_notice",
     "choose",
     "close",
     "commit",

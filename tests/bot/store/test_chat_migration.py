@@ -1,5 +1,6 @@
 """A group that becomes a supergroup: everything it has comes along under the new id."""
 
+import contextlib
 from random import Random
 from typing import Any
 
@@ -18,6 +19,7 @@ from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
 from tests.support.chat_migration_race import DUE, race_migration
 from tests.support.chat_migrations import ProcessKilled, all_due_scopes, killing_script
+from tests.support.killed_clients import killed_after
 from tests.support.stored_tables import load_stored_log
 
 pytestmark = pytest.mark.cluster_too
@@ -242,3 +244,38 @@ async def test_a_group_that_was_greeted_today_is_greeted_as_no_supergroup(redis:
     assert not await beginnings.claim_greeting(NEW.chat, 12)
     assert 0 < await redis.ttl(keys.greeting(NEW.chat)) <= 500
     assert not await redis.exists(keys.greeting(OLD.chat))
+
+
+async def hold_notices(redis: Redis, *payloads: bytes, scope: Scope = OLD) -> None:
+    for payload in payloads:
+        await redis.xadd(keys.held_notices(keys.shard_of(scope.chat)), {"scope": str(scope), "payload": payload})
+
+
+async def payloads_in(redis: Redis, key: str) -> list[tuple[bytes, bytes]]:
+    found: Any = await redis.xrange(key)
+    return [(fields[b"scope"], fields[b"payload"]) for _, fields in found]
+
+
+@pytest.mark.parametrize("requests", range(0, 40, 3))
+@pytest.mark.parametrize("done", [False, True])
+async def test_notices_that_were_held_are_told_in_the_supergroup_once_and_in_order(
+    store: GameStore, redis: Redis, requests: int, *, done: bool
+) -> None:
+    second, other = (
+        OLD.at_table(2),
+        next(one for one in map(Scope, range(-9999, -5000)) if keys.shard_of(one.chat) == keys.shard_of(OLD.chat)),
+    )
+    await hold_notices(redis, b"one")
+    await hold_notices(redis, b"two", scope=second)
+    await hold_notices(redis, b"three")
+    await hold_notices(redis, b"elsewhere", scope=other)
+    with contextlib.suppress(ProcessKilled), killed_after(redis, requests, done=done):
+        await store.migrate_chat(OLD.chat, NEW.chat)
+    await store.migrate_chat(OLD.chat, NEW.chat)
+    new, new_second = (str(one).encode() for one in (NEW, NEW.at_table(2)))
+    assert await payloads_in(redis, keys.outbox(keys.shard_of(NEW.chat))) == [
+        (new, b"one"),
+        (new_second, b"two"),
+        (new, b"three"),
+    ]
+    assert await payloads_in(redis, keys.held_notices(keys.shard_of(OLD.chat))) == [(str(other).encode(), b"elsewhere")]
