@@ -52,13 +52,16 @@ class WordHandlers:
             raise Malformed("no_word_to_look_up", **_example_words(_table_language(context), context))
         words = _check_word_count(split_words(request.text))
         found = [
-            self._look_up_line(word, loaded, ruleset, context)
+            self._look_up_line(word, loaded, ruleset, context, is_asked=is_asked)
             for word in words
-            for loaded, ruleset in _dictionaries_to_ask(word, request.table_number, context)
+            for loaded, ruleset, is_asked in _dictionaries_to_ask(word, request.table_number, context)
         ]
-        await self._answers.reply_html(request, "\n".join(await asyncio.gather(*found)))
+        await self._answers.reply_html(request, "\n".join(filter(None, await asyncio.gather(*found))))
 
-    async def _look_up_line(self, typed: str, loaded: LoadedTable, ruleset: Ruleset, context: ChatContext) -> str:
+    async def _look_up_line(
+        self, typed: str, loaded: LoadedTable, ruleset: Ruleset, context: ChatContext, *, is_asked: bool
+    ) -> str:
+        """Whether a word counts; empty if its list is not asked and the word is none of the chat's own."""
         language = context.language
         dictionary = await self._games.loader.load_dictionary(loaded, ruleset)
         label = context.chat_speaker.dictionary_label(dictionary.changes.counted_lexicon(ruleset.lexicon))
@@ -72,6 +75,8 @@ class WordHandlers:
         until = self._look_ups.look_up_notes_due_by()
         found = await self._judges.look_up_word(word, dictionary)
         own = found.verdict.judge == "chat"
+        if not (own or is_asked):
+            return ""
         if own:
             label = self._texts.plain(language, "dictionary-chat")
         known = "word-known" if found.verdict.valid else "word-removed" if own else "word-unknown"
@@ -191,26 +196,34 @@ def _check_word_count(words: list[str]) -> list[str]:
     return words
 
 
-def _dictionaries_to_ask(word: str, number: int | None, context: ChatContext) -> Iterable[tuple[LoadedTable, Ruleset]]:
-    """By which rulesets, of which table, a word is looked up: those of the tables here, each dictionary once."""
+def _dictionaries_to_ask(
+    word: str, number: int | None, context: ChatContext
+) -> Iterable[tuple[LoadedTable, Ruleset, bool]]:
+    """By which rulesets, of which table, a word is looked up: those of the tables here, each dictionary once.
+
+    Without a table they are those that can spell the word. Where the chat's language is among them, the lists of others
+    are not asked, and tell the chat's own words alone.
+    """
     tables = [one for one in context.open_tables if number is None or one.scope.table == number]
     named = {
         (one.lexicon, one.table.ruleset.lexicon): (one, one.table.ruleset) for one in tables if one.table is not None
     }
     able = [found for found in named.values() if _can_spell(found[1].language, word)]
     if named:
-        return able or named.values()
-    return [(context.loaded, ruleset) for ruleset in _rulesets_spelling(word, context.language)]
+        return [(loaded, ruleset, True) for loaded, ruleset in able or named.values()]
+    rulesets = _rulesets_spelling(word, context.language)
+    foreign = rulesets[0].language != context.language
+    return [(context.loaded, ruleset, foreign or ruleset.language == context.language) for ruleset in rulesets]
 
 
 def _rulesets_spelling(word: str, language: str) -> list[Ruleset]:
-    """A ruleset for each list of a language; where its letters cannot spell a word, for each list whose letters can."""
+    """A ruleset for each list, of those whose letters can spell a word; of all where none can; the language's first."""
     # The last one of a list is kept: one whose tables count the chat's words, as most do.
-    ordered = sorted(shipped_rulesets().values(), key=lambda ruleset: ruleset.chat_words)
+    ordered = sorted(
+        shipped_rulesets().values(), key=lambda ruleset: (ruleset.language != language, ruleset.chat_words)
+    )
     lists = list({ruleset.lexicon: ruleset for ruleset in ordered}.values())
-    own = [ruleset for ruleset in lists if ruleset.language == language]
-    able = [ruleset for ruleset in lists if _can_spell(ruleset.language, word)]
-    return [ruleset for ruleset in own if ruleset in able] or able or own
+    return [ruleset for ruleset in lists if _can_spell(ruleset.language, word)] or lists
 
 
 def _can_spell(language: str, word: str) -> bool:
