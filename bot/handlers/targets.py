@@ -21,7 +21,7 @@ from bot.tables.loaded_table import LoadedPlace, LoadedTable, current_players, i
 from bot.tables.table_choice import TableHints, TableRight, may_have_been_on_turn
 from bot.tables.table_moves import TableMoves
 from bot.telegram.button_data import ButtonData, table_of_button_data
-from bot.telegram.incoming.requests import BaseRequest, BotAdded, BotRemoved, HintedRequest, PlainText, Tap
+from bot.telegram.incoming.requests import BaseRequest, BotAdded, BotRemoved, Command, HintedRequest, PlainText, Tap
 from bot.wording.table_label import plain_label, players_of
 from bot.workers.newest_dict import NewestDict
 from bot.workers.recent import RecentKeys
@@ -274,14 +274,16 @@ def _stored_tables(context: ChatContext) -> Sequence[LoadedTable]:
 
 
 def _names_no_table(request: BaseRequest, place: LoadedPlace) -> bool:
-    """Whether somebody asks about none of the tables of a place, or none is open there."""
+    """Whether somebody may mean a table that is not in a place: they name none of its tables, or sit at none."""
     match request:
         case Tap(data=data) if (name := table_of_button_data(data)) is not None:
             return all(one.table is None or table_name(one.table) != name for one in place.tables)
         case HintedRequest(replied_message=int(message)):
             return all(message not in one.messages for one in place.tables)
-        case HintedRequest():
-            return not place.open_tables
+        case Command(name="tables"):
+            return True
+        case HintedRequest(sender=sender):
+            return all(sender.user not in current_players(one.table) for one in place.open_tables)
         case _:
             return False
 

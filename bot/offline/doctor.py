@@ -96,7 +96,7 @@ async def check_configuration(environ: Mapping[str, str], folder: Path) -> Async
     try:
         config = load_config(environ, folder, make=False)
     except ConfigError as error:
-        remedy = "Correct it in the environment or in .env, by the table of settings in docs/operate.md."
+        remedy = "Correct it in the environment or in .env, by the list of settings in docs/operate.md."
         yield DoctorCheck("settings", "wrong", str(error), remedy)
         return
     yield DoctorCheck("settings", "good", "valid")

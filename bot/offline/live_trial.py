@@ -8,6 +8,7 @@ messages are deleted at the end; ephemeral ones go to an owner alone. Nothing th
 import asyncio
 import os
 import signal
+import sys
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -541,6 +542,7 @@ def run_live_trial(chat: str, *, as_json: bool = False) -> int:
         checks.append(check)
         if not as_json:
             print_line(str(check))
+            sys.stdout.flush()
 
     async def try_until_terminated() -> None:
         trial = asyncio.create_task(try_in_chat(config, chat, report))

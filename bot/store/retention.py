@@ -105,6 +105,9 @@ GREETING_SECONDS: Final = _DAY
 HELD_PER_SHARD: Final = 1_000
 """Notices held of a shard's chats that cannot be written to: games there stand still, so each has few."""
 
+HELD_PER_TABLE: Final = 50
+"""Of one table, the newest: tables are opened and closed in a muted group, and shall not crowd out others' notices."""
+
 HELD_SECONDS: Final = 30 * _DAY
 """How long they are held: as long as a finished game."""
 

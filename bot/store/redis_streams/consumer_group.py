@@ -191,7 +191,7 @@ class ShardStreams(FencedStore, Generic[E]):
         Returns:
             Whether it was moved; not where another worker owns the shard by now, who will send or move it.
         """
-        epoch = self._shards.epochs.get(shard)
+        epoch, holds = self._shards.epochs.get(shard), target != keys.dead_letters(shard)
         if epoch is None:
             return False
         done = await self._move_script(
@@ -203,7 +203,8 @@ class ShardStreams(FencedStore, Generic[E]):
                 "entry": entry,
                 "most": most,
                 "seconds": seconds,
-                "once": target != keys.dead_letters(shard) or None,
+                "once": holds or None,
+                "most_of_table": retention.HELD_PER_TABLE if holds else None,
                 "letter": [part for pair in fields.items() for part in pair],
             },
         )

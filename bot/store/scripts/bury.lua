@@ -7,7 +7,8 @@
 --   entry: the entry's id
 --   most, seconds: how many to keep there, and how long
 --   once: whether one that is gone stays so: it was sent, or moved along with its table
---   letter: the fields of it there, names and values alternating
+--   letter: the fields of it there, names and values alternating; the first is its table's scope where there is a limit
+--   most_of_table: how many of one table to keep there; none: any number
 -- Returns 1; 0 if another owns the shard by now: nothing was changed
 local owner_key, stream_key, target_key = unpack(KEYS)
 local given = cmsgpack.unpack(ARGV[1])
@@ -19,6 +20,17 @@ local is_there = redis.call('XDEL', stream_key, given.entry) == 1
 redis.call('XACK', stream_key, given.group, given.entry)
 if given.once and not is_there then
   return 1
+end
+if given.most_of_table then
+  local of_table = {}
+  for _, entry in ipairs(redis.call('XRANGE', target_key, '-', '+')) do
+    if entry[2][2] == given.letter[2] then
+      of_table[#of_table + 1] = entry[1]
+    end
+  end
+  for at = 1, #of_table + 1 - tonumber(given.most_of_table) do
+    redis.call('XDEL', target_key, of_table[at])
+  end
 end
 redis.call('XADD', target_key, 'MAXLEN', given.most, '*', unpack(given.letter))
 redis.call('EXPIRE', target_key, given.seconds)

@@ -11,6 +11,7 @@ from bot.announce.held_notices import HeldNotices
 from bot.store import keys
 from bot.store.redis_streams.entries import OutboxEntry
 from bot.store.redis_streams.outbox import Outbox
+from bot.store.retention import HELD_PER_TABLE
 from bot.store.scope import Scope
 from bot.workers.retry_policy import RetryLoop
 from tests.support.timers import freeze_loop_time
@@ -172,4 +173,16 @@ async def test_what_came_while_notices_are_taken_back_stays_behind_them(redis: R
     held.note_told(PLACE)
     assert await tried
     assert held.was_moved(new), "it comes again under another number"
+    await held.close()
+
+
+async def test_a_table_crowds_out_no_others_notices(redis: Redis) -> None:
+    held = held_by(redis)
+    for place in (PLACE, OTHER):
+        held.hold(place)
+    await held.set_aside(await write_notices(redis, b"other", scope=OTHER), retry=False)
+    many = [b"%d" % number for number in range(HELD_PER_TABLE + 2)]
+    for one in many:
+        await held.set_aside(await write_notices(redis, one), retry=False)
+    assert await payloads_in(redis, keys.held_notices(SHARD)) == [b"other", *many[2:]]
     await held.close()

@@ -137,3 +137,12 @@ async def test_where_topics_are_switched_off_whoever_asks_finds_the_table(harnes
     assert state.turn == (0 if way == "tap" else 1)
     assert await stored_table(harness, scope) is None
     await talk.cancel_game(KIRAZ)
+
+
+async def test_where_topics_are_switched_off_the_list_has_their_tables_beside_others(harness: BotHarness) -> None:
+    talk, scope = await forum_with_table(harness)
+    await talk.put_table(game("kelimelik", laid=["8F KALEM"], racks=RACKS))
+    harness.playground.world.set_forum(talk.chat, on=False)
+    await talk.start_watching()
+    assert "#2" in (await talk.say_and_wait(KIRAZ, "/masalar")).text
+    assert await stored_table(harness, scope) is None
