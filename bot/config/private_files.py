@@ -39,8 +39,10 @@ def find_open_file_remedy(path: Path) -> str:
 
 
 def keep_files_private(folder: Path) -> None:
-    """Have all that this process writes belong to its user alone, and close the data folder if it is open."""
+    """Have all that this process writes belong to its user alone, and close a data folder that is open."""
     os.umask(stat.S_IRWXG | stat.S_IRWXO)
+    if not folder.exists():
+        return
     found = folder.stat()
     if found.st_uid == os.geteuid() and found.st_mode & (stat.S_IRWXG | stat.S_IRWXO):
         try:

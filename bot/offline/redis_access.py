@@ -34,7 +34,11 @@ def run_with_redis(work: Callable[[Redis], Awaitable[T]], *, exclusive: bool = F
     Raises:
         StartError: the settings are wrong, Redis cannot be reached or goes away, or a bot runs that must not.
     """
-    config = load_config(os.environ, Path.cwd())
+    config = load_config(os.environ, Path.cwd(), make=exclusive)
+    if not (exclusive or config.redis_url or config.data_dir.exists()):
+        raise StartError(
+            f"DATA_DIR is {config.data_dir}, where no data are: run this in the bot's folder, or name its own."
+        )
     keep_files_private(config.data_dir)
 
     async def reached() -> T:

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import os
 import signal
 import stat
 import sys
@@ -12,6 +13,7 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
+from bot.config import SETTINGS
 from bot.offline.backup import BackupContents, examine_backup, restore_backup, write_backup
 from bot.offline.backup_file import open_temporary, read_key_groups
 from bot.store import database, export, keys
@@ -295,6 +297,17 @@ async def test_no_other_file_is_written_over(backup_file: Path, capsys: pytest.C
     assert backup_content(backup_file) == b"a letter"
     assert await run_command("backup", str(backup_file / "none" / "x")) == 2
     assert "it cannot be written: " in capsys.readouterr().err
+
+
+async def test_no_backup_is_made_of_a_folder_without_data(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in SETTINGS:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.chdir(tmp_path)
+    assert await run_command("backup", "good.backup") == 2
+    assert "where no data are: run this in the bot's folder" in capsys.readouterr().err
+    assert os.listdir(tmp_path) == []  # noqa: PTH208 - of an async test
 
 
 async def test_a_backup_that_breaks_off_leaves_the_former_one(
