@@ -126,8 +126,9 @@ def split_direction(
         ordered: whether the place was written row first, which says the direction.
         shortest_stopped: how many letters a direction has at least that is read before a full stop.
     """
-    stopped = tokens[-1].rstrip(".") if len(tokens) > 1 else ""
+    stopped = tokens[-1].removesuffix(".") if len(tokens) > 1 and parse_direction(tokens[0], words) is None else ""
     if len(stopped) >= shortest_stopped and parse_direction(stopped, words) is not None:
+        # Behind a direction, a letter with dots is a word that goes on with letters of the board: ``H8 down Y.``
         tokens = [*tokens[:-1], stopped]
     found = [
         (at, named)

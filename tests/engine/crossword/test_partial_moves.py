@@ -87,6 +87,14 @@ def test_blanks_and_letters_on_the_board_are_written_as_in_every_move() -> None:
     )
 
 
+@pytest.mark.parametrize("dots", [1, 2, 3])
+def test_a_letter_with_dots_behind_a_direction_goes_on_with_letters_of_the_board(dots: int) -> None:
+    signs = (*plain_signs("Y"), *[Sign(None, on_board=True)] * dots)
+    assert read_partial_move(f"f10 DIKEY Y{'.' * dots}", TR, ALL_VOCABULARY) == PartialMove(
+        signs, "F10", direction=DOWN
+    )
+
+
 def test_the_name_of_a_direction_alone_is_a_word() -> None:
     assert read_partial_move("down", EN, ALL_VOCABULARY) == PartialMove(plain_signs("DOWN"))
     assert read_partial_move("down across", EN, ALL_VOCABULARY) == PartialMove(plain_signs("ACROSS"), direction=DOWN)
