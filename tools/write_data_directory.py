@@ -145,18 +145,22 @@ async def keep_for_ever(data: Path) -> None:
                 await client.persist(name)
 
 
-async def describe_data(data: Path) -> dict[str, Any]:
+async def describe_data(client: Redis) -> dict[str, Any]:
     """What is stored, read as it lies there: the schema, the tables by their keys, and how many records there are."""
-    async with Redis(unix_socket_path=str(data / "redis.sock"), decode_responses=False) as client:
-        names = sorted([name.decode() async for name in client.scan_iter("hf:*")])
-        tables: dict[str, Any] = {}
-        for name in (one for one in names if one.endswith(":game")):
-            state: Any = await client.hget(name, "state")
-            if state is not None:
-                tables[name] = _describe_table(json.loads(zlib.decompress(state) if state[:1] == b"x" else state))
-        records = {name: await client.llen(name) for name in names if name.endswith(":records")}
-        schema = await client.get("hf:schema")
+    names = sorted([name.decode() async for name in client.scan_iter("hf:*")])
+    tables: dict[str, Any] = {}
+    for name in (one for one in names if one.endswith(":game")):
+        state: Any = await client.hget(name, "state")
+        if state is not None:
+            tables[name] = _describe_table(json.loads(zlib.decompress(state) if state[:1] == b"x" else state))
+    records = {name: await client.llen(name) for name in names if name.endswith(":records")}
+    schema = await client.get("hf:schema")
     return {"schema": int(schema or 0), "tables": tables, "records": records}
+
+
+async def _describe_directory(data: Path) -> dict[str, Any]:
+    async with Redis(unix_socket_path=str(data / "redis.sock"), decode_responses=False) as client:
+        return await describe_data(client)
 
 
 def _describe_table(state: dict[str, Any]) -> dict[str, Any]:
@@ -225,7 +229,7 @@ def main(arguments: Sequence[str]) -> int:
                     wait_calls(address, "getUpdates", 1)
                     play(Groups(address), data)
                     asyncio.run(keep_for_ever(data))
-                    found = asyncio.run(describe_data(data))
+                    found = asyncio.run(_describe_directory(data))
             pack(data, archive)
         except (Failed, OSError, ValueError) as error:
             sys.stderr.write(f"{(place / 'bot' / 'log').read_text('utf-8')}\n{asked.program[0]}: {error}\n")

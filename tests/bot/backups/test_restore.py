@@ -1,5 +1,6 @@
 """Restoring: what is damaged is refused whole, and nothing is written over unasked or under a bot at work."""
 
+import json
 import tracemalloc
 import zlib
 from collections.abc import Callable
@@ -30,8 +31,10 @@ from tests.support.command_line import run_command
 from tests.support.games import with_fields
 from tests.support.stored_games import RUNNING, commit_course_step, dump_backed_up_keys, simulated_course
 from tests.support.streams import read_new_entries
+from tools.write_data_directory import FOLDER, describe_data
 
 MISSING = "nothing was restored"
+SCHEMAS = FOLDER.parent / "schemas"
 
 
 def backup_content(path: Path) -> bytes:
@@ -314,3 +317,9 @@ async def test_a_backup_of_a_later_schema_is_refused_in_one_sentence(
     with pytest.raises(UnusableBackup, match=f"it is a backup of schema {SCHEMA + 1}"):
         await restore_backup(redis, backup_file, replace=True)
     assert await dump_backed_up_keys(redis) == before
+
+
+async def test_the_kept_backup_of_this_schema_holds_what_its_directory_held(redis: Redis) -> None:
+    await restore_backup(redis, SCHEMAS / f"{SCHEMA}.backup", replace=False)
+    described = json.loads((FOLDER / f"schema-{SCHEMA}.json").read_text("utf-8"))
+    assert await describe_data(redis) == described
