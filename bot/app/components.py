@@ -191,7 +191,7 @@ class Components:
             games,
             self.consumer.timeouts,
             self._catch_up,
-            lambda shard: bool(self.storage.outbox.local_epoch(shard)),
+            self.storage.outbox.delivers_locally,
             self.storage.outbox.find_of_migrated,
             pause=runtime.pause,
         )

@@ -76,7 +76,7 @@ class WorkerProbe:
         if not self._owners.is_healthy:
             return "its shards cannot be taken"
         # One that has none while others live stands by.
-        if not self._owners.epochs and self._owners.worker_count == 1:
+        if not self._owners.shards and self._owners.worker_count == 1:
             return "it owns no shards"
         return ""
 
@@ -86,7 +86,7 @@ class WorkerProbe:
         return WorkerState(
             is_ready=redis is not None and not await self.find_obstacle(),
             lanes=self._consumer.lanes_backlog(),
-            shards_owned=len(self._owners.epochs),
+            shards_owned=len(self._owners.shards),
             workers=self._owners.worker_count,
             broken_connections=self._redis.lost_reply_count if isinstance(self._redis, Client) else 0,
             redis=redis,
@@ -105,7 +105,7 @@ class WorkerProbe:
     async def _measure_redis(self) -> RedisState | None:
         if (ping_seconds := await self._ping()) is None:
             return None
-        shards = tuple(self._owners.epochs)
+        shards = tuple(self._owners.shards)
         try:
             async with asyncio.timeout(_REDIS_SECONDS):
                 sizes = await measure_queues(self._redis, shards)

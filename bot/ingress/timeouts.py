@@ -4,7 +4,7 @@ Updates from private chats count too. :mod:`bot.tables.deadlines` decides what i
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from typing import Final
 
@@ -18,7 +18,7 @@ from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.scope import Scope
 from bot.workers.lanes import Lanes
-from bot.workers.shard_reader import ShardReader
+from bot.workers.shard_reader import OwnedShard, ShardReader
 from bot.workers.shutdown import cancel_tasks
 
 log = get_logger(__name__)
@@ -74,8 +74,8 @@ class TimeoutQueue:
         return self._reader.is_caught_up
 
     @property
-    def ready_shards(self) -> Mapping[int, str]:
-        """The shards whose inbox entries are all in the lanes, with this process's epochs."""
+    def ready_shards(self) -> Collection[OwnedShard]:
+        """The shards whose inbox entries are all in the lanes."""
         return self._reader.caught_up_shards
 
     @property

@@ -8,7 +8,7 @@ Begin with :mod:`bot.store.games` (a table's load and commit), :mod:`bot.store.k
 - ``put.lua`` appends the update and gives it out to this process's consumer, with its chat's table, settings and words;
 - ``commit.lua`` writes the state, appends to the log, takes the update out of the inbox, and puts the notice into the
   outbox and gives it out to the announcer;
-- ``told.lua`` notes message and picture and removes the notice.
+- ``ack_notices.lua`` notes message and picture and removes the notice.
 
 What is given out stays pending under the owner's epoch until it is removed. An answer may be lost with its connection,
 so what is pending is looked through again after a break, and what comes twice is taken once. The table that came with

@@ -12,7 +12,8 @@ from typing import Any, Final, Literal, cast
 from bot.store import keys, retention
 from bot.store.keys import BOT_OWNER_SHARD
 from bot.store.redis_store import FencedStore
-from bot.store.scripts import Script
+from bot.store.scripts import FencedScript, Script
+from bot.store.shards.ownership import ShardNotOwned
 
 Audience = Literal["groups", "people", "all"]
 StartOutcome = Literal["begun", "busy", "stale"]
@@ -56,13 +57,13 @@ class Broadcasts(FencedStore):
 
     _start_script: Final = Script("broadcast")
     _discard_script: Final = Script("undraft")
-    _take_script: Final = Script("spread")
-    _outcome_script: Final = Script("spread_to")
+    _take_script: Final = FencedScript("take_recipient")
+    _outcome_script: Final = Script("record_recipient")
 
     @property
-    def epoch(self) -> str | None:
-        """The epoch by which this process sends broadcasts; ``None`` where another worker does."""
-        return self._shards.readable_epochs.get(BOT_OWNER_SHARD)
+    def is_owned(self) -> bool:
+        """Whether this process sends broadcasts, and not another worker."""
+        return self.find_readable(BOT_OWNER_SHARD) is not None
 
     async def save_draft(self, owner: int, text: str) -> str:
         """Save an owner's draft, replacing a former one; returns the mark by which it is confirmed."""
@@ -114,20 +115,17 @@ class Broadcasts(FencedStore):
         await self._client.hset(keys.broadcast(), "stop", "1")
         return True
 
-    async def take_next_chat(self, epoch: str) -> int | str:
-        """The next chat, recorded as in flight; else why there is none: see ``spread.lua``."""
-        said: bytes = await self._take_script(
-            self._client,
-            (
-                keys.shard_owner(BOT_OWNER_SHARD),
-                keys.broadcast(),
-                keys.broadcast_waiting(),
-                keys.broadcast_in_flight(),
-                keys.broadcast_delivered(),
-                keys.broadcast_failed(),
-            ),
-            (epoch,),
-        )
+    async def take_next_chat(self, *, is_sending: bool) -> int | str:
+        """The next chat, recorded as in flight; else why there is none: see ``take_recipient.lua``.
+
+        Args:
+            is_sending: whether chats that this process took before are still being sent to.
+        """
+        arguments = secrets.token_hex(4), int(is_sending)
+        try:
+            said: bytes = await self._run_fenced(self._take_script, (keys.broadcast(), *_RESULT_KEYS), arguments)
+        except ShardNotOwned:
+            return "fenced"
         word = said.decode()
         try:
             chat = int(word)
@@ -137,15 +135,8 @@ class Broadcasts(FencedStore):
         return chat
 
     async def record_outcome(self, chat: int, outcome: str, new_chat: int | None = None) -> None:
-        """Record the outcome of sending to a chat; see ``spread_to.lua``."""
+        """Record the outcome of sending to a chat; see ``record_recipient.lua``."""
         await self._outcome_script(self._client, _RESULT_KEYS, (chat, outcome, "" if new_chat is None else new_chat))
-
-    async def abandon_in_flight(self, epoch: str) -> None:
-        """Record as unknown the sends of this process whose outcome it does not know."""
-        found: Any = await self._client.hgetall(keys.broadcast_in_flight())
-        for chat, owner in found.items():
-            if owner.decode() == epoch:
-                await self.record_outcome(int(chat), "unknown")
 
     async def load_progress(self) -> BroadcastProgress:
         """The progress of the broadcast."""

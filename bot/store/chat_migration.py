@@ -30,10 +30,10 @@ _SUPERGROUPS_BELOW: Final = -(10**12)
 """Supergroups and channels have ids below it, basic groups above (https://core.telegram.org/api/bots/ids)."""
 
 _CLOSE: Final = Script("close")
-_ADOPT: Final = Script("adopt", "acts", "seen")
+_ADOPT: Final = Script("adopt", "acts", "numbers", "seen")
 _CLEAR: Final = Script("leave")
 _CHOOSE: Final = Script("choose", "seen")
-_CARRY_NOTICE: Final = Script("carry_notice")
+_CARRY_NOTICE: Final = Script("migrate_notice")
 
 
 class InvalidChatMigration(Exception):

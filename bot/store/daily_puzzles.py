@@ -4,6 +4,7 @@ A send cannot be fenced, and its answer can be lost. So it is noted before, and 
 sent again (docs/decisions/0034-a-daily-puzzle-is-sent-at-most-once.md).
 """
 
+import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -17,7 +18,8 @@ from bot.store.chat_migration import check_chat_migration
 from bot.store.keys import shard_of
 from bot.store.redis_store import FencedStore
 from bot.store.scope import Scope
-from bot.store.scripts import Script
+from bot.store.scripts import FencedScript, Script
+from bot.store.shards.ownership import ShardNotOwned
 
 DailyOutcome = Literal["waiting", "sent", "unknown"]
 """What is known of a puzzle that was to be sent: it surely was not, it was, or nobody knows."""
@@ -37,7 +39,7 @@ class DailyPuzzle:
     puzzle: str
     """Its id."""
     state: str
-    """``waiting``, ``sent``, ``unknown``, or ``sending`` and an epoch."""
+    """``waiting``, ``sent``, ``unknown``, or ``sending`` and an attempt."""
     solved: int = 0
     first: int | None = None
     """Who was the first to solve it; ``None`` if nobody has, or that person is forgotten."""
@@ -79,6 +81,8 @@ class Begun(NamedTuple):
     outcome: Literal["sending", "fenced", "moved", "done"]
     puzzle: str = ""
     """Which one is to be sent."""
+    attempt: str = ""
+    """Stands for this send where it is noted."""
     new_chat: int = 0
 
 
@@ -95,13 +99,9 @@ class DailyChat:
 class DailyPuzzleStore(FencedStore):
     """Reads and writes daily puzzles."""
 
-    _begin_script: Final = Script("daily")
+    _begin_script: Final = FencedScript("daily")
     _sent_script: Final = Script("daily_sent")
     _solved_script: Final = Script("daily_solved")
-
-    def epoch_of(self, chat: int) -> str | None:
-        """The epoch by which this process owns a chat's shard; ``None`` where another does."""
-        return self._shards.readable_epochs.get(shard_of(chat))
 
     async def load_chat(self, chat: int) -> DailyChat:
         """What there is of a chat."""
@@ -120,34 +120,35 @@ class DailyPuzzleStore(FencedStore):
         """A chat's newest daily puzzle."""
         return (await self.load_chat(chat)).newest
 
-    async def begin_sending(self, chat: int, day: date, puzzle: str, epoch: str) -> Begun:
+    async def begin_sending(self, chat: int, day: date, puzzle: str) -> Begun:
         """Note that a day's puzzle is being sent; see ``daily.lua``.
 
         Args:
             chat: where.
             day: its date there.
             puzzle: its id, if none was chosen for that day before.
-            epoch: of :meth:`epoch_of`.
         """
-        named = (keys.shard_owner(shard_of(chat)), keys.game(Scope(chat)), keys.daily_puzzle(chat))
-        answer: Any = await self._begin_script(
-            self._client, named, {"epoch": epoch, "day": day.isoformat(), "puzzle": puzzle}
-        )
+        if self.find_readable(shard_of(chat)) is None:
+            return Begun("fenced")
+        named, attempt = (keys.game(Scope(chat)), keys.daily_puzzle(chat)), secrets.token_hex(8)
+        arguments = {"attempt": attempt, "day": day.isoformat(), "puzzle": puzzle}
+        try:
+            answer: Any = await self._run_fenced(self._begin_script, named, arguments)
+        except ShardNotOwned:
+            return Begun("fenced")
         match [part.decode() for part in answer]:
             case ["sending", chosen]:
                 await self._replicas.wait_replicated(keys.daily_puzzle(chat))
-                return Begun("sending", chosen)
+                return Begun("sending", chosen, attempt)
             case ["moved", new]:
                 return Begun("moved", new_chat=check_chat_migration(chat, int(new)))
-            case ["fenced"]:
-                self._shards.report_lost(shard_of(chat), epoch)
-                return Begun("fenced")
             case _:
                 return Begun("done")
 
-    async def record_outcome(self, chat: int, day: date, epoch: str, state: DailyOutcome) -> bool:
-        """Note what became of what :meth:`begin_sending` began; ``False`` where something else is known by now."""
-        return bool(await self._sent_script(self._client, (keys.daily_puzzle(chat),), (day.isoformat(), epoch, state)))
+    async def record_outcome(self, chat: int, day: date, attempt: str, state: DailyOutcome) -> bool:
+        """Note what became of the attempt of :meth:`begin_sending`; ``False`` where something else is known by now."""
+        arguments = day.isoformat(), attempt, state
+        return bool(await self._sent_script(self._client, (keys.daily_puzzle(chat),), arguments))
 
     async def note_solved(self, chat: int, puzzle: str, user: int, name: str) -> bool:
         """Note who has solved a chat's newest puzzle, following the chat if it has migrated.

@@ -54,11 +54,11 @@ class ForgettingNotes(FencedStore):
     @property
     def is_owned(self) -> bool:
         """Whether this process works them off."""
-        return BOT_OWNER_SHARD in self._shards.readable_epochs
+        return self.find_readable(BOT_OWNER_SHARD) is not None
 
     def owns_chat(self, chat: int) -> bool:
         """Whether this process may change a chat's tables."""
-        return keys.shard_of(chat) in self._shards.readable_epochs
+        return self.find_readable(keys.shard_of(chat)) is not None
 
     async def save(self, note: ForgettingNote) -> None:
         """Save a note, replacing the former one."""

@@ -5,7 +5,7 @@ exception of :mod:`redis.exceptions`, which the caller words. The steps themselv
 (:mod:`bot.store.scripts`).
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import Any, Final, cast
 
 from redis.asyncio import Redis
@@ -24,11 +24,12 @@ from bot.store.redis_streams.consumer_group import GROUP, MAX_DELIVERED
 from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.redis_streams.prefetch import TablePrefetch
-from bot.store.schedule import claim_due, release_claim
+from bot.store.schedule import DeadlineSchedule
 from bot.store.scope import Scope, parse_scopes
-from bot.store.scripts import Script
+from bot.store.scripts import FencedScript, Script
 from bot.store.shards.ownership import OwnedShards, ShardNotOwned
 from bot.store.update_context import UpdateContext
+from bot.workers.shard_reader import OwnedShard
 
 
 def _entry_to_delete(update: UpdateContext | None, shard: int) -> InboxEntry | None:
@@ -67,10 +68,11 @@ class GameStore(FencedStore):
         self.players: Final = PlayerStore(client)
         """What belongs to single people."""
         self.beginnings: Final = Beginnings(client)
+        self._deadlines: Final = DeadlineSchedule(client, shards)
         self._load_script: Final = Script("load", "table")
-        self._commit_script: Final = Script("commit", "acts", "numbers", "seen")
+        self._commit_script: Final = FencedScript("commit", "acts", "numbers", "seen")
         self._log_script: Final = Script("log")
-        self._move_script: Final = Script("rehome", "numbers")
+        self._move_script: Final = FencedScript("rehome", "numbers")
 
     async def load_table(self, scope: Scope, update_id: int | None = None) -> Loaded:
         """Load one table in one round trip."""
@@ -108,14 +110,11 @@ class GameStore(FencedStore):
             raise ValueError("a state cannot be empty")
         scope = commit.scope
         shard = keys.shard_of(scope.chat)
-        epoch = self._shards.epochs.get(shard)
-        if epoch is None:
-            raise ShardNotOwned(shard)
         entry = _entry_to_delete(update, shard)
         short_retention, finished = commit.short_retention or commit.state is None, commit.finished_game
         try:
-            kind, version, given = await self._commit_script(
-                self._client,
+            kind, version, given = await self._run_fenced(
+                self._commit_script,
                 (
                     keys.game(scope),
                     keys.game_log(scope),
@@ -123,7 +122,6 @@ class GameStore(FencedStore):
                     keys.deadlines(shard),
                     keys.outbox(shard),
                     keys.game_words(scope),
-                    keys.shard_owner(shard),
                     keys.inbox(shard),
                     keys.table_alerts(scope.chat),
                     keys.newest_commit(shard),
@@ -158,9 +156,8 @@ class GameStore(FencedStore):
                     "game_seconds": retention.FINISHED_SECONDS if short_retention else retention.IDLE_SECONDS,
                     "seen_most": retention.SEEN_NEWEST,
                     "seen_seconds": retention.SEEN_SECONDS,
-                    "epoch": epoch,
                     "group": GROUP,
-                    "consumer": self._outbox.local_epoch(shard) or None,
+                    "deliver": self._outbox.delivers_locally(scope.chat),
                     "most_delivered": MAX_DELIVERED,
                     "entry": None if entry is None else entry.id,
                 },
@@ -182,9 +179,6 @@ class GameStore(FencedStore):
                 return Duplicate(version)
             case b"moved":
                 return ChatMigrated(int(version))
-            case b"fenced":
-                self._shards.report_lost(shard, epoch)
-                raise ShardNotOwned(shard)
             case _:
                 return Conflict(version)
 
@@ -238,7 +232,7 @@ class GameStore(FencedStore):
             scope: the table.
             new: where it is then.
             version: that it has.
-            at: the instant, in seconds of the epoch.
+            at: the instant, a Unix time in seconds.
 
         Returns:
             Whether it was moved; not where it was changed meanwhile, or the number is taken there.
@@ -247,13 +241,11 @@ class GameStore(FencedStore):
             ShardNotOwned: another worker owns the shard; nothing was changed.
         """
         shard = keys.shard_of(scope.chat)
-        epoch = self._shards.epochs.get(shard)
-        if epoch is None or new.chat != scope.chat:
+        if new.chat != scope.chat:
             raise ShardNotOwned(shard)
-        moved = await self._move_script(
-            self._client,
+        moved = await self._run_fenced(
+            self._move_script,
             (
-                keys.shard_owner(shard),
                 keys.table_numbers(scope),
                 keys.table_numbers(new),
                 keys.deadlines(shard),
@@ -264,7 +256,6 @@ class GameStore(FencedStore):
                 *(key(one) for one in (scope, new) for key in (keys.game, keys.game_words, keys.game_log)),
             ),
             {
-                "epoch": epoch,
                 "group": GROUP,
                 "scope": str(scope),
                 "number": scope.table,
@@ -293,38 +284,33 @@ class GameStore(FencedStore):
         drawn, _, file_id = ("" if stored is None else stored.decode()).partition(" ")
         return file_id if drawn == digest and file_id else None
 
-    async def claim_timeouts(self, now: float, limit: int, epochs: Mapping[int, str] | None = None) -> list[Scope]:
+    async def claim_timeouts(self, now: float, limit: int, shards: Iterable[OwnedShard] | None = None) -> list[Scope]:
         """Claim scopes whose timeout is due.
 
         Nobody else gets a claimed scope for :data:`~bot.store.retention.LEASE_SECONDS`. The commit of its timeout sets
         or clears the deadline; without a commit it is due again.
 
         Args:
-            now: the served time, in seconds of the epoch.
+            now: the served time, a Unix time in seconds.
             limit: the most scopes to claim with one command.
-            epochs: the shards to look at, each with this process's epoch; by default all that it reads.
+            shards: those to look at; by default all that this process reads.
         """
-        wanted = self._shards.readable_epochs if epochs is None else epochs
-        claimed = await claim_due(self._client, keys.deadlines, wanted, now, limit)
-        return parse_scopes(claimed)
+        return parse_scopes(await self._deadlines.claim_due_entries(now, limit, shards))
 
     async def list_scopes_with_deadlines(self) -> list[Scope]:
         """The scopes with a deadline in the shards that this process reads; in each shard the earliest comes first."""
-        found: list[Scope] = []
-        for shard in tuple(self._shards.readable_epochs):
-            found += parse_scopes(cast("list[bytes]", await self._client.zrange(keys.deadlines(shard), 0, -1)))
-        return found
+        return parse_scopes(await self._deadlines.list_entries())
 
     async def release_timeout(self, scope: Scope, claimed_at: float, until: float) -> None:
-        """Release a claim so that its timeout is due at ``until``; both times in seconds of the epoch, served time."""
-        await release_claim(self._client, keys.deadlines(keys.shard_of(scope.chat)), str(scope), claimed_at, until)
+        """Release a claim so that its timeout is due at ``until``; both times as in :meth:`claim_timeouts`."""
+        await self._deadlines.release_claim(scope.chat, str(scope).encode(), claimed_at, until)
 
     async def postpone_timeout(self, scope: Scope, until: float) -> None:
-        """Move a scope's deadline to ``until``, in seconds of the epoch, unless it has none or a later one.
+        """Move a scope's deadline to ``until``, a Unix time in seconds, unless it has none or a later one.
 
         The next commit sets the deadline anew.
         """
-        await self._client.zadd(keys.deadlines(keys.shard_of(scope.chat)), {str(scope): until}, xx=True, gt=True)
+        await self._deadlines.postpone_entry(scope.chat, str(scope).encode(), until)
 
     async def load_settings(self, chat: int | Scope) -> dict[str, str]:
         """A chat's settings, which hold for all its topics."""

@@ -5,14 +5,13 @@ from typing import Final
 from bot.store import keys, retention
 from bot.store.redis_store import FencedStore
 from bot.store.scope import Scope
-from bot.store.scripts import Script
-from bot.store.shards.ownership import ShardNotOwned
+from bot.store.scripts import FencedScript
 
 
 class Quarantine(FencedStore):
     """Moves tables into quarantine."""
 
-    _quarantine_script: Final = Script("aside", "numbers")
+    _quarantine_script: Final = FencedScript("quarantine", "numbers")
 
     async def quarantine_table(self, scope: Scope, version: int) -> bool:
         """Move a table with its log and its words into quarantine, where they are kept for a while.
@@ -28,26 +27,18 @@ class Quarantine(FencedStore):
             ShardNotOwned: another worker owns the shard; nothing was changed.
             redis.exceptions.RedisError: it may have been done.
         """
-        shard = keys.shard_of(scope.chat)
-        epoch = self._shards.epochs.get(shard)
-        if epoch is None:
-            raise ShardNotOwned(shard)
-        done = await self._quarantine_script(
-            self._client,
+        done = await self._run_fenced(
+            self._quarantine_script,
             (
                 keys.game(scope),
                 keys.game_log(scope),
                 keys.game_words(scope),
-                keys.deadlines(shard),
-                keys.shard_owner(shard),
+                keys.deadlines(keys.shard_of(scope.chat)),
                 keys.quarantined_game(scope, version),
                 keys.quarantined_log(scope, version),
                 keys.table_numbers(scope),
                 keys.game(scope.place),
             ),
-            (epoch, version, str(scope), retention.QUARANTINE_SECONDS, scope.table),
+            (version, str(scope), retention.QUARANTINE_SECONDS, scope.table),
         )
-        if done == b"fenced":
-            self._shards.report_lost(shard, epoch)
-            raise ShardNotOwned(shard)
-        return bool(done == b"ok")
+        return bool(done)

@@ -30,7 +30,7 @@ _BYTES_PER_PART: Final = 150_000
 _MOVED_OF_GAME: Final = (keys.packed_game, keys.shared_picture)
 _DELETED_OF_GAME: Final = (*_MOVED_OF_GAME, keys.game_analysis)
 
-_CARRY: Final = Script("carry")
+_CARRY: Final = Script("migrate_records")
 
 
 class RecordMigration:

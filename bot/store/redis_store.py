@@ -1,11 +1,16 @@
 """What stores begin with: a client, and for some the shards that this process owns and the replicas to wait for."""
 
-from typing import Final
+from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
+from typing import Any, Final
 
 from redis.asyncio import Redis
 
 from bot.store.connection.replication import ReplicaWaiter
-from bot.store.shards.ownership import OwnedShards, UnfencedShards
+from bot.store.keys import shard_of_name
+from bot.store.scripts import Arguments, Fenced, FencedScript
+from bot.store.shards.ownership import OwnedShards, ShardNotOwned, UnfencedShards
+from bot.workers.shard_reader import OwnedShard
 
 
 class RedisStore:
@@ -32,3 +37,57 @@ class FencedStore(RedisStore):
         super().__init__(client)
         self._shards: Final = UnfencedShards() if shards is None else shards
         self._replicas: Final = ReplicaWaiter(client, 0) if replicas is None else replicas
+
+    @property
+    def readable_shards(self) -> AbstractSet[OwnedShard]:
+        """The shards whose new entries this process takes: all that it owns, but those that it is handing over."""
+        return dict(self._shards.readable_epochs).items()
+
+    def find_readable(self, shard: int) -> OwnedShard | None:
+        """That one of :attr:`readable_shards`."""
+        epoch = self._shards.readable_epochs.get(shard)
+        return None if epoch is None else (shard, epoch)
+
+    async def _run_fenced(self, script: FencedScript, names: Sequence[str], arguments: Arguments) -> Any:
+        """Run a script as the owner of the shard in which the keys of these names lie.
+
+        Raises:
+            ShardNotOwned: another worker owns the shard; nothing was changed.
+        """
+        shard = shard_of_name(names[0])
+        epoch = self._shards.epochs.get(shard)
+        if epoch is None:
+            raise ShardNotOwned(shard)
+        shards, answer = await self._run_in_shards(script, [(shard, epoch)], lambda _: names, arguments)
+        if not shards:
+            raise ShardNotOwned(shard)
+        return answer
+
+    async def _run_in_shards(
+        self,
+        script: FencedScript,
+        shards: Iterable[OwnedShard],
+        names_of: Callable[[int], Sequence[str]],
+        arguments: Arguments,
+    ) -> tuple[Sequence[OwnedShard], Any]:
+        """Run a script as the owner of several shards of one hash slot, leaving out those that are lost by now.
+
+        Args:
+            script: the script.
+            shards: the shards.
+            names_of: the keys that it touches in a shard.
+            arguments: its arguments.
+
+        Returns:
+            The shards that are not lost, and what the script returned of these; no shards if all are lost.
+        """
+        left = tuple(shards)
+        while left:
+            names = [name for shard, _ in left for name in names_of(shard)]
+            try:
+                return left, await script(self._client, left, names, arguments)
+            except Fenced as fenced:
+                for shard, epoch in fenced.lost:
+                    self._shards.report_lost(shard, epoch)
+                left = tuple(one for one in left if one not in fenced.lost)
+        return (), None

@@ -1,74 +1,18 @@
 """Schedules: sorted sets of what is due and when, one for each shard, from which workers claim what is due.
 
-They hold the deadlines of tables (:mod:`bot.store.games`), card reveals to end,
-messages to delete and daily puzzles to post.
+They hold the deadlines of tables, card reveals to end, messages to delete and daily puzzles to post.
 """
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final, cast
-
-from redis.asyncio import Redis
 
 from bot.store import keys, retention
 from bot.store.connection.cluster import group_by_hash_slot, is_cluster
 from bot.store.keys import SHARDS, ShardKey
 from bot.store.redis_store import FencedStore
-from bot.store.scripts import Script
-
-_CLAIM_SCRIPT: Final = Script("due")
-
-_RELEASE_SCRIPT: Final = Script("give_back")
-
-
-async def claim_due(
-    client: Redis, key_of_shard: Callable[[int], str], epochs: Mapping[int, str], now: float, limit: int
-) -> list[bytes]:
-    """Claim the due members of the shards' sorted sets, given this process's epochs of the shards.
-
-    ``limit`` holds for one server; in a cluster, for each shard.
-    """
-    # A copy: shards may be lost while others are asked.
-    epochs = dict(epochs)
-    by_name = {key_of_shard(shard): shard for shard in epochs}
-
-    async def claimed(names: Sequence[str]) -> list[bytes]:
-        shards = [by_name[one] for one in names]
-        wanted = [
-            part
-            for shard, one in zip(shards, names, strict=True)
-            for part in (keys.shard_owner(shard), one, keys.claims(one))
-        ]
-        lease = (repr(now), repr(now + retention.LEASE_SECONDS), limit)
-        return cast("list[bytes]", await _CLAIM_SCRIPT(client, wanted, (*lease, *(epochs[shard] for shard in shards))))
-
-    names = await _sets_with_due(client, list(by_name), now) if is_cluster(client) else list(by_name)
-    found = await asyncio.gather(*map(claimed, group_by_hash_slot(client, names)))
-    return [member for group in found for member in group]
-
-
-async def _sets_with_due(client: Redis, names: Sequence[str], now: float) -> list[str]:
-    """The sets in which anything is due: in a cluster each costs a script of its own, and most are empty."""
-    pipe = client.pipeline(transaction=False)
-    for name in names:
-        pipe.zrangebyscore(name, "-inf", repr(now), start=0, num=1)
-    # Keys of another type are left to the script, which handles them.
-    first = await pipe.execute(raise_on_error=False)
-    return [name for name, answer in zip(names, first, strict=True) if answer != []]
-
-
-async def release_claim(client: Redis, key: str, member: str, claimed_at: float, until: float) -> None:
-    """Release a claim, so that its member is due again before the lease ends.
-
-    Args:
-        client: a client of the server.
-        key: the key of the sorted set.
-        member: what was claimed.
-        claimed_at: the ``now`` of :func:`claim_due`; another worker's claim of another time stays.
-        until: when it is due again, in seconds of the epoch.
-    """
-    lease = repr(claimed_at + retention.LEASE_SECONDS)
-    await _RELEASE_SCRIPT(client, (key, keys.claims(key)), (member, lease, repr(until)))
+from bot.store.scripts import FencedScript, Script
+from bot.workers.shard_reader import OwnedShard
 
 
 class Schedule(FencedStore):
@@ -78,18 +22,70 @@ class Schedule(FencedStore):
     """
 
     _key_of_shard: ClassVar[ShardKey]
+    _claim_script: Final = FencedScript("due")
+    _release_script: Final = Script("give_back")
 
     async def schedule_entry(self, chat: int, entry: bytes, due_at: float) -> None:
-        """Add or reschedule an entry; ``due_at`` is in seconds of the epoch."""
-        await self._client.zadd(self._key_of_shard(keys.shard_of(chat)), {entry: due_at})
+        """Add or reschedule an entry; ``due_at`` is a Unix time in seconds."""
+        await self._client.zadd(self._key_of_chat(chat), {entry: due_at})
 
-    async def claim_due_entries(self, now: float, limit: int) -> list[bytes]:
+    async def claim_due_entries(
+        self, now: float, limit: int, shards: Iterable[OwnedShard] | None = None
+    ) -> list[bytes]:
         """Claim entries that are due; see :meth:`bot.store.games.GameStore.claim_timeouts`.
 
         Nobody else gets a claimed entry for :data:`~bot.store.retention.LEASE_SECONDS`; then it is due again, unless
         :meth:`unschedule_entry` was called.
+
+        Args:
+            now: a Unix time in seconds.
+            limit: the most entries of one server; in a cluster, of each shard.
+            shards: those to look at; by default all that this process reads.
         """
-        return await claim_due(self._client, self._key_of_shard, self._shards.readable_epochs, now, limit)
+        by_name = {self._key_of_shard(one[0]): one for one in (self.readable_shards if shards is None else shards)}
+        lease = (repr(now), repr(now + retention.LEASE_SECONDS), limit)
+
+        async def claim(names: Sequence[str]) -> list[bytes]:
+            _, claimed = await self._run_in_shards(
+                self._claim_script, [by_name[name] for name in names], self._names_of, lease
+            )
+            return claimed or []
+
+        names = await self._sets_with_due(by_name, now) if is_cluster(self._client) else list(by_name)
+        found = await asyncio.gather(*map(claim, group_by_hash_slot(self._client, names)))
+        return [member for group in found for member in group]
+
+    async def _sets_with_due(self, names: Iterable[str], now: float) -> list[str]:
+        """The sets in which anything is due: in a cluster each costs a script of its own, and most are empty."""
+        names, pipe = list(names), self._client.pipeline(transaction=False)
+        for name in names:
+            pipe.zrangebyscore(name, "-inf", repr(now), start=0, num=1)
+        # Keys of another type are left to the script, which handles them.
+        first = await pipe.execute(raise_on_error=False)
+        return [name for name, answer in zip(names, first, strict=True) if answer != []]
+
+    async def release_claim(self, chat: int, entry: bytes, claimed_at: float, until: float) -> None:
+        """Release a claim, so that its entry is due again before the lease ends.
+
+        Args:
+            chat: whose it is.
+            entry: what was claimed.
+            claimed_at: the ``now`` of the claim; another worker's claim of another time stays.
+            until: when it is due again, a Unix time in seconds.
+        """
+        lease = repr(claimed_at + retention.LEASE_SECONDS)
+        await self._release_script(self._client, self._names_of(keys.shard_of(chat)), (entry, lease, repr(until)))
+
+    async def list_entries(self) -> list[bytes]:
+        """All entries of the shards that this process reads; in each shard the earliest comes first."""
+        found: list[bytes] = []
+        for shard, _ in self.readable_shards:
+            found += cast("list[bytes]", await self._client.zrange(self._key_of_shard(shard), 0, -1))
+        return found
+
+    async def postpone_entry(self, chat: int, entry: bytes, until: float) -> None:
+        """Put an entry off, unless there is none or it is due later."""
+        await self._client.zadd(self._key_of_chat(chat), {entry: until}, xx=True, gt=True)
 
     async def unschedule_everywhere(self, entry: bytes) -> None:
         """Remove an entry whose chat is unknown."""
@@ -100,7 +96,20 @@ class Schedule(FencedStore):
 
     async def unschedule_entry(self, chat: int, entry: bytes) -> None:
         """Remove an entry; idempotent."""
-        await self._client.zrem(self._key_of_shard(keys.shard_of(chat)), entry)
+        await self._client.zrem(self._key_of_chat(chat), entry)
+
+    def _key_of_chat(self, chat: int) -> str:
+        return self._key_of_shard(keys.shard_of(chat))
+
+    def _names_of(self, shard: int) -> tuple[str, str]:
+        name = self._key_of_shard(shard)
+        return name, keys.claims(name)
+
+
+class DeadlineSchedule(Schedule):
+    """Scopes whose next timeout is due."""
+
+    _key_of_shard = keys.deadlines
 
 
 class CardRevealSchedule(Schedule):

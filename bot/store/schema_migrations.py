@@ -18,7 +18,7 @@ from bot.store import database, export, keys
 from bot.store.database import SCHEMA, UNNUMBERED, SchemaNumbers, WrongSchema
 from bot.store.migrations import hints, several_tables
 from bot.store.migrations.shard_migration import ShardMigration
-from bot.store.scripts import Script
+from bot.store.scripts import Fenced, FencedScript, Script
 from bot.store.scripts.packing import NamedArguments
 from bot.store.shards.membership import ALIVE_SECONDS
 from bot.workers.shutdown import cancel_tasks
@@ -74,7 +74,7 @@ class SchemaMigrator:
         self._wanted: Final = wanted
         self._token: Final = f"migration#{secrets.token_hex(8)}"
         """This migrator's value of the lock, and its epoch for the shards."""
-        self._migrate_script: Final = Script("migrate")
+        self._migrate_script: Final = FencedScript("migrate")
         self._own_script: Final = Script("own")
 
     async def migrate_database(self) -> None:
@@ -191,13 +191,16 @@ class SchemaMigrator:
         touched = sorted({str(command[1]) for command in part.commands})
         commands = [[one if isinstance(one, bytes | int) else str(one) for one in command] for command in part.commands]
         arguments: NamedArguments = {
-            "epoch": self._token,
             "schema": number,
             "next_schema": number + 1,
             "commands": commands,
         }
-        streams = (keys.shard_owner(shard), keys.shard_schema(shard), *touched)
-        if not await self._migrate_script(self._client, streams, arguments):
+        names = keys.shard_schema(shard), *touched
+        try:
+            is_migrated = await self._migrate_script(self._client, [(shard, self._token)], names, arguments)
+        except Fenced:
+            is_migrated = False
+        if not is_migrated:
             raise MigrationFailed(_INTERRUPTED)
         await self._own_script(self._client, (keys.shard_owner(shard),), (self._token, "", 0))
 

@@ -14,7 +14,6 @@ from typing import Final
 from redis.exceptions import RedisError
 
 from bot.logs.logger import get_logger
-from bot.store.keys import shard_of
 from bot.store.scope import Scope
 from bot.store.shards.ownership import ShardNotOwned
 from bot.tables.codec import UnreadableState
@@ -41,7 +40,7 @@ class LateWindows:
         games: applies actions.
         table_queue: where they are queued behind the updates that came before.
         catch_up: brings served time up to date.
-        has_all_notices: whether all notices of a shard that are not sent yet were noted here.
+        has_all_notices: whether all notices of a chat that are not sent yet were noted here.
         find_of_migrated: finds the waiting notices of the group that a supergroup was, which others may have.
         pause: waits that many seconds.
     """
@@ -82,7 +81,7 @@ class LateWindows:
         Raises:
             RedisError: the store cannot be reached.
         """
-        if table in self._untold.values() or not self._has_all_notices(shard_of(scope.chat)):
+        if table in self._untold.values() or not self._has_all_notices(scope.chat):
             return True
         # Where the group has become a supergroup, the worker of its former shard tells what waits there.
         return any(map(partial(self._opens_window, table), await self._find_of_migrated(scope.chat)))

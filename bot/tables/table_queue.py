@@ -3,11 +3,11 @@
 `bot.ingress.timeouts` implements :class:`TableQueue`; :class:`ImmediateQueue` stands in where no updates come in.
 """
 
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Collection
 from typing import Final, Protocol
 
 from bot.store.scope import Scope
-from bot.store.shards.ownership import UnfencedShards
+from bot.workers.shard_reader import OwnedShard
 
 BATCH: Final = 32
 """How many due tables are queued at once."""
@@ -23,8 +23,8 @@ class TableQueue(Protocol):
         """Whether the queue has all updates that came before."""
 
     @property
-    def ready_shards(self) -> Mapping[int, str]:
-        """The shards of which the queue has all updates, with the epochs by which this process owns them."""
+    def ready_shards(self) -> Collection[OwnedShard] | None:
+        """The shards of which the queue has all updates; ``None`` for all that this process reads."""
 
     @property
     def loss_count(self) -> int:
@@ -49,7 +49,7 @@ class ImmediateQueue:
     is_ready: Final = True
     loss_count: Final = 0
     free_places: Final = BATCH
-    ready_shards: Final = UnfencedShards.epochs
+    ready_shards: Final = None
 
     async def queue_work(
         self,

@@ -4,7 +4,8 @@ The streams are inbox and outbox; :class:`bot.store.redis_streams.consumer_group
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Final, Generic, Protocol, TypeVar
 
 from redis.exceptions import RedisError
@@ -21,6 +22,9 @@ _POLL_SECONDS: Final = 1.0
 """The longest time without a read, even if no notification came: one may be lost."""
 _NEVER: Final = -1
 """Stands for a break count: pending entries were not claimed yet."""
+
+OwnedShard = tuple[int, str]
+"""A shard's number, and a mark of who owns it: a new one whenever a process takes the shard."""
 
 StreamPosition = tuple[int, int, int]
 """An entry's shard, and its place in that shard's stream as two numbers that grow."""
@@ -43,19 +47,24 @@ class Source(Protocol[E]):
         """How often replies were lost with a connection."""
 
     @property
-    def readable_epochs(self) -> Mapping[int, str]:
-        """The shards that this process reads, with its epochs."""
+    def readable_shards(self) -> AbstractSet[OwnedShard]:
+        """The shards that this process reads."""
 
-    def deliver_to(self, epochs: Mapping[int, str], take: Callable[[Sequence[E]], Awaitable[None]]) -> None:
+    def find_readable(self, shard: int) -> OwnedShard | None:
+        """That one of :attr:`readable_shards`."""
+
+    def deliver_to(self, shards: AbstractSet[OwnedShard], take: Callable[[Sequence[E]], Awaitable[None]]) -> None:
         """Deliver what this process writes into these shards, and no others, from now on, of each reply together."""
 
     def entry_position(self, entry: E) -> StreamPosition:
         """An entry's place."""
 
-    async def claim_pending(self, epochs: Mapping[int, str]) -> Sequence[E]:
+    async def claim_pending(self, shards: Sequence[OwnedShard]) -> Sequence[E]:
         """Take what this or a former owner took before and did not finish."""
 
-    async def read_new(self, epochs: Mapping[int, str], count: int, take: Callable[[list[E]], Awaitable[None]]) -> None:
+    async def read_new(
+        self, shards: Iterable[OwnedShard], count: int, take: Callable[[list[E]], Awaitable[None]]
+    ) -> None:
         """Take new entries; ``take`` receives those of each reply as soon as it comes."""
 
 
@@ -90,8 +99,8 @@ class ShardReader(Generic[E]):
         """Held while the entries of one reply are taken, so that none of a later one comes between."""
         self._checked_breaks = _NEVER
         """The source's break count when pending entries were last claimed."""
-        self._caught_up: dict[int, str] = {}
-        """The shards whose older entries are all taken, with their epochs."""
+        self._caught_up: AbstractSet[OwnedShard] = frozenset()
+        """The shards whose older entries are all taken."""
         self._deferred: list[E] = []
         """Entries that came while older ones may be unread."""
         self._failed_reads = 0
@@ -109,14 +118,14 @@ class ShardReader(Generic[E]):
         return self._source.lost_reply_count + self._failed_reads
 
     @property
-    def caught_up_shards(self) -> Mapping[int, str]:
+    def caught_up_shards(self) -> AbstractSet[OwnedShard]:
         """The shards whose older entries are all taken; none if a reply was lost since."""
-        return self._caught_up if self._checked_breaks == self._source.lost_reply_count else {}
+        return self._caught_up if self._checked_breaks == self._source.lost_reply_count else frozenset()
 
     @property
     def is_caught_up(self) -> bool:
         """Whether it has caught up with all shards of this process."""
-        return self._source.readable_epochs.keys() <= self.caught_up_shards.keys()
+        return self._source.readable_shards <= self.caught_up_shards
 
     async def run(self, stop: asyncio.Event) -> None:
         """Take entries until told to stop."""
@@ -149,16 +158,14 @@ class ShardReader(Generic[E]):
 
     def stop_shards(self, shards: Collection[int]) -> None:
         """Take nothing more of shards that are lost or about to be, without waiting for the next read."""
-        self._caught_up = {shard: epoch for shard, epoch in self._caught_up.items() if shard not in shards}
+        self._caught_up = {one for one in self._caught_up if one[0] not in shards}
         self._subscribe_local()
 
     async def _read_once(self, news: Collection[int]) -> None:
-        source, breaks, reading = self._source, self._source.lost_reply_count, dict(self._source.readable_epochs)
-        if breaks != self._checked_breaks:
-            self._caught_up = {}
-        self._caught_up = {shard: epoch for shard, epoch in self._caught_up.items() if reading.get(shard) == epoch}
+        source, breaks, reading = self._source, self._source.lost_reply_count, self._source.readable_shards
+        self._caught_up = self._caught_up & reading if breaks == self._checked_breaks else frozenset()
         self._subscribe_local()
-        fresh = {shard: epoch for shard, epoch in reading.items() if shard not in self._caught_up}
+        fresh = [one for one in reading if one not in self._caught_up]
         if not fresh and breaks == self._checked_breaks:
             await source.read_new(self._shards_to_read(news), _BATCH, self._deliver_page)
             return
@@ -180,19 +187,18 @@ class ShardReader(Generic[E]):
             for entry in sorted(dict.fromkeys((*found, *behind)), key=source.entry_position):
                 if self._is_owned(entry, fresh):
                     await self._take(entry)
-            owned = source.readable_epochs
-            self._caught_up.update((shard, epoch) for shard, epoch in fresh.items() if owned.get(shard) == epoch)
+            self._caught_up = self._caught_up | (source.readable_shards & set(fresh))
             self._subscribe_local()
 
-    def _is_owned(self, entry: E, epochs: Mapping[int, str]) -> bool:
-        """Whether an entry's shard is still owned by that epoch; else its next owner claims the entry."""
+    def _is_owned(self, entry: E, shards: Collection[OwnedShard]) -> bool:
+        """Whether an entry lies in one of these shards, still owned so; else its next owner claims the entry."""
         shard, *_ = self._source.entry_position(entry)
-        return shard in epochs and self._source.readable_epochs.get(shard) == epochs[shard]
+        return self._source.find_readable(shard) in shards
 
-    def _shards_to_read(self, news: Collection[int]) -> Mapping[int, str]:
+    def _shards_to_read(self, news: Collection[int]) -> Collection[OwnedShard]:
         """The shards to read: those with news; all if there is none, or if not all were read for a second."""
         now = asyncio.get_running_loop().time()
-        some = {shard: epoch for shard, epoch in self._caught_up.items() if shard in news}
+        some = [one for one in self._caught_up if one[0] in news]
         if some and now < self._all_read_at + _POLL_SECONDS:
             return some
         self._all_read_at = now
@@ -212,14 +218,14 @@ class ShardReader(Generic[E]):
         """Take an entry now, or defer it while older ones may be unread; skip one that another worker owns by now."""
         if self._is_owned(entry, self.caught_up_shards):
             await self._take(entry)
-        elif self._is_owned(entry, self._source.readable_epochs):
+        elif self._is_owned(entry, self._source.readable_shards):
             self._deferred.append(entry)
 
     def _subscribe_local(self) -> None:
         self._source.deliver_to(self._caught_up, self._take_together)
 
     def _reset(self) -> None:
-        self._checked_breaks, self._caught_up = _NEVER, {}
+        self._checked_breaks, self._caught_up = _NEVER, frozenset()
         self._subscribe_local()
 
 

@@ -15,7 +15,9 @@ LATE = DUE + 10
 async def all_due_scopes(store: GameStore) -> list[Scope]:
     """What is due anywhere, asked shard by shard."""
     return [
-        scope for shard in range(keys.SHARDS) for scope in await store.claim_timeouts(LATE, 10, {shard: UNFENCED_EPOCH})
+        scope
+        for shard in range(keys.SHARDS)
+        for scope in await store.claim_timeouts(LATE, 10, [(shard, UNFENCED_EPOCH)])
     ]
 
 

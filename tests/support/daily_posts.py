@@ -72,12 +72,12 @@ class KilledStore(DailyPuzzleStore):
     loses_first = False
     """Whether another worker takes all shards once the picture is drawn."""
 
-    async def begin_sending(self, chat: int, day: date, puzzle: str, epoch: str) -> Begun:
+    async def begin_sending(self, chat: int, day: date, puzzle: str) -> Begun:
         if self.loses_first:
             await own_all(self._client, "two")
         if self.die_before == "begin":
             raise WorkerKilled
-        begun = await super().begin_sending(chat, day, puzzle, epoch)
+        begun = await super().begin_sending(chat, day, puzzle)
         if self.die_after == "begin":
             raise WorkerKilled
         return begun

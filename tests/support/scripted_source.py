@@ -2,11 +2,12 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from typing import Self
 
 from bot.workers.lanes import LaneHold
-from bot.workers.shard_reader import ShardReader
+from bot.workers.shard_reader import OwnedShard, ShardReader
 from tests.support.waiting import PATIENCE
 
 Answer = list[int] | Exception | Callable[[], Awaitable[list[int]]]
@@ -23,7 +24,7 @@ class ScriptedSource:
         self.deliver: Take | None = None
         self.delivered_shards: Collection[int] = ()
         """The shards whose entries are handed over."""
-        self.readable_epochs: dict[int, str] = {0: "me"}
+        self.owners: dict[int, str] = {0: "me"}
         self.shards: dict[int, int] = {}
         """Of entries that are in another shard than 0."""
         self.reads = deque(reads)
@@ -36,22 +37,29 @@ class ScriptedSource:
         self.news_shards: Collection[int] = ()
         """The shards where something is said to be."""
 
-    def deliver_to(self, epochs: Mapping[int, str], take: Take) -> None:
-        self.delivered_shards, self.deliver = tuple(epochs), take
+    @property
+    def readable_shards(self) -> AbstractSet[OwnedShard]:
+        return dict(self.owners).items()
+
+    def find_readable(self, shard: int) -> OwnedShard | None:
+        return (shard, self.owners[shard]) if shard in self.owners else None
+
+    def deliver_to(self, shards: AbstractSet[OwnedShard], take: Take) -> None:
+        self.delivered_shards, self.deliver = _numbers_of(shards), take
 
     def entry_position(self, entry: int) -> tuple[int, int, int]:
         return self.shards.get(entry, 0), entry, 0
 
-    async def claim_pending(self, epochs: Mapping[int, str]) -> Sequence[int]:
-        self.calls.append(f"inherit {[*epochs]}")
+    async def claim_pending(self, shards: Iterable[OwnedShard]) -> Sequence[int]:
+        self.calls.append(f"inherit {[*_numbers_of(shards)]}")
         found, self.lost_entries = self.lost_entries, []
         return found
 
     async def read_new(
-        self, epochs: Mapping[int, str], count: int, take: Callable[[list[int]], Awaitable[None]]
+        self, shards: Iterable[OwnedShard], count: int, take: Callable[[list[int]], Awaitable[None]]
     ) -> None:
         assert count > 0
-        self.calls.append(f"read {[*epochs]}")
+        self.calls.append(f"read {[*_numbers_of(shards)]}")
         match self.reads.popleft() if self.reads else []:
             case Exception() as error:
                 raise error
@@ -82,6 +90,10 @@ class ScriptedSource:
         while self.wake_event.is_set():  # noqa: ASYNC110 - it is the other side that clears it
             await asyncio.sleep(0)
         await self.is_idle.wait()
+
+
+def _numbers_of(shards: Iterable[OwnedShard]) -> tuple[int, ...]:
+    return tuple(sorted(shard for shard, _ in shards))
 
 
 class RunningReader:

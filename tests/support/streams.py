@@ -1,6 +1,6 @@
 """Streams of a real Redis, and what is put into them."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Any, Final, Protocol, TypeVar
 
 from redis.asyncio import Redis
@@ -12,6 +12,7 @@ from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.scope import Scope
 from bot.store.shards.ownership import UnfencedShards
+from bot.workers.shard_reader import OwnedShard
 
 CHAT = -1001234567890
 SHARD = keys.shard_of(CHAT)
@@ -25,14 +26,16 @@ E_co = TypeVar("E_co", covariant=True)
 class ReadableStream(Protocol[E]):
     """An inbox or an outbox."""
 
-    async def read_new(self, epochs: Mapping[int, str], count: int, take: Callable[[list[E]], Awaitable[None]]) -> None:
+    async def read_new(
+        self, shards: Collection[OwnedShard], count: int, take: Callable[[list[E]], Awaitable[None]]
+    ) -> None:
         """Take new entries."""
 
 
 class ClaimableStream(Protocol[E_co]):
     """The same."""
 
-    async def claim_pending(self, epochs: Mapping[int, str]) -> Sequence[E_co]:
+    async def claim_pending(self, shards: Collection[OwnedShard]) -> Sequence[E_co]:
         """Take all that was taken before."""
 
 
@@ -65,13 +68,13 @@ async def read_new_entries(
     async def take(entries: list[E]) -> None:
         found.extend(entries)
 
-    await source.read_new(epochs, count, take)
+    await source.read_new(epochs.items(), count, take)
     return found
 
 
 async def claim_pending_entries(source: ClaimableStream[E], epochs: Mapping[int, str] = ALL_EPOCHS) -> list[E]:
     """All that was taken before and not finished."""
-    return list(await source.claim_pending(epochs))
+    return list(await source.claim_pending(epochs.items()))
 
 
 async def set_shard_owner(redis: Redis, epoch: str, chat: int = CHAT) -> dict[int, str]:

@@ -211,7 +211,7 @@ class OwnerAccess:
             await self._directory.save_records()
             await self._worker_status.save_status(self._health.worker_status())
         self._broadcaster.start_if_due()
-        self._owns_broadcasts = self._broadcasts.epoch is not None
+        self._owns_broadcasts = self._broadcasts.is_owned
         if self._owns_broadcasts and not self._directory_loaded:
             await self._directory.seed_known_chats()
             self._directory_loaded = True

@@ -103,7 +103,7 @@ class Broadcaster:
 
     def start_if_due(self) -> None:
         """Start or resume the broadcast, unless it is under way here."""
-        if self._broadcasts.epoch is not None and not self._closing and (self._task is None or self._task.done()):
+        if self._broadcasts.is_owned and not self._closing and (self._task is None or self._task.done()):
             self._task = asyncio.create_task(self._run_broadcast(), name="broadcast", context=fresh_context())
 
     async def close(self) -> None:
@@ -144,10 +144,10 @@ class Broadcaster:
         trying: set[asyncio.Task[None]] = set()
         self._progress.start()
         try:
-            while (epoch := self._broadcasts.epoch) is not None and not self._closing:
+            while self._broadcasts.is_owned and not self._closing:
                 await self._wait_until_sendable()
                 next_chat = (
-                    await self._broadcasts.take_next_chat(epoch)
+                    await self._broadcasts.take_next_chat(is_sending=bool(trying))
                     if self._lease_seconds_left() > MIN_SECONDS_LEFT
                     else "wait"
                 )
@@ -157,7 +157,7 @@ class Broadcaster:
                     trying.add(start_task(self._send_to_chat(next_chat, text), name="broadcast to a chat"))
                     await self._pause(self._gap)
                 elif next_chat == "wait":
-                    await self._wait_for_recipients(trying, epoch)
+                    await (asyncio.wait(trying) if trying else self._pause(_WAIT_SECONDS))
                 elif next_chat in {"done", "stopped"}:
                     await self._progress.show_outcome(broadcast)
                     await self._broadcasts.close_broadcast()
@@ -181,14 +181,6 @@ class Broadcaster:
             # What is lost while it is asked makes it be asked once more.
             self._telegram_down = False
             await self._telegram_retries.run_until_success(self._gateway.check_alive)
-
-    async def _wait_for_recipients(self, trying: Collection[asyncio.Task[None]], epoch: str) -> None:
-        if trying:
-            await asyncio.wait(trying)
-        elif self._lease_seconds_left() > MIN_SECONDS_LEFT:
-            await self._broadcasts.abandon_in_flight(epoch)
-        else:
-            await self._pause(_WAIT_SECONDS)
 
     async def _send_to_chat(self, chat: int, text: str) -> None:
         """Send to one chat, once, and record the outcome."""

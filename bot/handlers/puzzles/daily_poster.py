@@ -144,13 +144,11 @@ class DailyPoster:
 
     async def _post(self, chat: int, known: DailyChat, due: Occurrence, puzzle: str) -> None:
         """Send a puzzle, once it is noted that it is being sent."""
-        post, epoch = await self._posts.prepare_post(chat, known, due.day, puzzle), self._store.epoch_of(chat)
+        post = await self._posts.prepare_post(chat, known, due.day, puzzle)
         if post is None:
             await self._look_again(chat, _NO_PUZZLE_SECONDS)
             return
-        if epoch is None:
-            return
-        begun = await self._store.begin_sending(chat, due.day, puzzle, epoch)
+        begun = await self._store.begin_sending(chat, due.day, puzzle)
         match begun.outcome:
             case "fenced":
                 return
@@ -163,7 +161,9 @@ class DailyPoster:
             case "sending":
                 pass
         state = await self._send(chat, post)
-        await self._retry_policy.run_until_success(partial(self._store.record_outcome, chat, due.day, epoch, state))
+        await self._retry_policy.run_until_success(
+            partial(self._store.record_outcome, chat, due.day, begun.attempt, state)
+        )
         if state == "waiting":
             await self._look_again(chat, self._waits.pop(chat))
             return

@@ -29,6 +29,17 @@ def shard_of(number: int) -> int:
     return _crc32_of(number) % SHARDS
 
 
+def shard_of_name(name: str) -> int:
+    """The shard of a stored name.
+
+    Raises:
+        ValueError: it lies in none.
+    """
+    if not name.startswith("hf:{"):
+        raise ValueError(name)
+    return int(name[4:6])
+
+
 class Migration(StrEnum):
     """What happens to a chat's key when the chat, a group, becomes a supergroup."""
 

@@ -5,6 +5,7 @@ The consumer's name is the owner's epoch. That tells what a former owner took fr
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
@@ -15,15 +16,14 @@ from bot.store.connection.client import execute_soon
 from bot.store.connection.cluster import group_by_hash_slot
 from bot.store.connection.replication import ReplicaWaiter
 from bot.store.redis_store import FencedStore
-from bot.store.scripts import Script
-from bot.store.shards.ownership import OwnedShards
+from bot.store.scripts import FencedScript
+from bot.store.shards.ownership import OwnedShards, ShardNotOwned
+from bot.workers.shard_reader import OwnedShard
 
 GROUP: Final = "harfiyen"
 """The consumer group of inbox and outbox."""
 MAX_DELIVERED: Final = 64
 """The most entries that a script's reply delivers along with the entry that the script wrote."""
-
-_FENCED: Final = b"lost"
 
 E = TypeVar("E")
 
@@ -50,9 +50,9 @@ class ShardStreams(FencedStore, Generic[E]):
         replicas: must have an entry before it counts as stored; none by default.
     """
 
-    _take_script: Final = Script("take")
-    _claim_script: Final = Script("inherit")
-    _move_script: Final = Script("bury")
+    _take_script: Final = FencedScript("take")
+    _claim_script: Final = FencedScript("claim_pending")
+    _move_script: Final = FencedScript("move_entry")
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class ShardStreams(FencedStore, Generic[E]):
         super().__init__(client, shards, replicas)
         self._key_of_shard: Final = key_of_shard
         self._missed_deliveries = 0
-        self._local_epochs: Mapping[int, str] = {}
+        self._local_shards: AbstractSet[OwnedShard] = frozenset()
         self._deliver: Callable[[Sequence[E]], Awaitable[None]] | None = None
 
     @property
@@ -76,24 +76,23 @@ class ShardStreams(FencedStore, Generic[E]):
         """Note that entries of a reply were not passed on and must be claimed again."""
         self._missed_deliveries += 1
 
-    @property
-    def readable_epochs(self) -> Mapping[int, str]:
-        """The shards whose new entries this process takes, with its epochs."""
-        return self._shards.readable_epochs
-
-    def deliver_to(self, epochs: Mapping[int, str], take: Callable[[Sequence[E]], Awaitable[None]]) -> None:
+    def deliver_to(self, shards: AbstractSet[OwnedShard], take: Callable[[Sequence[E]], Awaitable[None]]) -> None:
         """Deliver the entries of these shards, and of no others, to a reader of this process from now on.
 
         The reader must have caught up first, or it gets the newest entries before the oldest. It gets the entries of
         one reply together and must take all of them before those of a later reply.
         """
-        self._local_epochs = epochs
+        self._local_shards = shards
         self._deliver = take
 
-    def local_epoch(self, shard: int) -> str:
-        """The epoch by which this process's reader gets new entries at once; empty if it gets none."""
-        epoch = self._local_epochs.get(shard, "")
-        return epoch if self._shards.readable_epochs.get(shard) == epoch else ""
+    def delivers_locally(self, chat: int) -> bool:
+        """Whether this process's reader gets new entries about a chat at once."""
+        return self._find_local_consumer(keys.shard_of(chat)) is not None
+
+    def _find_local_consumer(self, shard: int) -> str | None:
+        """The consumer by which this process's reader gets new entries at once; ``None`` if it gets none."""
+        owned = self.find_readable(shard)
+        return owned[1] if owned is not None and owned in self._local_shards else None
 
     async def deliver_entries(self, entries: Sequence[E]) -> None:
         """Pass on the entries of one reply; if the reader has stopped, it finds them at its next start."""
@@ -101,52 +100,47 @@ class ShardStreams(FencedStore, Generic[E]):
             await self._deliver(entries)
 
     async def _take_new(
-        self, epochs: Mapping[int, str], count: int, take: Callable[[list[StreamEntry], int], Awaitable[None]]
+        self, shards: Iterable[OwnedShard], count: int, take: Callable[[list[StreamEntry], int], Awaitable[None]]
     ) -> None:
         """Take new entries.
 
         Args:
-            epochs: the shards to read, each with this process's epoch.
+            shards: those to read.
             count: the most entries of each stream.
             take: receives the entries of one reply as soon as it comes, and the server's time in milliseconds.
         """
-        by_stream = {self._key_of_shard(shard): shard for shard in epochs}
+        by_stream = {self._key_of_shard(one[0]): one for one in shards}
 
-        async def take_from_shards(shards: Sequence[int]) -> None:
-            names = [name for shard in shards for name in (keys.shard_owner(shard), self._key_of_shard(shard))]
-            consumers = [epochs[shard] for shard in shards]
-            now, *answers = await self._take_script(self._client, names, (GROUP, count, *consumers))
+        async def take_from_streams(streams: Sequence[str]) -> None:
+            wanted = [by_stream[stream] for stream in streams]
+            taken, answer = await self._run_in_shards(
+                self._take_script, wanted, lambda shard: (self._key_of_shard(shard),), (GROUP, count)
+            )
+            if not taken:
+                return
+            now, *answers = answer
             found: list[StreamEntry] = []
-            for shard, answer in zip(shards, answers, strict=True):
-                if answer == _FENCED:
-                    self._shards.report_lost(shard, epochs[shard])
-                else:
-                    found += self._to_stream_entries(shard, answer)
+            for (shard, _), entries in zip(taken, answers, strict=True):
+                found += self._to_stream_entries(shard, entries)
             if found:
                 await take(found, now)
 
-        groups = group_by_hash_slot(self._client, list(by_stream))
-        await asyncio.gather(*(take_from_shards([by_stream[stream] for stream in streams]) for streams in groups))
+        await asyncio.gather(*map(take_from_streams, group_by_hash_slot(self._client, by_stream)))
 
-    async def _claim_entries(self, epochs: Mapping[int, str]) -> list[tuple[StreamEntry, int]]:
+    async def _claim_entries(self, shards: Iterable[OwnedShard]) -> list[tuple[StreamEntry, int]]:
         """Take what any owner of the shards took before and did not delete; see :meth:`_take_new`."""
-        answers = await asyncio.gather(
-            *(
-                self._claim_script(self._client, (keys.shard_owner(shard), self._key_of_shard(shard)), (GROUP, epoch))
-                for shard, epoch in epochs.items()
+
+        async def claim(one: OwnedShard) -> list[tuple[StreamEntry, int]]:
+            taken, answer = await self._run_in_shards(
+                self._claim_script, (one,), lambda shard: (self._key_of_shard(shard),), (GROUP,)
             )
-        )
-        found: list[tuple[StreamEntry, int]] = []
-        for (shard, epoch), answer in zip(epochs.items(), answers, strict=True):
-            if answer == _FENCED:
-                self._shards.report_lost(shard, epoch)
-                continue
-            now, entries = answer
-            found += [
-                (StreamEntry(shard, entry.decode(), pairs_to_dict(fields), deliveries), now)
+            now, entries = answer if taken else (0, ())
+            return [
+                (StreamEntry(one[0], entry.decode(), pairs_to_dict(fields), deliveries), now)
                 for entry, deliveries, fields in entries
             ]
-        return found
+
+        return [entry for found in await asyncio.gather(*map(claim, shards)) for entry in found]
 
     def _to_stream_entries(self, shard: int, entries: Sequence[Any]) -> list[StreamEntry]:
         """The entries of a script's reply, in which field names and values alternate."""
@@ -154,10 +148,10 @@ class ShardStreams(FencedStore, Generic[E]):
 
     async def _renew_claim(self, shard: int, entry: str, deliveries: int) -> None:
         """Reset an entry's idle time and set its number of deliveries."""
-        epoch = self._shards.epochs.get(shard)
-        if epoch is not None:
+        consumer = self._shards.epochs.get(shard)
+        if consumer is not None:
             stream = self._key_of_shard(shard)
-            await self._client.xclaim(stream, GROUP, epoch, 0, [entry], idle=0, retrycount=deliveries, justid=True)
+            await self._client.xclaim(stream, GROUP, consumer, 0, [entry], idle=0, retrycount=deliveries, justid=True)
 
     async def _delete_entries(self, entries: Iterable[tuple[int, str]]) -> None:
         """Delete entries, each given as shard and id; the commands go out with whatever is sent next.
@@ -191,26 +185,22 @@ class ShardStreams(FencedStore, Generic[E]):
         Returns:
             Whether it was moved; not where another worker owns the shard by now, who will send or move it.
         """
-        epoch, holds = self._shards.epochs.get(shard), target != keys.dead_letters(shard)
-        if epoch is None:
+        try:
+            await self._run_fenced(
+                self._move_script,
+                (self._key_of_shard(shard), target),
+                {
+                    "group": GROUP,
+                    "entry": entry,
+                    "most": most,
+                    "seconds": seconds,
+                    "most_of_table": retention.HELD_PER_TABLE if target == keys.held_notices(shard) else None,
+                    "letter": [part for pair in fields.items() for part in pair],
+                },
+            )
+        except ShardNotOwned:
             return False
-        done = await self._move_script(
-            self._client,
-            (keys.shard_owner(shard), self._key_of_shard(shard), target),
-            {
-                "group": GROUP,
-                "epoch": epoch,
-                "entry": entry,
-                "most": most,
-                "seconds": seconds,
-                "once": holds or None,
-                "most_of_table": retention.HELD_PER_TABLE if holds else None,
-                "letter": [part for pair in fields.items() for part in pair],
-            },
-        )
-        if not done:
-            self._shards.report_lost(shard, epoch)
-        return bool(done)
+        return True
 
 
 def pairs_to_dict(fields: Sequence[bytes]) -> dict[bytes, bytes]:

@@ -34,6 +34,7 @@ from bot.store.redis_streams.unhandled import UnhandledUpdates
 from bot.store.scope import Scope
 from bot.store.scripts import Script
 from bot.store.shards.ownership import OwnedShards
+from bot.workers.shard_reader import OwnedShard
 
 log = get_logger(__name__)
 
@@ -53,7 +54,7 @@ class Inbox(ShardStreams[InboxEntry]):
     Args:
         client: answers in bytes.
         shards: those that this process owns; by default all, unfenced.
-        on_appended: receives the shard and its owner's epoch after an append that delivered nothing here.
+        on_appended: receives the shard and who owns it after an append that delivered nothing here.
         replicas: must have an update before it counts as stored; none by default.
     """
 
@@ -67,7 +68,7 @@ class Inbox(ShardStreams[InboxEntry]):
         super().__init__(client, keys.inbox, shards, replicas)
         self._on_appended: Final = on_appended
         self._append_script: Final = Script("put", "table")
-        self._attempt_script: Final = Script("begun")
+        self._attempt_script: Final = Script("count_attempt")
         self._attempts: Final = AppendAttempts()
         self._unhandled: Final = UnhandledUpdates(client)
         self.prefetch: Final = TablePrefetch()
@@ -158,7 +159,7 @@ class Inbox(ShardStreams[InboxEntry]):
     ) -> int:
         """Append an entry under a name; returns the attempt that did, which may be an earlier one."""
         shard = keys.shard_of(scope.chat)
-        consumer, since = self.local_epoch(shard), self.prefetch.clock()
+        consumer, since = self._find_local_consumer(shard), self.prefetch.clock()
         given, owner, stored_by, *read = await self._append_script(
             self._client,
             (
@@ -169,7 +170,7 @@ class Inbox(ShardStreams[InboxEntry]):
             ),
             {
                 "group": GROUP,
-                "consumer": consumer or None,
+                "consumer": consumer,
                 "most_delivered": MAX_DELIVERED,
                 "name": name,
                 "update": update,
@@ -193,12 +194,12 @@ class Inbox(ShardStreams[InboxEntry]):
         return int(stored_by)
 
     async def read_new(
-        self, epochs: Mapping[int, str], count: int, take: Callable[[list[InboxEntry]], Awaitable[None]]
+        self, shards: Iterable[OwnedShard], count: int, take: Callable[[list[InboxEntry]], Awaitable[None]]
     ) -> None:
         """Take new updates.
 
         Args:
-            epochs: the shards to read, each with this process's epoch.
+            shards: those to read.
             count: the most updates of each shard, from 1.
             take: receives the updates of one reply as soon as it comes.
         """
@@ -206,16 +207,16 @@ class Inbox(ShardStreams[InboxEntry]):
         async def took(messages: list[StreamEntry], now: int) -> None:
             await self._give(((message, now) for message in messages), take)
 
-        await self._take_new(epochs, count, took)
+        await self._take_new(shards, count, took)
 
-    async def claim_pending(self, epochs: Mapping[int, str]) -> list[InboxEntry]:
-        """Take what any owner took before and did not acknowledge; ``epochs`` as in :meth:`read_new`."""
+    async def claim_pending(self, shards: Iterable[OwnedShard]) -> list[InboxEntry]:
+        """Take what any owner of these shards took before and did not acknowledge."""
         found: list[InboxEntry] = []
 
         async def took(entries: list[InboxEntry]) -> None:
             found.extend(entries)
 
-        await self._give(await self._claim_entries(epochs), took)
+        await self._give(await self._claim_entries(shards), took)
         return found
 
     async def _give(

@@ -1,7 +1,7 @@
 """The outbox: notices that commits wrote for their chats, until the announcer has sent them."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from typing import Any, Final
 
 from redis.asyncio import Redis
@@ -11,8 +11,9 @@ from bot.store.connection.replication import ReplicaWaiter
 from bot.store.redis_streams.consumer_group import GROUP, ShardStreams, StreamEntry, parse_entry_id
 from bot.store.redis_streams.entries import NewestMessage, OutboxEntry, to_outbox_entries
 from bot.store.scope import Scope
-from bot.store.scripts import Script
-from bot.store.shards.ownership import OwnedShards
+from bot.store.scripts import FencedScript
+from bot.store.shards.ownership import OwnedShards, ShardNotOwned
+from bot.workers.shard_reader import OwnedShard
 
 _MOST_SEARCHED: Final = 1000
 """How many of a shard's notices are searched, beginning with the oldest."""
@@ -27,8 +28,8 @@ class Outbox(ShardStreams[OutboxEntry]):
         replicas: must have a notice before it is sent; none by default.
     """
 
-    _ack_script: Final = Script("told")
-    _release_script: Final = Script("release")
+    _ack_script: Final = FencedScript("ack_notices")
+    _release_script: Final = FencedScript("release")
 
     def __init__(self, client: Redis, shards: OwnedShards | None = None, replicas: ReplicaWaiter | None = None) -> None:
         super().__init__(client, keys.outbox, shards, replicas)
@@ -44,7 +45,7 @@ class Outbox(ShardStreams[OutboxEntry]):
         await self.deliver_entries(to_outbox_entries(self._to_stream_entries(shard, entries)))
 
     async def read_new(
-        self, epochs: Mapping[int, str], count: int, take: Callable[[list[OutboxEntry]], Awaitable[None]]
+        self, shards: Iterable[OwnedShard], count: int, take: Callable[[list[OutboxEntry]], Awaitable[None]]
     ) -> None:
         """Take new entries; see :meth:`bot.store.redis_streams.inbox.Inbox.read_new`."""
 
@@ -53,13 +54,13 @@ class Outbox(ShardStreams[OutboxEntry]):
             await self._wait_replicated(messages[:1])
             await take(to_outbox_entries(messages))
 
-        await self._take_new(epochs, count, took)
+        await self._take_new(shards, count, took)
 
-    async def claim_pending(self, epochs: Mapping[int, str]) -> list[OutboxEntry]:
+    async def claim_pending(self, shards: Collection[OwnedShard]) -> list[OutboxEntry]:
         """Take pending entries; see :meth:`bot.store.redis_streams.inbox.Inbox.claim_pending`."""
-        found = await asyncio.gather(*map(self._list_held, epochs))
+        found = await asyncio.gather(*(self._list_held(shard) for shard, _ in shards))
         self.on_held_found({scope.place for held in found for _, scope in held})
-        messages = [message for message, _ in await self._claim_entries(epochs)]
+        messages = [message for message, _ in await self._claim_entries(shards)]
         await self._wait_replicated(messages)
         return to_outbox_entries(messages)
 
@@ -127,14 +128,11 @@ class Outbox(ShardStreams[OutboxEntry]):
             The new id of the oldest, so that older ones of the place are gone; empty if none is held.
         """
         shard = keys.shard_of(place.chat)
-        epoch = self._shards.epochs.get(shard)
-        if epoch is None:
+        names, arguments = (keys.held_notices(shard), keys.outbox(shard)), {"group": GROUP, "place": str(place)}
+        try:
+            first: bytes = await self._run_fenced(self._release_script, names, arguments)
+        except ShardNotOwned:
             return ""
-        first: bytes = await self._release_script(
-            self._client,
-            (keys.shard_owner(shard), keys.held_notices(shard), keys.outbox(shard)),
-            {"epoch": epoch, "group": GROUP, "place": str(place)},
-        )
         return first.decode()
 
     async def _list_held(self, shard: int) -> list[tuple[bytes, Scope]]:
@@ -157,25 +155,22 @@ class Outbox(ShardStreams[OutboxEntry]):
         """
         sent_scope = entries[0].scope if entries else scope
         shard = keys.shard_of(sent_scope.chat)
-        epoch = self._shards.epochs.get(shard)
-        if epoch is None:
-            return
         fields = [] if newest is None else newest.redis_fields
         # A chat that has moved may lie in another hash slot of a cluster, which no script of this one reaches.
         here = keys.shard_of(scope.chat) == shard
-        done = await self._ack_script(
-            self._client,
-            (keys.shard_owner(shard), keys.outbox(shard), keys.game(scope if here else sent_scope)),
-            {
-                "group": GROUP,
-                "epoch": epoch,
-                "entries": [entry.id for entry in entries],
-                "fields": fields if here else (),
-                "messages": [] if newest is None or not here else newest.all_messages,
-                "most_messages": retention.TABLE_MESSAGES,
-            },
-        )
-        if not done:
-            self._shards.report_lost(shard, epoch)
-        elif fields and not here:
+        try:
+            await self._run_fenced(
+                self._ack_script,
+                (keys.outbox(shard), keys.game(scope if here else sent_scope)),
+                {
+                    "group": GROUP,
+                    "entries": [entry.id for entry in entries],
+                    "fields": fields if here else (),
+                    "messages": [] if newest is None or not here else newest.all_messages,
+                    "most_messages": retention.TABLE_MESSAGES,
+                },
+            )
+        except ShardNotOwned:
+            return
+        if fields and not here:
             await self._client.hset(keys.game(scope), items=fields)

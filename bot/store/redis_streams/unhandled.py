@@ -31,7 +31,7 @@ class UnhandledUpdates:
 
     def __init__(self, client: Redis) -> None:
         self._client: Final = client
-        self._unhandled_script: Final = Script("lying")
+        self._unhandled_script: Final = Script("find_unhandled")
         self._locks: Final = [asyncio.Lock() for _ in range(keys.SHARDS)]
         """One for each shard, held while its query is under way."""
         self._answered_at: Final = [float("-inf")] * keys.SHARDS

@@ -1,64 +1,19 @@
-"""The Lua scripts that make several commands one atomic step, and the class that runs them."""
+"""The Lua scripts that make several commands one atomic step, and the classes that run them."""
 
 import hashlib
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
-from typing import Any, Final, Literal
+from typing import Any, Final
 
 from redis.asyncio import Redis
-from redis.exceptions import NoScriptError
+from redis.exceptions import NoScriptError, ResponseError
 
+from bot.store.keys import shard_owner
 from bot.store.scripts.packing import NamedArguments, pack_arguments
+from bot.workers.shard_reader import OwnedShard
 
-ScriptName = Literal[
-    "adopt",
-    "alive",
-    "aside",
-    "beat",
-    "begun",
-    "broadcast",
-    "bury",
-    "carry",
-    "carry_notice",
-    "choose",
-    "close",
-    "commit",
-    "daily",
-    "daily_sent",
-    "daily_solved",
-    "decide",
-    "due",
-    "dump",
-    "fold",
-    "give_back",
-    "inherit",
-    "keep_analysis",
-    "leave",
-    "load",
-    "log",
-    "lying",
-    "migrate",
-    "own",
-    "pick",
-    "progress",
-    "put",
-    "refold",
-    "rehome",
-    "release",
-    "relist",
-    "retable",
-    "revive",
-    "spread",
-    "spread_to",
-    "swap",
-    "take",
-    "told",
-    "undraft",
-]
-"""The Lua scripts in ``bot/store/scripts``."""
-
-ScriptPart = Literal["acts", "numbers", "seen", "table"]
-"""Lua files with functions that scripts share."""
+Arguments = Sequence[str | bytes | int] | NamedArguments
+"""In the script's order; or by their names, if it reads them so."""
 
 
 class Script:
@@ -66,27 +21,66 @@ class Script:
 
     Args:
         name: the file's name without ``.lua``.
-        parts: the names of files with functions that it uses.
+        parts: the names of files that are put before it, with functions that it uses.
     """
 
-    def __init__(self, name: ScriptName, *parts: ScriptPart) -> None:
+    def __init__(self, name: str, *parts: str) -> None:
         folder = files(__package__)
+        self.name: Final = name
         self._text: Final = "".join(folder.joinpath(f"{one}.lua").read_text("utf-8") for one in (*parts, name))
         self._digest: Final = hashlib.sha1(self._text.encode(), usedforsecurity=False).hexdigest()
 
-    async def __call__(
-        self, client: Redis, keys: Sequence[str], arguments: Sequence[str | bytes | int] | NamedArguments
-    ) -> Any:
+    async def __call__(self, client: Redis, keys: Sequence[str], arguments: Arguments) -> Any:
         """Run the script; one round trip, or two after a restart of the server.
 
         Args:
             client: a client of the server.
             keys: those that it touches, in its order.
-            arguments: in its order; or by their names, if it reads them so.
+            arguments: its arguments.
         """
-        if isinstance(arguments, Mapping):
-            arguments = (pack_arguments(arguments),)
+        values = _to_values(arguments)
         try:
-            return await client.evalsha(self._digest, len(keys), *keys, *arguments)
+            return await client.evalsha(self._digest, len(keys), *keys, *values)
         except NoScriptError:
-            return await client.eval(self._text, len(keys), *keys, *arguments)
+            return await client.eval(self._text, len(keys), *keys, *values)
+
+
+class Fenced(Exception):
+    """Other workers own some of the shards by now; the script did nothing."""
+
+    def __init__(self, lost: Sequence[OwnedShard]) -> None:
+        super().__init__(f"lost shards: {lost}")
+        self.lost: Final = lost
+
+
+class FencedScript:
+    """A script that only the owner of some shards may run, which ``fence.lua`` checks first.
+
+    Args:
+        name: as of :class:`Script`.
+        parts: the same.
+    """
+
+    def __init__(self, name: str, *parts: str) -> None:
+        self._script: Final = Script(name, "fence", *parts)
+
+    async def __call__(
+        self, client: Redis, shards: Sequence[OwnedShard], keys: Sequence[str], arguments: Arguments
+    ) -> Any:
+        """Run the script if this process still owns the shards so.
+
+        Raises:
+            Fenced: it does not.
+        """
+        owners, epochs = [shard_owner(shard) for shard, _ in shards], [epoch for _, epoch in shards]
+        try:
+            return await self._script(client, (*keys, *owners), (*_to_values(arguments), *epochs, len(shards)))
+        except ResponseError as error:
+            code, *places = str(error).split()
+            if code != "FENCED":
+                raise
+            raise Fenced([shards[int(place) - 1] for place in places]) from None
+
+
+def _to_values(arguments: Arguments) -> Sequence[str | bytes | int]:
+    return (pack_arguments(arguments),) if isinstance(arguments, Mapping) else arguments

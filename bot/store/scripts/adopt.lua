@@ -45,10 +45,6 @@ for at = 1, #group.numbers, 2 do
   number_there[group.numbers[at]] = group.numbers[at + 1]
 end
 
-local function is_open(what)
-  return what == 'open' or what == 'told'
-end
-
 local function adopt_table(moved)
   local game_key = KEYS[next_key]
   local here = redis.call('HMGET', game_key, 'version', 'state', 'post', 'photo')
@@ -99,16 +95,7 @@ for at = 1, #group.numbers, 2 do
     redis.call('HSET', numbers_key, number, there)
   end
 end
--- Tables of both may be neighbours now.
-local numbers, open = redis.call('HGETALL', numbers_key), {}
-for at = 1, #numbers, 2 do
-  if is_open(numbers[at + 1]) then
-    open[#open + 1] = numbers[at]
-  end
-end
-for _, number in ipairs(#open > 1 and open or {}) do
-  redis.call('HSET', numbers_key, number, 'told')
-end
+tell_numbers(numbers_key)
 redis.call('EXPIRE', numbers_key, group.idle_seconds)
 
 keep_acts(acts_key, group.acts, group.most_acts)

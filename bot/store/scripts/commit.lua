@@ -18,20 +18,16 @@
 --   served_at_ms: the served time, if it is to be noted
 --   game_seconds, place_seconds: how long to keep the game, and what is the place's
 --   seen_most, seen_seconds: how many update ids to keep, and how long
---   epoch: that owns the shard, or 'alone' (without a fence)
---   group, consumer, most_delivered: who gets the entries of the outbox, at most how many; no consumer if nobody does
+--   group, deliver, most_delivered: of the outbox, whether this process gets its new entries, and at most how many
 --   entry: the inbox's entry of the update, to be deleted, if it may be
--- Returns {kind, version, entries}: 'ok', the new version and the outbox's entries that the consumer got, the oldest
--- first; 'lost' (an alerted subscriber is gone, too) or 'seen' and the current version; 'moved' and the chat that this
--- one has become; 'fenced' and 0 if another owns the shard by now. The inbox's entry is deleted with 'ok' and 'seen'
+-- Returns {kind, version, entries}: 'ok', the new version and the outbox's entries that are delivered, the oldest first;
+-- 'lost' (an alerted subscriber is gone, too) or 'seen' and the current version; 'moved' and the chat that this one has
+-- become. The inbox's entry is deleted with 'ok' and 'seen'
 local game_key, log_key, seen_key, deadlines_key, outbox_key = unpack(KEYS, 1, 5)
-local words_key, owner_key, inbox_key, alerts_key, newest_commit_key, numbers_key, first_key, acts_key = unpack(KEYS, 6, 13)
-local records_key, packed_game_key = unpack(KEYS, 14, 15)
+local words_key, inbox_key, alerts_key, newest_commit_key, numbers_key, first_key, acts_key = unpack(KEYS, 6, 12)
+local records_key, packed_game_key = unpack(KEYS, 13, 14)
 local commit = cmsgpack.unpack(ARGV[1])
 
-if commit.epoch ~= 'alone' and redis.call('GET', owner_key) ~= commit.epoch then
-  return {'fenced', 0, {}}
-end
 local moved = redis.call('HGET', first_key, 'moved')
 if moved then
   return {'moved', moved, {}}
@@ -130,12 +126,12 @@ end
 
 delete_inbox_entry()
 
--- Last, and protected: it is all written, and the consumer's own read of the outbox finds what is not delivered here.
-if not commit.consumer or #commit.outbox == 0 then
+-- Last, and protected: it is all written, and the owner's own read of the outbox finds what is not delivered here.
+if not commit.deliver or #commit.outbox == 0 then
   return {'ok', version, {}}
 end
 local taken = redis.pcall(
-  'XREADGROUP', 'GROUP', commit.group, commit.consumer, 'COUNT', commit.most_delivered, 'STREAMS', outbox_key, '>'
+  'XREADGROUP', 'GROUP', commit.group, epochs[1], 'COUNT', commit.most_delivered, 'STREAMS', outbox_key, '>'
 )
 if not taken or taken.err then
   return {'ok', version, {}}

@@ -1,24 +1,24 @@
 -- Begins to send a chat's daily puzzle, and notes that before anything is sent. What another had begun, nobody knows
 -- whether it was sent, and it is never sent again.
--- KEYS: owner, game of the chat without a topic, the daily puzzle
+-- KEYS: game of the chat without a topic, the daily puzzle
 -- ARGV: a map of
---   epoch: that owns the shard, or 'alone' (without a fence)
+--   attempt: marks this call, so that it may be sent again
 --   day: the date, as 2026-11-27
 --   puzzle: its id; that of the same day that waits to be sent again is kept
--- Returns 'sending' and the puzzle; else 'fenced', 'moved' and the chat that it has become, or 'done'
-local owner_key, game_key, daily_key = unpack(KEYS)
+-- Returns 'sending' and the puzzle; else 'moved' and the chat that it has become, or 'done'
+local game_key, daily_key = unpack(KEYS)
 local given = cmsgpack.unpack(ARGV[1])
 
-if given.epoch ~= 'alone' and redis.call('GET', owner_key) ~= given.epoch then
-  return {'fenced'}
-end
 local moved = redis.call('HGET', game_key, 'moved')
 if moved then
   return {'moved', moved}
 end
 local former = redis.call('HMGET', daily_key, 'day', 'state', 'puzzle', 'solved', 'first', 'first-name')
 local day, state = former[1] or '', former[2] or ''
-local mark = 'sending ' .. given.epoch
+local mark = 'sending ' .. given.attempt
+if given.day == day and state == mark then
+  return {'sending', former[3]}
+end
 if given.day == day and state == 'waiting' then
   redis.call('HSET', daily_key, 'state', mark)
   return {'sending', former[3]}

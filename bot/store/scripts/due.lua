@@ -1,26 +1,24 @@
 -- Claims what is due: each claimed scope is put off until the lease ends, so nobody finds it meanwhile.
--- KEYS: owner, deadlines and claims of each of some shards
--- ARGV: now, end of the lease, most scopes to claim, then of each shard the epoch that owns it, or 'alone' (without a fence)
--- Returns the claimed scopes, the most overdue of each shard first; none of a shard that another owns by now
+-- KEYS: deadlines and claims of each of some shards
+-- ARGV: now, end of the lease, most scopes to claim
+-- Returns the claimed scopes, the most overdue of each shard first
 local most = tonumber(ARGV[3])
 local claimed = {}
-for i = 1, #KEYS / 3 do
+for i = 1, #KEYS, 2 do
+  local key, claims = KEYS[i], KEYS[i + 1]
   if #claimed >= most then
     break
   end
-  local key, claims, epoch = KEYS[3 * i - 1], KEYS[3 * i], ARGV[3 + i]
-  if epoch == 'alone' or redis.call('GET', KEYS[3 * i - 2]) == epoch then
-    -- A key that is no sorted set is in nobody else's way.
-    local due = redis.pcall('ZRANGEBYSCORE', key, '-inf', ARGV[1], 'LIMIT', 0, most - #claimed)
-    due = due.err and {} or due
-    if #due > 0 then
-      redis.pcall('ZREMRANGEBYSCORE', claims, '-inf', ARGV[1])
-    end
-    for _, scope in ipairs(due) do
-      redis.call('ZADD', key, ARGV[2], scope)
-      redis.pcall('ZADD', claims, ARGV[2], scope)
-      claimed[#claimed + 1] = scope
-    end
+  -- A key that is no sorted set is in nobody else's way.
+  local due = redis.pcall('ZRANGEBYSCORE', key, '-inf', ARGV[1], 'LIMIT', 0, most - #claimed)
+  due = due.err and {} or due
+  if #due > 0 then
+    redis.pcall('ZREMRANGEBYSCORE', claims, '-inf', ARGV[1])
+  end
+  for _, scope in ipairs(due) do
+    redis.call('ZADD', key, ARGV[2], scope)
+    redis.pcall('ZADD', claims, ARGV[2], scope)
+    claimed[#claimed + 1] = scope
   end
 end
 return claimed

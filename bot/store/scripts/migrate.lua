@@ -1,15 +1,15 @@
 -- Takes one shard to the next schema: all that its migration writes, and the number, in one step.
--- KEYS: owner, the shard's schema, then whatever is written
+-- KEYS: the shard's schema, then whatever is written
 -- ARGV: a map of
---   epoch: by which the migration owns the shard
 --   schema, next_schema: that the shard was read as, and the next one
 --   commands: each a list of its parts
--- Returns 1; 0 if another owns the shard by now, or it is of another schema: nothing was changed
-local owner_key, schema_key = unpack(KEYS, 1, 2)
+-- Returns 1 if it is done, or was before; 0 if the shard is of another schema: nothing was changed
+local schema_key = KEYS[1]
 local given = cmsgpack.unpack(ARGV[1])
 
-if redis.call('GET', owner_key) ~= given.epoch or (redis.call('GET', schema_key) or given.schema) ~= given.schema then
-  return 0
+local schema = redis.call('GET', schema_key) or given.schema
+if schema ~= given.schema then
+  return schema == given.next_schema and 1 or 0
 end
 for _, command in ipairs(given.commands) do
   redis.call(unpack(command))

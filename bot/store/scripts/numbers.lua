@@ -1,8 +1,27 @@
--- Put before scripts that free the number of a table in its place, at an instant in seconds of the epoch: written below
--- zero if people were never told it, so that it need not rest.
+-- Put before scripts that read or write the numbers of a place's tables.
+local function is_open(what)
+  return what == 'open' or what == 'told'
+end
+
+-- Frees the number of a table, at an instant in seconds since 1970: written below zero if people were never told it, so
+-- that it need not rest.
 local function free_number(numbers_key, number, at)
   local what = redis.call('HGET', numbers_key, number)
-  if what == 'told' or what == 'open' then
+  if is_open(what) then
     redis.call('HSET', numbers_key, number, (what == 'told' and '' or '-') .. at)
   end
 end
+
+-- People are told the numbers of tables that may be neighbours now.
+local function tell_numbers(numbers_key)
+  local numbers, open = redis.call('HGETALL', numbers_key), {}
+  for at = 1, #numbers, 2 do
+    if is_open(numbers[at + 1]) then
+      open[#open + 1] = numbers[at]
+    end
+  end
+  for _, number in ipairs(#open > 1 and open or {}) do
+    redis.call('HSET', numbers_key, number, 'told')
+  end
+end
+

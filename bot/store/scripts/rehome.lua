@@ -1,32 +1,26 @@
 -- Moves a table with its words, its log, its deadline and its notices that nobody was told to another place of its chat,
 -- under a number that is free there.
--- KEYS: owner, the place's numbers, those of the other place, deadlines, unreachable scopes, running games, outbox, held
+-- KEYS: the place's numbers, those of the other place, deadlines, unreachable scopes, running games, outbox, held
 -- notices; then game, words and log of the table, and the same of the other scope
 -- ARGV: a map of
---   epoch: that owns the shard, or 'alone' (without a fence)
 --   group
 --   scope, number, version: the table, its number, and its version as it was read
 --   new_scope, new_number
 --   at: when its number became free, in seconds of the epoch
 --   former_seconds, place_seconds: how long to keep the table's version in its place, and what is the places'
--- Returns 1; 0 if the table was changed meanwhile, or the number is taken, or another owns the shard: nothing was done
-local owner_key, numbers_key, new_numbers_key, deadlines_key, unreachable_key, running_key = unpack(KEYS, 1, 6)
-local outbox_key, held_key, game_key, new_game_key = KEYS[7], KEYS[8], KEYS[9], KEYS[12]
+-- Returns 1; 0 if the table was changed meanwhile, or the number is taken: nothing was done
+local numbers_key, new_numbers_key, deadlines_key, unreachable_key, running_key, outbox_key, held_key = unpack(KEYS, 1, 7)
+local game_key, new_game_key = KEYS[8], KEYS[11]
 local given = cmsgpack.unpack(ARGV[1])
 
-local function is_open(what)
-  return what == 'open' or what == 'told'
-end
-
 local version = tonumber(redis.call('HGET', game_key, 'version'))
-if given.epoch ~= 'alone' and redis.call('GET', owner_key) ~= given.epoch
-  or version ~= tonumber(given.version) or is_open(redis.call('HGET', new_numbers_key, given.new_number)) then
+if version ~= tonumber(given.version) or is_open(redis.call('HGET', new_numbers_key, given.new_number)) then
   return 0
 end
 
 -- No version of a scope is given twice.
 local newest = math.max(version, tonumber(redis.call('HGET', new_game_key, 'version')) or 0) + 1
-for at = 9, 11 do
+for at = 8, 10 do
   redis.call('DEL', KEYS[at + 3])
   if redis.call('EXISTS', KEYS[at]) == 1 then
     redis.call('RENAME', KEYS[at], KEYS[at + 3])
@@ -38,15 +32,7 @@ redis.call('EXPIRE', game_key, given.former_seconds)
 
 free_number(numbers_key, given.number, given.at)
 redis.call('HSET', new_numbers_key, given.new_number, 'open')
-local numbers, open = redis.call('HGETALL', new_numbers_key), {}
-for at = 1, #numbers, 2 do
-  if is_open(numbers[at + 1]) then
-    open[#open + 1] = numbers[at]
-  end
-end
-for _, number in ipairs(#open > 1 and open or {}) do
-  redis.call('HSET', new_numbers_key, number, 'told')
-end
+tell_numbers(new_numbers_key)
 redis.call('EXPIRE', new_numbers_key, given.place_seconds)
 
 for _, key in ipairs({deadlines_key, running_key}) do

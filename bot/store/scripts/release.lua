@@ -1,17 +1,12 @@
 -- Takes back the notices that are held of a place, the oldest first, and puts those of it that wait in the outbox behind
--- them, all in one step, if this is its shard's owner. Those that were sent stay where they are.
--- KEYS: owner, held notices, outbox
+-- them, all in one step. Those that were sent stay where they are.
+-- KEYS: held notices, outbox
 -- ARGV: a map of
---   epoch: that owns the shard, or 'alone' (without a fence)
 --   group
 --   place: as the scope of its first table is written
--- Returns the id of the first notice in the outbox then; '' if none is held, or another owns the shard: nothing was done
-local owner_key, held_key, outbox_key = unpack(KEYS)
+-- Returns the id of the first notice in the outbox then; '' if none is held
+local held_key, outbox_key = unpack(KEYS)
 local given = cmsgpack.unpack(ARGV[1])
-
-if given.epoch ~= 'alone' and redis.call('GET', owner_key) ~= given.epoch then
-  return ''
-end
 
 local function list_of_place(key)
   local found = {}

@@ -76,6 +76,11 @@ class ShardCoordinator:
         """Set when there are shards to take over."""
 
     @property
+    def shards(self) -> Collection[int]:
+        """The shards that this process owns."""
+        return self.epochs.keys()
+
+    @property
     def readable_epochs(self) -> Mapping[int, str]:
         """See :class:`bot.store.shards.ownership.OwnedShards`."""
         if not self.users.draining:

@@ -1,7 +1,6 @@
 """Notices that wait are told together, by as few messages as Telegram takes; what may be told already goes alone."""
 
 import asyncio
-from collections.abc import Mapping
 from typing import Any
 from unittest.mock import AsyncMock
 
@@ -100,8 +99,8 @@ async def test_what_somebody_may_have_told_who_ended_since_is_told_alone(
     await talk.put_table(LAID)
     outbox_of_chat, read = keys.outbox(keys.shard_of(talk.chat_id)), Outbox.read_new
 
-    async def taken_by_another(outbox: Outbox, epochs: Mapping[int, str], count: int, _: Any) -> None:
-        await read(outbox, epochs, count, AsyncMock())
+    async def taken_by_another(outbox: Outbox, shards: Any, count: int, _: Any) -> None:
+        await read(outbox, shards, count, AsyncMock())
 
     with monkeypatch.context() as patch:
         patch.setattr(Outbox, "deliver_locally", AsyncMock())

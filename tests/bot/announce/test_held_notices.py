@@ -33,7 +33,7 @@ async def write_notices(redis: Redis, *payloads: bytes, scope: Scope = PLACE) ->
     async def take(entries: list[OutboxEntry]) -> None:
         found.extend(entries)
 
-    await outbox.read_new(EPOCHS, 10, take)
+    await outbox.read_new(EPOCHS.items(), 10, take)
     return found
 
 
@@ -81,7 +81,7 @@ async def test_the_next_owner_knows_which_places_wait_and_no_others(redis: Redis
     await former.close()
     outbox = Outbox(redis)
     latter = HeldNotices(outbox, RetryLoop("Noting what was told", (RedisError,)))
-    assert await outbox.claim_pending(EPOCHS) == []
+    assert await outbox.claim_pending(EPOCHS.items()) == []
     assert [latter.is_held(PLACE), latter.is_held(OTHER)] == [True, False]
     latter.forget_shards((SHARD,))
     assert not latter.is_held(PLACE)
@@ -123,11 +123,11 @@ async def accept_all(held: HeldNotices, outbox: Outbox) -> list[bytes]:
                 continue
             in_hand.append(entry)
 
-    await take(await outbox.claim_pending(EPOCHS))
-    await outbox.read_new(EPOCHS, 10, take)
+    await take(await outbox.claim_pending(EPOCHS.items()))
+    await outbox.read_new(EPOCHS.items(), 10, take)
     tried = asyncio.create_task(held.retry_place(PLACE))
     for _ in range(6):
-        await outbox.read_new(EPOCHS, 10, take)
+        await outbox.read_new(EPOCHS.items(), 10, take)
     tried.cancel()
     return [entry.payload for entry in in_hand]
 

@@ -1,7 +1,6 @@
 """What was told, or is to be told once more, is the same whatever has been done at the table since."""
 
 import asyncio
-from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -63,8 +62,8 @@ async def test_what_is_told_while_it_is_found_once_more_is_not_told_behind_what_
         await found.wait()
         return await deliver(delivery, *arguments, **named)
 
-    async def slowly(outbox: Outbox, epochs: Mapping[int, str]) -> list[OutboxEntry]:
-        entries = await inherit(outbox, epochs)
+    async def slowly(outbox: Outbox, shards: Any) -> list[OutboxEntry]:
+        entries = await inherit(outbox, shards)
         if entries:
             found.set()
             while await harness.redis.xrange(outbox_of_chat, entries[0].id, entries[0].id):

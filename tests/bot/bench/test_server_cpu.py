@@ -18,11 +18,11 @@ def test_of_the_same_request_the_least_counts_and_of_others_the_most() -> None:
 
 def test_a_script_is_called_by_the_name_of_its_file_once_it_was_sent() -> None:
     costs = RequestCosts({})
-    text = files("bot.store.scripts").joinpath("carry.lua").read_text("utf-8")
+    text = files("bot.store.scripts").joinpath("migrate_records.lua").read_text("utf-8")
     digest = hashlib.sha1(text.encode(), usedforsecurity=False).hexdigest()
     for command in (("EVALSHA", digest, 0), ("EVAL", text, 0), ("EVALSHA", digest, 0)):
         costs.note([command], 2.0)
-    assert list(costs.longest_ms()) == ["EVALSHA", "carry.lua"]
+    assert list(costs.longest_ms()) == ["EVALSHA", "migrate_records.lua"]
 
 
 async def test_what_keeps_the_server_busy_is_told_as_long(redis_url: str) -> None:

@@ -191,7 +191,7 @@ async def test_what_only_waited_while_processes_ended_is_handled_in_the_end(redi
     first = ConsumerUnderTest(redis)
     await first.append_update(1)
     await first.append_update(2)
-    await first.inbox.read_new(ALL_EPOCHS, 10, lambda _: asyncio.sleep(0))
+    await first.inbox.read_new(ALL_EPOCHS.items(), 10, lambda _: asyncio.sleep(0))
     for _ in range(2 * MOST_DELIVERIES):
         await claim_pending_entries(first.inbox)
     for _ in range(MOST_STARTS):

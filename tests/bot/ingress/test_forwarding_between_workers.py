@@ -107,7 +107,7 @@ async def lose_delivered_entries(redis: Redis, desk: ConsumerHarness, player: in
     async def keep(entries: Sequence[InboxEntry]) -> None:
         unread.extend(replace(entry, waited_seconds=30.0) for entry in entries)
 
-    elsewhere.deliver_to(TABLE_EPOCHS, keep)
+    elsewhere.deliver_to(TABLE_EPOCHS.items(), keep)
     inbox, desk.inbox = desk.inbox, elsewhere
     await desk.append_text("/pass", player, chat=SCOPE.chat)
     desk.inbox = inbox

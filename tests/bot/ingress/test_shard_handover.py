@@ -59,7 +59,7 @@ async def test_what_was_begun_is_finished_and_what_comes_meanwhile_is_the_next_o
         shards.handing_over.add(SHARD)
         draining = asyncio.create_task(desk.consumer.stop_shards((SHARD,), PATIENCE))
         await run_until_idle()
-        assert SHARD not in desk.consumer.timeouts.ready_shards, "what is due there is left, too"
+        assert SHARD not in dict(desk.consumer.timeouts.ready_shards), "what is due there is left, too"
         await desk.append_text("/play C")
         await desk.append_text("/play elsewhere", chat=OTHER)
         await wait_until(lambda: desk.handled_texts == ["play elsewhere"])

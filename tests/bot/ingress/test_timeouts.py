@@ -155,7 +155,7 @@ async def test_no_time_runs_out_ahead_of_a_move_whose_answer_was_lost_while_it_w
     await world.advance_beat_by_beat(TURN + 10, deadlines)
     # Given out to this process by the server, and lost on the way with the connection.
     desk.inbox = Inbox(desk.redis)
-    desk.inbox.deliver_to(ALL_EPOCHS, lost)
+    desk.inbox.deliver_to(ALL_EPOCHS.items(), lost)
     await desk.append_text("/play B", USERS[0], chat=SCOPE.chat)
     desk.redis.shared_connection.lost_reply_count += 1
     assert not desk.consumer.timeouts.is_ready
@@ -244,7 +244,7 @@ async def test_nothing_runs_out_ahead_of_a_move_that_lies_unread_since_an_answer
         await desk.consumer.timeouts.queue_work(Scope(GROUP), expired, lambda: None)
         # Given out to this process by the server, and lost on the way with the connection.
         desk.inbox = Inbox(desk.redis)
-        desk.inbox.deliver_to(ALL_EPOCHS, lost)
+        desk.inbox.deliver_to(ALL_EPOCHS.items(), lost)
         await desk.append_text("/play B", LIMON)
         desk.redis.shared_connection.lost_reply_count += 1
         assert not desk.consumer.timeouts.is_ready

@@ -8,7 +8,6 @@ from redis.asyncio import Redis
 from bot.store import keys
 from bot.store.daily_puzzles import FORGOTTEN_FIRST, DailyPuzzleStore, DailySolver, SolvedBefore
 from bot.store.games import GameStore
-from bot.store.shards.ownership import UNFENCED_EPOCH
 
 pytestmark = pytest.mark.cluster_too
 
@@ -28,9 +27,9 @@ class Days:
         """The next day's puzzle."""
         puzzle, day = f"{self.count:012x}", FIRST_DAY + timedelta(days=self.count)
         self.count += 1
-        begun = await self.store.begin_sending(chat, day, puzzle, UNFENCED_EPOCH)
+        begun = await self.store.begin_sending(chat, day, puzzle)
         assert begun.outcome == "sending"
-        assert await self.store.record_outcome(chat, day, UNFENCED_EPOCH, "sent")
+        assert await self.store.record_outcome(chat, day, begun.attempt, "sent")
         return puzzle
 
     async def solver(self, user: int, chat: int = GROUP) -> DailySolver:
@@ -95,7 +94,7 @@ async def test_what_a_group_had_comes_along_to_the_supergroup(redis: Redis, days
     assert newest is not None
     assert (newest.first, newest.solved) == (AYLA, 2)
     assert (await days.solver(BORA, SUPERGROUP)).total == 1
-    begun = await days.store.begin_sending(GROUP, FIRST_DAY + timedelta(days=9), "f" * 12, UNFENCED_EPOCH)
+    begun = await days.store.begin_sending(GROUP, FIRST_DAY + timedelta(days=9), "f" * 12)
     assert (begun.outcome, begun.new_chat) == ("moved", SUPERGROUP)
 
 
@@ -115,18 +114,19 @@ async def test_a_day_begins_once_and_never_after_a_later_one(days: Days) -> None
     await days.post()
     await days.post()
     for day in (FIRST_DAY, FIRST_DAY + timedelta(days=1), FIRST_DAY - timedelta(days=400)):
-        assert (await days.store.begin_sending(GROUP, day, "f" * 12, UNFENCED_EPOCH)).outcome == "done"
+        assert (await days.store.begin_sending(GROUP, day, "f" * 12)).outcome == "done"
 
 
 async def test_an_outcome_is_noted_only_of_what_is_being_sent(days: Days) -> None:
-    await days.post()
-    assert not await days.store.record_outcome(GROUP, FIRST_DAY, UNFENCED_EPOCH, "waiting")
+    begun = await days.store.begin_sending(GROUP, FIRST_DAY, "a" * 12)
     assert not await days.store.record_outcome(GROUP, FIRST_DAY, "another", "waiting")
+    assert await days.store.record_outcome(GROUP, FIRST_DAY, begun.attempt, "sent")
+    assert not await days.store.record_outcome(GROUP, FIRST_DAY, begun.attempt, "waiting")
 
 
 async def test_what_another_was_sending_is_not_begun_again(days: Days) -> None:
-    first = await days.store.begin_sending(GROUP, FIRST_DAY, "a" * 12, UNFENCED_EPOCH)
-    again = await days.store.begin_sending(GROUP, FIRST_DAY, "b" * 12, UNFENCED_EPOCH)
+    first = await days.store.begin_sending(GROUP, FIRST_DAY, "a" * 12)
+    again = await days.store.begin_sending(GROUP, FIRST_DAY, "b" * 12)
     assert (first.outcome, again.outcome) == ("sending", "done")
     newest = await days.store.load_newest(GROUP)
     assert newest is not None

@@ -1,9 +1,5 @@
 """Keys, settings and people in the store."""
 
-from importlib.resources import files
-from pathlib import Path
-from typing import get_args
-
 import pytest
 from redis.asyncio import Redis
 from redis.crc import key_slot
@@ -16,7 +12,6 @@ from bot.store.games import GameStore
 from bot.store.redis_streams.entries import NewestMessage
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope, parse_scopes
-from bot.store.scripts import ScriptName, ScriptPart
 
 pytestmark = pytest.mark.cluster_too
 
@@ -27,11 +22,6 @@ TOPIC = Scope(-1001234567890, 7)
 @pytest.fixture
 def store(redis: Redis) -> GameStore:
     return GameStore(redis)
-
-
-def test_every_script_is_named_and_has_its_file() -> None:
-    there = [Path(file.name) for file in files("bot.store.scripts").iterdir()]
-    assert {*get_args(ScriptName), *get_args(ScriptPart)} == {file.stem for file in there if file.suffix == ".lua"}
 
 
 def test_the_key_names_are_the_stored_format() -> None:

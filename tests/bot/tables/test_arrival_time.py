@@ -22,7 +22,6 @@ from tests.support.consumer_harness import ConsumerHarness
 from tests.support.games import NOW, USERS, game, place_play
 from tests.support.games import after_actions as after_play
 from tests.support.stored_tables import load_stored_log
-from tests.support.streams import ALL_EPOCHS
 from tests.support.timeout_workers import SCOPE, World
 from tests.support.waiting import run_until_idle, wait_until
 
@@ -106,7 +105,7 @@ class DeferredTurns:
 
     def __init__(self) -> None:
         self.is_ready = False
-        self.ready_shards = ALL_EPOCHS
+        self.ready_shards = None
         self.loss_count = 0
         self.free_places = 100
         self.kept: list[tuple[Scope, Callable[[], Awaitable[None]]]] = []

@@ -29,8 +29,8 @@ async def test_of_two_faults_at_once_the_worse_is_not_forgotten(redis: Redis, mo
         Broadcasts.take_next_chat,
     )
 
-    async def watched(broadcasts: Broadcasts, epoch: str) -> int | str:
-        said = await take(broadcasts, epoch)
+    async def watched(broadcasts: Broadcasts, *, is_sending: bool) -> int | str:
+        said = await take(broadcasts, is_sending=is_sending)
         if said == "wait":
             both_wait.set()
         return said
@@ -87,9 +87,9 @@ async def test_a_late_answer_mends_what_was_unknown(redis: Redis) -> None:
     await redis.set(keys.shard_owner(BOT_OWNER_SHARD), "a")
     former, heir = Broadcasts(redis, BroadcastOwner("a")), Broadcasts(redis, BroadcastOwner("b"))
     await former.add_recipients([-1])
-    assert await former.take_next_chat("a") == -1
+    assert await former.take_next_chat(is_sending=False) == -1
     await redis.set(keys.shard_owner(BOT_OWNER_SHARD), "b")
-    assert await heir.take_next_chat("b") == "done"
+    assert await heir.take_next_chat(is_sending=False) == "done"
     assert await broadcasts.list_failed_chats() == [(-1, "unknown")]
     await former.record_outcome(-1, "told")
     assert await broadcasts.list_failed_chats() == []

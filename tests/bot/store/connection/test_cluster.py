@@ -16,9 +16,8 @@ from bot.store.connection.client import execute_soon
 from bot.store.connection.cluster import ClusterClient, group_by_hash_slot, master_clients
 from bot.store.connection.connect import connect
 from bot.store.connection.topology import hash_slot_of_command, hash_slot_of_key
-from bot.store.schedule import claim_due
+from bot.store.schedule import DeadlineSchedule
 from bot.store.scripts import Script
-from bot.store.shards.ownership import UNFENCED_EPOCH
 from tests.support.stored_games import dump_backed_up_keys, fill_redis
 from tests.support.waiting import PATIENCE
 
@@ -122,15 +121,15 @@ async def count_script_calls(cluster: ClusterClient) -> int:
 async def test_only_where_something_is_due_it_is_claimed_and_other_keys_are_in_nobodys_way(
     cluster: ClusterClient,
 ) -> None:
-    epochs = dict.fromkeys(range(keys.SHARDS), UNFENCED_EPOCH)
+    schedule = DeadlineSchedule(cluster)
     for shard in (3, 40):
         await cluster.zadd(keys.deadlines(shard), {f"due {shard}": 1, "later": 500})
     before = await count_script_calls(cluster)
-    claimed = await claim_due(cluster, keys.deadlines, epochs, 100.0, 9)
+    claimed = await schedule.claim_due_entries(100.0, 9)
     assert sorted(claimed) == [b"due 3", b"due 40"]
     assert await count_script_calls(cluster) - before <= 4, "two, and twice where a master lacks the script"
     await cluster.set(keys.deadlines(41), "no sorted set")
-    assert await claim_due(cluster, keys.deadlines, epochs, 600.0, 9) == [b"due 3", b"later", b"due 40", b"later"]
+    assert await schedule.claim_due_entries(600.0, 9) == [b"due 3", b"later", b"due 40", b"later"]
 
 
 async def test_who_waits_holds_nobody_up(cluster: ClusterClient) -> None:

@@ -60,7 +60,7 @@ async def test_a_notice_whose_answer_was_lost_is_told_before_that_of_the_next_co
     assert isinstance(redis, Client)
     worker, stop, store = EntryRecorder(), asyncio.Event(), GameStore(redis, outbox)
     following = asyncio.create_task(break_only_reader(redis, outbox, worker).run(stop))
-    await wait_for_sign(lambda: outbox.local_epoch(SHARD))
+    await wait_for_sign(lambda: outbox.delivers_locally(CHAT))
     await redis.ping()  # behind the look that handing over began with
     LosesNextAnswer(redis)
     await redis.ping()
@@ -80,7 +80,7 @@ async def test_an_update_whose_answer_was_lost_is_handled_before_the_next(redis:
     assert isinstance(redis, Client)
     worker, stop = EntryRecorder(), asyncio.Event()
     following = asyncio.create_task(break_only_reader(redis, inbox, worker).run(stop))
-    await wait_for_sign(lambda: inbox.local_epoch(SHARD))
+    await wait_for_sign(lambda: inbox.delivers_locally(CHAT))
     await redis.ping()  # behind the look that handing over began with
     LosesNextAnswer(redis)
     await redis.ping()
@@ -100,7 +100,7 @@ async def followed(client: Redis, source: Any, worker: EntryRecorder) -> AsyncIt
     """A source of which all is handed over and nothing is read, for as long as no answer is lost."""
     assert isinstance(client, Client)
     following = asyncio.create_task(break_only_reader(client, source, worker).run(asyncio.Event()))
-    await wait_for_sign(lambda: source.local_epoch(SHARD))
+    await wait_for_sign(lambda: source.delivers_locally(CHAT))
     await client.ping()  # behind the look that handing over began with
     try:
         yield
@@ -182,7 +182,7 @@ async def test_what_is_read_of_several_shards_waits_for_replicas_once(redis: Red
         return ()
 
     following = asyncio.create_task(ShardReader(outbox, worker.take, news).run(asyncio.Event()))
-    await wait_for_sign(lambda: outbox.local_epoch(SHARD))
+    await wait_for_sign(lambda: outbox.delivers_locally(CHAT))
     await redis.ping()
     await commit_with_notices(redis, scope, 0, b"first")
     await commit_with_notices(redis, Scope(CHAT + 1), 0, b"of another shard")

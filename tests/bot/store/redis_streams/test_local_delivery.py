@@ -32,7 +32,7 @@ from tests.support.streams import (
 async def test_an_update_that_is_handed_over_is_the_workers_as_if_it_had_read_it(redis: Redis, inbox: Inbox) -> None:
     worker = EntryRecorder()
     await read_new_entries(inbox)
-    inbox.deliver_to(ALL_EPOCHS, worker.take_all)
+    inbox.deliver_to(ALL_EPOCHS.items(), worker.take_all)
     await append_updates(inbox, 2)
     assert update_ids(worker.taken) == [0, 1]
     assert worker.taken[0] == InboxEntry(keys.shard_of(CHAT), worker.taken[0].id, 0, b'{"update_id":0}', deliveries=1)
@@ -47,7 +47,7 @@ async def test_what_nobody_had_taken_comes_before_what_is_handed_over(redis: Red
     worker = EntryRecorder()
     await read_new_entries(inbox)
     await append_updates(Inbox(redis), 3)
-    inbox.deliver_to(ALL_EPOCHS, worker.take_all)
+    inbox.deliver_to(ALL_EPOCHS.items(), worker.take_all)
     await inbox.append_update(3, CHAT, b"{}")
     assert update_ids(worker.taken) == [0, 1, 2, 3]
 
@@ -72,7 +72,7 @@ async def test_an_update_is_handed_over_before_replicas_have_it_and_acknowledged
     worker, slow = EntryRecorder(), SlowReplicas(redis)
     inbox = Inbox(redis, replicas=slow)
     await read_new_entries(inbox)
-    inbox.deliver_to(ALL_EPOCHS, worker.take_all)
+    inbox.deliver_to(ALL_EPOCHS.items(), worker.take_all)
     putting = asyncio.create_task(inbox.append_update(1, CHAT, b"{}"))
     await wait_for_sign(lambda: worker.taken)
     await append_updates(Inbox(redis), 1)
@@ -85,8 +85,8 @@ async def test_an_update_is_handed_over_before_replicas_have_it_and_acknowledged
 async def test_nothing_is_handed_over_once_the_worker_has_stopped(inbox: Inbox) -> None:
     worker = EntryRecorder()
     await read_new_entries(inbox)
-    inbox.deliver_to(ALL_EPOCHS, worker.take_all)
-    inbox.deliver_to({}, worker.take_all)
+    inbox.deliver_to(ALL_EPOCHS.items(), worker.take_all)
+    inbox.deliver_to(frozenset(), worker.take_all)
     await append_updates(inbox, 1)
     assert worker.taken == []
     assert update_ids(await read_new_entries(inbox)) == [0]
@@ -94,7 +94,7 @@ async def test_nothing_is_handed_over_once_the_worker_has_stopped(inbox: Inbox) 
 
 async def test_without_a_group_an_update_is_stored_and_waits_to_be_read(inbox: Inbox) -> None:
     worker = EntryRecorder()
-    inbox.deliver_to(ALL_EPOCHS, worker.take_all)
+    inbox.deliver_to(ALL_EPOCHS.items(), worker.take_all)
     await append_updates(inbox, 1)
     assert worker.taken == []
     assert update_ids(await read_new_entries(inbox)) == [0]
@@ -104,7 +104,7 @@ async def test_a_commit_hands_over_what_is_to_be_told(redis: Redis, outbox: Outb
     worker, scope = EntryRecorder(), Scope(CHAT, 7)
     await read_new_entries(outbox)
     await commit_with_notices(redis, scope, 0, b"of another process")
-    outbox.deliver_to(ALL_EPOCHS, worker.take_all)
+    outbox.deliver_to(ALL_EPOCHS.items(), worker.take_all)
     store = GameStore(redis, outbox)
     done = Commit(scope=scope, expected_version=1, update_id=5, state=b"state", outbox=(b"one", b"two"))
     assert await store.commit(done) == Committed(2)
@@ -125,20 +125,20 @@ async def test_a_follower_takes_what_lay_there_first_and_is_then_given_what_is_p
     await read_new_entries(inbox, 2)
     worker, stop = EntryRecorder(), asyncio.Event()
     following = asyncio.create_task(polling_reader(inbox, worker).run(stop))
-    await wait_for_sign(lambda: inbox.local_epoch(SHARD))
+    await wait_for_sign(lambda: inbox.delivers_locally(CHAT))
     assert update_ids(worker.taken) == list(range(70))
     await inbox.append_update(70, CHAT, b"{}")
     assert update_ids(worker.taken[70:]) == [70]
     stop.set()
     await following
-    assert inbox.local_epoch(SHARD) == ""
+    assert not inbox.delivers_locally(CHAT)
 
 
 async def test_what_was_given_out_with_a_lost_answer_is_looked_for(redis: Redis, inbox: Inbox) -> None:
     assert isinstance(redis, Client)
     worker, stop = EntryRecorder(), asyncio.Event()
     following = asyncio.create_task(polling_reader(inbox, worker).run(stop))
-    await wait_for_sign(lambda: inbox.local_epoch(SHARD))
+    await wait_for_sign(lambda: inbox.delivers_locally(CHAT))
     # Given to the worker by the server, and lost on the way.
     await redis.xadd(keys.inbox(0), {"update": 1, "raw": b"{}", "chat": 5})
     await wait_for_sign(lambda: worker.taken)

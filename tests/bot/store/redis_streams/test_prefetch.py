@@ -37,7 +37,7 @@ async def start_local_delivery(inbox: Inbox) -> EntryRecorder:
     """A worker that is given at once what comes."""
     worker = EntryRecorder()
     await read_new_entries(inbox)
-    inbox.deliver_to(ALL_EPOCHS, worker.take)
+    inbox.deliver_to(ALL_EPOCHS.items(), worker.take)
     return worker
 
 
@@ -123,7 +123,7 @@ async def test_nothing_is_read_for_an_update_that_another_process_handles(redis:
     inbox = Inbox(redis, OwnedShards(dict.fromkeys(epochs, "ours")))
     worker = EntryRecorder()
     await read_new_entries(inbox)
-    inbox.deliver_to(dict.fromkeys(epochs, "ours"), worker.take)
+    inbox.deliver_to(dict.fromkeys(epochs, "ours").items(), worker.take)
     await inbox.append_update(7, CHAT, RAW)
     assert (worker.taken, inbox.prefetch.take_prefetched(SCOPE, 7)) == ([], None)
 

@@ -75,7 +75,7 @@ async def test_what_a_former_owner_puts_is_stored_and_wakes_the_owner(redis: Red
     async def take(entries: Sequence[Any]) -> None:
         given.extend(entries)
 
-    former.deliver_to(before, take)
+    former.deliver_to(before.items(), take)
     await read_new_entries(former, epochs=after)
     await append_updates(former, 1)
     assert given == []
@@ -98,7 +98,7 @@ async def test_an_update_for_a_shard_that_is_about_to_be_handed_over_is_left_to_
         given.extend(entries)
 
     await read_new_entries(inbox, epochs=shards.epochs)
-    inbox.deliver_to(dict(shards.epochs), take)
+    inbox.deliver_to(dict(shards.epochs).items(), take)
     await append_updates(inbox, 1)
     shards.handing_over.add(SHARD)
     await inbox.append_update(1, CHAT, b'{"update_id":1}')

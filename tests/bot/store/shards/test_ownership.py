@@ -7,11 +7,12 @@ from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as Disconnected
 
 from bot.store import keys
-from bot.store.schedule import claim_due
+from bot.store.schedule import CardRevealSchedule, DeadlineSchedule
 from bot.store.scripts import Script
 from bot.store.shards.membership import Membership
 from bot.store.shards.notify import WorkerNotifier
 from bot.store.shards.ownership import UNFENCED_EPOCH, ShardOwnership, new_epoch, worker_of_epoch
+from tests.support.streams import OwnedShards
 from tests.support.waiting import PATIENCE
 
 SHARD = 7
@@ -239,11 +240,14 @@ async def test_who_did_not_hear_that_a_shard_was_taken_hears_it_when_it_asks_aga
 
 
 async def test_a_shard_that_is_lost_as_it_is_asked_what_is_due_there_ends_nobody(redis: Redis) -> None:
-    epochs = {1: UNFENCED_EPOCH, 2: UNFENCED_EPOCH}
-    asked = asyncio.create_task(claim_due(redis, keys.deadlines, epochs, 0.0, 1))
+    shards = OwnedShards({1: UNFENCED_EPOCH, 2: "a#1", 3: UNFENCED_EPOCH})
+    for shard in (1, 2, 3):
+        await redis.zadd(keys.deadlines(shard), {f"due {shard}": 1})
+    asked = asyncio.create_task(DeadlineSchedule(redis, shards).claim_due_entries(1.0, 9))
     await asyncio.sleep(0)
-    epochs.clear()
-    assert await asked == []
+    shards.epochs.clear()
+    assert await asked == [b"due 1", b"due 3"]
+    assert shards.lost_reports == [(2, "a#1")]
 
 
 async def test_what_a_former_owner_had_claimed_is_due_at_once_for_who_takes_the_shard(redis: Redis) -> None:
@@ -252,18 +256,19 @@ async def test_what_a_former_owner_had_claimed_is_due_at_once_for_who_takes_the_
         await redis.zadd(name, {"done": 1, "put off": 2, "left": 3, "later": 500})
     a, b = ShardOwnership(redis, "a"), ShardOwnership(redis, "b")
     former = await a.acquire_shards({SHARD: ""})
-    for kind in (keys.deadlines, keys.card_reveals):
-        assert await claim_due(redis, kind, former, 100, 9) == [b"done", b"put off", b"left"]
-        assert await claim_due(redis, kind, former, 129, 9) == []
+    kinds = {keys.deadlines: DeadlineSchedule(redis), keys.card_reveals: CardRevealSchedule(redis)}
+    for kind, schedule in kinds.items():
+        assert await schedule.claim_due_entries(100, 9, former.items()) == [b"done", b"put off", b"left"]
+        assert await schedule.claim_due_entries(129, 9, former.items()) == []
         await redis.zrem(kind(SHARD), "done")
         await redis.zadd(kind(SHARD), {"put off": 400})
     latter = await b.acquire_shards({SHARD: former[SHARD]})
-    for kind in (keys.deadlines, keys.card_reveals):
+    for kind, schedule in kinds.items():
         assert await redis.zrange(kind(SHARD), 0, -1, withscores=True) == [
             (b"left", 100.0),
             (b"put off", 400.0),
             (b"later", 500.0),
         ]
-        assert await claim_due(redis, kind, latter, 101, 9) == [b"left"]
-        assert await claim_due(redis, kind, latter, 450, 9) == [b"left", b"put off"]
+        assert await schedule.claim_due_entries(101, 9, latter.items()) == [b"left"]
+        assert await schedule.claim_due_entries(450, 9, latter.items()) == [b"left", b"put off"]
         assert await redis.zcard(keys.claims(kind(SHARD))) == 2, "claims that are over are forgotten"

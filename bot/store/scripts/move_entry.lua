@@ -1,25 +1,32 @@
 -- Moves an update or a notice that is given up from the inbox, or the outbox, to the dead letters, or a notice that has to
--- wait to those that are held, if this is its shard's owner.
--- KEYS: owner, inbox or outbox, dead letters or held notices
+-- wait to those that are held; once, however often it is asked.
+-- KEYS: inbox or outbox, dead letters or held notices
 -- ARGV: a map of
 --   group
---   epoch: that owns the shard, or 'alone' (without a fence)
 --   entry: the entry's id
 --   most, seconds: how many to keep there, and how long
---   once: whether one that is gone stays so: it was sent, or moved along with its table
 --   letter: the fields of it there, names and values alternating; the first is its table's scope where there is a limit
 --   most_of_table: how many of one table to keep there; none: any number
--- Returns 1; 0 if another owns the shard by now: nothing was changed
-local owner_key, stream_key, target_key = unpack(KEYS)
+local stream_key, target_key = unpack(KEYS)
 local given = cmsgpack.unpack(ARGV[1])
 
-if given.epoch ~= 'alone' and redis.call('GET', owner_key) ~= given.epoch then
-  return 0
+local function has_letter()
+  local letter = cmsgpack.pack(given.letter)
+  for _, entry in ipairs(redis.call('XRANGE', target_key, '-', '+')) do
+    if cmsgpack.pack(entry[2]) == letter then
+      return true
+    end
+  end
+  return false
 end
+
 local is_there = redis.call('XDEL', stream_key, given.entry) == 1
 redis.call('XACK', stream_key, given.group, given.entry)
-if given.once and not is_there then
-  return 1
+if not is_there then
+  -- It was moved by this call before, or sent, or moved along with its table; but a handled update may have failed since.
+  if given.most_of_table or has_letter() then
+    return
+  end
 end
 if given.most_of_table then
   local of_table = {}
@@ -34,4 +41,3 @@ if given.most_of_table then
 end
 redis.call('XADD', target_key, 'MAXLEN', given.most, '*', unpack(given.letter))
 redis.call('EXPIRE', target_key, given.seconds)
-return 1

@@ -1,13 +1,9 @@
 -- Gives the owner of a shard all of a stream that was given out before and not finished, whoever had taken it; the
 -- consumers of former owners end.
--- KEYS: owner, stream
--- ARGV: group, the epoch that owns it, or 'alone' (without a fence)
--- Returns the server's time in milliseconds, and {id, deliveries, names and values} of each, the oldest first; or 'lost'
--- where another owns it by now
-local stream, group, epoch = KEYS[2], ARGV[1], ARGV[2]
-if epoch ~= 'alone' and redis.call('GET', KEYS[1]) ~= epoch then
-  return 'lost'
-end
+-- KEYS: stream
+-- ARGV: group
+-- Returns the server's time in milliseconds, and {id, deliveries, names and values} of each, the oldest first
+local stream, group, epoch = KEYS[1], ARGV[1], epochs[1]
 -- From the first entry on, so that nothing written before is missed; an error says that there is one.
 redis.pcall('XGROUP', 'CREATE', stream, group, '0', 'MKSTREAM')
 
