@@ -4,6 +4,7 @@ It knows puzzles as bytes. What a person did is stored in one step against what 
 update nor two at once count twice; the sums over all solvers may lack one where the process ends in between.
 """
 
+import secrets
 from collections.abc import Iterable, Mapping
 from enum import IntEnum
 from typing import Any, Final, cast
@@ -96,6 +97,7 @@ class PuzzleStore(RedisStore):
     """Reads and writes puzzles."""
 
     _progress_script: Final = Script("progress")
+    _figures_script: Final = Script("add_figures")
 
     async def save_puzzles(self, puzzles: Mapping[str, bytes]) -> None:
         """Keep puzzles that do not ship, by their ids; again is once."""
@@ -186,14 +188,11 @@ class PuzzleStore(RedisStore):
 
     async def add_result(self, puzzle: str, progress: PuzzleProgress) -> None:
         """Add what came of somebody's work on a puzzle to the sums over all solvers."""
-        key = keys.puzzle_figures(puzzle)
-        pipe = self._client.pipeline(transaction=True)
         solved = int(progress.outcome is PuzzleOutcome.SOLVED)
         sums = {"ended": 1, "solved": solved, "hints": progress.hints, "tries": progress.tries}
-        for field, more in {**sums, "points": progress.points}.items():
-            pipe.hincrby(key, field, more)
-        pipe.expire(key, retention.PUZZLE_SECONDS)
-        await pipe.execute()
+        pairs = (part for pair in {**sums, "points": progress.points}.items() for part in pair)
+        arguments = secrets.token_hex(4), retention.PUZZLE_SECONDS, *pairs
+        await self._figures_script(self._client, (keys.puzzle_figures(puzzle),), arguments)
 
     async def load_figures(self, puzzle: str) -> SolverFigures:
         """The sums over all solvers of a puzzle."""

@@ -142,11 +142,12 @@ async def write_keys(client: Redis, group: KeyGroup) -> None:
     for first in range(0, len(group.exported_keys), _KEYS_PER_ROUND_TRIP):
         pipe = client.pipeline(transaction=False)
         for stored in group.exported_keys[first : first + _KEYS_PER_ROUND_TRIP]:
-            _write_key(pipe, stored)
+            _write_key(pipe, stored, await client.llen(stored.name) if stored.continues else 0)
         await pipe.execute()
 
 
-def _write_key(pipe: Pipeline, stored: ExportedKey) -> None:
+def _write_key(pipe: Pipeline, stored: ExportedKey, former_length: int) -> None:
+    """Write a key in a way that may be sent again; a list that goes on behind what it has so far."""
     name, values = stored.name, stored.values
     pairs = list(zip(values[::2], values[1::2], strict=False))
     match stored.redis_type:
@@ -155,12 +156,17 @@ def _write_key(pipe: Pipeline, stored: ExportedKey) -> None:
         case "hash":
             pipe.hset(name, items=list(values))
         case "list":
+            if former_length:
+                pipe.ltrim(name, 0, former_length - 1)
+            else:
+                pipe.delete(name)
             pipe.rpush(name, *values)
         case "set":
             pipe.sadd(name, *values)
         case "zset":
             pipe.execute_command("ZADD", name, *(part for member, score in pairs for part in (score, member)))
         case "stream":
+            pipe.delete(name)
             for entry in stored.entries:
                 pipe.execute_command("XADD", name, entry.id, *entry.fields)
         case other:

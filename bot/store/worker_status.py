@@ -1,8 +1,10 @@
 """The status of workers as each reports it, with the counts of moves."""
 
+import secrets
 import time
+from collections import Counter
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Any, Final, cast
 
 import msgspec
 from msgspec import Struct
@@ -44,28 +46,41 @@ class WorkerStatusStore:
         self._client: Final = client
         self._worker: Final = worker
         self._clock: Final = clock
-        self._unsaved_moves = 0
+        self._process: Final = secrets.token_hex(4)
+        self._moves: Final = Counter[int]()
+        """This process's moves by span."""
+
+    @property
+    def _span(self) -> int:
+        return int(self._clock()) // _MOVE_SPAN_SECONDS
 
     def count_move(self) -> None:
         """Count a move."""
-        self._unsaved_moves += 1
+        self._moves[self._span] += 1
 
     async def save_status(self, status: WorkerStatus) -> None:
-        """Write this worker's report and the moves that it has counted since the last one.
+        """Write this worker's report and how many moves it has counted in the last hour.
 
         Raises:
-            redis.exceptions.RedisError: it may not have been written; then these moves are not counted.
+            redis.exceptions.RedisError: it may not have been written.
         """
-        moves, self._unsaved_moves = self._unsaved_moves, 0
-        span = int(self._clock()) // _MOVE_SPAN_SECONDS
+        self._forget_old_moves()
         pipe = self._client.pipeline(transaction=False)
         pipe.hset(keys.worker_status(), self._worker, msgspec.json.encode(status).decode())
-        if moves:
-            pipe.hincrby(keys.move_counts(), str(span), moves)
+        if self._moves:
+            moves = {f"{span} {self._process}": moves for span, moves in self._moves.items()}
+            pipe.hset(keys.move_counts(), mapping=cast("Any", moves))
         pipe.hkeys(keys.move_counts())
-        *_, spans = await pipe.execute()
-        if old := [one for one in spans if int(one) <= span - _MOVE_SPANS]:
+        *_, fields = await pipe.execute()
+        if old := [one for one in fields if not self._is_recent(_span_of(one))]:
             await self._client.hdel(keys.move_counts(), *old)
+
+    def _forget_old_moves(self) -> None:
+        for span in [span for span in self._moves if not self._is_recent(span)]:
+            del self._moves[span]
+
+    def _is_recent(self, span: int) -> bool:
+        return span > self._span - _MOVE_SPANS
 
     async def load_statuses(self) -> list[WorkerStatus]:
         """The current reports; those of workers that have ended are deleted."""
@@ -78,6 +93,11 @@ class WorkerStatusStore:
 
     async def count_moves_last_hour(self) -> int:
         """The moves of the last hour."""
+        self._forget_old_moves()
         found: Any = await self._client.hgetall(keys.move_counts())
-        since = int(self._clock()) // _MOVE_SPAN_SECONDS - _MOVE_SPANS
-        return self._unsaved_moves + sum(int(count) for span, count in found.items() if int(span) > since)
+        others = {field: int(count) for field, count in found.items() if not field.endswith(self._process.encode())}
+        return self._moves.total() + sum(count for field, count in others.items() if self._is_recent(_span_of(field)))
+
+
+def _span_of(field: bytes) -> int:
+    return int(field.split()[0])

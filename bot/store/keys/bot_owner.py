@@ -83,7 +83,7 @@ worker_status: Final = ServiceKey(
 move_counts: Final = ServiceKey(
     "hf:{00}:moves",
     "hash",
-    content="how much was done at tables in each five minutes",
+    content="how much was done at tables in each five minutes, by process",
     lifetime="an hour",
     in_backup=False,
 )
@@ -118,7 +118,7 @@ broadcast_waiting: Final = ServiceKey(
 broadcast_in_flight: Final = ServiceKey(
     "hf:{00}:broadcast:trying",
     "hash",
-    content="chats to which it is being sent, by the epoch of who does it",
+    content="chats to which it is being sent, by the attempt to do so",
     lifetime="as long",
     in_backup=False,
 )

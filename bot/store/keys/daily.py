@@ -10,7 +10,7 @@ daily_puzzle: Final = ChatKey(
     "hash",
     content=(
         "the chat's newest daily puzzle: `number`, `day` (its date there), `puzzle`, `state` (`waiting`, `sent`, "
-        "`unknown`, or `sending` and the epoch of who sends it), `solved` (how many solved it), `first` and "
+        "`unknown`, or `sending` and the attempt to send it), `solved` (how many solved it), `first` and "
         "`first-name` (who was first); of the one before it `before-puzzle`, `before-solved`, `before-first`, "
         "`before-first-name`"
     ),

@@ -17,7 +17,7 @@ puzzle_figures: Final = TextKey(
     "hash",
     content=(
         "of all who have solved a puzzle or given it up: how many, how many of them solved it, their hints, tries and "
-        "points in all; `NN` by the id"
+        "points in all, and the newest `attempts` to add to them; `NN` by the id"
     ),
     lifetime=f"{spell_seconds(PUZZLE_SECONDS)} after the last",
     in_backup=True,

@@ -52,7 +52,7 @@ class ShardStreams(FencedStore, Generic[E]):
 
     _take_script: Final = FencedScript("take")
     _claim_script: Final = FencedScript("claim_pending")
-    _move_script: Final = FencedScript("move_entry")
+    _move_script: Final = FencedScript("move_entry", "entries")
 
     def __init__(
         self,

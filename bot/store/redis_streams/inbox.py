@@ -10,7 +10,7 @@ delivers it, as a read would, with its reply.
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from contextlib import suppress
-from typing import Any, Final
+from typing import Final
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
@@ -69,6 +69,7 @@ class Inbox(ShardStreams[InboxEntry]):
         self._on_appended: Final = on_appended
         self._append_script: Final = Script("put", "table")
         self._attempt_script: Final = Script("count_attempt")
+        self._letter_script: Final = Script("add_entry", "entries")
         self._attempts: Final = AppendAttempts()
         self._unhandled: Final = UnhandledUpdates(client)
         self.prefetch: Final = TablePrefetch()
@@ -242,9 +243,9 @@ class Inbox(ShardStreams[InboxEntry]):
             await self._move_to_dead_letters(message.shard, message.id, letter)
 
     async def count_attempt(self, entry: InboxEntry) -> int:
-        """Count an attempt to handle an update; returns the number of attempts so far."""
-        key = keys.attempt_counts(entry.shard)
-        return int(await self._attempt_script(self._client, (key,), (entry.id, retention.ATTEMPT_COUNT_SECONDS)))
+        """Count an attempt to handle an update, once a delivery; returns the number of attempts so far."""
+        arguments = entry.id, entry.deliveries, retention.ATTEMPT_COUNT_SECONDS
+        return int(await self._attempt_script(self._client, (keys.attempt_counts(entry.shard),), arguments))
 
     async def dead_letter(self, entry: InboxEntry, reason: str) -> bool:
         """Move an update to the dead letters; see :meth:`_move_to_dead_letters`."""
@@ -255,7 +256,7 @@ class Inbox(ShardStreams[InboxEntry]):
         return await self._move_to_dead_letters(entry.shard, entry.id, fields)
 
     async def dead_letter_unreadable(self, update_id: int | None, raw: bytes, reason: str) -> None:
-        """Store what came in and is no update; of a long one only the beginning.
+        """Store what came in and is no update, once; of a long one only the beginning.
 
         Args:
             update_id: its number, if it has one; else 0 is stored.
@@ -263,12 +264,16 @@ class Inbox(ShardStreams[InboxEntry]):
             reason: why it cannot be handled; must not quote it.
         """
         log.warning("an update is dead-lettered", update=update_id, reason=reason)
-        fields = {"update": update_id or 0, "raw": raw[: retention.DEAD_LETTER_BYTES], "reason": reason}
-        dead, letter = keys.dead_letters(_SHARD_WITHOUT_CHAT), dict[Any, Any](fields | {"deliveries": 0})
-        pipe = self._client.pipeline(transaction=False)
-        pipe.xadd(dead, letter, maxlen=retention.DEAD_LETTERS_PER_SHARD, approximate=False)
-        pipe.expire(dead, retention.DEAD_LETTER_SECONDS)
-        await pipe.execute()
+        beginning = raw[: retention.DEAD_LETTER_BYTES]
+        await self._letter_script(
+            self._client,
+            (keys.dead_letters(_SHARD_WITHOUT_CHAT),),
+            {
+                "fields": ["update", update_id or 0, "raw", beginning, "reason", reason, "deliveries", 0],
+                "most": retention.DEAD_LETTERS_PER_SHARD,
+                "seconds": retention.DEAD_LETTER_SECONDS,
+            },
+        )
 
     async def renew_claim(self, entry: InboxEntry) -> None:
         """Note that an update that was delivered again is still being handled; this delivery does not count.

@@ -11,7 +11,7 @@ from bot.store.connection.replication import ReplicaWaiter
 from bot.store.redis_streams.consumer_group import GROUP, ShardStreams, StreamEntry, parse_entry_id
 from bot.store.redis_streams.entries import NewestMessage, OutboxEntry, to_outbox_entries
 from bot.store.scope import Scope
-from bot.store.scripts import FencedScript
+from bot.store.scripts import FencedScript, Script
 from bot.store.shards.ownership import OwnedShards, ShardNotOwned
 from bot.workers.shard_reader import OwnedShard
 
@@ -29,6 +29,7 @@ class Outbox(ShardStreams[OutboxEntry]):
     """
 
     _ack_script: Final = FencedScript("ack_notices")
+    _add_script: Final = Script("add_entry", "entries")
     _release_script: Final = FencedScript("release")
 
     def __init__(self, client: Redis, shards: OwnedShards | None = None, replicas: ReplicaWaiter | None = None) -> None:
@@ -92,7 +93,8 @@ class Outbox(ShardStreams[OutboxEntry]):
             redis.exceptions.RedisError: it may not be stored, or it may: handed over twice it does no harm.
         """
         key = keys.outbox(keys.shard_of(scope.chat))
-        await self._client.xadd(key, {"scope": str(scope), "payload": payload, "sent": sent_ms})
+        fields: list[str | bytes | int] = ["scope", str(scope), "payload", payload, "sent", sent_ms]
+        await self._add_script(self._client, (key,), {"fields": fields})
         await self._replicas.wait_replicated(key)
 
     async def find_of_migrated(self, chat: int) -> list[bytes]:

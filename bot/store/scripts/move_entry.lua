@@ -10,21 +10,11 @@
 local stream_key, target_key = unpack(KEYS)
 local given = cmsgpack.unpack(ARGV[1])
 
-local function has_letter()
-  local letter = cmsgpack.pack(given.letter)
-  for _, entry in ipairs(redis.call('XRANGE', target_key, '-', '+')) do
-    if cmsgpack.pack(entry[2]) == letter then
-      return true
-    end
-  end
-  return false
-end
-
 local is_there = redis.call('XDEL', stream_key, given.entry) == 1
 redis.call('XACK', stream_key, given.group, given.entry)
 if not is_there then
   -- It was moved by this call before, or sent, or moved along with its table; but a handled update may have failed since.
-  if given.most_of_table or has_letter() then
+  if given.most_of_table or has_entry(target_key, given.letter) then
     return
   end
 end

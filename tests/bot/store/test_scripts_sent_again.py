@@ -1,0 +1,350 @@
+"""Whatever is written can be sent again: a client does so when a connection breaks before the answer has come."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from redis.asyncio import Redis
+from redis.exceptions import ConnectionError as Disconnected
+
+from bot.store import keys
+from bot.store.connection.connect import connect
+from bot.store.redis_streams.consumer_group import GROUP
+from bot.store.scope import Scope
+from bot.store.scripts import FencedScript, Script
+from tests.support.checkout import ROOT
+
+CHAT, SUPERGROUP = -4001, -1_001_000_004_001
+SCOPE, NEW = Scope(CHAT), Scope(SUPERGROUP)
+SHARD = keys.shard_of(CHAT)
+OWNER = "worker#1"
+LUA: Final = {path.stem: path.read_text("utf-8") for path in (ROOT / "bot/store/scripts").glob("*.lua")}
+PARTS: Final = {name for name, text in LUA.items() if text.startswith("-- Put before")}
+READERS: Final = {"dump", "find_unhandled", "load", "log"}
+_LOADED: Final = re.compile(r'\b(Fenced)?Script\(("[^)]*")\)')
+
+Command = tuple[str | bytes | int, ...]
+
+
+@dataclass(frozen=True)
+class Sample:
+    """A call of a script, and what is stored before."""
+
+    keys: tuple[str, ...]
+    arguments: Any
+    """Or what makes them."""
+    stored: tuple[Command, ...] = ()
+
+
+def key(name: str) -> str:
+    return f"hf:{{{SHARD:02}}}:{name}"
+
+
+A, B, C, D, E, F, G = map(key, "abcdefg")
+SEEN: Final[Mapping[str, Any]] = {"seen_most": 10, "seen_seconds": 60}
+INBOX, OUTBOX, HELD = keys.inbox(SHARD), keys.outbox(SHARD), keys.held_notices(SHARD)
+TABLE: Final[tuple[Command, ...]] = (
+    ("HSET", keys.game(SCOPE), "version", 3, "state", "s"),
+    ("RPUSH", keys.game_log(SCOPE), "one"),
+    ("HSET", keys.table_numbers(SCOPE), "1", "told"),
+    ("ZADD", keys.deadlines(SHARD), 5, str(SCOPE)),
+)
+
+
+def taken(stream: str, *fields: str, by: str = OWNER) -> tuple[Command, ...]:
+    """An entry that a consumer has taken."""
+    return (
+        ("XADD", stream, "1-1", *fields),
+        ("XGROUP", "CREATE", stream, GROUP, "0"),
+        ("XREADGROUP", "GROUP", GROUP, by, "STREAMS", stream, ">"),
+    )
+
+
+async def chat_to_adopt(redis: Redis) -> Any:
+    await redis.hset(A, mapping={"version": 4, "state": "s"})
+    dump: Any = await redis.dump(A)
+    await redis.delete(A)
+    return {
+        "old_chat": CHAT,
+        "tables": [{"scope": str(NEW), "number": 1, "deadline": 5, "dumps": [dump], "ttls_ms": [0]}],
+        "unreachable": [str(NEW)],
+        "numbers": ["1", "open"],
+        "acts": ["act"],
+        "most_acts": 5,
+        "decisions": ["decided"],
+        "most_decisions": 5,
+        "seen": ["7", " x"],
+        "idle_seconds": 60,
+        "hashes": [["language", "tr"]],
+        "settings": 1,
+        **SEEN,
+    }
+
+
+SAMPLES: Final[Mapping[str, Sample]] = {
+    "ack_notices": Sample(
+        (OUTBOX, A),
+        {"group": GROUP, "entries": ["1-1"], "fields": ["post", "5"], "messages": ["5"], "most_messages": 9},
+        taken(OUTBOX, "scope", "x"),
+    ),
+    "add_entry": Sample((A,), {"fields": ["raw", "x"], "most": 1, "seconds": 60}, (("XADD", A, "1-1", "raw", "w"),)),
+    "add_figures": Sample((A,), ("attempt", 60, "ended", 1, "points", 5), (("HSET", A, "ended", 1),)),
+    "adopt": Sample((A, B, C, D, E, F, G, key("settings"), A), chat_to_adopt),
+    "alive": Sample((A,), (key("member:"), "me", "here", "process", 3)),
+    "beat": Sample(
+        (A, B, C, D),
+        {"worker": "me", "returning": True, "now": 90_000, "least_jump": 1000, "most": 9}
+        | {"least_downtime": 20_000, "least_idle_downtime": 1000, "newest_commit": 30_000},
+        (("HSET", A, "beat", 30_000, "away", 0, "slip", 0),),
+    ),
+    "broadcast": Sample((A, B, C, D, E, F), ("mark", "whom", "all"), (("SET", B, "mark text"),)),
+    "choose": Sample((A, B, C), {"marker": "7", "fields": ["language", "tr"], **SEEN}),
+    "claim_pending": Sample((INBOX,), (GROUP,), taken(INBOX, "raw", "x", by="worker#0")),
+    "close": Sample((keys.game(SCOPE), keys.deadlines(SHARD), keys.table_numbers(SCOPE)), (SUPERGROUP, "x", 60), TABLE),
+    "commit": Sample(
+        (
+            *(keys.game(SCOPE), keys.game_log(SCOPE), keys.seen_updates(CHAT), keys.deadlines(SHARD), OUTBOX, A),
+            *(INBOX, B, C, keys.table_numbers(SCOPE), keys.game(SCOPE), D, E, F),
+        ),
+        {
+            "scope": str(SCOPE),
+            "expected_version": 3,
+            "update": 7,
+            "state": "next",
+            "number": 1,
+            "open": True,
+            "told": [],
+            "log": ["two"],
+            "outbox": ["notice"],
+            "alerted": ["9"],
+            "new_log": False,
+            "acts": ["act"],
+            "most_acts": 5,
+            "record": "record",
+            "packed_game": "game",
+            "history_seconds": 60,
+            "downtime_ms": 0,
+            "served_at_ms": 9,
+            "game_seconds": 60,
+            "place_seconds": 60,
+            "group": GROUP,
+            "deliver": True,
+            "most_delivered": 64,
+            "entry": "1-1",
+            **SEEN,
+        },
+        (*TABLE, *taken(INBOX, "raw", "x"), ("XGROUP", "CREATE", OUTBOX, GROUP, "0", "MKSTREAM"), ("HSET", B, "9", "")),
+    ),
+    "count_attempt": Sample((A,), ("1-1", 12, 60)),
+    "daily": Sample(
+        (A, B),
+        {"attempt": "attempt", "day": "2026-11-27", "puzzle": "new"},
+        (("HSET", B, "day", "2026-11-26", "puzzle", "old", "state", "sent", "number", 4),),
+    ),
+    "daily_sent": Sample(
+        (A,), ("2026-11-27", "attempt", "sent"), (("HSET", A, "day", "2026-11-27", "state", "sending attempt"),)
+    ),
+    "daily_solved": Sample((A, B, C), ("p", 9, "Ayla"), (("HSET", B, "puzzle", "p", "number", 4),)),
+    "decide": Sample(
+        (A, B, C, D, E), {"marker": "7", "decision": "d", "most_decisions": 5, "season": "s", "number": 1, **SEEN}
+    ),
+    "due": Sample((A, B), ("10.0", "40.0", 9), (("ZADD", A, 5, "one", 500, "two"),)),
+    "dump": Sample((keys.game(SCOPE), keys.game_log(SCOPE)), (1,), TABLE),
+    "find_unhandled": Sample((INBOX,), (9, CHAT), taken(INBOX, "chat", str(CHAT))),
+    "fold": Sample(
+        (A, B, C, D, E),
+        {"run": 0, "count": 0, "folded": 1, "season": 0, "form": "f", "standings": ["9", "x"], "effects": ["e"]}
+        | {"figures": [["9", "x"]], "seconds": [60]},
+        (("RPUSH", B, "record"),),
+    ),
+    "give_back": Sample((A, B), ("one", "40.0", "12.0"), (("ZADD", A, 40, "one"), ("ZADD", B, 40, "one"))),
+    "keep_analysis": Sample((A, B), ("found",), (("SET", A, "game", "EX", 60),)),
+    "leave": Sample((A, B), (SUPERGROUP, 60), (("HSET", A, "version", 3, "moved", SUPERGROUP), ("SET", B, "x"))),
+    "load": Sample(keys.table_keys(SCOPE), ("", "all"), TABLE),
+    "log": Sample((keys.game(SCOPE), keys.game_log(SCOPE)), (3,), TABLE),
+    "migrate": Sample((A, B), {"schema": 1, "next_schema": 2, "commands": [["RPUSH", B, "x"]]}),
+    "migrate_notice": Sample((A, OUTBOX), ("1-1", "scope", "x")),
+    "migrate_records": Sample(
+        (A, B, C),
+        {"mark": "m", "from": "0", "to": "1", "records": ["r"], "kept": ["k"], "lifetimes_ms": [0], "idle_seconds": 60},
+    ),
+    "move_entry": Sample(
+        (INBOX, A),
+        {"group": GROUP, "entry": "1-1", "most": 9, "seconds": 60, "letter": ["raw", "x"]},
+        taken(INBOX, "a", "x"),
+    ),
+    "own": Sample((A, B, C, D), ("", "me#1", 30, 1), (("ZADD", C, 40, "one"), ("ZADD", D, 40, "one"))),
+    "pick": Sample((A,), (7, 3, 2, 60)),
+    "progress": Sample((A,), ("p", "", "done", "", 60)),
+    "put": Sample(
+        (INBOX, keys.shard_owner(SHARD), A, *keys.table_keys(SCOPE)),
+        {"group": GROUP, "consumer": OWNER, "most_delivered": 64, "name": "7.0", "update": 7, "attempt": 5}
+        | {"most_names": 9, "names_seconds": 60, "fields": ["update", 7]},
+        (("XGROUP", "CREATE", INBOX, GROUP, "0", "MKSTREAM"),),
+    ),
+    "quarantine": Sample(
+        (*(keys.game(SCOPE), keys.game_log(SCOPE), A, keys.deadlines(SHARD), B, C), keys.table_numbers(SCOPE), D),
+        (3, str(SCOPE), 60, 1),
+        TABLE,
+    ),
+    "record_recipient": Sample((A, B, C, D), (CHAT, "again", ""), (("HSET", B, CHAT, OWNER),)),
+    "refold": Sample(
+        (A, B, C, D),
+        {"run": 0, "count": 0, "length": 1, "rewritten": ["0", "new"], "erase": False},
+        (("RPUSH", B, "old"),),
+    ),
+    "rehome": Sample(
+        (
+            *(keys.table_numbers(SCOPE), A, keys.deadlines(SHARD), B, C, OUTBOX, HELD),
+            *(keys.game(SCOPE), D, keys.game_log(SCOPE), E, F, G),
+        ),
+        {"group": GROUP, "scope": str(SCOPE), "number": 1, "version": 3, "new_scope": "x", "new_number": 2, "at": 9}
+        | {"former_seconds": 60, "place_seconds": 60},
+        (*TABLE, *taken(OUTBOX, "scope", str(SCOPE))),
+    ),
+    "release": Sample(
+        (HELD, OUTBOX),
+        {"group": GROUP, "place": str(SCOPE)},
+        (*taken(OUTBOX, "scope", str(SCOPE)), ("XADD", HELD, "1-1", "scope", str(SCOPE))),
+    ),
+    "relist": Sample((A,), (0, "old", "new"), (("RPUSH", A, "old"),)),
+    "retable": Sample(
+        (keys.game(SCOPE), keys.game_log(SCOPE)), {"version": 3, "state": "rewritten", "log": ["anew"]}, TABLE
+    ),
+    "revive": Sample((A, INBOX, OUTBOX), ("1-1",), (("XADD", A, "1-1", "update", 7, "raw", "x", "chat", CHAT),)),
+    "swap": Sample((A,), ("", "new", 60)),
+    "take": Sample((INBOX,), (GROUP, 64), (("XADD", INBOX, "1-1", "raw", "x"),)),
+    "take_recipient": Sample(
+        (A, B, C, D, E), ("attempt", 0), (("HSET", A, "state", "running"), ("SADD", B, CHAT, SUPERGROUP))
+    ),
+    "undraft": Sample((A,), ("mark",), (("SET", A, "mark text"),)),
+}
+
+
+def loaded_scripts() -> dict[str, tuple[bool, list[str]]]:
+    """By the scripts that the bot loads whether they are fenced, and the parts that are put before them."""
+    found = {}
+    for path in (ROOT / "bot").rglob("*.py"):
+        for fenced, names in _LOADED.findall(path.read_text("utf-8")):
+            name, *parts = re.findall(r'"(\w+)"', names)
+            found[name] = bool(fenced), parts
+    return found
+
+
+LOADED: Final = loaded_scripts()
+
+
+class LosingProxy:
+    """A server in front of Redis that can lose an answer, together with the connection."""
+
+    def __init__(self, socket: str) -> None:
+        self._socket: Final = socket
+        self.must_lose = False
+        self.lost = 0
+
+    async def __call__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        answers, requests = await asyncio.open_unix_connection(self._socket)
+        await asyncio.gather(
+            self._pass_on(reader, requests), self._pass_on(answers, writer, loses=True), return_exceptions=True
+        )
+
+    async def _pass_on(
+        self, source: asyncio.StreamReader, target: asyncio.StreamWriter, *, loses: bool = False
+    ) -> None:
+        try:
+            while data := await source.read(65_536):
+                if loses and self.must_lose:
+                    self.must_lose, self.lost = False, self.lost + 1
+                    return
+                target.write(data)
+                await target.drain()
+        finally:
+            target.close()
+
+
+@asynccontextmanager
+async def through_proxy(address: str) -> AsyncIterator[tuple[Redis, LosingProxy]]:
+    proxy = LosingProxy(address.removeprefix("unix://").partition("?")[0])
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(await asyncio.start_server(proxy, "127.0.0.1", 0))
+        port = server.sockets[0].getsockname()[1]
+        client = await stack.enter_async_context(connect(f"redis://127.0.0.1:{port}"))
+        await client.ping()
+        yield client, proxy
+
+
+async def read_all(redis: Redis) -> dict[Any, object]:
+    """All that is stored; of what consumers have taken, not how often: a delivery that was lost counts, too."""
+    found: dict[Any, object] = {}
+    for name in await redis.keys():
+        match await redis.type(name):
+            case b"stream":
+                groups = await redis.xinfo_groups(name)
+                taken_by = await redis.xpending_range(name, GROUP, "-", "+", 99) if groups else []
+                held = [(one["message_id"], one["consumer"]) for one in taken_by]
+                found[name] = await redis.xrange(name), held, [group["last-delivered-id"] for group in groups]
+            case _:
+                found[name] = await redis.dump(name)
+    return found
+
+
+def test_every_script_has_a_sample_and_every_file_is_used() -> None:
+    assert LUA.keys() - PARTS == LOADED.keys() == SAMPLES.keys()
+    assert {part for _, parts in LOADED.values() for part in parts} | {"fence"} == PARTS
+
+
+@pytest.mark.parametrize("answer", ["heard", "lost"])
+@pytest.mark.parametrize("name", SAMPLES)
+async def test_a_script_that_is_sent_again_changes_nothing(
+    redis: Redis, redis_address: str, name: str, answer: str
+) -> None:
+    sample, (fenced, parts) = SAMPLES[name], LOADED[name]
+    await redis.set(keys.shard_owner(SHARD), OWNER)
+    for command in sample.stored:
+        await redis.execute_command(*command)  # type: ignore[no-untyped-call]  # redis-py's own
+    given: Any = await sample.arguments(redis) if callable(sample.arguments) else sample.arguments
+    text = "".join(LUA[part] for part in (*(("fence",) if fenced else ()), *parts, name))
+    await redis.script_load(text)
+
+    async def run(client: Redis) -> None:
+        if fenced:
+            await FencedScript(name, *parts)(client, [(SHARD, OWNER)], sample.keys, given)
+        else:
+            await Script(name, *parts)(client, sample.keys, given)
+
+    before = await read_all(redis)
+    if answer == "heard":
+        await run(redis)
+    else:
+        async with through_proxy(redis_address) as (client, proxy):
+            proxy.must_lose = True
+            with suppress(Disconnected):
+                await run(client)
+            assert proxy.lost == 1
+    once = await read_all(redis)
+    assert (once == before) == (name in READERS)
+    await run(redis)
+    assert await read_all(redis) == once
+
+
+def test_what_is_written_without_a_script_may_be_sent_again() -> None:
+    """But for what begins a list anew, and notifications, which are hints."""
+    counting = re.compile(
+        r"(?:client|pipe|redis)\.((?:h|z)?incr\w*|xadd|[lr]push|[lrs]pop|zpop\w+|blpop|append|rename\w*|[lr]poplpush|lmove)\("
+    )
+    found = {
+        str(path.relative_to(ROOT / "bot")): {*commands}
+        for path in (ROOT / "bot").rglob("*.py")
+        if path.relative_to(ROOT / "bot").parts[0] not in {"bench", "playground"}
+        and (commands := counting.findall(path.read_text("utf-8")))
+    }
+    assert found == {
+        str(Path("store/players.py")): {"lpush"},
+        str(Path("store/restore_keys.py")): {"rpush"},
+        str(Path("store/shards/notify.py")): {"rpush", "lpop", "blpop"},
+    }
