@@ -29,7 +29,7 @@ class FaceUpCards:
     stored_entry: bytes | None = None
     """The schedule's entry that turns the cards down; ``None`` where none are face up."""
     cards: tuple[tuple[float, Event], ...] = ()
-    """The cards that are face up, and until when, in seconds of the epoch."""
+    """The cards that are face up, and until when, in Unix seconds."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held during changes, so that turning cards down never comes between steps of turning others up."""
 

@@ -159,7 +159,7 @@ class PuzzleService:
         return shown.union((await self.store.load_user(chat)).progress) if Scope(chat).is_private else shown
 
     def seconds(self) -> int:
-        """The present time in seconds of the epoch."""
+        """The present time in Unix seconds."""
         return int(self._now().timestamp())
 
     async def open_puzzle(self, user: int, puzzle: AnyPuzzle, origin: int = 0, *, asked_by: int = 0) -> PuzzleProgress:

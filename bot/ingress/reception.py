@@ -22,7 +22,7 @@ class UpdateReception:
     """What this process knows of the way on which updates come.
 
     Args:
-        clock: seconds of the epoch.
+        clock: Unix seconds.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:

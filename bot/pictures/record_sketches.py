@@ -13,7 +13,7 @@ from render import Painter
 from render.player_card import PlayerCard, RatingCurve
 from render.rank_list import RankList, RankRow
 
-_EPOCH: Final = date(1970, 1, 1)
+_UNIX_START: Final = date(1970, 1, 1)
 _LEAST_RATINGS: Final = 2
 """So many make a curve."""
 
@@ -89,6 +89,6 @@ def player_sketch(report: PlayerReport, speaker: Speaker, theme: str) -> RecordS
 
 
 def _day_text(day: int, speaker: Speaker) -> str:
-    """A day of the epoch as the language writes it."""
-    when = _EPOCH + timedelta(days=day)
+    """A day, counted from 1970, as the language writes it."""
+    when = _UNIX_START + timedelta(days=day)
     return speaker.plain("stats-day", day=f"{when.day:02}", month=f"{when.month:02}", year=str(when.year))

@@ -33,7 +33,7 @@ class RecordDecision(Struct, frozen=True, omit_defaults=True):
     ruleset: str = ""
     """The game's rules."""
     ended: int = 0
-    """When the game ended; seconds of the epoch."""
+    """When the game ended; Unix seconds."""
     by: int = 0
     """The user who decided, so that they can be forgotten; 0 for an anonymous administrator."""
 

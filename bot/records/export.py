@@ -14,7 +14,7 @@ MOST_BYTES: Final = 32 * 2**20
 
 
 def to_json_line(record: Record) -> bytes:
-    """A record as a line of JSON. Instants are seconds of the epoch."""
+    """A record as a line of JSON. Instants are Unix seconds."""
     kind = "game" if isinstance(record, GameRecord) else "season"
     return _encoder.encode({"record": kind, **_to_names(record)}) + b"\n"
 

@@ -38,7 +38,7 @@ class Fold:
         self.effects: list[bytes] = []
         """As stored, one of each record that was added."""
         self.newest: dict[str, int] = {}
-        """When the newest game of each period ended; seconds of the epoch."""
+        """When the newest game of each period ended; Unix seconds."""
 
     def add_record(self, record: Record | None) -> None:
         """Add a record; ``None`` for one that cannot be read, which counts for nobody."""

@@ -49,7 +49,7 @@ def period_name(span: Span, now: int, season: int) -> str:
 
     Args:
         span: which one.
-        now: seconds of the epoch.
+        now: Unix seconds.
         season: the number of the newest season.
     """
     match span:
@@ -82,7 +82,7 @@ def is_shown(user: int, newest: int, now: int, unlisted: Collection[int]) -> boo
 
     Args:
         user: who.
-        newest: when their newest game with people alone ended; seconds of the epoch, as ``now``.
+        newest: when their newest game with people alone ended; Unix seconds, as ``now``.
         now: the instant.
         unlisted: who does not want to.
     """

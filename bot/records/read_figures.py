@@ -67,7 +67,7 @@ class FiguresReader:
             chat: the chat.
             user: who.
             span: of which period.
-            now: seconds of the epoch.
+            now: Unix seconds.
         """
         await self._projection.catch_up(chat)
         standing = (await self._store.read_standings(chat, [user])).get(user)

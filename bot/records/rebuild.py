@@ -47,7 +47,7 @@ class Rebuilder:
 
     Args:
         store: where records are.
-        now: seconds of the epoch.
+        now: Unix seconds.
     """
 
     def __init__(self, store: RecordStore, now: float) -> None:

@@ -40,7 +40,7 @@ class ChatDirectory:
 
     Args:
         client: answers in bytes.
-        clock: seconds of the epoch.
+        clock: Unix seconds.
     """
 
     def __init__(self, client: Redis, clock: Callable[[], float] = time.time) -> None:
@@ -142,7 +142,7 @@ class ChatDirectory:
 
 
 async def count_running_games(client: Redis, now: float, shards: Iterable[int]) -> int:
-    """The number of running games of some shards, as far as workers have written them; ``now`` in seconds of the epoch.
+    """The number of running games of some shards, as far as workers have written them; ``now`` in Unix seconds.
 
     Raises:
         redis.exceptions.RedisError: the server cannot be asked.

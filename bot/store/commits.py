@@ -21,10 +21,10 @@ class TableNumber:
     is_told: bool
     """Whether people know the table by it, as others were open meanwhile."""
     free_since: int = 0
-    """When a table that is not open became so; seconds of the epoch."""
+    """When a table that is not open became so; Unix seconds."""
 
     def is_resting(self, now: float) -> bool:
-        """Whether it must not be given to another table at ``now``, in seconds of the epoch."""
+        """Whether it must not be given to another table at ``now``, in Unix seconds."""
         return self.is_told and not self.is_open and now < self.free_since + NUMBER_REST_SECONDS
 
 
@@ -94,7 +94,7 @@ class Commit:
     log: Sequence[bytes] = ()
     outbox: Sequence[bytes] = ()
     deadline: float | None = None
-    """When the next timeout is due, in seconds of the epoch in served time; ``None`` for never."""
+    """When the next timeout is due, in Unix seconds in served time; ``None`` for never."""
     reset_log: bool = False
     """Whether a new game begins, with an empty log and no custom words."""
     former_acts: Sequence[bytes] = ()
@@ -104,7 +104,7 @@ class Commit:
     downtime_ms: int = 0
     """The total downtime of the service by then, in milliseconds."""
     served_at_ms: int | None = None
-    """When it was done, in milliseconds of the epoch in served time, which never runs back past it."""
+    """When it was done, in Unix milliseconds in served time, which never runs back past it."""
     alerted: Sequence[str] = ()
     """Subscribers of table alerts that it removes (:mod:`bot.store.table_alerts`); if one is gone already, the commit
     loses."""

@@ -31,7 +31,7 @@ class ForgettingNote(Struct, frozen=True):
 
     user: int
     asked: int
-    """When; seconds of the epoch."""
+    """When; Unix seconds."""
     language: str
     """In which they are told that it is done."""
     waits: bool = False
@@ -106,7 +106,7 @@ class ForgottenList:
         self._path: Final = None if folder is None else folder / FORGOTTEN_FILE
 
     async def add_user(self, user: int, at: int) -> None:
-        """Add somebody who was forgotten at an instant, in seconds of the epoch.
+        """Add somebody who was forgotten at an instant, in Unix seconds.
 
         Raises:
             OSError: the file cannot be written; the list in Redis has it.
@@ -127,7 +127,7 @@ class ForgottenList:
             await self._save(known)
 
     async def find_forgotten(self, users: Iterable[int], since: int) -> list[int]:
-        """Those among some users who were forgotten at an instant or after it, in seconds of the epoch."""
+        """Those among some users who were forgotten at an instant or after it, in Unix seconds."""
         known = await self._load()
         return sorted(
             user

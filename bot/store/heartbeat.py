@@ -1,7 +1,7 @@
 """The heartbeat of the service and its total downtime, by which served time is counted.
 
 One script records a beat and counts the downtime that the beat ends, so that nothing counts twice, whichever workers
-beat or die. Times are whole milliseconds: since the epoch by Redis's clock, or in steady time, which is Redis's clock
+beat or die. Times are whole milliseconds: since 1970 by Redis's clock, or in steady time, which is Redis's clock
 less all jumps by which it was set.
 """
 
@@ -84,7 +84,7 @@ class Heartbeat:
         client: answers in bytes.
         worker: this one's name, the same after a restart.
         seconds: the process's monotonic clock.
-        now: replaces Redis's clock, in seconds since the epoch; ``None`` asks Redis.
+        now: replaces Redis's clock, in Unix seconds; ``None`` asks Redis.
         replicas: without them no update counts as stored; none by default.
     """
 
@@ -185,7 +185,7 @@ def _parse_records(records: Iterable[bytes], count: int) -> Iterator[list[int]]:
 
 
 async def read_server_ms(client: Redis) -> int:
-    """The time by Redis's clock, in milliseconds of the epoch."""
+    """The time by Redis's clock, in Unix milliseconds."""
     seconds, micros = await client.time()
     return int(seconds) * 1000 + int(micros) // 1000
 

@@ -14,7 +14,7 @@ class OwnerAlert(Struct, frozen=True):
     """What the owners were told of one kind of trouble."""
 
     told: float
-    """When they were last told, in seconds of the epoch."""
+    """When they were last told, in Unix seconds."""
     lasts: bool
     """Whether they were not yet told that it is over."""
     known: int = 0

@@ -40,7 +40,7 @@ class TableAlert(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class StoredPersonalData:
-    """What there is beside records and tables; instants are seconds of the epoch."""
+    """What there is beside records and tables; instants are Unix seconds."""
 
     settings: dict[str, str]
     locale: str | None

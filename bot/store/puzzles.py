@@ -33,7 +33,7 @@ class PuzzleOutcome(IntEnum):
 
 
 class PuzzleProgress(Struct, frozen=True, array_like=True):
-    """How far somebody came with a puzzle. The order of fields is stored; instants are seconds of the epoch."""
+    """How far somebody came with a puzzle. The order of fields is stored; instants are Unix seconds."""
 
     outcome: PuzzleOutcome = PuzzleOutcome.OPEN
     hints: int = 0
@@ -63,7 +63,7 @@ class OpenPuzzle(Struct, frozen=True):
 
     puzzle: str
     seen_at: int
-    """When they last looked at it or answered; seconds of the epoch."""
+    """When they last looked at it or answered; Unix seconds."""
     asked_by: int = 0
     """The update that asked for it, while nothing was done with it since; 0 for none."""
 
@@ -215,7 +215,7 @@ class PuzzleStore(RedisStore):
         return frozenset(field.hex() for field in stored)
 
     async def note_shown(self, chat: int, puzzle: str, at: int) -> None:
-        """Note that a chat is shown a puzzle, at an instant in seconds of the epoch."""
+        """Note that a chat is shown a puzzle, at an instant in Unix seconds."""
         await self._write_chat_fields(chat, keys.shown_puzzles, {cast("Any", bytes.fromhex(puzzle)): str(at)})
 
     async def _write_chat_fields(self, chat: int, key: Any, fields: Mapping[str, str]) -> None:

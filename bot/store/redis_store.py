@@ -48,19 +48,21 @@ class FencedStore(RedisStore):
         epoch = self._shards.readable_epochs.get(shard)
         return None if epoch is None else (shard, epoch)
 
+    def find_owned(self, shard: int) -> OwnedShard | None:
+        """A shard as this process owns it, whether it is handing it over or not; ``None`` if it does not."""
+        epoch = self._shards.epochs.get(shard)
+        return None if epoch is None else (shard, epoch)
+
     async def _run_fenced(self, script: FencedScript, names: Sequence[str], arguments: Arguments) -> Any:
         """Run a script as the owner of the shard in which the keys of these names lie.
 
         Raises:
             ShardNotOwned: another worker owns the shard; nothing was changed.
         """
-        shard = shard_of_name(names[0])
-        epoch = self._shards.epochs.get(shard)
-        if epoch is None:
-            raise ShardNotOwned(shard)
-        shards, answer = await self._run_in_shards(script, [(shard, epoch)], lambda _: names, arguments)
+        owned = self.find_owned(shard_of_name(names[0]))
+        shards, answer = await self._run_in_shards(script, [owned] if owned else [], lambda _: names, arguments)
         if not shards:
-            raise ShardNotOwned(shard)
+            raise ShardNotOwned(shard_of_name(names[0]))
         return answer
 
     async def _run_in_shards(

@@ -16,7 +16,7 @@ class Ban(Struct, frozen=True):
     by: int
     """The owner."""
     at: int
-    """When, in seconds of the epoch."""
+    """When, in Unix seconds."""
 
 
 _decode_ban: Final = msgspec.json.Decoder(Ban).decode
@@ -51,7 +51,7 @@ class MaintenanceWindow(Struct, frozen=True):
     by: int
     """The owner who started it."""
     until: int | None = None
-    """Its end, in seconds of the epoch; ``None`` if it is open."""
+    """Its end, in Unix seconds; ``None`` if it is open."""
 
 
 class Maintenance(RedisStore):

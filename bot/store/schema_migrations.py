@@ -73,7 +73,7 @@ class SchemaMigrator:
         self._migrations: Final = migrations
         self._wanted: Final = wanted
         self._token: Final = f"migration#{secrets.token_hex(8)}"
-        """This migrator's value of the lock, and its epoch for the shards."""
+        """This migrator's value of the lock, and by which it owns shards."""
         self._migrate_script: Final = FencedScript("migrate")
         self._own_script: Final = Script("own")
 

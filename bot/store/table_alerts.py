@@ -24,7 +24,7 @@ class AlertSubscriber:
     """A subscriber; subscribers sort in the order in which they asked."""
 
     since: int
-    """Milliseconds of the epoch."""
+    """MilliUnix seconds."""
     user: int
     name: str
 
@@ -34,7 +34,7 @@ class TableAlerts:
 
     Args:
         client: answers in bytes.
-        clock: seconds of the epoch.
+        clock: Unix seconds.
     """
 
     def __init__(self, client: Redis, clock: Callable[[], float] = time.time) -> None:

@@ -24,9 +24,9 @@ class WorkerStatus(Struct, frozen=True):
 
     version: str
     since: int
-    """When the worker started, in seconds of the epoch."""
+    """When the worker started, in Unix seconds."""
     at: int
-    """When it reported, in seconds of the epoch."""
+    """When it reported, in Unix seconds."""
     memory: int
     """Bytes."""
     held_back: int
@@ -39,7 +39,7 @@ class WorkerStatusStore:
     Args:
         client: answers in bytes.
         worker: this one's name.
-        clock: seconds of the epoch.
+        clock: Unix seconds.
     """
 
     def __init__(self, client: Redis, worker: str, clock: Callable[[], float] = time.time) -> None:

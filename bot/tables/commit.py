@@ -19,7 +19,7 @@ from engine.game import Step, deadline, is_over
 from engine.table_log import LogEntry
 
 _MS: Final = timedelta(milliseconds=1)
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_UNIX_START: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class CommitBuilder:
@@ -91,7 +91,7 @@ class CommitBuilder:
             former_acts=carried_acts,
             custom_words=None if custom_words is None else encode_stored(custom_words),
             downtime_ms=downtime // _MS,
-            served_at_ms=-((_EPOCH - max(self._clock(), entry.applied_at)) // _MS),
+            served_at_ms=-((_UNIX_START - max(self._clock(), entry.applied_at)) // _MS),
             short_retention=step.table is None or is_over(step.table),
             finished_game=finished,
             told_numbers=_numbers_to_tell(loaded) if opens_table else (),

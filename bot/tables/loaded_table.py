@@ -70,7 +70,7 @@ class LoadedTable:
 
     @property
     def free_since(self) -> int:
-        """When its number became free, in seconds of the epoch; 0 if nobody knows."""
+        """When its number became free, in Unix seconds; 0 if nobody knows."""
         number = self.numbers.get(self.scope.table)
         return 0 if number is None else number.free_since
 
@@ -140,7 +140,7 @@ class LoadedPlace:
         return frozenset(number for number, known in self.first.numbers.items() if known.is_told)
 
     def free_number(self, now: float) -> int:
-        """The lowest number that a new table can have at ``now``, in seconds of the epoch."""
+        """The lowest number that a new table can have at ``now``, in Unix seconds."""
         taken = {loaded.scope.table for loaded in self.open_tables}
         numbers = self.first.numbers
         return next(

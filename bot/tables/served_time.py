@@ -28,7 +28,7 @@ LONGEST_DELAY_MS: Final = 300_000
 disagrees with Redis's.
 """
 LONGEST_DELAY: Final = timedelta(milliseconds=LONGEST_DELAY_MS)
-_EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
+_UNIX_START: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MS: Final = timedelta(milliseconds=1)
 
 
@@ -82,7 +82,7 @@ class ServedClock:
         # A reading is behind the latest only after a downtime, and by little; if by more, that came from another Redis.
         if not reading < self._latest_ms < reading + DOWNTIME_MS:
             self._latest_ms = reading
-        return _EPOCH + self._latest_ms * _MS
+        return _UNIX_START + self._latest_ms * _MS
 
     def to_served_time(self, instant: datetime) -> datetime:
         """An instant of Redis's clock in served time; one within a downtime counts as its beginning.
@@ -130,7 +130,7 @@ class ServedClock:
         ]
         if not waited:
             return at
-        earliest = _EPOCH + (waited[-1].start - waited[-1].total_before - margin) * _MS
+        earliest = _UNIX_START + (waited[-1].start - waited[-1].total_before - margin) * _MS
         before = max(self._steady_to_served(sent_ms), earliest)
         return min(at, before) if at - before <= LONGEST_DELAY_MS * _MS else at
 
@@ -144,7 +144,7 @@ class ServedClock:
 
     def _to_steady_ms(self, instant: datetime) -> int:
         """An instant of Redis's clock in steady time, which no setting of that clock changes."""
-        ms, offset = (instant - _EPOCH) // _MS, self._required_beat.clock_offset_ms
+        ms, offset = (instant - _UNIX_START) // _MS, self._required_beat.clock_offset_ms
         for jump in self._required_beat.clock_jumps:
             if ms >= jump.noticed_at + jump.offset_after:
                 break
@@ -155,7 +155,7 @@ class ServedClock:
         """When Telegram received an update, in steady time; ``arrived`` is when it reached the bot."""
         beat = self._required_beat
         offsets = {beat.clock_offset_ms, *(jump.offset_before for jump in beat.clock_jumps)}
-        sent = ((instant - _EPOCH) // _MS - offset for offset in offsets)
+        sent = ((instant - _UNIX_START) // _MS - offset for offset in offsets)
         return min(arrived, max((ms for ms in sent if ms <= arrived + SENT_BEFORE_DOWNTIME_MS), default=arrived))
 
     def _steady_to_served(self, steady: int) -> datetime:
@@ -165,9 +165,9 @@ class ServedClock:
             if steady >= downtime.end:
                 break
             if steady >= downtime.start:
-                return _EPOCH + (downtime.start - downtime.total_before) * _MS
+                return _UNIX_START + (downtime.start - downtime.total_before) * _MS
             total_downtime = downtime.total_before
-        return _EPOCH + (steady - total_downtime) * _MS
+        return _UNIX_START + (steady - total_downtime) * _MS
 
     @property
     def _required_beat(self) -> Beat:

@@ -47,7 +47,7 @@ class TableHints:
     sent_at: datetime | None = None
     """When it was sent, in served time; ``None`` for now."""
     sent_second: int | None = None
-    """When it was sent, in whole seconds of the epoch."""
+    """When it was sent, in whole Unix seconds."""
     is_costly: bool = False
     """Whether a wrong guess would cost a turn or a game, as a pass or a surrender does."""
     may_answer: Callable[[Game, int], bool] | None = None

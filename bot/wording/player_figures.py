@@ -30,7 +30,7 @@ class PlayerReport:
     more: tuple[Fact, ...] = ()
     """What is no sum: streaks, opponents, the ratings of several groups."""
     curve: tuple[tuple[int, int], ...] = field(default=())
-    """The newest ratings, each with the day of the epoch."""
+    """The newest ratings, each with its day, counted from 1970."""
 
 
 def number_text(number: int) -> str:

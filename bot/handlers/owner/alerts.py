@@ -64,7 +64,7 @@ class OwnerAlerts:
         locales: the languages of owners.
         texts: the wording.
         default_language: of owners while Redis is down.
-        clock: seconds of the epoch.
+        clock: Unix seconds.
         seconds: a clock that only goes forward.
     """
 

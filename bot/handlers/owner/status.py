@@ -30,7 +30,7 @@ class StatusHandlers:
         directory: counts chats and games.
         maintenance: whether new games may start.
         answers: sends the answer.
-        clock: seconds of the epoch.
+        clock: Unix seconds.
     """
 
     def __init__(

@@ -45,7 +45,7 @@ class Forgetter:
         clear_disk: has deleted data leave the disk.
         gateway: tells them.
         texts: the sentences.
-        now: seconds of the epoch.
+        now: Unix seconds.
         seconds: a clock that only goes forward.
         settle_seconds: for how long nothing must have been found; see :data:`SETTLE_SECONDS`.
         until_next_poll: waits that many seconds, or until shutdown.

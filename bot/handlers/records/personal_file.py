@@ -34,7 +34,7 @@ _HIDDEN_FIELDS: Final = frozenset({"opponents", "user"})
 
 
 def to_instant(seconds: float) -> str:
-    """Seconds of the epoch as people read them, in UTC."""
+    """Unix seconds as people read them, in UTC."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 

@@ -122,7 +122,7 @@ class RankingHandlers:
 
 
 def utc_seconds(games: Games) -> int:
-    """The instant in seconds of the epoch, as records have it."""
+    """The instant in Unix seconds, as records have it."""
     return int(games.times.utc_now.timestamp())
 
 

@@ -148,10 +148,9 @@ class ShardStreams(FencedStore, Generic[E]):
 
     async def _renew_claim(self, shard: int, entry: str, deliveries: int) -> None:
         """Reset an entry's idle time and set its number of deliveries."""
-        consumer = self._shards.epochs.get(shard)
-        if consumer is not None:
-            stream = self._key_of_shard(shard)
-            await self._client.xclaim(stream, GROUP, consumer, 0, [entry], idle=0, retrycount=deliveries, justid=True)
+        owned, stream = self.find_owned(shard), self._key_of_shard(shard)
+        if owned is not None:
+            await self._client.xclaim(stream, GROUP, owned[1], 0, [entry], idle=0, retrycount=deliveries, justid=True)
 
     async def _delete_entries(self, entries: Iterable[tuple[int, str]]) -> None:
         """Delete entries, each given as shard and id; the commands go out with whatever is sent next.

@@ -77,7 +77,7 @@ class Inbox(ShardStreams[InboxEntry]):
 
     def owns_shard_of(self, entry: InboxEntry) -> bool:
         """Whether an entry lies in a shard of this process."""
-        return entry.shard in self._shards.epochs
+        return self.find_owned(entry.shard) is not None
 
     def entry_position(self, entry: InboxEntry) -> tuple[int, int, int]:
         """See :meth:`bot.workers.shard_reader.Source.entry_position`."""

@@ -6,7 +6,7 @@
 --   group
 --   scope, number, version: the table, its number, and its version as it was read
 --   new_scope, new_number
---   at: when its number became free, in seconds of the epoch
+--   at: when its number became free, in Unix seconds
 --   former_seconds, place_seconds: how long to keep the table's version in its place, and what is the places'
 -- Returns 1; 0 if the table was changed meanwhile, or the number is taken: nothing was done
 local numbers_key, new_numbers_key, deadlines_key, unreachable_key, running_key, outbox_key, held_key = unpack(KEYS, 1, 7)

@@ -11,7 +11,7 @@ ChatOrUserId = Annotated[int, Meta(gt=-(2**52), lt=2**52)]
 NonNegative = Annotated[int, Meta(ge=0, lt=2**52)]
 """Any other number: of an update, a message or a topic, or an offset in a text."""
 EpochSeconds = Annotated[int, Meta(ge=0, lt=2**36)]
-"""An instant in seconds of the epoch, within the years that a calendar has."""
+"""An instant in Unix seconds, within the years that a calendar has."""
 
 
 class User(Struct):
