@@ -8,7 +8,6 @@ from bot.store.commits import Commit, Committed
 from bot.store.games import GameStore
 from bot.store.quarantine import Quarantine
 from bot.store.scope import Scope
-from bot.store.shards.ownership import ShardNotOwned
 from tests.support.streams import CHAT, OwnedShards, set_shard_owner
 
 pytestmark = pytest.mark.cluster_too
@@ -47,18 +46,6 @@ async def test_no_table_of_a_group_that_has_moved_is_put_aside(redis: Redis) -> 
     await store.close_chat(group.chat, -1_001_000_004_001)
     before = await snapshot_redis(redis)
     assert not await Quarantine(redis, owned).quarantine_table(group, 1)
-    assert await snapshot_redis(redis) == before
-
-
-async def test_a_former_owner_puts_nothing_aside(redis: Redis) -> None:
-    former = OwnedShards(await set_shard_owner(redis, "a#1"))
-    await GameStore(redis, shards=former).commit(commit_of(0))
-    await set_shard_owner(redis, "b#2")
-    before = await snapshot_redis(redis)
-    for _ in range(2):
-        with pytest.raises(ShardNotOwned):
-            await Quarantine(redis, former).quarantine_table(SCOPE, 1)
-    assert former.lost_reports == [(SHARD, "a#1")]
     assert await snapshot_redis(redis) == before
 
 

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +16,7 @@ from bot.store import keys
 from bot.store.connection.connect import connect
 from bot.store.redis_streams.consumer_group import GROUP
 from bot.store.scope import Scope
-from bot.store.scripts import FencedScript, Script
+from bot.store.scripts import Fenced, FencedScript, Script
 from tests.support.checkout import ROOT
 
 CHAT, SUPERGROUP = -4001, -1_001_000_004_001
@@ -293,6 +293,19 @@ async def read_all(redis: Redis) -> dict[Any, object]:
     return found
 
 
+async def prepare(redis: Redis, name: str) -> Callable[[Redis], Awaitable[Any]]:
+    """Store what a script's sample needs, and give what runs it."""
+    sample, (fenced, parts) = SAMPLES[name], LOADED[name]
+    await redis.set(keys.shard_owner(SHARD), OWNER)
+    for command in sample.stored:
+        await redis.execute_command(*command)  # type: ignore[no-untyped-call]  # redis-py's own
+    given: Any = await sample.arguments(redis) if callable(sample.arguments) else sample.arguments
+    await redis.script_load("".join(LUA[part] for part in (*(("fence",) if fenced else ()), *parts, name)))
+    if fenced:
+        return lambda client: FencedScript(name, *parts)(client, [(SHARD, OWNER)], sample.keys, given)
+    return lambda client: Script(name, *parts)(client, sample.keys, given)
+
+
 def test_every_script_has_a_sample_and_every_file_is_used() -> None:
     assert LUA.keys() - PARTS == LOADED.keys() == SAMPLES.keys()
     assert {part for _, parts in LOADED.values() for part in parts} | {"fence"} == PARTS
@@ -303,20 +316,7 @@ def test_every_script_has_a_sample_and_every_file_is_used() -> None:
 async def test_a_script_that_is_sent_again_changes_nothing(
     redis: Redis, redis_address: str, name: str, answer: str
 ) -> None:
-    sample, (fenced, parts) = SAMPLES[name], LOADED[name]
-    await redis.set(keys.shard_owner(SHARD), OWNER)
-    for command in sample.stored:
-        await redis.execute_command(*command)  # type: ignore[no-untyped-call]  # redis-py's own
-    given: Any = await sample.arguments(redis) if callable(sample.arguments) else sample.arguments
-    text = "".join(LUA[part] for part in (*(("fence",) if fenced else ()), *parts, name))
-    await redis.script_load(text)
-
-    async def run(client: Redis) -> None:
-        if fenced:
-            await FencedScript(name, *parts)(client, [(SHARD, OWNER)], sample.keys, given)
-        else:
-            await Script(name, *parts)(client, sample.keys, given)
-
+    run = await prepare(redis, name)
     before = await read_all(redis)
     if answer == "heard":
         await run(redis)
@@ -330,6 +330,17 @@ async def test_a_script_that_is_sent_again_changes_nothing(
     assert (once == before) == (name in READERS)
     await run(redis)
     assert await read_all(redis) == once
+
+
+@pytest.mark.parametrize("name", [name for name, (fenced, _) in LOADED.items() if fenced])
+async def test_a_fenced_script_does_nothing_once_another_owns_the_shard(redis: Redis, name: str) -> None:
+    run = await prepare(redis, name)
+    await redis.set(keys.shard_owner(SHARD), "another#1")
+    before = await read_all(redis)
+    with pytest.raises(Fenced) as refused:
+        await run(redis)
+    assert refused.value.lost == [(SHARD, OWNER)]
+    assert await read_all(redis) == before
 
 
 def test_what_is_written_without_a_script_may_be_sent_again() -> None:

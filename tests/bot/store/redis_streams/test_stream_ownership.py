@@ -136,26 +136,12 @@ async def test_a_former_owner_commits_nothing(redis: Redis) -> None:
     assert await GameStore(redis, shards=OwnedShards(after)).commit(change) == Committed(2)
 
 
-async def test_a_former_owner_claims_nothing_that_is_due(redis: Redis) -> None:
-    before, after = await take_over_shard(redis)
-    await GameStore(redis).commit(Commit(scope=SCOPE, expected_version=0, update_id=None, state=b"state", deadline=5.0))
-    assert await GameStore(redis, shards=OwnedShards(before)).claim_timeouts(10, 9) == []
-    assert await GameStore(redis, shards=OwnedShards(after)).claim_timeouts(10, 9) == [SCOPE]
-
-
 async def test_what_was_let_go_is_not_the_worker_s_again_when_it_says_so(redis: Redis, inbox: Inbox) -> None:
     await append_updates(inbox, 1)
     [entry] = await read_new_entries(inbox)
     await inbox.ack_updates([entry])
     await inbox.renew_claim(entry)
     assert await count_entries_and_pending(redis, INBOX) == (0, 0)
-
-
-async def test_a_former_owner_tells_nothing(redis: Redis) -> None:
-    before, after = await take_over_shard(redis)
-    await commit_with_notices(redis, SCOPE, 0, b"one")
-    assert await read_new_entries(Outbox(redis, OwnedShards(before)), epochs=before) == []
-    assert [entry.payload for entry in await read_new_entries(Outbox(redis), epochs=after)] == [b"one"]
 
 
 async def test_a_former_owner_neither_gives_up_nor_lets_go_what_another_has_in_hand(redis: Redis) -> None:
