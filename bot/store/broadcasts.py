@@ -8,6 +8,7 @@ import secrets
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, cast
+from uuid import uuid4
 
 from bot.store import keys, retention
 from bot.store.keys import BOT_OWNER_SHARD
@@ -121,7 +122,7 @@ class Broadcasts(FencedStore):
         Args:
             is_sending: whether chats that this process took before are still being sent to.
         """
-        arguments = secrets.token_hex(4), int(is_sending)
+        arguments = uuid4().hex, int(is_sending)
         try:
             said: bytes = await self._run_fenced(self._take_script, (keys.broadcast(), *_RESULT_KEYS), arguments)
         except ShardNotOwned:

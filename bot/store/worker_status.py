@@ -1,16 +1,16 @@
 """The status of workers as each reports it, with the counts of moves."""
 
-import secrets
 import time
-from collections import Counter
 from collections.abc import Callable
-from typing import Any, Final, cast
+from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 from redis.asyncio import Redis
 
 from bot.store import keys
+from bot.store.scripts import Script
 
 FRESH_SECONDS: Final = 60
 """How long a worker's report counts as current."""
@@ -31,6 +31,8 @@ class WorkerStatus(Struct, frozen=True):
     """Bytes."""
     held_back: int
     """How often Telegram made it wait in the last hour."""
+    number: int = 0
+    """Counts the reports of a process."""
 
 
 class WorkerStatusStore:
@@ -42,45 +44,32 @@ class WorkerStatusStore:
         clock: Unix seconds.
     """
 
+    _report_script: Final = Script("report_status")
+
     def __init__(self, client: Redis, worker: str, clock: Callable[[], float] = time.time) -> None:
         self._client: Final = client
         self._worker: Final = worker
         self._clock: Final = clock
-        self._process: Final = secrets.token_hex(4)
-        self._moves: Final = Counter[int]()
-        """This process's moves by span."""
-
-    @property
-    def _span(self) -> int:
-        return int(self._clock()) // _MOVE_SPAN_SECONDS
+        self._unsaved_moves = 0
+        self._reports = 0
 
     def count_move(self) -> None:
         """Count a move."""
-        self._moves[self._span] += 1
+        self._unsaved_moves += 1
 
     async def save_status(self, status: WorkerStatus) -> None:
-        """Write this worker's report and how many moves it has counted in the last hour.
+        """Write this worker's report and the moves that it has counted since the last one.
 
         Raises:
-            redis.exceptions.RedisError: it may not have been written.
+            redis.exceptions.RedisError: it may not have been written; then these moves are not counted.
         """
-        self._forget_old_moves()
-        pipe = self._client.pipeline(transaction=False)
-        pipe.hset(keys.worker_status(), self._worker, msgspec.json.encode(status).decode())
-        if self._moves:
-            moves = {f"{span} {self._process}": moves for span, moves in self._moves.items()}
-            pipe.hset(keys.move_counts(), mapping=cast("Any", moves))
-        pipe.hkeys(keys.move_counts())
-        *_, fields = await pipe.execute()
-        if old := [one for one in fields if not self._is_recent(_span_of(one))]:
+        moves, self._unsaved_moves = self._unsaved_moves, 0
+        self._reports += 1
+        span = int(self._clock()) // _MOVE_SPAN_SECONDS
+        arguments = self._worker, msgspec.json.encode(replace(status, number=self._reports)), span, moves
+        spans = await self._report_script(self._client, (keys.worker_status(), keys.move_counts()), arguments)
+        if old := [one for one in spans if int(one) <= span - _MOVE_SPANS]:
             await self._client.hdel(keys.move_counts(), *old)
-
-    def _forget_old_moves(self) -> None:
-        for span in [span for span in self._moves if not self._is_recent(span)]:
-            del self._moves[span]
-
-    def _is_recent(self, span: int) -> bool:
-        return span > self._span - _MOVE_SPANS
 
     async def load_statuses(self) -> list[WorkerStatus]:
         """The current reports; those of workers that have ended are deleted."""
@@ -93,11 +82,6 @@ class WorkerStatusStore:
 
     async def count_moves_last_hour(self) -> int:
         """The moves of the last hour."""
-        self._forget_old_moves()
         found: Any = await self._client.hgetall(keys.move_counts())
-        others = {field: int(count) for field, count in found.items() if not field.endswith(self._process.encode())}
-        return self._moves.total() + sum(count for field, count in others.items() if self._is_recent(_span_of(field)))
-
-
-def _span_of(field: bytes) -> int:
-    return int(field.split()[0])
+        since = int(self._clock()) // _MOVE_SPAN_SECONDS - _MOVE_SPANS
+        return self._unsaved_moves + sum(int(count) for span, count in found.items() if int(span) > since)

@@ -58,6 +58,7 @@ VOLATILE_KEYS: Final = (
     Volatile(r"hf:\{\d\d\}:came", Part.SCORES),  # instants by Redis's clock
     Volatile(r"hf:\{\d\d\}:.*:aside:\d+", Part.VALUE, "at"),  # the same
     Volatile(r"hf:\{\d\d\}:vitals", Part.VALUE, "memory"),
+    Volatile(r"hf:\{\d\d\}:puzzle-figures:.*", Part.VALUE, "attempts"),  # random marks
     Volatile(r"hf:\{\d\d\}:.*:callers", Part.VALUE),  # the same
     Volatile(r"hf:\{\d\d\}:fades", Part.FRACTIONS),  # what waited for Redis has waited by its clock
     Volatile(r"hf:\{\d\d\}:.*:game-words", Part.ORDER),  # words of a set

@@ -83,7 +83,7 @@ worker_status: Final = ServiceKey(
 move_counts: Final = ServiceKey(
     "hf:{00}:moves",
     "hash",
-    content="how much was done at tables in each five minutes, by process",
+    content="how much was done at tables in each five minutes",
     lifetime="an hour",
     in_backup=False,
 )
