@@ -66,9 +66,8 @@ from bot.telegram.auto_delete import AutoDelete
 from bot.telegram.keyboards import Keyboards
 from bot.telegram.private_locale import PrivateLocales
 from bot.texts import Texts
-from bot.workers.lanes import LaneHold, Lanes
+from bot.workers.lanes import Lanes
 from bot.workers.lease import UNLIMITED, Lease, LeaseExpired
-from bot.workers.limiter import Limiter
 from bot.workers.recent import RecentKeys
 from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop
 from bot.workers.shard_reader import ShardReader, sleep_without_news
@@ -98,7 +97,6 @@ class Announcer:
         auto_delete: AutoDelete,
         private_table: PrivateTable | None = None,
         late_windows: LateWindows | None = None,
-        limiter: Limiter | None = None,
         default_language: str,
         records: RecordServices | None = None,
         lease: Lease = UNLIMITED,
@@ -123,7 +121,7 @@ class Announcer:
         self._opened_windows: Final = OpenedWindows(late_windows, outbox, self._retry_policy)
         self._reveals: Final = reveals
         self._stale_buttons: Final = StaleButtons(gateway, pause)
-        self._limiter: Final = Limiter(None) if limiter is None else limiter
+        self._send_queue: Final = gateway.send_queue
         board_messages = BoardMessageCache(store)
         self.board_texts: Final = BoardTexts(gateway, reveals, board_messages, self._stale_buttons)
         self._post_sender: Final = PostSender(
@@ -134,7 +132,7 @@ class Announcer:
             board_texts=self.board_texts,
             stale_buttons=self._stale_buttons,
             auto_delete=auto_delete,
-            has_room=self._limiter.has_room,
+            has_room=self._send_queue.has_room,
         )
         self._lease: Final = lease
         self._sending: Final = asyncio.Semaphore(_MOST_AT_ONCE)
@@ -222,7 +220,7 @@ class Announcer:
             return [*begun, *(item for item in waiting if item not in begun)]
         return self._table_turns.arrange_notices(chat, waiting)
 
-    async def _announce_when_allowed(self, chat: int, waiting: Sequence[PendingNotice], _: LaneHold) -> int:
+    async def _announce_when_allowed(self, chat: int, waiting: Sequence[PendingNotice]) -> int:
         """Announce a chat's first entries when it is time; how many were announced, 0 to be called again."""
         with log_context(chat=chat):
             if waiting[0].is_sent:
@@ -233,7 +231,9 @@ class Announcer:
             if self.held.was_moved(waiting[0].entry):
                 self._forget_entries([waiting[0].key])
                 return 1
-            if await self._limiter.wait_until_sendable(self._reachability.current_scope(waiting[0].entry.scope).chat):
+            if await self._send_queue.wait_until_sendable(
+                self._reachability.current_scope(waiting[0].entry.scope).chat
+            ):
                 # Turns may have come meanwhile, to be combined with these.
                 return 0
             try:

@@ -26,7 +26,7 @@ from bot.texts import Texts
 from bot.wording.formatting import join_lines
 from bot.wording.speaker import Speaker, localized_title
 from bot.wording.table_label import label_line
-from bot.workers.lanes import LaneHold, Lanes
+from bot.workers.lanes import Lanes
 from bot.workers.recent import RecentKeys
 from bot.workers.sending import Priority, Sending
 from engine.absence import Nudged
@@ -145,7 +145,7 @@ class TurnReminders:
         del self._delayed[scope]
         self._lanes.enqueue(user, reminder)
 
-    async def _send_first_waiting(self, user: int, waiting: Sequence[_Reminder], _: LaneHold) -> int:
+    async def _send_first_waiting(self, user: int, waiting: Sequence[_Reminder]) -> int:
         reminder = waiting[0]
         if any((later.setting, later.scope) == (reminder.setting, reminder.scope) for later in waiting[1:]):
             return 1

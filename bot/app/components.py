@@ -39,7 +39,6 @@ from bot.families.thinking_thread import ThinkingThread
 from bot.handlers.dispatch.request_kinds import RequestClassifier
 from bot.handlers.general import all_command_rows
 from bot.ingress.consumer import Consumer
-from bot.ingress.fairness import person_quotas
 from bot.ingress.intake import UpdateIntake
 from bot.judges import TdkClient, WordJudge
 from bot.metrics.meters import Meters
@@ -57,7 +56,7 @@ from bot.tables.loaded_table import LoadedTable, game_of_turn, is_game_running
 from bot.tables.served_time import ServedClock
 from bot.tables.unreachable_clocks import UnreachableClocks
 from bot.telegram.api.gateway import Gateway
-from bot.telegram.api.send_queue import SendQueue
+from bot.telegram.api.send_queue import RateLimits, SendQueue
 from bot.telegram.auto_delete import AutoDelete
 from bot.telegram.ephemeral_delivery import EphemeralDelivery
 from bot.telegram.group_titles import GroupTitles
@@ -70,8 +69,6 @@ from bot.telegram.replies import Replies
 from bot.texts import Texts
 from bot.wording.decisions import is_audited
 from bot.workers.lease import Lease
-from bot.workers.limiter import RateLimits
-from bot.workers.metered_limiter import build_limiter
 from engine.game import Step
 
 
@@ -90,8 +87,10 @@ class Components:
         self._meters: Final = meters
         self._default_language: Final = config.default_language
         rates = config.rate_limits
-        limiter = build_limiter(None if rates is None else RateLimits(*rates), runtime.monotonic, meters)
-        self.gateway: Final = Gateway(bot, SendQueue(limiter, pause=runtime.pause), runtime.monotonic)
+        send_queue = SendQueue(
+            None if rates is None else RateLimits(*rates), clock=runtime.monotonic, pause=runtime.pause, meters=meters
+        )
+        self.gateway: Final = Gateway(bot, send_queue, runtime.monotonic)
         self.texts: Final = Texts()
         texts = self.texts
         self.storage: Final = Storage.build_storage(config, redis, runtime, meters)
@@ -180,8 +179,8 @@ class Components:
             ),
             report_failure=self._report_failure,
             report_throttled=self._report_throttled,
-            compose_when_allowed=self.gateway.send_queue.compose_when_allowed,
-            quotas=None if rates is None else person_quotas(),
+            compose_when_allowed=send_queue.compose_when_allowed,
+            with_quotas=rates is not None,
             clock=partial(redis_utc, served, runtime.clock),
             wait_for_news=owners.events.wait_for_entries,
             pause=runtime.pause,
@@ -226,7 +225,6 @@ class Components:
         )
         self.announcer: Final = Announcer(
             gateway=self.gateway,
-            limiter=limiter,
             games=games,
             unreachable_clocks=unreachable_clocks,
             store=store,
@@ -268,7 +266,7 @@ class Components:
         )
         owners.users.add(self.consumer.stop_shards)
         owners.users.add(self.announcer.stop_shards)
-        owners.on_worker_count = limiter.share_among
+        owners.on_worker_count = send_queue.share_among
 
     async def _catch_up(self) -> None:
         await self.deadlines.update_clock()

@@ -1,14 +1,13 @@
 """The consumer of the inbox: handles each update in the order of its lane and acknowledges it only once it is done.
 
-- Actions go ahead of look-ups, in lanes of their own. Equal ones are answered once; people get one a round.
-- A person beyond their quota gets a notice at intervals; a legal move of theirs is still played.
+- Actions go ahead of look-ups, in lanes of their own (:mod:`bot.ingress.chat_queues`).
 - A timeout goes behind everything that arrived before it (:mod:`bot.ingress.timeouts`).
 - Entries left by a dead process are delivered again, before all others.
-- An update that keeps failing becomes a dead letter, and its chat is told once (:mod:`bot.ingress.retries`).
+- An update that keeps failing becomes a dead letter, and its chat is told once.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -19,38 +18,39 @@ from msgspec import structs
 from redis.exceptions import RedisError
 from telegram import Bot  # noqa: TID251 - updates are read for it
 
-from bot.call_errors import ChatUnreachable, NotSent, RequestRejected
-from bot.ingress.admission import Admission
-from bot.ingress.fairness import PersonQuotas, TokenBuckets
+from bot.call_errors import ApiUnreachable, CallFailed, ChatUnreachable, NotSent, RateLimited, RequestRejected
+from bot.ingress.chat_queues import ChatQueues
 from bot.ingress.in_flight import InFlightEntries
-from bot.ingress.jobs import Job, Lane, LaneItem, QuotaName, RequestKind, RequestReader, fairness_key_of
-from bot.ingress.retries import UpdateRetries
+from bot.ingress.jobs import DueWork, Job, Lane, LaneItem, RequestKind, RequestReader
 from bot.ingress.timeouts import TimeoutQueue
 from bot.logs.logger import get_logger, log_context
 from bot.logs.masking import error_location
 from bot.metrics.meters import NO_METERS, Meters
 from bot.metrics.worker_state import Backlog
 from bot.runtime import utc_now
-from bot.store.keys import shard_of
+from bot.store.connection.errors import is_permanent_error
 from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
-from bot.store.update_context import MOST_HOPS, WrongLane
+from bot.store.shards.ownership import ShardNotOwned
+from bot.store.update_context import MOST_HOPS, UpdateContext, WrongLane
 from bot.telegram.incoming.requests import Request, Tap
-from bot.workers.lanes import LaneHold, Lanes
+from bot.workers.retry_policy import STORE_SECONDS, Backoff
 from bot.workers.sending import Sending
 from bot.workers.shard_reader import ShardReader, sleep_without_news
 
 log = get_logger(__name__)
-_MOST_LOOK_UPS: Final = 200
-"""The most look-ups that wait in one chat; beyond, the last one of the last round is dropped."""
-_MOST_ACTIONS: Final = 2000
-"""The most actions that wait in one chat."""
+
+MOST_DELIVERIES: Final = 10
+"""After how many deliveries an update's attempts are counted: deliveries also count for updates that only waited when
+a process was killed."""
+MOST_STARTS: Final = 10
+"""After how many counted attempts an update is dead-lettered: at each of them a process ended."""
+_MOST_RETRIES: Final = 2
+"""How often a failing update is retried before it is dead-lettered."""
+_MOST_UNREACHABLE_RETRIES: Final = 11
+"""The same if Telegram cannot be reached, which is not the update's fault: about two minutes."""
 
 ComposeWhenAllowed = Callable[[int, Callable[[Sending], Awaitable[None]], Sending], Awaitable[None]]
-
-
-async def _run_at_once(_: int, answer: Callable[[Sending], Awaitable[None]], sending: Sending) -> None:
-    await answer(sending)
 
 
 class Consumer:
@@ -64,9 +64,8 @@ class Consumer:
         report_failure: tells a chat, once, that its update could not be handled.
         report_throttled: tells a person that something was not done as they ask too much; the flag says that several
             people are concerned, or that the person is not to blame.
-        compose_when_allowed: calls something when a chat may be sent a message
-            (:meth:`bot.telegram.api.send_queue.SendQueue.compose_when_allowed`); by default at once.
-        quotas: how much a person may ask for in a chat; ``None`` for no limit.
+        compose_when_allowed: as :meth:`bot.telegram.api.send_queue.SendQueue.compose_when_allowed`.
+        with_quotas: whether it is limited how much a person may ask for in a chat.
         clock: the present time, in UTC.
         wait_for_news: waits for new entries; see :class:`bot.workers.shard_reader.ShardReader`.
         pause: waits that many seconds.
@@ -82,8 +81,8 @@ class Consumer:
         classify: Callable[[Request], RequestKind | None],
         report_failure: Callable[[Request], Awaitable[None]],
         report_throttled: Callable[[Request, bool], Awaitable[None]],
-        compose_when_allowed: ComposeWhenAllowed = _run_at_once,
-        quotas: Mapping[QuotaName, TokenBuckets] | None = None,
+        compose_when_allowed: ComposeWhenAllowed,
+        with_quotas: bool = False,
         clock: Callable[[], datetime] = utc_now,
         wait_for_news: Callable[[float], Awaitable[Collection[int]]] = sleep_without_news,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
@@ -92,32 +91,26 @@ class Consumer:
         self._inbox: Final = inbox
         self._handle: Final = handle
         self._requests: Final = RequestReader(bot, classify)
+        self._report_failure: Final = report_failure
         self._report_throttled: Final = report_throttled
         self._compose_when_allowed: Final = compose_when_allowed
-        self._quotas: Final = PersonQuotas(quotas or {})
         self._clock: Final = clock
         self._meters: Final = meters
-        # A look-up that waits to be sent keeps its lane, so that equal ones gather behind it.
-        self._lanes: Final[Lanes[Lane, LaneItem]] = Lanes(
-            self._work_lane,
-            lambda lane: _MOST_LOOK_UPS if lane[1] == "look_up" else _MOST_ACTIONS,
-            fairness_key_of=fairness_key_of,
-            may_release=lambda lane: lane[1] != "look_up",
-        )
         self._in_flight: Final = InFlightEntries(inbox, pause)
-        self._admission: Final = Admission(self._lanes, self._in_flight, self._quotas, pause)
+        self._queues: Final = ChatQueues(self._work_lane, self._in_flight, pause, with_quotas=with_quotas)
         self._reader: Final = ShardReader[InboxEntry](inbox, self._admit_entry, wait_for_news, pause=pause)
         self.timeouts: Final = TimeoutQueue(
             inbox=inbox,
             in_flight=self._in_flight,
-            admission=self._admission,
-            lanes=self._lanes,
+            queues=self._queues,
             requests=self._requests,
             reader=self._reader,
             pause=pause,
         )
         """Where due work on tables is queued behind the updates that came before it."""
-        self._retries: Final = UpdateRetries(self._in_flight, inbox, report_failure, pause)
+        self._backoff: Final[Backoff[int]] = Backoff(pause=pause)
+        self._outage_backoff: Final[Backoff[int]] = Backoff(pause=pause, longest=STORE_SECONDS)
+        """For outages of Redis, which are no reason to give an update up."""
 
     async def run(self, stop: asyncio.Event) -> None:
         """Handle updates until told to stop."""
@@ -126,34 +119,29 @@ class Consumer:
     async def finish_started(self, seconds: float) -> None:
         """Let what was begun finish within ``seconds``."""
         await self.timeouts.close()
-        await self._admission.close()
-        await self._lanes.finish_all(seconds)
+        await self._queues.finish_started(seconds)
 
     @property
     def is_busy(self) -> bool:
         """Whether anything is waiting or under way."""
-        return bool(self._lanes.busy_keys or self._admission or self.timeouts)
+        return self._queues.is_busy or bool(self.timeouts)
 
     def lanes_backlog(self) -> Backlog:
         """How much is in the lanes, what is under way included."""
-        now, items = asyncio.get_running_loop().time(), tuple(self._lanes.all_items())
+        now, items = asyncio.get_running_loop().time(), tuple(self._queues.lanes.all_items())
         return Backlog(len(items), max((item.age_at(now) for item in items if isinstance(item, Job)), default=0.0))
 
     async def stop_shards(self, shards: Collection[int], seconds: float) -> None:
         """Take nothing new of some shards, let what was begun go on for ``seconds``, then drop the rest."""
         self._reader.stop_shards(shards)
-        self._admission.drop_waiting(shards)
-        await self._lanes.stop_lanes(lambda lane: shard_of(lane[0]) in shards, seconds)
-        self._admission.drop_joinable(shards)
-        self._in_flight.drop_shards(shards)
+        await self._queues.stop_shards(shards, seconds)
 
     async def _admit_entry(self, entry: InboxEntry) -> None:
         with log_context(chat=entry.chat, update=entry.update_id):
-            await self._read_and_admit(entry)
+            if not await self._in_flight.absorb_redelivery(entry):
+                await self._read_and_admit(entry)
 
     async def _read_and_admit(self, entry: InboxEntry) -> None:
-        if await self._in_flight.absorb_redelivery(entry):
-            return
         try:
             if (found := self._requests.read_request(entry)) is None:
                 await self._inbox.ack_updates([entry])
@@ -163,8 +151,6 @@ class Consumer:
             job = Job(
                 entry, structs.replace(request, arrived_at=arrived), kind, taken_at=asyncio.get_running_loop().time()
             )
-            # A forwarded update was counted in the chat that it came from.
-            job.over_limit = entry.over_limit if entry.hops else not self._quotas.take_quota(job)
         except RedisError as error:
             log.warning("an update is looked at again later", update=entry.update_id, error=error)
             return
@@ -174,57 +160,52 @@ class Consumer:
             log.warning("an update cannot be read", update=entry.update_id, error=reason)
             await self._in_flight.dead_letter(entry, f"{type(error).__name__}: {error}")
             return
-        await self._admission.admit(job)
+        await self._queues.admit(job)
 
-    async def _work_lane(self, lane: Lane, waiting: Sequence[LaneItem], hold: LaneHold) -> int:
+    async def _work_lane(self, lane: Lane, waiting: Sequence[LaneItem]) -> int:
+        """Do a lane's first item; returns how many are done, 0 if it is to be tried again."""
+        item = waiting[0]
         try:
-            return await self._run_item(lane, waiting[0], hold)
+            with log_context(chat=lane[0], update=None if isinstance(item, DueWork) else item.update_id):
+                if isinstance(item, Job):
+                    return await self._finish_job(lane, item)
+                await item.run()
+                return 1
         finally:
             self._inbox.prefetch.invalidate_chat(lane[0])
 
-    async def _run_item(self, lane: Lane, job: LaneItem, hold: LaneHold) -> int:
-        """Do one item of a lane; returns 0 if it is to be tried again."""
-        with log_context(chat=lane[0], update=job.update_id if isinstance(job, Job) else None):
-            if isinstance(job, Job):
-                return await self._finish_job(lane, job, hold)
-            await job()
-            return 1
-
-    async def _finish_job(self, lane: Lane, job: Job, hold: LaneHold) -> int:
-        """Do a job; returns 0 if it is to be tried again."""
+    async def _finish_job(self, lane: Lane, job: Job) -> int:
         try:
             if lane[1] == "look_up":
-                await self._lanes.wait_until_idle((lane[0], "play"))
-            not_sent = await self._run_job(lane, job, hold)
+                await self._queues.lanes.wait_until_idle((lane[0], "play"))
+            not_sent = await self._run_job(lane, job)
         except Exception as error:  # noqa: BLE001 - the outermost edge: no update may end its chat's lane
-            if not await self._retries.wait_or_give_up(job, error):
+            if not await self._wait_or_give_up(job, error):
                 return 0
             not_sent = None
-        self._admission.finish(job)
-        self._retries.clear_failures(job)
+        self._queues.finish(job)
+        self._backoff.clear_failures(job.update_id)
+        self._outage_backoff.clear_failures(job.update_id)
         # It calls back about this job: the two would keep each other until Python collects garbage, which is rare.
         job.request.update.sending = replace(job.request.update.sending, on_wait=Sending().on_wait)
         if not_sent is not None:
-            await self._admission.turn_away(job, crowded=not_sent.crowded)
+            await self._queues.turn_away(job, crowded=not_sent.crowded)
         return 1
 
-    async def _run_job(self, lane: Lane, job: Job, hold: LaneHold) -> NotSent | None:
+    async def _run_job(self, lane: Lane, job: Job) -> NotSent | None:
         """Handle an update and acknowledge it, even if its chat takes no reply; returns why an owed reply was not sent.
 
         An update about another chat's table is forwarded to that chat's lane.
         """
-        sending = Sending(job.priority, job.requester, on_wait=partial(self._release_lane, job, hold))
+        sending = Sending(job.priority, job.requester, on_wait=partial(self._release_lane, lane, job))
         job.request.update.sending = sending
-        if await self._retries.dead_letter_if_poison(job):
+        if await self._dead_letter_if_poison(job):
             return None
         try:
-            if job.chat_of_awaited_send_slot is None:
+            if (chat := job.chat_of_awaited_send_slot) is None:
                 await self._handle_job(lane, job, sending)
             else:
-                await self._compose_when_allowed(
-                    job.chat_of_awaited_send_slot, partial(self._handle_job, lane, job), sending
-                )
-            self._quotas.charge_borrowed(job)
+                await self._compose_when_allowed(chat, partial(self._handle_job, lane, job), sending)
         except WrongLane as error:
             entry = job.entry
             if entry.hops >= MOST_HOPS:
@@ -241,7 +222,7 @@ class Consumer:
             log.warning("a chat takes no answer", update=job.update_id, chat=chat, error=error.message)
         if not job.is_throttle_notice:
             self._meters.observe_handled(job.kind.quota or "other", job.age_at(asyncio.get_running_loop().time()))
-        self._admission.mark_started(job)
+        self._queues.mark_started(job)
         if job.request.update.acked:
             self._in_flight.mark_acked(job.entry)
         else:
@@ -251,7 +232,7 @@ class Consumer:
     async def _handle_job(self, lane: Lane, job: Job, sending: Sending) -> None:
         """Handle a job's request. From now on no job joins it, unless it is a throttle notice for several people."""
         if not (job.is_throttle_notice and job.crowded):
-            self._admission.mark_started(job)
+            self._queues.mark_started(job)
         # Others may have joined while it waited for a send slot: it answers the newest of them.
         update = job.request.update
         update.lane_chat = lane[0]
@@ -263,11 +244,68 @@ class Consumer:
         else:
             await self._handle(job.request)
 
-    def _release_lane(self, job: Job, hold: LaneHold) -> None:
-        """Let a lane go on while a job's reply waits.
+    def _release_lane(self, lane: Lane, job: Job) -> None:
+        """Let a lane go on while a job's reply waits; not one of look-ups, where equal ones gather behind it.
 
         If the update was refused, it is acknowledged: after later ones another process might find it legal.
         """
-        if hold.may_release and job.is_refused and self._in_flight.has_entry(job.entry):
-            self._in_flight.ack_soon(job.entry)
-        hold.release()
+        if lane[1] != "look_up":
+            is_refused = not job.is_throttle_notice and job.request.update.refusal is not None
+            if is_refused and self._in_flight.has_entry(job.entry):
+                self._in_flight.ack_soon(job.entry)
+            self._queues.lanes.release(lane, job)
+
+    async def _dead_letter_if_poison(self, job: Job) -> bool:
+        """Dead-letter an update over which processes may have ended again and again; returns whether it did.
+
+        Redis is asked only about updates that were delivered very often.
+        """
+        if job.start_counted or job.entry.deliveries <= MOST_DELIVERIES:
+            return False
+        starts = await self._inbox.count_attempt(job.entry)
+        job.start_counted = True
+        if starts > MOST_STARTS:
+            await self._dead_letter_and_report(job, f"in hand {starts - 1} times when processes ended")
+        return starts > MOST_STARTS
+
+    async def _wait_or_give_up(self, job: Job, error: Exception) -> bool:
+        """Wait before the next try of a failed update, or dead-letter it; returns whether it is given up.
+
+        Rate limits and outages of Redis are not the update's fault and never make it a dead letter.
+        """
+        update, is_unreachable = job.update_id, isinstance(error, ApiUnreachable)
+        if isinstance(error, RateLimited):
+            job.request.update.release_lane()
+            await self._backoff.wait_after_failure(update, error)
+            return False
+        if isinstance(error, ShardNotOwned | RedisError) and not is_permanent_error(error):
+            if not self._inbox.owns_shard_of(job.entry):
+                # Its new owner claims it.
+                log.info("an update is another process's by now", update=update, error=error)
+                return True
+            log.warning("an update waits for Redis", update=update, error=error)
+            await self._outage_backoff.wait_after_failure(update, error)
+            return False
+        tries = self._backoff.failure_count(update) + 1
+        if isinstance(error, ApiUnreachable):
+            log.warning("an update waits for Telegram", update=update, tries=tries, error=error.message)
+        else:
+            log.error("an update failed", update=update, tries=tries, exc_info=error)
+        if tries <= (_MOST_UNREACHABLE_RETRIES if is_unreachable else _MOST_RETRIES):
+            await self._backoff.wait_after_failure(update, error)
+            return False
+        await self._dead_letter_and_report(job, f"Unreachable: {error}" if is_unreachable else error_location(error))
+        return True
+
+    async def _dead_letter_and_report(self, job: Job, reason: str) -> None:
+        """Dead-letter an update and tell its chat; a failure to tell is only logged."""
+        if not await self._in_flight.dead_letter(job.entry, reason):
+            return
+        try:
+            # Another object: what is said is no answer to the update, and not its verdict.
+            said = UpdateContext(job.update_id, sending=Sending(on_wait=job.request.update.release_lane))
+            await self._report_failure(structs.replace(job.request, update=said))
+        except CallFailed as error:
+            log.warning("a chat could not be told that its update failed", update=job.update_id, error=error.message)
+        except Exception:  # the outermost edge: a failure to tell must not end the loop or the chat's lane
+            log.exception("a chat could not be told that its update failed", update=job.update_id)

@@ -32,28 +32,46 @@ class InFlightEntries:
         self._inbox: Final = inbox
         self._dead_letter_backoff: Final[Backoff[tuple[int, str]]] = Backoff(pause=pause)
         self._acks: Final[set[asyncio.Task[None]]] = set()
-        self._entry_keys: Final[set[tuple[int, str]]] = set()
-        self._released_entries: Final = RecentKeys(_REMEMBERED_SECONDS)
-        """Entries that were acknowledged a moment ago and may still come from an earlier read."""
-        self._entry_by_update: Final[dict[tuple[Scope | None, int], tuple[int, str]]] = {}
+        self._entries: Final[dict[tuple[Scope | None, int], tuple[int, str]]] = {}
         """The entries in flight, by the table that they were forwarded to and their update id."""
-        self._handled_updates: Final = RecentKeys(_REMEMBERED_SECONDS)
-        """Updates that were handled a moment ago, likewise."""
+        self._settled: Final = RecentKeys(_REMEMBERED_SECONDS)
+        """Updates that were handled and entries that were put aside a moment ago; both may still come again."""
 
     def add_entry(self, entry: InboxEntry) -> None:
         """Note an entry as in flight: a stream may deliver it again."""
-        self._entry_keys.add(_entry_key(entry))
-        self._entry_by_update.setdefault(_update_key(entry), _entry_key(entry))
+        self._entries.setdefault(_update_key(entry), _entry_key(entry))
 
     def discard_entry(self, entry: InboxEntry) -> None:
         """Note an entry as no longer in flight."""
-        self._entry_keys.discard(_entry_key(entry))
-        if self._entry_by_update.get(_update_key(entry)) == _entry_key(entry):
-            del self._entry_by_update[_update_key(entry)]
+        if self.has_entry(entry):
+            del self._entries[_update_key(entry)]
 
     def has_entry(self, entry: InboxEntry) -> bool:
         """Whether an entry is in flight here."""
-        return _entry_key(entry) in self._entry_keys
+        return self._entries.get(_update_key(entry)) == _entry_key(entry)
+
+    def drop_shards(self, shards: Collection[int]) -> None:
+        """Forget the entries of shards that another worker owns by now."""
+        for update in [update for update, key in self._entries.items() if key[0] in shards]:
+            del self._entries[update]
+
+    async def absorb_redelivery(self, entry: InboxEntry) -> bool:
+        """Whether an entry is already in flight or was just handled; if so, it must not be handled again.
+
+        Its redelivery does not count as the end of a process over it. An update that Telegram sent twice is in flight,
+        or was handled, as another entry; this entry is acknowledged, which says nothing about the other one.
+        """
+        if self.has_entry(entry):
+            try:
+                await self._inbox.renew_claim(entry)
+            except RedisError as error:
+                log.warning("an update was given out once more", update=entry.update_id, error=error)
+            return True
+        is_copy = _update_key(entry) in self._entries
+        if is_copy or self._settled.is_recent(_update_key(entry)) or self._settled.is_recent(_entry_key(entry)):
+            await self._try_ack(entry)
+            return True
+        return False
 
     async def forward_entry(self, entry: InboxEntry, scope: Scope, waited: float) -> None:
         """Forward an update; see :meth:`bot.store.redis_streams.inbox.Inbox.forward_update`.
@@ -63,37 +81,6 @@ class InFlightEntries:
         """
         await self._inbox.forward_update(entry, scope, waited)
         self.mark_acked(entry)
-
-    async def absorb_redelivery(self, entry: InboxEntry) -> bool:
-        """Whether an entry is already in flight or was just handled; if so, it must not be handled again.
-
-        Its redelivery does not count as the end of a process over it. An update that Telegram sent twice is in flight,
-        or was handled, as another entry; this entry is acknowledged, which says nothing about the other one.
-        """
-        if self._is_settled(entry):
-            self._released_entries.check_and_note(_entry_key(entry))
-            await self._try_ack(entry)
-            return True
-        if _entry_key(entry) not in self._entry_keys:
-            return False
-        try:
-            await self._inbox.renew_claim(entry)
-        except RedisError as error:
-            log.warning("an update was given out once more", update=entry.update_id, error=error)
-        return True
-
-    def _is_settled(self, entry: InboxEntry) -> bool:
-        """Whether an entry is only to be acknowledged: it was, or Telegram sent its update twice."""
-        was_acked = self._released_entries.is_recent(_entry_key(entry))
-        is_copy = self._entry_by_update.get(_update_key(entry), _entry_key(entry)) != _entry_key(entry)
-        is_copy_of_handled = self._handled_updates.is_recent(_update_key(entry))
-        return was_acked or is_copy or is_copy_of_handled
-
-    def drop_shards(self, shards: Collection[int]) -> None:
-        """Forget the entries of shards that another worker owns by now."""
-        self._entry_keys.difference_update([key for key in self._entry_keys if key[0] in shards])
-        for update in [update for update, key in self._entry_by_update.items() if key[0] in shards]:
-            del self._entry_by_update[update]
 
     async def ack_entry(self, entry: InboxEntry) -> None:
         """Acknowledge an update that was handled, or that needs no answer of its own."""
@@ -115,8 +102,7 @@ class InFlightEntries:
     def mark_acked(self, entry: InboxEntry) -> None:
         """Note that an update has left the inbox already."""
         self.discard_entry(entry)
-        self._released_entries.check_and_note(_entry_key(entry))
-        self._handled_updates.check_and_note(_update_key(entry))
+        self._settled.check_and_note(_update_key(entry))
 
     async def dead_letter(self, entry: InboxEntry, reason: str) -> bool:
         """Move an update to the dead letters, waiting for Redis if it is away.
@@ -137,7 +123,8 @@ class InFlightEntries:
             else:
                 break
         self._dead_letter_backoff.clear_failures(_entry_key(entry))
-        self._released_entries.check_and_note(_entry_key(entry))
+        # Not the update: an operator may have it handled again.
+        self._settled.check_and_note(_entry_key(entry))
         return True
 
 

@@ -1,6 +1,6 @@
-"""Jobs: what is to be done for an update, the lane that it belongs to, and coalescing equal look-ups."""
+"""Jobs: what is to be done for an update, its kind, and the lane that it belongs to."""
 
-from collections.abc import Awaitable, Callable, Collection, Hashable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Final, Literal
 
@@ -16,17 +16,11 @@ from bot.workers.sending import Priority, Requester
 Lane = tuple[int, Literal["play", "look_up"] | int]
 """A chat and its kind of work, or for taps the user: nobody's callback alert waits behind somebody else's picture."""
 
-TableWork = Callable[[], Awaitable[None]]
-"""Work on a table that is due by itself."""
-
 SendSlotOwner = Literal["chat", "person"]
 """Whose send slot a reply waits for: that of the chat of the request, or that of the person's private chat."""
 
 QuotaName = Literal["action", "look_up", "tap", "talk"]
 """The kinds of quotas; events of a chat itself have none. Nobody gets a notice for talking too much."""
-
-_NOTICE_FAIRNESS_KEY = "word"
-"""The fairness key of throttle notices, so that they cost nobody their place in a round."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +32,8 @@ class RequestKind:
     coalesce_key: str | None
     """Requests with the same key get one reply; ``None`` for a reply of its own."""
     quota: QuotaName | None
-    may_borrow: bool = False
-    """Whether it may be a good move and so is tried beyond the quota."""
+    tried_beyond_quota: bool = False
+    """Whether it may be a good move, of which the newest is tried every two seconds."""
     awaits_send_slot_of: SendSlotOwner | None = None
     """Whose send slot it waits for before the reply is composed, as the reply shows the state of that moment."""
 
@@ -72,6 +66,21 @@ class Job:
         """The chat and the user."""
         return self.request.venue.scope.chat, self.request.sender.user
 
+    @property
+    def lane(self) -> Lane:
+        """The lane: a chat's actions, its look-ups, and each person's taps have one each."""
+        if self.entry.forwarded_to is not None and not self.is_throttle_notice:
+            return self.entry.forwarded_to.chat, "play"
+        chat, user = self.person
+        if isinstance(self.request, Tap):
+            return chat, user
+        return chat, "look_up" if self.kind.yields_to_actions else "play"
+
+    @property
+    def arrived_ms(self) -> int:
+        """When the update reached the bot, in milliseconds by the server's clock."""
+        return self.entry.arrived_ms
+
     def age_at(self, now: float) -> float:
         """Seconds since the update that it serves reached the bot; ``now`` is by the event loop's clock."""
         return self.entry.waited_seconds + now - self.taken_at
@@ -85,14 +94,14 @@ class Job:
     @property
     def priority(self) -> Priority:
         """The priority of its reply."""
-        return Priority.LOOK_UP if self.is_throttle_notice or self.kind.yields_to_actions else Priority.ANSWER
+        yields = self.kind.yields_to_actions and not self.is_throttle_notice
+        return Priority.LOOK_UP if yields else Priority.ANSWER
 
     @property
     def chat_of_awaited_send_slot(self) -> int | None:
         """The chat whose send slot it waits for before the reply is composed; ``None`` if it does not wait."""
-        if self.kind.awaits_send_slot_of is None:
-            return None
-        return self.request.venue.scope.chat if self.kind.awaits_send_slot_of == "chat" else self.request.sender.user
+        chat, user = self.person
+        return {None: None, "chat": chat, "person": user}[self.kind.awaits_send_slot_of]
 
     @property
     def requester(self) -> Requester | None:
@@ -101,11 +110,6 @@ class Job:
             None if self.is_throttle_notice else Requester(*self.person, self.request.update.id, muted=self.over_limit)
         )
 
-    @property
-    def is_refused(self) -> bool:
-        """Whether its update was refused."""
-        return not self.is_throttle_notice and self.request.update.refusal is not None
-
     def absorb(self, other: "Job") -> InboxEntry:
         """Serve a newer job too; returns the entry that needs no reply of its own any more."""
         served = self.entry
@@ -113,8 +117,31 @@ class Job:
         self.entry, self.request = other.entry, other.request
         return served
 
+    def to_throttle_notice(self, *, crowded: bool) -> "Job":
+        """A throttle notice in its place: one for a chat, but one for each person who taps."""
+        return Job(
+            self.entry,
+            replace(self.request, update=UpdateContext(self.request.update.id, self.entry)),
+            RequestKind(
+                yields_to_actions=True,
+                coalesce_key=None if isinstance(self.request, Tap) else f"{self.person[0]} throttled",
+                quota=None,
+            ),
+            is_throttle_notice=True,
+            crowded=crowded,
+        )
 
-LaneItem = Job | TableWork
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DueWork:
+    """Work on a table that is due by itself."""
+
+    run: Callable[[], Awaitable[None]]
+    arrived_ms: int
+    """When it was found due, in milliseconds by the server's clock."""
+
+
+LaneItem = Job | DueWork
 """What a lane holds."""
 
 
@@ -143,70 +170,3 @@ class RequestReader:
         except Exception:  # noqa: BLE001 - its consumer dead-letters it and logs why
             return False
         return found is not None and (isinstance(found[0], Tap) or not found[1].yields_to_actions)
-
-
-def throttle_notice_for(job: Job, *, crowded: bool) -> Job:
-    """A throttle notice in place of a job: one for a chat, but one for each person who taps."""
-    chat, _ = job.person
-    alike = None if isinstance(job.request, Tap) else f"{chat} {_NOTICE_FAIRNESS_KEY}"
-    return Job(
-        job.entry,
-        replace(job.request, update=UpdateContext(job.request.update.id, job.entry)),
-        RequestKind(yields_to_actions=True, coalesce_key=alike, quota=None),
-        is_throttle_notice=True,
-        crowded=crowded,
-    )
-
-
-def lane_of(job: Job) -> Lane:
-    """A job's lane: a chat's actions, its look-ups, and each person's taps have one each.
-
-    Lanes run concurrently, but look-ups wait for the actions that are there (:mod:`bot.ingress.consumer`).
-    """
-    if job.entry.forwarded_to is not None and not job.is_throttle_notice:
-        return job.entry.forwarded_to.chat, "play"
-    chat = job.request.venue.scope.chat
-    if isinstance(job.request, Tap):
-        return chat, job.request.sender.user
-    return chat, "look_up" if job.kind.yields_to_actions else "play"
-
-
-def came_after(instant: int, other: LaneItem) -> bool:
-    """Whether a lane's item reached the bot after an instant, in milliseconds by the server's clock."""
-    return isinstance(other, Job) and other.entry.arrived_ms > instant
-
-
-def fairness_key_of(lane: Lane, job: object) -> Hashable | None:
-    """The fairness key of a job in a lane of look-ups; ``None`` for other lanes, which keep the order of arrival."""
-    if lane[1] != "look_up" or not isinstance(job, Job):
-        return None
-    return _NOTICE_FAIRNESS_KEY if job.is_throttle_notice else job.person
-
-
-class Coalescer:
-    """Finds a waiting job that an equal one can join, by their coalesce keys."""
-
-    def __init__(self) -> None:
-        self._waiting_by_key: Final[dict[str, Job]] = {}
-
-    def join_waiting(self, job: Job) -> InboxEntry | None:
-        """Join a job to an equal one that waits; returns the entry that needs no reply any more.
-
-        If none waits, further equal jobs join this one.
-        """
-        alike = job.kind.coalesce_key
-        if alike is None:
-            return None
-        waiting = self._waiting_by_key.setdefault(alike, job)
-        return None if waiting is job else waiting.absorb(job)
-
-    def mark_started(self, job: Job) -> None:
-        """Note that a job has begun, so that equal ones wait for the next reply."""
-        alike = job.kind.coalesce_key
-        if alike is not None and self._waiting_by_key.get(alike) is job:
-            del self._waiting_by_key[alike]
-
-    def drop_shards(self, shards: Collection[int]) -> None:
-        """Drop the jobs of shards that another worker owns by now."""
-        for alike in [alike for alike, job in self._waiting_by_key.items() if job.entry.shard in shards]:
-            del self._waiting_by_key[alike]

@@ -10,14 +10,15 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
-from bot.ingress.admission import Admission
+from bot.ingress.chat_queues import ChatQueues
 from bot.ingress.in_flight import InFlightEntries
-from bot.ingress.jobs import Lane, LaneItem, RequestReader, TableWork, came_after
+from bot.ingress.jobs import DueWork, RequestReader
 from bot.logs.logger import get_logger
+from bot.logs.masking import error_location
 from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.scope import Scope
-from bot.workers.lanes import Lanes
+from bot.tables.table_queue import Work
 from bot.workers.shard_reader import OwnedShard, ShardReader
 from bot.workers.shutdown import cancel_tasks
 
@@ -37,8 +38,7 @@ class TimeoutQueue:
     Args:
         inbox: holds earlier updates until they are handled or forwarded.
         in_flight: knows which of them are in lanes here.
-        admission: admits those that wait for a try.
-        lanes: receive the work.
+        queues: receive the work.
         requests: tells actions, whose order matters, from look-ups.
         reader: takes the inbox's entries to the lanes.
         pause: waits that many seconds.
@@ -49,16 +49,14 @@ class TimeoutQueue:
         *,
         inbox: Inbox,
         in_flight: InFlightEntries,
-        admission: Admission,
-        lanes: Lanes[Lane, LaneItem],
+        queues: ChatQueues,
         requests: RequestReader,
         reader: ShardReader[InboxEntry],
         pause: Callable[[float], Awaitable[None]],
     ) -> None:
         self._inbox: Final = inbox
         self._in_flight: Final = in_flight
-        self._admission: Final = admission
-        self._lanes: Final = lanes
+        self._queues: Final = queues
         self._requests: Final = requests
         self._reader: Final = reader
         self._pause: Final = pause
@@ -80,7 +78,7 @@ class TimeoutQueue:
 
     @property
     def loss_count(self) -> int:
-        """How often entries were lost on the way to the lanes. When it grows, older ones may be behind newer ones."""
+        """See :class:`bot.workers.shard_reader.ShardReader`."""
         return self._reader.loss_count
 
     @property
@@ -89,7 +87,7 @@ class TimeoutQueue:
         return max(0, _MOST_TABLES - len(self._waiting))
 
     async def queue_work(
-        self, scope: Scope, work: TableWork, requeue: Callable[[], None], players: Collection[int] = ()
+        self, scope: Scope, work: Work, requeue: Callable[[], None], players: Collection[int] = ()
     ) -> None:
         """Do work on a table once earlier updates are done, or after five seconds; returns before that.
 
@@ -104,11 +102,10 @@ class TimeoutQueue:
         Raises:
             RedisError: Redis is away.
         """
-        until, found = (
-            asyncio.get_running_loop().time() + MOST_WAIT_SECONDS,
-            await self._inbox.read_server_ms(scope.chat),
-        )
-        waiting = self._enqueue_in_order(scope, work, requeue, players, until, found)
+        until = asyncio.get_running_loop().time() + MOST_WAIT_SECONDS
+        found_at = await self._inbox.read_server_ms(scope.chat)
+        due = DueWork(partial(self._run_if_ready, scope.chat, work, requeue), found_at)
+        waiting = self._enqueue_in_order(scope.chat, due, requeue, players, until)
         task = asyncio.create_task(waiting, name=f"what is due at {scope}")
         self._waiting.add(task)
         task.add_done_callback(self._waiting.discard)
@@ -117,40 +114,33 @@ class TimeoutQueue:
         """Queue nothing more; what waits is found due again."""
         await cancel_tasks(tuple(self._waiting))
 
-    async def _enqueue_in_order(  # noqa: PLR0917 - what is queued, and when
-        self,
-        scope: Scope,
-        work: TableWork,
-        requeue: Callable[[], None],
-        players: Collection[int],
-        until: float,
-        found_due_at: int,
+    async def _enqueue_in_order(
+        self, chat: int, due: DueWork, requeue: Callable[[], None], players: Collection[int], until: float
     ) -> None:
+        lanes = self._queues.lanes
         try:
             async with asyncio.timeout_at(until):
                 # In this order: an update is written into the table's inbox before it is deleted from a private one.
                 await self._wait_until_none(players, self._may_concern_table)
-                await self._wait_until_none((scope.chat,), lambda entry: not self._in_flight.has_entry(entry))
+                await self._wait_until_none((chat,), lambda entry: not self._in_flight.has_entry(entry))
+                await self._queues.admit_chat(chat)
+                taps = [lane for lane in lanes.busy_keys if lane[0] == chat and isinstance(lane[1], int)]
+                await asyncio.gather(*map(lanes.wait_until_idle, taps))
         except TimeoutError:
-            log.info("what is due goes ahead of what waits elsewhere", scope=scope)
-        except RedisError as error:
-            log.warning("what is due comes again", scope=scope, error=error)
+            log.info("what is due goes ahead of what waits elsewhere", chat=chat)
+        except Exception as error:  # noqa: BLE001 - the outermost edge: nobody waits for this task, but players for it
+            log.warning("what is due comes again", chat=chat, error=error_location(error))
             requeue()
             return
-        except Exception:  # the outermost edge: nobody waits for this task, and the table's players wait
-            log.exception("what is due comes again", scope=scope)
-            requeue()
-            return
-        await self._admission.admit_chat(scope.chat)
-        due = partial(self._run_after_taps, scope.chat, work, requeue, until)
-        if self._lanes.enqueue((scope.chat, "play"), due, ahead_of=partial(came_after, found_due_at)) is not None:
-            log.warning("what is due comes again: its lane is full", scope=scope)
+        await self._queues.admit_chat(chat)
+        if lanes.enqueue((chat, "play"), due) is not None:
+            log.warning("what is due comes again: its lane is full", chat=chat)
             requeue()
 
     async def _wait_until_none(self, chats: Collection[int], comes_before: Callable[[InboxEntry], bool]) -> None:
         """Wait until the unhandled actions for some chats that ``comes_before`` accepts, as of now, are gone."""
         for chat in chats:
-            await self._admission.admit_chat(chat)
+            await self._queues.admit_chat(chat)
         left: set[int] | None = None
         while left is None or left:
             now = {
@@ -164,33 +154,17 @@ class TimeoutQueue:
 
     def _may_concern_table(self, entry: InboxEntry) -> bool:
         """Whether an update from a private chat may still be forwarded to the table."""
-        if entry.forwarded_to is not None:
-            return False
-        if not self._in_flight.has_entry(entry):
-            return True
-        return any(chat == entry.chat and lane != "look_up" for chat, lane in self._lanes.busy_keys)
+        if entry.forwarded_to is not None or not self._in_flight.has_entry(entry):
+            return entry.forwarded_to is None
+        return any(chat == entry.chat and lane != "look_up" for chat, lane in self._queues.lanes.busy_keys)
 
-    async def _run_after_taps(self, chat: int, work: TableWork, requeue: Callable[[], None], until: float) -> None:
-        """Do the work once the chat's taps are done, or at ``until`` by the event loop's clock.
-
-        If a reply of Redis was lost meanwhile, earlier updates may be unread: then the work is requeued.
-        """
-        taps = [
-            self._lanes.wait_until_idle(lane)
-            for lane in self._lanes.busy_keys
-            if lane[0] == chat and isinstance(lane[1], int)
-        ]
+    async def _run_if_ready(self, chat: int, work: Work, requeue: Callable[[], None]) -> None:
+        """Do the work, or have it requeued: after a lost reply of Redis, earlier updates may be unread."""
         try:
-            async with asyncio.timeout_at(until):
-                await asyncio.gather(*taps)
-        except TimeoutError:
-            log.info("what is due goes ahead of taps that wait", chat=chat)
-        if not self.is_ready:
+            if self.is_ready:
+                await work()
+                return
             log.info("what is due comes again: the inbox is to be read first", chat=chat)
-            requeue()
-            return
-        try:
-            await work()
         except RedisError as error:
             log.warning("what is due comes again", chat=chat, error=error)
-            requeue()
+        requeue()

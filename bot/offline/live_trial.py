@@ -53,7 +53,7 @@ from bot.telegram.api.ephemeral_recipient import EphemeralMessage, EphemeralReci
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.api.parameters import MessageContent, T
 from bot.telegram.api.responses import errors_as_outcomes
-from bot.telegram.api.send_queue import SendQueue
+from bot.telegram.api.send_queue import RateLimits, SendQueue
 from bot.telegram.api.server_features import Feature
 from bot.telegram.api.transport import AiohttpRequest
 from bot.telegram.incoming.inline_mode import (
@@ -69,7 +69,6 @@ from bot.telegram.keyboards import STYLE_DANGER, STYLE_SUCCESS, callback_button,
 from bot.terminal import print_error, print_line
 from bot.texts import Html, Texts
 from bot.wording.speaker import Speaker
-from bot.workers.limiter import Limiter, RateLimits
 from render import Painter
 from render.theme import THEMES
 
@@ -160,7 +159,7 @@ class _LiveTrial:
         self._sent_ephemeral: EphemeralMessage | None = None
         self._owner: int | None = None
         self._tap: Tap | None = None
-        self.gateway: Final = Gateway(bot, SendQueue(None if rates is None else Limiter(RateLimits(*rates))))
+        self.gateway: Final = Gateway(bot, SendQueue(None if rates is None else RateLimits(*rates)))
         self.edits: Final = self.gateway.edits
         self.alone: Final = self.gateway.ephemeral
         self.chat: Final = chat.id

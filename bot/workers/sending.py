@@ -1,7 +1,4 @@
-"""How a message is sent: its priority, whom it answers, the send slot that was reserved for it.
-
-Whoever has something sent hands a :class:`Sending` on with it, through the gateway to the limiter.
-"""
+"""How a message is sent: a :class:`Sending` goes with it through the gateway to the rate limits."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
@@ -41,14 +38,6 @@ class Requester:
         return self.chat, self.user
 
 
-@dataclass(slots=True, eq=False)
-class SendSlot:
-    """Room for one message to a chat, reserved before the message is composed."""
-
-    chat: int
-    used: bool = False
-
-
 def _do_nothing() -> None:
     """Nobody waits for what is sent."""
 
@@ -60,8 +49,8 @@ class Sending:
     priority: Priority = Priority.PLAY
     requester: Requester | None = None
     """The person whom it answers; ``None`` for nobody."""
-    send_slot: SendSlot | None = None
-    """The send slot in which the first message to that chat goes."""
+    reserved: set[int] = field(default_factory=set, compare=False)
+    """Chats that have a send slot for the first message to them, which was waited for before it was composed."""
     on_wait: Callable[[], None] = field(default=_do_nothing, compare=False)
     """Called whenever it has to wait for a send slot."""
 
@@ -78,11 +67,11 @@ class Sending:
         return replace(self, requester=replace(self.requester, is_refusal=True))
 
     def use_send_slot(self, chat: int | None) -> bool:
-        """Use the send slot, if it is one of that chat and still free; returns whether it was."""
-        if self.send_slot is None or self.send_slot.chat != chat or self.send_slot.used:
-            return False
-        self.send_slot.used = True
-        return True
+        """Use the chat's reserved send slot; returns whether there was one."""
+        has_send_slot = chat in self.reserved
+        if chat is not None:
+            self.reserved.discard(chat)
+        return has_send_slot
 
 
 GAME_NEWS: Final = Sending()

@@ -14,7 +14,6 @@ from telegram import Bot, User
 from bot.handlers.dispatch.request_kinds import RequestClassifier
 from bot.handlers.general import all_command_rows
 from bot.ingress.consumer import ComposeWhenAllowed, Consumer
-from bot.ingress.fairness import person_quotas
 from bot.store import keys
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.shards.ownership import OwnedShards
@@ -76,10 +75,10 @@ class ConsumerHarness:
             classify=RequestClassifier(all_command_rows()),
             report_failure=self._handle_request,
             report_throttled=self._report_throttled,
-            quotas=person_quotas() if with_fairness else None,
+            with_quotas=with_fairness,
             clock=self.clock,
             pause=noted,
-            compose_when_allowed=_compose_at_once if compose_when_allowed is None else compose_when_allowed,
+            compose_when_allowed=compose_at_once if compose_when_allowed is None else compose_when_allowed,
         )
 
     @asynccontextmanager
@@ -185,5 +184,5 @@ def hold_requests(consumer: ConsumerHarness, *what: str) -> asyncio.Event:
     return free
 
 
-async def _compose_at_once(_: int, answer: Callable[[Sending], Awaitable[None]], sending: Sending) -> None:
+async def compose_at_once(_: int, answer: Callable[[Sending], Awaitable[None]], sending: Sending) -> None:
     await answer(sending)

@@ -19,9 +19,8 @@ from bot.store.redis_streams.entries import NewestMessage, OutboxEntry
 from bot.store.scope import Scope
 from bot.tables.codec import Notice, encode_stored
 from bot.tables.decoded_cache import NoticeCache
-from bot.telegram.api.send_queue import SendQueue
+from bot.telegram.api.send_queue import RateLimits
 from bot.texts import Texts
-from bot.workers.limiter import Limiter, RateLimits
 from bot.workers.sending import GAME_NEWS, Sending
 from bot.workers.shutdown import cancel_tasks
 from engine.game import apply, redact, view
@@ -80,8 +79,7 @@ class AnnouncingStub:
 
     def __init__(self, limits: RateLimits | None = LIMITS) -> None:
         self.timers = FakeTimers()
-        self.limiter = Limiter(limits, clock=self.timers.clock, call_later=self.timers.call_later)
-        self.send_queue = SendQueue(self.limiter, pause=self.timers.pause)
+        self.send_queue = self.timers.new_send_queue(limits)
         self.calls: list[SentCall] = []
         self.committed_at: dict[str, float] = {}
         """When each notice that is not told yet was committed, by its entry."""
@@ -120,7 +118,6 @@ class AnnouncingStub:
             photos=photos,
             reveals=self.card_reveals,
             auto_delete=this,
-            limiter=self.limiter,
             default_language="en",
             pause=self.timers.pause,
         )

@@ -12,7 +12,7 @@ from bot.store import keys
 from bot.store.scope import Scope
 from bot.tables.codec import decode_log_entry
 from bot.telegram.api.gateway import Gateway
-from bot.workers.limiter import Limiter, RateLimits
+from bot.telegram.api.send_queue import RateLimits, SendQueue
 from engine.crossword.state import GameState
 from engine.game_base import OpenWindow
 from engine.late_windows import LengthenWindow
@@ -69,14 +69,14 @@ def share_limit(harness: BotHarness, monkeypatch: pytest.MonkeyPatch, chat: int,
     def read_clock() -> float:
         return harness.clock.now.timestamp()
 
-    limiter = Limiter(limits, clock=read_clock, call_later=call_later)
+    limiter = SendQueue(limits, clock=read_clock, call_later=call_later)
     for name in ("wait_for_send_slot", "wait_until_sendable", "has_room", "return_send_slot", "block_chat"):
-        ask = getattr(Limiter, name)
+        ask = getattr(SendQueue, name)
 
-        def asks(one: Limiter, of: int | None, *more: Any, ask: Callable[..., Any] = ask, **named: Any) -> Any:
+        def asks(one: SendQueue, of: int | None, *more: Any, ask: Callable[..., Any] = ask, **named: Any) -> Any:
             return ask(limiter if of == chat else one, of, *more, **named)
 
-        monkeypatch.setattr(Limiter, name, asks)
+        monkeypatch.setattr(SendQueue, name, asks)
     return may_pass
 
 

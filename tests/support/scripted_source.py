@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from collections.abc import Set as AbstractSet
 from typing import Self
 
-from bot.workers.lanes import LaneHold
 from bot.workers.shard_reader import OwnedShard, ShardReader
 from tests.support.waiting import PATIENCE
 
@@ -153,7 +152,7 @@ class LaneWork:
         self.started = asyncio.Event()
         self.ended = asyncio.Event()
 
-    async def __call__(self, key: str, waiting: Sequence[int], _: LaneHold) -> int:
+    async def __call__(self, key: str, waiting: Sequence[int]) -> int:
         self.started.set()
         if key in self.held_keys:
             await self.held_keys[key].wait()

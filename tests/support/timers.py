@@ -5,8 +5,12 @@ import heapq
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
+from typing import Final
 
+from bot.telegram.api.send_queue import RateLimits, SendQueue
 from tests.support.waiting import run_until_idle
+
+TELEGRAM_LIMITS: Final = RateLimits(all=30, chat=1, group=20)
 
 
 class FakeTimers:
@@ -24,6 +28,10 @@ class FakeTimers:
         handle = asyncio.TimerHandle(self.now + seconds, call, (), asyncio.get_running_loop())
         heapq.heappush(self._handles, (handle.when(), next(self._numbers), handle))
         return handle
+
+    def new_send_queue(self, limits: RateLimits | None = TELEGRAM_LIMITS) -> SendQueue:
+        """A queue of what is to be sent, by this clock."""
+        return SendQueue(limits, clock=self.clock, call_later=self.call_later, pause=self.pause)
 
     async def pause(self, seconds: float) -> None:
         """Wait so many seconds of it."""

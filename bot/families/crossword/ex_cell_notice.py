@@ -23,7 +23,7 @@ from bot.tables.loaded_table import LoadedTable, current_players
 from bot.telegram.private_locale import PrivateLocales
 from bot.texts import Html, Texts
 from bot.wording.speaker import Speaker
-from bot.workers.lanes import LaneHold, Lanes
+from bot.workers.lanes import Lanes
 from engine.crossword.events import TileExchanged
 from engine.crossword.secrecy import redact
 from engine.crossword.state import GameState
@@ -105,7 +105,7 @@ class ExCellNotices:
         """Wait for notices that are under way, for at most ``seconds``."""
         await self._lanes.finish_all(seconds)
 
-    async def _send_notice(self, user: int, waiting: Sequence[_ExCellNotice], _: LaneHold) -> int:
+    async def _send_notice(self, user: int, waiting: Sequence[_ExCellNotice]) -> int:
         # The lane may have begun with another table's notice.
         with log_context(chat=waiting[0].scope.chat):
             await self._try_notice(user, waiting[0])

@@ -24,7 +24,7 @@ from bot.store.scope import Scope
 from bot.tables.loaded_table import LoadedTable, human_users, table_name
 from bot.telegram.private_page import PrivatePage
 from bot.wording.speaker import Speaker
-from bot.workers.lanes import LaneHold, Lanes
+from bot.workers.lanes import Lanes
 from engine.crossword import secrecy
 from engine.crossword.events import PlayWithdrawn, TilesExchanged, TilesPlaced, TurnPassed, TurnUndone
 from engine.crossword.state import GameState
@@ -95,7 +95,7 @@ class MoveReviews:
         """Wait for reviews that are under way, for at most ``seconds``."""
         await self._lanes.finish_all(seconds)
 
-    async def _tell_review(self, user: int, waiting: Sequence[OwnMove], _: LaneHold) -> int:
+    async def _tell_review(self, user: int, waiting: Sequence[OwnMove]) -> int:
         move = waiting[0]
         try:
             page = await self._review_move(move, await self._private_locale.locale_of_user(user))

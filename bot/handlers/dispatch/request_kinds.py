@@ -26,7 +26,7 @@ from bot.user_input.commands import CommandRow
 from bot.user_input.vocabulary import load_vocabulary
 from engine.game import looks_like_action
 
-_ACTION: Final = RequestKind(yields_to_actions=False, coalesce_key=None, quota="action", may_borrow=True)
+_ACTION: Final = RequestKind(yields_to_actions=False, coalesce_key=None, quota="action", tried_beyond_quota=True)
 _ADMIN_ACTION: Final = RequestKind(yields_to_actions=False, coalesce_key=None, quota="action")
 """An administrator's action, which is no player's move."""
 _HINT: Final = RequestKind(yields_to_actions=True, coalesce_key=None, quota="look_up")
@@ -70,7 +70,9 @@ class RequestClassifier:
                 return self(otherwise)
             case Tap(data=data):
                 yields = data.partition(":")[0] in self._yielding_buttons
-                return RequestKind(yields_to_actions=yields, coalesce_key=None, quota="tap", may_borrow=not yields)
+                return RequestKind(
+                    yields_to_actions=yields, coalesce_key=None, quota="tap", tried_beyond_quota=not yields
+                )
             case BotAdded() | GroupMigrated() | MembersChanged() | BotRemoved() | OwnRightsChanged():
                 return _CHAT_EVENT
 

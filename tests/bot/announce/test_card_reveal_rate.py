@@ -110,7 +110,7 @@ def is_gone(telling: AnnouncingStub, at: float, position: int) -> bool:
 
 async def test_what_waited_for_an_hour_is_told_by_one_message_that_says_how_much_it_was() -> None:
     telling, play = AnnouncingStub(), RandomFlips(5)
-    telling.limiter.block_chat(GROUP.chat, 3600)
+    telling.send_queue.block_chat(GROUP.chat, 3600)
     async with telling.run_turn_downs():
         for _ in range(400):
             await telling.commit_notice(play.next_flip())
@@ -128,7 +128,7 @@ async def test_what_waited_for_an_hour_is_told_by_one_message_that_says_how_much
 async def test_what_shows_no_cards_is_told_by_the_message_that_shows_some_where_there_is_no_room() -> None:
     telling, play = AnnouncingStub(), RandomFlips(6)
     async with telling.run_turn_downs():
-        while telling.limiter.has_room(GROUP.chat):
+        while telling.send_queue.has_room(GROUP.chat):
             await telling.commit_notice(play.next_flip())
             await telling.timers.advance(1.0)
         shuffled, played = play.next_shuffle(), len(telling.calls)

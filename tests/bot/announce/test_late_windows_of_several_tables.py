@@ -5,7 +5,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.workers.limiter import RateLimits
+from bot.telegram.api.send_queue import RateLimits
 from engine.crossword.state import GameState
 from engine.late_windows import PROMPT_WITHIN, LengthenWindow
 from tests.support.chat_harness import KIRAZ, BotHarness

@@ -23,7 +23,7 @@ from bot.store.commits import Commit, Committed
 from bot.store.redis_streams.entries import OutboxEntry
 from bot.tables.codec import Notice, encode_stored
 from bot.telegram.api.gateway import Gateway
-from bot.workers.limiter import Limiter
+from bot.telegram.api.send_queue import SendQueue
 from engine.crossword.events import PointsAdjusted
 from engine.game import Table, apply, view
 from engine.game_base import OpenWindow
@@ -210,13 +210,13 @@ async def test_what_is_told_out_of_turn_is_gone_and_what_was_before_it_waits(
         return compose(composer, notices, *more, **named)
 
     monkeypatch.setattr(PostComposer, "compose_post", note_what_is_left)
-    arrange, wait, waiting_counts = TableTurns.arrange_notices, Limiter.wait_until_sendable, [0]
+    arrange, wait, waiting_counts = TableTurns.arrange_notices, SendQueue.wait_until_sendable, [0]
 
     def count_waiting(turns: TableTurns, chat: int, waiting: Sequence[PendingNotice]) -> Sequence[PendingNotice]:
         waiting_counts.append(len(waiting))
         return arrange(turns, chat, waiting)
 
-    async def wait_for_both(limiter: Limiter, chat: int) -> bool:
+    async def wait_for_both(limiter: SendQueue, chat: int) -> bool:
         if chat == talk.chat_id and max(waiting_counts) < len(tables):
             await asyncio.sleep(0)
             return True
@@ -224,7 +224,7 @@ async def test_what_is_told_out_of_turn_is_gone_and_what_was_before_it_waits(
 
     monkeypatch.setattr(TableTurns, "arrange_notices", count_waiting)
 
-    monkeypatch.setattr(Limiter, "wait_until_sendable", wait_for_both)
+    monkeypatch.setattr(SendQueue, "wait_until_sendable", wait_for_both)
     send, sent_scopes = Gateway.send_photo, list[bytes]()
 
     async def look_first(*arguments: Any, **more: Any) -> SentPhoto:

@@ -14,8 +14,8 @@ from bot.playground.server_version import NEWEST
 from bot.store import keys
 from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
+from bot.telegram.api.send_queue import SendQueue
 from bot.telegram.incoming.requests import Command, Request, Sender, Venue
-from bot.workers.limiter import Limiter
 from bot.workers.sending import Sending
 from engine.crossword.state import GameState
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness
@@ -105,11 +105,11 @@ async def test_what_one_is_told_alone_is_read_by_all_if_several_ask(
     harness.playground.world.server.version = NEWEST
     free, wait_for_send_slot, inbox = (
         asyncio.Event(),
-        Limiter.wait_for_send_slot,
+        SendQueue.wait_for_send_slot,
         keys.inbox(keys.shard_of(talk.chat_id)),
     )
 
-    async def once_free(limiter: Limiter, chat: int | None, sending: Sending) -> None:
+    async def once_free(limiter: SendQueue, chat: int | None, sending: Sending) -> None:
         if chat == talk.chat_id:
             await free.wait()
         await wait_for_send_slot(limiter, chat, sending)
@@ -125,7 +125,7 @@ async def test_what_one_is_told_alone_is_read_by_all_if_several_ask(
             await run_until_idle()
         return now
 
-    monkeypatch.setattr(Limiter, "wait_for_send_slot", once_free)
+    monkeypatch.setattr(SendQueue, "wait_for_send_slot", once_free)
     await talk.start_watching()
     async with asyncio.timeout(PATIENCE):
         first = await asked(KIRAZ)

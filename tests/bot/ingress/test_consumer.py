@@ -14,12 +14,12 @@ from telegram import Bot
 from bot.call_errors import ApiUnreachable
 from bot.handlers.dispatch.request_kinds import RequestClassifier
 from bot.handlers.general import all_command_rows
-from bot.ingress.consumer import Consumer
-from bot.ingress.retries import MOST_DELIVERIES, MOST_STARTS
+from bot.ingress.consumer import MOST_DELIVERIES, MOST_STARTS, Consumer
 from bot.store import keys
 from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.telegram.incoming.requests import Request
+from tests.support.consumer_harness import compose_at_once
 from tests.support.streams import ALL_EPOCHS, claim_pending_entries
 from tests.support.waiting import PATIENCE
 
@@ -46,6 +46,7 @@ class ConsumerUnderTest:
             classify=RequestClassifier(all_command_rows()),
             report_failure=self.apologise,
             report_throttled=lambda request, _: self.apologise(request),
+            compose_when_allowed=compose_at_once,
             pause=self.pause,
         )
 

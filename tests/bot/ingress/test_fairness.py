@@ -10,7 +10,6 @@ from bot.call_errors import ApiUnreachable
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.update_context import UpdateRefusal
 from bot.telegram.incoming.requests import Request
-from bot.workers.limiter import Limiter, RateLimits
 from engine.errors import Refusal
 from tests.support.chat_harness import KIRAZ, LIMON, NANE
 from tests.support.consumer_harness import GROUP, ConsumerHarness, hold_requests, request_text
@@ -152,7 +151,7 @@ async def test_a_chatterer_with_400_commands_delays_nobody_s_move_and_loses_none
 ) -> None:
     """By the clock of a group that may be sent twenty messages a minute; each command would be answered."""
     timers = FakeTimers()
-    limiter = Limiter(RateLimits(30, 1, 20), clock=timers.clock, call_later=timers.call_later)
+    limiter = timers.new_send_queue()
     moves = 1 + (text == "/score")
     came: list[str] = []
     moved: list[float] = []
@@ -229,7 +228,7 @@ async def test_an_update_counts_from_when_it_reached_us(desk: ConsumerHarness) -
 async def test_a_crowd_beyond_all_bounds_is_told_that_it_was_not_done(
     desk: ConsumerHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.ingress.consumer._MOST_ACTIONS", 3)
+    monkeypatch.setattr("bot.ingress.chat_queues._MOST_ACTIONS", 3)
     free = hold_requests(desk, "play 0")
     async with desk.run_consumer():
         for number in range(5):

@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Iterable
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from redis.asyncio import Redis
 
 from bot.announce.announcer import Announcer
-from bot.ingress.admission import TRY_SECONDS
+from bot.ingress.chat_queues import TRY_SECONDS
 from bot.store import keys
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
@@ -171,7 +172,7 @@ class AnnouncerPorts:
 def announcer(redis: Redis, shards: OwnedShards, telling: Any) -> Announcer:
     nothing: Any = None
     return Announcer(
-        gateway=nothing,
+        gateway=cast("Any", SimpleNamespace(send_queue=telling)),
         games=telling,
         unreachable_clocks=nothing,
         store=nothing,
@@ -180,7 +181,6 @@ def announcer(redis: Redis, shards: OwnedShards, telling: Any) -> Announcer:
         photos=nothing,
         reveals=telling,
         auto_delete=nothing,
-        limiter=telling,
         default_language="en",
     )
 

@@ -1,7 +1,11 @@
 """Whoever asks too much hears so once, in the chat's language, while others play on."""
 
+import asyncio
+from typing import Any
+
 import pytest
 
+from bot.ingress.chat_queues import ChatQueues
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness
 from tests.support.chat_steps import migrate_group
 from tests.support.games import game
@@ -17,7 +21,7 @@ pytestmark = [
 @pytest.fixture(autouse=True)
 def no_wait_beyond_share(monkeypatch: pytest.MonkeyPatch) -> None:
     """What is beyond a share has its try without waiting."""
-    monkeypatch.setattr("bot.ingress.admission.TRY_SECONDS", 0.0)
+    monkeypatch.setattr("bot.ingress.chat_queues.TRY_SECONDS", 0.0)
 
 
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
@@ -77,7 +81,7 @@ async def test_a_good_move_behind_more_bad_ones_than_are_answered_is_played(harn
 async def test_what_there_is_no_room_to_answer_is_made_known(
     harness: BotHarness, language: str, person: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.workers.limiter._MOST_ANSWERS", 0)
+    monkeypatch.setattr("bot.telegram.api.send_queue._MOST_ANSWERS", 0)
     talk = await harness.private_chat(person, language)
     await talk.start_watching()
     talk.say(person, "/pas")
@@ -85,17 +89,31 @@ async def test_what_there_is_no_room_to_answer_is_made_known(
     assert told.html == talk.text_html("refusal-crowded")
 
 
-async def test_too_many_taps_are_refused_in_a_box(harness: BotHarness) -> None:
+async def test_of_too_many_taps_the_newest_is_done_and_the_others_are_refused_in_a_box(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    free, pace_tries = asyncio.Event(), ChatQueues._pace_tries  # noqa: SLF001 - the harness itself waits for no time
+
+    async def pace_once_free(queues: ChatQueues, place: Any) -> None:
+        await free.wait()
+        await pace_tries(queues, place)
+
+    monkeypatch.setattr(ChatQueues, "_pace_tries", pace_once_free)
     # One whose private chat, where their own board would be sent, is not as another test left it.
     talk = await harness.new_group("en")
     await talk.put_table(game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL", "A", "E"]))
     board = await talk.say_and_wait(ZEYTIN, "/board")
-    taps = 1
-    while (await talk.press_data(ZEYTIN, board, board.button_data("rack")))["text"] != talk.text_plain(
-        "refusal-too-hasty"
-    ):
-        taps += 1
-    assert taps > 30, "twenty, and ten of what is to come"
+
+    async def tap() -> str:
+        answer = await talk.press_without_waiting(ZEYTIN, board, board.button_data("rack"))
+        return str(answer["text"])
+
+    hasty = talk.text_plain("refusal-too-hasty")
+    assert hasty not in [await tap() for _ in range(21)], "twenty, and a try"
+    left_out, newest = asyncio.create_task(tap()), asyncio.create_task(tap())
+    assert await left_out == hasty
+    free.set()
+    assert await newest != hasty
 
 
 async def test_what_is_too_much_in_a_group_that_has_moved_is_told_there_and_answers_no_message_of_that_number(

@@ -195,11 +195,15 @@ async def test_no_more_tables_wait_than_may_and_the_others_stay_unclaimed(
 
 
 async def test_what_runs_out_takes_its_place_behind_all_that_came_before(desk: ConsumerHarness) -> None:
-    free = hold_requests(desk, "play A", "agree:12345678")
+    free, tapped = asyncio.Event(), asyncio.Event()
+
+    async def work(request: Request) -> None:
+        await {"play A": free, "agree:12345678": tapped}.get(request_text(request), free).wait()
 
     async def expired() -> None:
         desk.handled_texts.append("time")
 
+    desk.on_request = work
     async with desk.run_consumer():
         places = desk.consumer.timeouts.free_places
         await desk.append_text("/play A")
@@ -210,6 +214,8 @@ async def test_what_runs_out_takes_its_place_behind_all_that_came_before(desk: C
         while await desk.inbox.read_server_ms(GROUP) == found:
             await run_until_idle()
         await desk.append_text("/play C")
+        assert desk.consumer.timeouts.free_places < places, "it waits for the tap"
+        tapped.set()
         # What is later goes first where it has begun before the work is in its lane.
         await wait_until(lambda: desk.consumer.timeouts.free_places == places)
         free.set()

@@ -13,10 +13,8 @@ from bot.call_errors import CallFailed, ChatUnreachable, NotFound, RateLimited
 from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
 from bot.telegram.api.gateway import Gateway
-from bot.telegram.api.send_queue import SendQueue
 from bot.telegram.groups import MEMBER_CACHE_SECONDS, GroupMember, GroupMembers
 from bot.telegram.incoming.requests import BotAdded, Sender, Venue
-from bot.workers.limiter import Limiter, RateLimits
 from engine.errors import Refusal
 from tests.support.timers import FakeTimers
 
@@ -151,8 +149,8 @@ async def test_more_than_may_be_asked_in_a_second_does_not_go_out() -> None:
             asked.append((chat, user))
             return ChatMemberLeft(User(user, "x", is_bot=False))
 
-    limiter = Limiter(RateLimits(30, 1, 20), clock=timers.clock, call_later=timers.call_later)
-    gateway = Gateway(cast("Any", Account()), SendQueue(limiter))
+    limiter = timers.new_send_queue()
+    gateway = Gateway(cast("Any", Account()), limiter)
     for user in range(100):
         with suppress(RateLimited):
             await gateway.fetch_member(GROUP, user)

@@ -1,11 +1,12 @@
-"""Lanes: order within a key, no waiting across keys, and a bound that a full lane keeps to itself."""
+"""Lanes: order within a key, no waiting across keys, a bound that a full lane keeps to itself, and their end."""
 
 import asyncio
+from bisect import bisect
 from collections.abc import Sequence
 
 import pytest
 
-from bot.workers.lanes import LaneHold, Lanes
+from bot.workers.lanes import Lanes
 from tests.support.scripted_source import LaneWork
 from tests.support.waiting import PATIENCE
 
@@ -64,7 +65,7 @@ async def test_work_that_did_nothing_is_asked_again_with_all_that_came_since() -
     asked: list[tuple[int, ...]] = []
     begun = asyncio.Event()
 
-    async def work(_: str, waiting: Sequence[int], __: LaneHold) -> int:
+    async def work(_: str, waiting: Sequence[int]) -> int:
         asked.append(tuple(waiting))
         begun.set()
         await asyncio.sleep(0)
@@ -90,76 +91,32 @@ async def test_what_is_late_is_dropped_in_the_end(work: LaneWork) -> None:
     assert work.finished_items == [("a", 2)]
 
 
-class ReleasingWork:
-    """Lets the others go on, then does the rest when the test says so."""
+async def test_work_that_releases_its_lane_is_done_beside_the_others_and_again_alone() -> None:
+    begun, done, rest, tries = list[int](), list[int](), asyncio.Event(), list[int]()
 
-    def __init__(self) -> None:
-        self.begun: list[int] = []
-        self.done: list[int] = []
-        self.rest = asyncio.Event()
-        self.tries = 0
-
-    async def __call__(self, _: str, waiting: Sequence[int], hold: LaneHold) -> int:
+    async def work(key: str, waiting: Sequence[int]) -> int:
         number = waiting[0]
-        self.begun.append(number)
+        begun.append(number)
         if number == 1:
-            hold.release()
-            hold.release()
-            await self.rest.wait()
-            self.tries += 1
-            if self.tries == 1:
+            lanes.release(key, 1)
+            lanes.release(key, 1)
+            await rest.wait()
+            tries.append(number)
+            if len(tries) == 1:
                 return 0
-        self.done.append(number)
+        done.append(number)
         return 1
 
-
-async def test_work_that_lets_the_others_go_on_is_done_beside_them_and_again_alone() -> None:
-    work = ReleasingWork()
-    lanes = Lanes(work, may_release=lambda _: True)
+    lanes = Lanes(work)
     for number in range(4):
         lanes.enqueue("a", number)
     await lanes.wait_until_idle("a")
-    assert work.done == [0, 2, 3]
+    assert done == [0, 2, 3]
     assert lanes.busy_keys == ()
-    work.rest.set()
+    rest.set()
     await lanes.finish_all(5)
-    assert work.done == [0, 2, 3, 1]
-    assert work.begun == [0, 1, 2, 3, 1]
-
-
-async def test_a_lane_that_may_not_let_go_keeps_its_order() -> None:
-    work = ReleasingWork()
-    lanes = Lanes(work, may_release=lambda key: key != "a")
-    for number in range(4):
-        lanes.enqueue("a", number)
-    work.rest.set()
-    await lanes.finish_all(5)
-    assert work.done == [0, 1, 2, 3]
-
-
-async def test_what_one_lane_puts_into_another_does_not_let_the_first_go_on() -> None:
-    inner_done, order = asyncio.Event(), []
-
-    async def inside(_: str, waiting: Sequence[int], hold: LaneHold) -> int:
-        hold.release()
-        order.append("inside")
-        inner_done.set()
-        return len(waiting)
-
-    inner = Lanes(inside)
-
-    async def outside(_: str, waiting: Sequence[int], __: LaneHold) -> int:
-        if waiting[0] == 1:
-            inner.enqueue("b", 1)
-            await inner_done.wait()
-        order.append(f"outside {waiting[0]}")
-        return 1
-
-    lanes = Lanes(outside, may_release=lambda _: True)
-    lanes.enqueue("a", 1)
-    lanes.enqueue("a", 2)
-    await lanes.finish_all(5)
-    assert order == ["inside", "outside 1", "outside 2"]
+    assert done == [0, 2, 3, 1]
+    assert begun == [0, 1, 2, 3, 1]
 
 
 async def test_a_lane_is_idle_when_it_holds_nothing_and_not_before(work: LaneWork) -> None:
@@ -176,70 +133,22 @@ async def test_a_lane_is_idle_when_it_holds_nothing_and_not_before(work: LaneWor
     assert work.finished_items == [("a", 1)]
 
 
-def lanes_with_turns(work: LaneWork, most: int = 9) -> Lanes[str, int]:
-    """Lanes in which people are served in turn; whose an item is its tens tell, and those below ten are nobody's."""
-    return Lanes(work, lambda _: most, fairness_key_of=lambda _, item: item // 10 or None)
-
-
-async def test_people_are_served_in_turn_and_each_in_order(work: LaneWork) -> None:
-    lanes = lanes_with_turns(work)
-    for number in (11, 12, 13, 21, 31, 22):
-        assert lanes.enqueue("a", number) is None
-    await lanes.finish_all(5)
-    assert [number for _, number in work.finished_items] == [11, 21, 31, 12, 22, 13]
-
-
-async def test_what_has_begun_stays_first_and_nobody_s_comes_last(work: LaneWork) -> None:
-    lanes = lanes_with_turns(work)
+async def test_an_item_goes_where_it_belongs_unless_that_is_ahead_of_what_has_begun(work: LaneWork) -> None:
+    lanes = Lanes(work, lambda _: 5, index_of=lambda _, items, item: 1 + bisect(items[1:], item))
     work.held_keys["a"] = asyncio.Event()
-    lanes.enqueue("a", 11)
-    await work.started.wait()
-    for number in (12, 1, 21, 13):
-        lanes.enqueue("a", number)
-    work.held_keys["a"].set()
-    await lanes.finish_all(5)
-    assert [number for _, number in work.finished_items] == [11, 21, 12, 1, 13]
-
-
-async def test_a_full_lane_leaves_out_whose_turn_is_farthest(work: LaneWork) -> None:
-    lanes = lanes_with_turns(work, most=3)
-    assert [lanes.enqueue("a", number) for number in (11, 12, 13, 14, 21, 31, 41)] == [None, None, None, 14, 13, 12, 41]
-    assert lanes.enqueue("a", 15, always=True) is None
-    await lanes.finish_all(5)
-    assert [number for _, number in work.finished_items] == [11, 21, 31, 15]
-
-
-async def test_what_has_not_begun_may_be_taken_out_again(work: LaneWork) -> None:
-    lanes = Lanes(work)
-    work.held_keys["a"] = asyncio.Event()
-    for number in (1, 2, 3):
-        lanes.enqueue("a", number)
-    await work.started.wait()
-    assert [lanes.withdraw("a", number) for number in (1, 2, 4)] == [False, True, False]
-    assert not lanes.withdraw("b", 1)
-    work.held_keys["a"].set()
-    await lanes.finish_all(5)
-    assert work.finished_items == [("a", 1), ("a", 3)]
-
-
-async def test_an_item_goes_ahead_of_those_that_came_later_unless_they_have_begun(work: LaneWork) -> None:
-    lanes, work.held_keys["a"] = Lanes(work), asyncio.Event()
-    for number in (5, 1, 6, 7):
-        lanes.enqueue("a", number)
-    lanes.enqueue("a", 3, ahead_of=lambda other: other > 3)
-    lanes.enqueue("a", 4, ahead_of=lambda other: other > 4)
-    lanes.enqueue("a", 0, ahead_of=lambda other: other > 1)
+    assert [lanes.enqueue("a", number) for number in (5, 1, 6, 7, 3, 4)] == [None] * 5 + [7]
+    assert lanes.enqueue("a", 0, always=True) is None
     await work.started.wait()
     work.held_keys["a"].set()
     await lanes.finish_all(5)
-    assert [number for _, number in work.finished_items] == [5, 1, 0, 3, 4, 6, 7]
+    assert [number for _, number in work.finished_items] == [5, 0, 1, 3, 4, 6]
 
 
 async def test_a_lane_is_worked_off_in_the_order_in_which_it_is_arranged_before_each_call() -> None:
     done: list[int] = []
     begun, go_on = asyncio.Event(), asyncio.Event()
 
-    async def work(_: str, waiting: Sequence[int], __: LaneHold) -> int:
+    async def work(_: str, waiting: Sequence[int]) -> int:
         begun.set()
         await go_on.wait()
         done.append(waiting[0])
@@ -253,3 +162,83 @@ async def test_a_lane_is_worked_off_in_the_order_in_which_it_is_arranged_before_
     go_on.set()
     await lanes.finish_all(5)
     assert done == [3, 9, 2, 1], "what is under way goes first, whatever comes meanwhile"
+
+
+def is_mine(key: str) -> bool:
+    return key in {"mine", "mine, too"}
+
+
+async def test_lanes_that_cease_finish_and_the_others_go_on(work: LaneWork) -> None:
+    lanes = Lanes(work)
+    work.held_keys = {"mine": asyncio.Event(), "other": asyncio.Event()}
+    for key in ("mine", "mine, too", "other"):
+        lanes.enqueue(key, 1)
+        lanes.enqueue(key, 2)
+    ceasing = asyncio.create_task(lanes.stop_lanes(is_mine, 30))
+    await work.ended.wait()
+    assert not ceasing.done()
+    work.held_keys["mine"].set()
+    async with asyncio.timeout(PATIENCE):
+        await ceasing
+    assert sorted(work.finished_items) == [("mine", 1), ("mine", 2), ("mine, too", 1), ("mine, too", 2)]
+    assert lanes.busy_keys == ("other",)
+    work.held_keys["other"].set()
+    await lanes.finish_all(5)
+
+
+async def test_lanes_that_do_not_finish_in_time_are_dropped_and_begin_anew(work: LaneWork) -> None:
+    lanes = Lanes(work)
+    work.held_keys = {"mine": asyncio.Event(), "other": asyncio.Event()}
+    for key in ("mine", "other"):
+        lanes.enqueue(key, 1)
+        lanes.enqueue(key, 2)
+    await work.started.wait()
+    await lanes.stop_lanes(is_mine, 0.001)
+    assert lanes.busy_keys == ("other",)
+    for held in work.held_keys.values():
+        held.set()
+    lanes.enqueue("mine", 3)
+    await lanes.finish_all(5)
+    assert sorted(work.finished_items) == [("mine", 3), ("other", 1), ("other", 2)]
+
+
+async def test_a_lane_that_is_dropped_before_it_has_begun_begins_anew(work: LaneWork) -> None:
+    lanes = Lanes(work)
+    lanes.enqueue("mine", 1)
+    idle = asyncio.create_task(lanes.wait_until_idle("mine"))
+    await lanes.stop_lanes(is_mine, 0)
+    async with asyncio.timeout(PATIENCE):
+        await idle
+    assert lanes.busy_keys == ()
+    lanes.enqueue("mine", 2)
+    await lanes.finish_all(5)
+    assert work.finished_items == [("mine", 2)]
+
+
+@pytest.mark.parametrize(("seconds", "ended"), [(30.0, "done"), (0.0, "dropped")])
+async def test_what_let_the_next_begin_is_waited_for_and_dropped_like_the_rest(seconds: float, ended: str) -> None:
+    """It holds no lane any more, and what it is still to do would be done by two."""
+    free, gone, how = asyncio.Event(), asyncio.Event(), list[str]()
+
+    async def work(key: str, waiting: Sequence[int]) -> int:
+        lanes.release(key, waiting[0])
+        gone.set()
+        try:
+            await free.wait()
+        except asyncio.CancelledError:
+            how.append("dropped")
+            raise
+        how.append("done")
+        return 1
+
+    lanes = Lanes(work)
+    lanes.enqueue("mine", 1)
+    await gone.wait()
+    assert lanes.busy_keys == ()
+    ceasing = asyncio.create_task(lanes.stop_lanes(is_mine, seconds))
+    await asyncio.sleep(0)
+    assert how == []
+    free.set() if seconds else None
+    async with asyncio.timeout(PATIENCE):
+        await ceasing
+    assert how == [ended]

@@ -7,9 +7,7 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.call_errors import RateLimited, RequestRejected
-from bot.telegram.api.send_queue import SendQueue
 from bot.telegram.incoming.requests import Request
-from bot.workers.limiter import Limiter, RateLimits
 from bot.workers.sending import Priority, Sending
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN
 from tests.support.consumer_harness import GROUP, ConsumerHarness, request_text
@@ -22,8 +20,7 @@ class BusyGroup:
 
     def __init__(self, redis: Redis) -> None:
         self.timers = FakeTimers()
-        self.limiter = Limiter(RateLimits(30, 1, 20), clock=self.timers.clock, call_later=self.timers.call_later)
-        self.pace = SendQueue(self.limiter, pause=self.timers.pause)
+        self.pace = self.timers.new_send_queue()
         self.desk = ConsumerHarness(redis, pause=self.timers.pause, compose_when_allowed=self.pace.compose_when_allowed)
         self.desk.on_request = self.answer
         self.turns = self.told = 0
@@ -76,7 +73,7 @@ async def test_four_who_ask_in_a_busy_group_are_answered_by_one_message_that_is_
 
 async def test_room_that_was_waited_for_and_is_not_needed_is_somebody_else_s() -> None:
     timers = FakeTimers()
-    pace = SendQueue(Limiter(RateLimits(30, 1, 20), clock=timers.clock, call_later=timers.call_later))
+    pace = timers.new_send_queue()
 
     async def nothing(_: Sending) -> None:
         """As a look that is answered elsewhere, or refused in silence."""
@@ -103,13 +100,12 @@ async def test_room_that_was_waited_for_and_is_not_needed_is_somebody_else_s() -
 
 async def test_what_goes_to_another_chat_waits_for_that_one() -> None:
     timers = FakeTimers()
-    limiter = Limiter(RateLimits(30, 1, 20), clock=timers.clock, call_later=timers.call_later)
-    pace = SendQueue(limiter)
+    pace = timers.new_send_queue()
 
     async def sent() -> bool:
         return True
 
-    limiter.block_chat(KIRAZ, 60)
+    pace.block_chat(KIRAZ, 60)
     private = asyncio.create_task(pace.compose_when_allowed(GROUP, partial(pace.send_when_allowed, KIRAZ, sent)))
     await timers.advance(59)
     assert not private.done()
@@ -119,9 +115,7 @@ async def test_what_goes_to_another_chat_waits_for_that_one() -> None:
 
 async def test_what_telegram_wants_to_wait_is_composed_anew() -> None:
     timers = FakeTimers()
-    pace = SendQueue(
-        Limiter(RateLimits(30, 1, 20), clock=timers.clock, call_later=timers.call_later), pause=timers.pause
-    )
+    pace = timers.new_send_queue()
     composed = list[float]()
 
     async def answer(sending: Sending) -> None:
@@ -147,8 +141,8 @@ async def test_what_is_for_one_alone_waits_for_their_own_chat_and_not_for_the_gr
         composed.append((request_text(request), group.timers.now))
 
     group.desk.on_request = answer
-    group.limiter.block_chat(GROUP, 600)
-    group.limiter.block_chat(LIMON, 30)
+    group.pace.block_chat(GROUP, 600)
+    group.pace.block_chat(LIMON, 30)
     async with group.desk.run_consumer():
         await group.desk.append_text("/rack", KIRAZ)
         await wait_until(lambda: composed == [("rack", 0.0)])

@@ -1,16 +1,380 @@
-"""One message on its way: in its turn, and again where Telegram says that it came too fast."""
+"""Rate limits: never more than they allow, news of games first, people in turn, and Telegram's own demands obeyed."""
 
 import asyncio
+from collections.abc import Iterator
 
 import pytest
 
-from bot.call_errors import RateLimited, RequestRejected
-from bot.telegram.api.send_queue import SendQueue
-from bot.workers.limiter import Limiter, RateLimits
-from bot.workers.sending import Priority, Sending
-from tests.support.timers import FakeTimers
+from bot.call_errors import NotSent, RateLimited, RequestRejected
+from bot.metrics.meters import Meters
+from bot.telegram.api.send_queue import RateLimits, SendQueue
+from bot.workers.sending import GAME_NEWS, Priority, Requester, Sending
+from tests.support.timers import TELEGRAM_LIMITS, FakeTimers
+from tests.support.waiting import run_until_idle
 
-GROUP = -100
+GROUP, PRIVATE = -100, 100
+KIRAZ, LIMON = 1, 2
+
+
+class RecordedSends:
+    """Sends through a queue and notes what went when."""
+
+    def __init__(self, limits: RateLimits | None = TELEGRAM_LIMITS) -> None:
+        self.timers = FakeTimers()
+        self.queue = self.timers.new_send_queue(limits)
+        self.sent: list[tuple[float, str]] = []
+        self.unsent: dict[str, NotSent] = {}
+        self.tasks: list[asyncio.Task[None]] = []
+        self._update = 0
+
+    def send(
+        self, name: str, chat: int | None = GROUP, priority: Priority = Priority.PLAY, person: int | None = None
+    ) -> asyncio.Task[None]:
+        self._update += 1
+        requester = None if person is None else Requester(GROUP, person, self._update)
+        return self._start(name, chat, Sending(priority, requester))
+
+    def refuse(self, name: str, person: int, update: int | None = None) -> None:
+        self._update += 1
+        requester = Requester(GROUP, person, self._update if update is None else update)
+        self._start(name, GROUP, Sending(Priority.ANSWER, requester).as_refusal())
+
+    def _start(self, name: str, chat: int | None, sending: Sending) -> asyncio.Task[None]:
+        self.tasks.append(asyncio.create_task(self._send(name, chat, sending)))
+        return self.tasks[-1]
+
+    async def _send(self, name: str, chat: int | None, sending: Sending) -> None:
+        try:
+            await self.queue.wait_for_send_slot(chat, sending)
+        except NotSent as error:
+            self.unsent[name] = error
+        else:
+            self.sent.append((self.timers.now, name))
+
+    def play_on(self) -> None:
+        """Play in the group as fast as its limit allows, without end."""
+
+        async def play() -> None:
+            while True:
+                await self.queue.wait_until_sendable(GROUP)
+                await self._send("move", GROUP, GAME_NEWS)
+
+        self.tasks.append(asyncio.create_task(play()))
+
+    @property
+    def names(self) -> list[str]:
+        return [name for _, name in self.sent]
+
+    @property
+    def instants(self) -> list[float]:
+        return [instant for instant, _ in self.sent]
+
+    def close(self) -> None:
+        for task in self.tasks:
+            task.cancel()
+
+
+@pytest.fixture
+def sends() -> Iterator[RecordedSends]:
+    made = RecordedSends()
+    yield made
+    made.close()
+
+
+def most_in_any_span(seconds: float, instants: list[float]) -> int:
+    """The most of the instants that lie in any such span."""
+    return max(sum(first <= other < first + seconds for other in instants) for first in instants)
+
+
+async def test_a_group_is_never_sent_more_than_its_share_of_a_minute(sends: RecordedSends) -> None:
+    for number in range(60):
+        sends.send(str(number))
+    await sends.timers.advance(300)
+    assert len(sends.sent) == 60
+    assert most_in_any_span(60 - 1e-6, sends.instants) <= 20
+    assert sends.instants[2] == 0, "a few may go at once"
+    assert most_in_any_span(1 - 1e-6, sends.instants[10:]) == 1
+
+
+async def test_a_private_chat_is_sent_one_a_second_after_a_few_at_once(sends: RecordedSends) -> None:
+    for number in range(13):
+        sends.send(str(number), PRIVATE)
+    await sends.timers.advance(20)
+    assert [round(instant, 3) for instant in sends.instants] == [0, 0, 0, *range(1, 11)]
+
+
+async def test_all_chats_together_are_never_sent_more_than_the_limit_of_a_second(sends: RecordedSends) -> None:
+    for number in range(200):
+        sends.send(str(number), PRIVATE + number)
+    await sends.timers.advance(10)
+    assert most_in_any_span(1 - 1e-6, sends.instants) <= 30
+    assert sends.instants[-1] < 8
+    assert sends.names == [str(number) for number in range(200)], "first come, first served"
+
+
+async def test_what_is_due_goes_first_then_moves_then_answers_then_what_nobody_asked_for(sends: RecordedSends) -> None:
+    sends.queue.block_chat(PRIVATE, 5)
+    order = (
+        ("shown", Priority.NOW),
+        ("move", Priority.PLAY),
+        ("answer", Priority.ANSWER),
+        ("edit", Priority.LOOK_UP),
+    )
+    sends.send("broadcast", PRIVATE, Priority.LEISURE)
+    for name, priority in reversed(order):
+        sends.send(name, PRIVATE, priority)
+    await sends.timers.advance(20)
+    assert sends.names == [*(name for name, _ in order), "broadcast"]
+
+
+@pytest.mark.parametrize("priority", [Priority.ANSWER, Priority.LOOK_UP, Priority.LEISURE])
+async def test_a_group_s_answers_leave_room_for_its_moves(sends: RecordedSends, priority: Priority) -> None:
+    for number in range(100):
+        sends.send(f"answer {number}", GROUP, priority)
+    for second in range(120):
+        await sends.timers.advance(1)
+        if second % 40 == 39:
+            sent = sends.send("move")
+            await run_until_idle()
+            assert sent.done(), "a move waits for no answer"
+    assert most_in_any_span(60 - 1e-6, sends.instants) <= 20
+    assert len(sends.sent) > 20
+
+
+@pytest.mark.repeats(3)
+@pytest.mark.parametrize("taps", [20, 30, 40], ids="{} taps a second".format)
+async def test_answers_to_taps_take_nothing_from_what_plays_in_any_chat(sends: RecordedSends, taps: int) -> None:
+    for second in range(30):
+        for _ in range(taps):
+            sends.send("tap", None, Priority.ANSWER)
+        moved = sends.send(f"move {second}", PRIVATE + second)
+        await run_until_idle()
+        assert moved.done()
+        await sends.timers.advance(1)
+    answered = [instant for instant, name in sends.sent if name == "tap"]
+    assert len(answered) >= 0.9 * 30 * min(taps, 27), "and are given as fast as messages are sent"
+    assert most_in_any_span(1 - 1e-6, answered) <= 30
+
+
+async def test_one_person_s_taps_are_answered_in_turn_with_others(sends: RecordedSends) -> None:
+    for _ in range(300):
+        sends.send("kiraz", None, Priority.ANSWER, KIRAZ)
+    await run_until_idle()
+    sends.send("limon", None, Priority.ANSWER, LIMON)
+    await sends.timers.advance(1)
+    assert "limon" in sends.names
+
+
+async def test_what_telegram_is_asked_has_its_own_limit_and_does_not_wait(sends: RecordedSends) -> None:
+    admitted, wait = 0, 0.0
+    for _ in range(100):
+        try:
+            sends.queue.admit_api_query()
+            admitted += 1
+        except RateLimited as error:
+            wait = error.seconds
+        await sends.timers.advance(0.01)
+    assert 25 <= admitted <= 30
+    assert 0 < wait <= 1 / 27 + 1e-6
+    sent = sends.send("move", PRIVATE)
+    await run_until_idle()
+    assert sent.done()
+
+
+async def test_whoever_stops_waiting_takes_nothing_from_those_behind(
+    sends: RecordedSends, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.telegram.api.send_queue._MOST_ANSWERS", 1)
+    sends.queue.block_chat(GROUP, 60)
+    gone = sends.send("gone"), sends.send("gone", GROUP, Priority.ANSWER, KIRAZ)
+    await run_until_idle()
+    for task in gone:
+        task.cancel()
+    await run_until_idle()
+    sends.send("move")
+    sends.send("answer", GROUP, Priority.ANSWER, LIMON)
+    await sends.timers.advance(70)
+    assert sends.names == ["move", "answer"]
+    assert sends.unsent == {}
+
+
+async def test_news_waits_for_a_slot_without_taking_it_and_for_no_answers(sends: RecordedSends) -> None:
+    assert not await sends.queue.wait_until_sendable(PRIVATE)
+    for number in range(9):
+        sends.send(str(number), PRIVATE, Priority.ANSWER)
+    await run_until_idle()
+    assert len(sends.sent) == 2
+    assert not await sends.queue.wait_until_sendable(PRIVATE)
+    sends.send("move", PRIVATE)
+    ready = asyncio.create_task(sends.queue.wait_until_sendable(PRIVATE))
+    await sends.timers.advance(0.5)
+    assert not ready.done()
+    await sends.timers.advance(0.5)
+    assert await ready
+
+
+async def test_a_chat_that_telegram_shuts_is_sent_nothing_until_it_may(sends: RecordedSends) -> None:
+    assert sends.queue.has_room(GROUP)
+    for seconds in (30, 5):
+        sends.queue.block_chat(GROUP, seconds)
+    assert not sends.queue.has_room(GROUP)
+    sends.send("late")
+    sends.send("other", PRIVATE)
+    await sends.timers.advance(29)
+    assert sends.names == ["other"]
+    await sends.timers.advance(2)
+    assert sends.names == ["other", "late"]
+
+
+async def test_without_limits_nothing_waits() -> None:
+    sends = RecordedSends(None)
+    sends.queue.share_among(2)
+    sends.queue.block_chat(GROUP, 30)
+    for number in range(100):
+        sends.send(str(number))
+        sends.queue.admit_api_query()
+    assert not await sends.queue.wait_until_sendable(GROUP)
+    assert sends.queue.has_room(GROUP)
+    await run_until_idle()
+    assert len(sends.sent) == 100
+
+
+async def test_chats_that_are_quiet_again_are_forgotten(sends: RecordedSends, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.telegram.api.send_queue._MOST_CHATS", 3)
+    sends = RecordedSends()
+    for chat in range(10):
+        await sends.queue.wait_for_send_slot(PRIVATE + chat)
+        await sends.timers.advance(100)
+    assert len(sends.queue._chat_gates) <= 4  # noqa: SLF001 - what it keeps shows nowhere else
+
+
+@pytest.mark.parametrize(("processes", "most"), [(1, 30), (2, 15), (3, 10), (7, 4), (100, 1)])
+async def test_processes_share_the_limit_of_all_and_not_that_of_a_chat(
+    sends: RecordedSends, processes: int, most: int
+) -> None:
+    for count in (3, 1, processes):
+        sends.queue.share_among(count)
+    for chat in range(200):
+        sends.send(str(chat), chat + 1)
+    await sends.timers.advance(20)
+    # The last of one second may be the first of the next by what a bucket holds at once.
+    assert most_in_any_span(1, sends.instants) <= max(most, 2)
+    assert len(sends.sent) >= min(200, 0.7 * most * 20)
+
+
+async def test_to_share_gives_nobody_what_was_just_spent(sends: RecordedSends) -> None:
+    for chat in range(200):
+        sends.send(str(chat), chat + 1)
+    await run_until_idle()
+    spent = len(sends.sent)
+    for processes in (2, 1, 2, 1):
+        sends.queue.share_among(processes)
+    await run_until_idle()
+    assert len(sends.sent) == spent
+    await sends.timers.advance(10)
+    assert most_in_any_span(1, sends.instants) <= TELEGRAM_LIMITS.all
+
+
+async def test_of_four_messages_of_a_game_at_full_speed_one_is_an_answer_that_has_waited_long(
+    sends: RecordedSends,
+) -> None:
+    sends.play_on()
+    await sends.timers.advance(120)
+    sends.refuse("first", LIMON)
+    await sends.timers.advance(30)
+    assert "first" in sends.names, "within seconds"
+    for person in range(20):
+        sends.refuse("refusal", person)
+    await sends.timers.advance(340)
+    spans = "".join("r" if name == "refusal" else "m" for name in sends.names).split("r")
+    assert len(spans) == 21
+    assert all(len(span) >= 3 for span in spans[1:-1])
+
+
+@pytest.mark.parametrize("priority", [Priority.ANSWER, Priority.LOOK_UP])
+async def test_many_answers_to_one_person_hold_up_one_to_another_by_one(
+    sends: RecordedSends, priority: Priority
+) -> None:
+    for number in range(12):
+        sends.send(f"kiraz {number}", GROUP, Priority.ANSWER, KIRAZ)
+    await run_until_idle()
+    before = len(sends.sent)
+    sends.send("limon", GROUP, priority, LIMON)
+    await sends.timers.advance(60)
+    assert sends.names.index("limon") == before + 1
+    assert [name for name in sends.names if name != "limon"] == [f"kiraz {number}" for number in range(12)]
+
+
+async def test_of_one_person_s_refusals_the_newest_waits_in_the_place_of_the_first(sends: RecordedSends) -> None:
+    for number in range(5):
+        sends.send(str(number))
+    await run_until_idle()
+    sends.refuse("old", KIRAZ, update=7)
+    sends.refuse("other", LIMON)
+    sends.send("answer", GROUP, Priority.ANSWER, KIRAZ)
+    await run_until_idle()
+    sends.refuse("new", KIRAZ, update=9)
+    await run_until_idle()
+    sends.refuse("one that comes back", KIRAZ, update=8)
+    await sends.timers.advance(120)
+    assert sends.names[5:] == ["new", "other", "answer"]
+    assert {name: error.crowded for name, error in sends.unsent.items()} == {"old": False, "one that comes back": False}
+
+
+async def test_who_is_refused_again_and_again_has_waited_since_the_first_time(sends: RecordedSends) -> None:
+    sends.play_on()
+    await sends.timers.advance(120)
+    for number in range(40):
+        sends.refuse(f"refusal {number}", KIRAZ)
+        await sends.timers.advance(1)
+    assert 1 <= sum(name.startswith("refusal") for name in sends.names) <= 3
+
+
+async def test_so_many_answers_wait_and_of_more_those_are_left_out_who_have_most(
+    sends: RecordedSends, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.telegram.api.send_queue._MOST_ANSWERS", 4)
+    sends.queue.block_chat(GROUP, 60)
+    sends.send("notice", GROUP, Priority.ANSWER)
+    for number in range(3):
+        sends.send(f"kiraz {number}", GROUP, Priority.ANSWER, KIRAZ)
+    sends.send("limon", GROUP, Priority.ANSWER, LIMON)
+    await run_until_idle()
+    for person in range(3, 8):
+        sends.refuse(f"refusal {person}", person)
+        sends.send("move")
+    await sends.timers.advance(300)
+    assert set(sends.unsent) == {"kiraz 2", "kiraz 1", "refusal 5", "refusal 6", "refusal 7"}
+    assert all(error.crowded for error in sends.unsent.values())
+    assert {*sends.names} == {"move", "notice", "kiraz 0", "limon", "refusal 3", "refusal 4"}
+    assert sends.names.count("move") == 5
+
+
+def test_who_is_muted_is_refused_without_a_word() -> None:
+    muted = Sending(Priority.ANSWER, Requester(GROUP, KIRAZ, 1, muted=True))
+    with pytest.raises(NotSent):
+        muted.as_refusal()
+    assert GAME_NEWS.as_refusal() is GAME_NEWS, "nobody is refused"
+
+
+async def test_waits_are_observed_with_their_priority_however_they_end() -> None:
+    timers, seen = FakeTimers(), list[tuple[str, float]]()
+
+    class Waits(Meters):
+        def observe_send_wait(self, priority: str, seconds: float) -> None:
+            seen.append((priority, seconds))
+
+    queue = SendQueue(TELEGRAM_LIMITS, clock=timers.clock, call_later=timers.call_later, meters=Waits())
+    await queue.wait_for_send_slot(PRIVATE)
+    assert seen == [], "what goes at once has not waited"
+    queue.block_chat(PRIVATE, 7)
+    sent = asyncio.create_task(queue.wait_for_send_slot(PRIVATE, Sending(Priority.LOOK_UP)))
+    given_up = asyncio.create_task(queue.wait_until_sendable(PRIVATE))
+    await timers.advance(2)
+    given_up.cancel()
+    await timers.advance(5)
+    await sent
+    assert seen == [("play", 2.0), ("look_up", 7.0)]
 
 
 class RateLimitedTelegram:
@@ -38,20 +402,13 @@ async def test_an_answer_is_sent_again_as_soon_as_it_may_be() -> None:
     assert telegram.pauses == [7.0, 7.0]
 
 
-async def test_who_puts_together_anew_what_there_is_to_say_is_told_of_it() -> None:
-    telegram = RateLimitedTelegram(1)
-    with pytest.raises(RateLimited):
-        await SendQueue(pause=telegram.pause).send_when_allowed(GROUP, telegram.send)
-    assert telegram.pauses == []
-
-
-async def test_nobody_else_is_sent_to_a_chat_that_telegram_has_shut() -> None:
+async def test_who_composes_anew_what_there_is_to_say_is_told_of_a_429_that_shuts_the_chat_for_all() -> None:
     timers, telegram = FakeTimers(), RateLimitedTelegram(1)
-    limiter = Limiter(RateLimits(30, 1, 20), clock=timers.clock, call_later=timers.call_later)
+    queue = timers.new_send_queue()
     with pytest.raises(RateLimited):
-        await SendQueue(limiter).send_when_allowed(GROUP, telegram.send)
-
-    other = asyncio.create_task(SendQueue(limiter).send_when_allowed(GROUP, telegram.send))
+        await queue.send_when_allowed(GROUP, telegram.send)
+    other = asyncio.create_task(queue.send_when_allowed(GROUP, telegram.send))
+    assert await queue.send_when_allowed(None, telegram.send) == "sent", "an answer to a tap waits for no chat"
     await timers.advance(6.9)
     assert not other.done()
     await timers.advance(0.2)
@@ -68,10 +425,3 @@ async def test_what_is_refused_is_not_sent_again() -> None:
     with pytest.raises(RequestRejected):
         await SendQueue(pause=telegram.pause).send_when_allowed(GROUP, refused, Sending(Priority.ANSWER))
     assert telegram.asked == 1
-
-
-async def test_an_answer_to_a_tap_waits_for_no_chat() -> None:
-    timers, telegram = FakeTimers(), RateLimitedTelegram(0)
-    limiter = Limiter(RateLimits(30, 1, 20), clock=timers.clock, call_later=timers.call_later)
-    limiter.block_chat(GROUP, 600)
-    assert await SendQueue(limiter).send_when_allowed(None, telegram.send) == "sent"
