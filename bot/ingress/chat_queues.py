@@ -46,14 +46,7 @@ _Person = tuple[QuotaName | None, int, int]
 
 
 class ChatQueues:
-    """Decides when a job enters its lane, or that it does not.
-
-    Args:
-        work: does the first item of a lane, and returns how many are done: 1, or 0 to be called again.
-        in_flight: notes what is in lanes or waits for a try.
-        pause: waits that many seconds.
-        with_quotas: whether people's shares are limited.
-    """
+    """Decides when a job enters its lane, or that it does not; ``work`` is that of :class:`.lanes.Lanes`."""
 
     def __init__(
         self,

@@ -99,14 +99,7 @@ class Consumer:
         self._in_flight: Final = InFlightEntries(inbox, pause)
         self._queues: Final = ChatQueues(self._work_lane, self._in_flight, pause, with_quotas=with_quotas)
         self._reader: Final = ShardReader[InboxEntry](inbox, self._admit_entry, wait_for_news, pause=pause)
-        self.timeouts: Final = TimeoutQueue(
-            inbox=inbox,
-            in_flight=self._in_flight,
-            queues=self._queues,
-            requests=self._requests,
-            reader=self._reader,
-            pause=pause,
-        )
+        self.timeouts: Final = TimeoutQueue(inbox, self._in_flight, self._queues, self._requests, self._reader, pause)
         """Where due work on tables is queued behind the updates that came before it."""
         self._backoff: Final[Backoff[int]] = Backoff(pause=pause)
         self._outage_backoff: Final[Backoff[int]] = Backoff(pause=pause, longest=STORE_SECONDS)

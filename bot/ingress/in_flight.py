@@ -21,12 +21,7 @@ _REMEMBERED_SECONDS: Final = 60.0
 
 
 class InFlightEntries:
-    """Knows the entries in flight. If Redis cannot acknowledge one, that is retried when it is delivered again.
-
-    Args:
-        inbox: has the entries.
-        pause: waits that many seconds.
-    """
+    """Knows the entries in flight. If Redis cannot acknowledge one, that is retried when it is delivered again."""
 
     def __init__(self, inbox: Inbox, pause: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
         self._inbox: Final = inbox

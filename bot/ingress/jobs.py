@@ -146,12 +146,7 @@ LaneItem = Job | DueWork
 
 
 class RequestReader:
-    """Reads the request of an inbox entry, and of which kind it is.
-
-    Args:
-        bot: initialised, for parsing updates.
-        classify: gives a request's kind; ``None`` for one that asks for nothing.
-    """
+    """Reads the request of an inbox entry, and of which kind it is."""
 
     def __init__(self, bot: Bot, classify: Callable[[Request], RequestKind | None]) -> None:
         self._bot: Final = bot

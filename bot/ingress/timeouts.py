@@ -33,20 +33,10 @@ _MOST_TABLES: Final = 256
 
 
 class TimeoutQueue:
-    """Puts work that is due into lanes, behind earlier updates; a :class:`bot.tables.table_queue.TableQueue`.
+    """Puts work that is due into lanes, behind earlier updates; a :class:`bot.tables.table_queue.TableQueue`."""
 
-    Args:
-        inbox: holds earlier updates until they are handled or forwarded.
-        in_flight: knows which of them are in lanes here.
-        queues: receive the work.
-        requests: tells actions, whose order matters, from look-ups.
-        reader: takes the inbox's entries to the lanes.
-        pause: waits that many seconds.
-    """
-
-    def __init__(
+    def __init__(  # noqa: PLR0917 - the parts of one consumer
         self,
-        *,
         inbox: Inbox,
         in_flight: InFlightEntries,
         queues: ChatQueues,
