@@ -175,7 +175,7 @@ class ChatQueues:
         for place in [place for place in self._tries if place[0] == lane]:
             if (job := self._tries.pop(place, None)) is not None:
                 await self._enqueue(job)
-            if job is last is not None:
+            if last is not None and job is last:
                 return
 
     async def _enqueue(self, job: Job) -> None:

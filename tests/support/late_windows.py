@@ -69,14 +69,8 @@ def share_limit(harness: BotHarness, monkeypatch: pytest.MonkeyPatch, chat: int,
     def read_clock() -> float:
         return harness.clock.now.timestamp()
 
-    limiter = SendQueue(limits, clock=read_clock, call_later=call_later)
-    for name in ("wait_for_send_slot", "wait_until_sendable", "has_room", "return_send_slot", "block_chat"):
-        ask = getattr(SendQueue, name)
-
-        def asks(one: SendQueue, of: int | None, *more: Any, ask: Callable[..., Any] = ask, **named: Any) -> Any:
-            return ask(limiter if of == chat else one, of, *more, **named)
-
-        monkeypatch.setattr(SendQueue, name, asks)
+    limited, gates_of = SendQueue(limits, clock=read_clock, call_later=call_later), SendQueue._gates_of  # noqa: SLF001 - only this chat has limits
+    monkeypatch.setattr(SendQueue, "_gates_of", lambda queue, of: gates_of(limited if of == chat else queue, of))
     return may_pass
 
 

@@ -41,8 +41,8 @@ _MOST_ANSWERS_ALL: Final = 1000
 """The most answers that wait for the limit of all chats."""
 _BURST_SECONDS: Final = 3
 """Seconds' worth of messages that a chat may get at once, if the seconds around it are quiet."""
-_MOST_CHATS: Final = 16_384
-"""Only the newest are known, far more than can be sent anything in a minute."""
+_MOST_CHATS: Final = 4096
+"""The most chats whose limits are known, the newest: twice as many as can be sent anything in a minute."""
 _ROOM_MESSAGES: Final = 4
 """How many messages must be free for :meth:`SendQueue.has_room`: two turns, each with an edit of the one before."""
 _WARN_SECONDS: Final = 300.0

@@ -75,17 +75,6 @@ async def test_looks_that_differ_or_are_somebody_s_own_are_answered_each(desk: C
     assert sorted(desk.handled_texts) == ["board", "rules", *["rules scrabble-en"] * 2, "score", *["word cat"] * 2]
 
 
-async def test_a_look_asked_again_while_it_is_answered_is_answered_again(desk: ConsumerHarness) -> None:
-    free = hold_requests(desk, "score")
-    async with desk.run_consumer():
-        await desk.append_text("/score")
-        await run_until_idle()
-        await desk.append_text("/score", LIMON)
-        free.set()
-        await desk.wait_until_empty()
-    assert [request.sender.user for request in desk.requests] == [KIRAZ, LIMON]
-
-
 async def test_a_refusal_that_waits_to_be_sent_lets_the_next_move_go_on(desk: ConsumerHarness) -> None:
     free = asyncio.Event()
 

@@ -147,36 +147,6 @@ async def test_looks_alike_do_not_pile_up_where_nobody_s_share_is_counted(redis:
     assert [(who, what) for _, who, what in group.answered] == [(KIRAZ, "rules"), (1999, "score")]
 
 
-async def test_a_good_move_beyond_one_s_share_is_played_and_a_bad_one_is_not_answered(group: BusyGroup) -> None:
-    async with group.desk.run_consumer():
-        for number in range(30):
-            await group.desk.append_text(f"/play bad {number}", KIRAZ)
-            await group.pass_time(0)
-        await group.desk.append_text("/play good", KIRAZ)
-        await group.pass_time(100)
-        await group.desk.wait_until_empty()
-    assert group.played == ["play good"]
-    assert len(group.desk.throttled_requests) == 1
-
-
-async def test_of_what_somebody_sends_at_once_beyond_their_share_the_last_is_done(group: BusyGroup) -> None:
-    free = asyncio.Event()
-    done = list[str]()
-
-    async def held(request: Request) -> None:
-        await free.wait()
-        done.append(request_text(request))
-
-    group.desk.on_request = held
-    async with group.desk.run_consumer():
-        for number in range(300):
-            await group.desk.append_text(f"/play {number}", KIRAZ)
-        await group.desk.append_text("/play other", LIMON)
-        free.set()
-        await group.desk.wait_until_empty()
-    assert done == [*(f"play {number}" for number in range(11)), "play 299", "play other"]
-
-
 async def test_good_moves_beyond_one_s_share_that_come_every_two_seconds_are_all_played(group: BusyGroup) -> None:
     async with group.desk.run_consumer():
         for number in range(20):
