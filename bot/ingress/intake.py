@@ -10,7 +10,8 @@ from redis.exceptions import RedisError
 
 from bot.ingress.update_header import UnreadableUpdate, find_update_kind, read_header
 from bot.metrics.meters import NO_METERS, Meters
-from bot.telegram.incoming.inline_mode import InlineQueryRequest, parse_inline_query
+from bot.telegram.incoming.inline_mode import InlineQueryRequest
+from bot.telegram.incoming.parse_update import parse_inline_query
 
 STORE_ERRORS: Final = (RedisError, OSError)
 """What :meth:`UpdateIntake.take_update` raises while Redis is away."""

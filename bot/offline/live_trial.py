@@ -59,11 +59,10 @@ from bot.telegram.api.transport import AiohttpRequest
 from bot.telegram.incoming.inline_mode import (
     InlineQueryRequest,
     InlineResult,
-    parse_inline_query,
     private_chat_button,
     to_result_articles,
 )
-from bot.telegram.incoming.parse_update import parse_update
+from bot.telegram.incoming.parse_update import parse_inline_query, parse_update
 from bot.telegram.incoming.requests import Sender, Tap
 from bot.telegram.keyboards import STYLE_DANGER, STYLE_SUCCESS, callback_button, first_game_button
 from bot.terminal import print_error, print_line

@@ -106,9 +106,8 @@ class ConsumerHarness:
 
     async def append_tap(self, data: str, person: int = KIRAZ, *, chat: int = GROUP) -> None:
         message = {"message_id": 1, "date": 0, "chat": {"id": chat, "type": "supergroup"}}
-        await self.append_update(
-            {"callback_query": {"id": "1", "from": _user_json(person), "message": message, "data": data}}, chat
-        )
+        query = {"id": "1", "from": _user_json(person), "chat_instance": "1", "message": message, "data": data}
+        await self.append_update({"callback_query": query}, chat)
 
     async def append_update(self, update: dict[str, Any], chat: int, entry_id: str = "") -> None:
         number = next(self._numbers)

@@ -1,4 +1,4 @@
-"""Inline mode: parses inline queries, makes result articles, and ties a chosen result to the table it was made for."""
+"""Inline mode: what is asked, makes result articles, and ties a chosen result to the table it was made for."""
 
 import html
 import re
@@ -6,32 +6,27 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-import msgspec
 from telegram import (
     InlineQueryResultArticle,
     InlineQueryResultsButton,
     InputTextMessageContent,
     LinkPreviewOptions,
+    Message,
+    User,
 )
-from telegram import User as Account
-from telegram.constants import ChatType, InlineQueryLimit, MessageEntityType, ParseMode
+from telegram.constants import InlineQueryLimit, MessageEntityType, ParseMode
 
 from bot import message_limits
-from bot.telegram.incoming import update_types
-from bot.telegram.incoming.requests import Sender, to_sender
-from bot.telegram.incoming.update_types import Message
+from bot.telegram.incoming.requests import Sender
 from bot.texts import Html
-from bot.user_input.typed_text import normalize_typed_text
 
 MOST_RESULTS: Final = int(InlineQueryLimit.RESULTS)
 """How many results Telegram takes."""
 _MOST_TITLE: Final = 120
 _MOST_DESCRIPTION: Final = 250
 """More than any client shows of either."""
-_INLINE_MARK: Final = b'"inline_query"'
 _START_PAYLOAD: Final = "inline"
 """The payload of ``/start`` from the button above the results; the bot greets as for any unknown payload."""
-_CHAT_WITH_BOT: Final = str(ChatType.SENDER)
 _TABLE_PAYLOAD: Final = "at_"
 _LINK: Final = re.compile(
     rf"https?://(?:t|telegram)\.me/\w+/?\?start={_TABLE_PAYLOAD}([0-9a-f]{{8}})_(\d{{1,6}})", re.ASCII
@@ -58,20 +53,6 @@ class InlineResult:
     title: str
     description: str
     posted_html: Html
-
-
-def parse_inline_query(raw: bytes) -> InlineQueryRequest | None:
-    """The inline query of a raw update; ``None`` for an update of any other kind."""
-    if _INLINE_MARK not in raw:
-        return None
-    try:
-        update = update_types.decode_update(raw)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
-        return None  # the inbox's reader reports an update that cannot be read
-    if (query := update.inline_query) is None:
-        return None
-    in_private, text = query.chat_type == _CHAT_WITH_BOT, normalize_typed_text(query.query)
-    return InlineQueryRequest(query.id, to_sender(query.sender), text, in_private, update.update_id)
 
 
 def to_result_articles(results: Sequence[InlineResult]) -> list[InlineQueryResultArticle]:
@@ -108,7 +89,7 @@ def add_target_link(text: str, target: ResultTarget, username: str) -> Html:
     return Html(f'<a href="{link}">{html.escape(first)}</a>{space}{html.escape(rest)}')
 
 
-def is_posted_via_bot(message: Message, bot: Account) -> bool:
+def is_posted_via_bot(message: Message, bot: User) -> bool:
     """Whether a message is one of the bot's inline results that its sender chose."""
     return message.via_bot is not None and message.via_bot.id == bot.id
 

@@ -1,28 +1,45 @@
 """Parses Telegram's updates into typed requests; knows Telegram's shapes and the commands' names, nothing of games.
 
-Start at :func:`parse_update`, at the end. `bot.telegram.incoming.inline_mode` parses inline queries.
+Start at :func:`parse_update`, at the end. python-telegram-bot decodes updates (:class:`telegram.Update`) and checks no
+types, so the fields of the requests are checked here.
 """
 
 from collections.abc import Callable, Mapping
+from datetime import datetime
 from typing import Any, Final, TypeVar
 
-from msgspec.structs import replace
-from telegram import User as Account
-from telegram.constants import ChatID, MessageEntityType
-
-from bot.store.update_context import UpdateContext
-from bot.telegram.incoming import inline_mode, update_types
-from bot.telegram.incoming.parse_membership import (
-    parse_other_membership,
-    parse_own_membership,
-    parse_service_message,
+import msgspec
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+from telegram import (
+    CallbackQuery,
+    ChatMember,
+    ChatMemberRestricted,
+    ChatMemberUpdated,
+    ChatShared,
+    MaybeInaccessibleMessage,
+    Message,
+    MessageEntity,
+    Update,
+    User,
 )
+from telegram.constants import ChatID, ChatMemberStatus, ChatType, MessageEntityType
+
+from bot.logs.masking import error_location
+from bot.store.update_context import UpdateContext
+from bot.telegram.incoming import inline_mode
+from bot.telegram.incoming.inline_mode import InlineQueryRequest
 from bot.telegram.incoming.requests import (
+    BotAdded,
+    BotRemoved,
     Command,
     GroupMigrated,
     MembersChanged,
+    MessageId,
     MistypedCommand,
     OwnerCommand,
+    OwnerId,
+    OwnRightsChanged,
     PlainText,
     Request,
     Sender,
@@ -34,29 +51,24 @@ from bot.telegram.incoming.requests import (
     to_venue,
 )
 from bot.telegram.incoming.table_hints import keyboard_data, names_table, with_table_hints
-from bot.telegram.incoming.update_types import (
-    CallbackQuery,
-    ChatShared,
-    Message,
-    MessageEntity,
-    RepliedMessage,
-    User,
-)
 from bot.user_input.command_names import find_command, find_owner_command, suggest_command
 from bot.user_input.typed_text import LONGEST, normalize_typed_text
 from bot.wording.formatting import NAMELESS, sanitize_text
 
 R = TypeVar("R", bound=Request | None)
 
+_GROUPS: Final = frozenset({ChatType.GROUP, ChatType.SUPERGROUP})
+_OUTSIDE: Final = frozenset({ChatMemberStatus.LEFT, ChatMemberStatus.BANNED})
+
 
 def _parse_message(
-    update: UpdateContext, message: Message, bot: Account
+    update: UpdateContext, message: Message, bot: User
 ) -> TextRequest | SharedChat | GroupMigrated | MembersChanged | None:
     if _is_passed_on(message, bot):
         return None
     if message.chat_shared is not None:
         return _parse_shared_chat(update, message, message.chat_shared)
-    request, number = _parse_text_message(update, message, bot), message.ephemeral_message_id
+    request, number = _parse_text_message(update, message, bot), _ephemeral_id(message)
     request = _with_normalized_text(request)
     if isinstance(request, Command | PlainText | MistypedCommand):
         request = with_table_hints(request, message, bot)
@@ -88,37 +100,37 @@ def _normalize_around_mentions(command: Command) -> tuple[str, tuple[tuple[str, 
     return " ".join(filter(None, (*pieces, normalize_typed_text(rest))))[:LONGEST], tuple(mentions)
 
 
-def _is_passed_on(message: Message, bot: Account) -> bool:
+def _is_passed_on(message: Message, bot: User) -> bool:
     """Whether its sender need not be the author: it was forwarded, or posted via another bot.
 
     Nothing is done because of such a message, be it a command, a move or an answer.
     """
     via_other_bot = message.via_bot is not None and not inline_mode.is_posted_via_bot(message, bot)
-    return message.forward_origin is not None or message.is_automatic_forward or via_other_bot
+    return message.forward_origin is not None or bool(message.is_automatic_forward) or via_other_bot
 
 
 def _parse_shared_chat(update: UpdateContext, message: Message, shared: ChatShared) -> SharedChat | None:
     """A chat that the sender chose; only private chats have reply keyboards that ask for one."""
-    venue = to_venue(message.chat, None)
-    if message.sender is None or not venue.private:
+    if message.from_user is None or message.chat.type != ChatType.PRIVATE:
         return None
-    return SharedChat(update, venue, to_sender(message.sender), message.message_id, shared.request_id, shared.chat_id)
+    venue, sender = to_venue(message.chat, None), to_sender(message.from_user)
+    return SharedChat(update, venue, sender, message.message_id, shared.request_id, shared.chat_id)
 
 
 def _parse_text_message(
-    update: UpdateContext, message: Message, bot: Account
+    update: UpdateContext, message: Message, bot: User
 ) -> TextRequest | GroupMigrated | MembersChanged | None:
-    if message.sender is None:
+    if message.from_user is None:
         return None
     former, now = message.migrate_from_chat_id or message.chat.id, message.migrate_to_chat_id or message.chat.id
     if former != now:
-        return GroupMigrated(update, to_venue(message.chat, message.topic), to_sender(message.sender), former, now)
+        return GroupMigrated(update, to_venue(message.chat, _topic(message)), to_sender(message.from_user), former, now)
     if message.text is None:
-        return parse_service_message(update, message)
-    venue, sender = to_venue(message.chat, message.topic), to_sender(message.sender)
-    if is_sent_by_channel(message):
+        return _parse_service_message(update, message)
+    venue, sender = to_venue(message.chat, _topic(message)), to_sender(message.from_user)
+    if _is_sent_by_channel(message):
         return _parse_channel_command(update, message, replace(sender, is_channel=True), bot)
-    if _is_other_bot(message.sender, message):
+    if _is_other_bot(message.from_user, message):
         return None
     if inline_mode.is_posted_via_bot(message, bot):
         return _parse_inline_result(update, message, venue, sender)
@@ -127,20 +139,20 @@ def _parse_text_message(
     entity = next((one for one in first if one.type == MessageEntityType.BOT_COMMAND), None)
     if entity is not None:
         return _parse_command(
-            message, entity, bot, PlainText(update, venue, sender, message.message_id, message.text, message.sent_at)
+            message, entity, bot, PlainText(update, venue, sender, message.message_id, message.text, _sent_at(message))
         )
     if (text := _text_without_bot_mention(message, bot)) is not None:
-        return PlainText(update, venue, sender, message.message_id, text, message.sent_at, mentions_bot=True)
-    replied = message.reply_to_message
-    addressed = venue.private or (replied is not None and replied.sender is not None and replied.sender.id == bot.id)
+        return PlainText(update, venue, sender, message.message_id, text, _sent_at(message), mentions_bot=True)
+    replied = message.reply_to_message and message.reply_to_message.from_user
+    addressed = venue.private or (replied is not None and replied.id == bot.id)
     if addressed or names_table(normalize_typed_text(message.text)):
         return PlainText(
-            update, venue, sender, message.message_id, message.text, message.sent_at, by_number_alone=not addressed
+            update, venue, sender, message.message_id, message.text, _sent_at(message), by_number_alone=not addressed
         )
     return None
 
 
-def _parse_command(message: Message, entity: MessageEntity, bot: Account, plain_text: PlainText) -> TextRequest | None:
+def _parse_command(message: Message, entity: MessageEntity, bot: User, plain_text: PlainText) -> TextRequest | None:
     """A text that begins with a command; in private it is ``plain_text`` where no command is like it."""
     name, _, addressee = plain_text.text[1 : entity.length].partition("@")
     if addressee and addressee.lower() != (bot.username or "").lower():
@@ -163,19 +175,19 @@ def _parse_command(message: Message, entity: MessageEntity, bot: Account, plain_
     )
 
 
-def _parse_edited_message(update: UpdateContext, message: Message, bot: Account) -> Command | PlainText | None:
+def _parse_edited_message(update: UpdateContext, message: Message, bot: User) -> Command | PlainText | None:
     """An edited message; an unknown command gets no suggestion here."""
     request = _parse_message(update, message, bot)
     return replace(request, is_edit=True) if isinstance(request, Command | PlainText) else None
 
 
-def _text_without_bot_mention(message: Message, bot: Account) -> str | None:
+def _text_without_bot_mention(message: Message, bot: User) -> str | None:
     """The text of a message that begins or ends with a mention of the bot, without it; ``None`` for any other."""
     text, name = message.text or "", f"@{bot.username}".lower()
     if name not in text.lower():
         return None
     for entity in message.entities:
-        if entity.type == MessageEntityType.MENTION and (part := message.entity_text(entity)).lower() == name:
+        if entity.type == MessageEntityType.MENTION and (part := _entity_text(message, entity)).lower() == name:
             if text.startswith(part):
                 return text[len(part) :].strip()
             if text.endswith(part):
@@ -199,7 +211,7 @@ def _parse_inline_result(
             sender,
             message.message_id,
             text,
-            message.sent_at,
+            _sent_at(message),
             target_table=target.table,
             target_turns=target.turns,
         )
@@ -210,7 +222,7 @@ def _parse_inline_result(
         message.message_id,
         command,
         rest,
-        message.sent_at,
+        _sent_at(message),
         target_table=target.table,
         target_turns=target.turns,
     )
@@ -242,7 +254,7 @@ def _owner_command(
         return fallback
     raw_text = (message.text or "")[length:].strip()
     origin = None if message.reply_to_message is None else message.reply_to_message.forward_origin
-    author = None if origin is None else origin.sender_user or origin.sender_chat or origin.chat
+    authors = (getattr(origin, source, None) for source in ("sender_user", "sender_chat", "chat"))
     return OwnerCommand(
         fallback.update,
         fallback.venue,
@@ -253,25 +265,25 @@ def _owner_command(
         raw_text,
         fallback,
         origin is not None,
-        None if author is None else author.id,
+        next((author.id for author in authors if author is not None), None),
     )
 
 
 def _text_mentions(message: Message) -> tuple[tuple[str, int], ...]:
     return tuple(
-        (message.entity_text(entity), entity.user.id)
+        (_entity_text(message, entity), entity.user.id)
         for entity in message.entities
         if entity.type == MessageEntityType.TEXT_MENTION and entity.user is not None
     )
 
 
-def _human_author(message: RepliedMessage | None) -> int | None:
+def _human_author(message: Message | None) -> int | None:
     """The person who wrote a message; ``None`` if a bot or a channel wrote it."""
-    user = None if message is None else message.sender
+    user = None if message is None else message.from_user
     return None if user is None or user.is_bot else user.id
 
 
-def is_sent_by_channel(message: Message) -> bool:
+def _is_sent_by_channel(message: Message) -> bool:
     """Whether a message was sent in the name of a channel or another group.
 
     An anonymous administrator sends in the name of the group itself, which does not count.
@@ -280,14 +292,14 @@ def is_sent_by_channel(message: Message) -> bool:
     return chat is not None and chat.id != message.chat.id
 
 
-def _parse_channel_command(update: UpdateContext, message: Message, sender: Sender, bot: Account) -> Command | None:
+def _parse_channel_command(update: UpdateContext, message: Message, sender: Sender, bot: User) -> Command | None:
     """A command in a channel's name, which is refused with a reason; other messages of channels are ignored."""
     first = message.entities[0] if message.entities else None
     if first is None or first.offset or first.type != MessageEntityType.BOT_COMMAND:
         return None
-    venue, text = to_venue(message.chat, message.topic), message.text or ""
+    venue, text = to_venue(message.chat, _topic(message)), message.text or ""
     request = _parse_command(
-        message, first, bot, PlainText(update, venue, sender, message.message_id, text, message.sent_at)
+        message, first, bot, PlainText(update, venue, sender, message.message_id, text, _sent_at(message))
     )
     return request if isinstance(request, Command) else None
 
@@ -297,37 +309,106 @@ def _is_other_bot(user: User, message: Message) -> bool:
     return user.is_bot and not (user.id == ChatID.ANONYMOUS_ADMIN and message.sender_chat is not None)
 
 
-def _parse_tap(update: UpdateContext, query: CallbackQuery, _: Account) -> Tap | None:
+def _topic(message: Message) -> int | None:
+    """The forum topic of a message; a thread of replies is none."""
+    return message.message_thread_id if message.is_topic_message else None
+
+
+def _sent_at(message: Message) -> datetime:
+    """When the current text of a message reached Telegram: its last edit, if there was one."""
+    return message.edit_date or message.date
+
+
+def _entity_text(message: Message, entity: MessageEntity) -> str:
+    """The marked part of a text, in UTF-16 units as Telegram counts; half a character at its ends is left out."""
+    units = (message.text or "").encode("utf-16-le")
+    return units[entity.offset * 2 : (entity.offset + entity.length) * 2].decode("utf-16-le", "ignore")
+
+
+def _ephemeral_id(message: MaybeInaccessibleMessage) -> int | None:
+    """The number of an ephemeral message, which python-telegram-bot does not know before Bot API 10.2."""
+    name = "ephemeral_message_id"
+    number: int | None = getattr(message, name, message.api_kwargs.get(name))
+    return number
+
+
+def _parse_service_message(update: UpdateContext, message: Message) -> MembersChanged | None:
+    """The service message of people who joined or left."""
+    left = () if message.left_chat_member is None else (message.left_chat_member.id,)
+    joined = tuple(user.id for user in message.new_chat_members)
+    if message.from_user is None or not (joined or left):
+        return None
+    return MembersChanged(update, to_venue(message.chat, _topic(message)), to_sender(message.from_user), joined, left)
+
+
+def _parse_own_membership(
+    update: UpdateContext, change: ChatMemberUpdated, _: User
+) -> BotAdded | BotRemoved | OwnRightsChanged | None:
+    """The bot joined or left a group, or may do other things in it."""
+    before, after = change.old_chat_member.status, change.new_chat_member.status
+    if change.chat.type not in _GROUPS or (before in _OUTSIDE and after in _OUTSIDE):
+        return None
+    venue, sender = to_venue(change.chat, None), to_sender(change.from_user)
+    if after in _OUTSIDE:
+        return BotRemoved(update, venue, sender)
+    if before not in _OUTSIDE:
+        may_write = getattr(change.new_chat_member, "can_send_messages", True)
+        return OwnRightsChanged(update, venue, sender, may_write)
+    return BotAdded(update, venue, sender, after == ChatMemberStatus.ADMINISTRATOR)
+
+
+def _parse_other_membership(update: UpdateContext, change: ChatMemberUpdated, _: User) -> MembersChanged | None:
+    """Somebody else joined or left; Telegram tells that where the bot is an administrator."""
+    user, before, after = change.new_chat_member.user, change.old_chat_member, change.new_chat_member
+    if change.chat.type not in _GROUPS or _is_outside(before) == _is_outside(after):
+        return None
+    joined, left = ((), (user.id,)) if _is_outside(after) else ((user.id,), ())
+    return MembersChanged(update, to_venue(change.chat, None), to_sender(change.from_user), joined, left)
+
+
+def _is_outside(member: ChatMember) -> bool:
+    return not member.is_member if isinstance(member, ChatMemberRestricted) else member.status in _OUTSIDE
+
+
+def _parse_tap(update: UpdateContext, query: CallbackQuery, _: User) -> Tap | None:
     message = query.message
     if message is None or query.data is None:
         return None
+    topic, photo, keyboard = None, None, None
+    if isinstance(message, Message):  # else it is too old to be shown
+        topic, keyboard = _topic(message), message.reply_markup
+        photo = message.photo[-1].file_id if message.photo else None
     return Tap(
         update,
-        to_venue(message.chat, message.topic),
-        to_sender(query.sender),
+        to_venue(message.chat, topic),
+        to_sender(query.from_user),
         query.id,
         message.message_id,
         query.data,
-        photo=message.photo[-1].file_id if message.photo else None,
-        ephemeral_id=message.ephemeral_message_id,
-        keyboard_data=keyboard_data(message.reply_markup),
+        photo=photo,
+        ephemeral_id=_ephemeral_id(message),
+        keyboard_data=keyboard_data(keyboard),
     )
 
 
-_PARSERS: Final[Mapping[str, Callable[[UpdateContext, Any, Account], Request | None]]] = {
+_PARSERS: Final[Mapping[str, Callable[[UpdateContext, Any, User], Request | None]]] = {
     "message": _parse_message,
     "edited_message": _parse_edited_message,
     "callback_query": _parse_tap,
-    "my_chat_member": parse_own_membership,
-    "chat_member": parse_other_membership,
+    "my_chat_member": _parse_own_membership,
+    "chat_member": _parse_other_membership,
 }
-"""The parser of each kind of update, by its field in :class:`bot.telegram.incoming.update_types.Update`."""
+"""The parser of each kind of update, by its field in :class:`telegram.Update`."""
 
 UPDATE_KINDS: Final = (*_PARSERS, "inline_query")
-"""The kinds of updates that the bot asks Telegram for; `bot.telegram.incoming.inline_mode` parses the last."""
+"""The kinds of updates that the bot asks Telegram for."""
+
+_INLINE_MARK: Final = b'"inline_query"'
+_UNREADABLE: Final = (ArithmeticError, AttributeError, LookupError, OSError, TypeError, ValueError)
+"""What python-telegram-bot and the parsers raise over a field that is missing or of another type."""
 
 
-def parse_update(raw: bytes, bot: Account, update: UpdateContext | None = None) -> Request | None:
+def parse_update(raw: bytes, bot: User, update: UpdateContext | None = None) -> Request | None:
     """The request of a raw update; ``None`` when the bot has nothing to do with it.
 
     Args:
@@ -338,8 +419,52 @@ def parse_update(raw: bytes, bot: Account, update: UpdateContext | None = None) 
     Raises:
         msgspec.DecodeError: the bytes are no update.
     """
-    decoded = update_types.decode_update(raw)
-    for kind, parser in _PARSERS.items():
-        if (content := getattr(decoded, kind)) is not None:
-            return parser(update or UpdateContext(decoded.update_id), content, bot)
+    try:
+        decoded = _decode_update(raw)
+        for kind, parser in _PARSERS.items():
+            if (content := getattr(decoded, kind)) is not None:
+                return _checked(parser(update or UpdateContext(decoded.update_id), content, bot))
+    except _UNREADABLE as error:
+        raise msgspec.ValidationError(f"a field is not of its type: {error_location(error)}") from error
     return None
+
+
+def parse_inline_query(raw: bytes) -> InlineQueryRequest | None:
+    """The inline query of a raw update; ``None`` for any other update, and for bytes that are none."""
+    if _INLINE_MARK not in raw:
+        return None
+    try:
+        update = _decode_update(raw)
+        if (query := update.inline_query) is None:
+            return None
+        in_private, text = query.chat_type == ChatType.SENDER, normalize_typed_text(query.query)
+        sender = to_sender(query.from_user)
+        _check_types(sender)
+        return InlineQueryRequest(msgspec.convert(query.id, str), sender, text, in_private, update.update_id)
+    except (*_UNREADABLE, msgspec.DecodeError, RecursionError):
+        return None  # the inbox's reader reports an update that cannot be read
+
+
+def _decode_update(raw: bytes) -> Update:
+    update = Update.de_json(msgspec.json.decode(raw))
+    msgspec.convert(update.update_id, MessageId)
+    return update
+
+
+def _checked(request: Request | None) -> Request | None:
+    """The same request.
+
+    Raises:
+        msgspec.ValidationError: a field has another type than it is declared with.
+    """
+    if request is not None:
+        scope = request.venue.scope
+        msgspec.convert((scope.chat, scope.topic), tuple[OwnerId, MessageId | None])
+        plain = request.fallback if isinstance(request, OwnerCommand) else request
+        _check_types(plain, plain.venue, plain.sender)
+    return request
+
+
+def _check_types(*parts: Struct) -> None:
+    for part in parts:
+        msgspec.convert(asdict(part), type(part))

@@ -2,23 +2,28 @@
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Self
+from typing import Annotated, Self
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
+from telegram import Chat, User
 from telegram.constants import ChatID, ChatType
 
 from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
-from bot.telegram.incoming.update_types import Chat, User
 from bot.wording.formatting import display_name
 from bot.workers.sending import Sending
+
+OwnerId = Annotated[int, Meta(gt=-(2**52), lt=2**52)]
+"""The id of a chat or a person; Telegram promises 52 bits at most."""
+MessageId = Annotated[int, Meta(ge=0, lt=2**52)]
+"""The id of a message or a topic."""
 
 
 class Sender(Struct, frozen=True):
     """Who sent something, with the name shown at the table."""
 
-    user: int
+    user: OwnerId
     name: str
     language: str | None
     username: str | None = None
@@ -73,7 +78,7 @@ class Venue(Struct, frozen=True):
 def to_venue(chat: Chat, topic: int | None) -> Venue:
     """Where something was said, as requests have it."""
     private = chat.type == ChatType.PRIVATE
-    return Venue(Scope(chat.id, topic), private, chat.title or "", chat.username, is_forum=chat.is_forum)
+    return Venue(Scope(chat.id, topic), private, chat.title or "", chat.username, is_forum=bool(chat.is_forum))
 
 
 class _RequestHeader(Struct, frozen=True):
@@ -89,7 +94,7 @@ class BaseRequest(_RequestHeader, frozen=True, kw_only=True):
 
     arrived_at: datetime | None = None
     """When the update reached the bot, in UTC."""
-    ephemeral_id: int | None = None
+    ephemeral_id: MessageId | None = None
     """The number of the ephemeral message that was sent or tapped; ``message`` is 0 then."""
     own_sending: Sending | None = None
     """How a reply to it is sent, where that differs from what else is sent because of the update."""
@@ -117,7 +122,7 @@ class HintedRequest(BaseRequest, frozen=True, kw_only=True):
 
     table_number: int | None = None
     """The number of the table that its text begins with, as ``#3``; the text is without it."""
-    replied_message: int | None = None
+    replied_message: MessageId | None = None
     """The bot's message that it replies to."""
     replied_tables: tuple[str, ...] = ()
     """The short names of the tables that most buttons of that message are about."""
@@ -147,21 +152,21 @@ class EditableRequest(HintedRequest, frozen=True, kw_only=True):
 class Command(EditableRequest, frozen=True):
     """A command and what follows it."""
 
-    message: int
+    message: MessageId
     name: str
     text: str
     sent_at: datetime
     """When it reached Telegram, in UTC and whole seconds."""
-    mentions: tuple[tuple[str, int], ...] = ()
+    mentions: tuple[tuple[str, OwnerId], ...] = ()
     """The mentioned people without a username: the text of the mention, and the user."""
-    replied_user: int | None = None
+    replied_user: OwnerId | None = None
     """The author of the message that this replies to, if a person."""
 
 
 class MistypedCommand(HintedRequest, frozen=True):
     """A command that does not exist, and the nearest one that does."""
 
-    message: int
+    message: MessageId
     typed: str
     suggestion: str
     sent_at: datetime
@@ -173,7 +178,7 @@ class MistypedCommand(HintedRequest, frozen=True):
 class PlainText(EditableRequest, frozen=True):
     """A text for the bot that is no command: a reply to its message, a mention of it, or sent in the private chat."""
 
-    message: int
+    message: MessageId
     text: str
     sent_at: datetime
     """When it reached Telegram, in UTC and whole seconds."""
@@ -212,7 +217,7 @@ def to_command(request: PlainText, name: str, text: str) -> Command:
 class OwnerCommand(BaseRequest, frozen=True):
     """A command for the bot's owners in their private chats; for everybody else it is ``fallback``."""
 
-    message: int
+    message: MessageId
     name: str
     text: str
     raw_text: str
@@ -220,7 +225,7 @@ class OwnerCommand(BaseRequest, frozen=True):
     fallback: MistypedCommand | PlainText
     replies_to_forward: bool = False
     """Whether it replies to a forwarded message."""
-    forward_author: int | None = None
+    forward_author: OwnerId | None = None
     """The user or chat that the forwarded message comes from, if it says so."""
 
 
@@ -237,7 +242,7 @@ class Tap(_TapHeader, frozen=True):
     """A tapped inline button; ``message`` is the message that has it."""
 
     query: str
-    message: int
+    message: MessageId
     data: str
 
     def has_button(self, prefix: str, *except_for: str) -> bool:
@@ -248,9 +253,9 @@ class Tap(_TapHeader, frozen=True):
 class SharedChat(BaseRequest, frozen=True):
     """A chat that somebody chose in private, by the reply keyboard's button with that ``request_id``."""
 
-    message: int
+    message: MessageId
     request_id: int
-    chat: int
+    chat: OwnerId
 
 
 class BotAdded(BaseRequest, frozen=True):
@@ -273,15 +278,15 @@ class OwnRightsChanged(BaseRequest, frozen=True):
 class MembersChanged(BaseRequest, frozen=True):
     """People joined a group, left it or were removed."""
 
-    joined_users: tuple[int, ...] = ()
-    left_users: tuple[int, ...] = ()
+    joined_users: tuple[OwnerId, ...] = ()
+    left_users: tuple[OwnerId, ...] = ()
 
 
 class GroupMigrated(BaseRequest, frozen=True):
     """The group ``old_chat`` became the supergroup ``new_chat``; Telegram says so in both chats."""
 
-    old_chat: int
-    new_chat: int
+    old_chat: OwnerId
+    new_chat: OwnerId
 
 
 TextRequest = Command | MistypedCommand | OwnerCommand | PlainText

@@ -10,7 +10,8 @@ from bot.call_errors import RequestRejected
 from bot.ingress.inline_queries import ANSWER_SECONDS, InlineQueries
 from bot.ingress.intake import UpdateIntake
 from bot.logs.logger import log_context
-from bot.telegram.incoming.inline_mode import InlineQueryRequest, parse_inline_query
+from bot.telegram.incoming.inline_mode import InlineQueryRequest
+from bot.telegram.incoming.parse_update import parse_inline_query
 from tests.support.chat_harness import KIRAZ, LIMON, NANE
 from tests.support.timers import freeze_loop_time
 from tests.support.waiting import PATIENCE
@@ -18,7 +19,9 @@ from tests.support.waiting import PATIENCE
 
 def raw_query(user: int, text: str, kind: str = "inline_query") -> bytes:
     sender = {"id": user, "is_bot": False, "first_name": "Ayşe"}
-    return json.dumps({"update_id": 1, kind: {"id": f"{user} {text}", "from": sender, "query": text}}).encode()
+    return json.dumps(
+        {"update_id": 1, kind: {"id": f"{user} {text}", "from": sender, "query": text, "offset": ""}}
+    ).encode()
 
 
 def inline_query_of(user: int, text: str) -> InlineQueryRequest:

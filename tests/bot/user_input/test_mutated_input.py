@@ -128,7 +128,12 @@ UPDATE = {
             {"type": "bot_command", "offset": 0, "length": 5},
             {"type": "text_mention", "offset": 6, "length": 6, "user": {"id": 8, "is_bot": False, "first_name": "Ali"}},
         ],
-        "reply_to_message": {"message_id": 2, "from": {"id": 42, "is_bot": True, "first_name": "Harfiyen"}},
+        "reply_to_message": {
+            "message_id": 2,
+            "date": 1_790_000_000,
+            "chat": {"id": -1001, "type": "supergroup"},
+            "from": {"id": 42, "is_bot": True, "first_name": "Harfiyen"},
+        },
         "message_thread_id": 9,
         "is_topic_message": True,
     },

@@ -9,8 +9,7 @@ from hypothesis import given
 from telegram import User
 
 from bot.languages import languages
-from bot.telegram.incoming.inline_mode import parse_inline_query
-from bot.telegram.incoming.parse_update import parse_update
+from bot.telegram.incoming.parse_update import parse_inline_query, parse_update
 from bot.telegram.incoming.requests import Command, OwnerCommand, PlainText
 from bot.user_input.typed_text import LONGEST, normalize_typed_text
 from tests.support.mutation_strategies import any_text, mutated_text
@@ -68,7 +67,7 @@ def test_every_command_and_every_text_comes_plain_to_its_handler() -> None:
         found = read(typed, command=name)
         assert isinstance(found, Command)
         assert found.text == plain, name
-    board = {"message_id": 8, "from": BOT.to_dict()}
+    board = {"message_id": 8, "date": 0, "chat": {"id": 5, "type": "private"}, "from": BOT.to_dict()}
     mention = {"type": "mention", "offset": 0, "length": 13}
     for text, entities in ((typed, ()), (f"@harfiyen_bot{typed}", (mention,)), (f"＃3 {typed}", ())):
         found = read(text, *entities, reply_to_message=board)

@@ -117,7 +117,7 @@ async def _add_and_remove_bot(place: SceneRoom, number: int) -> None:
     group = {"id": -1350 - number, "type": "group", "title": "Yeni"}
     await place.stage.run_op({"do": "chat", "chat": group, "admins": [KIRAZ]})
     user = {"id": 7_000_000_001, "is_bot": True, "first_name": "Harfiyen", "username": "harfiyen_bot"}
-    rights = dict.fromkeys(RIGHTS, True) | {"is_anonymous": False}
+    rights = dict.fromkeys(RIGHTS, True) | {"is_anonymous": False, "can_be_edited": False}
     for before, after in (
         ("left", "member"),
         ("member", "administrator"),
