@@ -49,7 +49,7 @@ from bot.store.connection.connect import connect
 from bot.store.heartbeat import list_active_workers
 from bot.store.scope import Scope
 from bot.store.server.embedded import ServerFailed, embedded_server_url, socket_path
-from bot.telegram.api.ephemeral_recipient import EphemeralMessage, EphemeralRecipient
+from bot.telegram.api.ephemeral import EphemeralMessage, EphemeralRecipient
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.api.parameters import MessageContent, T
 from bot.telegram.api.responses import errors_as_outcomes
@@ -355,7 +355,8 @@ class _LiveTrial:
 
     async def send_page_alone(self) -> None:
         former, recipient = self.ephemeral, self._to_owner() if self._tap is None else self._to_tap()
-        self._sent_ephemeral = await self.alone.resend_with_photo(former, recipient, self.page)
+        self._sent_ephemeral = await self.alone.send_public(replace(recipient, can_replace=False), self.page)
+        await self.alone.delete(former)
 
     # What needs the owner's hand
 
@@ -460,8 +461,8 @@ _OTHERS: Final = "Other forms are tried; else tiles are shown in a box after a t
 _BELOW: Final = "Other forms are tried; else it is sent below the tapped message."
 _STAY: Final = "The old buttons stay, and a tap on one says that it is old."
 _LOST: Final = "It is not sent, and the log says so."
-_10_2, _10_3, _10_4 = Feature.RECEIVER_10_2, Feature.PARAMETERS_10_3, Feature.CALLBACK_10_4
-_FORMS: Final = frozenset({_10_2, _10_3, _10_4})
+_10_3, _10_4 = Feature.PARAMETERS_10_3, Feature.CALLBACK_10_4
+_FORMS: Final = frozenset({_10_3, _10_4})
 _ROWS: Final = (
     _Row("account", lambda it: it.gateway.check_alive(), "Clocks stop until Telegram answers.", is_needed=True),
     _Row("own rights", _LiveTrial.check_standing, "/doktor (/doctor) cannot say what is missing."),
@@ -487,12 +488,11 @@ _ROWS: Final = (
     _Row("menu button", lambda it: it.gateway.profile.set_menu_button(), "The menu opens when / is typed."),
     _Row("owner", _LiveTrial.find_owner, "Whoever Telegram does not name is treated as no member."),
     _Row("alone, form of 10.3", lambda it: it.send_alone(_10_3), _OTHERS),
-    _Row("alone, form of 10.2", lambda it: it.send_alone(_10_2), _OTHERS),
     _Row("tap", _LiveTrial.wait_for_tap, _NO_GAME, is_needed=True),
     _Row("in place, form of 10.4", lambda it: it.send_in_place(_10_4), _BELOW),
     _Row("in place, form of 10.3", lambda it: it.send_in_place(_10_3), _BELOW),
     _Row("after a tap, form of 10.4", lambda it: it.send_below(_10_4), _OTHERS),
-    _Row("after a tap, form of 10.2", lambda it: it.send_below(_10_2), _OTHERS),
+    _Row("after a tap, form of 10.3", lambda it: it.send_below(_10_3), _OTHERS),
     _Row("box", lambda it: it.gateway.answer_callback(it.tap, "." * 200, alert=True), "A tap seems to do nothing."),
     _Row("text edited alone", lambda it: it.alone.edit_text(it.ephemeral, _WORDS, it.keyboard), _OTHERS),
     _Row("buttons edited alone", lambda it: it.alone.edit_keyboard(it.ephemeral, None), _STAY),

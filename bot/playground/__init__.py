@@ -5,7 +5,7 @@ talks to `/bot<token>/<method>` (`bot_api/dispatch.py`), people to the page (`pa
 (`control_api.py`, which lists its addresses). `python -m bot.playground` serves it alone.
 
 The methods there are, and what each takes since which version, stand in ``bot_api/parameters.py``; no other is
-answered. It speaks Bot API 10.0, 10.2, 10.3 or 10.4. As real servers do, an older one ignores parameters that it does
+answered. It speaks Bot API 10.0, 10.3 or 10.4. As real servers do, an older one ignores parameters that it does
 not know, so what was meant for one reader is posted to all; the journal names them in ``ignored``.
 
 What Telegram documents nowhere is decided here, and what a bot must bear either way is a switch:

@@ -5,11 +5,11 @@ What a version knows of methods and parameters stands in `bot_api/parameters.py`
 
 from dataclasses import dataclass
 
-VERSIONS = ("10.0", "10.2", "10.3", "10.4")
+VERSIONS = ("10.0", "10.3", "10.4")
 OLDEST, NEWEST = VERSIONS[0], VERSIONS[-1]
-#: The first with messages that one member alone sees, the first in which they stand in place of another, the first in
-#: which an answer to a press may leave out the chat and the reader, and the first with a right for welcome messages.
-SINCE_EPHEMERAL, SINCE_IN_PLACE, SINCE_BY_PRESS, SINCE_WELCOMES = "10.2", "10.3", "10.4", "10.3"
+#: The first of these with messages that one member alone sees, disabled buttons and a right for welcome messages, and
+#: the first in which an answer to a press may leave out the chat and the reader.
+SINCE_EPHEMERAL, SINCE_BY_PRESS = "10.3", "10.4"
 
 
 def is_known_since(since: str, version: str) -> bool:

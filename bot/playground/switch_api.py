@@ -1,7 +1,7 @@
 """The switches of the playground, for tests and for the page alike, all as JSON; `…` is `/control` or `/page`.
 
 GET  …/server                 what is switched how
-POST …/server                 {"version"?: "10.0" | "10.2" | "10.3" | "10.4", "photo_in_place"?, "delivery"?, "inline"?,
+POST …/server                 {"version"?: "10.0" | "10.3" | "10.4", "photo_in_place"?, "delivery"?, "inline"?,
 "inline_feedback"?, "privacy"?}: each of the last five true or false; see `server_version.py`
 POST …/groups                 {"title", "people": [ids]} → the chat
 POST …/groups/{id}            {"status"?, "can_delete"?, "can_pin"?, "can_manage_topics"?, "photos"?, "text"?, "slow"?,

@@ -16,7 +16,7 @@ from bot.call_errors import CallFailed, ChatMoved, ChatUnreachable, RequestRejec
 from bot.logs.logger import get_logger, log_context
 from bot.runtime import wait_or_stop
 from bot.store.schedule import AutoDeleteSchedule
-from bot.telegram.api.ephemeral_recipient import EphemeralMessage
+from bot.telegram.api.ephemeral import EphemeralMessage
 from bot.telegram.api.gateway import Gateway
 from bot.workers.newest_dict import NewestDict
 from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop

@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.call_errors import RequestRejected
 from bot.logs.logger import get_logger
-from bot.telegram.api.ephemeral_recipient import EphemeralRecipient
+from bot.telegram.api.ephemeral import EphemeralRecipient
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.auto_delete import AutoDelete
 from bot.telegram.ephemeral_delivery import EphemeralDelivery

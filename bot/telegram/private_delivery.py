@@ -13,7 +13,7 @@ from bot.languages import languages
 from bot.logs.logger import get_logger
 from bot.store.player_state import ClosedChats
 from bot.store.scope import Scope
-from bot.telegram.api.ephemeral_recipient import EphemeralMessage, EphemeralRecipient
+from bot.telegram.api.ephemeral import EphemeralMessage, EphemeralRecipient
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.ephemeral_delivery import EphemeralDelivery
 from bot.telegram.incoming.requests import Command, MistypedCommand, PlainText, Tap

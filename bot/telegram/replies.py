@@ -14,7 +14,7 @@ from telegram import InlineKeyboardMarkup
 from bot.metrics.meters import NO_METERS, Meters
 from bot.pictures.photos import SentPhoto
 from bot.store.update_context import UpdateRefusal
-from bot.telegram.api.ephemeral_recipient import EphemeralRecipient
+from bot.telegram.api.ephemeral import EphemeralRecipient
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.auto_delete import REPLY_SECONDS, AutoDelete
 from bot.telegram.ephemeral_delivery import EphemeralDelivery

@@ -6,7 +6,7 @@ from telegram import InlineKeyboardMarkup
 
 from bot.call_errors import RequestRejected
 from bot.logs.logger import get_logger
-from bot.telegram.api.ephemeral_recipient import EphemeralMessage
+from bot.telegram.api.ephemeral import EphemeralMessage
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.auto_delete import AutoDelete
 from bot.telegram.incoming.requests import Tap

@@ -1,7 +1,7 @@
 """Whole games in the browser: word first, and by inline mode alone; by taps alone in :mod:`tests.e2e.tapped_games`.
 
 Everything is done and read on the page, whichever version of the Bot API its server is of: an own board stands in the
-group from 10.2 on, in the private chat before.
+group from 10.3 on, in the private chat before.
 """
 
 import re

@@ -112,7 +112,7 @@ async def tapped(room: Room, person: int, *labels: str) -> ReadMessage:
     return room.newest_ephemeral(person)
 
 
-@pytest.mark.parametrize("version", ["10.2", NEWEST])
+@pytest.mark.parametrize("version", ["10.3", NEWEST])
 async def test_where_the_server_can_the_same_is_done_in_the_group_and_seen_by_its_player_alone(
     stage: BotStage, version: str
 ) -> None:

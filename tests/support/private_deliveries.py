@@ -62,6 +62,7 @@ class DeliveryUnderTest:
 
     def __init__(self, calls: PlaygroundClient, bot: Bot, watch: PageEvents, redis: Redis) -> None:
         gateway = Gateway(bot, SendQueue(pause=_no_pause), calls.clock)
+        self.features = gateway.server_features
         self.faded: list[int] = []
         """The numbers of what is to be deleted after a while."""
         self.drawing_thread = FixedDrawing(calls)

@@ -34,7 +34,7 @@ REQUIRED: Final = {
     "BotDescription": "description",
     "BotShortDescription": "short_description",
 }
-"""By type, by status for members of chats; as of Bot API 10.2."""
+"""By type, by status for members of chats; as of Bot API 10.0."""
 _ADDED: Final = {"administrator": (("10.3", "can_send_welcome_messages"),)}
 _TYPES: Final = {
     **dict.fromkeys(("from", "user", "receiver_user", "left_chat_member", "new_chat_members", "via_bot"), "User"),

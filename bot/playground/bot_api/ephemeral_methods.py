@@ -11,7 +11,7 @@ from typing import Any
 from bot.playground.api_error import bad_request_error
 from bot.playground.bot_api.keyboards import check_inline_keyboard
 from bot.playground.bot_api.message_content import EDITS, ContentReader, edit_message
-from bot.playground.server_version import SINCE_BY_PRESS, SINCE_EPHEMERAL, SINCE_IN_PLACE
+from bot.playground.server_version import SINCE_BY_PRESS, SINCE_EPHEMERAL
 from bot.playground.state.button_presses import CALLBACK_SECONDS, QUERY_TOO_OLD_ERROR
 from bot.playground.state.chats import Chat, Json
 from bot.playground.state.ephemeral_messages import EphemeralMessage
@@ -145,8 +145,7 @@ class EphemeralMethods:
 
     def _edit_message(self, what: str, params: Json, uploads: dict[str, Upload]) -> bool:
         chat, one = self._require_own_message(params)
-        may_upload = self._world.server.knows(SINCE_IN_PLACE)
-        content = self._content.read_edit(what, one.message, params, uploads, may_upload=may_upload)
+        content = self._content.read_edit(what, one.message, params, uploads)
         markup = params.get("reply_markup")
         if kept := check_inline_keyboard(markup, inline_only=True, version=self._world.server.version):
             content["reply_markup"] = kept
@@ -172,15 +171,9 @@ class EphemeralMethods:
 
 
 def _read_recipient_parameters(params: Json) -> Json | None:
-    """Read to whom a message goes, in the way of 10.3 or else in that of 10.2; nothing for everybody."""
+    """Read to whom alone a message goes; nothing for everybody."""
     given: Json | None = params.get("ephemeral_message_parameters")
-    if given is not None:
-        for name, (kind, said) in _FIELDS.items():
-            if not isinstance(given.get(name, kind()), kind):
-                raise bad_request_error(
-                    f'can\'t parse ephemeral message parameters: field "{name}" must be of type {said}'
-                )
-        return given
-    if "receiver_user_id" not in params:
-        return None
-    return {name: params[name] for name in ("receiver_user_id", "callback_query_id") if name in params}
+    for name, (kind, said) in _FIELDS.items():
+        if given is not None and not isinstance(given.get(name, kind()), kind):
+            raise bad_request_error(f'can\'t parse ephemeral message parameters: field "{name}" must be of type {said}')
+    return given

@@ -7,7 +7,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from bot.playground.api_error import bad_request_error
-from bot.playground.server_version import NEWEST, SINCE_IN_PLACE, is_known_since
+from bot.playground.server_version import NEWEST, SINCE_EPHEMERAL, is_known_since
 from bot.playground.state.chats import Json
 
 MAX_CALLBACK_DATA_BYTES = 64
@@ -52,7 +52,7 @@ def check_inline_keyboard(
         raise bad_request_error("REPLY_MARKUP_TOO_LONG")
     if not kept:
         return None
-    forced = is_known_since(SINCE_IN_PLACE, version) and markup.get("force_reply") is True
+    forced = is_known_since(SINCE_EPHEMERAL, version) and markup.get("force_reply") is True
     return {"inline_keyboard": kept, "force_reply": True} if forced else {"inline_keyboard": kept}
 
 
@@ -92,7 +92,7 @@ def _check_inline_button(button: Any, version: str, *, private: bool) -> Json:
     text = button.get("text")
     if not isinstance(text, str) or not text.strip():
         raise bad_request_error('can\'t parse inline keyboard button: field "text" must be a non-empty String')
-    kinds = _BUTTON_ACTIONS | {"disabled": dict} if is_known_since(SINCE_IN_PLACE, version) else _BUTTON_ACTIONS
+    kinds = _BUTTON_ACTIONS | {"disabled": dict} if is_known_since(SINCE_EPHEMERAL, version) else _BUTTON_ACTIONS
     actions = [action for action in kinds if action in button]
     if len(actions) != 1:
         raise bad_request_error("can't parse inline keyboard button: Text buttons are unallowed in the inline keyboard")

@@ -73,7 +73,7 @@ class ContentReader:
                 raise bad_request_error("can't parse InputMedia: type must be photo or document here")
 
     def read_edit(
-        self, what: str, message: Json, params: Json, uploads: dict[str, Upload], *, may_upload: bool
+        self, what: str, message: Json, params: Json, uploads: dict[str, Upload], *, may_upload: bool = True
     ) -> Json:
         """Read what an edit leaves of a message; ``what`` is one of :data:`EDITS`.
 

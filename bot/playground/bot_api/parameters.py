@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 
 from bot.playground.api_error import bad_request_error
-from bot.playground.server_version import OLDEST, SINCE_BY_PRESS, SINCE_EPHEMERAL, SINCE_IN_PLACE, is_known_since
+from bot.playground.server_version import OLDEST, SINCE_BY_PRESS, SINCE_EPHEMERAL, is_known_since
 from bot.playground.state.files import Upload
 
 
@@ -60,11 +60,7 @@ _WITHOUT_EFFECT = {
     "message_effect_id": _TEXT,
     "suggested_post_parameters": _OBJECT,
 }
-_SHOWN_TO_ONE = {
-    "receiver_user_id": Parameter(ValueKind.INTEGER, since=SINCE_EPHEMERAL),
-    "callback_query_id": Parameter(ValueKind.TEXT, since=SINCE_EPHEMERAL),
-    "ephemeral_message_parameters": Parameter(ValueKind.OBJECT, since=SINCE_IN_PLACE),
-}
+_SHOWN_TO_ONE = {"ephemeral_message_parameters": Parameter(ValueKind.OBJECT, since=SINCE_EPHEMERAL)}
 _REPLY = (
     {"reply_parameters": _OBJECT, "reply_markup": _OBJECT, "message_thread_id": _INTEGER}
     | _SHOWN_TO_ONE

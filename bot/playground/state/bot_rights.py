@@ -3,7 +3,7 @@
 from math import ceil
 
 from bot.playground.api_error import ApiError, bad_request_error
-from bot.playground.server_version import SINCE_WELCOMES, is_known_since
+from bot.playground.server_version import SINCE_EPHEMERAL, is_known_since
 from bot.playground.state.chats import GENERAL_TOPIC, Chat, Json
 from bot.playground.state.text_entities import read_commands
 
@@ -65,7 +65,7 @@ def member_fields(status: str, chat: Chat, version: str) -> Json:
     refused |= set() if chat.can_delete else {"can_delete_messages"}
     refused |= set() if chat.can_pin else {"can_pin_messages"}
     refused |= set() if chat.can_manage_topics else {"can_manage_topics"}
-    rights = (*ADMIN_RIGHTS, *(["can_send_welcome_messages"] if is_known_since(SINCE_WELCOMES, version) else []))
+    rights = (*ADMIN_RIGHTS, *(["can_send_welcome_messages"] if is_known_since(SINCE_EPHEMERAL, version) else []))
     return {"is_anonymous": False} | {right: right not in refused for right in rights}
 
 

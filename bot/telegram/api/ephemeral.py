@@ -1,11 +1,13 @@
-"""Ephemeral messages: messages in a group that one member alone sees (Bot API 10.2 to 10.4).
+"""Ephemeral messages: messages in a group that one member alone sees (Bot API 10.3 and 10.4).
 
 An older server ignores parameters that it does not know, and would post to everybody. Therefore:
 
-- The first message is neutral, or one that everybody may read.
+- Nothing is sent to a server that does not know the methods (before 10.2).
+- The first message is neutral, or one that everybody may read. A server of 10.2 posts it to everybody: it is deleted,
+  and nothing more is sent for an hour.
 - Only a message that the server confirms as one person's becomes an :class:`EphemeralMessage`.
 - A secret is then edited into it, by methods that an older server does not have.
-- A secret is sent at once only in a form in which an older server would post nothing
+- A secret is sent at once only in the form of 10.4, in which an older server would post nothing
   (:meth:`EphemeralMessages.send_secret`).
 
 python-telegram-bot speaks Bot API 10.0, so this module makes the requests itself.
@@ -13,10 +15,12 @@ python-telegram-bot speaks Bot API 10.0, so this module makes the requests itsel
 
 from collections.abc import Mapping
 from contextlib import suppress
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
 import msgspec
+from msgspec import Struct
 from telegram import Bot, InlineKeyboardMarkup
 from telegram.request import RequestData
 
@@ -34,16 +38,10 @@ from bot.call_errors import (
     RequestRejected,
     TapExpired,
     TokenRejected,
+    TopicClosed,
 )
 from bot.logs.logger import get_logger
-from bot.telegram.api.ephemeral_forms import EphemeralForms
-from bot.telegram.api.ephemeral_recipient import (
-    EphemeralAnswer,
-    EphemeralMessage,
-    EphemeralRecipient,
-    recipient_parameters,
-    to_ephemeral_message,
-)
+from bot.store.scope import Scope
 from bot.telegram.api.parameters import (
     MessageContent,
     caption_parameters,
@@ -54,12 +52,80 @@ from bot.telegram.api.parameters import (
 )
 from bot.telegram.api.responses import errors_as_outcomes
 from bot.telegram.api.send_queue import SendQueue
-from bot.telegram.api.server_features import Feature, ServerFeatures
+from bot.telegram.api.server_features import REFUSED_SECONDS, Feature, ServerFeatures
+from bot.telegram.incoming.requests import Command, MistypedCommand, PlainText, Tap
+from bot.workers.sending import GAME_NEWS, Sending
 
 log = get_logger(__name__)
 
 PLACEHOLDER: Final = "🔤"
 """The neutral text that is sent first while no form is proven: everybody may see it."""
+_PARAMETERS: Final = "ephemeral_message_parameters"
+
+
+@dataclass(frozen=True, slots=True)
+class EphemeralMessage:
+    """A message in a group that the server confirmed as one person's."""
+
+    chat: int
+    user: int
+    message_id: int
+    replaces_tapped: bool = False
+    """Whether it is shown in place of the message that was tapped."""
+    sending: Sending = field(default=GAME_NEWS, compare=False)
+    """How edits of it are sent."""
+
+    @classmethod
+    def from_tap(cls, tap: Tap) -> "EphemeralMessage | None":
+        """The tapped message, if it is ephemeral; ``None`` where everybody sees it."""
+        if tap.ephemeral_id is None:
+            return None
+        return cls(tap.venue.scope.chat, tap.sender.user, tap.ephemeral_id, sending=tap.sending)
+
+
+@dataclass(frozen=True, slots=True)
+class EphemeralRecipient:
+    """Whom to write to, and what allows it: their tap, their ephemeral message, or that the bot is an administrator."""
+
+    scope: Scope
+    user: int
+    callback_query: str | None = None
+    can_replace: bool = False
+    """Whether everybody sees the tapped message, so that an ephemeral one may stand in its place."""
+    tapped_photo: str | None = None
+    """The file's id of the picture in the tapped message."""
+    reply_to_ephemeral: int | None = None
+    sending: Sending = field(default=GAME_NEWS, compare=False)
+    """How what they get is sent."""
+
+    @property
+    def is_unsolicited(self) -> bool:
+        """Whether there is neither a tap nor an ephemeral message to answer."""
+        return self.callback_query is None and self.reply_to_ephemeral is None
+
+    @classmethod
+    def from_request(cls, request: Command | MistypedCommand | PlainText | Tap) -> "EphemeralRecipient | None":
+        """Whoever sent the request; ``None`` where they cannot be sent an ephemeral message.
+
+        That is so in private chats, for an anonymous administrator, and where the group has become a supergroup since.
+        """
+        if request.venue.private or request.venue.has_migrated or request.sender.is_anonymous_admin:
+            return None
+        if isinstance(request, Tap):
+            return cls(
+                request.venue.scope,
+                request.sender.user,
+                request.query,
+                request.ephemeral_id is None,
+                request.photo,
+                sending=request.sending,
+            )
+        return cls(
+            request.venue.scope,
+            request.sender.user,
+            sending=request.sending,
+            reply_to_ephemeral=request.ephemeral_id,
+        )
 
 
 class EphemeralMessages:
@@ -77,7 +143,6 @@ class EphemeralMessages:
         self._bot: Final = bot
         self._send_queue: Final = send_queue
         self.server_features: Final = ServerFeatures() if server_features is None else server_features
-        self._forms: Final = EphemeralForms(self.server_features)
 
     async def send_placeholder(self, recipient: EphemeralRecipient) -> EphemeralMessage | None:
         """Send a neutral message to one person; ``None`` where the server supports no form of it here.
@@ -90,38 +155,54 @@ class EphemeralMessages:
         """
         return await self._send_in_first_supported_form(recipient, None)
 
-    async def send_public_text(
-        self, recipient: EphemeralRecipient, text: str, keyboard: InlineKeyboardMarkup | None
-    ) -> EphemeralMessage | None:
-        """Send a text that everybody may read; ``None``, and nothing stays, where the server supports no form here.
+    async def send_public(self, recipient: EphemeralRecipient, content: MessageContent) -> EphemeralMessage | None:
+        """Send what everybody may read; ``None``, and nothing stays, where the server supports no form here.
 
         It needs no placeholder and no edit: it is itself the proof that its form works. Raises as
         :meth:`send_placeholder`.
         """
-        return await self._send_in_first_supported_form(recipient, MessageContent(text, keyboard))
+        return await self._send_in_first_supported_form(recipient, content)
 
     async def send_secret(self, recipient: EphemeralRecipient, content: MessageContent) -> EphemeralMessage | None:
         """Send a secret in one call; ``None`` where :meth:`can_send_secret` is ``False``, or no longer holds.
 
-        The form of 10.4 names no chat, so a server that cannot read it posts nothing. Every server that knows the
-        methods reads the form of 10.2, so the server is asked for them right before. That form is used where edits
-        take no new picture. Raises as :meth:`send_placeholder`.
+        Its form names no chat, so a server that cannot read it posts nothing. Raises as :meth:`send_placeholder`.
         """
-        form = self._forms.proven_form(recipient, has_photo=content.photo is not None)
-        if form is None or (form is Feature.RECEIVER_10_2 and not await self._check_server_methods(again=True)):
+        if not self.can_send_secret(recipient):
             return None
-        return await self._try_form(form, recipient, content)
+        return await self._try_form(Feature.CALLBACK_10_4, recipient, content)
 
-    def can_send_secret(self, recipient: EphemeralRecipient, *, has_photo: bool) -> bool:
-        """Whether :meth:`send_secret` may send here: its form was proven in this group lately."""
-        return self._forms.proven_form(recipient, has_photo=has_photo) is not None
+    def can_send_secret(self, recipient: EphemeralRecipient) -> bool:
+        """Whether :meth:`send_secret` may send here: it answers a tap, and its form was proven in this group lately."""
+        return (
+            recipient.callback_query is not None
+            and self._may_send_to(recipient)
+            and self.server_features.is_proven(Feature.CALLBACK_10_4, recipient.scope.chat)
+        )
+
+    def _may_send_to(self, recipient: EphemeralRecipient) -> bool:
+        """Whether the group lets the bot write to that person, as far as is known."""
+        chat, features, unasked = recipient.scope.chat, self.server_features, Feature.UNSOLICITED
+        if recipient.is_unsolicited:
+            return features.may_support(unasked, chat) and features.may_support(unasked, chat, recipient.user)
+        return features.may_support(Feature.SOLICITED, chat)
+
+    def _record_refusal(self, recipient: EphemeralRecipient, error: RequestRejected) -> None:
+        """Do not try again for a while what was refused in a group, or to one member of it."""
+        log.info("one member is not written to alone", chat=recipient.scope.chat, error=error.message)
+        chat, feature = recipient.scope.chat, Feature.UNSOLICITED if recipient.is_unsolicited else Feature.SOLICITED
+        if isinstance(error, MissingRights) and not isinstance(error, TopicClosed):
+            self.server_features.mark_unsupported(feature, chat, seconds=REFUSED_SECONDS)
+        elif recipient.is_unsolicited:
+            self.server_features.mark_unsupported(feature, chat, recipient.user, seconds=REFUSED_SECONDS)
 
     async def _send_in_first_supported_form(
         self, recipient: EphemeralRecipient, content: MessageContent | None
     ) -> EphemeralMessage | None:
-        if not self._forms.may_send_to(recipient):
+        if not self._may_send_to(recipient):
             return None
-        for form in self._forms.forms_to_try(recipient):
+        newer, older = Feature.CALLBACK_10_4, Feature.PARAMETERS_10_3
+        for form in (older,) if recipient.callback_query is None else (newer, older):
             # Asked again where a form has failed: the server may be another one by now.
             if self.server_features.may_support(form) and await self._check_server_methods():
                 try:
@@ -129,7 +210,7 @@ class EphemeralMessages:
                 except TapExpired:
                     raise
                 except RequestRejected as error:
-                    self._forms.record_refusal(recipient, error)
+                    self._record_refusal(recipient, error)
                     if recipient.is_unsolicited:
                         return None
                     raise
@@ -151,11 +232,7 @@ class EphemeralMessages:
             else MessageContent("", photo=recipient.tapped_photo)
         )
         has_photo = first.photo is not None
-        if (
-            form is not Feature.RECEIVER_10_2
-            and recipient.can_replace
-            and (not has_photo or self.server_features.may_support(Feature.PHOTO_IN_PLACE))
-        ):
+        if recipient.can_replace and (not has_photo or self.server_features.may_support(Feature.PHOTO_IN_PLACE)):
             try:
                 return await self._send_and_verify(form, recipient, first, in_place=True)
             except TapExpired:
@@ -182,11 +259,11 @@ class EphemeralMessages:
     ) -> EphemeralMessage | None:
         """Send in one form; ``None`` where the server posted it to everybody, and it was deleted at once."""
         method, what = content.to_method_and_parameters()
-        parameters = [*to_request_parameters(recipient_parameters(form, recipient, in_place=in_place)), *what]
+        parameters = [*to_request_parameters(_recipient_parameters(form, recipient, in_place=in_place)), *what]
         answer = await self._send_queue.send_when_allowed(
             recipient.user, partial(self._call_method, method, parameters), recipient.sending
         )
-        found = to_ephemeral_message(answer, form, recipient, in_place=in_place)
+        found = _to_ephemeral_message(answer, recipient, in_place=in_place)
         if found is not None:
             self.server_features.record_proof(form, recipient.scope.chat)
             return found
@@ -194,20 +271,6 @@ class EphemeralMessages:
         self.server_features.require_new_proofs()
         await self._delete_public_message(answer, recipient)
         return None
-
-    async def resend_with_photo(
-        self, message: EphemeralMessage, recipient: EphemeralRecipient, content: MessageContent
-    ) -> EphemeralMessage | None:
-        """Send a picture in the form in which ``message`` was sent a moment ago, and delete ``message``.
-
-        This is for servers whose edits take no new picture.
-
-        Returns:
-            The new message; ``None`` where another server answered: what it posted is deleted at once.
-        """
-        found = await self._send_and_verify(message.form, recipient, content, in_place=False)
-        await self.delete(message)
-        return found
 
     async def edit_text(self, message: EphemeralMessage, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
         """Change the text of a text message."""
@@ -224,7 +287,7 @@ class EphemeralMessages:
         )
 
     async def edit_photo(self, message: EphemeralMessage, content: MessageContent) -> None:
-        """Show another picture, or a picture in place of a text; servers before 10.3 refuse that."""
+        """Show another picture, or a picture in place of a text."""
         media, keyboard = media_parameter(content), keyboard_parameters(content.keyboard)
         await self._edit_by_method("editEphemeralMessageMedia", message, keyboard, media)
 
@@ -246,9 +309,9 @@ class EphemeralMessages:
                 message.user, partial(self._call_method, method, parameters), message.sending
             )
 
-    async def _check_server_methods(self, *, again: bool = False) -> bool:
+    async def _check_server_methods(self) -> bool:
         """Whether the server knows the methods: a call without parameters is refused by each that does."""
-        if self.server_features.knows_ephemeral_methods and not again:
+        if self.server_features.knows_ephemeral_methods:
             return True
         if not self.server_features.may_support(Feature.EPHEMERAL_METHODS):
             return False
@@ -262,7 +325,7 @@ class EphemeralMessages:
         """Delete a message that the server posted to everybody."""
         log.warning("the Bot API server posts to all what is for one, it is deleted", chat=recipient.scope.chat)
         try:
-            posted = msgspec.convert(answer, EphemeralAnswer).message_id
+            posted = msgspec.convert(answer, _Answer).message_id
             with errors_as_outcomes():
                 await self._bot.delete_message(recipient.scope.chat, posted)
         except (msgspec.ValidationError, CallFailed) as error:
@@ -289,3 +352,55 @@ class EphemeralMessages:
 
 def _edit_target(message: EphemeralMessage) -> dict[str, Any]:
     return {"chat_id": message.chat, "receiver_user_id": message.user, "ephemeral_message_id": message.message_id}
+
+
+class _Receiver(Struct):
+    id: int
+
+
+class _Chat(Struct):
+    id: int
+
+
+class _Answer(Struct):
+    """The part of the server's answer to a sent message that is read."""
+
+    message_id: int
+    chat: _Chat
+    ephemeral_message_id: int | None = None
+    receiver_user: _Receiver | None = None
+
+
+def _recipient_parameters(form: Feature, recipient: EphemeralRecipient, *, in_place: bool) -> dict[str, Any]:
+    """The parameters that say whom a message is for, in one form.
+
+    They name no topic beside a tap: with one, the server would not replace the tapped message.
+    """
+    if form is Feature.CALLBACK_10_4:
+        answered: dict[str, Any] = {"callback_query_id": recipient.callback_query}
+        if in_place:
+            answered["replace_callback_query_message"] = True
+        return {_PARAMETERS: answered}
+    beside: dict[str, Any] = {"chat_id": recipient.scope.chat}
+    to: dict[str, Any] = {"receiver_user_id": recipient.user}
+    if recipient.callback_query is not None:
+        to["callback_query_id"] = recipient.callback_query
+    elif recipient.reply_to_ephemeral is not None:
+        beside["reply_parameters"] = {"ephemeral_message_id": recipient.reply_to_ephemeral}
+    elif recipient.scope.topic is not None:
+        beside["message_thread_id"] = recipient.scope.topic
+    if in_place:
+        to["replace_callback_query_message"] = True
+    return beside | {_PARAMETERS: to}
+
+
+def _to_ephemeral_message(answer: Any, recipient: EphemeralRecipient, *, in_place: bool) -> EphemeralMessage | None:
+    """The message, if the server confirmed it as that person's; else ``None``."""
+    try:
+        decoded = msgspec.convert(answer, _Answer)
+    except msgspec.ValidationError:
+        return None
+    message_id, reader = decoded.ephemeral_message_id, decoded.receiver_user
+    if message_id is None or reader is None or reader.id != recipient.user or decoded.chat.id != recipient.scope.chat:
+        return None
+    return EphemeralMessage(recipient.scope.chat, recipient.user, message_id, in_place, recipient.sending)

@@ -1,7 +1,7 @@
 """Server features: what the Bot API server was found to support, remembered by this process for a while.
 
-A missing feature is only ever a reason to ask for less. A form that was proven lately is one of the conditions for
-sending a secret at once; the others stand in `bot.telegram.api.ephemeral`. :class:`DateFallback` sends texts without
+A missing feature is only ever a reason to ask for less. A form that was proven lately is a condition for sending
+a secret at once (`bot.telegram.api.ephemeral`). :class:`DateFallback` sends texts without
 date tags to a server that does not know them.
 """
 
@@ -38,13 +38,9 @@ class Feature(Enum):
     CALLBACK_10_4 = "callback_query_id alone"
     """The form of 10.4 for answers to taps: it names no chat, so a server that cannot read it posts nothing."""
     PARAMETERS_10_3 = "ephemeral_message_parameters"
-    """The form of 10.3."""
-    RECEIVER_10_2 = "receiver_user_id"
-    """The form of 10.2, which newer servers read too; tried first, as 10.2 would post the form of 10.3 to everybody."""
+    """The form of 10.3, which older servers post to everybody."""
     PHOTO_IN_PLACE = "replace_callback_query_message"
     """A picture in place of the tapped message."""
-    PHOTO_EDIT = "editEphemeralMessageMedia"
-    """Edits that show another picture."""
     DATE_TAGS = "date_time"
     """Date tags in texts."""
     EPHEMERAL_METHODS = "editEphemeralMessageText"
@@ -70,14 +66,10 @@ class ServerFeatures:
         """Until when the server is taken to know the methods."""
         self._proven_until: Final[NewestDict[tuple[Feature, int], float]] = NewestDict(_MOST_REMEMBERED)
         """Until when a form counts as proven in a group."""
-        self._recent_until: float | None = None
-        """Until when the server is taken to be 10.3 or later."""
 
     def mark_unsupported(self, feature: Feature, *where: int, seconds: float = RETRY_SECONDS) -> None:
         """Do not try a feature for a while: in all, in one group, or for one member of it."""
         self._unsupported_until[feature, where] = self._seconds() + seconds
-        if feature is Feature.PARAMETERS_10_3:
-            self._recent_until = None
 
     def may_support(self, feature: Feature, *where: int) -> bool:
         """Whether a feature may be tried."""
@@ -86,8 +78,6 @@ class ServerFeatures:
     def record_proof(self, feature: Feature, chat: int) -> None:
         """Remember that the server confirmed a message in this form as one person's."""
         self._proven_until[feature, chat] = self._seconds() + PROVEN_SECONDS
-        if feature is not Feature.RECEIVER_10_2:
-            self.record_recent_server()
 
     def is_proven(self, feature: Feature, chat: int) -> bool:
         """Whether a form was proven in a group lately, and nothing since speaks against it."""
@@ -104,15 +94,6 @@ class ServerFeatures:
         if not known:
             self.mark_unsupported(Feature.EPHEMERAL_METHODS)
 
-    @property
-    def is_recent_server(self) -> bool:
-        """Whether the server lately did something that only 10.3 or later does."""
-        return self._recent_until is not None and self._recent_until > self._seconds()
-
-    def record_recent_server(self) -> None:
-        """Remember that the server did something that only 10.3 or later does."""
-        self._recent_until = self._seconds() + RETRY_SECONDS
-
     def forget_server(self) -> None:
         """Forget everything: the server is another one now."""
         self.require_new_proofs()
@@ -120,7 +101,7 @@ class ServerFeatures:
 
     def require_new_proofs(self) -> None:
         """Forget what was proven, as the server may be another one; missing features stay noted."""
-        self._methods_until = self._recent_until = None
+        self._methods_until = None
         self._proven_until.clear()
 
 

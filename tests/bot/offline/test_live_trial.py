@@ -36,10 +36,8 @@ SOURCES: Final = Path(live_trial.__file__).parents[1]
 STAND_INS: Final = ("playground", "bench", "offline")
 """Rooms that send nothing to Telegram for the games."""
 UNKNOWN: Final = {
-    "10.0": {"alone, form of 10.3", "alone, form of 10.2", "in place, form of 10.4", "in place, form of 10.3"}
-    | {"after a tap, form of 10.4", "after a tap, form of 10.2"},
-    "10.2": {"alone, form of 10.3", "in place, form of 10.4", "in place, form of 10.3", "after a tap, form of 10.4"}
-    | {"picture edited alone"},
+    "10.0": {"alone, form of 10.3", "in place, form of 10.4", "in place, form of 10.3"}
+    | {"after a tap, form of 10.4", "after a tap, form of 10.3"},
     "10.3": {"in place, form of 10.4", "after a tap, form of 10.4"},
     "10.4": set[str](),
 }
@@ -156,8 +154,8 @@ async def test_in_a_private_chat_what_groups_alone_have_is_left_out(tmp_path: Pa
 async def test_a_plain_member_writes_to_one_person_only_after_their_tap(trial: Trial) -> None:
     trial.world.set_bot_status(trial.world.chats[GROUP], "member")
     await trial.run()
-    assert trial.refused() == {"alone, form of 10.3", "alone, form of 10.2", "pin", "pin removed"}
-    assert "CHAT_ADMIN_REQUIRED" in trial.checks["alone, form of 10.2"].found
+    assert trial.refused() == {"alone, form of 10.3", "pin", "pin removed"}
+    assert "CHAT_ADMIN_REQUIRED" in trial.checks["alone, form of 10.3"].found
     assert trial.checks["text edited alone"].found == "taken"
 
 

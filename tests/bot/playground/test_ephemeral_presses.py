@@ -68,18 +68,6 @@ async def test_since_10_4_a_press_alone_says_where_and_to_whom(
     assert list(calls_as_plain_member.playground.world.chats[GROUP].messages) == [board["message_id"]]
 
 
-async def test_in_the_way_of_10_2_a_press_stands_beside_the_receiver(calls_as_plain_member: PlaygroundClient) -> None:
-    await calls_as_plain_member.configure_server(version="10.2")
-    board = await calls_as_plain_member.call_ok(
-        "sendMessage", chat_id=GROUP, text="Tahta", reply_markup=keyboard_row("ben")
-    )
-    pressed = await calls_as_plain_member.press_button(LIMON, board, "ben")
-    named = {"receiver_user_id": LIMON, "callback_query_id": pressed}
-    assert (await calls_as_plain_member.call_ok("sendMessage", chat_id=GROUP, text="x", **named))[
-        "ephemeral_message_id"
-    ] == 1
-
-
 async def test_an_ephemeral_command_is_seen_by_its_sender_and_may_be_answered_at_once(
     calls_as_plain_member: PlaygroundClient,
 ) -> None:

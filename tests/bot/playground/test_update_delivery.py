@@ -256,7 +256,7 @@ async def test_a_webhook_elsewhere_is_refused(bot: Bot, url: str) -> None:
 
 async def test_the_module_serves_alone_and_ends_on_a_signal() -> None:
     process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot.playground", "--port", "0", "--token", "9:z", "--people", "2", "--server", "10.2",
+        sys.executable, "-m", "bot.playground", "--port", "0", "--token", "9:z", "--people", "2", "--server", "10.3",
         stdout=asyncio.subprocess.PIPE,
     )  # fmt: skip
     assert process.stdout is not None
@@ -265,7 +265,7 @@ async def test_the_module_serves_alone_and_ends_on_a_signal() -> None:
         answer = await session.get(f"{url}/bot9:z/getMe")
         assert (await answer.json())["result"]["id"] == 9
         people = await (await session.get(f"{url}/page/people")).json()
-        assert (await (await session.get(f"{url}/control/server")).json())["version"] == "10.2"
+        assert (await (await session.get(f"{url}/control/server")).json())["version"] == "10.3"
     process.terminate()
     assert await process.wait() == 0
     assert [person["name"] for person in people["people"]] == ["Kiraz", "Limon"]

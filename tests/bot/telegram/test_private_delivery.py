@@ -38,15 +38,13 @@ async def delivery(redis: Redis) -> AsyncIterator[DeliveryUnderTest]:
     ("version", "pressed", "typed"),
     [
         ("10.0", [DeliveryRoute.NONE, DeliveryRoute.NONE], DeliveryRoute.NONE),
-        ("10.2", [DeliveryRoute.BELOW, DeliveryRoute.BELOW], DeliveryRoute.BELOW),
-        ("10.3", [DeliveryRoute.BELOW, DeliveryRoute.REPLACED], DeliveryRoute.BELOW),
+        ("10.3", [DeliveryRoute.REPLACED, DeliveryRoute.REPLACED], DeliveryRoute.BELOW),
         ("10.4", [DeliveryRoute.REPLACED, DeliveryRoute.REPLACED], DeliveryRoute.BELOW),
     ],
 )
 async def test_who_asks_is_served_on_the_highest_rung_and_seen_by_nobody(
     delivery: DeliveryUnderTest, version: str, status: str, pressed: list[DeliveryRoute], typed: DeliveryRoute
 ) -> None:
-    """That a server is one of 10.3 is found out by the first own board, which therefore stands below."""
     await delivery.calls.configure_server(version=version)
     await delivery.calls.configure_group(status=status)
     assert [await delivery.personal.reply_with_page(await delivery.tap(), PAGE) for _ in pressed] == pressed
@@ -151,15 +149,15 @@ def tried(ladder: DeliveryUnderTest) -> list[int]:
     return [one.status for one in sent if str(one.parameters["chat_id"]) == str(KIRAZ)]
 
 
-@pytest.mark.parametrize(("version", "edited"), [("10.2", False), ("10.3", False), ("10.4", False)])
+@pytest.mark.parametrize("version", VERSIONS[1:])
 async def test_what_all_may_read_is_said_in_one_call_and_never_edited(
-    delivery: DeliveryUnderTest, version: str, *, edited: bool
+    delivery: DeliveryUnderTest, version: str
 ) -> None:
     await delivery.calls.configure_server(version=version)
     for _ in range(2):
         assert await delivery.replies.reply_privately(command(), "Sıra sizde değil.", secret=False)
     assert [one["text"] for one in delivery.messages_for_kiraz] == ["Sıra sizde değil."] * 2
-    assert any("edit_date" in one for one in delivery.messages_for_kiraz) is edited
+    assert not any("edit_date" in one for one in delivery.messages_for_kiraz)
     assert delivery.faded == [one["ephemeral_message_id"] for one in delivery.messages_for_kiraz]
     assert [one for one in delivery.public_messages if one != delivery.board] == []
 
@@ -181,19 +179,42 @@ async def test_who_was_refused_an_answer_alone_is_not_tried_again_for_ten_minute
 
 
 async def test_what_is_not_served_is_tried_again_after_a_while(delivery: DeliveryUnderTest) -> None:
-    await delivery.calls.configure_server(version="10.2")
+    await delivery.calls.configure_server(version="10.3")
     for _ in range(2):
-        assert await delivery.personal.reply_with_page(await delivery.tap(), PAGE) is DeliveryRoute.BELOW
+        assert await delivery.personal.reply_with_page(await delivery.tap(), PAGE) is DeliveryRoute.REPLACED
     journal = delivery.calls.playground.journal
     assert len([one for one in journal.find_entries("sendPhoto") if "chat_id" not in one.parameters]) == 1, (
         "the newest form"
     )
-    assert len(journal.find_entries("editEphemeralMessageMedia")) == 1, "an edit with a new picture"
-    await delivery.calls.configure_server(version="10.3")
     delivery.calls.clock.now += RETRY_SECONDS
-    assert await delivery.personal.reply_with_page(await delivery.tap(), PAGE) is DeliveryRoute.BELOW
+    before = journal.last_number
+    await delivery.calls.configure_server(version="10.4")
     assert await delivery.personal.reply_with_page(await delivery.tap(), PAGE) is DeliveryRoute.REPLACED
+    assert all("chat_id" not in one.parameters for one in journal.find_entries("sendPhoto", after=before))
     assert [one for one in delivery.public_messages if one != delivery.board] == []
+
+
+@pytest.mark.parametrize("status", ["administrator", "member"])
+async def test_a_server_of_10_2_posts_something_neutral_once_and_the_secret_goes_by_alert_and_private_chat(
+    delivery: DeliveryUnderTest, status: str
+) -> None:
+    """It knows the methods, and ignores to whom a message is addressed: one of 10.0 of which that was found earlier."""
+    await delivery.calls.configure_server(version="10.0")
+    await delivery.calls.configure_group(status=status)
+    page = replace(PAGE, alert="K₁ A₁")
+    for tap in (await delivery.tap(), await delivery.tap()):
+        delivery.features.record_ephemeral_methods(known=True)
+        assert await delivery.personal.reply_with_page(tap, page) is DeliveryRoute.BOX
+    journal = delivery.calls.playground.journal
+    assert [one.parameters["text"] for one in journal.find_entries("answerCallbackQuery")] == ["K₁ A₁"] * 2
+    delivery.calls.playground.world.write_as_person(KIRAZ, KIRAZ, "/start")
+    await delivery.personal.admit(KIRAZ)
+    assert await delivery.personal.reply_with_page(command(), page) is DeliveryRoute.PRIVATE
+    assert [one.parameters["message_id"] for one in journal.find_entries("deleteMessage")] == [
+        one.message_id for one in journal.find_entries("sendPhoto") if "ephemeral_message_parameters" in one.parameters
+    ][-1:]
+    assert [one for one in delivery.public_messages if one != delivery.board] == []
+    assert await delivery.is_secret_hidden()
 
 
 @pytest.mark.parametrize("status", ["administrator", "member"])
@@ -220,7 +241,6 @@ async def test_nothing_that_is_for_one_person_is_ever_posted_to_all(
     ("version", "status", "said"),
     [
         ("10.0", "administrator", False),
-        ("10.2", "administrator", True),
         ("10.3", "administrator", True),
         ("10.3", "member", False),
     ],
@@ -261,7 +281,6 @@ async def test_a_call_that_is_lost_tells_nothing(delivery: DeliveryUnderTest, st
     ("version", "status", "there"),
     [
         ("10.3", "administrator", True),
-        ("10.2", "administrator", True),
         ("10.3", "member", False),
         ("10.0", "administrator", False),
     ],
