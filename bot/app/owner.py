@@ -144,7 +144,7 @@ def _probe_webhook(gateway: Gateway, reception: UpdateReception) -> Callable[[],
     rounds = count()
 
     async def probe() -> None:
-        reception.note_webhook(await gateway.fetch_webhook_status())
+        reception.note_webhook(await gateway.fetch_webhook_info())
         if next(rounds) % _ACCOUNT_ROUNDS == 0:
             await gateway.check_alive()
 

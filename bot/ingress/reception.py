@@ -8,8 +8,9 @@ import re
 from collections.abc import Callable
 from typing import Final
 
+from telegram import WebhookInfo
+
 from bot.logs.masking import mask_secrets
-from bot.telegram.api.responses import WebhookStatus
 
 _ANSWER: Final = re.compile(r"wrong response from the webhook: (\d{3})\b", re.IGNORECASE)
 _FIRST_OF_GATEWAYS: Final = 520
@@ -28,7 +29,7 @@ class UpdateReception:
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock: Final = clock
         self._poll_error = ""
-        self._webhook: WebhookStatus | None = None
+        self._webhook: WebhookInfo | None = None
         self._posted_at: float | None = None
         """When an update was posted last, if that was since Telegram last told the webhook's status."""
         self._outlived_error = 0.0
@@ -46,12 +47,12 @@ class UpdateReception:
         """Note that a posted update was stored."""
         self._posted_at = self._clock()
 
-    def note_webhook(self, status: WebhookStatus) -> None:
+    def note_webhook(self, status: WebhookInfo) -> None:
         """Note what Telegram says of the webhook."""
         if self._posted_at is not None:
             # What Telegram had told before the update came is older, even if the clocks disagree.
-            known = 0 if self._webhook is None else self._webhook.last_error_date
-            self._outlived_error = max(known, min(status.last_error_date, self._posted_at))
+            known = 0.0 if self._webhook is None else _error_date(self._webhook)
+            self._outlived_error = max(known, min(_error_date(status), self._posted_at))
             self._posted_at = None
         self._webhook = status
 
@@ -63,10 +64,16 @@ class UpdateReception:
             return self._poll_error
         if not webhook.url:
             return "no webhook is registered"
-        is_over = self._posted_at is not None or webhook.last_error_date <= self._outlived_error
+        is_over = self._posted_at is not None or _error_date(webhook) <= self._outlived_error
         if is_over or not webhook.pending_update_count:
             return ""
-        return "" if _is_own_answer(webhook.last_error_message) else mask_secrets(webhook.last_error_message)
+        error = webhook.last_error_message or ""
+        return "" if _is_own_answer(error) else mask_secrets(error)
+
+
+def _error_date(webhook: WebhookInfo) -> float:
+    """When Telegram last failed to post, in seconds of the epoch; 0 if it never did."""
+    return 0.0 if webhook.last_error_date is None else webhook.last_error_date.timestamp()
 
 
 def _is_own_answer(error: str) -> bool:

@@ -37,7 +37,7 @@ EDITING_METHODS: Final = ("edit_text", "edit_photo", "edit_caption", "edit_keybo
 OTHER_METHODS: Final = frozenset(
     {
         *("user_id", "username", "inline_mention", "check_alive", "fetch_member", "fetch_chat", "can_write_in"),
-        "fetch_webhook_status",
+        "fetch_webhook_info",
     }
 )
 """Its others, which tell nobody of a move."""

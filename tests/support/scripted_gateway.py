@@ -11,7 +11,8 @@ from bot.telegram.api.transport import AiohttpRequest
 from tests.support.scripted_api import TOKEN, ScriptedApi
 
 SCOPE = Scope(-100777, 3)
-PHOTO = {"message_id": 8, "date": 1, "chat": {"id": SCOPE.chat, "type": "group"}, "photo": [{"file_id": "file"}]}
+_SIZE = {"file_id": "file", "file_unique_id": "unique", "width": 1, "height": 1}
+PHOTO = {"message_id": 8, "date": 1, "chat": {"id": SCOPE.chat, "type": "group"}, "photo": [_SIZE]}
 WORDS = {"message_id": 9, "date": 1, "chat": {"id": SCOPE.chat, "type": "group"}, "text": "words"}
 
 

@@ -10,23 +10,21 @@ An older server ignores parameters that it does not know, and would post to ever
 - A secret is sent at once only in the form of 10.4, in which an older server would post nothing
   (:meth:`EphemeralMessages.send_secret`).
 
-python-telegram-bot speaks Bot API 10.0, so this module makes the requests itself.
+python-telegram-bot speaks Bot API 10.0: what is newer goes as ``api_kwargs``.
 """
 
-from collections.abc import Mapping
-from contextlib import suppress
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Any, Final
 
 import msgspec
 from msgspec import Struct
-from telegram import Bot, InlineKeyboardMarkup
-from telegram.request import RequestData
+from telegram import Bot, InlineKeyboardMarkup, InputMediaPhoto
+from telegram.constants import ParseMode
 
-# Exported nowhere else, though every request is made of it.
-from telegram.request._requestparameter import RequestParameter
-
+from bot import message_limits
 from bot.call_errors import (
     ApiUnreachable,
     CallFailed,
@@ -42,14 +40,7 @@ from bot.call_errors import (
 )
 from bot.logs.logger import get_logger
 from bot.store.scope import Scope
-from bot.telegram.api.parameters import (
-    MessageContent,
-    caption_parameters,
-    keyboard_parameters,
-    media_parameter,
-    text_parameters,
-    to_request_parameters,
-)
+from bot.telegram.api.parameters import MessageContent, check_keyboard, cut_caption
 from bot.telegram.api.responses import errors_as_outcomes
 from bot.telegram.api.send_queue import SendQueue
 from bot.telegram.api.server_features import REFUSED_SECONDS, Feature, ServerFeatures
@@ -258,10 +249,9 @@ class EphemeralMessages:
         self, form: Feature, recipient: EphemeralRecipient, content: MessageContent, *, in_place: bool
     ) -> EphemeralMessage | None:
         """Send in one form; ``None`` where the server posted it to everybody, and it was deleted at once."""
-        method, what = content.to_method_and_parameters()
-        parameters = [*to_request_parameters(_recipient_parameters(form, recipient, in_place=in_place)), *what]
+        addressed = _recipient_parameters(form, recipient, in_place=in_place)
         answer = await self._send_queue.send_when_allowed(
-            recipient.user, partial(self._call_method, method, parameters), recipient.sending
+            recipient.user, partial(self._send_content, content, addressed), recipient.sending
         )
         found = _to_ephemeral_message(answer, recipient, in_place=in_place)
         if found is not None:
@@ -274,36 +264,43 @@ class EphemeralMessages:
 
     async def edit_text(self, message: EphemeralMessage, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
         """Change the text of a text message."""
-        await self._edit_by_method(
-            "editEphemeralMessageText", message, text_parameters(text) | keyboard_parameters(keyboard)
-        )
+        text = message_limits.truncate_html(text, message_limits.MESSAGE_TEXT)
+        await self._edit_by_method("editEphemeralMessageText", message, keyboard, text=text, parse_mode=ParseMode.HTML)
 
     async def edit_caption(
         self, message: EphemeralMessage, caption: str, keyboard: InlineKeyboardMarkup | None
     ) -> None:
         """Change the caption of a picture."""
         await self._edit_by_method(
-            "editEphemeralMessageCaption", message, caption_parameters(caption) | keyboard_parameters(keyboard)
+            "editEphemeralMessageCaption", message, keyboard, caption=cut_caption(caption), parse_mode=ParseMode.HTML
         )
 
     async def edit_photo(self, message: EphemeralMessage, content: MessageContent) -> None:
-        """Show another picture, or a picture in place of a text."""
-        media, keyboard = media_parameter(content), keyboard_parameters(content.keyboard)
-        await self._edit_by_method("editEphemeralMessageMedia", message, keyboard, media)
+        """Show another picture, a PNG, or a picture in place of a text.
+
+        Raises:
+            TypeError: the content has no PNG.
+        """
+        if not isinstance(content.photo, bytes):
+            raise TypeError("no picture to be shown")
+        media = InputMediaPhoto(
+            content.photo, cut_caption(content.text), parse_mode=ParseMode.HTML, filename=content.filename
+        )
+        await self._edit_by_method("editEphemeralMessageMedia", message, content.keyboard, media=media)
 
     async def edit_keyboard(self, message: EphemeralMessage, keyboard: InlineKeyboardMarkup | None) -> None:
         """Change the buttons of a message, or remove them."""
-        await self._edit_by_method("editEphemeralMessageReplyMarkup", message, keyboard_parameters(keyboard))
+        await self._edit_by_method("editEphemeralMessageReplyMarkup", message, keyboard)
 
     async def delete(self, message: EphemeralMessage) -> None:
         """Delete a message; a refusal is ignored, as its reader alone sees what stays."""
         with suppress(ChatUnreachable, RequestRejected):
-            await self._call_method("deleteEphemeralMessage", to_request_parameters(_edit_target(message)))
+            await self._call_method("deleteEphemeralMessage", _edit_target(message))
 
     async def _edit_by_method(
-        self, method: str, message: EphemeralMessage, values: Mapping[str, Any], *uploads: RequestParameter
+        self, method: str, message: EphemeralMessage, keyboard: InlineKeyboardMarkup | None, **values: Any
     ) -> None:
-        parameters = [*to_request_parameters(_edit_target(message)), *uploads, *to_request_parameters(values)]
+        parameters = _edit_target(message) | values | {"reply_markup": check_keyboard(keyboard)}
         with suppress(NotModified):
             await self._send_queue.send_when_allowed(
                 message.user, partial(self._call_method, method, parameters), message.sending
@@ -316,7 +313,7 @@ class EphemeralMessages:
         if not self.server_features.may_support(Feature.EPHEMERAL_METHODS):
             return False
         with suppress(NotFound, RequestRejected):
-            await self._call_method("editEphemeralMessageText", [])
+            await self._call_method("editEphemeralMessageText", {})
         if self.server_features.may_support(Feature.EPHEMERAL_METHODS):
             self.server_features.record_ephemeral_methods(known=True)
         return self.server_features.knows_ephemeral_methods
@@ -331,21 +328,47 @@ class EphemeralMessages:
         except (msgspec.ValidationError, CallFailed) as error:
             log.warning("what was posted to all stays", chat=recipient.scope.chat, error=type(error).__name__)
 
-    async def _call_method(self, method: str, parameters: list[RequestParameter]) -> Any:
-        """Call a method; its result.
+    async def _send_content(self, content: MessageContent, addressed: Mapping[str, Any]) -> Any:
+        """Send a message with further parameters, which stand before the library's own; the answer as JSON."""
+        chat, keyboard = addressed["chat_id"], check_keyboard(content.keyboard)
+        with self._noting_unreachable(), errors_as_outcomes():
+            if content.photo is None:
+                text = message_limits.truncate_html(content.text, message_limits.MESSAGE_TEXT)
+                sent = await self._bot.send_message(
+                    chat, text, ParseMode.HTML, reply_markup=keyboard, api_kwargs=dict(addressed)
+                )
+            else:
+                sent = await self._bot.send_photo(
+                    chat,
+                    content.photo,
+                    cut_caption(content.text) or None,
+                    parse_mode=ParseMode.HTML,
+                    reply_markup=keyboard,
+                    filename=content.filename,
+                    api_kwargs=dict(addressed),
+                )
+            return sent.to_dict()
+
+    async def _call_method(self, method: str, parameters: Mapping[str, Any]) -> Any:
+        """Call a method that the library does not know; its result.
 
         Raises:
             NotFound: also where the server does not know the method.
         """
         try:
-            with errors_as_outcomes():
-                return await self._bot.request.post(f"{self._bot.base_url}/{method}", RequestData(parameters))
+            with self._noting_unreachable(), errors_as_outcomes():
+                return await self._bot.do_api_request(method, dict(parameters))
         except TokenRejected as error:
             # The same status as for a token that is none, which every other call would find as well.
             self.server_features.record_ephemeral_methods(known=False)
             raise NotFound(error.message) from error
+
+    @contextmanager
+    def _noting_unreachable(self) -> Iterator[None]:
+        """Require new proofs where nobody answers: whoever answers next may be another server."""
+        try:
+            yield
         except ApiUnreachable:
-            # Whoever answers next may be another server.
             self.server_features.require_new_proofs()
             raise
 
@@ -380,7 +403,7 @@ def _recipient_parameters(form: Feature, recipient: EphemeralRecipient, *, in_pl
         answered: dict[str, Any] = {"callback_query_id": recipient.callback_query}
         if in_place:
             answered["replace_callback_query_message"] = True
-        return {_PARAMETERS: answered}
+        return {"chat_id": None, _PARAMETERS: answered}  # None is left out
     beside: dict[str, Any] = {"chat_id": recipient.scope.chat}
     to: dict[str, Any] = {"receiver_user_id": recipient.user}
     if recipient.callback_query is not None:

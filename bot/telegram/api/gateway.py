@@ -3,9 +3,6 @@
 - Errors leave as `bot.call_errors`, so nobody else reads how Telegram words them.
 - A picture or file that Telegram refuses goes as text. Text that is too long (`bot.message_limits`) is cut.
 - The gateway does not retry failed calls: its callers keep a chat's order, and retry by `bot.workers.retry_policy`.
-
-python-telegram-bot turns every field of an answer into objects, which costs more than drawing a board. Pictures are
-therefore sent without that (`bot.telegram.api.responses`), but with the library's requests, errors and limits.
 """
 
 from collections.abc import Callable, Sequence
@@ -23,6 +20,7 @@ from telegram import (
     InlineQueryResultsButton,
     ReplyKeyboardMarkup,
     ReplyKeyboardRemove,
+    WebhookInfo,
 )
 from telegram.constants import ChatAction, ParseMode
 
@@ -40,16 +38,12 @@ from bot.telegram.api.parameters import (
     PHOTO_NAME,
     check_keyboard,
     cut_caption,
-    photo_parameter,
     reply_parameters,
-    send_photo_request,
 )
 from bot.telegram.api.responses import (
-    WebhookStatus,
     check_text_fields,
     errors_as_outcomes,
     to_sent_photo,
-    to_webhook_status,
 )
 from bot.telegram.api.send_queue import SendQueue
 from bot.telegram.api.server_features import DateFallback, ServerFeatures
@@ -115,18 +109,14 @@ class Gateway:
     async def check_alive(self) -> None:
         """Check that Telegram answers, and note a changed username or inline mode: either may change at any time."""
         with errors_as_outcomes():
-            match await self._bot.request.post(f"{self._bot.base_url}/getMe"):
-                case {"username": str(name), **rest} if name != self._bot.username or (
-                    bool(rest.get("supports_inline_queries")) != bool(self._bot.supports_inline_queries)
-                ):
-                    await self._bot.get_me()  # which the account remembers
-                case _:
-                    pass
+            me = await self._bot.get_me()  # which the account remembers
+            check_text_fields(me, me.username)
 
-    async def fetch_webhook_status(self) -> WebhookStatus:
+    async def fetch_webhook_info(self) -> WebhookInfo:
         """What Telegram says of the webhook."""
         with errors_as_outcomes():
-            return to_webhook_status(await self._bot.request.post(f"{self._bot.base_url}/getWebhookInfo"))
+            found = await self._bot.get_webhook_info()
+            return check_text_fields(found, found.url, found.last_error_message)
 
     async def send_text(
         self,
@@ -191,12 +181,20 @@ class Gateway:
         keyboard = check_keyboard(keyboard)
         long = caption is not None and message_limits.count_visible_units(caption) > message_limits.CAPTION
         below, buttons = ("", None) if long else (caption or "", keyboard)
-        picture = photo_parameter(photo, filename)
 
         async def send_once(text: str) -> SentPhoto:
-            data = send_photo_request(scope, picture, text or None, buttons, reply_to)
             with errors_as_outcomes():
-                return to_sent_photo(await self._bot.request.post(f"{self._bot.base_url}/sendPhoto", data))
+                message = await self._bot.send_photo(
+                    scope.chat,
+                    photo,
+                    text or None,
+                    parse_mode=ParseMode.HTML,
+                    message_thread_id=scope.topic,
+                    reply_parameters=reply_parameters(reply_to),
+                    reply_markup=buttons,
+                    filename=filename,
+                )
+                return to_sent_photo(message)
 
         try:
             if self._photos_refused.is_recent(scope.chat):

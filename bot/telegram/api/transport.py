@@ -16,8 +16,6 @@ from typing import IO, Any, Final
 
 import aiohttp
 import msgspec
-from telegram._utils.defaultvalue import DefaultValue
-from telegram._utils.types import ODVInput
 from telegram.error import NetworkError, TimedOut
 from telegram.request import BaseRequest, RequestData
 from yarl import URL
@@ -107,10 +105,10 @@ class AiohttpRequest(BaseRequest):
         url: str,
         method: str,
         request_data: RequestData | None = None,
-        read_timeout: ODVInput[float] = BaseRequest.DEFAULT_NONE,
-        write_timeout: ODVInput[float] = BaseRequest.DEFAULT_NONE,
-        connect_timeout: ODVInput[float] = BaseRequest.DEFAULT_NONE,
-        pool_timeout: ODVInput[float] = BaseRequest.DEFAULT_NONE,
+        read_timeout: Any = BaseRequest.DEFAULT_NONE,
+        write_timeout: Any = BaseRequest.DEFAULT_NONE,
+        connect_timeout: Any = BaseRequest.DEFAULT_NONE,
+        pool_timeout: Any = BaseRequest.DEFAULT_NONE,
     ) -> tuple[int, bytes]:
         """Send one request and return the HTTP status and the answer's body.
 
@@ -125,10 +123,10 @@ class AiohttpRequest(BaseRequest):
         read, write, connect, pool = self._timeouts
         if is_upload:
             write = self._upload_timeout
-        read = read if isinstance(read_timeout, DefaultValue) else read_timeout
-        write = write if isinstance(write_timeout, DefaultValue) else write_timeout
-        connect = connect if isinstance(connect_timeout, DefaultValue) else connect_timeout
-        pool = pool if isinstance(pool_timeout, DefaultValue) else pool_timeout
+        read = read if read_timeout is BaseRequest.DEFAULT_NONE else read_timeout
+        write = write if write_timeout is BaseRequest.DEFAULT_NONE else write_timeout
+        connect = connect if connect_timeout is BaseRequest.DEFAULT_NONE else connect_timeout
+        pool = pool if pool_timeout is BaseRequest.DEFAULT_NONE else pool_timeout
         began, status, was_cancelled = perf_counter(), None, False
         try:
             async with session.request(

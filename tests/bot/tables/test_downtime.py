@@ -8,6 +8,7 @@ from datetime import timedelta
 import pytest
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
+from telegram import WebhookInfo
 
 from bot.call_errors import ApiUnreachable
 from bot.store import keys
@@ -18,7 +19,6 @@ from bot.store.redis_streams.inbox import Inbox
 from bot.store.update_context import UpdateContext
 from bot.tables.codec import decode_log_entry
 from bot.tables.unreachable_clocks import UnreachableClocks
-from bot.telegram.api.responses import WebhookStatus
 from engine.clock import Pause, Resume
 from engine.klepka.state import GameState as KlepkaState
 from engine.turns import Pass
@@ -306,7 +306,13 @@ async def test_a_beat_that_lacks_the_replicas_of_an_update_is_none(
     assert not await redis.exists(keys.clock())
 
 
-UNREACHABLE = WebhookStatus("https://bot.example.org/", 1, round(NOW.timestamp()) + 21, "Connection refused")
+UNREACHABLE = WebhookInfo(
+    "https://bot.example.org/",
+    has_custom_certificate=False,
+    pending_update_count=1,
+    last_error_date=NOW + timedelta(seconds=21),
+    last_error_message="Connection refused",
+)
 
 
 @pytest.mark.parametrize("way", ["polling", "webhook"])

@@ -65,7 +65,7 @@ CALLS: dict[str, Callable[[Gateway], Awaitable[object]]] = {
     "getChatMember": lambda gateway: gateway.fetch_member(-1001, 5),
     "getChat": lambda gateway: gateway.fetch_chat(-1001),
     "getMe": lambda gateway: gateway.check_alive(),
-    "getWebhookInfo": lambda gateway: gateway.fetch_webhook_status(),
+    "getWebhookInfo": lambda gateway: gateway.fetch_webhook_info(),
     "sendChatAction": lambda gateway: gateway.can_write_in(-1001),
     "setMyCommands": lambda gateway: gateway.profile.set_commands(
         [BotCommand("x", "x")], BotCommandScopeDefault(), "tr"
