@@ -1,5 +1,6 @@
 """The canvas of one picture: PNG scan lines from the start. Knows where bytes go, not what they show."""
 
+from collections.abc import Sequence
 from typing import Final, Self
 
 from PIL import Image
@@ -38,56 +39,73 @@ class Stamp:
 
 
 class Canvas:
-    """A picture under construction: rows of a filter byte and packed pixels, written to as an ``L`` image.
-
-    The image lies over the bytes of ``data``, which a file is packed from: to have Pillow copy half a megabyte out of a
-    picture, and another one in, takes longer than to draw it.
+    """A picture under construction: rows of a filter byte and packed pixels.
 
     Args:
-        data: the rows, one after the other; the canvas's own from then on.
-        width: of the picture in pixels, even.
-        height: how many rows there are.
+        image: the rows, as an ``L`` image; the canvas's own from then on.
     """
 
-    __slots__ = ("_image", "_pixels", "data", "height", "width")
+    __slots__ = ("height", "image", "width")
 
-    def __init__(self, data: bytearray, width: int, height: int) -> None:
-        self.data: Final = data
-        self.width: Final = width
-        self.height: Final = height
-        self._image: Final = Image.frombuffer("L", (width // 2 + FILTER, height), data, "raw", "L", 0, 1)
-        self._pixels: Final = self._image.im
+    def __init__(self, image: Image.Image) -> None:
+        self.image: Final = image
+        self.width: Final = 2 * (image.width - FILTER)
+        """In pixels."""
+        self.height: Final = image.height
+
+    @classmethod
+    def blank(cls, width: int, height: int, index: int) -> Self:
+        """A canvas of one palette index; ``width`` is even."""
+        image = Image.new("L", (width // 2 + FILTER, height), index * 0x11)
+        image.paste(0, (0, 0, FILTER, height))
+        return cls(image)
 
     @classmethod
     def from_image(cls, art: Image.Image) -> Self:
         """A canvas that shows an index image; its width must be even."""
-        canvas = cls(bytearray((art.width // 2 + FILTER) * art.height), art.width, art.height)
+        canvas = cls.blank(art.width, art.height, 0)
         canvas.paste(pack_pixels(art), 0, 0)
         return canvas
 
+    @classmethod
+    def stack(cls, parts: Sequence["Canvas"]) -> Self:
+        """Canvases of one width as one, from top to bottom."""
+        whole, top = cls.blank(parts[0].width, sum(part.height for part in parts), 0), 0
+        for part in parts:
+            whole.paste_rows(part, top)
+            top += part.height
+        return whole
+
+    @property
+    def data(self) -> bytes:
+        """The scan lines of a PNG."""
+        return self.image.tobytes()
+
     def copy(self) -> "Canvas":
         """Another canvas with the same picture."""
-        return Canvas(self.data[:], self.width, self.height)
+        return Canvas(self.image.copy())
+
+    def rows(self, top: int, bottom: int) -> "Canvas":
+        """Another canvas with the rows from ``top`` to before ``bottom``."""
+        return Canvas(self.image.crop((0, top, self.image.width, bottom)))
 
     def resize(self, height: int, index: int) -> "Canvas":
         """Another canvas of that height with the same picture; what is added below shows one palette index."""
-        row = bytes(FILTER) + bytes((index * 0x11,)) * (self.width // 2)
-        more = height - self.height
-        return Canvas(self.data + row * more if more > 0 else self.data[: len(row) * height], self.width, height)
+        resized = Canvas.blank(self.width, height, index)
+        resized.paste_rows(self, 0)
+        return resized
+
+    def paste_rows(self, other: "Canvas", top: int) -> None:
+        """Pastes a canvas of the same width."""
+        self.image.paste(other.image, (0, top))
 
     def paste(self, art: Image.Image, left: int, top: int) -> None:
         """Pastes packed pixels; an odd ``left`` is moved to the even place before it."""
-        start, pixels = left // 2 + FILTER, art.im
-        wide, high = pixels.size
-        # What Image.paste comes to for two images of one mode; its own checks would cost more than the pasting.
-        self._pixels.paste(pixels, (start, top, start + wide, top + high))
+        self.image.paste(art, (left // 2 + FILTER, top))
 
     def stamp(self, stamp: Stamp, left: int, top: int) -> None:
         """Puts a stamp on the picture; ``left`` is an even number."""
-        (wide, high), stride, data = stamp.size, self.width // 2 + FILTER, self.data
-        first = top * stride + left // 2 + FILTER
-        starts = range(first, first + high * stride, stride)
-        below = int.from_bytes(b"".join([data[start : start + wide] for start in starts]))
+        (wide, high), start = stamp.size, left // 2 + FILTER
+        below = int.from_bytes(self.image.crop((start, top, start + wide, top + high)).tobytes())
         both = (below & stamp.keep_mask | stamp.pixels).to_bytes(wide * high)
-        for number, start in enumerate(starts):
-            data[start : start + wide] = both[number * wide : (number + 1) * wide]
+        self.image.paste(Image.frombytes("L", stamp.size, both), (start, top))

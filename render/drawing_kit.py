@@ -7,7 +7,7 @@ With these it draws without Pillow, so it may lie in the family's room; it is ke
 from collections.abc import Callable
 from typing import Final
 
-from render.canvas import FILTER, Canvas
+from render.canvas import Canvas
 from render.lettering import Lettering
 from render.png import Deflate, encode_png
 from render.sprites import Sprites
@@ -31,9 +31,7 @@ class Kit:
 
     def blank_page(self, height: int, colour: str = "page") -> Canvas:
         """An empty picture of that height, in a colour of the theme (:mod:`render.theme`)."""
-        index = self.lettering.palette.index(colour)
-        row = bytes(FILTER) + bytes((index * 0x11,)) * (self.width // 2)
-        return Canvas(bytearray(row * height), self.width, height)
+        return Canvas.blank(self.width, height, self.lettering.palette.index(colour))
 
     def to_png(self, canvas: Canvas) -> bytes:
         """The file of a picture."""

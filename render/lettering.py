@@ -81,11 +81,7 @@ def strip_height(size: int) -> int:
 def _join_strips(strips: Sequence[Image.Image], width: int) -> Image.Image:
     """Packed strips of one height as one; ``width`` is that of all together, in bytes."""
     line, left = Image.new("L", (width, strips[0].height)), 0
-    pixels = line.im
     for strip in strips:
-        # As Canvas.paste does, for the same reason.
-        part = strip.im
-        wide, high = part.size
-        pixels.paste(part, (left, 0, left + wide, high))
-        left += wide
+        line.paste(strip, (left, 0))
+        left += strip.width
     return line

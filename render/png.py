@@ -16,19 +16,19 @@ try:
 except ImportError:  # a processor without a wheel
     isal_zlib = None  # type: ignore[assignment]  # mypy knows no absent module
 
-Deflate = Callable[[bytes | bytearray], bytes]
+Deflate = Callable[[bytes], bytes]
 
 _LEVEL_ISAL: Final = 2
 _LEVEL_ZLIB: Final = 6
 
 
-def deflate_isal(data: bytes | bytearray) -> bytes:
+def deflate_isal(data: bytes) -> bytes:
     """Deflate by ISA-L, some twenty times as fast as zlib."""
     packed: bytes = isal_zlib.compress(data, _LEVEL_ISAL)
     return packed
 
 
-def deflate_zlib(data: bytes | bytearray) -> bytes:
+def deflate_zlib(data: bytes) -> bytes:
     """Deflate by the standard library."""
     return zlib.compress(data, _LEVEL_ZLIB)
 

@@ -159,5 +159,4 @@ class Pointers:
 
 def _lift_rows(canvas: Canvas, top: int, bottom: int, rows: int) -> None:
     """Moves the rows of a picture from ``top`` to ``bottom`` up; what they leave free is to be drawn over."""
-    stride = len(canvas.data) // canvas.height
-    canvas.data[(top - rows) * stride : (bottom - rows) * stride] = canvas.data[top * stride : bottom * stride]
+    canvas.paste_rows(canvas.rows(top, bottom), top - rows)

@@ -14,7 +14,7 @@ from PIL import Image
 from engine.crossword.geometry import geometry
 from engine.crossword.view import GameView, LastTurn
 from render.board import Board, ground_of
-from render.canvas import FILTER, Canvas, packed_width
+from render.canvas import Canvas, packed_width
 from render.comparison_tiles import ComparisonTiles
 from render.comparison_view import AnalysisOverview, ComparedTurn, ComparisonWords, TurnComparison
 from render.drawing_kit import Kit
@@ -83,10 +83,10 @@ class TurnComparisonPainter:
         parts = [head]
         for turn in overview.turns:
             parts += [self._divider(), self._compose(turn)]
-        return self._kit.to_png(_join(parts, self._kit.width))
+        return self._kit.to_png(Canvas.stack(parts))
 
     def _compose(self, view: TurnComparison) -> Canvas:
-        return _join([self._head(view), self._board_part(view), self._below(view)], self._kit.width)
+        return Canvas.stack([self._head(view), self._board_part(view), self._below(view)])
 
     def _head(self, view: TurnComparison) -> Canvas:
         """Which turn it is, and what it lost."""
@@ -252,15 +252,7 @@ def _rows_shown(board: GameView, cells: Sequence[str]) -> range:
 
 def _keep_header_and_rows(canvas: Canvas, layout: Layout, rows: range) -> Canvas:
     """The letters of the columns and these rows of a board."""
-    stride = layout.width // 2 + FILTER
     top, bottom = layout.top + rows.start * layout.cell, layout.top + rows.stop * layout.cell
     bottom += layout.rim if rows.stop == layout.rows else 0
-    data = canvas.data[: (layout.top - (layout.rim if rows.start else 0)) * stride]
-    data += canvas.data[top * stride : bottom * stride]
-    return Canvas(data, layout.width, len(data) // stride)
-
-
-def _join(parts: Sequence[Canvas], width: int) -> Canvas:
-    """Canvases of one width as one, from top to bottom."""
-    data = bytearray(b"".join(part.data for part in parts))
-    return Canvas(data, width, sum(part.height for part in parts))
+    header = layout.top - (layout.rim if rows.start else 0)
+    return Canvas.stack([canvas.rows(0, header), canvas.rows(top, bottom)])

@@ -225,7 +225,7 @@ def test_a_headline_is_whole_in_every_language_beside_the_longest_name_and_score
     winner = Standing(seat=0, place=1, name="W" * 80, score=1431)
 
     def banner(headline: str) -> bytes:
-        canvas = Canvas(bytearray(451 * 120), 900, 120)
+        canvas = Canvas.blank(900, 120, 0)
         box = (30, 0, 870, high)
         Honours(lettering, Standings(lettering)).draw_banner(canvas, box, FinalWords(headline, 0), ["W" * 80], winner)
         return bytes(canvas.data)

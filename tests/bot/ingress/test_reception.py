@@ -19,12 +19,6 @@ def webhook(url: str = URL, waiting: int = 1, date: int | None = None, error: st
         last_error_date=failed_at,
         last_error_message=error,
     )
-        url,
-        has_custom_certificate=False,
-        pending_update_count=waiting,
-        last_error_date=failed_at,
-        last_error_message=error,
-    )
 
 
 def reception_after(*, posted_at: float | None, status: WebhookInfo) -> UpdateReception:
