@@ -2,7 +2,6 @@
 
 import os
 import sys
-import urllib.error
 import urllib.request
 
 _DEFAULT = "127.0.0.1:8080"

@@ -34,7 +34,7 @@ def run_bot(config: Config, make_runtime: MakeRuntime = lambda _, __: SYSTEM_RUN
         StartError: the bot cannot start; the sentence says why and what to do.
     """
     configure_logging(config.log_level, config.log_format, config.bot_token)
-    _raise_descriptor_limit()
+    raise_descriptor_limit()
     keep_files_private(config.data_dir)
     if remedy := find_open_file_remedy(Path.cwd() / ENV_FILE):
         log.warning("other users of this machine can read .env, which holds secrets", remedy=remedy)
@@ -42,7 +42,7 @@ def run_bot(config: Config, make_runtime: MakeRuntime = lambda _, __: SYSTEM_RUN
         runner.run(_run_until_signal(config, make_runtime))
 
 
-def _raise_descriptor_limit() -> None:
+def raise_descriptor_limit() -> None:
     """Let this process have as many files and connections open as the system lets it ask for."""
     _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     with suppress(ValueError, OSError):  # macOS names no limit and keeps one

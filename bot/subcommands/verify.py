@@ -75,7 +75,7 @@ def run(arguments: argparse.Namespace) -> int:
         0 when everything agrees; 1 when something does not, or all does by rules that this version does not have and so
         cannot vouch for; 2 when a file cannot be read. Of several files the highest of these.
     """
-    return max([_verify_file(file, arguments) for file in arguments.file])
+    return max(_verify_file(file, arguments) for file in arguments.file)
 
 
 def _verify_file(file: str, arguments: argparse.Namespace) -> int:

@@ -44,7 +44,7 @@ class Backoff(Generic[_K]):
         self,
         *,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        jitter: Callable[[], float] = random.random,
+        jitter: Callable[[], float] = random.random,  # noqa: S311 - it spreads tries, and is no secret
         longest: float = _LONGEST_SECONDS,
     ) -> None:
         self._pause = pause
@@ -87,7 +87,7 @@ class RetryLoop:
         errors: tuple[type[Exception], ...],
         *,
         pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        jitter: Callable[[], float] = random.random,
+        jitter: Callable[[], float] = random.random,  # noqa: S311 - it spreads tries, and is no secret
         longest: float = _LONGEST_SECONDS,
     ) -> None:
         self._work = work

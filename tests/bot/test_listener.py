@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession, web
 
-from bot.app.process import _raise_descriptor_limit
+from bot.app.process import raise_descriptor_limit
 from bot.listener import BODY_SECONDS, HEADER_SECONDS, IDLE_SECONDS, open_listener
 from tests.support.timers import LoopTime, freeze_loop_time
 from tests.support.waiting import run_until_idle
@@ -230,7 +230,7 @@ def test_a_start_asks_for_all_descriptors_that_it_may_have() -> None:
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard - 1, hard))
     try:
-        _raise_descriptor_limit()
+        raise_descriptor_limit()
         assert resource.getrlimit(resource.RLIMIT_NOFILE) == (hard, hard)
     finally:
         resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))

@@ -1,7 +1,7 @@
 """Whatever is drawn, a painter's caches cannot grow beyond what :mod:`render.painter` says."""
 
 import gc
-from functools import _lru_cache_wrapper
+from functools import _lru_cache_wrapper  # noqa: PLC2701 - the type of every cache
 from itertools import product
 
 import pytest

@@ -15,7 +15,7 @@ from bot.announce.stale_buttons import StaleButtons
 from bot.announce.turn_reminders import TurnReminders
 from bot.logs.logger import log_context
 from bot.store.connection.reconnect import Reconnector
-from bot.store.connection.replication import _MasterReplication
+from bot.store.connection.replication import _MasterReplication  # noqa: PLC2701 - its task is told of
 from bot.store.games import GameStore
 from bot.store.scope import Scope
 from bot.store.shards.notify import WorkerNotifier
