@@ -8,6 +8,8 @@ from dataclasses import dataclass, fields
 from datetime import datetime
 from typing import Final, Self, get_type_hints
 
+from telegram.helpers import create_deep_linked_url
+
 from bot.families import registry
 from bot.families.chat import FamilyChat
 from bot.families.services import ChatServices
@@ -179,7 +181,7 @@ class GeneralHandlers:
         )
         figures = FiguresReader(services.records.store, services.records.projection)
         page_view = PageView(answers, replies.private_delivery)
-        puzzles = PuzzleHandlers(services, lambda payload: f"https://t.me/{gateway.username}?start={payload}")
+        puzzles = PuzzleHandlers(services, lambda payload: create_deep_linked_url(gateway.username, payload))
         return cls(
             lobby=lobby,
             invitations=InvitationHandlers(lobby, members, games, answers, people),

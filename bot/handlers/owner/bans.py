@@ -5,6 +5,8 @@ from collections.abc import Callable, Collection
 from datetime import datetime
 from typing import Final
 
+from telegram.helpers import mention_html
+
 from bot.logs.logger import get_logger
 from bot.store.chat_directory import ChatDirectory
 from bot.store.restrictions import Ban, Bans
@@ -154,5 +156,5 @@ class BanHandlers:
 def chat_link(number: int) -> str:
     """A person or a chat as HTML: its number, for a person with a link."""
     if number > 0:
-        return f'<a href="tg://user?id={number}">{number}</a>'
+        return mention_html(number, str(number))
     return f"<code>{number}</code>"

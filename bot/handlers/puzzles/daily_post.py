@@ -6,6 +6,7 @@ from datetime import date
 from typing import Final
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+from telegram.helpers import create_deep_linked_url
 
 from bot.families.puzzle_family import PuzzleFamily, ShownPuzzle
 from bot.families.puzzle_service import PuzzleService
@@ -124,7 +125,7 @@ class DailyPosts:
             picture: bytes | None = await self._drawing.draw_sketch(family.sketch(shown))
         except DrawingError:
             picture = None
-        link = f"https://t.me/{self._gateway.username}?start={encode_puzzle_link(puzzle, chat)}"
+        link = create_deep_linked_url(self._gateway.username, encode_puzzle_link(puzzle, chat))
         keyboard = InlineKeyboardMarkup([[InlineKeyboardButton(speaker.plain("button-daily-solve"), url=link)]])
         return PreparedPost(self._gateway, Scope(chat), "\n\n".join(lines), keyboard, picture, family.as_html(shown))
 

@@ -7,6 +7,7 @@ from typing import Final
 from urllib.parse import quote
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+from telegram.helpers import create_deep_linked_url
 
 from bot.call_errors import CallFailed
 from bot.families.puzzle_service import PuzzleResult, Telling
@@ -115,7 +116,7 @@ class DailyResults:
     def _share_keyboard(self, result: PuzzleResult, day: date, speaker: Speaker) -> InlineKeyboardMarkup:
         """A link that opens Telegram's own choice of chats, with the result and a way to the puzzle."""
         payload = encode_puzzle_link(result.puzzle.id, 0)
-        link = quote(f"https://t.me/{self._gateway.username}?start={payload}", safe="")
+        link = quote(create_deep_linked_url(self._gateway.username, payload), safe="")
         text = quote(share_text(result.progress, day, speaker), safe="")
         url = f"https://t.me/share/url?url={link}&text={text}"
         return InlineKeyboardMarkup([[InlineKeyboardButton(speaker.plain("button-daily-share"), url=url)]])

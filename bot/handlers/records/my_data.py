@@ -5,6 +5,7 @@ from datetime import datetime
 from typing import Final
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+from telegram.helpers import create_deep_linked_url
 
 from bot.families.chat_context import ChatContext
 from bot.families.services import ChatServices
@@ -65,7 +66,7 @@ class MyDataHandlers:
         """``/verilerim``: the file and what can be done; in a group the way to the private chat."""
         speaker = context.chat_speaker
         if not request.venue.private:
-            link = f"https://t.me/{self._gateway.username}?start={MY_DATA_LINK}"
+            link = create_deep_linked_url(self._gateway.username, MY_DATA_LINK)
             keyboard = self._buttons.link_keyboard(speaker.language, "button-mydata", link)
             await self._answers.reply_briefly(request, speaker.html("mydata-in-private"), keyboard)
             return

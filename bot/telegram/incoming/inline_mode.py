@@ -15,6 +15,7 @@ from telegram import (
     User,
 )
 from telegram.constants import InlineQueryLimit, MessageEntityType, ParseMode
+from telegram.helpers import create_deep_linked_url
 
 from bot import message_limits
 from bot.telegram.incoming.requests import Sender
@@ -85,7 +86,7 @@ class ResultTarget(NamedTuple):
 def add_target_link(text: str, target: ResultTarget, username: str) -> Html:
     """A move's text with a link that names its target; ``username`` is the bot's."""
     first, space, rest = text.partition(" ")
-    link = f"https://t.me/{username}?start={_TABLE_PAYLOAD}{target.table}_{target.turns}"
+    link = create_deep_linked_url(username, f"{_TABLE_PAYLOAD}{target.table}_{target.turns}")
     return Html(f'<a href="{link}">{html.escape(first)}</a>{space}{html.escape(rest)}')
 
 
