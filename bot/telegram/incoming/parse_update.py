@@ -42,11 +42,10 @@ from bot.telegram.incoming.requests import (
     OwnRightsChanged,
     PlainText,
     Request,
-    Sender,
     SharedChat,
     Tap,
     TextRequest,
-    Venue,
+    to_command,
     to_sender,
     to_venue,
 )
@@ -127,28 +126,32 @@ def _parse_text_message(
         return GroupMigrated(update, to_venue(message.chat, _topic(message)), to_sender(message.from_user), former, now)
     if message.text is None:
         return _parse_service_message(update, message)
-    venue, sender = to_venue(message.chat, _topic(message)), to_sender(message.from_user)
+    plain_text = PlainText(
+        update,
+        to_venue(message.chat, _topic(message)),
+        to_sender(message.from_user),
+        message.message_id,
+        message.text,
+        _sent_at(message),
+    )
     if _is_sent_by_channel(message):
-        return _parse_channel_command(update, message, replace(sender, is_channel=True), bot)
+        sender = replace(plain_text.sender, is_channel=True)
+        return _parse_channel_command(message, bot, replace(plain_text, sender=sender))
     if _is_other_bot(message.from_user, message):
         return None
     if inline_mode.is_posted_via_bot(message, bot):
-        return _parse_inline_result(update, message, venue, sender)
+        return _parse_inline_result(message, plain_text)
     first = (entity for entity in message.entities if entity.offset == 0)
     # Bold letters or a link may begin at the same place.
     entity = next((one for one in first if one.type == MessageEntityType.BOT_COMMAND), None)
     if entity is not None:
-        return _parse_command(
-            message, entity, bot, PlainText(update, venue, sender, message.message_id, message.text, _sent_at(message))
-        )
+        return _parse_command(message, entity, bot, plain_text)
     if (text := _text_without_bot_mention(message, bot)) is not None:
-        return PlainText(update, venue, sender, message.message_id, text, _sent_at(message), mentions_bot=True)
+        return replace(plain_text, text=text, mentions_bot=True)
     replied = message.reply_to_message and message.reply_to_message.from_user
-    addressed = venue.private or (replied is not None and replied.id == bot.id)
+    addressed = plain_text.venue.private or (replied is not None and replied.id == bot.id)
     if addressed or names_table(normalize_typed_text(message.text)):
-        return PlainText(
-            update, venue, sender, message.message_id, message.text, _sent_at(message), by_number_alone=not addressed
-        )
+        return replace(plain_text, by_number_alone=not addressed)
     return None
 
 
@@ -162,16 +165,10 @@ def _parse_command(message: Message, entity: MessageEntity, bot: User, plain_tex
         unknown = _mistyped_command(plain_text, name, names_bot=bool(addressee))
         private = plain_text.venue.private
         return unknown if unknown is None or not private else _owner_command(name, entity.length, message, unknown)
-    return Command(
-        plain_text.update,
-        plain_text.venue,
-        plain_text.sender,
-        plain_text.message,
-        command,
-        plain_text.text[entity.length :],
-        plain_text.sent_at,
-        _text_mentions(message),
-        _human_author(message.reply_to_message),
+    return replace(
+        to_command(plain_text, command, plain_text.text[entity.length :]),
+        mentions=_text_mentions(message),
+        replied_user=_human_author(message.reply_to_message),
     )
 
 
@@ -195,37 +192,14 @@ def _text_without_bot_mention(message: Message, bot: User) -> str | None:
     return None
 
 
-def _parse_inline_result(
-    update: UpdateContext, message: Message, venue: Venue, sender: Sender
-) -> Command | PlainText | None:
+def _parse_inline_result(message: Message, plain_text: PlainText) -> Command | PlainText | None:
     """A chosen inline result of the bot; ``None`` where it holds no move."""
-    target, text = inline_mode.result_target(message), message.text or ""
-    if target is None:
+    if (target := inline_mode.result_target(message)) is None:
         return None
-    first, _, rest = text.partition(" ")
+    plain_text = replace(plain_text, target_table=target.table, target_turns=target.turns)
+    first, _, rest = plain_text.text.partition(" ")
     command = find_command(first[1:]) if first.startswith("/") else None
-    if command is None:
-        return PlainText(
-            update,
-            venue,
-            sender,
-            message.message_id,
-            text,
-            _sent_at(message),
-            target_table=target.table,
-            target_turns=target.turns,
-        )
-    return Command(
-        update,
-        venue,
-        sender,
-        message.message_id,
-        command,
-        rest,
-        _sent_at(message),
-        target_table=target.table,
-        target_turns=target.turns,
-    )
+    return plain_text if command is None else to_command(plain_text, command, rest)
 
 
 def _mistyped_command(plain_text: PlainText, name: str, *, names_bot: bool) -> MistypedCommand | PlainText | None:
@@ -292,15 +266,12 @@ def _is_sent_by_channel(message: Message) -> bool:
     return chat is not None and chat.id != message.chat.id
 
 
-def _parse_channel_command(update: UpdateContext, message: Message, sender: Sender, bot: User) -> Command | None:
+def _parse_channel_command(message: Message, bot: User, plain_text: PlainText) -> Command | None:
     """A command in a channel's name, which is refused with a reason; other messages of channels are ignored."""
     first = message.entities[0] if message.entities else None
     if first is None or first.offset or first.type != MessageEntityType.BOT_COMMAND:
         return None
-    venue, text = to_venue(message.chat, _topic(message)), message.text or ""
-    request = _parse_command(
-        message, first, bot, PlainText(update, venue, sender, message.message_id, text, _sent_at(message))
-    )
+    request = _parse_command(message, first, bot, plain_text)
     return request if isinstance(request, Command) else None
 
 

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Annotated, Self
 
 from msgspec import Meta, Struct
-from msgspec.structs import replace
+from msgspec.structs import asdict, replace
 from telegram import Chat, User
 from telegram.constants import ChatID, ChatType
 
@@ -190,28 +190,8 @@ class PlainText(EditableRequest, frozen=True):
 
 def to_command(request: PlainText, name: str, text: str) -> Command:
     """The command of that key and text which a text without one stands for; all else stays as it is."""
-    return Command(
-        request.update,
-        request.venue,
-        request.sender,
-        request.message,
-        name,
-        text,
-        request.sent_at,
-        arrived_at=request.arrived_at,
-        ephemeral_id=request.ephemeral_id,
-        is_edit=request.is_edit,
-        target_table=request.target_table,
-        target_turns=request.target_turns,
-        answered_table=request.answered_table,
-        table_number=request.table_number,
-        replied_message=request.replied_message,
-        replied_tables=request.replied_tables,
-        replied_numbers=request.replied_numbers,
-        replied_games=request.replied_games,
-        replied_page=request.replied_page,
-        replied_puzzle=request.replied_puzzle,
-    )
+    shared = {field: value for field, value in asdict(request).items() if field in Command.__struct_fields__}
+    return Command(**{**shared, "name": name, "text": text})
 
 
 class OwnerCommand(BaseRequest, frozen=True):
