@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from telegram import Bot
+from telegram.request import HTTPXRequest
 
 from bot.playground import Playground
-from bot.telegram.api.transport import AiohttpRequest
 from tests.support.waiting import PATIENCE
 
 GROUP = -1001000000001
@@ -47,6 +47,5 @@ def bot_of_playground(playground: Playground, token: str = TOKEN) -> Bot:
         token,
         base_url=f"{playground.api_url}/bot",
         base_file_url=f"{playground.api_url}/file/bot",
-        request=AiohttpRequest(read_timeout=PATIENCE),
-        get_updates_request=AiohttpRequest(),
+        request=HTTPXRequest(read_timeout=PATIENCE),
     )
