@@ -9,7 +9,7 @@ from typing import Final
 
 from render.canvas import Canvas
 from render.lettering import Lettering
-from render.png import Deflate, encode_png
+from render.png import encode_png
 from render.sprites import Sprites
 
 
@@ -20,14 +20,12 @@ class Kit:
         width: of every picture, in pixels.
         lettering: sets text in the theme's colours.
         sprites: cells and tiles of a size, an even number of pixels.
-        deflate: makes the zlib stream of a picture.
     """
 
-    def __init__(self, width: int, lettering: Lettering, sprites: Callable[[int], Sprites], deflate: Deflate) -> None:
+    def __init__(self, width: int, lettering: Lettering, sprites: Callable[[int], Sprites]) -> None:
         self.width: Final = width
         self.lettering: Final = lettering
         self.sprites: Final = sprites
-        self._deflate: Final = deflate
 
     def blank_page(self, height: int, colour: str = "page") -> Canvas:
         """An empty picture of that height, in a colour of the theme (:mod:`render.theme`)."""
@@ -35,4 +33,4 @@ class Kit:
 
     def to_png(self, canvas: Canvas) -> bytes:
         """The file of a picture."""
-        return encode_png(canvas, self.lettering.palette.data, self._deflate)
+        return encode_png(canvas, self.lettering.palette.data)

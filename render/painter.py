@@ -29,7 +29,7 @@ from render.lobby_strip import is_card_table
 from render.palette import Palette
 from render.panel import Panel, PanelWords
 from render.player_card import PlayerCard, PlayerCardPainter
-from render.png import DEFLATE, Deflate, encode_png
+from render.png import encode_png
 from render.pointer import NO_POINTER, Pointer, Pointers
 from render.rack import Hand, Rack, own_board_layout, tiles_as_shown
 from render.rank_list import RankList, RankListPainter
@@ -50,16 +50,13 @@ class Painter:
     Args:
         theme: A name of :data:`render.theme.THEMES`.
         width: Of every picture, in pixels: even, 300 to 2,400.
-        deflate: Makes the zlib stream of a picture.
         fonts: Several painters may share them.
 
     Raises:
         ValueError: There is no such theme, or the width is odd or out of range.
     """
 
-    def __init__(
-        self, theme: str = "light", width: int = 900, *, deflate: Deflate = DEFLATE, fonts: Fonts | None = None
-    ) -> None:
+    def __init__(self, theme: str = "light", width: int = 900, *, fonts: Fonts | None = None) -> None:
         if theme not in THEMES:
             raise ValueError(f"there is no theme {theme!r}, only {', '.join(THEMES)}")
         if not _LEAST_WIDTH <= width <= _MOST_WIDTH or width % 2:
@@ -67,7 +64,6 @@ class Painter:
                 f"a picture is {_LEAST_WIDTH} to {_MOST_WIDTH} pixels wide and an even number, not {width}"
             )
         self.width: Final = width
-        self._deflate: Final = deflate
         self._palette: Final = Palette(THEMES[theme])
         fonts = Fonts() if fonts is None else fonts
         self._lettering: Final = Lettering(self._palette, fonts)
@@ -81,7 +77,7 @@ class Painter:
         self._final: Final = FinalCard(self._lettering)
         self._rack: Final = Rack(self._lettering, width)
         self._pointers: Final = Pointers(self._lettering, width)
-        self._kit: Final = Kit(width, self._lettering, self._board.sprites, deflate)
+        self._kit: Final = Kit(width, self._lettering, self._board.sprites)
         self._rank_list: Final = RankListPainter(self._kit)
         self._player_card: Final = PlayerCardPainter(self._kit)
         self._comparison: Final = TurnComparisonPainter(self._kit, self._board)
@@ -113,7 +109,7 @@ class Painter:
             canvas = self._final.draw(canvas, layout, view, view.outcome, words)
         else:
             self._panel.draw(canvas, layout, view, words)
-        return encode_png(canvas, self._palette.data, self._deflate)
+        return encode_png(canvas, self._palette.data)
 
     def own_board(
         self,
@@ -148,7 +144,7 @@ class Painter:
         self._pointers.draw(canvas, own.layout, pointer)
         self._rack.draw(canvas, own.tray, view, self._board.sprites(own.tray.tile), hand)
         self._panel.draw(canvas, own.layout, view, words)
-        return encode_png(canvas, self._palette.data, self._deflate)
+        return encode_png(canvas, self._palette.data)
 
     def cards(self, view: KlepkaView, words: PanelWords, choice: CardChoice = NO_CHOICE) -> bytes:
         """The table of Klepka with everybody's collection; face up is only what the view says is revealed.
@@ -161,13 +157,13 @@ class Painter:
         Raises:
             ValueError: What is chosen is no row of the table, or no card that lies there face down.
         """
-        return encode_png(self._cards.draw(view, words, self.width, choice), self._card_palette.data, self._deflate)
+        return encode_png(self._cards.draw(view, words, self.width, choice), self._card_palette.data)
 
     def lobby(self, view: LobbyView, words: LobbyWords) -> bytes:
         """The card of a table where people still sit down."""
         if is_card_table(view.pattern):
-            return encode_png(self._card_lobby.draw(view, words), self._card_palette.data, self._deflate)
-        return encode_png(self._lobby.draw(view, words), self._palette.data, self._deflate)
+            return encode_png(self._card_lobby.draw(view, words), self._card_palette.data)
+        return encode_png(self._lobby.draw(view, words), self._palette.data)
 
     def rank_list(self, view: RankList) -> bytes:
         """A group's ranking."""
