@@ -9,51 +9,77 @@ import errno
 import os
 import platform
 import shutil
-import sys
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import AsyncIterator, Mapping, Sequence
 from importlib.metadata import version
-from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import Final, Literal
 from urllib.parse import urlsplit
 
 import aiohttp
+from msgspec import Struct
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
 from telegram import Bot  # noqa: TID251 - asks before there is a bot
 
 from bot.call_errors import CallFailed, TokenRejected
-from bot.config import ENV_FILE, Config, ConfigError, load_config
+from bot.config import ENV_FILE, Config, ConfigError, load_config, redis_address
 from bot.config.addresses import is_every_network, is_loopback
 from bot.config.private_files import find_open_file_remedy
-from bot.families import registry
 from bot.logs.masking import mask_secrets
-from bot.offline import doctor_redis
-from bot.offline.doctor_data import DoctorCheck
-from bot.pictures.sketches import Look
 from bot.resources import explain_listen_error
-from bot.store.database import SCHEMA
-from bot.store.server.data_directory import is_locked
+from bot.store import database, export, keys, retention
+from bot.store.connection.cluster import master_clients
+from bot.store.connection.connect import connect
+from bot.store.connection.server_checks import (
+    ServerInCluster,
+    ServerTooOld,
+    check_server_version,
+    find_weaknesses,
+    read_server_release,
+)
+from bot.store.database import SCHEMA, WrongSchema
+from bot.store.housekeeping import measure_queues
+from bot.store.schema_migrations import can_migrate
+from bot.store.server.binary import NoServerProgram, ServerProgram, find_server_program, missing_security_fixes
+from bot.store.server.data_directory import DataDirBusy, is_locked
+from bot.store.server.embedded import EmbeddedRedis, ServerFailed, embedded_server_url, socket_path
+from bot.tables.codec import UnreadableState, decode_table
 from bot.telegram.api.responses import errors_as_outcomes
 from bot.telegram.api.transport import AiohttpRequest
-from bot.terminal import print_json, print_line
-from bot.texts import Texts
-from bot.texts.__main__ import find_text_problems, message_arguments
-from bot.wording.speaker import Speaker
-from engine.errors import DataError
-from engine.lexicon import load_lexicon, shipped_lexica
-from engine.rulesets import shipped_rulesets
-from render import Painter
+from bot.terminal import format_count, print_json, print_line
 
-_MIN_PYTHON: Final = (3, 11)
 _ANSWER_SECONDS: Final = 3.0
 _MIN_FREE_BYTES: Final = 200_000_000
-_ACCELERATED_MACHINES: Final = ("x86_64", "aarch64")
+_BATCH: Final = 200
+_MAX_NAMED: Final = 10
+_STATUS_SIGNS: Final = {"good": "✓", "advice": "!", "wrong": "✗"}
+
+CheckStatus = Literal["good", "advice", "wrong"]
+
+
+class DoctorCheck(Struct, frozen=True):
+    """One thing examined: how it is, what was found, and, unless it is good, the one sentence that says what to do."""
+
+    name: str
+    status: CheckStatus
+    found: str
+    remedy: str = ""
+    stored_schema: int | None = None
+    """Of the data, where this is about their schema."""
+
+    def __post_init__(self) -> None:
+        if self.status != "good" and not self.remedy:
+            raise ValueError(f"{self.name} is {self.status} without a remedy: {self.found}")
+
+    def __str__(self) -> str:
+        line = f"{_STATUS_SIGNS[self.status]} {self.name}: {self.found}"
+        return f"{line}\n    {self.remedy}" if self.remedy else line
 
 
 def run_doctor(*, as_json: bool = False) -> int:
     """Print a line for each check, or one JSON object; 0 if nothing is wrong, else 1."""
     os.umask(0o077)
-    checks = asyncio.run(_collect_checks(os.environ, Path.cwd()))
+    checks = asyncio.run(_collect_checks())
     if as_json:
         return print_report(checks)
     print_line("\n".join(map(str, checks)))
@@ -81,18 +107,17 @@ def print_report(checks: Sequence[DoctorCheck]) -> int:
     return status
 
 
-async def _collect_checks(environ: Mapping[str, str], folder: Path) -> list[DoctorCheck]:
-    """Every check, in the order in which things are needed.
+async def _collect_checks() -> list[DoctorCheck]:
+    return [check async for check in check_configuration(os.environ, Path.cwd())]
+
+
+async def check_configuration(environ: Mapping[str, str], folder: Path) -> AsyncIterator[DoctorCheck]:
+    """The settings, and what they name: the folder, Redis, Telegram, in the order in which they are needed.
 
     Args:
         environ: the environment's settings.
         folder: where ``.env`` is looked for.
     """
-    return [*check_installation(), *[check async for check in check_configuration(environ, folder)]]
-
-
-async def check_configuration(environ: Mapping[str, str], folder: Path) -> AsyncIterator[DoctorCheck]:
-    """The settings, and what they name: the folder, Redis, Telegram; arguments as for :func:`_collect_checks`."""
     try:
         config = load_config(environ, folder, make=False)
     except ConfigError as error:
@@ -105,73 +130,13 @@ async def check_configuration(environ: Mapping[str, str], folder: Path) -> Async
     yield _check_data_dir(config)
     async for check in _check_addresses(config):
         yield check
-    async for check in (
-        doctor_redis.check_named_redis(config.redis_url, config.redis_wait)
-        if config.redis_url
-        else doctor_redis.check_own_redis(config.data_dir)
-    ):
+    async for check in _check_named_redis(config) if config.redis_url else _check_own_redis(config.data_dir):
         yield check
     if config.uses_playground:
         yield DoctorCheck("Telegram", "good", "BOT_TOKEN is empty: `harfiyen run` serves the playground")
         return
     async for check in _check_telegram(config):
         yield check
-
-
-def check_installation() -> Iterator[DoctorCheck]:
-    """What came with the program."""
-    found = platform.python_version()
-    if sys.version_info >= _MIN_PYTHON:
-        yield DoctorCheck("Python", "good", found)
-    else:
-        yield DoctorCheck("Python", "wrong", found, "Install Python 3.11 or newer.")
-    yield _check_that_works("rulesets", lambda: ", ".join(shipped_rulesets()))
-    for name in shipped_lexica():
-        yield _check_that_works(f"lexicon {name}", partial(_load_lexicon, name))
-    yield _check_that_works("pictures", _draw_example)
-    yield _check_texts()
-    yield _check_accelerator("isal", "packs pictures", matters=platform.machine() in _ACCELERATED_MACHINES)
-    yield _check_accelerator("hiredis", "reads Redis's answers", matters=True)
-    yield _check_accelerator(
-        "uvloop", "runs the event loop", matters=sys.platform != "win32" and platform.machine() in _ACCELERATED_MACHINES
-    )
-
-
-def _check_that_works(name: str, work: Callable[[], str]) -> DoctorCheck:
-    """What ``work`` finds, or why it cannot."""
-    try:
-        return DoctorCheck(name, "good", work())
-    except (DataError, OSError) as error:
-        return DoctorCheck(name, "wrong", str(error), "Install Harfiyen again: a file of it is missing or damaged.")
-
-
-def _load_lexicon(name: str) -> str:
-    words = load_lexicon(name)
-    return f"{len(words):,} words, SHA-256 {words.hash[:12]}…"
-
-
-def _draw_example() -> str:
-    """Draws a board, which needs the typeface and its letters."""
-    drawn = registry.example_sketch("Ğ İ ı", Look("tr"), Speaker(Texts(), "tr"))
-    picture = drawn.paint(Painter())
-    return f"a board of {len(picture) / 1000:.0f} kB drawn"
-
-
-def _check_texts() -> DoctorCheck:
-    try:
-        found = list(find_text_problems())
-    except (DataError, OSError) as error:
-        found = [str(error)]
-    if found:
-        return DoctorCheck("texts", "wrong", "; ".join(found), "Install Harfiyen again, or mend the text files.")
-    return DoctorCheck("texts", "good", f"{len(message_arguments('tr'))} messages in every language")
-
-
-def _check_accelerator(package: str, purpose: str, *, matters: bool) -> DoctorCheck:
-    if find_spec(package) is not None:
-        return DoctorCheck(package, "good", f"{purpose} fast")
-    remedy = f"Install it: pip install {package}" if matters else "There is none for this processor; nothing is lost."
-    return DoctorCheck(package, "advice", f"not installed; something slower {purpose}", remedy)
 
 
 def _check_data_dir(config: Config) -> DoctorCheck:
@@ -232,6 +197,217 @@ async def _is_bot_running(config: Config, setting: str, host: str, port: int) ->
         return False
 
 
+# Redis and the data in it
+
+
+async def _check_own_redis(data_dir: Path) -> AsyncIterator[DoctorCheck]:
+    """The server program that the bot would start, and where one runs on the data, that one."""
+    try:
+        server = await asyncio.to_thread(find_server_program, data_dir)
+    except NoServerProgram as error:
+        yield DoctorCheck("Redis", "wrong", "REDIS_URL is empty, and no server program will do", f"{error}.")
+        return
+    except OSError as error:
+        found = f"DATA_DIR is {data_dir}, which cannot be read ({error.strerror})"
+        yield DoctorCheck("Redis", "wrong", found, "Give this user the folder, or name another one.")
+        return
+    files = _append_only_files(data_dir)
+    yield _describe_program(server, sum(file.stat().st_size for file in files))
+    if not files:
+        return
+    try:
+        if socket_path(data_dir).exists():
+            async with connect(embedded_server_url(data_dir)) as client:
+                if (other := await _check_running_server(client, server)) is not None:
+                    yield other
+                async for check in _check_stored_data(client):
+                    yield check
+            return
+    except ServerFailed as error:
+        yield DoctorCheck("Redis at work", "wrong", str(error), "Remove that folder, or start as the user who owns it.")
+        return
+    except (RedisError, OSError):
+        pass  # its socket is left from before
+    async for check in _check_stopped_data(data_dir):
+        yield check
+
+
+def _append_only_files(data_dir: Path) -> tuple[Path, ...]:
+    return (*data_dir.glob("appendonly.aof"), *data_dir.glob("appendonlydir/*"))
+
+
+def _describe_program(server: ServerProgram, kept: int) -> DoctorCheck:
+    """The server program, and how many bytes are kept."""
+    size = f"{kept / 1000:,.0f} kB of games kept" if kept else "nothing kept yet"
+    found = f"the bot's own, {server.path}, {server.name}; append-only file, {size}"
+    if server.missing_fixes:
+        remedy = f"Update {'Harfiyen, with which it comes' if server.bundled else server.path}."
+        return DoctorCheck("Redis", "advice", f"{found}; it {server.missing_fixes}", remedy)
+    return DoctorCheck("Redis", "good", found)
+
+
+async def _check_running_server(client: Redis, server: ServerProgram) -> DoctorCheck | None:
+    """The server that runs, if it is another than the one that would be started."""
+    version, product = await read_server_release(client)
+    if (version, product) == (server.version, server.product):
+        return None
+    lacks = missing_security_fixes(version, product)
+    running = f"{ServerProgram('', version, product).name} runs" + (f", which {lacks}" if lacks else "")
+    remedy = f"Stop the bot and start it again: then it is {server.name}."
+    return DoctorCheck("Redis at work", "advice", running, remedy)
+
+
+async def _check_stopped_data(data_dir: Path) -> AsyncIterator[DoctorCheck]:
+    """The data on which no server runs: one is started for the while."""
+    server = EmbeddedRedis(data_dir)
+    try:
+        await server.start()
+        async with connect(server.url) as client:
+            async for check in _check_stored_data(client):
+                yield check
+    except DataDirBusy as error:
+        yield DoctorCheck("data", "wrong", f"no server can be started on them: {error}", "Stop that one first.")
+    except (NoServerProgram, ServerTooOld, ServerFailed, RedisError, OSError) as error:
+        remedy = (
+            "Start the version that wrote them with its server, or restore a backup that this version made into an"
+            " empty DATA_DIR."
+        )
+        yield DoctorCheck("data", "wrong", f"no server can be started on them: {error}", remedy)
+    finally:
+        await server.stop()
+
+
+async def _check_named_redis(config: Config) -> AsyncIterator[DoctorCheck]:
+    """The server of REDIS_URL: whether it answers, its version, and whether it survives a crash."""
+    host = redis_address.parse_redis_url(config.redis_url).display_name
+    try:
+        client = connect(config.redis_url)
+    except ValueError as error:
+        yield DoctorCheck("Redis", "wrong", f"REDIS_URL is {error}", "Correct the address in the settings.")
+        return
+    async with client:
+        try:
+            await check_server_version(client)
+            yield await _check_persistence(client, host, config.redis_wait)
+            async for check in _check_stored_data(client):
+                yield check
+        except ServerInCluster as error:
+            remedy = "Write redis+cluster:// at the beginning of REDIS_URL, or name a server of its own."
+            yield DoctorCheck("Redis", "wrong", f"REDIS_URL: {error}", remedy)
+        except ServerTooOld as error:
+            yield DoctorCheck("Redis", "wrong", f"REDIS_URL: {error}", "Update the server.")
+        except (RedisError, OSError) as error:
+            found = f"REDIS_URL names {host}, which does not answer ({type(error).__name__})"
+            remedy = "Start it, correct the address, or leave REDIS_URL empty for a Redis of the bot's own."
+            yield DoctorCheck("Redis", "wrong", found, remedy)
+
+
+async def _check_persistence(client: Redis, host: str, replica_count: int) -> DoctorCheck:
+    """A server that answers, or the masters of a cluster: the version, and what is to be set otherwise there."""
+    version, product = await read_server_release(client)
+    masters = await master_clients(client)
+    among = "" if masters == [client] else f", {len(masters)} masters"
+    found, lacks = f"REDIS_URL, {host}{among}, version {version}", missing_security_fixes(version, product)
+    weak = await find_weaknesses(client, replica_count)
+    if weak:
+        status: CheckStatus = "wrong" if any(one.loses_games for one in weak) else "advice"
+        remedy = " ".join(one.remedy for one in weak)
+        return DoctorCheck("Redis", status, "; ".join((found, *(one.problem for one in weak))), remedy)
+    if lacks:
+        return DoctorCheck("Redis", "advice", f"{found}, append-only file on; it {lacks}", "Update the server.")
+    return DoctorCheck("Redis", "good", f"{found}, append-only file on")
+
+
+async def _check_stored_data(client: Redis) -> AsyncIterator[DoctorCheck]:
+    """What waits, the schema, and, where it is this program's, the tables.
+
+    Raises:
+        redis.exceptions.RedisError: the server cannot be asked.
+    """
+    yield await _check_queues(client)
+    schemas = await database.read_schema_numbers(client)
+    if schemas is None:
+        yield DoctorCheck("data", "good", f"nothing stored yet; this version's schema is {SCHEMA}")
+        return
+    try:
+        await database.check_schema(client)
+    except WrongSchema as error:
+        yield _explain_other_schema(error, can_start=can_migrate(schemas.whole) and schemas.latest <= SCHEMA)
+        return
+    kinds = [(name, keys.identify_key(name)) for name in await export.list_key_names(client)]
+    games = {name: found[1]["scope"] for name, found in kinds if found and found[0] == "game"}
+    yield await _check_tables(client, games)
+    if aside := sorted(found[1]["scope"] for _, found in kinds if found and found[0] == "quarantined_game"):
+        days = retention.QUARANTINE_SECONDS // (24 * 60 * 60)
+        yield DoctorCheck(
+            "quarantine",
+            "advice",
+            f"{format_count(len(aside), 'table')} put aside as unreadable, in chat {_name_some(aside)}",
+            f"Restore a backup from before if they are wanted: they are deleted {days} days after they were put aside.",
+        )
+
+
+async def _check_queues(client: Redis) -> DoctorCheck:
+    """How much waits to be handled and to be sent, and what was dead-lettered."""
+    found = await measure_queues(client)
+    counts = f"updates waiting: {found.inbox}; notices waiting: {found.outbox}; dead letters: {found.dead_letters}"
+    if found.warnings:
+        return DoctorCheck("queues", "advice", counts, " ".join(f"{trouble}." for trouble in found.warnings))
+    if found.dead_letters.length:
+        return DoctorCheck("queues", "advice", counts, "See what was dead-lettered, and why: harfiyen inbox.")
+    return DoctorCheck("queues", "good", counts)
+
+
+def _explain_other_schema(error: WrongSchema, *, can_start: bool) -> DoctorCheck:
+    """Data that this version does not read as they are; whether a start leads them to its schema."""
+    if can_start:
+        found = f"stored schema {error.schema}, from an earlier version; this version's is {SCHEMA}"
+        remedy = (
+            "Make a backup with the version that wrote them, stop all its workers, and start this one, which migrates"
+            " the data."
+        )
+        return DoctorCheck("data", "advice", found, remedy, error.schema)
+    found, _, remedy = str(error).partition("; ")
+    remedy = f"{remedy[:1].upper()}{remedy[1:]}."
+    return DoctorCheck("data", "wrong", f"{found}; this version's is {SCHEMA}", remedy, error.schema)
+
+
+async def _check_tables(client: Redis, scopes: Mapping[str, str]) -> DoctorCheck:
+    """Whether every table can be read; ``scopes`` by the names of their keys."""
+    names, count = list(scopes), 0
+    unreadable: list[str] = []
+    for first in range(0, len(names), _BATCH):
+        pipe = client.pipeline(transaction=False)
+        for name in (part := names[first : first + _BATCH]):
+            pipe.hget(name, "state")
+        for name, state in zip(part, await pipe.execute(), strict=True):
+            count += state is not None
+            if state is not None and not _is_readable(state):
+                unreadable.append(scopes[name])
+    found = f"stored schema {SCHEMA}, this version's {SCHEMA}; {format_count(count, 'table')}"
+    if unreadable:
+        found += f", of which {len(unreadable)} cannot be read, in chat {_name_some(unreadable)}"
+        remedy = "Restore a backup from before, or let anybody there send /yeni (/new), which puts the table aside."
+        return DoctorCheck("data", "wrong", found, remedy, SCHEMA)
+    return DoctorCheck("data", "good", f"{found}, and all can be read" if count else found, stored_schema=SCHEMA)
+
+
+def _is_readable(state: bytes) -> bool:
+    try:
+        decode_table(state)
+    except UnreadableState:
+        return False
+    return True
+
+
+def _name_some(scopes: Sequence[str]) -> str:
+    more = f" and {len(scopes) - _MAX_NAMED} more" if len(scopes) > _MAX_NAMED else ""
+    return f"{', '.join(scopes[:_MAX_NAMED])}{more}"
+
+
+# Telegram
+
+
 async def _check_telegram(config: Config) -> AsyncIterator[DoctorCheck]:
     """The account: that it is ours, what it hears in groups, and how its updates come."""
     api = config.bot_api_url
@@ -251,39 +427,27 @@ async def _check_telegram(config: Config) -> AsyncIterator[DoctorCheck]:
     me = bot.bot
     yield DoctorCheck("Telegram", "good", f"the bot is @{me.username}")
     if me.can_join_groups is False:
+        remedy = "Allow it at @BotFather: /setjoingroups, Enable."
+        yield DoctorCheck("groups", "wrong", "the bot may not join groups", remedy)
+    if me.can_read_all_group_messages:
+        yield DoctorCheck("privacy mode", "good", "off: the bot hears every command in groups")
+    else:
         yield DoctorCheck(
-            "groups", "wrong", "the bot may not join groups", "Allow it at @BotFather: /setjoingroups, Enable."
+            "privacy mode",
+            "advice",
+            f"on: where it is no administrator, the bot hears /oyna@{me.username} and replies to its messages only",
+            "Make the bot an administrator of the group, or turn it off at @BotFather: /setprivacy, Disable; then add"
+            " the bot to its groups again.",
         )
-    yield _check_privacy_mode(me.username, hears_all=bool(me.can_read_all_group_messages))
-    yield _check_inline_mode(on=bool(me.supports_inline_queries))
-    yield _check_webhook(
-        config, webhook.url, webhook.pending_update_count, mask_secrets(webhook.last_error_message or "")
-    )
-
-
-def _check_privacy_mode(username: str | None, *, hears_all: bool) -> DoctorCheck:
-    if hears_all:
-        return DoctorCheck("privacy mode", "good", "off: the bot hears every command in groups")
-    return DoctorCheck(
-        "privacy mode",
-        "advice",
-        f"on: where it is no administrator, the bot hears /oyna@{username} and replies to its messages only",
-        "Make the bot an administrator of the group, or turn it off at @BotFather: /setprivacy, Disable; then add the"
-        " bot to its groups again.",
-    )
-
-
-def _check_inline_mode(*, on: bool) -> DoctorCheck:
-    if on:
-        return DoctorCheck(
-            "inline mode", "good", "on: people see their racks and moves while they type behind the bot's name"
-        )
-    return DoctorCheck(
-        "inline mode",
-        "advice",
-        "off: nobody sees a rack or a move by typing behind the bot's name",
-        "Turn it on at @BotFather: /setinline, and a few words for the empty field, such as: H8 WORD",
-    )
+    if me.supports_inline_queries:
+        found = "on: people see their racks and moves while they type behind the bot's name"
+        yield DoctorCheck("inline mode", "good", found)
+    else:
+        found = "off: nobody sees a rack or a move by typing behind the bot's name"
+        remedy = "Turn it on at @BotFather: /setinline, and a few words for the empty field, such as: H8 WORD"
+        yield DoctorCheck("inline mode", "advice", found, remedy)
+    trouble = mask_secrets(webhook.last_error_message or "")
+    yield _check_webhook(config, webhook.url, webhook.pending_update_count, trouble)
 
 
 def _check_webhook(config: Config, registered: str, pending: int, trouble: str) -> DoctorCheck:
@@ -293,9 +457,8 @@ def _check_webhook(config: Config, registered: str, pending: int, trouble: str) 
     if not config.webhook_url:
         if registered:
             found = f"Telegram sends them to a webhook at {host}, but WEBHOOK_URL is empty"
-            return DoctorCheck(
-                name, "advice", found, "Stop what else uses this token: starting the bot removes the webhook."
-            )
+            remedy = "Stop what else uses this token: starting the bot removes the webhook."
+            return DoctorCheck(name, "advice", found, remedy)
         return DoctorCheck(name, "good", f"fetched by polling, {waiting}")
     if registered != config.webhook_url:
         found = f"WEBHOOK_URL is not what Telegram has ({host or 'nothing'})"

@@ -41,8 +41,7 @@ from bot.config import Config, StartError, load_config
 from bot.families import registry
 from bot.ingress.update_header import read_header, split_updates
 from bot.logs.masking import mask_secrets
-from bot.offline.doctor import exit_status, print_report
-from bot.offline.doctor_data import DoctorCheck
+from bot.offline.doctor import DoctorCheck, exit_status, print_report
 from bot.pictures.photos import SentPhoto
 from bot.pictures.sketches import Look
 from bot.store.connection.connect import connect

@@ -7,10 +7,9 @@ from io import StringIO
 from pathlib import Path
 
 from bot.cli import main
-from bot.offline.doctor import check_installation
 from tests.docs.command_lists import with_commands
 from tests.docs.generated_tables import placed, tables
-from tests.docs.shown_commands import PAGE, RUN, VARYING, arguments, lasting
+from tests.docs.shown_commands import PAGE, RUN, arguments
 from tests.support.doc_pages import COMMAND_PAGES
 
 
@@ -20,23 +19,13 @@ def write() -> None:
         table.page.write_text(placed(table.page.read_text("utf-8"), table), "utf-8")
     for language, listed in COMMAND_PAGES.items():
         listed.write_text(with_commands(listed.read_text("utf-8"), language), "utf-8")
-    page = with_outputs(PAGE.read_text("utf-8"))
-    found = {
-        _examined(line): line for line in map(lasting, map(str, check_installation())) if not line.startswith(VARYING)
-    }
-    page = "\n".join(found.get(_examined(line), line) for line in page.split("\n"))
-    PAGE.write_text(page, "utf-8")
+    PAGE.write_text(with_outputs(PAGE.read_text("utf-8")), "utf-8")
 
 
 def with_outputs(page: str) -> str:
     """A page with what each of its offline commands prints, whatever was written below it, or nothing."""
     with tempfile.TemporaryDirectory() as folder, chdir(folder):
         return RUN.sub(_run_anew, page)
-
-
-def _examined(line: str) -> str:
-    """What a line of the doctor's is about."""
-    return line.partition(":")[0]
 
 
 def _run_anew(shown: re.Match[str]) -> str:

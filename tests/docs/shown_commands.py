@@ -21,18 +21,11 @@ RUN: Final = re.compile(
     re.MULTILINE,
 )
 """An offline command of the page; those that follow use the files that it made."""
-VARYING: Final = ("✓ Python:", "✓ pictures:")
-"""What the doctor finds otherwise on another machine."""
 
 
 def arguments(command: str, folder: Path) -> list[str]:
     """A command's words as a shell makes them: with the files that patterns stand for."""
     return [part for word in shlex.split(command) for part in _expanded(word, folder)]
-
-
-def lasting(line: str) -> str:
-    """A line of the doctor's without the count that every sentence changes."""
-    return re.sub(r"\b\d+ messages", "… messages", line)
 
 
 def _expanded(word: str, folder: Path) -> list[str]:

@@ -6,10 +6,9 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from bot.offline.doctor import check_installation
 from bot.store.database import SCHEMA
 from tests.docs.__main__ import with_outputs
-from tests.docs.shown_commands import ELSEWHERE, OFFLINE, PAGE, RUN, SHOWN, VARYING, arguments, lasting
+from tests.docs.shown_commands import ELSEWHERE, OFFLINE, PAGE, RUN, SHOWN, arguments
 from tests.support.doc_pages import DOCS, page_text
 
 
@@ -33,13 +32,6 @@ def test_a_block_with_a_command_alone_is_filled() -> None:
 
 def test_of_every_command_shown_it_is_known_whether_it_runs_here() -> None:
     assert set(SHOWN.findall(page_text(PAGE))) == {*OFFLINE, *ELSEWHERE}, "tests/docs/shown_commands.py lists them"
-
-
-def test_the_doctor_finds_what_is_shown() -> None:
-    shown = set(re.findall(r"^✓ .+$", page_text(PAGE), re.MULTILINE))
-    found = {lasting(str(check)) for check in check_installation()}
-    assert {line for line in found if not line.startswith(VARYING)} <= shown
-    assert {line for line in shown if line.startswith(("✓ lexicon", "✓ texts"))} <= found
 
 
 def test_the_page_tells_of_the_data_and_of_every_picture() -> None:

@@ -13,8 +13,7 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis
 
-from bot.offline.doctor import check_configuration
-from bot.offline.doctor_data import DoctorCheck
+from bot.offline.doctor import DoctorCheck, check_configuration
 from bot.records.rebuild import Rebuilder
 from bot.store import keys
 from bot.store.connection.connect import connect

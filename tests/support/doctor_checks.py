@@ -3,12 +3,10 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from bot.offline.doctor import check_configuration
-from bot.offline.doctor_data import DoctorCheck
+from bot.offline.doctor import DoctorCheck, check_configuration
 
 SECRET = "very-secret-indeed"  # noqa: S105 - what must not be shown
 
 
 async def checks_of_settings(folder: Path, environ: Mapping[str, str]) -> dict[str, DoctorCheck]:
-    """What the doctor finds of the settings; what came with the program is the same for all of them."""
     return {check.name: check async for check in check_configuration(environ, folder)}

@@ -12,8 +12,8 @@ from redis.asyncio import Redis
 
 from bot.bench.fleet.redis_cluster import RedisCluster
 from bot.config import load_config
-from bot.offline import doctor_redis
-from bot.offline.doctor_data import DoctorCheck
+from bot.offline import doctor
+from bot.offline.doctor import DoctorCheck
 from bot.resources import open_redis
 from bot.store import keys
 from bot.store.server import binary
@@ -121,7 +121,7 @@ async def test_a_server_that_runs_is_examined_beside_the_one_that_would_be_start
     try:
         assert "queues" in await checks_of_settings(tmp_path, {})
         assert "Redis at work" not in await checks_of_settings(tmp_path, {})
-        monkeypatch.setattr(doctor_redis, "find_server_program", lambda _: ServerProgram("/opt/redis-server", "99.1.2"))
+        monkeypatch.setattr(doctor, "find_server_program", lambda _: ServerProgram("/opt/redis-server", "99.1.2"))
         check = (await checks_of_settings(tmp_path, {}))["Redis at work"]
     finally:
         await server.stop()

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.offline.doctor_data import DoctorCheck
+from bot.offline.doctor import DoctorCheck
 from bot.playground.api_error import ApiError
 from tests.support.doctor_checks import SECRET, checks_of_settings
 from tests.support.scripted_api import TOKEN, ScriptedApi, api

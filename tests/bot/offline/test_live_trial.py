@@ -19,7 +19,7 @@ from redis.asyncio import Redis
 
 from bot.config import SETTINGS, load_config
 from bot.offline import live_trial
-from bot.offline.doctor_data import DoctorCheck
+from bot.offline.doctor import DoctorCheck
 from bot.playground import Fault, JournalEntry, Playground
 from bot.playground.bot_api.parameters import METHODS
 from bot.playground.server_version import NEWEST, VERSIONS

@@ -20,7 +20,6 @@ from bot.store.server.embedded import EmbeddedRedis
 from bot.tables.codec import compress_json, encode_stored
 from tests.support.command_line import run_command
 from tests.support.games import started_game
-from tests.support.record_samples import store_samples
 from tests.support.stored_games import dump_backed_up_keys, fill_redis
 
 LATER, EARLIER = SCHEMA + 1, SCHEMA - 1
@@ -158,14 +157,6 @@ async def test_of_data_half_migrated_there_is_no_backup(redis: Redis, tmp_path: 
     await redis.set(keys.shard_schema(9), LATER)
     with pytest.raises(restore_keys.IncompleteRestore, match=f"half-way to schema {LATER}"):
         await write_backup(redis, tmp_path / "games.backup")
-
-
-async def test_the_doctor_counts_records_and_packed_games(redis: Redis, redis_url: str, tmp_path: Path) -> None:
-    await database.claim_schema(redis)
-    await store_samples(redis, -5, range(3))
-    await store_samples(redis, -6, range(2))
-    checks = {one.name: one async for one in check_configuration({"REDIS_URL": redis_url}, tmp_path)}
-    assert checks["records"].found == "5 records of 2 chats; 5 packed games"
 
 
 async def test_the_doctor_names_tables_that_cannot_be_read(redis: Redis, redis_url: str, tmp_path: Path) -> None:
