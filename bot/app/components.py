@@ -121,7 +121,6 @@ class Components:
             replies=replies,
             locales=locales,
             texts=texts,
-            lease=lease,
             runtime=runtime,
         )
         games = Games(

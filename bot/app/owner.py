@@ -14,13 +14,9 @@ from bot.config import Config
 from bot.handlers.general import all_command_rows
 from bot.handlers.owner.access import OwnerAccess, OwnerHandlers
 from bot.handlers.owner.alerts import OwnerAlerts
-from bot.handlers.owner.bans import BanCache, BanHandlers
-from bot.handlers.owner.broadcast import BroadcastHandlers
-from bot.handlers.owner.broadcast_progress import BroadcastProgress
-from bot.handlers.owner.broadcaster import Broadcaster
-from bot.handlers.owner.health import WorkerHealth
-from bot.handlers.owner.maintenance import MaintenanceHandlers
-from bot.handlers.owner.status import StatusHandlers
+from bot.handlers.owner.broadcast import Broadcaster, BroadcastHandlers
+from bot.handlers.owner.restrictions import BanCache, BanHandlers, MaintenanceHandlers
+from bot.handlers.owner.status import StatusHandlers, WorkerHealth
 from bot.ingress.reception import UpdateReception
 from bot.runtime import Runtime
 from bot.store.broadcasts import Broadcasts
@@ -33,7 +29,7 @@ from bot.telegram.private_locale import PrivateLocales
 from bot.telegram.publish_profile import publish_owner_menus
 from bot.telegram.replies import Replies
 from bot.texts import Texts
-from bot.workers.lease import Lease
+from bot.wording.speaker import Speaker
 
 _RETRY_SECONDS: Final = 5.0
 _ACCOUNT_ROUNDS: Final = 6
@@ -60,7 +56,6 @@ class OwnerComponents:
         replies: Replies,
         locales: PrivateLocales,
         texts: Texts,
-        lease: Lease,
         runtime: Runtime,
     ) -> Self:
         """Build all of them."""
@@ -68,7 +63,13 @@ class OwnerComponents:
         def now() -> float:
             return runtime.clock().timestamp()
 
-        owners, shards = config.owner_ids, storage.shard_owners
+        async def speaker_of(owner: int) -> Speaker:
+            try:
+                return Speaker(texts, await locales.locale_of_user(owner))
+            except RedisError:
+                return Speaker(texts, config.default_language)
+
+        owners = config.owner_ids
         directory = ChatDirectory(redis, now)
         worker_status = WorkerStatusStore(redis, worker_id(config), now)
         reception = UpdateReception(now)
@@ -80,15 +81,13 @@ class OwnerComponents:
             runtime.monotonic,
         )
         bans, maintenance_store = BanCache(Bans(redis), owners), Maintenance(redis)
-        broadcasts = Broadcasts(redis, shards, storage.replicas)
+        broadcasts = Broadcasts(redis, storage.shard_owners, storage.replicas)
         broadcaster = Broadcaster(
             broadcasts=broadcasts,
             directory=directory,
             banned=lambda: bans.banned_ids,
             gateway=gateway,
-            progress=BroadcastProgress(broadcasts, gateway, locales, texts, runtime.monotonic),
-            lease=lease,
-            lease_seconds_left=lambda: shards.lease_seconds_left,
+            speaker_of=speaker_of,
             limit=None if config.rate_limits is None else config.rate_limits[0],
             pause=runtime.pause,
             seconds=runtime.monotonic,
@@ -110,9 +109,7 @@ class OwnerComponents:
             store=OwnerAlertStore(redis),
             health=health,
             gateway=gateway,
-            locales=locales,
-            texts=texts,
-            default_language=config.default_language,
+            speaker_of=speaker_of,
             clock=now,
             seconds=runtime.monotonic,
         )
@@ -131,7 +128,6 @@ class OwnerComponents:
             health=health,
             alerts=alerts,
             broadcaster=broadcaster,
-            broadcasts=broadcasts,
             check_storable=storage.replicas.check_storable,
             answers=replies,
             seconds=runtime.monotonic,

@@ -1,24 +1,23 @@
-"""Broadcasts to all chats: a chat is recorded before it is sent the message, so that none gets it twice.
+"""Broadcasts to all chats: a chat is noted before it is sent the message, so that none gets it twice.
 
-A send cannot be fenced, and its answer can be lost. So a send whose outcome is not known is listed as unknown and never
-retried. Only the owner of the shard takes chats; all keys lie in one hash slot.
+The chats that still wait are the cursor: one is given to one caller alone, and is noted as ``unknown`` until its
+outcome is recorded. So a send whose answer is lost, or whose process dies, is listed as unknown and never retried.
 """
 
 import secrets
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, cast
-from uuid import uuid4
 
 from bot.store import keys, retention
 from bot.store.keys import BOT_OWNER_SHARD
 from bot.store.redis_store import FencedStore
-from bot.store.scripts import FencedScript, Script
-from bot.store.shards.ownership import ShardNotOwned
+from bot.store.scripts import Script
 
 Audience = Literal["groups", "people", "all"]
 StartOutcome = Literal["begun", "busy", "stale"]
 BroadcastState = Literal["gathering", "running", "over"]
+Outcome = Literal["told", "moved", "gone", "refused", "banned", "unknown"]
 
 _CHUNK: Final = 500
 
@@ -54,17 +53,14 @@ class BroadcastProgress:
 
 
 class Broadcasts(FencedStore):
-    """Stores the broadcast, of which there is one at a time."""
+    """Stores the broadcast, of which there is one at a time; all its keys lie in one hash slot."""
 
     _start_script: Final = Script("broadcast")
-    _discard_script: Final = Script("undraft")
-    _take_script: Final = FencedScript("take_recipient")
-    _outcome_script: Final = Script("record_recipient")
 
     @property
-    def is_owned(self) -> bool:
-        """Whether this process sends broadcasts, and not another worker."""
-        return self.find_readable(BOT_OWNER_SHARD) is not None
+    def is_sent_here(self) -> bool:
+        """Whether this process sends broadcasts, rather than another worker."""
+        return BOT_OWNER_SHARD in self._shards.readable_epochs
 
     async def save_draft(self, owner: int, text: str) -> str:
         """Save an owner's draft, replacing a former one; returns the mark by which it is confirmed."""
@@ -74,7 +70,10 @@ class Broadcasts(FencedStore):
 
     async def discard_draft(self, mark: str, owner: int) -> bool:
         """Delete a draft; ``False`` if there is another by now, or none."""
-        return bool(await self._discard_script(self._client, (keys.broadcast_draft(owner),), (mark,)))
+        draft: Any = await self._client.get(keys.broadcast_draft(owner))
+        if draft is None or not draft.startswith(f"{mark} ".encode()):
+            return False
+        return bool(await self._client.delete(keys.broadcast_draft(owner)))
 
     async def start_broadcast(self, mark: str, audience: Audience, owner: int, status_message: int) -> StartOutcome:
         """Start to broadcast the draft."""
@@ -108,6 +107,14 @@ class Broadcasts(FencedStore):
         pipe.hset(keys.broadcast(), "state", "running")
         await pipe.execute()
 
+    async def mark_former_sends_unknown(self) -> None:
+        """Note as unknown what processes of 0.2.0, which kept that elsewhere, had begun to send."""
+        for chat in cast("list[bytes]", await self._client.hkeys(keys.broadcast_in_flight())):
+            pipe = self._client.pipeline(transaction=True)
+            pipe.hsetnx(keys.broadcast_failed(), chat, "unknown")
+            pipe.hdel(keys.broadcast_in_flight(), chat)
+            await pipe.execute()
+
     async def stop_broadcast(self, mark: str) -> bool:
         """Send to no further chats; ``False`` if another broadcast is under way, or none."""
         found = await self.load_newest()
@@ -116,38 +123,54 @@ class Broadcasts(FencedStore):
         await self._client.hset(keys.broadcast(), "stop", "1")
         return True
 
-    async def take_next_chat(self, *, is_sending: bool) -> int | str:
-        """The next chat, recorded as in flight; else why there is none: see ``take_recipient.lua``.
+    async def take_next_chat(self) -> int | None:
+        """The next chat, noted as unknown and given to nobody else; ``None`` if none waits, or it was stopped."""
+        while True:
+            pipe = self._client.pipeline(transaction=False)
+            pipe.hexists(keys.broadcast(), "stop")
+            pipe.srandmember(keys.broadcast_waiting())
+            is_stopped, chat = await pipe.execute()
+            if is_stopped or chat is None:
+                return None
+            pipe = self._client.pipeline(transaction=True)
+            pipe.srem(keys.broadcast_waiting(), chat)
+            pipe.hsetnx(keys.broadcast_failed(), chat, "unknown")
+            pipe.sismember(keys.broadcast_delivered(), chat)
+            was_waiting, is_new, was_told = await pipe.execute()
+            if was_told:
+                await self._client.hdel(keys.broadcast_failed(), chat)
+            elif was_waiting and is_new:
+                await self._replicas.wait_replicated(keys.broadcast())
+                return int(chat)
+
+    async def record_outcome(self, chat: int, outcome: Outcome, new_chat: int | None = None) -> None:
+        """Record the outcome of sending to a chat; idempotent, and a late one mends what was unknown.
 
         Args:
-            is_sending: whether chats that this process took before are still being sent to.
+            chat: the chat.
+            outcome: what became of it.
+            new_chat: the supergroup that a chat has ``moved`` to, which gets it instead.
         """
-        arguments = uuid4().hex, int(is_sending)
-        try:
-            said: bytes = await self._run_fenced(self._take_script, (keys.broadcast(), *_RESULT_KEYS), arguments)
-        except ShardNotOwned:
-            return "fenced"
-        word = said.decode()
-        try:
-            chat = int(word)
-        except ValueError:
-            return word
-        await self._replicas.wait_replicated(keys.broadcast())
-        return chat
+        pipe = self._client.pipeline(transaction=True)
+        match outcome:
+            case "told":
+                pipe.hdel(keys.broadcast_failed(), str(chat))
+                pipe.sadd(keys.broadcast_delivered(), str(chat))
+            case "moved":
+                pipe.hdel(keys.broadcast_failed(), str(chat))
+                pipe.sadd(keys.broadcast_waiting(), str(new_chat))
+            case _:
+                pipe.hset(keys.broadcast_failed(), str(chat), outcome)
+        await pipe.execute()
 
-    async def record_outcome(self, chat: int, outcome: str, new_chat: int | None = None) -> None:
-        """Record the outcome of sending to a chat; see ``record_recipient.lua``."""
-        await self._outcome_script(self._client, _RESULT_KEYS, (chat, outcome, "" if new_chat is None else new_chat))
-
-    async def load_progress(self) -> BroadcastProgress:
-        """The progress of the broadcast."""
+    async def load_progress(self, in_flight: int = 0) -> BroadcastProgress:
+        """The progress of the broadcast, while so many chats are being sent it."""
         pipe = self._client.pipeline(transaction=False)
         pipe.scard(keys.broadcast_delivered())
         pipe.hlen(keys.broadcast_failed())
         pipe.scard(keys.broadcast_waiting())
-        pipe.hlen(keys.broadcast_in_flight())
-        delivered, failed, waiting, in_flight = await pipe.execute()
-        return BroadcastProgress(delivered, failed, waiting + in_flight)
+        delivered, failed, waiting = await pipe.execute()
+        return BroadcastProgress(delivered, max(0, failed - in_flight), waiting + in_flight)
 
     async def list_failed_chats(self) -> list[tuple[int, str]]:
         """The chats that did not get it and why, sorted by chat; ``untried`` for those that still wait."""

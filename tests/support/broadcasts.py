@@ -9,17 +9,14 @@ from redis.asyncio import Redis
 from telegram import InlineKeyboardMarkup
 
 from bot.call_errors import ApiUnreachable, CallFailed, ChatUnreachable
-from bot.handlers.owner.broadcast_progress import BroadcastProgress
-from bot.handlers.owner.broadcaster import Broadcaster
-from bot.store import keys
+from bot.handlers.owner.broadcast import Broadcaster
 from bot.store.broadcasts import Broadcasts
 from bot.store.chat_directory import ChatDirectory
 from bot.store.keys import BOT_OWNER_SHARD
 from bot.store.scope import Scope
 from bot.telegram.api.gateway import Gateway
-from bot.telegram.private_locale import PrivateLocales
 from bot.texts import Texts
-from bot.workers.lease import UNLIMITED
+from bot.wording.speaker import Speaker
 from bot.workers.sending import Priority, Sending
 from tests.support.waiting import PATIENCE
 
@@ -35,7 +32,7 @@ async def skip_pause(_: int) -> None:
 
 
 class BroadcastOwner:
-    """Which shards a process owns: the desk's, by an epoch."""
+    """Which shards a process owns: the desk's, until another process has it."""
 
     def __init__(self, epoch: str) -> None:
         self.epochs = {BOT_OWNER_SHARD: epoch}
@@ -107,6 +104,7 @@ class BroadcastRun:
         self.acquaintances = ChatDirectory(redis)
         self.now = 0.0
         self.processes = 0
+        self.owner = BroadcastOwner("none")
         self.banned = {-13}
 
     async def add_chats(self, *chats: int) -> None:
@@ -121,33 +119,30 @@ class BroadcastRun:
         assert await broadcasts.start_broadcast(mark, "groups", OWNER, 5) == "begun"
         return broadcasts
 
-    async def start_process(self) -> Broadcaster:
-        """The next one, which owns the shard from now on."""
+    def start_process(self) -> Broadcaster:
+        """The next one, which sends broadcasts from now on, and no former one does."""
         self.processes += 1
-        epoch = f"epoch {self.processes}"
-        await self.redis.set(keys.shard_owner(BOT_OWNER_SHARD), epoch)
-        broadcasts, gateway = Broadcasts(self.redis, BroadcastOwner(epoch)), cast("Gateway", self.telegram)
-        locales = cast("PrivateLocales", self)
+        self.owner.epochs.clear()
+        self.owner = BroadcastOwner(f"epoch {self.processes}")
         return Broadcaster(
-            broadcasts=broadcasts,
+            broadcasts=Broadcasts(self.redis, self.owner),
             directory=self.acquaintances,
             banned=lambda: self.banned,
-            gateway=gateway,
-            progress=BroadcastProgress(broadcasts, gateway, locales, Texts(), lambda: self.now),
-            lease=UNLIMITED,
-            lease_seconds_left=lambda: float("inf"),
+            gateway=cast("Gateway", self.telegram),
+            speaker_of=self._speaker_of,
             limit=30,
             pause=self._pause,
             seconds=lambda: self.now,
         )
 
-    async def locale_of_user(self, _: int) -> str:
-        """An owner's language, in place of :class:`PrivateLocales`."""
-        return "en"
+    async def _speaker_of(self, _: int) -> Speaker:
+        return Speaker(Texts(), "en")
 
     async def _pause(self, seconds: float) -> None:
-        self.now += seconds
+        """Pauses that begin at the same time end at the same time."""
+        ends = self.now + seconds
         await asyncio.sleep(0)
+        self.now = max(self.now, ends)
 
     async def run(self, broadcaster: Broadcaster) -> None:
         """Let a process go on until it has nothing more to do."""

@@ -6,6 +6,6 @@ To everybody else none of it exists. Start at ``access``.
   forged buttons are stale.
 - Before anything else the router asks ``OwnerAccess.refuse_if_banned``. Each process reads the bans every two seconds;
   maintenance is read whenever a table is opened or a game begun.
-- Broadcasts and alerts are done by the owner of shard 00, where their keys lie
-  (``docs/decisions/0019-nobody-is-told-twice.md``). What workers know of chats and moves they write every ten seconds.
+- Broadcasts and alerts are done by the owner of shard 00 (``docs/decisions/0019-nobody-is-told-twice.md``).
+  What workers know of chats and moves they write every ten seconds.
 """

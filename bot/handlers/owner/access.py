@@ -9,15 +9,11 @@ from typing import Final
 from redis.exceptions import RedisError
 
 from bot.handlers.owner.alerts import OwnerAlerts
-from bot.handlers.owner.bans import BanCache, BanHandlers
-from bot.handlers.owner.broadcast import BroadcastHandlers
-from bot.handlers.owner.broadcaster import Broadcaster
-from bot.handlers.owner.health import WorkerHealth
-from bot.handlers.owner.maintenance import MaintenanceHandlers
-from bot.handlers.owner.status import StatusHandlers
+from bot.handlers.owner.broadcast import Broadcaster, BroadcastHandlers
+from bot.handlers.owner.restrictions import BanCache, BanHandlers, MaintenanceHandlers
+from bot.handlers.owner.status import StatusHandlers, WorkerHealth
 from bot.logs.logger import get_logger
 from bot.runtime import wait_or_stop
-from bot.store.broadcasts import Broadcasts
 from bot.store.chat_directory import ChatDirectory
 from bot.store.scope import Scope
 from bot.store.worker_status import WorkerStatusStore
@@ -59,8 +55,7 @@ class OwnerAccess:
         worker_status: counts moves, and stores this process's status.
         health: this process's status.
         alerts: alerts owners.
-        broadcaster: sends broadcasts.
-        broadcasts: whether they, and alerts, are this process's.
+        broadcaster: sends broadcasts, and knows whether they, and alerts, are this process's.
         check_storable: makes sure that Redis stores what comes in.
         answers: refuses banned people.
         until_next_poll: waits that many seconds, or until shutdown.
@@ -78,7 +73,6 @@ class OwnerAccess:
         health: WorkerHealth,
         alerts: OwnerAlerts,
         broadcaster: Broadcaster,
-        broadcasts: Broadcasts,
         check_storable: Callable[[], Awaitable[None]],
         answers: Replies,
         until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
@@ -100,7 +94,6 @@ class OwnerAccess:
         self._health: Final = health
         self._alerts: Final = alerts
         self._broadcaster: Final = broadcaster
-        self._broadcasts: Final = broadcasts
         self._check_storable: Final = check_storable
         self._answers: Final = answers
         self._until_next_poll: Final = until_next_poll
@@ -211,7 +204,7 @@ class OwnerAccess:
             await self._directory.save_records()
             await self._worker_status.save_status(self._health.worker_status())
         self._broadcaster.start_if_due()
-        self._owns_broadcasts = self._broadcasts.is_owned
+        self._owns_broadcasts = self._broadcaster.is_sending_here
         if self._owns_broadcasts and not self._directory_loaded:
             await self._directory.seed_known_chats()
             self._directory_loaded = True

@@ -1,7 +1,8 @@
 """Alerts to owners: each kind of trouble once an hour at most, and its end."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
+from functools import partial
 from time import monotonic
 from typing import Any, Final
 
@@ -9,7 +10,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.call_errors import CallFailed
-from bot.handlers.owner.health import WorkerHealth
+from bot.handlers.owner.status import WorkerHealth
 from bot.logs.logger import get_logger
 from bot.store import keys
 from bot.store.connection.replication import describe_refusal
@@ -19,8 +20,6 @@ from bot.store.owner_alerts import OwnerAlert, OwnerAlertStore
 from bot.store.scope import Scope
 from bot.store.worker_status import WorkerStatusStore
 from bot.telegram.api.gateway import Gateway
-from bot.telegram.private_locale import PrivateLocales
-from bot.texts import Texts
 from bot.wording.speaker import Speaker
 
 log = get_logger(__name__)
@@ -37,6 +36,8 @@ _RETRY_SECONDS: Final = 30.0
 _MAX_THROTTLED: Final = 200
 """How often an hour Telegram may throttle."""
 _MAX_DEAD_LETTERS: Final = 101
+_NEVER: Final = OwnerAlert(0, lasts=False)
+"""Of a kind of trouble that owners were never told of."""
 
 AlertText = Callable[[Speaker], str]
 """Words an alert in an owner's language."""
@@ -61,10 +62,8 @@ class OwnerAlerts:
         store: what owners know.
         health: whether Telegram answers this process, and updates come in.
         gateway: sends the alerts.
-        locales: the languages of owners.
-        texts: the wording.
-        default_language: of owners while Redis is down.
-        clock: Unix seconds.
+        speaker_of: an owner's language, also while Redis is down.
+        clock: seconds of the epoch.
         seconds: a clock that only goes forward.
     """
 
@@ -77,9 +76,7 @@ class OwnerAlerts:
         store: OwnerAlertStore,
         health: WorkerHealth,
         gateway: Gateway,
-        locales: PrivateLocales,
-        texts: Texts,
-        default_language: str,
+        speaker_of: Callable[[int], Awaitable[Speaker]],
         clock: Callable[[], float],
         seconds: Callable[[], float] = monotonic,
     ) -> None:
@@ -89,9 +86,7 @@ class OwnerAlerts:
         self._store: Final = store
         self._health: Final = health
         self._gateway: Final = gateway
-        self._locales: Final = locales
-        self._texts: Final = texts
-        self._default_language: Final = default_language
+        self._speaker_of: Final = speaker_of
         self._clock: Final = clock
         self._seconds: Final = seconds
         self._redis_outage: Final = _Outage()
@@ -106,31 +101,21 @@ class OwnerAlerts:
         known = await self._store.load_owner_alerts()
         waiting = await measure_queues(self._redis)
         throttled = sum(one.held_back for one in await self._worker_status.load_statuses())
-        inbox, outbox = waiting.inbox, waiting.outbox
-        await self._report_lasting_trouble(
-            "inbox",
-            known,
-            _is_queue_late(inbox),
-            lambda speaker: speaker.html(
-                "desk-alert-inbox", count=inbox.length, time=speaker.duration(inbox.oldest_wait_seconds)
-            ),
-        )
-        await self._report_lasting_trouble(
-            "outbox",
-            known,
-            _is_queue_late(outbox),
-            lambda speaker: speaker.html(
-                "desk-alert-outbox", count=outbox.length, time=speaker.duration(outbox.oldest_wait_seconds)
-            ),
-        )
+        for kind, key, queue in (
+            ("inbox", "desk-alert-inbox", waiting.inbox),
+            ("outbox", "desk-alert-outbox", waiting.outbox),
+        ):
+            await self._report_lasting_trouble(
+                kind, known.get(kind, _NEVER), _is_queue_late(queue), partial(_word_late_queue, key, queue)
+            )
         await self._report_lasting_trouble(
             "limits",
-            known,
+            known.get("limits", _NEVER),
             throttled > _MAX_THROTTLED,
             lambda speaker: speaker.html("desk-alert-limits", count=throttled),
         )
-        await self._report_dead_letters(known.get("dead", OwnerAlert(0, lasts=False)), waiting.dead_letters)
-        await self._report_telegram_outage(known.get("telegram", OwnerAlert(0, lasts=False)))
+        await self._report_dead_letters(known.get("dead", _NEVER), waiting.dead_letters)
+        await self._report_telegram_outage(known.get("telegram", _NEVER))
 
     async def report_redis_outage(self, error: RedisError) -> None:
         """Note that Redis did not store or answer something; owners are alerted if that lasts."""
@@ -173,12 +158,12 @@ class OwnerAlerts:
     async def _report_lasting_trouble(
         self,
         kind: str,
-        alerts: dict[str, OwnerAlert],
+        before: OwnerAlert,
         is_wrong: bool,  # noqa: FBT001 - a finding
         text: AlertText,
     ) -> None:
         """Report the beginning and the end of a trouble."""
-        before, now = alerts.get(kind, OwnerAlert(0, lasts=False)), self._clock()
+        now = self._clock()
         if is_wrong and now - before.told >= REPEAT_SECONDS:
             if await self._tell_owners(text):
                 await self._store.save_owner_alert(kind, OwnerAlert(now, lasts=True))
@@ -227,19 +212,17 @@ class OwnerAlerts:
         reached = False
         for owner in sorted(self._owners):
             try:
-                await self._gateway.send_text(Scope(owner), text(await self._owner_speaker(owner)))
+                await self._gateway.send_text(Scope(owner), text(await self._speaker_of(owner)))
             except CallFailed as error:
                 log.warning("an owner could not be alerted", owner=owner, error=error.message)
             else:
                 reached = True
         return reached
 
-    async def _owner_speaker(self, owner: int) -> Speaker:
-        try:
-            return Speaker(self._texts, await self._locales.locale_of_user(owner))
-        except RedisError:
-            return Speaker(self._texts, self._default_language)
-
 
 def _is_queue_late(queue: QueueSize) -> bool:
     return queue.length > _MAX_QUEUE_LENGTH or queue.oldest_wait.total_seconds() > _MAX_QUEUE_AGE_SECONDS
+
+
+def _word_late_queue(key: str, queue: QueueSize, speaker: Speaker) -> str:
+    return speaker.html(key, count=queue.length, time=speaker.duration(queue.oldest_wait_seconds))

@@ -1,28 +1,55 @@
-"""``/broadcast``: a message to all chats, previewed as they will see it, and sent once it is confirmed.
+"""``/broadcast``: a message to all chats, previewed as they will see it, confirmed, and sent slowly by one process.
 
-:mod:`bot.handlers.owner.broadcaster` sends it.
+If that process dies, the next owner of its shard goes on (:mod:`bot.store.broadcasts`).
 """
 
+import asyncio
 import html
 import re
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
+from time import monotonic
 from typing import Final
 
+from redis.exceptions import RedisError
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.handlers.owner.broadcast_progress import progress_bar, stop_keyboard
-from bot.handlers.owner.broadcaster import Broadcaster
-from bot.logs.logger import get_logger
-from bot.store.broadcasts import Audience, Broadcasts
+from bot.call_errors import (
+    ApiUnreachable,
+    CallFailed,
+    ChatMoved,
+    ChatUnreachable,
+    NotSent,
+    RateLimited,
+    RequestRejected,
+)
+from bot.logs.logger import fresh_context, get_logger, log_context
+from bot.store.broadcasts import Audience, Broadcast, Broadcasts, Outcome
+from bot.store.chat_directory import ChatDirectory
+from bot.store.scope import Scope
+from bot.telegram.api.gateway import Gateway
 from bot.telegram.button_data import encode_button_data
 from bot.telegram.incoming.requests import OwnerCommand, Tap
 from bot.telegram.replies import Replies
 from bot.user_input.command_names import owner_command_name
 from bot.wording.speaker import Speaker
+from bot.workers.retry_policy import STORE_SECONDS, RetryLoop
+from bot.workers.sending import Priority, Sending
+from bot.workers.shutdown import cancel_tasks
 from engine.errors import Refusal
 
 log = get_logger(__name__)
 
+_CONCURRENT_SENDS: Final = 4
+"""Chats that are sent to at the same time, so that a group at its limit delays no others."""
+_CLOSE_SECONDS: Final = 2.0
+"""Seconds that sends may take after the process stops."""
+_DEFAULT_RATE: Final = 30.0
+"""Chats a second without limits of our own: Telegram's limit."""
+_LIMIT_DIVISOR: Final = 3
+"""A broadcast takes at most one in so many of all messages under the limit."""
+_PROGRESS_SECONDS: Final = 3.0
+"""Seconds between updates of the progress."""
+_PROGRESS_CELLS: Final = 10
 _DRAFT_ID: Final = re.compile(r"[0-9a-f]{8}")
 _AUDIENCES: Final[Mapping[Audience, str]] = {
     "groups": "desk-button-groups",
@@ -30,6 +57,211 @@ _AUDIENCES: Final[Mapping[Audience, str]] = {
     "all": "desk-button-all",
 }
 """Whom a broadcast may go to, and the messages on their buttons."""
+
+
+class Broadcaster:
+    """Sends the broadcast under way, if this process is to, and tells the owner how far it is.
+
+    Args:
+        broadcasts: stores it.
+        directory: the known chats.
+        banned: chats that get nothing.
+        gateway: sends.
+        speaker_of: an owner's language.
+        limit: messages a second in all; ``None`` for none.
+        pause: waits that many seconds.
+        seconds: a clock that only goes forward.
+    """
+
+    def __init__(
+        self,
+        *,
+        broadcasts: Broadcasts,
+        directory: ChatDirectory,
+        banned: Callable[[], Collection[int]],
+        gateway: Gateway,
+        speaker_of: Callable[[int], Awaitable[Speaker]],
+        limit: int | None,
+        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        seconds: Callable[[], float] = monotonic,
+    ) -> None:
+        self._broadcasts: Final = broadcasts
+        self._directory: Final = directory
+        self._banned: Final = banned
+        self._gateway: Final = gateway
+        self._speaker_of: Final = speaker_of
+        self._gap: Final = 1 / (_DEFAULT_RATE if limit is None else max(1.0, limit / _LIMIT_DIVISOR))
+        self._pause: Final = pause
+        self._seconds: Final = seconds
+        self._redis_retries: Final = RetryLoop("Noting whom a broadcast reached", (RedisError,), longest=STORE_SECONDS)
+        self._telegram_retries: Final = RetryLoop("A broadcast", (RateLimited, ApiUnreachable), pause=pause)
+        self._task: asyncio.Task[None] | None = None
+        self._in_flight = 0
+        self._telegram_down = self._closing = False
+        self._paused_until = self._shown_at = 0.0
+
+    @property
+    def is_sending_here(self) -> bool:
+        """Whether this process sends broadcasts, rather than another worker."""
+        return self._broadcasts.is_sent_here
+
+    def start_if_due(self) -> None:
+        """Start or resume the broadcast, unless it is under way here."""
+        if self.is_sending_here and not self._closing and (self._task is None or self._task.done()):
+            self._task = asyncio.create_task(self._run_broadcast(), name="broadcast", context=fresh_context())
+
+    async def close(self) -> None:
+        """Finish the current sends as far as that is quick; the next process goes on."""
+        self._closing = True
+        if self._task is not None:
+            await asyncio.wait((self._task,), timeout=_CLOSE_SECONDS)
+            await cancel_tasks((self._task,))
+
+    async def list_recipients(self, audience: Audience) -> list[int]:
+        """The chats of an audience."""
+        await self._directory.save_records()
+        banned = self._banned()
+        return [
+            chat
+            for chat in await self._directory.list_chats()
+            if chat not in banned and (audience == "all" or (chat < 0) == (audience == "groups"))
+        ]
+
+    async def _run_broadcast(self) -> None:
+        try:
+            found = await self._broadcasts.load_newest()
+            if found is None or found.state == "over":
+                return
+            if found.state == "gathering":
+                await self._broadcasts.add_recipients(await self.list_recipients(found.audience))
+            await self._broadcasts.mark_former_sends_unknown()
+            self._shown_at = self._seconds()
+            await self._send_to_all(found)
+            if self.is_sending_here and not self._closing:
+                await self._show_outcome(found)
+                await self._broadcasts.close_broadcast()
+        except RedisError as error:
+            log.warning("the broadcast waits for Redis", error=error)
+        except CallFailed as error:
+            log.warning("the broadcast waits for Telegram", error=error.message)
+        except Exception:  # the outermost edge: it is taken up again at the next look
+            log.exception("the broadcast was broken off")
+
+    async def _send_to_all(self, broadcast: Broadcast) -> None:
+        sending = [self._send_to_waiting(broadcast) for _ in range(_CONCURRENT_SENDS)]
+        failures = [one for one in await asyncio.gather(*sending, return_exceptions=True) if one is not None]
+        if failures:
+            raise failures[0]
+
+    async def _send_to_waiting(self, broadcast: Broadcast) -> None:
+        """Send to chat after chat, until none waits, or another process is to."""
+        text = html.escape(broadcast.text, quote=False)
+        while self.is_sending_here and not self._closing:
+            await self._wait_until_sendable()
+            chat = await self._broadcasts.take_next_chat()
+            if chat is None:
+                return
+            self._in_flight += 1
+            try:
+                with log_context(chat=chat):
+                    await self._send_to_chat(chat, text)
+            finally:
+                self._in_flight -= 1
+            await self._show_progress(broadcast)
+
+    async def _wait_until_sendable(self) -> None:
+        """Wait for the next turn; and while Telegram asks for it or does not answer, so that no chat is missed."""
+        while True:
+            if (wait := self._paused_until - self._seconds()) > 0:
+                await self._pause(wait)
+            elif self._telegram_down:
+                # What is lost while it is asked makes it be asked once more.
+                self._telegram_down = False
+                await self._telegram_retries.run_until_success(self._gateway.check_alive)
+            else:
+                self._paused_until = self._seconds() + self._gap
+                return
+
+    async def _send_to_chat(self, chat: int, text: str) -> None:
+        """Send to one chat, again only if it surely was not sent, and record the outcome."""
+        outcome: Outcome = "banned"
+        new: int | None = None
+        while chat not in self._banned():
+            try:
+                await self._gateway.send_text(Scope(chat), text, sending=Sending(Priority.LEISURE))
+                outcome = "told"
+            except (RateLimited, NotSent) as error:
+                seconds = error.seconds if isinstance(error, RateLimited) else 0.0
+                self._paused_until = max(self._paused_until, self._seconds() + seconds)
+                await self._wait_until_sendable()
+                continue
+            except ChatMoved as error:
+                outcome, new = "moved", error.new_chat
+            except ChatUnreachable:
+                outcome = "gone"
+            except RequestRejected as error:
+                log.info("a chat was not told", chat=chat, error=error.message)
+                outcome = "refused"
+            except CallFailed as error:
+                # It may have been done: nobody can tell, and nobody is told twice.
+                log.warning("nobody knows whether a chat was told", chat=chat, error=error)
+                self._telegram_down |= isinstance(error, ApiUnreachable)
+                outcome = "unknown"
+            break
+        await self._redis_retries.run_until_success(lambda: self._broadcasts.record_outcome(chat, outcome, new))
+        if outcome in {"gone", "moved"}:
+            await self._redis_retries.run_until_success(lambda: self._directory.remove_chat(chat))
+
+    async def _show_progress(self, broadcast: Broadcast) -> None:
+        """Show the owner the progress now and then."""
+        if self._seconds() - self._shown_at < _PROGRESS_SECONDS:
+            return
+        self._shown_at = self._seconds()
+        speaker = await self._speaker_of(broadcast.owner)
+        progress = await self._broadcasts.load_progress(self._in_flight)
+        text = speaker.html(
+            "desk-broadcast-goes",
+            bar=progress_bar(progress.delivered + progress.failed, progress.total),
+            done=progress.delivered + progress.failed,
+            total=progress.total,
+            missed=progress.failed,
+        )
+        await self._edit_progress(broadcast, text, stop_keyboard(speaker, broadcast.id))
+
+    async def _show_outcome(self, broadcast: Broadcast) -> None:
+        """Tell the owner the outcome, with a file of the missed chats."""
+        speaker = await self._speaker_of(broadcast.owner)
+        progress, missed = await self._broadcasts.load_progress(), await self._broadcasts.list_failed_chats()
+        text = speaker.html(
+            "desk-broadcast-stopped" if progress.remaining else "desk-broadcast-over",
+            told=progress.delivered,
+            total=progress.total,
+            missed=len(missed),
+        )
+        log.info(
+            "a broadcast is over",
+            broadcast=broadcast.id,
+            owner=broadcast.owner,
+            told=progress.delivered,
+            total=progress.total,
+        )
+        await self._edit_progress(broadcast, text, None)
+        if missed:
+            name, file = f"broadcast-{broadcast.id}.txt", missed_chats_file(missed, speaker)
+            try:
+                caption, sending = speaker.html("desk-broadcast-missed"), Sending(Priority.LOOK_UP)
+                await self._gateway.send_document(Scope(broadcast.owner), file, name, caption, sending=sending)
+            except (ChatUnreachable, RequestRejected) as error:
+                log.warning(
+                    "an owner cannot be sent whom a broadcast did not reach", owner=broadcast.owner, error=error.message
+                )
+
+    async def _edit_progress(self, broadcast: Broadcast, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
+        try:
+            owner, message = broadcast.owner, broadcast.status_message
+            await self._gateway.edits.edit_text(owner, message, text, keyboard, sending=Sending(Priority.LOOK_UP))
+        except CallFailed as error:
+            log.info("how far the broadcast is cannot be shown", error=error.message)
 
 
 class BroadcastHandlers:
@@ -110,3 +342,19 @@ class BroadcastHandlers:
 
 def _owner_button(text: str, *rest: str) -> InlineKeyboardButton:
     return InlineKeyboardButton(text, callback_data=encode_button_data("desk", "", *rest))
+
+
+def progress_bar(done: int, total: int) -> str:
+    """A progress bar of ten cells."""
+    full = _PROGRESS_CELLS if not total else done * _PROGRESS_CELLS // total
+    return "▓" * full + "░" * (_PROGRESS_CELLS - full)
+
+
+def stop_keyboard(speaker: Speaker, broadcast: str) -> InlineKeyboardMarkup:
+    """The button that stops a broadcast."""
+    return InlineKeyboardMarkup([[_owner_button(speaker.plain("desk-button-stop"), "stop", broadcast)]])
+
+
+def missed_chats_file(missed: Iterable[tuple[int, str]], speaker: Speaker) -> bytes:
+    """The missed chats and the reasons, a line each, in UTF-8."""
+    return "".join(f"{chat}\t{speaker.plain(f'desk-missed-{reason}')}\n" for chat, reason in missed).encode()

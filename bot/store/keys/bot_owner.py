@@ -118,7 +118,7 @@ broadcast_waiting: Final = ServiceKey(
 broadcast_in_flight: Final = ServiceKey(
     "hf:{00}:broadcast:trying",
     "hash",
-    content="chats to which it is being sent, by the attempt to do so",
+    content="chats to which 0.2.0 was sending it; now they are in `missed` until it is known what became of them",
     lifetime="as long",
     in_backup=False,
 )

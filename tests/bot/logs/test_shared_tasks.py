@@ -88,7 +88,7 @@ async def test_a_broadcast(redis: Redis) -> None:
     await run.add_chats(-11, -12)
     await run.confirm_broadcast()
     run.telegram.on_send = lambda: record(contexts)
-    broadcaster = await run.start_process()
+    broadcaster = run.start_process()
     with log_context(**SOMEBODY):
         await run.run(broadcaster)
     assert sorted((one["chat"], one["update"]) for one in contexts) == [(-12, None), (-11, None)], "each its own chat"

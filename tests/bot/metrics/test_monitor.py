@@ -18,7 +18,7 @@ from bot.app.monitor import Monitor, make_meters, open_monitor
 from bot.app.worker_probe import WorkerProbe
 from bot.call_errors import ApiUnreachable, CallFailed, PollingConflict, TokenRejected
 from bot.config import load_config
-from bot.handlers.owner.health import WorkerHealth
+from bot.handlers.owner.status import WorkerHealth
 from bot.ingress.reception import UpdateReception
 from bot.logs.logger import LogEvent
 from bot.metrics.worker_state import Backlog

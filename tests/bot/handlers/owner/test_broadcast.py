@@ -3,12 +3,13 @@
 import asyncio
 import random
 from collections import Counter
+from typing import Any
 
 import pytest
 from redis.asyncio import Redis
 
 from bot.call_errors import ApiUnreachable, CallFailed, ChatMoved, ChatUnreachable, RateLimited, RequestRejected
-from bot.handlers.owner.broadcast_progress import progress_bar
+from bot.handlers.owner.broadcast import progress_bar
 from bot.store import keys
 from bot.store.broadcasts import Broadcasts
 from tests.support.broadcasts import CHATS, OWNER, BroadcastRun
@@ -43,7 +44,7 @@ async def test_a_thousand_chats_are_told_once_or_listed_whoever_dies(redis: Redi
     broadcasts = await hall.confirm_broadcast()
     deaths = sorted(chance.sample(range(1, CHATS), 6))
     while await hall.state() != "over":
-        broadcaster = await hall.start_process()
+        broadcaster = hall.start_process()
         if not deaths:
             await hall.run(broadcaster)
             continue
@@ -91,13 +92,13 @@ async def test_a_process_that_ends_in_good_order_leaves_nothing_unknown(redis: R
     broadcasts = await hall.confirm_broadcast()
     ending = asyncio.Event()
     hall.telegram.on_send = lambda: ending.set() if hall.telegram.delivered.total() == 20 else None
-    broadcaster = await hall.start_process()
+    broadcaster = hall.start_process()
     broadcaster.start_if_due()
     await asyncio.wait_for(ending.wait(), PATIENCE)
     await broadcaster.close()
     broadcaster.start_if_due()
     assert 20 <= hall.telegram.delivered.total() < 59
-    await hall.run(await hall.start_process())
+    await hall.run(hall.start_process())
     assert await broadcasts.list_failed_chats() == []
     assert hall.telegram.delivered == Counter(set(range(-60, 0)) - {-13})
 
@@ -115,14 +116,14 @@ async def test_it_is_stopped_and_the_rest_is_listed(redis: Redis) -> None:
             stopping.append(found)
 
     hall.telegram.on_send = stop
-    await hall.run(await hall.start_process())
+    await hall.run(hall.start_process())
     assert [await one for one in stopping] == [True]
     told, missed = hall.telegram.delivered, dict(await broadcasts.list_failed_chats())
     assert 10 <= len(told) < 39
     assert set(missed) == set(range(-40, 0)) - {-13} - set(told)
     assert set(missed.values()) == {"untried"}
     assert hall.telegram.shown[-1].startswith("⏹")
-    await hall.run(await hall.start_process())
+    await hall.run(hall.start_process())
     assert told.total() == len(told)
     assert not await request_stop(broadcasts)
 
@@ -142,21 +143,63 @@ async def test_a_chat_that_is_banned_meanwhile_is_told_nothing_and_listed(redis:
         hall.banned = set(range(-60, -20)) - hall.telegram.delivered.keys()
 
     hall.telegram.on_send = ban
-    await hall.run(await hall.start_process())
+    await hall.run(hall.start_process())
     told = hall.telegram.delivered
     assert 1 <= told.total() <= 4, "what was under way then"
     assert dict(await broadcasts.list_failed_chats()) == dict.fromkeys(set(range(-60, -20)) - told.keys(), "banned")
     assert hall.telegram.files[0].decode().count("banned while it was being sent") == 40 - len(told)
 
 
-async def test_a_former_owner_of_the_shard_takes_no_chat(redis: Redis) -> None:
+async def test_two_processes_that_both_send_tell_nobody_twice(redis: Redis) -> None:
+    """As when one hangs so long that another has begun, and then goes on."""
+    hall = BroadcastRun(redis)
+    await hall.add_chats(*range(-60, 0))
+    broadcasts = await hall.confirm_broadcast()
+    former, owner = hall.start_process(), hall.owner
+    later = hall.start_process()
+    owner.epochs |= hall.owner.epochs
+    former.start_if_due()
+    later.start_if_due()
+    running = [task for task in asyncio.all_tasks() if task.get_name() == "broadcast"]
+    await asyncio.wait_for(asyncio.gather(*running), PATIENCE)
+    assert hall.telegram.delivered == Counter(set(range(-60, 0)) - {-13})
+    assert await broadcasts.list_failed_chats() == []
+
+
+async def test_a_process_that_does_not_send_broadcasts_takes_no_chat(redis: Redis) -> None:
     hall = BroadcastRun(redis)
     await hall.add_chats(-1, -2)
     await hall.confirm_broadcast()
-    former = await hall.start_process()
-    await hall.start_process()
-    await hall.run(former)
+    former = hall.start_process()
+    hall.start_process()
+    former.start_if_due()
+    assert not [task for task in asyncio.all_tasks() if task.get_name() == "broadcast"]
     assert not hall.telegram.delivered
+
+
+async def test_what_0_2_0_had_begun_is_ended_and_nobody_is_told_twice(redis: Redis) -> None:
+    stored: Any = {
+        "id": "0a1b2c3d",
+        "text": "5 < 6",
+        "state": "running",
+        "whom": "groups",
+        "by": str(OWNER),
+        "message": "5",
+    }
+    await redis.hset("hf:{00}:broadcast", mapping=stored)
+    await redis.sadd("hf:{00}:broadcast:waiting", "-1", "-2", "-3", "-5")
+    await redis.hset("hf:{00}:broadcast:trying", mapping={"-4": "w1#7", "-5": "w1#7"})
+    await redis.sadd("hf:{00}:broadcast:told", "-3")
+    await redis.hset("hf:{00}:broadcast:missed", mapping={"-6": "gone"})
+    hall = BroadcastRun(redis)
+    await hall.run(hall.start_process())
+    assert hall.telegram.delivered == Counter((-1, -2)), "-3 was told, and of -4 and -5 nobody knows"
+    missed = dict(await Broadcasts(redis).list_failed_chats())
+    assert missed == {-4: "unknown", -5: "unknown", -6: "gone"}
+    assert await hall.state() == "over"
+    assert hall.telegram.shown[-1].startswith("📣 Done")
+    await hall.run(hall.start_process())
+    assert hall.telegram.delivered.total() == 2
 
 
 async def test_there_is_one_at_a_time_and_a_draft_is_begun_once(redis: Redis) -> None:

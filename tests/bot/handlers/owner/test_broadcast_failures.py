@@ -2,14 +2,10 @@
 
 import asyncio
 
-import pytest
 from redis.asyncio import Redis
 
-from bot.call_errors import ApiUnreachable, CallFailed, ChatUnreachable
-from bot.store import keys
-from bot.store.broadcasts import Broadcasts
-from bot.store.keys import BOT_OWNER_SHARD
-from tests.support.broadcasts import BroadcastOwner, BroadcastRun
+from bot.call_errors import ApiUnreachable, CallFailed, ChatUnreachable, NotSent, RateLimited
+from tests.support.broadcasts import BroadcastRun
 
 
 async def test_telegram_is_asked_before_more_are_lost(redis: Redis) -> None:
@@ -17,33 +13,24 @@ async def test_telegram_is_asked_before_more_are_lost(redis: Redis) -> None:
     hall = BroadcastRun(redis, lambda _: next(lost, None))
     await hall.add_chats(*range(-30, -20))
     broadcasts = await hall.confirm_broadcast()
-    await hall.run(await hall.start_process())
+    await hall.run(hall.start_process())
     assert hall.telegram.asked == 1
     assert [why for _, why in await broadcasts.list_failed_chats()] == ["unknown"]
 
 
-async def test_of_two_faults_at_once_the_worse_is_not_forgotten(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    faults, both_wait, take = (
-        iter([ApiUnreachable("no route"), CallFailed("odd")]),
-        asyncio.Event(),
-        Broadcasts.take_next_chat,
-    )
+async def test_of_two_faults_at_once_the_worse_is_not_forgotten(redis: Redis) -> None:
+    faults, both = iter([ApiUnreachable("no route"), CallFailed("odd")]), asyncio.Event()
 
-    async def watched(broadcasts: Broadcasts, *, is_sending: bool) -> int | str:
-        said = await take(broadcasts, is_sending=is_sending)
-        if said == "wait":
-            both_wait.set()
-        return said
+    async def answered(sent: int) -> None:
+        if sent == 2:
+            both.set()
+        await both.wait()
 
-    async def answered(_: int) -> None:
-        await both_wait.wait()
-
-    monkeypatch.setattr(Broadcasts, "take_next_chat", watched)
     hall = BroadcastRun(redis, lambda _: next(faults, None))
-    await hall.add_chats(-21, -22)
+    await hall.add_chats(-21, -22, -23)
     await hall.confirm_broadcast()
     hall.telegram.answers = answered
-    await hall.run(await hall.start_process())
+    await hall.run(hall.start_process())
     assert hall.telegram.asked == 1
 
 
@@ -66,7 +53,7 @@ async def test_what_is_lost_while_telegram_is_asked_makes_it_be_asked_again(redi
     await hall.add_chats(*range(-30, -20))
     broadcasts = await hall.confirm_broadcast()
     hall.telegram.answers, hall.telegram.is_alive = answered, alive
-    await hall.run(await hall.start_process())
+    await hall.run(hall.start_process())
     assert hall.telegram.asked == 2
     assert [why for _, why in await broadcasts.list_failed_chats()] == ["unknown", "unknown"]
 
@@ -76,7 +63,7 @@ async def test_an_owner_who_cannot_be_written_to_keeps_no_broadcast_open(redis: 
     await hall.add_chats(-1)
     await hall.confirm_broadcast()
     hall.telegram.blocked = True
-    await hall.run(await hall.start_process())
+    await hall.run(hall.start_process())
     assert await hall.state() == "over"
 
 
@@ -84,13 +71,37 @@ async def test_a_late_answer_mends_what_was_unknown(redis: Redis) -> None:
     hall = BroadcastRun(redis)
     await hall.add_chats(-1)
     broadcasts = await hall.confirm_broadcast()
-    await redis.set(keys.shard_owner(BOT_OWNER_SHARD), "a")
-    former, heir = Broadcasts(redis, BroadcastOwner("a")), Broadcasts(redis, BroadcastOwner("b"))
-    await former.add_recipients([-1])
-    assert await former.take_next_chat(is_sending=False) == -1
-    await redis.set(keys.shard_owner(BOT_OWNER_SHARD), "b")
-    assert await heir.take_next_chat(is_sending=False) == "done"
+    await broadcasts.add_recipients([-1])
+    assert await broadcasts.take_next_chat() == -1
+    assert await broadcasts.take_next_chat() is None
     assert await broadcasts.list_failed_chats() == [(-1, "unknown")]
-    await former.record_outcome(-1, "told")
+    await broadcasts.record_outcome(-1, "told")
     assert await broadcasts.list_failed_chats() == []
     assert (await broadcasts.load_progress()).delivered == 1
+
+
+async def test_what_is_recorded_twice_tells_nobody_twice(redis: Redis) -> None:
+    """As when the answer of Redis is lost, and the command sent once more."""
+    hall = BroadcastRun(redis)
+    broadcasts = await hall.confirm_broadcast()
+    await broadcasts.add_recipients([-1])
+    assert await broadcasts.take_next_chat() == -1
+    await broadcasts.record_outcome(-1, "moved", -1001)
+    assert await broadcasts.take_next_chat() == -1001
+    await broadcasts.record_outcome(-1, "moved", -1001)
+    assert await broadcasts.take_next_chat() is None, "it is being told"
+    await broadcasts.record_outcome(-1001, "told")
+    await broadcasts.record_outcome(-1, "moved", -1001)
+    assert await broadcasts.take_next_chat() is None
+    assert await broadcasts.list_failed_chats() == []
+
+
+async def test_a_chat_that_surely_was_not_sent_it_is_tried_again(redis: Redis) -> None:
+    faults = iter([RateLimited("Too Many Requests", 3), NotSent("more answers wait than there is room for")])
+    hall = BroadcastRun(redis, lambda _: next(faults, None))
+    await hall.add_chats(-1)
+    broadcasts = await hall.confirm_broadcast()
+    await hall.run(hall.start_process())
+    assert hall.telegram.delivered == {-1: 1}
+    assert hall.now >= 3
+    assert await broadcasts.list_failed_chats() == []

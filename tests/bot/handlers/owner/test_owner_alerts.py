@@ -12,8 +12,8 @@ from redis.exceptions import RedisError
 from bot.call_errors import ApiUnreachable, ChatUnreachable, PollingConflict
 from bot.handlers.owner.access import OwnerAccess
 from bot.handlers.owner.alerts import REPEAT_SECONDS, OwnerAlerts
-from bot.handlers.owner.bans import BanCache
-from bot.handlers.owner.health import OUTAGE_SECONDS, WorkerHealth
+from bot.handlers.owner.restrictions import BanCache
+from bot.handlers.owner.status import OUTAGE_SECONDS, WorkerHealth
 from bot.ingress.reception import UpdateReception
 from bot.store import keys
 from bot.store.chat_directory import ChatDirectory
@@ -23,8 +23,8 @@ from bot.store.restrictions import Bans
 from bot.store.scope import Scope
 from bot.store.worker_status import WorkerStatus, WorkerStatusStore
 from bot.telegram.api.gateway import Gateway
-from bot.telegram.private_locale import PrivateLocales
 from bot.texts import Texts
+from bot.wording.speaker import Speaker
 from tests.support.refused_writes import REFUSALS, refuse_writes
 
 OWNERS = (9, 10)
@@ -53,8 +53,7 @@ class AlertsUnderTest:
             worker_status=self.vitals,
             health=self.pulse,
             alerts=self.watch,
-            broadcaster=AsyncMock(start_if_due=Mock()),
-            broadcasts=Mock(epoch="worker#1"),
+            broadcaster=AsyncMock(start_if_due=Mock(), is_sending_here=True),
             check_storable=ReplicaWaiter(redis, 0).check_storable,
             answers=Mock(),
             until_next_poll=self._wait,
@@ -70,9 +69,7 @@ class AlertsUnderTest:
             store=OwnerAlertStore(self.redis),
             health=self.pulse,
             gateway=cast("Gateway", self),
-            locales=cast("PrivateLocales", self),
-            texts=Texts(),
-            default_language="en",
+            speaker_of=self.speaker_of,
             clock=self.clock,
             seconds=self.clock,
         )
@@ -93,9 +90,8 @@ class AlertsUnderTest:
         self.told.append(text)
         return 1
 
-    async def locale_of_user(self, _: int) -> str:
-        """An owner's language, in place of :class:`PrivateLocales`."""
-        return "en"
+    async def speaker_of(self, _: int) -> Speaker:
+        return Speaker(Texts(), "en")
 
     async def run_checks(self, seconds: float) -> list[str]:
         """What owners are told in so many seconds, by the process in charge of them."""
