@@ -6,7 +6,6 @@ They are opened and closed here, and each failure becomes the one sentence that 
 import asyncio
 import errno
 import os
-import sys
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from functools import partial
@@ -23,7 +22,6 @@ from bot.config import Config, StartError, TokenRefused
 from bot.listener import open_listener
 from bot.logs.logger import get_logger
 from bot.metrics.meters import NO_METERS, Meters
-from bot.playground import Playground
 from bot.runtime import wait_or_stop
 from bot.store.connection.connect import connect
 from bot.store.connection.server_checks import ServerTooOld, check_server_version, find_weaknesses
@@ -151,22 +149,6 @@ def _explain_other_bot(config: Config) -> str:
         f"{found} with the games of another bot than BOT_TOKEN's, if only the playground's: {remedy}; or, for this"
         " bot to go on with them, run `harfiyen backup FILE` and then `harfiyen restore FILE --replace`."
     )
-
-
-@asynccontextmanager
-async def open_playground(config: Config) -> AsyncIterator[Playground]:
-    """The local Bot API server and its page, at the address of HTTP_LISTEN."""
-    playground = Playground()
-    try:
-        await playground.start(config.http_host, config.http_port)
-    except OSError as error:
-        raise StartError(explain_listen_error("HTTP_LISTEN", config.http_host, config.http_port, error)) from error
-    try:
-        sys.stdout.write(f"Harfiyen's playground is open: {playground.url}\n")
-        sys.stdout.flush()
-        yield playground
-    finally:
-        await playground.stop()
 
 
 @asynccontextmanager

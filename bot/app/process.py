@@ -4,6 +4,7 @@ import asyncio
 import gc
 import resource
 import signal
+import sys
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
@@ -12,12 +13,13 @@ from redis.asyncio import Redis
 
 from bot.app.monitor import open_monitor
 from bot.app.service import Service
-from bot.config import ENV_FILE, Config
+from bot.config import ENV_FILE, Config, StartError
 from bot.config.private_files import find_open_file_remedy, keep_files_private
 from bot.logs.logger import get_logger
 from bot.logs.setup import configure_logging
 from bot.metrics.meters import NO_METERS
-from bot.resources import StoppedBeforeStart, claim_database, open_account, open_playground, open_redis
+from bot.playground import Playground
+from bot.resources import StoppedBeforeStart, claim_database, explain_listen_error, open_account, open_redis
 from bot.runtime import SYSTEM_RUNTIME, Runtime
 from bot.workers.shutdown import cancel_tasks
 
@@ -106,6 +108,22 @@ async def _serve_until_stopped(config: Config, make_runtime: MakeRuntime, stop: 
         await service.run(stop)
 
 
+@asynccontextmanager
+async def _open_playground(config: Config) -> AsyncIterator[Playground]:
+    """The local Bot API server and its page, at the address of HTTP_LISTEN."""
+    playground = Playground()
+    try:
+        await playground.start(config.http_host, config.http_port)
+    except OSError as error:
+        raise StartError(explain_listen_error("HTTP_LISTEN", config.http_host, config.http_port, error)) from error
+    try:
+        sys.stdout.write(f"Harfiyen's playground is open: {playground.url}\n")
+        sys.stdout.flush()
+        yield playground
+    finally:
+        await playground.stop()
+
+
 async def _start_service(
     config: Config, make_runtime: MakeRuntime, stop: asyncio.Event, stack: AsyncExitStack
 ) -> Service:
@@ -115,7 +133,7 @@ async def _start_service(
     meters = NO_METERS if monitor is None else monitor.meters
     redis = await stack.enter_async_context(open_redis(config))
     token, api = config.bot_token, config.bot_api_url
-    playground = await stack.enter_async_context(open_playground(config)) if config.uses_playground else None
+    playground = await stack.enter_async_context(_open_playground(config)) if config.uses_playground else None
     if playground is not None:
         token, api = playground.token, playground.api_url
     bot = await stack.enter_async_context(open_account(token, api, stop, meters=meters))

@@ -11,7 +11,6 @@ not know, so what was meant for one reader is posted to all; the journal names t
 What Telegram documents nowhere is decided here, and what a bot must bear either way is a switch:
 
 - a photo may take the place of a message; ``photo_in_place`` forbids it (``MESSAGE_TYPE_INVALID``);
-- without ``delivery`` a message for one reader is accepted and nobody sees it, as with a reader who is offline;
 - a topic or an answered message named along with such a message has no effect on where it is shown;
 - who may not be written to alone: ``PEER_ID_INVALID`` outside groups, ``USER_IS_BOT``, ``USER_NOT_PARTICIPANT``, and
   ``CHAT_ADMIN_REQUIRED`` for a member without a press;

@@ -1,13 +1,10 @@
-"""What keys of a keyboard in private ask for: a group or people, told to the bot in a service message."""
+"""What keys of a keyboard in private ask for: a group, told to the bot in a service message."""
 
 from typing import Any
 
 from bot.playground.api_error import bad_request_error
 from bot.playground.state.chats import Chat, Json
 from bot.playground.state.world import World
-
-_MAX_PEOPLE = 10
-_REQUESTED_FIELDS = {"first_name": "request_name", "username": "request_username"}
 
 
 def share_with_bot(world: World, person: int, chat_id: int, request_id: int, shared: list[int]) -> Json:
@@ -17,40 +14,24 @@ def share_with_bot(world: World, person: int, chat_id: int, request_id: int, sha
         ApiError: 400 for a request that is not on the keyboard, or for what does not fit it.
     """
     chat = world.require_chat_of_person(person, chat_id)
-    kind, request = _require_request(chat, request_id)
-    if kind == "request_users":
-        return world.add_service_message(person, chat, {"users_shared": _make_users_shared(world, request, shared)})
+    request = _require_request(chat, request_id)
     return world.add_service_message(person, chat, {"chat_shared": _make_chat_shared(world, person, request, shared)})
 
 
 def list_shareable(world: World, person: int, chat_id: int, request_id: int) -> list[Json]:
     """List what a person may choose from: each with `id` and `name`."""
-    kind, request = _require_request(world.require_chat_of_person(person, chat_id), request_id)
-    if kind == "request_users":
-        return [{"id": one.id, "name": one.name} for one in world.people.values()]
+    request = _require_request(world.require_chat_of_person(person, chat_id), request_id)
     groups = [chat for chat in world.chats.values() if _fits_request(chat, person, request)]
     return [{"id": chat.id, "name": chat.title} for chat in groups]
 
 
-def _require_request(chat: Chat, request_id: int) -> tuple[str, Json]:
+def _require_request(chat: Chat, request_id: int) -> Json:
     for row in (chat.keyboard or {}).get("keyboard", []):
         for key in row:
-            for kind in ("request_chat", "request_users"):
-                if key.get(kind, {}).get("request_id") == request_id:
-                    return kind, key[kind]
+            asked: Json = key.get("request_chat", {})
+            if asked.get("request_id") == request_id:
+                return asked
     raise bad_request_error("BUTTON_INVALID")
-
-
-def _make_users_shared(world: World, request: Json, shared: list[int]) -> Json:
-    most = min(request.get("max_quantity", 1), _MAX_PEOPLE)
-    if not 1 <= len(shared) <= most or any(one not in world.people for one in shared):
-        raise bad_request_error("USER_ID_INVALID")
-    wanted = [name for name, flag in _REQUESTED_FIELDS.items() if request.get(flag)]
-    users = []
-    for one in shared:
-        known = world.people[one].to_api_user()
-        users.append({"user_id": one} | {name: known[name] for name in wanted if name in known})
-    return {"request_id": request["request_id"], "users": users}
 
 
 def _make_chat_shared(world: World, person: int, request: Json, shared: list[int]) -> Json:

@@ -1,4 +1,4 @@
-"""The tests' side: faults, the journal, updates and the bot's standing, all as JSON; switches are in `switch_api.py`.
+"""The tests' side: faults, the journal and updates, all as JSON; switches are in `switch_api.py`.
 
 POST   /control/faults      a `Fault`: {"kind": "retry_after" | "error" | "close" | "delay" | "garbage" | "half",
 "count"?, "method"?, "chat_id"?, "retry_after"?, "status"?, "description"?, "parameters"?, "delay"?, "after"?}
@@ -8,9 +8,6 @@ GET    /control/journal     calls; ?method= &after=NUMBER &count=N &wait=SECONDS
 DELETE /control/journal     forget all
 POST   /control/updates     {"person", "chat_id", "text", "reply_to"?}: say it as that person, or
 {"update": {...}}: queue any update; without "update_id" it gets the next
-POST   /control/privacy     {"on": true | false}: privacy mode, bot a plain member or administrator
-POST   /control/status      {"chat_id", "status"}: the bot in a group: administrator, member, left, kicked
-POST   /control/other_bot   {"chat_id"}: another bot spoke there last
 GET    /control/chats/{id}  all messages of a chat, oldest first
 """
 
@@ -23,7 +20,6 @@ from bot.playground.bot_api.journal import CallJournal
 from bot.playground.http_messages import json_response, read_json_object
 from bot.playground.state.update_queue import UpdateQueue
 from bot.playground.state.world import World
-from bot.playground.switch_api import STATUSES
 
 
 class ControlApi:
@@ -43,9 +39,6 @@ class ControlApi:
         router.add_get("/control/journal", self._read_journal)
         router.add_delete("/control/journal", self._clear_journal)
         router.add_post("/control/updates", self._add_update)
-        router.add_post("/control/privacy", self._set_privacy)
-        router.add_post("/control/status", self._set_status)
-        router.add_post("/control/other_bot", self._note_other_bot)
         router.add_get("/control/chats/{chat:-?\\d+}", self._list_messages)
 
     async def _add_fault(self, request: web.Request) -> web.Response:
@@ -90,26 +83,6 @@ class ControlApi:
                 return json_response(self._world.write_as_person(person, chat_id, text, reply_to=body.get("reply_to")))
             case _:
                 raise bad_request_error('an update is {"update": {...}} or {"person", "chat_id", "text"}')
-
-    async def _set_privacy(self, request: web.Request) -> web.Response:
-        match await read_json_object(request):
-            case {"on": bool() as on}:
-                self._world.set_privacy(on=on)
-                return json_response({"on": on})
-            case _:
-                raise bad_request_error('privacy is {"on": true} or {"on": false}')
-
-    async def _set_status(self, request: web.Request) -> web.Response:
-        body = await read_json_object(request)
-        if body.get("status") not in STATUSES:
-            raise bad_request_error(f"status is one of {', '.join(STATUSES)}")
-        self._world.set_bot_status(self._world.require_group(body.get("chat_id")), body["status"])
-        return json_response(body)
-
-    async def _note_other_bot(self, request: web.Request) -> web.Response:
-        body = await read_json_object(request)
-        self._world.require_group(body.get("chat_id")).bot_spoke_last = False
-        return json_response(body)
 
     async def _list_messages(self, request: web.Request) -> web.Response:
         chat = self._world.chats.get(int(request.match_info["chat"]))

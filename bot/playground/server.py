@@ -87,7 +87,7 @@ class Playground:
 
     @property
     def api_url(self) -> str:
-        """What stands before `/bot<token>` and `/file/bot<token>`."""
+        """What stands before `/bot<token>`."""
         return self.url
 
     async def start(self, host: str = "127.0.0.1", port: int = 8080) -> None:

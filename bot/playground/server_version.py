@@ -22,15 +22,12 @@ class ServerSwitches:
     """The switches of the whole server.
 
     `photo_in_place` says whether a photo may be shown in place of a message, which Telegram documents nowhere;
-    `delivery` whether ephemeral messages reach their receivers, which Telegram does not promise. `inline` and
-    `inline_feedback` are what @BotFather calls inline mode and inline feedback.
+    `inline` is what @BotFather calls inline mode.
     """
 
     version: str = NEWEST
     photo_in_place: bool = True
-    delivery: bool = True
     inline: bool = True
-    inline_feedback: bool = False
 
     def __post_init__(self) -> None:
         if self.version not in VERSIONS:

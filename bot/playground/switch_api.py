@@ -1,8 +1,8 @@
 """The switches of the playground, for tests and for the page alike, all as JSON; `…` is `/control` or `/page`.
 
 GET  …/server                 what is switched how
-POST …/server                 {"version"?: "10.0" | "10.3" | "10.4", "photo_in_place"?, "delivery"?, "inline"?,
-"inline_feedback"?, "privacy"?}: each of the last five true or false; see `server_version.py`
+POST …/server                 {"version"?: "10.0" | "10.3" | "10.4", "photo_in_place"?, "inline"?, "privacy"?}: each
+of the last three true or false; see `server_version.py`
 POST …/groups                 {"title", "people": [ids]} → the chat
 POST …/groups/{id}            {"status"?, "can_delete"?, "can_pin"?, "can_manage_topics"?, "photos"?, "text"?, "slow"?,
 "forum"?}: the bot in a group, whether members may send photos and text there, whether it has slow mode and topics
@@ -21,7 +21,7 @@ from bot.playground.state.chats import GENERAL_TOPIC, Json
 from bot.playground.state.world import World
 
 STATUSES = ("administrator", "member", "left", "kicked")
-_SERVER_SWITCHES = ("photo_in_place", "delivery", "inline", "inline_feedback")
+_SERVER_SWITCHES = ("photo_in_place", "inline")
 _GROUP_SWITCHES = ("can_delete", "can_pin", "can_manage_topics", "photos", "text", "slow", "forum")
 
 

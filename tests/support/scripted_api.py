@@ -78,9 +78,6 @@ class ScriptedApi:
             await asyncio.Event().wait()
         return []
 
-    def find_file(self, path: str) -> bytes:
-        return path.encode()
-
 
 @pytest.fixture
 async def api() -> AsyncIterator[ScriptedApi]:

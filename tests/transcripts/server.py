@@ -141,10 +141,6 @@ class RecordingServer:
             raise refusal.to_error()
         return result
 
-    def find_file(self, path: str) -> bytes | None:
-        """A picture, by the id of its file."""
-        return self.state.files.get(path)
-
     def _lose_call(self, call: ApiCall) -> Fault | None:
         """Lose a call at which the bot ends, and all behind it."""
         if self.drops_calls:

@@ -1,4 +1,4 @@
-"""What the other served methods do: the bot itself, chats and their members, commands, files.
+"""What the other served methods do: the bot itself, chats and their members, commands.
 
 Parameters arrive typed by `parameters.py`. Knows nothing of HTTP.
 """
@@ -12,15 +12,11 @@ from bot.playground.server_version import SINCE_EPHEMERAL
 from bot.playground.state.bot_rights import SLOW_MODE_SECONDS, member_permissions
 from bot.playground.state.chats import Json
 from bot.playground.state.command_lists import SCOPES
-from bot.playground.state.files import FileStore, Upload
+from bot.playground.state.files import Upload
 from bot.playground.state.world import World
 
 MAX_COMMANDS = 100
-
-
 MAX_COMMAND_DESCRIPTION = 256
-
-
 _COMMAND_NAME = re.compile(r"[a-z0-9_]{1,32}")
 MAX_DESCRIPTION = 512
 MAX_SHORT_DESCRIPTION = 120
@@ -45,9 +41,8 @@ _CHAT_ACTIONS = frozenset(
 class AccountMethods:
     """Answers what is not about single messages."""
 
-    def __init__(self, world: World, files: FileStore) -> None:
+    def __init__(self, world: World) -> None:
         self._world = world
-        self._files = files
         self._texts: dict[tuple[str, str], str] = {}
         """The bot's descriptions, by name and language."""
         self._button: Json = {"type": "default"}
@@ -56,12 +51,8 @@ class AccountMethods:
         """Map method names to what serves them: typed parameters and uploads to a result."""
         return {
             "getMe": self._get_me,
-            "logOut": _return_true,
-            "close": _return_true,
             "getChat": self._get_chat,
             "getChatMember": self._get_chat_member,
-            "getChatAdministrators": self._get_chat_administrators,
-            "leaveChat": self._leave_chat,
             "setMyCommands": self._set_commands,
             "getMyCommands": self._get_commands,
             "deleteMyCommands": self._delete_commands,
@@ -72,7 +63,6 @@ class AccountMethods:
             "getChatMenuButton": lambda _, __: self._button,
             "setChatMenuButton": self._set_menu_button,
             "sendChatAction": self._send_chat_action,
-            "getFile": self._get_file,
         }
 
     def _get_me(self, _: Json, __: dict[str, Upload]) -> Json:
@@ -102,21 +92,6 @@ class AccountMethods:
 
     def _get_chat_member(self, params: Json, _: dict[str, Upload]) -> Json:
         return self._world.to_api_member(self._world.require_chat_for_bot(params["chat_id"]), params["user_id"])
-
-    def _get_chat_administrators(self, params: Json, _: dict[str, Upload]) -> list[Json]:
-        chat = self._world.require_chat_for_bot(params["chat_id"])
-        if chat.is_private:
-            raise bad_request_error("there are no administrators in the private chat")
-        everybody = (*chat.people, self._world.bot["id"])
-        members = [self._world.to_api_member(chat, user_id) for user_id in everybody]
-        return [member for member in members if member["status"] in {"creator", "administrator"}]
-
-    def _leave_chat(self, params: Json, _: dict[str, Upload]) -> bool:
-        chat = self._world.require_chat_for_bot(params["chat_id"])
-        if chat.is_private:
-            raise bad_request_error("chat member status can't be changed in private chats")
-        self._world.set_bot_status(chat, "left")
-        return True
 
     def _set_commands(self, params: Json, _: dict[str, Upload]) -> bool:
         commands = params["commands"]
@@ -167,15 +142,6 @@ class AccountMethods:
         self._world.tell_pages(chat.people, {"type": "action", "chat_id": chat.id, "action": params["action"]})
         return True
 
-    def _get_file(self, params: Json, _: dict[str, Upload]) -> Json:
-        stored = self._files.require_file(params["file_id"])
-        return {
-            "file_id": stored.file_id,
-            "file_unique_id": stored.unique_id,
-            "file_size": len(stored.upload.content),
-            "file_path": stored.path,
-        }
-
     def _getter_of_text(self, name: str) -> Callable[[Json, dict[str, Upload]], Json]:
         """Serve a text in a language, or where there is none in it the one for all others."""
 
@@ -204,7 +170,3 @@ class AccountMethods:
         if "chat_id" not in params:
             self._button = dict(button)
         return True
-
-
-def _return_true(_: Json, __: dict[str, Upload]) -> bool:
-    return True

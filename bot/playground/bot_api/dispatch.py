@@ -1,4 +1,4 @@
-"""The bot's side over HTTP: `/bot<token>/<method>` and the files behind `getFile`.
+"""The bot's side over HTTP: `/bot<token>/<method>`.
 
 Owns tokens, dispatch, faults and the journal; what a method does is the served bot's: `world_bot.py` is that of the
 playground.
@@ -57,9 +57,6 @@ class ServedBot(Protocol):
             ApiError: it cannot be done.
         """
 
-    def find_file(self, path: str) -> bytes | None:
-        """Find what stands at a path that `getFile` gave."""
-
 
 class BotApiRoutes:
     """Serves bots, known by their tokens; each worker of a bot may have an address of its own, which names it."""
@@ -68,8 +65,7 @@ class BotApiRoutes:
         self._bots = bots
 
     def add_routes(self, router: web.UrlDispatcher) -> None:
-        """Register the two kinds of address."""
-        router.add_get("/file/bot{token:[^/]+}/{path:.+}", self._serve_file)
+        """Register the addresses."""
         for verb in ("GET", "POST"):
             router.add_route(verb, "/bot{token:[^/]+}/{method}", self._handle_call)
             router.add_route(verb, "/{worker}/bot{token:[^/]+}/{method}", self._handle_call)
@@ -90,13 +86,6 @@ class BotApiRoutes:
         worker = request.match_info.get("worker", "")
         call = ApiCall(method=method, parameters=raw, worker=worker, received_at=time.perf_counter())
         return await _answer_call(bot, call, uploads, request)
-
-    async def _serve_file(self, request: web.Request) -> web.Response:
-        bot = self._bots.get(request.match_info["token"])
-        content = None if bot is None else bot.find_file(request.match_info["path"])
-        if content is None:
-            return error_response(ApiError(404, "Not Found"))
-        return web.Response(body=content, content_type="application/octet-stream")
 
 
 async def _answer_call(

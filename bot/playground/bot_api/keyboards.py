@@ -13,7 +13,7 @@ from bot.playground.state.chats import Json
 MAX_CALLBACK_DATA_BYTES = 64
 MAX_BUTTONS = 100
 MAX_COPY_TEXT = 256
-_OTHER_MARKUPS = ("keyboard", "remove_keyboard", "force_reply")
+_OTHER_MARKUPS = ("keyboard", "remove_keyboard")
 _BUTTON_ACTIONS = {
     "callback_data": str,
     "url": str,
@@ -24,7 +24,7 @@ _BUTTON_ACTIONS = {
     "web_app": dict,
 }
 _STYLES = ("danger", "success", "primary")
-_REQUEST_KINDS = ("request_users", "request_chat", "request_contact", "request_location", "request_poll", "web_app")
+_REQUEST_KINDS = ("request_chat", "web_app")
 
 
 def check_inline_keyboard(
@@ -50,14 +50,11 @@ def check_inline_keyboard(
     kept = [[_check_inline_button(button, version, private=private) for button in row] for row in rows if row]
     if sum(map(len, kept)) > MAX_BUTTONS:
         raise bad_request_error("REPLY_MARKUP_TOO_LONG")
-    if not kept:
-        return None
-    forced = is_known_since(SINCE_EPHEMERAL, version) and markup.get("force_reply") is True
-    return {"inline_keyboard": kept, "force_reply": True} if forced else {"inline_keyboard": kept}
+    return {"inline_keyboard": kept} if kept else None
 
 
 def check_reply_keyboard(markup: Json | None, *, private: bool) -> Json | None:
-    """Return what clients do below the input field: show a keyboard, take it away, or begin a reply.
+    """Return what clients do below the input field: show a keyboard, or take it away.
 
     Raises:
         ApiError: 400 for a malformed keyboard, or one that asks in a group for what is given in private alone.
@@ -80,9 +77,9 @@ def _check_reply_key(key: Any, *, private: bool) -> Json:
     asked = [kind for kind in _REQUEST_KINDS if kind in key]
     if asked and not private:
         raise bad_request_error(f"can't use {asked[0]} outside of private chats")
-    for kind in ("request_chat", "request_users"):
-        if kind in key and not (isinstance(key[kind], dict) and isinstance(key[kind].get("request_id"), int)):
-            raise bad_request_error(f'can\'t parse keyboard button: field "request_id" of {kind} must be an Integer')
+    asked_chat = key.get("request_chat")
+    if asked_chat is not None and not (isinstance(asked_chat, dict) and isinstance(asked_chat.get("request_id"), int)):
+        raise bad_request_error('can\'t parse keyboard button: field "request_id" of request_chat must be an Integer')
     return key
 
 

@@ -10,7 +10,6 @@ from bot.playground.state.world import MAX_TEXT, World
 MAX_CAPTION = 1024
 EDITS = ("Text", "Caption", "Media", "ReplyMarkup")
 """What edits change, as the names of their methods end."""
-_UPLOAD_REFUSED = "a new file can't be uploaded here: use a file_id or specify a URL"
 
 
 class ContentReader:
@@ -54,16 +53,14 @@ class ContentReader:
             raise bad_request_error("can't use file of type Photo as Document")
         return {"document": to_document(stored)}
 
-    def read_media(self, media: Json, uploads: dict[str, Upload], *, may_upload: bool = True) -> Json:
+    def read_media(self, media: Json, uploads: dict[str, Upload]) -> Json:
         """Read an InputMedia, of a photo or a document.
 
         Raises:
-            ApiError: 400 for another type, or for a file that came along where that is not possible.
+            ApiError: 400 for another type.
         """
         content = self.read_caption(media)
         source = resolve_attachment(str(media.get("media", "")), uploads)
-        if isinstance(source, Upload) and not may_upload:
-            raise bad_request_error(_UPLOAD_REFUSED)
         match media.get("type"):
             case "photo":
                 return content | self.read_photo(source)
@@ -72,9 +69,7 @@ class ContentReader:
             case _:
                 raise bad_request_error("can't parse InputMedia: type must be photo or document here")
 
-    def read_edit(
-        self, what: str, message: Json, params: Json, uploads: dict[str, Upload], *, may_upload: bool = True
-    ) -> Json:
+    def read_edit(self, what: str, message: Json, params: Json, uploads: dict[str, Upload]) -> Json:
         """Read what an edit leaves of a message; ``what`` is one of :data:`EDITS`.
 
         Raises:
@@ -91,7 +86,7 @@ class ContentReader:
                 files: Json = {key: message[key] for key in ("photo", "document") if key in message}
                 return files | self.read_caption(params)
             case "Media":
-                return self.read_media(params["media"], uploads, may_upload=may_upload)
+                return self.read_media(params["media"], uploads)
             case _:
                 return {key: message[key] for key in message if key not in {*ENVELOPE_FIELDS, "reply_markup"}}
 
@@ -126,7 +121,6 @@ ENVELOPE_FIELDS = frozenset(
         "via_bot",
         "receiver_user",
         "ephemeral_message_id",
-        "playground_reactions",
     }
 )
 NOT_MODIFIED = (
@@ -142,8 +136,6 @@ def edit_message(message: Json, content: Json, *, date: int) -> Json:
         ApiError: 400 when it is the very same.
     """
     before = {key: message[key] for key in message if key not in ENVELOPE_FIELDS}
-    if "force_reply" in before.get("reply_markup", {}) and "reply_markup" in content:
-        content = content | {"reply_markup": content["reply_markup"] | {"force_reply": True}}
     if content == before:
         raise bad_request_error(NOT_MODIFIED)
     return {key: message[key] for key in message if key in ENVELOPE_FIELDS} | {"edit_date": date} | content

@@ -41,7 +41,6 @@ class MessageMethods:
             **{f"editMessage{what}": partial(self._edit_message, what) for what in EDITS},
             "deleteMessage": self._delete_message,
             "answerCallbackQuery": self._answer_callback_query,
-            "setMessageReaction": self._set_reaction,
             "pinChatMessage": self._pin_message,
             "unpinChatMessage": self._unpin_message,
         }
@@ -78,14 +77,13 @@ class MessageMethods:
         chat.sent_at = now
         message = self._world.post_as_bot(chat, content, reply_to=reply_to, thread=thread)
         if below:
-            self._world.set_keyboard(chat, below, message)
+            self._world.set_keyboard(chat, below)
         return message
 
-    def _edit_message(self, what: str, params: Json, uploads: dict[str, Upload]) -> Json | bool:
+    def _edit_message(self, what: str, params: Json, uploads: dict[str, Upload]) -> Json:
         """Replace a message's content and buttons; an edit without buttons takes them away."""
         chat, message = self._require_editable(params)
-        via_bot = "inline_message_id" in params
-        content = self._content.read_edit(what, message, params, uploads, may_upload=not via_bot)
+        content = self._content.read_edit(what, message, params, uploads)
         if kept := check_inline_keyboard(
             params.get("reply_markup"),
             inline_only=True,
@@ -93,8 +91,7 @@ class MessageMethods:
             private=chat.is_private,
         ):
             content["reply_markup"] = kept
-        changed = self._world.replace_message(chat, edit_message(message, content, date=int(self._world.clock())))
-        return True if via_bot else changed
+        return self._world.replace_message(chat, edit_message(message, content, date=int(self._world.clock())))
 
     def _delete_message(self, params: Json, _: dict[str, Upload]) -> bool:
         chat, message = self._require_message(params, "message to delete not found")
@@ -115,15 +112,6 @@ class MessageMethods:
             raise bad_request_error("URL_INVALID")
         answer = {"text": text, "show_alert": params.get("show_alert", False), "url": url}
         self._world.answer_press(params["callback_query_id"], answer)
-        return True
-
-    def _set_reaction(self, params: Json, _: dict[str, Upload]) -> bool:
-        chat, message = self._require_message(params, "message to react not found")
-        reactions = params.get("reaction", [])
-        if len(reactions) > 1:
-            raise bad_request_error("REACTIONS_TOO_MANY")
-        kept = {key: message[key] for key in message if key != "playground_reactions"}
-        self._world.replace_message(chat, {**kept, "playground_reactions": reactions} if reactions else kept)
         return True
 
     def _pin_message(self, params: Json, _: dict[str, Upload]) -> bool:
@@ -158,12 +146,6 @@ class MessageMethods:
         return chat, message
 
     def _require_editable(self, params: Json) -> tuple[Chat, Json]:
-        if "inline_message_id" in params:
-            chat_id, message_id = self._world.inline.require_message_of(params["inline_message_id"])
-            chat = self._world.chats[chat_id]
-            if message_id not in chat.messages:
-                raise bad_request_error("MESSAGE_ID_INVALID")
-            return chat, chat.messages[message_id]
         if "chat_id" not in params:
             raise bad_request_error("chat_id is empty")
         chat, message = self._require_message(params, "message to edit not found")

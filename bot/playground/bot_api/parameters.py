@@ -48,7 +48,7 @@ _OBJECT = Parameter(ValueKind.OBJECT)
 _LIST = Parameter(ValueKind.LIST)
 _CHAT = {"chat_id": Parameter(ValueKind.CHAT, "chat_id is empty")}
 _CHAT_OR_PRESS = {"chat_id": Parameter(ValueKind.CHAT, "chat_id is empty", optional_with_press=True)}
-_TARGET = {"chat_id": Parameter(ValueKind.CHAT), "message_id": _INTEGER, "inline_message_id": _TEXT}
+_TARGET = {"chat_id": Parameter(ValueKind.CHAT), "message_id": _INTEGER}
 _USER = Parameter(ValueKind.INTEGER, "user not found")
 #: Taken as Telegram takes them, and without any effect here.
 _WITHOUT_EFFECT = {
@@ -80,8 +80,6 @@ _EPHEMERAL = _CHAT | {
 
 METHODS: dict[str, dict[str, Parameter]] = {
     "getMe": {},
-    "logOut": {},
-    "close": {},
     "getUpdates": {"offset": _INTEGER, "limit": _INTEGER, "timeout": _INTEGER, "allowed_updates": _LIST},
     "setWebhook": {
         "url": Parameter(ValueKind.TEXT, "bad webhook: parameter url is required"),
@@ -131,7 +129,6 @@ METHODS: dict[str, dict[str, Parameter]] = {
     },
     "getChat": _CHAT,
     "getChatMember": _CHAT | {"user_id": _USER},
-    "getChatAdministrators": _CHAT,
     "setMyCommands": {"commands": Parameter(ValueKind.LIST, "can't parse commands: no commands given")} | _LANGUAGE,
     "getMyCommands": _LANGUAGE,
     "deleteMyCommands": _LANGUAGE,
@@ -142,13 +139,9 @@ METHODS: dict[str, dict[str, Parameter]] = {
     "setMyDescription": {"description": _TEXT, "language_code": _TEXT},
     "setMyShortDescription": {"short_description": _TEXT, "language_code": _TEXT},
     "sendChatAction": _CHAT | {"action": Parameter(ValueKind.TEXT, "wrong parameter action in request")},
-    "getFile": {"file_id": Parameter(ValueKind.TEXT, "invalid file_id")},
-    "setMessageReaction": _CHAT
-    | {"message_id": Parameter(ValueKind.INTEGER, "message to react not found"), "reaction": _LIST},
     "pinChatMessage": _CHAT
     | {"message_id": Parameter(ValueKind.INTEGER, "message to pin not found"), "disable_notification": _FLAG},
     "unpinChatMessage": _CHAT | {"message_id": _INTEGER},
-    "leaveChat": _CHAT,
 }
 #: Since when there are those that the oldest server does not know.
 _METHOD_SINCE = {name: SINCE_EPHEMERAL for name in METHODS if "EphemeralMessage" in name}

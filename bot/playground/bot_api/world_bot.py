@@ -25,14 +25,13 @@ class WorldBot:
         self.faults = faults
         self.journal = journal
         self._server = world.server
-        self._files = files
         content = ContentReader(world, files)
         ephemeral = EphemeralMethods(world, content)
         parts = (
             MessageMethods(world, content, ephemeral),
             ephemeral,
             InlineMethods(world, content),
-            AccountMethods(world, files),
+            AccountMethods(world),
         )
         self._immediate_methods = {name: serve for part in parts for name, serve in part.methods().items()}
         self._update_methods = updates.methods()
@@ -48,8 +47,3 @@ class WorldBot:
         if call.method in self._update_methods:
             return await self._update_methods[call.method](params, call.worker)
         return self._immediate_methods[call.method](params, uploads)
-
-    def find_file(self, path: str) -> bytes | None:
-        """Find what stands at a path."""
-        stored = self._files.find_by_path(path)
-        return None if stored is None else stored.upload.content

@@ -211,12 +211,12 @@ export function below() {
 
 async function pressKey(key) {
   const id = state.current;
-  const request = key.request_chat ?? key.request_users;
+  const request = key.request_chat;
   if (!request) await say(key.text);
   else {
     const place = { chat_id: id, request_id: request.request_id };
     try {
-      const shared = await pick(await read("shares", place), request.max_quantity ?? 1);
+      const shared = await pick(await read("shares", place));
       if (!shared.length) return;
       await call("shares", { ...place, shared });
     } catch (error) { notSent(error); return; }
@@ -225,12 +225,6 @@ async function pressKey(key) {
   if (!chat?.keyboard?.one_time_keyboard) return;
   chat.keyboard = null;
   if (id === state.current) below();
-}
-
-export function forced(chat, message) {
-  if (!message?.from.is_bot || !message.reply_markup?.force_reply) return;
-  Object.assign(chat, { reply: message, edit: null });
-  if (chat.chat.id === state.current) { drawReply(); ui.input.focus(); }
 }
 
 export const dropReply = (chat, key) => {

@@ -1,7 +1,7 @@
 // What the playground tells the page, and the connection by which it does.
 
 import { answered } from "./buttons.js";
-import { below, drawReply, dropReply, fitInput, forced, menu } from "./composer.js";
+import { below, drawReply, dropReply, fitInput, menu } from "./composer.js";
 import { ui } from "./dom.js";
 import { drawChat, drawChats, drawTitle, remember } from "./places.js";
 import { current, state, threadOf } from "./state.js";
@@ -67,7 +67,6 @@ const EVENTS = {
     const previous = [...chat.messages.values()].at(-1);
     chat.messages.set(message.message_id, message);
     if (message.from.is_bot) state.typing.delete(id);
-    forced(chat, message);
     count(chat, message);
     if (id === state.current) {
       appendMessage(chat, message, previous);
@@ -79,7 +78,7 @@ const EVENTS = {
     const chat = state.chats.get(id);
     const isNew = !chat.ephemeral.has(message.ephemeral_message_id);
     chat.ephemeral.set(message.ephemeral_message_id, { message, replaces });
-    if (isNew) { forced(chat, message); count(chat, message); }
+    if (isNew) count(chat, message);
     if (id === state.current) drawTimeline({ stay: replaces !== null || !isNew });
     drawChats();
   },
@@ -114,11 +113,9 @@ const EVENTS = {
     state.chats.get(id).pinned = messageId;
     if (id === state.current) drawTitle();
   },
-  keyboard({ chat_id: id, keyboard, message_id: messageId }) {
-    const chat = state.chats.get(id);
-    if (keyboard.force_reply) chat.reply = chat.messages.get(messageId) ?? null;
-    else chat.keyboard = keyboard.keyboard ? keyboard : null;
-    if (id === state.current) { below(); drawReply(); }
+  keyboard({ chat_id: id, keyboard }) {
+    state.chats.get(id).keyboard = keyboard.keyboard ? keyboard : null;
+    if (id === state.current) below();
   },
   action({ chat_id: id, action }) {
     const text = `${state.bot.first_name} ${action === "upload_photo" ? words.sendingPhoto : words.typing}`;

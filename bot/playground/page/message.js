@@ -59,7 +59,6 @@ function bubble(message, chat, replaces) {
   const textNode = fill(element("div", { className: "text", dataset: { part: "text" } }), text, 0, text.length, entities);
   textNode.append(element("time", { className: "meta", textContent: meta }));
   node.append(textNode);
-  if (message.playground_reactions) node.append(element("div", { className: "reactions", dataset: { part: "reactions" }, textContent: message.playground_reactions.map((one) => one.emoji ?? "★").join(" ") }));
   if (replaces !== undefined) node.append(own(message, chat, replaces));
   return node;
 }

@@ -12,15 +12,14 @@ function shown(legend, ...rows) {
   });
 }
 
-// The ids chosen, at most so many; none when the dialog is closed without a choice.
-export async function pick(offered, most = 1) {
+// The id chosen in a list; an empty one when the dialog is closed without a choice.
+export async function pick(offered) {
   const form = ui.picker.querySelector("form");
-  const kind = most > 1 ? "checkbox" : "radio";
   const rows = offered.map(({ id, name }, place) => element("label", {},
-    element("input", { type: kind, name: "picked", value: String(id), checked: place === 0 }), name));
+    element("input", { type: "radio", name: "picked", value: String(id), checked: place === 0 }), name));
   form.querySelector('[value="ok"]').disabled = !rows.length;
   const chosen = await shown(words.choose, ...(rows.length ? rows : [element("p", { textContent: words.noneFits })]));
-  return chosen ? new FormData(form).getAll("picked").map(Number).slice(0, most) : [];
+  return chosen ? new FormData(form).getAll("picked").map(Number) : [];
 }
 
 export function sure(question, text) {

@@ -19,7 +19,7 @@ export const threadOf = (message) => (message.is_topic_message ? message.message
 
 export function serviceOf(message) {
   if (message.forum_topic_created) return words.topicMade(message.forum_topic_created.name);
-  return message.chat_shared || message.users_shared ? words.shared : null;
+  return message.chat_shared ? words.shared : null;
 }
 
 export const plain = (message) => message.text ?? message.caption ?? serviceOf(message)

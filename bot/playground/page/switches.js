@@ -4,7 +4,7 @@ import { element, ui } from "./dom.js";
 import { call, current, isPrivate, nameOf, notSent, post, state } from "./state.js";
 import { LANGUAGES, language, speak, words } from "./words.js";
 
-const OF_SERVER = ["photo_in_place", "delivery", "inline", "inline_feedback", "privacy"];
+const OF_SERVER = ["photo_in_place", "inline", "privacy"];
 const OF_GROUP = ["can_delete", "can_pin", "can_manage_topics", "photos", "text", "slow", "forum"];
 const GENERAL = 1;
 const STATUSES = ["administrator", "member", "left", "kicked"];

@@ -17,8 +17,8 @@ _MAX_PER_PERSON = 200
 class EphemeralMessage:
     """One such message, and the person who sees it.
 
-    `replaces` is the public message in whose place it is shown. A hidden one was dismissed by its reader, or has
-    never reached them: the bot does not learn of either.
+    `replaces` is the public message in whose place it is shown. A hidden one was dismissed by its reader, of which the
+    bot is not told.
     """
 
     message: Json
@@ -42,14 +42,12 @@ class EphemeralMessages:
         self._messages: dict[tuple[int, int], dict[int, EphemeralMessage]] = {}
         self._numbers: dict[tuple[int, int], int] = {}
 
-    def add_ephemeral(
-        self, chat: Chat, person: int, message: Json, *, replaces: int | None = None, hidden: bool = False
-    ) -> EphemeralMessage:
-        """Keep a message under the next number, and show it unless it is hidden."""
+    def add_ephemeral(self, chat: Chat, person: int, message: Json, *, replaces: int | None = None) -> EphemeralMessage:
+        """Keep a message under the next number, and show it."""
         line = (chat.id, person)
         number = self._numbers[line] = self._numbers.get(line, 0) + 1
         numbered = {"message_id": 0, **message, "ephemeral_message_id": number}
-        made = EphemeralMessage(numbered, person, self._clock(), replaces, hidden)
+        made = EphemeralMessage(numbered, person, self._clock(), replaces)
         kept = self._messages.setdefault(line, {})
         kept[number] = made
         if len(kept) > _MAX_PER_PERSON:

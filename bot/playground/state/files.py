@@ -17,8 +17,6 @@ MAX_PHOTO_RATIO = 20
 _THUMBNAIL_SIDE = 320
 _PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
 _PNG_HEADER = 24
-_JPEG_MARK = 0xFF
-_JPEG_FRAMES = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +34,6 @@ class StoredFile:
 
     file_id: str
     unique_id: str
-    path: str
     upload: Upload
     width: int = 0
     height: int = 0
@@ -49,13 +46,12 @@ class FileStore:
         self._capacity = capacity
         self._size = 0
         self._by_id: dict[str, StoredFile] = {}
-        self._by_path: dict[str, StoredFile] = {}
 
     def add_photo(self, upload: Upload) -> StoredFile:
         """Store a picture.
 
         Raises:
-            ApiError: too big, too long or narrow, or neither PNG nor JPEG.
+            ApiError: too big, too long or narrow, or no PNG.
         """
         if not upload.content:
             raise bad_request_error("file must be non-empty")
@@ -67,8 +63,7 @@ class FileStore:
         width, height = sides
         if width + height > MAX_PHOTO_SIDES or max(sides) > MAX_PHOTO_RATIO * min(sides):
             raise bad_request_error("PHOTO_INVALID_DIMENSIONS")
-        suffix = "png" if upload.content.startswith(_PNG_SIGNATURE) else "jpg"
-        return self._store_file("photos", suffix, upload, width, height)
+        return self._store_file("p", upload, width, height)
 
     def add_document(self, upload: Upload) -> StoredFile:
         """Store any file.
@@ -80,8 +75,7 @@ class FileStore:
             raise bad_request_error("file must be non-empty")
         if len(upload.content) > MAX_UPLOAD_BYTES:
             raise ApiError(413, "Request Entity Too Large")
-        suffix = upload.name.rpartition(".")[2]
-        return self._store_file("documents", suffix if suffix.isalnum() else "bin", upload, 0, 0)
+        return self._store_file("d", upload, 0, 0)
 
     def require_file(self, file_id: str) -> StoredFile:
         """Find a file by its id.
@@ -93,25 +87,13 @@ class FileStore:
             raise bad_request_error("wrong file identifier/HTTP URL specified")
         return self._by_id[file_id]
 
-    def find_by_path(self, path: str) -> StoredFile | None:
-        """Find a file by the path that `getFile` told."""
-        return self._by_path.get(path)
-
-    def _store_file(self, folder: str, suffix: str, upload: Upload, width: int, height: int) -> StoredFile:
-        unique = secrets.token_urlsafe(9)
-        stored = StoredFile(
-            file_id=f"{folder[0]}{secrets.token_urlsafe(30)}",
-            unique_id=unique,
-            path=f"{folder}/file_{unique}.{suffix}",
-            upload=upload,
-            width=width,
-            height=height,
-        )
-        self._by_id[stored.file_id] = self._by_path[stored.path] = stored
+    def _store_file(self, kind: str, upload: Upload, width: int, height: int) -> StoredFile:
+        file_id = f"{kind}{secrets.token_urlsafe(30)}"
+        stored = StoredFile(file_id, secrets.token_urlsafe(9), upload, width, height)
+        self._by_id[file_id] = stored
         self._size += len(upload.content)
         while self._size > self._capacity:
             oldest = self._by_id.pop(next(iter(self._by_id)))
-            del self._by_path[oldest.path]
             self._size -= len(oldest.upload.content)
         return stored
 
@@ -145,21 +127,8 @@ def to_document(stored: StoredFile) -> dict[str, Any]:
 
 
 def read_picture_size(content: bytes) -> tuple[int, int] | None:
-    """Read width and height in pixels from a PNG's or JPEG's header; nothing for other content."""
+    """Read width and height in pixels from a PNG's header; nothing for other content."""
     if content.startswith(_PNG_SIGNATURE) and content[12:16] == b"IHDR" and len(content) >= _PNG_HEADER:
         width, height = struct.unpack(">II", content[16:_PNG_HEADER])
         return (width, height) if width and height else None
-    if content.startswith(b"\xff\xd8"):
-        return _read_jpeg_size(content)
-    return None
-
-
-def _read_jpeg_size(content: bytes) -> tuple[int, int] | None:
-    """Walk the segments up to the start of the frame, which holds the size."""
-    at = 2
-    while at + 9 < len(content) and content[at] == _JPEG_MARK:
-        if content[at + 1] in _JPEG_FRAMES:
-            height, width = struct.unpack(">HH", content[at + 5 : at + 9])
-            return (width, height) if width and height else None
-        at += 2 + int(struct.unpack(">H", content[at + 2 : at + 4])[0])
     return None

@@ -17,7 +17,6 @@ from bot.playground.state.update_queue import UpdateQueue
 INLINE_SECONDS = 10
 MAX_QUERY = 256
 _MAX_QUERIES = 200
-_MAX_MESSAGES = 2000
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,15 +45,13 @@ class InlineQuery:
 
 
 class InlineQueries:
-    """The latest queries, the answers still good, and the messages sent via the bot."""
+    """The latest queries, and the answers still good."""
 
     def __init__(self, clock: Callable[[], float], updates: UpdateQueue) -> None:
         self._clock = clock
         self._updates = updates
         self._queries: dict[str, InlineQuery] = {}
         self._cache: dict[tuple[str, str, int | None], tuple[float, InlineAnswer]] = {}
-        self._messages: dict[str, tuple[int, int]] = {}
-        self._numbers: dict[tuple[int, int], str] = {}
 
     async def ask_bot(self, person: PlaygroundPerson, chat: Chat, text: str, offset: str = "") -> InlineQuery:
         """Ask as a person writing in a chat, and wait for the answer; without one in time `offer` stays empty."""
@@ -88,8 +85,8 @@ class InlineQueries:
             whose = query.person if answer.is_personal else None
             self._cache[query.text, query.offset, whose] = (self._clock() + answer.cache_time, answer)
 
-    def require_result(self, person: int, query_id: str, result_id: str) -> tuple[str, Json]:
-        """Give the text of a query and the message that one of its results becomes.
+    def require_result(self, person: int, query_id: str, result_id: str) -> Json:
+        """Give the message that a result of a query becomes.
 
         Raises:
             ApiError: 400 for a result that this person was not shown.
@@ -102,30 +99,7 @@ class InlineQueries:
             or result_id not in query.shown_answer.messages
         ):
             raise bad_request_error("RESULT_ID_INVALID")
-        return query.text, query.shown_answer.messages[result_id]
-
-    def give_inline_id(self, chat_id: int, message_id: int) -> str:
-        """Give a message sent via the bot the id by which the bot may edit it."""
-        number = secrets.token_urlsafe(18)
-        self._messages[number] = (chat_id, message_id)
-        self._numbers[chat_id, message_id] = number
-        if len(self._messages) > _MAX_MESSAGES:
-            del self._numbers[self._messages.pop(next(iter(self._messages)))]
-        return number
-
-    def find_inline_id(self, chat_id: int, message_id: int) -> str | None:
-        """Give the id of a message sent via the bot; nothing for another message."""
-        return self._numbers.get((chat_id, message_id))
-
-    def require_message_of(self, inline_message_id: str) -> tuple[int, int]:
-        """Find the chat and the number of a message sent via the bot.
-
-        Raises:
-            ApiError: 400 when there is none.
-        """
-        if inline_message_id not in self._messages:
-            raise bad_request_error("MESSAGE_ID_INVALID")
-        return self._messages[inline_message_id]
+        return query.shown_answer.messages[result_id]
 
     def clear_cache(self) -> None:
         """Let no answer count any more as known."""

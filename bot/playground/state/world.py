@@ -110,9 +110,7 @@ class World(ChatMembership):
         if message is None or all(button.get("callback_data") != data for row in rows for button in row):
             raise bad_request_error("DATA_INVALID")
         callback = self.presses.add_press(person, chat_id, message_id, ephemeral=ephemeral)
-        via = self.inline.find_inline_id(chat_id, message_id)
-        origin = {"message": message} if via is None or ephemeral else {"inline_message_id": via}
-        query = {"id": callback.id, "from": self.people[person].to_api_user(), **origin, "data": data}
+        query = {"id": callback.id, "from": self.people[person].to_api_user(), "message": message, "data": data}
         self.updates.push_update("callback_query", {**query, "chat_instance": str(chat_id)})
         return callback
 
@@ -125,16 +123,11 @@ class World(ChatMembership):
             ApiError: 400 for a result that was not among those shown to this person.
         """
         chat = self.require_chat_of_person(person, chat_id)
-        query, content = self.inline.require_result(person, query_id, result_id)
-        sender = self.people[person].to_api_user()
+        content = self.inline.require_result(person, query_id, result_id)
         chat.is_opened = True
-        message = self.add_message(chat, sender, {"via_bot": self.bot_user, **content}, thread=thread)
-        chosen: Json = {"result_id": result_id, "from": sender, "query": query}
-        if "reply_markup" in content:
-            chosen["inline_message_id"] = self.inline.give_inline_id(chat_id, message["message_id"])
+        sent = {"via_bot": self.bot_user, **content}
+        message = self.add_message(chat, self.people[person].to_api_user(), sent, thread=thread)
         self._queue_message_update("message", chat, message)
-        if self.server.inline_feedback:
-            self.updates.push_update("chosen_inline_result", chosen)
         return message
 
     def set_presence(self, chat: Chat, person: int, *, here: bool) -> None:
@@ -191,8 +184,7 @@ class World(ChatMembership):
         """Write a message as the bot that one member alone sees."""
         receiver = {"receiver_user": self.people[person].to_api_user()}
         message = {**self.make_envelope(chat, self.bot_user, thread), **receiver, **content}
-        hidden = not self.server.delivery
-        return self.ephemeral.add_ephemeral(chat, person, message, replaces=replaces, hidden=hidden).message
+        return self.ephemeral.add_ephemeral(chat, person, message, replaces=replaces).message
 
     def replace_message(self, chat: Chat, message: Json) -> Json:
         """Put a changed message in place of the one with its id."""
@@ -212,11 +204,10 @@ class World(ChatMembership):
         chat.pinned = message_id
         self.tell_pages(chat.people, {"type": "pin", "chat_id": chat.id, "message_id": message_id})
 
-    def set_keyboard(self, chat: Chat, keyboard: Json, message: Json) -> None:
-        """Show a keyboard below the input field, take it away, or begin a reply to a message."""
-        if "force_reply" not in keyboard:
-            chat.keyboard = keyboard if "keyboard" in keyboard else None
-        page_event = {"type": "keyboard", "chat_id": chat.id, "keyboard": keyboard, "message_id": message["message_id"]}
+    def set_keyboard(self, chat: Chat, keyboard: Json) -> None:
+        """Show a keyboard below the input field, or take it away."""
+        chat.keyboard = keyboard if "keyboard" in keyboard else None
+        page_event = {"type": "keyboard", "chat_id": chat.id, "keyboard": keyboard}
         self.tell_pages(chat.people, page_event)
 
     def answer_press(self, callback_id: str, answer: Json) -> None:

@@ -148,14 +148,6 @@ async def test_who_dismissed_one_is_shown_no_change_and_the_bot_is_told_nothing(
     assert await calls.pop_updates() == []
 
 
-async def test_one_that_does_not_arrive_is_sent_all_the_same(calls: PlaygroundClient) -> None:
-    await calls.configure_server(delivery=False)
-    sent = await calls.call_ok("sendMessage", chat_id=GROUP, text=SECRET, **recipient_parameters(LIMON))
-    async with calls.open_page_events(LIMON) as limon:
-        assert SECRET not in json.dumps(limon.snapshot)
-    assert await calls.call_ok("editEphemeralMessageText", **target(sent), text="x")
-
-
 async def test_the_snapshot_has_those_of_its_person_alone(calls: PlaygroundClient) -> None:
     await calls.call_ok("sendMessage", chat_id=GROUP, text=SECRET, **recipient_parameters(LIMON))
     async with calls.open_page_events(KIRAZ) as kiraz, calls.open_page_events(LIMON) as limon:
@@ -181,12 +173,8 @@ async def test_an_answer_to_one_is_told_to_the_bot_alone(calls: PlaygroundClient
 
 
 @pytest.mark.parametrize("version", VERSIONS)
-async def test_buttons_that_do_nothing_and_forced_replies_came_with_10_3(calls: PlaygroundClient, version: str) -> None:
+async def test_buttons_that_do_nothing_came_with_10_3(calls: PlaygroundClient, version: str) -> None:
     await calls.configure_server(version=version)
     markup = {"inline_keyboard": [[{"text": "–", "disabled": {}}]]}
     answer = await calls.call_method("sendMessage", chat_id=GROUP, text="x", reply_markup=markup)
     assert answer["ok"] is (version in {"10.3", "10.4"})
-    sent = await calls.call_ok(
-        "sendMessage", chat_id=GROUP, text="x", reply_markup=keyboard_row("a") | {"force_reply": True}
-    )
-    assert sent["reply_markup"].get("force_reply", False) is (version in {"10.3", "10.4"})

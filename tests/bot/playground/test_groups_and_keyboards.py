@@ -246,26 +246,6 @@ async def test_a_key_hands_the_bot_a_group(calls: PlaygroundClient) -> None:
     assert "BUTTON_INVALID" in await calls.post_refused(f"/page/people/{LIMON}/shares", **body | {"request_id": 4})
 
 
-async def test_a_key_hands_the_bot_people(calls: PlaygroundClient) -> None:
-    calls.playground.world.write_as_person(LIMON, LIMON, "/start")
-    asked = {"request_id": 1, "max_quantity": 2, "request_name": True}
-    markup = reply_keyboard({"text": "Kişi seç", "request_users": asked})
-    await calls.call_ok("sendMessage", chat_id=LIMON, text="Kim?", reply_markup=markup)
-    await calls.pop_updates()
-    body = {"chat_id": LIMON, "request_id": 1}
-    await calls.post_ok(f"/page/people/{LIMON}/shares", **body, shared=[KIRAZ, NANE])
-    (told,) = await calls.pop_updates("message")
-    assert told["users_shared"]["users"] == [
-        {"user_id": KIRAZ, "first_name": "Kiraz"},
-        {"user_id": NANE, "first_name": "Nane"},
-    ]
-    assert "USER_ID_INVALID" in await calls.post_refused(
-        f"/page/people/{LIMON}/shares", **body, shared=[KIRAZ, NANE, LIMON]
-    )
-    await calls.call_ok("sendMessage", chat_id=LIMON, text="Tamam", reply_markup={"remove_keyboard": True})
-    assert "BUTTON_INVALID" in await calls.post_refused(f"/page/people/{LIMON}/shares", **body, shared=[KIRAZ])
-
-
 @pytest.mark.parametrize(
     ("chat", "markup", "why"),
     [

@@ -1,16 +1,16 @@
 """Messages in the playground as python-telegram-bot sends, edits and deletes them, over real HTTP."""
 
-import struct
 from collections.abc import AsyncIterator
 
 import pytest
 from telegram import (
     Bot,
-    ForceReply,
     InlineKeyboardButton,
     InlineKeyboardMarkup,
     InputMediaPhoto,
+    KeyboardButton,
     MessageEntity,
+    ReplyKeyboardMarkup,
     ReplyParameters,
 )
 from telegram.constants import ParseMode
@@ -29,11 +29,6 @@ from tests.support.playground_api import (
     png_header,
     run_playground,
 )
-
-
-def jpeg(width: int, height: int) -> bytes:
-    extra = b"\xff\xe0" + struct.pack(">H", 16) + bytes(14)
-    return b"\xff\xd8" + extra + b"\xff\xc0" + struct.pack(">HBHH", 17, 8, height, width) + bytes(20)
 
 
 def buttons(*data: str) -> InlineKeyboardMarkup:
@@ -117,15 +112,12 @@ async def test_the_longest_text_and_caption_are_taken(bot: Bot) -> None:
         await bot.send_photo(GROUP, png_header(10, 10), caption="ş" * 1025)
 
 
-@pytest.mark.parametrize("content", [png_header(900, 900), jpeg(900, 900)])
-async def test_a_photo_has_sizes_and_may_be_sent_again_by_its_id(bot: Bot, content: bytes) -> None:
-    sent = await bot.send_photo(GROUP, content, caption="<b>k</b>", parse_mode=ParseMode.HTML)
+async def test_a_photo_has_sizes_and_may_be_sent_again_by_its_id(bot: Bot) -> None:
+    sent = await bot.send_photo(GROUP, png_header(900, 900), caption="<b>k</b>", parse_mode=ParseMode.HTML)
     assert [(size.width, size.height) for size in sent.photo] == [(320, 320), (900, 900)]
     assert sent.caption_entities[0].type == MessageEntity.BOLD
     again = await bot.send_photo(GROUP, sent.photo[-1].file_id)
     assert again.photo[-1].file_unique_id == sent.photo[-1].file_unique_id
-    file = await bot.get_file(again.photo[-1].file_id)
-    assert bytes(await file.download_as_bytearray()) == content
 
 
 @pytest.mark.parametrize(
@@ -148,8 +140,6 @@ async def test_a_document_is_kept_as_it_came(bot: Bot) -> None:
     sent = await bot.send_document(GROUP, b"#player1 Kiraz", filename="oyun.gcg", caption="Kayıt")
     assert sent.document is not None
     assert (sent.document.file_name, sent.document.file_size) == ("oyun.gcg", 14)
-    file = await bot.get_file(sent.document.file_id)
-    assert bytes(await file.download_as_bytearray()) == b"#player1 Kiraz"
     with pytest.raises(BadRequest):
         await bot.send_photo(GROUP, sent.document.file_id)
 
@@ -182,7 +172,7 @@ async def test_a_keyboard_outside_the_limits_is_refused(bot: Bot, markup: Inline
 
 
 async def test_other_markups_are_taken(bot: Bot) -> None:
-    assert await bot.send_message(GROUP, "x", reply_markup=ForceReply())
+    assert await bot.send_message(GROUP, "x", reply_markup=ReplyKeyboardMarkup([[KeyboardButton("y")]]))
     assert (await bot.send_message(GROUP, "x", reply_markup=buttons("ş" * 32))).reply_markup is not None
 
 

@@ -66,9 +66,9 @@ async def test_a_quote_in_a_file_name_stays_inside_its_header(server: ScriptedAp
     assert body["chat_id"] == "1"
 
 
-async def test_files_are_retrieved_as_bytes(server: ScriptedApi) -> None:
+async def test_what_is_retrieved_are_bytes(server: ScriptedApi) -> None:
     async with AiohttpRequest() as request:
-        assert await request.retrieve(f"{server.url}/file/bot{TOKEN}/photos/1.png")
+        assert await request.retrieve(f"{server.url}/bot{TOKEN}/getMe")
 
 
 async def test_no_answer_in_time_is_timed_out(server: ScriptedApi) -> None:
