@@ -44,9 +44,8 @@ OTHER_METHODS: Final = frozenset(
 OTHER_EDITS: Final = frozenset({"delete_message", "pin_message", "unpin_message"})
 """Its other edits, likewise."""
 EPHEMERAL_SENDING_METHODS: Final = (
-    "send_public_text",
+    "send_public",
     "send_secret",
-    "resend_with_photo",
     "edit_text",
     "edit_photo",
     "edit_caption",
