@@ -72,7 +72,7 @@ class UpdateReception:
 
 
 def _error_date(webhook: WebhookInfo) -> float:
-    """When Telegram last failed to post, in seconds of the epoch; 0 if it never did."""
+    """When Telegram last failed to post, in Unix seconds; 0 if it never did."""
     return 0.0 if webhook.last_error_date is None else webhook.last_error_date.timestamp()
 
 

@@ -12,7 +12,7 @@ from engine.game_record import GameRecord, PlayerRecord, encode_record
 from engine.seat_figures import SeatFigures
 
 BEGUN: Final = 1_790_000_000
-"""When the first sample game ended; seconds of the epoch."""
+"""When the first sample game ended; Unix seconds."""
 HISTORY_MS: Final = 34_000_000_000
 
 

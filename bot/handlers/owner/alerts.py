@@ -63,7 +63,7 @@ class OwnerAlerts:
         health: whether Telegram answers this process, and updates come in.
         gateway: sends the alerts.
         speaker_of: an owner's language, also while Redis is down.
-        clock: seconds of the epoch.
+        clock: Unix seconds.
         seconds: a clock that only goes forward.
     """
 

@@ -37,7 +37,7 @@ class WorkerHealth:
         ping_telegram: asks Telegram for an answer and nothing else.
         throttled_count: how often Telegram has throttled this process since its start.
         reception: whether updates can come in.
-        clock: seconds of the epoch.
+        clock: Unix seconds.
         seconds: a clock that only goes forward.
     """
 

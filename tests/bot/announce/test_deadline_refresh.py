@@ -23,7 +23,7 @@ def slow_game(clock: str) -> GameState:
 
 
 def instants_in(message: dict[str, Any]) -> list[int]:
-    """The instants in a message's words, in seconds of the epoch."""
+    """The instants in a message's words, in Unix seconds."""
     entities = message.get("caption_entities") or message.get("entities") or []
     return [one["unix_time"] for one in entities if one["type"] == "date_time"]
 
