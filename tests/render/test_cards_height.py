@@ -32,7 +32,7 @@ def test_collections_wrap_and_make_the_picture_higher() -> None:
     assert len(set(heights)) == 3
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(deck=st.sampled_from(["full", "chat", "quick"]), count=st.integers(2, 6), data=st.data())
 def test_no_running_game_is_drawn_higher_than_a_phone_shows(deck: str, count: int, data: st.DataObject) -> None:
     """Whoever has collected what of the deck: the rest lies on the table."""
@@ -77,7 +77,7 @@ def test_a_final_card_of_six_with_every_card_collected_is_no_higher_than_a_phone
     assert drawn(Painter(), over(whole, tuple((turn, 0, 0, 0, 0, 0) for turn in range(1, 400)))).height <= 1280
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(
     deck=st.sampled_from(["full", "chat", "quick"]),
     count=st.integers(2, 6),

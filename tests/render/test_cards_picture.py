@@ -131,7 +131,7 @@ def test_whose_turn_it_is_and_the_scores_show(painter: Painter) -> None:
     assert len(pictures) == 4
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(name=st.text(max_size=60), score=st.integers(-999, 9999))
 def test_any_name_and_score_can_be_drawn(painter: Painter, name: str, score: int) -> None:
     view = replace(SMALL, seats=(replace(SMALL.seats[0], name=name, score=score), SMALL.seats[1]))

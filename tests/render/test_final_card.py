@@ -309,7 +309,7 @@ def test_parts_follow_each_other_without_overlapping() -> None:
     assert layout.foot == layout.chart[3]
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(name=st.text(max_size=80))
 def test_any_name_stays_in_its_row_and_beside_its_curve(painter: Painter, name: str) -> None:
     seats = tuple(replace(seat, name=name) if number == 1 else seat for number, seat in enumerate(FOUR.seats))

@@ -227,7 +227,7 @@ def test_more_places_and_more_options_make_the_card_higher(painter: Painter) -> 
     assert heights == sorted(set(heights))
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(name=st.text(max_size=80), option=st.text(max_size=80), title=st.text(max_size=80))
 def test_any_name_option_and_title_can_be_drawn(painter: Painter, name: str, option: str, title: str) -> None:
     view = replace(VIEW, seats=(Seat(1, name),))

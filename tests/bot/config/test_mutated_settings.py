@@ -60,7 +60,7 @@ def refused_in_a_sentence(found: object) -> bool:
     return isinstance(found, ConfigError) and str(found).endswith((".", "?")) and PASSWORD not in str(found)
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(
     st.fixed_dictionaries({}, optional={name: mutated_text([value]) | st.just(value) for name, value in VALUES.items()})
 )
@@ -202,7 +202,7 @@ def backup_of(document: Json) -> bytes:
     return sealed_backup(HEAD, zlib.compress(msgspec.msgpack.encode(as_bytes(document))))
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(
     st.deferred(
         lambda: (

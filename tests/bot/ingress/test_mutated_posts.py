@@ -85,7 +85,7 @@ def response_status(answer: bytes) -> int:
     return int(answer.split(maxsplit=2)[1])
 
 
-@settings(max_examples=40)
+@settings(max_examples=15)
 @given(st.lists(mutated_json_bytes(mutated_document(UPDATE)), min_size=1, max_size=5))
 def test_every_body_is_stored_or_put_aside(bodies: list[bytes]) -> None:
     async def tried() -> None:

@@ -165,7 +165,7 @@ async def test_of_fifty_commits_on_one_version_one_wins(client: Redis, store: Ga
     assert len(await outbox_entries(client, GROUP)) == 1
 
 
-async def test_fifty_workers_that_try_again_lose_no_commit(store: GameStore) -> None:
+async def test_twenty_workers_that_try_again_lose_no_commit(store: GameStore) -> None:
     async def work(update: int) -> None:
         while True:
             now = await store.load_table(GROUP)
@@ -173,10 +173,10 @@ async def test_fifty_workers_that_try_again_lose_no_commit(store: GameStore) -> 
             if isinstance(await store.commit(commit_of(state, now.version, update)), Committed):
                 return
 
-    await asyncio.gather(*map(work, range(50)))
+    await asyncio.gather(*map(work, range(20)))
     final = await store.load_table(GROUP)
-    assert final.version == 50
-    assert sorted(map(int, (final.state or b"").split())) == list(range(50))
+    assert final.version == 20
+    assert sorted(map(int, (final.state or b"").split())) == list(range(20))
 
 
 async def test_the_log_grows_until_it_is_begun_anew(store: GameStore) -> None:

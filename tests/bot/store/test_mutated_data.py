@@ -66,7 +66,7 @@ def altered_values(draw: st.DrawFn) -> tuple[Callable[[bytes], object], bytes]:
     return read, draw(whole.map(compress_json) | mutated_bytes(sound) | st.binary())
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(altered_values())
 def test_what_is_stored_is_read_or_refused(made: tuple[Callable[[bytes], object], bytes]) -> None:
     read, data = made
@@ -124,6 +124,7 @@ async def test_records_of_absences_that_are_none_are_passed_by(redis: Redis) -> 
     assert beat.clock_jumps == (ClockJump(1, 2, 3),)
 
 
+@pytest.mark.repeat
 @pytest.mark.timeout(300)
 async def test_what_is_damaged_of_one_chat_is_in_nobody_elses_way(tmp_path: Path) -> None:
     """One value of each field; all values of all are tried by ``make test-long``."""

@@ -50,7 +50,7 @@ ACTIONS: list[Action] = [
 ]
 
 
-@settings(max_examples=30)
+@settings(max_examples=10)
 @given(st.sampled_from(RULESETS), st.integers(0, 2**32), st.lists(st.integers(0, 2**20), max_size=30))
 def test_a_table_and_all_that_is_told_of_it_are_read_back(rules: Ruleset, seed: int, numbers: list[int]) -> None:
     state, events = started_game(rules, 2, secret=f"{seed:064x}")

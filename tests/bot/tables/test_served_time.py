@@ -250,7 +250,7 @@ def run_steps(
     asyncio.run(taken())
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(steps=st.lists(CALM, max_size=40))
 def test_an_absence_costs_nobody_time_and_nothing_else_gives_any(
     redis_server: EmbeddedRedis, steps: list[Step]
@@ -266,7 +266,7 @@ def test_an_absence_costs_nobody_time_and_nothing_else_gives_any(
     run_steps(redis_server, steps, look)
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(steps=st.lists(SHAKEN, max_size=40))
 def test_whoever_sets_clocks_time_goes_on_and_never_faster(redis_server: EmbeddedRedis, steps: list[Step]) -> None:
     def look(history: ServedHistory, process: BeatingProcess, gap: float, more: float) -> None:  # noqa: ARG001 - one form for both

@@ -92,7 +92,7 @@ STEPS = st.lists(
 )
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(steps=STEPS)
 def test_what_came_at_once_counts_from_then_and_what_waited_from_the_beginning_of_the_absence(
     redis_server: EmbeddedRedis, steps: list[tuple[str, float] | tuple[str, float, float]]

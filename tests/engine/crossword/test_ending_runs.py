@@ -261,7 +261,7 @@ def naive(state: GameState, events: list[door.Event]) -> tuple[tuple[int, ...], 
     return tuple(own), enough
 
 
-@settings(max_examples=100)
+@settings(max_examples=40)
 @given(
     st.sampled_from(RULESETS),
     st.integers(2, 4),
@@ -284,7 +284,7 @@ def test_the_counts_are_those_of_a_scorer_who_writes_every_turn_down(
             assert enough == (state.outcome.reason in {"passes", "scoreless"}) or state.outcome.reason == "surrender"
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(
     st.sampled_from(RULESETS),
     st.integers(2, 4),

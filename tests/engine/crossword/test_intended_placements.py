@@ -81,7 +81,7 @@ def test_where_neither_way_is_legal_the_one_that_came_further_says_why(state: Ga
     assert unmeant(state, text) == code
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(
     st.sampled_from(SMALL),
     st.integers(0, 2**32),

@@ -71,7 +71,7 @@ def spots(tiles: dict[int, str], columns: int) -> dict[independent_scorer.Spot, 
     return {divmod(index, columns): tile for index, tile in tiles.items()}
 
 
-@settings(max_examples=30)
+@settings(max_examples=10)
 @given(openings(), runs())
 def test_no_tile_is_lost_or_made(state: GameState, numbers: list[int]) -> None:
     for _, _, after, _ in play_numbers(state, numbers):
@@ -84,7 +84,7 @@ def test_no_tile_is_lost_or_made(state: GameState, numbers: list[int]) -> None:
             assert all(len(rack) == 7 for rack in full)
 
 
-@settings(max_examples=30)
+@settings(max_examples=10)
 @given(openings(), runs())
 def test_a_play_scores_what_the_independent_scorer_says(state: GameState, numbers: list[int]) -> None:
     for before, asked, _, events in play_numbers(state, numbers):
@@ -112,7 +112,7 @@ def test_a_play_scores_what_the_independent_scorer_says(state: GameState, number
         )
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(st.integers(0, 2**32), st.integers(0, 12), st.integers(0, 8))
 def test_placement_agrees_with_the_independent_rules(seed: int, old_count: int, new_count: int) -> None:
     rules, chance = small_ruleset("scrabble-en"), Random(seed)
@@ -137,7 +137,7 @@ def test_placement_agrees_with_the_independent_rules(seed: int, old_count: int, 
         assert expected
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(openings(), runs())
 def test_the_same_actions_lead_to_the_same_state(state: GameState, numbers: list[int]) -> None:
     actions = [
@@ -154,7 +154,7 @@ def test_the_same_actions_lead_to_the_same_state(state: GameState, numbers: list
     assert decoded == last
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(openings(), runs())
 def test_everything_survives_the_codec(state: GameState, numbers: list[int]) -> None:
     for _, asked, after, events in play_numbers(state, numbers):
@@ -173,7 +173,7 @@ def test_a_lobby_and_its_actions_survive_the_codec() -> None:
         assert make_decoder(door.Event).decode(msgspec.json.encode(told)) == told
 
 
-@settings(max_examples=20)
+@settings(max_examples=10)
 @given(openings(), runs())
 def test_no_action_changes_what_it_was_given(state: GameState, numbers: list[int]) -> None:
     for number in numbers:
@@ -191,7 +191,7 @@ def test_no_action_changes_what_it_was_given(state: GameState, numbers: list[int
             break
 
 
-@settings(max_examples=30)
+@settings(max_examples=10)
 @given(openings(), runs())
 def test_a_running_game_has_an_active_player_on_turn(state: GameState, numbers: list[int]) -> None:
     for _, _, after, events in play_numbers(state, numbers):
@@ -202,7 +202,7 @@ def test_a_running_game_has_an_active_player_on_turn(state: GameState, numbers: 
             assert sum(player.active for player in after.players) > 1
 
 
-@settings(max_examples=30)
+@settings(max_examples=10)
 @given(openings(), runs())
 def test_an_ending_names_every_seat_once_in_the_order_of_places(state: GameState, numbers: list[int]) -> None:
     for _, _, after, _ in play_numbers(state, numbers):
@@ -216,7 +216,7 @@ def test_an_ending_names_every_seat_once_in_the_order_of_places(state: GameState
         assert all(after.players[seat].active for seat in after.outcome.winners)
 
 
-@settings(max_examples=30)
+@settings(max_examples=10)
 @given(
     st.lists(st.text("AEKLMRZ?", max_size=7), min_size=2, max_size=4),
     st.integers(0, 3),
@@ -249,7 +249,7 @@ def test_random_games_reach_every_ending_so_that_the_laws_see_them() -> None:
     assert reasons == every
 
 
-@settings(max_examples=30)
+@settings(max_examples=10)
 @given(openings(), runs())
 def test_what_is_due_is_accepted_when_it_is_due_and_not_before(state: GameState, numbers: list[int]) -> None:
     for _, _, after, _ in play_numbers(state, numbers):
@@ -266,7 +266,7 @@ def test_what_is_due_is_accepted_when_it_is_due_and_not_before(state: GameState,
         assert later is None or later > due or step.table != after
 
 
-@settings(max_examples=30)
+@settings(max_examples=10)
 @given(openings(), runs())
 def test_a_withdrawn_play_leaves_the_board_and_the_points_as_they_were(state: GameState, numbers: list[int]) -> None:
     laid = state
@@ -283,7 +283,7 @@ def test_a_withdrawn_play_leaves_the_board_and_the_points_as_they_were(state: Ga
                     assert after.players[event.seat].score == laid.players[event.seat].score
 
 
-@settings(max_examples=30)
+@settings(max_examples=10)
 @given(openings(), runs())
 def test_the_history_is_the_sum_of_what_was_scored_up_to_each_turn(state: GameState, numbers: list[int]) -> None:
     plays: dict[int, tuple[int, int]] = {}

@@ -115,7 +115,7 @@ def _index(state: GameState, other: WordPlacement, letter: int) -> int:
 SMALL = [small_ruleset(name) for name in ("kelimelik", "scrabble-tr", "wordbox-tr")]
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(
     st.sampled_from(SMALL),
     st.integers(0, 2**32),

@@ -107,7 +107,7 @@ def told(events: tuple[door.Event, ...], viewer: int | None) -> bytes:
     return msgspec.json.encode([door.redact(event, viewer) for event in events if not isinstance(event, GameEnded)])
 
 
-@settings(max_examples=75)
+@settings(max_examples=30)
 @given(positions(), st.integers(0, 2**32))
 def test_a_view_shows_nothing_of_what_is_hidden(state: GameState, seed: int) -> None:
     for viewer in (None, *range(len(state.players))):
@@ -116,7 +116,7 @@ def test_a_view_shows_nothing_of_what_is_hidden(state: GameState, seed: int) -> 
         assert seen(other, user) == seen(state, user)
 
 
-@settings(max_examples=120)
+@settings(max_examples=50)
 @given(positions(), st.integers(0, 2**32))
 def test_events_tell_others_nothing_of_what_is_hidden(state: GameState, seed: int) -> None:
     """Whom a step gives tiles sees them: the mover, the author of a play that is refilled, an EX cell's victim.
@@ -144,7 +144,7 @@ def test_events_tell_others_nothing_of_what_is_hidden(state: GameState, seed: in
                 assert seen(again.table, user) == seen(done.table, user)
 
 
-@settings(max_examples=75)
+@settings(max_examples=30)
 @given(positions(), st.integers(0, 2**32))
 def test_where_plays_are_challenged_the_judge_is_asked_at_a_challenge_alone(state: GameState, seed: int) -> None:
     if not state.ruleset.judging.has_challenges:
@@ -156,7 +156,7 @@ def test_where_plays_are_challenged_the_judge_is_asked_at_a_challenge_alone(stat
         assert bool(heard) == (after is not before and isinstance(asked, Challenge))
 
 
-@settings(max_examples=30)
+@settings(max_examples=10)
 @given(positions())
 def test_seed_and_secret_stand_in_no_view_and_no_event(state: GameState) -> None:
     for user in (None, *(player.user for player in state.players)):
@@ -165,7 +165,7 @@ def test_seed_and_secret_stand_in_no_view_and_no_event(state: GameState) -> None
         assert state.secret not in text
 
 
-@settings(max_examples=30)
+@settings(max_examples=10)
 @given(positions())
 def test_unseen_tiles_are_the_bag_and_the_other_racks(state: GameState) -> None:
     for viewer in (None, *range(len(state.players))):

@@ -101,7 +101,7 @@ class Expected:
                     self.play = self._let_stand[1]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(openings(), evenings())
 def test_button_deadline_and_answer_of_a_take_back_agree_at_every_instant(state: GameState, numbers: list[int]) -> None:
     expected = Expected()
@@ -155,7 +155,7 @@ def held(state: GameState, lifted: Iterable[Placement] = (), seat: int = 0) -> l
     return [*racks, Counter(state.bag)]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(openings(), evenings())
 def test_what_can_be_undone_is_every_turn_that_nothing_was_drawn_after(state: GameState, numbers: list[int]) -> None:
     undoable: list[Turn] = []

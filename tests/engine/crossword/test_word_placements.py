@@ -198,7 +198,7 @@ def oracle(state: GameState, seat: int, word: PartialMove) -> list[WordPlacement
 SMALL = [small_ruleset(name) for name in ("kelimelik", "scrabble-tr", "wordbox-tr")]
 
 
-@settings(max_examples=60)
+@settings(max_examples=25)
 @given(
     st.sampled_from(SMALL),
     st.integers(0, 2**32),

@@ -52,7 +52,7 @@ def openings(draw: st.DrawFn) -> GameState:
     )
 
 
-@settings(max_examples=50)
+@settings(max_examples=20)
 @given(openings(), runs())
 def test_no_card_is_lost_or_made(state: GameState, numbers: list[int]) -> None:
     for _, _, _, after, _ in play_numbers(state, numbers):
@@ -60,7 +60,7 @@ def test_no_card_is_lost_or_made(state: GameState, numbers: list[int]) -> None:
         assert count_cards(after.table, collections, after.discarded) == Counter(after.ruleset.cards.all_cards)
 
 
-@settings(max_examples=50)
+@settings(max_examples=20)
 @given(openings(), runs())
 def test_every_letter_lies_on_the_table_an_even_number_of_times(state: GameState, numbers: list[int]) -> None:
     for _, _, _, after, _ in play_numbers(state, numbers):
@@ -76,7 +76,7 @@ def value(word: str, cards: tuple[str, ...], stand_ins: tuple[str, ...], *, colo
     return points * 2 if colours and len({card[1] for card in cards}) == 1 else points
 
 
-@settings(max_examples=50)
+@settings(max_examples=20)
 @given(openings(), runs())
 def test_a_word_brings_what_the_independent_scorer_says(state: GameState, numbers: list[int]) -> None:
     for before, asked, _, after, events in play_numbers(state, numbers):
@@ -91,7 +91,7 @@ def test_a_word_brings_what_the_independent_scorer_says(state: GameState, number
         assert gone == Counter(formed.cards) + Counter({"polysemy": len(formed.polysemies)})
 
 
-@settings(max_examples=50)
+@settings(max_examples=20)
 @given(openings(), runs())
 def test_what_is_turned_up_is_taken_in_pairs_and_rewards(state: GameState, numbers: list[int]) -> None:
     for before, _, _, after, events in play_numbers(state, numbers):
@@ -109,7 +109,7 @@ def test_what_is_turned_up_is_taken_in_pairs_and_rewards(state: GameState, numbe
         assert shown.again == (min(2, lying) if taken else 0)
 
 
-@settings(max_examples=50)
+@settings(max_examples=20)
 @given(openings(), runs())
 def test_scores_are_the_words_of_each_player(state: GameState, numbers: list[int]) -> None:
     for _, _, _, after, _ in play_numbers(state, numbers):
@@ -121,7 +121,7 @@ def test_scores_are_the_words_of_each_player(state: GameState, numbers: list[int
             assert player.score == words[seat] + extra.get(seat, 0)
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(openings(), runs())
 def test_the_history_is_the_sum_of_the_words_up_to_each_turn(state: GameState, numbers: list[int]) -> None:
     for _, _, _, after, _ in play_numbers(state, numbers):
@@ -134,7 +134,7 @@ def test_the_history_is_the_sum_of_the_words_up_to_each_turn(state: GameState, n
         )
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(openings(), runs())
 def test_the_same_actions_lead_to_the_same_state_also_from_the_codec(state: GameState, numbers: list[int]) -> None:
     played = [(asked, now) for before, asked, now, after, _ in play_numbers(state, numbers) if after is not before]
@@ -147,7 +147,7 @@ def test_the_same_actions_lead_to_the_same_state_also_from_the_codec(state: Game
     assert decoded == last
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(openings(), runs())
 def test_everything_survives_the_codec(state: GameState, numbers: list[int]) -> None:
     family = Klepka()
@@ -159,7 +159,7 @@ def test_everything_survives_the_codec(state: GameState, numbers: list[int]) -> 
         assert msgspec.json.decode(msgspec.json.encode(view), type=GameView) == view
 
 
-@settings(max_examples=25)
+@settings(max_examples=10)
 @given(openings(), runs())
 def test_no_action_changes_what_it_was_given(state: GameState, numbers: list[int]) -> None:
     for number in numbers:
@@ -174,7 +174,7 @@ def test_no_action_changes_what_it_was_given(state: GameState, numbers: list[int
             break
 
 
-@settings(max_examples=50)
+@settings(max_examples=20)
 @given(openings(), runs())
 def test_a_running_game_has_an_active_player_on_turn_with_something_to_do(state: GameState, numbers: list[int]) -> None:
     for _, _, _, after, events in play_numbers(state, numbers):
@@ -189,7 +189,7 @@ def test_a_running_game_has_an_active_player_on_turn_with_something_to_do(state:
         assert (deadline(after) is None) == (after.clocks.paused is not None or after.ruleset.clock_rule is None)
 
 
-@settings(max_examples=50)
+@settings(max_examples=20)
 @given(openings(), runs())
 def test_an_ending_names_every_seat_once_in_the_order_of_places(state: GameState, numbers: list[int]) -> None:
     for _, _, _, after, _ in play_numbers(state, numbers):

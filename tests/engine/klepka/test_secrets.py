@@ -66,14 +66,14 @@ def seen(state: GameState, user: int | None) -> bytes:
     return msgspec.json.encode(FAMILY.view(state, user))
 
 
-@settings(max_examples=50)
+@settings(max_examples=20)
 @given(positions(), st.integers(0, 2**32))
 def test_a_view_shows_nothing_of_what_is_hidden(state: GameState, seed: int) -> None:
     for user in (None, OUTSIDER, *(player.user for player in state.players)):
         assert seen(relaid(state, seed), user) == seen(state, user)
 
 
-@settings(max_examples=50)
+@settings(max_examples=20)
 @given(positions(), st.integers(0, 2**32))
 def test_nothing_but_turning_cards_up_tells_of_what_is_hidden(state: GameState, seed: int) -> None:
     for number in range(seed, seed + 8):
@@ -92,7 +92,7 @@ def test_nothing_but_turning_cards_up_tells_of_what_is_hidden(state: GameState, 
         assert told[0] == told[1]
 
 
-@settings(max_examples=30)
+@settings(max_examples=10)
 @given(positions())
 def test_seed_and_secret_stand_in_no_view_and_no_event(state: GameState) -> None:
     texts = [seen(state, user).decode() for user in (None, *(player.user for player in state.players))]
