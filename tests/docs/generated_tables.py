@@ -17,9 +17,8 @@ from engine.clock import NO_CLOCK
 from engine.crossword.ruleset import Ruleset as CrosswordRuleset
 from engine.klepka.ruleset import Ruleset as KlepkaRuleset
 from engine.rulesets import Ruleset, shipped_rulesets
-from tests.docs.game_list import readme_rows
 from tests.docs.metric_list import metric_lines
-from tests.support.doc_pages import DOCS, GUIDES, OPTION_PAGES, README
+from tests.support.doc_pages import DOCS, GUIDES, OPTION_PAGES
 from tools.wrap_markdown import fill, wrap_page
 
 
@@ -45,7 +44,6 @@ def heading(name: str, language: str) -> str:
 def tables() -> tuple[Table, ...]:
     """Every table that is made."""
     return (
-        Table(README, "Games", readme_rows()),
         Table(DOCS / "keys.md", "Keys", _keys()),
         Table(DOCS / "operate.md", "Metrics", metric_lines()),
         Table(DOCS / "options.md", heading("clocks", OF_PAGES), _clocks(OF_PAGES, _others())),

@@ -16,6 +16,7 @@ from bot.user_input.options import parse_options
 from bot.user_input.vocabulary import load_vocabulary
 from engine.alphabet import load_alphabet
 from engine.crossword import partial_moves
+from tests.support.checkout import tracked
 from tests.support.doc_pages import DOCS, READER_PAGES, ROOT, heading_anchors, language_of, link_targets, page_text
 from tests.support.languages import LANGUAGES
 
@@ -43,6 +44,13 @@ def test_every_link_leads_to_a_file_or_a_heading(page: Path) -> None:
         aim = page.parent / path if path else page
         assert aim.exists(), target
         assert not fragment or fragment in heading_anchors(aim), target
+
+
+@pytest.mark.parametrize("page", [DOCS / "architecture.md", DOCS / "contributing.md"], ids=lambda page: page.name)
+def test_every_file_and_folder_named_exists(page: Path) -> None:
+    tree = [f"/{path}" for path in tracked(ROOT)]
+    for name in set(re.findall(r"`([\w./]+\.(?:py|lua|toml|ftl)|[a-z_]+/(?:[\w]+/)*)`", page_text(page))):
+        assert any(f"{path}/".endswith(f"/{name}/") or f"/{name}" in path for path in tree), name
 
 
 def test_no_command_is_told_that_does_not_exist() -> None:

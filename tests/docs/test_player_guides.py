@@ -1,18 +1,15 @@
 """The players' guides and their further pages: in each language, every option, price and setting, and no others."""
 
 import re
-from pathlib import Path
 from typing import Final, get_args
 
 import pytest
 
-from bot.families.crossword.guide_gallery import BOARDS, MOVES, played_position, worked_move
-from bot.families.crossword.placement_question import MOST_OFFERED
+from bot.families.crossword.guide_gallery import MOVES, worked_move
 from bot.handlers.chat_settings.setting_commands import find_theme
 from bot.handlers.general import all_command_rows
 from bot.judges.dictionary import DictionaryKind
 from bot.languages import languages
-from bot.texts import Texts
 from bot.user_input.command_names import command_name
 from bot.user_input.options import available_options, value_to_type
 from bot.user_input.vocabulary import option_word
@@ -24,7 +21,6 @@ from tests.docs.generated_tables import OF_PAGES, heading
 from tests.docs.sample_chats import shown_chat, state_before_worked_move, told_answer, written_play
 from tests.support.doc_pages import (
     COMMAND_PAGES,
-    DOCS,
     GUIDES,
     OPTION_PAGES,
     code_spans,
@@ -34,7 +30,6 @@ from tests.support.doc_pages import (
 )
 from tests.support.languages import LANGUAGES
 from tests.support.typed_text import option_value_of_word
-from tools.wrap_markdown import WIDTH
 
 KINDS: Final[tuple[DictionaryKind, ...]] = get_args(DictionaryKind)
 TIMES: Final = frozenset({"clock", "window", "skip-after"})
@@ -42,33 +37,8 @@ TIMES: Final = frozenset({"clock", "window", "skip-after"})
 TIMES_OR_OFF: Final = frozenset({"take-back"})
 
 
-PAGES: Final = [*GUIDES.values(), *COMMAND_PAGES.values(), *OPTION_PAGES.values(), *sorted(DOCS.glob("strength.*.md"))]
-"""The guides, and the pages that they lead to in each language."""
 OWN_WORDS: Final = [language for language in LANGUAGES if language != OF_PAGES]
 """Those whose guides tell of options; the English one leads to the page of options, whose words are tested there."""
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_there_is_a_guide_in_every_language(language: str) -> None:
-    assert GUIDES[language].is_file()
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_contents_name_every_section(language: str) -> None:
-    contents, *sections = page_text(GUIDES[language]).split("\n## ")
-    named = re.findall(r"\[([^\]]+)\]\(#[^)]+\)", " ".join(contents.split()))
-    assert named == [section.partition("\n")[0] for section in sections]
-
-
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.name))
-def test_no_line_is_too_long_not_even_a_row_of_a_table(page: Path) -> None:
-    assert [line for line in page_text(page).splitlines() if len(line) > WIDTH] == []
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_a_guide_shows_each_kind_of_picture_in_its_language(language: str) -> None:
-    shown = re.findall(r'src="gallery/guide-(\w+)-(\w+)-light\.png"', page_text(GUIDES[language]))
-    assert sorted(shown) == [(kind, language) for kind in ("board", "cell", "klepka", "lobby", "move")]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -92,51 +62,12 @@ def test_the_sample_chat_is_of_the_worked_move_and_what_the_bot_says(language: s
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_said_of_the_board_is_what_it_shows(language: str) -> None:
-    alt = re.search(rf'guide-board-{language}-light\.png" width="\d+"\s+alt="([^"]+)"', page_text(GUIDES[language]))
-    _, view = played_position(BOARDS[language])
-    assert alt is not None
-    assert view.last is not None
-    told = set(re.findall(r"\d+", alt[1]))
-    assert told == {str(number) for number in (*(seat.score for seat in view.seats), view.last.score, view.bag)}
-    assert {re.sub(r"^[A-Q]\d+.|[\[\]]", "", play) for play in BOARDS[language].plays} <= set(
-        re.findall(r"\w+", alt[1])
-    )
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
 def test_what_may_be_written_in_private_is_told(language: str) -> None:
     below = page_text(COMMAND_PAGES[language]).rpartition("\n## ")[2]
     told = set(re.findall(r"`/(\w+)`", below)) - {command_name("rack", language)}
     assert told == {
         command_name(command, language) for command, row in all_command_rows().items() if row.where == "game"
     }
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_random_cell_the_bags_and_the_least_bag_are_those_of_the_rulesets(language: str) -> None:
-    said = Texts()
-    text = " ".join(page_section(GUIDES[language], heading("games", language)).split())
-    for ruleset in crossword_rulesets().values():
-        assert said.plain(language, "guide-least-in-bag", count=ruleset.exchange.least_in_bag) in text
-        assert all(f" {bag.tiles}" in text for bag in ruleset.bags.values())
-        if ruleset.scoring.cell is not None:
-            assert said.plain(language, "guide-cell", count=ruleset.scoring.cell.points) in text
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_guide_tells_how_many_places_are_shown_at_once(language: str) -> None:
-    places = Texts().plain(language, "own-board-places")
-    (step,) = re.findall(rf"^3\. \*\*{re.escape(places)}\*\*.+(?:\n   .+)*", page_text(GUIDES[language]), re.MULTILINE)
-    assert re.findall(r"\d+", step.removeprefix("3.")) == [str(MOST_OFFERED)]
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_options_tell_what_a_table_without_places_lacks(language: str) -> None:
-    button = Texts().plain(language, "own-board-word")
-    page = page_text(OPTION_PAGES.get(language, DOCS / "options.md"))
-    (told,) = re.findall(rf"^(?:\| |- )`{option_word('places', language)}`.+(?:\n  .+)*", page, re.MULTILINE)
-    assert f"**{button}**" in told
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -2,13 +2,11 @@
 
 import hashlib
 import re
-import shutil
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
-from tests.support.doc_pages import DOCS, READER_PAGES, ROOT, language_of, page_text
+from tests.support.doc_pages import DOCS, READER_PAGES, ROOT, page_text
 from tools import build_docs
 
 VENDOR = ROOT / "tools" / "vendor"
@@ -36,14 +34,6 @@ def test_every_page_stands_in_the_contents_once(source: Path) -> None:
     assert len(told) == len(set(told))
 
 
-def test_every_module_of_the_engine_is_in_the_reference(source: Path) -> None:
-    pages = "\n".join(page_text(page) for page in (source / "docs" / "reference").glob("*.rst"))
-    told = re.findall(r"^\.\. automodule:: (.+)$", pages, re.MULTILINE)
-    files = sorted((ROOT / "engine").rglob("*.py"))
-    names = [".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for file in files]
-    assert sorted(told) == sorted(names)
-
-
 def test_a_link_to_a_folder_leads_to_its_page(source: Path) -> None:
     assert "](docs/decisions)" in page_text(ROOT / "README.md")
     assert "](docs/decisions/README.md)" in page_text(source / "README.md")
@@ -67,20 +57,3 @@ def test_the_vendored_script_is_the_one_described() -> None:
     described = page_text(VENDOR / "README.md")
     assert f"`{packed.name}`" in described
     assert hashlib.sha256(packed.read_bytes()).hexdigest() in described
-
-
-@pytest.mark.skipif(find_spec("sphinx") is None, reason="there is no Sphinx: `make docs` installs it")
-def test_each_built_page_says_its_language(tmp_path: Path) -> None:
-    names = {page.relative_to(ROOT).with_suffix("").as_posix(): language_of(page) for page in READER_PAGES[1:]}
-    assert set(names.values()) == {"en", "tr", "uk"}
-    source = tmp_path / "source"
-    shutil.copytree(ROOT / build_docs.SITE, source / build_docs.SITE)
-    (source / "docs" / "animation").mkdir()
-    for name in names:
-        (source / f"{name}.md").write_text(f"# {name}\n", "utf-8")
-    (source / "README.md").write_text("\n".join(["# Start", "```{toctree}", *names, "```", ""]), "utf-8")
-    assert build_docs.build_site(source, tmp_path / "site") == 0
-    said = {name: page_text(tmp_path / "site" / f"{name}.html") for name in {**names, "index": "en"}}
-    assert {name: re.findall(r"<html[^>]* lang=\"([^\"]*)\"", text) for name, text in said.items()} == {
-        name: [language] for name, language in {**names, "index": "en"}.items()
-    }

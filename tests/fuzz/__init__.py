@@ -1,1 +1,0 @@
-"""Fuzzing by coverage, run by hand where atheris is installed: ``python -m tests.fuzz``."""
