@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 SERVER ?= /usr/bin
 STORE := --ignore=tests/bot/store/server/test_binary.py --ignore=tests/bot/store/server/test_data_compatibility.py --ignore=tests/bot/store/server/test_append_only_file.py tests/bot/store tests/bot/workers/test_lease.py tests/bot/workers/test_shard_reader.py tests/bot/workers/test_shard_reader_ownership.py tests/bot/backups tests/e2e/test_crashes.py
 
-.PHONY: run test test-long test-store chaos month check format gallery docs clean environment environment-dev
+.PHONY: run test test-long test-store bench chaos month check format gallery docs clean environment environment-dev
 
 run: environment
 	@$(BIN)/harfiyen run
@@ -33,6 +33,10 @@ ifeq (,$(findstring tests/,$(ARGS)))
 	@PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n auto --dist worksteal -m "repeat and not long"
 endif
 	@$(BIN)/python -m pytest -n 2 --dist worksteal -m long --minutes $(MINUTES) $(if $(SEED),--seed $(SEED)) --hypothesis-profile long $(if $(findstring tests/,$(ARGS)),,tests/long) $(ARGS)
+
+# What a move, a picture, a search, a start or a load costs: make bench ARGS="move --json".
+bench: environment
+	@$(BIN)/python -m tools.bench $(ARGS)
 
 # Games of all kinds while workers, Redis, Telegram and clocks break, and an audit of all of it.
 chaos: environment

@@ -31,7 +31,6 @@ _OWN_COMMANDS: Final = {
     "inbox": "list the dead letters, or try one again",
     "tag": "tell by which tag the log names a chat",
     "records": "derive figures of finished games anew, or check them",
-    "bench": "measure what moves and pictures cost",
 }
 """The commands that are modules of :mod:`bot.subcommands`."""
 COMMANDS: Final = {
@@ -58,6 +57,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     use_utf8()
     gc.set_threshold(*_GC_THRESHOLDS)
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments[:1] == ["bench"]:
+        sys.stderr.write("harfiyen: the bench left the package: `make bench ARGS=…` in a checkout runs it\n")
+        return StartError.exit_status
     try:
         parsed = _build_parser(arguments).parse_args(arguments)
         status: int = import_module(COMMANDS[parsed.command].module).run(parsed)

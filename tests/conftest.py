@@ -12,13 +12,13 @@ from hypothesis import HealthCheck, settings
 from redis.asyncio import Redis
 from redis.exceptions import ReadOnlyError
 
-from bot.bench.fleet.redis_cluster import RedisCluster
 from bot.store.connection.cluster import ClusterClient
 from bot.store.connection.connect import connect
 from bot.store.server.embedded import EmbeddedRedis
 from tests.support.bot_process import ForkServer
 from tests.support.browser import CHROMIUM, CHROMIUM_FLAGS
 from tests.support.waiting import PATIENCE
+from tools.fleet.redis_cluster import RedisCluster
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser

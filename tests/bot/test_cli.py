@@ -219,10 +219,6 @@ def test_plays_in_the_last_columns_of_wordbox_are_replayed_and_drawn(
         ["simulate", "--ruleset", "kelimelik", "--seed", "a/b"],
         ["simulate", "--ruleset", "kelimelik", "--option", "challenge"],
         ["simulate", "--ruleset", "kelimelik", "--option", "clock=none bag=91"],
-        ["bench"],
-        ["bench", "move", "--moves", "0"],
-        ["bench", "load", "--burst", "26"],
-        ["bench", "load", "--duplicates", "101"],
     ],
 )
 def test_wrong_arguments_end_with_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
@@ -230,6 +226,11 @@ def test_wrong_arguments_end_with_usage(arguments: list[str], capsys: pytest.Cap
         main(arguments)
     assert ended.value.code == 2
     assert capsys.readouterr().err.startswith("usage: harfiyen")
+
+
+def test_the_bench_is_said_to_be_elsewhere(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "move"]) == 2
+    assert "make bench" in capsys.readouterr().err
 
 
 def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,13 +10,13 @@ from unittest.mock import Mock
 
 import pytest
 
-from bot.bench.fleet.launch import Fleet
 from bot.store import keys
 from tools.chaos import fault_injector
 from tools.chaos.cluster_faults import ClusterBreaker
 from tools.chaos.fencing_check import FencingCheck
 from tools.chaos.redis_faults import RedisBreaker
 from tools.chaos.server_faults import ServerBreaker
+from tools.fleet.launch import Fleet
 
 
 class Course:

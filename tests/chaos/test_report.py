@@ -9,7 +9,6 @@ from unittest.mock import Mock
 import pytest
 from msgspec.structs import replace
 
-from bot.bench import sigterm
 from tools.chaos import command_line
 from tools.chaos.audit import AuditResult
 from tools.chaos.fault_injector import FaultInjector
@@ -17,6 +16,7 @@ from tools.chaos.findings import Findings
 from tools.chaos.ledger import Ledger
 from tools.chaos.report import MISSING_MOVES, MISSING_QUESTIONS, Report
 from tools.chaos.report import make_report as report_of
+from tools.fleet import sigterm
 
 CLEAN = Report(
     kills=1,

@@ -8,14 +8,14 @@ from random import Random
 import pytest
 from aiohttp import web
 
-from bot.bench.fleet.bot_account import BotAccount
-from bot.bench.fleet.make_updates import FleetPerson
 from bot.store.scope import Scope
 from engine.turns import Pass
 from tests.support.waiting import PATIENCE
 from tools.chaos.expected_actions import FixedAction
 from tools.chaos.ledger import NEVER, Ledger, TableRecord
 from tools.chaos.update_sender import DuplicateRates, UpdateSender
+from tools.fleet.bot_account import BotAccount
+from tools.fleet.make_updates import FleetPerson
 
 AYSE = FleetPerson(5, "Ayşe")
 PLACE = Scope(-100)

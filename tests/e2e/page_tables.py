@@ -7,12 +7,12 @@ from typing import Final, Literal
 
 from playwright.async_api import Page, expect
 
-from bot.bench.fleet.table_labels import read_table_number
 from bot.playground.server_version import OLDEST
 from tests.e2e.browser_games import BrowserGame
 from tests.e2e.chat_room import ReadMessage, letters_and_points
 from tests.e2e.page_people import BrowserRoom
 from tests.e2e.score_ledger import Player
+from tools.fleet.table_labels import read_table_number
 
 Way = Literal["number", "reply", "question"]
 """How somebody says which table is meant: by its number, by a reply to its board, or, asked, by a button."""

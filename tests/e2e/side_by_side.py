@@ -10,7 +10,6 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from bot.bench.fleet.table_labels import read_table_number
 from bot.playground import JournalEntry
 from bot.playground.state.chats import Chat, PlaygroundPerson
 from bot.store.scope import Scope
@@ -31,6 +30,7 @@ from tests.support import set_clock_program
 from tests.support.bot_process import ForkServer
 from tests.support.stored_tables import load_stored_log
 from tests.transcripts import simulated_players
+from tools.fleet.table_labels import read_table_number
 
 KINDS: Final = (
     "kelimelik saat=kapalı",

@@ -11,7 +11,6 @@ import telegram
 from prometheus_client.parser import text_string_to_metric_families
 from redis.asyncio import Redis
 
-from bot.bench.fleet.worker_process import find_free_port
 from bot.playground import Fault
 from bot.playground.bot_api.parameters import find_method_name
 from bot.playground.state.chats import Json
@@ -22,6 +21,7 @@ from tests.e2e.score_ledger import chat_sentence
 from tests.support.bot_process import ForkServer
 from tests.support.refused_writes import refuse_writes
 from tests.support.waiting import PATIENCE, Looks
+from tools.fleet.worker_process import find_free_port
 
 SECRET = "webhook-secret-of-this-test"  # noqa: S105 - of this test alone
 OUTCOMES = {200: "ok", 400: "refused", 403: "refused", 429: "rate_limited"}

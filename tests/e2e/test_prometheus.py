@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.bench.fleet.redis_cluster import poll_until
-from bot.bench.fleet.worker_process import find_free_port
 from tests.e2e.bot_stage import BotStage, run_bot_stage
 from tests.e2e.crossword_game import CrosswordGame
 from tests.support.bot_process import ForkServer
 from tests.support.prometheus import FILES, dashboard, needs_prometheus, run_prometheus, run_promtool
+from tools.fleet.redis_cluster import poll_until
+from tools.fleet.worker_process import find_free_port
 
 pytestmark = needs_prometheus
 

@@ -10,13 +10,13 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.bench.fleet.redis_cluster import LOOPBACK, find_free_ports, poll_until
 from tests.e2e.bot_stage import BotStage, run_bot_stage
 from tests.e2e.crossword_game import CrosswordGame
 from tests.e2e.test_ways_in import SECRET
 from tests.support.bot_process import ForkServer
 from tests.support.proxies import Proxy, needs_caddy, needs_nginx, run_caddy, run_nginx
 from tests.support.waiting import PATIENCE
+from tools.fleet.redis_cluster import LOOPBACK, find_free_ports, poll_until
 
 Behind = tuple[BotStage, Proxy]
 HOST = "bot.example.org"

@@ -10,7 +10,6 @@ import aiohttp
 import pytest
 from msgspec.structs import replace
 
-from bot.bench.fleet.worker_process import find_free_port
 from bot.playground import Playground
 from bot.playground.state.chats import Chat, Json
 from bot.store import keys
@@ -27,6 +26,7 @@ from tests.support.bot_process import ForkServer
 from tests.support.games import game
 from tests.support.stored_tables import load_stored_log
 from tests.support.waiting import PATIENCE
+from tools.fleet.worker_process import find_free_port
 
 CHATS = 20
 MOVES = 5

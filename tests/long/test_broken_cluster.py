@@ -6,7 +6,6 @@ from random import Random
 
 import pytest
 
-from bot.bench.fleet.redis_cluster import RedisCluster, RedisNode
 from bot.store import keys
 from bot.store.commits import Commit, Committed
 from bot.store.connection.cluster import ClusterClient
@@ -21,6 +20,7 @@ from tests.support.waiting import PATIENCE
 from tools.chaos.cluster_faults import ClusterBreaker
 from tools.chaos.ledger import TableRecord
 from tools.chaos.table_watcher import TableWatcher
+from tools.fleet.redis_cluster import RedisCluster, RedisNode
 
 pytestmark = pytest.mark.long(seconds=4)
 

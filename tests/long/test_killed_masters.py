@@ -6,12 +6,12 @@ from random import Random
 
 import pytest
 
-from bot.bench.fleet.redis_cluster import RedisCluster, RedisNode, poll_until
 from bot.store.connection.cluster import ClusterClient
 from tests.bot.store.connection.test_cluster import SHARDS
 from tests.long.time_shares import TimeShare
 from tests.support.redis_clients import run_replicated_writers
 from tests.support.waiting import PATIENCE
+from tools.fleet.redis_cluster import RedisCluster, RedisNode, poll_until
 
 
 async def _kill(cluster: RedisCluster, master: RedisNode) -> None:

@@ -12,9 +12,9 @@ from typing import Any, Final
 import aiohttp
 import pytest
 
-from bot.bench.fleet.redis_cluster import LOOPBACK, find_free_ports, poll_until
 from tests.support.checkout import ROOT
 from tests.support.waiting import PATIENCE
+from tools.fleet.redis_cluster import LOOPBACK, find_free_ports, poll_until
 
 FILES: Final = ROOT / "container" / "prometheus"
 DASHBOARD: Final = ROOT / "container" / "grafana" / "harfiyen.json"

@@ -17,9 +17,9 @@ from typing import Final
 
 import pytest
 
-from bot.bench.fleet.redis_cluster import LOOPBACK, find_free_ports, poll_until
 from tests.support.checkout import ROOT
 from tests.support.waiting import PATIENCE
+from tools.fleet.redis_cluster import LOOPBACK, find_free_ports, poll_until
 
 _FILES: Final = ROOT / "container" / "proxy"
 _WORKERS: Final = ("worker-1:8080", "worker-2:8080")

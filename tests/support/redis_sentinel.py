@@ -6,8 +6,8 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.bench.fleet.redis_cluster import LOOPBACK, RedisNode, find_free_ports, poll_until
 from bot.store.server.binary import find_server_program
+from tools.fleet.redis_cluster import LOOPBACK, RedisNode, find_free_ports, poll_until
 
 SERVICE = "words"
 

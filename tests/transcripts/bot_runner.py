@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from redis.asyncio import Redis
 
-from bot.bench.fleet.worker_process import find_free_port
 from tests.support.bot_time import LookTrigger
 from tests.support.waiting import PATIENCE
 from tests.transcripts import bot_seams, seams
@@ -19,6 +18,7 @@ from tests.transcripts.redis_proxy import CommandKillPoint, RedisProxy
 from tests.transcripts.server import RecordingServer
 from tests.transcripts.server_state import FIRST_DATE, TOKEN, KillPoint
 from tests.transcripts.update_feed import UpdateFeed
+from tools.fleet.worker_process import find_free_port
 
 _LOOK_SECONDS: Final = 0.0005
 _QUIET_LOOKS: Final = 4

@@ -13,8 +13,8 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
-from bot.bench.fleet.redis_cluster import RedisCluster, RedisNode
 from tools.chaos.redis_faults import WeightedFaults, fill_disk, sleep_for_fault
+from tools.fleet.redis_cluster import RedisCluster, RedisNode
 
 _FULL_BYTES: Final = 1_000_000
 _TOO_MANY_REPLICAS: Final = 2

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import msgspec
 
-from bot.bench import sigterm
 from tools.chaos.report import Report
 from tools.chaos.run import ChaosPlan, run_chaos
+from tools.fleet import sigterm
 
 
 def run_command(arguments: argparse.Namespace) -> int:

@@ -9,8 +9,6 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-from bot.bench.fleet.launch import Fleet
-from bot.bench.fleet.worker_process import WorkerProcess
 from bot.config import StartError
 from bot.playground.bot_api.calls import ApiCall
 from bot.playground.bot_api.faults import Fault
@@ -18,6 +16,8 @@ from bot.store import keys
 from tools.chaos import fault_schedule
 from tools.chaos.fencing_check import FencingCheck
 from tools.chaos.redis_faults import FAULT_SECONDS, RedisBreaker, WeightedFaults, sleep_for_fault
+from tools.fleet.launch import Fleet
+from tools.fleet.worker_process import WorkerProcess
 
 _BEYOND_LEASE_SECONDS: Final = (7.0, 10.0)
 """How long a worker is stopped: longer than its key lives."""

@@ -8,7 +8,6 @@ from typing import Final
 from msgspec import Struct
 
 from bot.announce.compose import PostComposer
-from bot.bench.fleet.table_labels import text_below_label
 from bot.families import registry
 from bot.judges import WordChanges
 from bot.tables.codec import Notice
@@ -25,6 +24,7 @@ from engine.messages import View
 from tools.chaos.findings import Findings
 from tools.chaos.ledger import TableRecord
 from tools.chaos.log_audit import LogStep
+from tools.fleet.table_labels import text_below_label
 
 TextPosition = tuple[int, int]
 """A message by its place, and where in it something ends."""

@@ -13,8 +13,6 @@ import msgspec
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from bot.bench.fleet.table_labels import read_table_number
-from bot.bench.fleet.worker_process import WorkerProcess
 from bot.playground.bot_api.journal import JournalEntry
 from bot.playground.state.chats import Json
 from bot.tables.codec import decompress_json
@@ -22,6 +20,8 @@ from bot.telegram.button_data import encode_button_data, table_of_button_data
 from tools.chaos import redis_reader
 from tools.chaos.leak_audit import OutputText
 from tools.chaos.message_audit import ChatMessage
+from tools.fleet.table_labels import read_table_number
+from tools.fleet.worker_process import WorkerProcess
 
 _SENDS: Final = frozenset({"sendMessage", "sendPhoto", "sendDocument"})
 _EDITS: Final = frozenset({"editMessageText", "editMessageCaption", "editMessageMedia"})

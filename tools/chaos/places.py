@@ -8,12 +8,12 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
-from bot.bench.fleet.make_updates import FleetPerson
 from bot.store.scope import Scope
 from engine.game import Game
 from engine.lobby_seats import Lobby
 from tools.chaos.ledger import Ledger, TableRecord
 from tools.chaos.table_watcher import TableWatcher
+from tools.fleet.make_updates import FleetPerson
 
 _MOST_SEATS: Final = 3
 """At how many tables of a place one person sits at most."""

@@ -3,7 +3,6 @@
 from random import Random
 from typing import Final
 
-from bot.bench.fleet.make_updates import FleetPerson
 from bot.tables.loaded_table import table_name
 from bot.telegram.button_data import encode_button_data
 from engine.game import Game, Table
@@ -24,6 +23,7 @@ from tools.chaos.players import TablePlayers
 from tools.chaos.table_kinds import TableKind
 from tools.chaos.table_watcher import COMMIT_WAIT_SECONDS, TableWatcher
 from tools.chaos.update_sender import PlayerAction
+from tools.fleet.make_updates import FleetPerson
 
 
 class LobbyPlayer:

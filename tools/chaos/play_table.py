@@ -7,7 +7,6 @@ from datetime import UTC, datetime
 from random import Random
 from typing import Final
 
-from bot.bench.fleet.make_updates import FleetPerson
 from bot.tables.loaded_table import table_name
 from bot.telegram.button_data import encode_button_data
 from engine.crossword.state import GameState as BoardState
@@ -25,6 +24,7 @@ from tools.chaos.table_kinds import TableKind
 from tools.chaos.table_naming import TableNaming
 from tools.chaos.table_watcher import COMMIT_WAIT_SECONDS, TableWatcher
 from tools.chaos.update_sender import PlayerAction, UpdateSender
+from tools.fleet.make_updates import FleetPerson
 
 _MAX_BURST: Final = 5
 _LOOK_UPS: Final = ("/skor", "/tahta", "/torba", "/sure", "/kurallar", "/tahta metin", "iyi oyundu", "KALEM ne demek?")

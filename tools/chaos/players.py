@@ -4,11 +4,11 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Final
 
-from bot.bench.fleet.make_updates import FleetPerson
 from tools.chaos.expected_actions import ExpectedAction
 from tools.chaos.ledger import TableRecord
 from tools.chaos.table_naming import OpenQuestion, TableNaming
 from tools.chaos.update_sender import PlayerAction, UpdateSender
+from tools.fleet.make_updates import FleetPerson
 
 
 class TablePlayers:

@@ -4,7 +4,7 @@ import asyncio
 import time
 from typing import Final
 
-from bot.bench.fleet.socket_proxy import ConnectionCut, SocketProxy
+from tools.fleet.socket_proxy import ConnectionCut, SocketProxy
 
 _SCRIPTS: Final = (b"EVALSHA", b"EXEC")
 

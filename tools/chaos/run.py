@@ -16,9 +16,6 @@ from urllib.parse import unquote, urlsplit
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from bot.bench.fleet.api_server import FleetBotApi
-from bot.bench.fleet.launch import Fleet, launch_fleet
-from bot.bench.fleet.redis_servers import ClusterServers, SingleServer
 from bot.config import StartError
 from bot.store.connection.connect import connect
 from tools.chaos import audit, players, redis_reader, worker
@@ -35,6 +32,9 @@ from tools.chaos.report import Report, make_report, write_evidence
 from tools.chaos.server_faults import ServerBreaker
 from tools.chaos.table_watcher import TableWatcher
 from tools.chaos.update_sender import LATE_COPY_SECONDS, UpdateSender
+from tools.fleet.api_server import FleetBotApi
+from tools.fleet.launch import Fleet, launch_fleet
+from tools.fleet.redis_servers import ClusterServers, SingleServer
 
 TOKEN: Final = f"7:{'chaos' * 7}"
 

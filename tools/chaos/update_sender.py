@@ -7,12 +7,12 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.bench.fleet.bot_account import BotAccount
-from bot.bench.fleet.make_updates import FleetPerson, make_chat, make_text_message
 from bot.playground.state.chats import Json
 from bot.store.scope import Scope
 from tools.chaos.expected_actions import ExpectedAction
 from tools.chaos.ledger import NEVER, Ledger, SentUpdate, TableRecord
+from tools.fleet.bot_account import BotAccount
+from tools.fleet.make_updates import FleetPerson, make_chat, make_text_message
 
 LATE_COPY_SECONDS: Final = 30.0
 """Seconds by which the latest copies are late."""

@@ -11,10 +11,10 @@ from pathlib import Path
 
 import msgspec
 
-from bot.bench import sigterm
 from bot.config import StartError
 from bot.subcommands.argument_types import positive_integer
 from bot.terminal import print_error, print_line, use_utf8
+from tools.fleet import sigterm
 from tools.month.report import MonthReport
 from tools.month.run import MonthPlan, run_month
 

@@ -9,11 +9,11 @@ from random import Random
 from typing import Final
 from urllib.parse import urlsplit
 
-from bot.bench.fleet.launch import Fleet
-from bot.bench.fleet.redis_servers import SingleServer
 from bot.playground.bot_api.calls import ApiCall
 from bot.playground.bot_api.faults import Fault
 from tools.chaos.redis_faults import fill_disk
+from tools.fleet.launch import Fleet
+from tools.fleet.redis_servers import SingleServer
 
 _OUTAGE_SECONDS: Final = 5.0
 _SLOW_CONNECTIONS: Final = 200

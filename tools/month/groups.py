@@ -8,9 +8,6 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
-from bot.bench.fleet.bot_account import BotAccount
-from bot.bench.fleet.make_updates import FleetPerson
-from bot.bench.prepared_games import play_as_typed
 from bot.playground.bot_api.journal import JournalEntry
 from bot.store.games import GameStore
 from bot.store.scope import Scope
@@ -23,6 +20,9 @@ from engine.game import Table
 from engine.lexicon import load_lexicon
 from engine.lobby_seats import Lobby
 from engine.rng import Draws
+from tools.bench.games import play_as_typed
+from tools.fleet.bot_account import BotAccount
+from tools.fleet.make_updates import FleetPerson
 
 _GAMES: Final = ("kelimelik", "wordbox-tr")
 _PLAYS: Final = 5

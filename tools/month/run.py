@@ -14,12 +14,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from bot.bench.fleet.api_server import FleetBotApi
-from bot.bench.fleet.launch import Fleet, launch_fleet
-from bot.bench.fleet.worker_process import find_free_port, require_process_clocks
 from bot.config import StartError
 from bot.store.connection.connect import connect
 from bot.store.games import GameStore
+from tools.fleet.api_server import FleetBotApi
+from tools.fleet.launch import Fleet, launch_fleet
+from tools.fleet.worker_process import find_free_port, require_process_clocks
 from tools.month.events import CALENDAR, LAST_RESTART, RESTARTS, Events
 from tools.month.figures import (
     Figures,

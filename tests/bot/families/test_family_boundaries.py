@@ -19,7 +19,6 @@ ROOT = Path(bot.__file__).parent
 NAMES = {family.name for family in registry.FAMILIES} | set(shipped_rulesets())
 ROOMS = tuple(ROOT / "families" / family.name for family in registry.FAMILIES)
 TOOLS = {
-    "bench": "measures moves and pictures of the games that ship",
     "families/family_list.py": "lists the families",
     "subcommands/gallery_lobbies.py": "draws the lobbies of games that ship",
     "wording/game_signs.py": "has a sign for each game that ships",

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis
 
-from bot.bench.fleet.redis_cluster import RedisCluster
 from bot.config import load_config
 from bot.offline import doctor
 from bot.offline.doctor import DoctorCheck
@@ -20,6 +19,7 @@ from bot.store.server import binary
 from bot.store.server.binary import ServerProgram
 from bot.store.server.embedded import EmbeddedRedis
 from tests.support.doctor_checks import SECRET, checks_of_settings
+from tools.fleet.redis_cluster import RedisCluster
 
 
 @pytest.fixture

@@ -33,7 +33,7 @@ from tests.support.required_fields import missing_fields
 from tests.support.waiting import PATIENCE
 
 SOURCES: Final = Path(live_trial.__file__).parents[1]
-STAND_INS: Final = ("playground", "bench", "offline")
+STAND_INS: Final = ("playground", "offline")
 """Rooms that send nothing to Telegram for the games."""
 UNKNOWN: Final = {
     "10.0": {"alone, form of 10.3", "in place, form of 10.4", "in place, form of 10.3"}

@@ -16,7 +16,7 @@ from tests.support.languages import LANGUAGES
 
 NEVER_BELOW_ZERO = {"word", "last"}
 """A word's points and a turn's, by the names that they go by."""
-FOR_PROGRAMS = {"bench", "offline", "subcommands", "tools"}
+FOR_PROGRAMS = {"offline", "subcommands", "tools"}
 """Rooms that word nothing for players."""
 
 

@@ -9,7 +9,6 @@ from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as Disconnected
 from redis.exceptions import DataError, MovedError, RedisError, ResponseError
 
-from bot.bench.fleet.redis_cluster import RedisCluster, RedisNode, poll_until
 from bot.offline.backup import restore_backup, write_backup
 from bot.store import keys, restore_keys
 from bot.store.connection.client import execute_soon
@@ -20,6 +19,7 @@ from bot.store.schedule import DeadlineSchedule
 from bot.store.scripts import Script
 from tests.support.stored_games import dump_backed_up_keys, fill_redis
 from tests.support.waiting import PATIENCE
+from tools.fleet.redis_cluster import RedisCluster, RedisNode, poll_until
 
 PUSH_ONCE = "if redis.call('SET', KEYS[2], '1', 'NX') then redis.call('RPUSH', KEYS[1], unpack(ARGV)) end"
 SHARDS = [f"hf:{{{number:02}}}:key" for number in range(keys.SHARDS)]

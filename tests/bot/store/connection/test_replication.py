@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
-from bot.bench.fleet.redis_cluster import LOOPBACK, RedisCluster, RedisNode, find_free_ports
 from bot.store import keys
 from bot.store.connection.cluster import ClusterClient
 from bot.store.connection.connect import connect
@@ -18,6 +17,7 @@ from bot.store.server.binary import find_server_program
 from tests.bot.store.connection.test_cluster import SHARDS, replica_of, swap_master_and_replica
 from tests.support.redis_clients import run_replicated_writers
 from tests.support.waiting import PATIENCE, wait_until
+from tools.fleet.redis_cluster import LOOPBACK, RedisCluster, RedisNode, find_free_ports
 
 
 async def test_nobody_waits_for_no_replica(redis: Redis) -> None:

@@ -1,17 +1,38 @@
-"""The naive way to draw, for comparison: everything drawn from nothing with ImageDraw and saved as Pillow saves a PNG.
+"""The naive bot, for comparison: written as one would write it to see it work.
 
-Measured beside :mod:`render` by ``harfiyen bench render``, and used by the naive bot of ``harfiyen bench move``.
+python-telegram-bot as it comes, a lock and a JSON document in Redis, and for every move a picture drawn from nothing
+with ImageDraw and saved as Pillow saves a PNG. The rules are the engine's: what is compared is everything around them.
 """
 
+import html
 import io
+import json
+import os
+from collections.abc import Sequence
+from datetime import UTC, datetime
 from importlib.resources import files
 from typing import Final
 
+import msgspec
 from PIL import Image, ImageDraw, ImageFont
+from redis.asyncio import Redis
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup, Update
+from telegram.constants import ParseMode
+from telegram.ext import ApplicationBuilder, CommandHandler, ContextTypes
 
+from bot.user_input.vocabulary import load_vocabulary
+from engine.alphabet import load_alphabet
+from engine.crossword.move_resolution import resolve_move
+from engine.crossword.notation import parse_move
+from engine.crossword.state import GameState
 from engine.crossword.view import GameView
+from engine.errors import EngineError
+from engine.game import apply, view
 from engine.klepka.view import GameView as KlepkaView
+from engine.lexicon import load_lexicon
+from tools.bench.games import Match
 
+NAIVE_PROGRAM: Final = "from tools.bench.naive_bot import main; main()"
 CELL: Final = 56
 MARGIN: Final = 30
 WIDTH: Final = 900
@@ -27,6 +48,86 @@ FILLS: Final = {
 }
 
 
+async def store_naive_games(redis: str, matches: Sequence[Match]) -> None:
+    """Put games into the Redis at an address as the naive bot keeps them."""
+    async with Redis.from_url(redis) as client:
+        for match in matches:
+            await client.set(f"game:{match.chat}", json.dumps(msgspec.to_builtins(match.opening)))
+
+
+class NaiveBot:
+    """Answers ``/oyna`` in groups whose games lie in Redis."""
+
+    def __init__(self, redis: Redis) -> None:
+        self.redis: Final = redis
+        self.painter: Final = NaivePainter()
+
+    async def handle_play(self, update: Update, _: ContextTypes.DEFAULT_TYPE) -> None:
+        """Check the move, keep the game, send the board."""
+        message, user = update.message, update.effective_user
+        if message is None or message.text is None or user is None:
+            return
+        async with self.redis.lock(f"lock:{message.chat_id}", timeout=10):
+            saved = await self.redis.get(f"game:{message.chat_id}")
+            if not isinstance(saved, str):
+                await message.reply_text("no_game")
+                return
+            try:
+                state = msgspec.convert(json.loads(saved), GameState)
+                state = self.apply_typed_move(state, user.id, message.text.partition(" ")[2])
+            except EngineError as error:
+                await message.reply_text(error.code)
+                return
+            await self.redis.set(f"game:{message.chat_id}", json.dumps(msgspec.to_builtins(state)))
+        shown = view(state, None)
+        if not isinstance(shown, GameView):
+            return
+        buttons = [
+            InlineKeyboardButton("🔤 Rafım", callback_data=f"rack:{state.commitment[:8]}"),
+            InlineKeyboardButton("🗺 Tahta", callback_data=f"board:{state.commitment[:8]}"),
+        ]
+        await message.chat.send_photo(
+            self.painter.draw_board(shown),
+            caption=board_caption(shown),
+            parse_mode=ParseMode.HTML,
+            reply_markup=InlineKeyboardMarkup([buttons]),
+        )
+
+    def apply_typed_move(self, state: GameState, user: int, typed: str) -> GameState:
+        """The game after a typed move."""
+        seat = state.seat_of(user)
+        if seat is None:
+            return state
+        action = resolve_move(state, seat, parse_move(typed, load_alphabet(state.ruleset.language), load_vocabulary()))
+        step = apply(state, action, datetime.now(UTC), load_lexicon(state.ruleset.lexicon).__contains__)
+        return step.table if isinstance(step.table, GameState) else state
+
+
+def board_caption(shown: GameView) -> str:
+    """Who played what, the scores, and who is next."""
+    lines = []
+    if shown.last is not None:
+        name = html.escape(shown.seats[shown.last.seat].name)
+        words = " + ".join(f"{word.word} {word.score}" for word in shown.last.words)
+        lines.append(f"<b>{name}</b>: {words} = <b>{shown.last.score}</b>")
+    lines.append(" · ".join(f"{html.escape(seat.name)} <b>{seat.score}</b>" for seat in shown.seats))
+    lines.append(f"Torbada {shown.bag} taş")
+    if shown.turn is not None:
+        seat = shown.seats[shown.turn]
+        lines.append(f'Sıra: <a href="tg://user?id={seat.user}">{html.escape(seat.name)}</a>')
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Serve until told to stop; the environment names the token and the servers."""
+    redis = Redis.from_url(os.environ["REDIS_URL"], decode_responses=True)
+    application = (
+        ApplicationBuilder().token(os.environ["BOT_TOKEN"]).base_url(f"{os.environ['BOT_API_URL']}/bot").build()
+    )
+    application.add_handler(CommandHandler("oyna", NaiveBot(redis).handle_play))
+    application.run_polling()
+
+
 class NaivePainter:
     """Draws boards, racks and cards; the fonts are read once."""
 
@@ -40,19 +141,16 @@ class NaivePainter:
 
     def draw_board(self, shown: GameView) -> bytes:
         """The board and a panel below it as PNG."""
-        height = 2 * MARGIN + CELL * shown.rows + PANEL
-        image = Image.new("RGB", (WIDTH, height), "#fbf8f1")
+        image = Image.new("RGB", (WIDTH, 2 * MARGIN + CELL * shown.rows + PANEL), "#fbf8f1")
         draw = ImageDraw.Draw(image)
         for column in range(shown.columns):
-            middle = MARGIN + column * CELL + CELL // 2
-            draw.text((middle, MARGIN // 2), chr(ord("A") + column), "#666666", self.small, "mm")
-            draw.text(
-                (middle, MARGIN * 3 // 2 + CELL * shown.rows), chr(ord("A") + column), "#666666", self.small, "mm"
-            )
+            middle, letter = MARGIN + column * CELL + CELL // 2, chr(ord("A") + column)
+            for height in (MARGIN // 2, MARGIN * 3 // 2 + CELL * shown.rows):
+                draw.text((middle, height), letter, "#666666", self.small, "mm")
         for row in range(shown.rows):
             middle = MARGIN + row * CELL + CELL // 2
-            draw.text((MARGIN // 2, middle), str(row + 1), "#666666", self.small, "mm")
-            draw.text((MARGIN * 3 // 2 + CELL * shown.columns, middle), str(row + 1), "#666666", self.small, "mm")
+            for left in (MARGIN // 2, MARGIN * 3 // 2 + CELL * shown.columns):
+                draw.text((left, middle), str(row + 1), "#666666", self.small, "mm")
             for column in range(shown.columns):
                 self.draw_cell(draw, shown, row, column)
         self.draw_panel(draw, shown, 2 * MARGIN + CELL * shown.rows)

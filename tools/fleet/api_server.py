@@ -10,9 +10,9 @@ from typing import Final, Self
 from aiohttp import web
 from aiohttp.typedefs import Middleware
 
-from bot.bench.fleet.bot_account import BotAccount
 from bot.playground.bot_api.dispatch import BotApiRoutes
 from bot.playground.state.files import MAX_PHOTO_BYTES
+from tools.fleet.bot_account import BotAccount
 
 
 class FleetBotApi:

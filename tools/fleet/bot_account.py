@@ -6,8 +6,6 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any, Final
 
-from bot.bench.fleet.api_methods import make_result
-from bot.bench.fleet.make_updates import FleetPerson, make_tap, make_text_message
 from bot.playground.bot_api.calls import ApiCall
 from bot.playground.bot_api.faults import FaultQueue
 from bot.playground.bot_api.journal import CallJournal, JournalEntry
@@ -18,6 +16,8 @@ from bot.playground.server_version import OLDEST
 from bot.playground.state.chats import Json
 from bot.playground.state.files import Upload
 from bot.playground.state.update_queue import UpdateQueue
+from tools.fleet.api_methods import make_result
+from tools.fleet.make_updates import FleetPerson, make_tap, make_text_message
 
 _CONNECTIONS: Final = 100
 """Updates that may be under way to the workers at once."""

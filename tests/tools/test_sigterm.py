@@ -1,15 +1,13 @@
 """Commands that start servers of their own: whoever ends such a command ends these too."""
 
-import argparse
 import asyncio
 import os
 import signal
-from typing import Any
 
 import pytest
 
-from bot.bench import measure_load, sigterm
-from bot.bench.command_line import run_bench
+from tools.bench.__main__ import MEASUREMENTS, main
+from tools.fleet import sigterm
 
 
 class StartedServers:
@@ -43,13 +41,11 @@ def test_a_bench_that_was_ended_says_so_and_leaves_nothing_behind(
 ) -> None:
     servers = StartedServers()
 
-    async def measure(_: Any) -> None:
+    async def measure(**_: int) -> None:
         await run_until_sigterm(servers)
 
-    monkeypatch.setattr(measure_load, "measure_load", measure)
-    plan = {"chats": 1, "workers": 1, "cluster": False, "burst": 1, "duplicates": 0, "at_once": 1, "polls": False}
-    plan |= {"tables_per_chat": 1}
-    assert run_bench(argparse.Namespace(kind="load", json=True, **plan)) == 128 + signal.SIGTERM
+    monkeypatch.setitem(MEASUREMENTS, "load", ("", measure, {}))
+    assert main(["load"]) == 128 + signal.SIGTERM
     assert not servers.running
     assert not capsys.readouterr().out
 

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.bench.prepared_games import Match, prepare_games
 from tests.support.bot_process import ForkedProcess, ForkServer
+from tools.bench.games import Match, prepare_games
 
 
 @pytest.fixture(scope="session")
@@ -22,4 +22,4 @@ def forked_workers(fork_server: ForkServer, monkeypatch: pytest.MonkeyPatch) -> 
     async def forked(program: str, folder: Path, environment: Mapping[str, str], log: int) -> ForkedProcess:
         return await fork_server.start_process(program, cwd=folder, env=environment, stdout=log, stderr=log)
 
-    monkeypatch.setattr("bot.bench.fleet.worker_process.spawn_python", forked)
+    monkeypatch.setattr("tools.fleet.worker_process.spawn_python", forked)

@@ -9,11 +9,6 @@ import aiohttp
 import pytest
 from aiohttp import web
 
-from bot.bench.fleet.api_server import FleetBotApi
-from bot.bench.fleet.bot_account import BotAccount
-from bot.bench.fleet.launch import launch_fleet
-from bot.bench.fleet.make_updates import FleetPerson
-from bot.bench.fleet.worker_process import cpu_seconds, peak_memory_bytes
 from bot.config import StartError
 from bot.playground.bot_api.calls import ApiCall
 from bot.playground.bot_api.faults import Fault
@@ -21,6 +16,11 @@ from bot.playground.bot_api.journal import JournalEntry
 from bot.playground.state.chats import Json
 from tests.support.timers import freeze_loop_time
 from tests.support.waiting import PATIENCE
+from tools.fleet.api_server import FleetBotApi
+from tools.fleet.bot_account import BotAccount
+from tools.fleet.launch import launch_fleet
+from tools.fleet.make_updates import FleetPerson
+from tools.fleet.worker_process import cpu_seconds, peak_memory_bytes
 
 TOKEN = "7:fleet"  # noqa: S105 - opens nothing but the stand-in
 PERSON = FleetPerson(1001, "Ayşe")

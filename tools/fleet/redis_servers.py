@@ -4,11 +4,11 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from bot.bench.fleet.redis_cluster import RedisCluster
 from bot.config import StartError
 from bot.store.connection.connect import connect
 from bot.store.server.binary import NoServerProgram
 from bot.store.server.embedded import EmbeddedRedis, ServerFailed
+from tools.fleet.redis_cluster import RedisCluster
 
 
 class SingleServer:

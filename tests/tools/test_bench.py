@@ -1,32 +1,19 @@
 """The benches: processes, a real Redis each, real HTTP; figures are compared, never their size."""
 
-import argparse
 import asyncio
 import json
-import os
 import time
 from collections.abc import Iterator
 
 import pytest
 
-from bot.bench import measure_load, measure_moves, measure_pictures, measure_restart
-from bot.bench.command_line import run_bench
-from bot.bench.fleet.bot_account import BotAccount
-from bot.bench.fleet.worker_process import cpu_seconds
-from bot.bench.load_audit import LoadErrors, compare_moves
-from bot.bench.load_chats import LoadChats
-from bot.bench.prepared_games import (
-    PEOPLE_BY_USER,
-    Match,
-    TypedMove,
-    prepare_games,
-    split_into_matches,
-    spread_over_groups,
-)
-from bot.cli import main as harfiyen
-from bot.families.crossword import sample_boards
 from bot.playground.bot_api.calls import ApiCall
 from tests.support.waiting import PATIENCE
+from tools.bench import load, moves, pictures, restart
+from tools.bench.__main__ import MEASUREMENTS, main
+from tools.bench.games import PEOPLE_BY_USER, Match, TypedMove, prepare_games, spread_over_chats
+from tools.bench.load import LoadChats, compare_moves
+from tools.fleet.bot_account import BotAccount
 
 pytestmark = pytest.mark.usefixtures("forked_workers")
 
@@ -37,7 +24,7 @@ WRONG = ("out_of_order", "lost", "doubled", "refusals")
 def _reuse_games(games: list[Match]) -> Iterator[None]:
     """Games that are made once."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (measure_load, measure_restart, measure_moves):
+        for module in (load, restart, moves):
             patch.setattr(module, "prepare_games", lambda: games)
         yield
 
@@ -45,9 +32,9 @@ def _reuse_games(games: list[Match]) -> Iterator[None]:
 def test_a_short_run_prints_the_figures_and_ours_is_cheaper(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(measure_moves, "_WARM_UP_MOVES", 4)
-    monkeypatch.setattr(measure_moves, "_SETTLE_SECONDS", 0.05)
-    assert run_bench(argparse.Namespace(kind="move", moves=4, json=True)) == 0
+    monkeypatch.setattr(moves, "_WARM_UP_MOVES", 4)
+    monkeypatch.setattr(moves, "_SETTLE_SECONDS", 0.05)
+    assert main(["move", "--json", "--moves", "4"]) == 0
     figures = json.loads(capsys.readouterr().out)
     assert list(figures) == [
         "cpu_ms", "naive_ms", "floor_ms", "ratio", "moves_per_s", "round_trips", "http_calls", "redis_bytes",
@@ -63,14 +50,14 @@ def test_a_short_run_prints_the_figures_and_ours_is_cheaper(
 
 def run_load(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, float]:
     """What a short run prints; nothing is wrong in it."""
-    assert harfiyen(["bench", "load", "--json", *arguments]) == 0
+    assert main(["load", "--json", *arguments]) == 0
     figures: dict[str, float] = json.loads(capsys.readouterr().out)
     assert {name: figures[name] for name in WRONG} == dict.fromkeys(WRONG, 0)
     return figures
 
 
 def test_chats_that_move_at_once_lose_and_double_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    figures = run_load(capsys, "--chats", "8", "--at-once", "4", "--polls")
+    figures = run_load(capsys, "--chats", "8")
     assert list(figures) == [
         "moves_per_s", "cpu_ms", "round_trips", "p50_ms", "p95_ms", "p99_ms", "out_of_order", "lost", "doubled",
         "redis_kb_per_game", "rss_mb", "refusals",
@@ -92,49 +79,41 @@ def test_quick_moves_over_two_workers_of_which_many_come_twice_are_in_order(
     run_load(capsys, "--chats", "6", "--workers", "2", "--burst", "5", "--duplicates", "20")
 
 
-def test_several_tables_of_a_chat_at_once_lose_and_double_nothing(capsys: pytest.CaptureFixture[str]) -> None:
-    run_load(capsys, "--chats", "2", "--tables-per-chat", "3", "--duplicates", "50")
-
-
-def test_tables_of_a_chat_play_games_of_their_own_and_say_which_they_are(games: list[Match]) -> None:
-    matches = spread_over_groups(games, 12, 2, -100, 3)
-    assert [(match.chat, match.table) for match in matches] == [
-        (-100, 1), (-100, 2), (-100, 3), (-101, 1), (-101, 2), (-101, 3),
-    ]  # fmt: skip
-    assert all(len({match.opening.secret for match in matches if match.chat == chat}) == 3 for chat in (-100, -101))
-    assert all(move.text.startswith(f"/oyna #{match.table} ") for match in matches for move in match.moves)
-    (alone,) = spread_over_groups(games, 2, 1, -100)
-    assert not any("#" in move.text for move in alone.moves)
-
-
-def test_one_worker_alone_may_fetch_updates() -> None:
-    assert harfiyen(["bench", "load", "--polls", "--workers", "2"]) == 2
+@pytest.mark.parametrize(
+    "arguments",
+    [[], ["fly"], ["move", "--moves", "0"], ["load", "--burst", "26"], ["load", "--duplicates", "101"]],
+)
+def test_wrong_arguments_end_with_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert capsys.readouterr().err.startswith("usage: python -m tools.bench")
 
 
 @pytest.mark.parametrize(
     ("written", "played", "told", "wrong"),
     [
-        (3, [0, 1, 2], [0, 1, 2], LoadErrors(out_of_order=0, lost=0, doubled=0)),
-        (3, [1, 0, 2], [1, 0, 2], LoadErrors(out_of_order=1, lost=0, doubled=0)),
-        (3, [0, 1, 2], [0, 2, 1], LoadErrors(out_of_order=1, lost=0, doubled=0)),
-        (3, [0, 2], [0, 2], LoadErrors(out_of_order=0, lost=1, doubled=0)),
-        (3, [0, 1, 2], [0, 1], LoadErrors(out_of_order=0, lost=1, doubled=0)),
-        (3, [0, 1, 1, 2], [0, 1, 2], LoadErrors(out_of_order=0, lost=0, doubled=1)),
-        (3, [0, 1, 2], [0, 1, 2, 0], LoadErrors(out_of_order=0, lost=0, doubled=1)),
+        (3, [0, 1, 2], [0, 1, 2], (0, 0, 0)),
+        (3, [1, 0, 2], [1, 0, 2], (1, 0, 0)),
+        (3, [0, 1, 2], [0, 2, 1], (1, 0, 0)),
+        (3, [0, 2], [0, 2], (0, 1, 0)),
+        (3, [0, 1, 2], [0, 1], (0, 1, 0)),
+        (3, [0, 1, 1, 2], [0, 1, 2], (0, 0, 1)),
+        (3, [0, 1, 2], [0, 1, 2, 0], (0, 0, 1)),
     ],
     ids=["right", "played-out-of-order", "told-out-of-order", "not-played", "not-told", "played-twice", "told-twice"],
 )
 def test_the_audit_counts_what_was_played_and_what_was_told(
-    written: int, played: list[int], told: list[int], wrong: LoadErrors
+    written: int, played: list[int], told: list[int], wrong: tuple[int, int, int]
 ) -> None:
-    assert compare_moves([(written, played, told)]) == wrong
+    assert tuple(compare_moves([(written, played, told)]).values()) == wrong
 
 
 async def test_a_chat_that_is_answered_with_words_writes_on(games: list[Match]) -> None:
     account = BotAccount(1)
-    (match,) = spread_over_groups(games, 2, 1, -100)
+    (match,) = spread_over_chats(games, 2, 1, -100)
     crowd = LoadChats(account, [match])
-    playing = asyncio.create_task(crowd.play_all(1))
+    playing = asyncio.create_task(crowd.play_all())
     for number, (move, method) in enumerate(zip(match.moves, ("sendMessage", "sendPhoto"), strict=True), start=1):
         (update,) = await account.updates.read_updates(number, 100, 10)
         assert update["message"]["text"] == move.text
@@ -144,7 +123,7 @@ async def test_a_chat_that_is_answered_with_words_writes_on(games: list[Match]) 
         account.journal.record_call(call, {}, 200, {"message_id": number}, is_carried_out=True)
     async with asyncio.timeout(PATIENCE):
         await playing
-    (chat,) = crowd.tables
+    (chat,) = crowd.chats
     assert (chat.refusal_count, chat.announced_moves, len(chat.waits)) == (1, [1], 1)
 
 
@@ -157,9 +136,9 @@ def caption_line(move: TypedMove) -> str:
 def test_pictures_of_every_kind_are_measured_beside_the_naive_way(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(measure_pictures, "_GAMES", 1)
-    monkeypatch.setattr(measure_pictures, "_COLD_STARTS", 1)
-    assert run_bench(argparse.Namespace(kind="render", rounds=1, json=True)) == 0
+    monkeypatch.setattr(pictures, "_GAMES", 1)
+    monkeypatch.setattr(pictures, "_COLD_STARTS", 1)
+    assert main(["render", "--json", "--rounds", "1"]) == 0
     figures = json.loads(capsys.readouterr().out)
     assert figures.pop("cold_start_ms") > 0
     assert set(figures) == {"board", "own", "klepka"}
@@ -170,7 +149,7 @@ def test_pictures_of_every_kind_are_measured_beside_the_naive_way(
 
 
 def test_a_start_on_many_running_clocks_writes_to_none_of_them(capsys: pytest.CaptureFixture[str]) -> None:
-    assert run_bench(argparse.Namespace(kind="restart", tables=40, json=True)) == 0
+    assert main(["restart", "--json", "--tables", "40"]) == 0
     figures = json.loads(capsys.readouterr().out)
     assert set(figures) == {"tables", "ready_s", "first_move_s", "table_writes", "other_writes"}
     assert (figures["tables"], figures["table_writes"]) == (40, 0)
@@ -179,42 +158,33 @@ def test_a_start_on_many_running_clocks_writes_to_none_of_them(capsys: pytest.Ca
     assert figures["other_writes"] <= 400
 
 
-def test_the_measured_boards_are_those_of_a_late_game() -> None:
-    state = sample_boards.first_state_with_tiles(
-        sample_boards.play_sample_game("kelimelik", ("Ayşe", "Mehmet"), clock="none"), measure_pictures.TILES_ON_BOARD
-    )
-    assert measure_pictures.TILES_ON_BOARD <= sum(map(bool, state.cells)) < measure_pictures.TILES_ON_BOARD + 7
-
-
 def test_the_games_are_the_same_in_every_run(games: list[Match]) -> None:
     assert prepare_games() == games
 
 
-def test_whole_games_and_the_start_of_a_last_one_make_up_the_moves_that_were_asked_for(games: list[Match]) -> None:
-    matches = list(split_into_matches(games, 60, -100))
-    assert sum(len(match.moves) for match in matches) == 60
-    assert [match.chat for match in matches] == [-100, -101, -102]
-    assert [match.opening for match in matches] == [game.opening for game in games[:3]]
-
-
-def test_side_by_side_every_group_has_the_same_number_of_moves(games: list[Match]) -> None:
-    matches = spread_over_groups(games, 60, 16, -100)
-    assert [len(match.moves) for match in matches] == [4] * 16
-    assert len({match.chat for match in matches}) == 16
-
-
-def test_the_clock_of_a_process_counts_the_work_it_does() -> None:
-    before = cpu_seconds(os.getpid())
-    sum(range(1_000_000))
-    assert cpu_seconds(os.getpid()) > before
+def test_every_chat_has_as_many_moves_as_the_others_or_one_more(games: list[Match]) -> None:
+    matches = spread_over_chats(games, 60, 16, -100)
+    assert sorted(len(match.moves) for match in matches) == [3] * 4 + [4] * 12
+    assert [match.chat for match in matches] == [*range(-100, -116, -1)]
 
 
 def test_searches_are_measured(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.bench.measure_search.GAMES", {"tr": "scrabble-tr"})
-    assert harfiyen(["bench", "movegen", "--json", "--positions", "2", "--plain", "1"]) == 0
+    monkeypatch.setattr("tools.bench.search.GAMES", {"tr": "scrabble-tr"})
+    assert main(["movegen", "--json", "--positions", "2", "--plain", "1"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found.keys() == {"tr", "index_mb", "index_s", "best_per_s"}
     assert found["tr"].keys() == {"0", "1", "2"}
     assert all(each.keys() == {"ms", "plain_ms", "ratio"} for each in found["tr"].values())
     assert all(each["ratio"] > 1 for each in found["tr"].values())
     assert found["best_per_s"] > 0
+
+
+def test_figures_are_shown_one_a_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    found = {"board": {"ms": 1.5, "kb": 31}, "cold_start_ms": 40.1}
+    monkeypatch.setitem(MEASUREMENTS, "render", ("", lambda: found, {}))
+    assert main(["render"]) == 0
+    assert [line.split() for line in capsys.readouterr().out.splitlines()] == [
+        ["board", "ms", "1.5"],
+        ["board", "kb", "31"],
+        ["cold_start_ms", "40.1"],
+    ]

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bot.bench.fleet.api_server import FleetBotApi
-from bot.bench.fleet.bot_account import BotAccount
-from bot.bench.fleet.redis_servers import RedisServers, start_redis
-from bot.bench.fleet.worker_process import BOT_PROGRAM, WorkerProcess, cpu_seconds, find_free_port
+from tools.fleet.api_server import FleetBotApi
+from tools.fleet.bot_account import BotAccount
+from tools.fleet.redis_servers import RedisServers, start_redis
+from tools.fleet.worker_process import BOT_PROGRAM, WorkerProcess, cpu_seconds, find_free_port
 
 _END_SECONDS: Final = 20.0
 

@@ -3,16 +3,16 @@
 import time
 from typing import TYPE_CHECKING, Any
 
-from bot.bench.fleet.make_updates import FleetPerson, make_chat
 from bot.playground.api_error import ApiError, bad_request_error
 from bot.playground.bot_api.calls import ApiCall
 from bot.playground.bot_api.parameters import resolve_attachment
 from bot.playground.state.bot_rights import ADMIN_RIGHTS
 from bot.playground.state.chats import Json
 from bot.playground.state.files import Upload
+from tools.fleet.make_updates import FleetPerson, make_chat
 
 if TYPE_CHECKING:  # it answers with these
-    from bot.bench.fleet.bot_account import BotAccount
+    from tools.fleet.bot_account import BotAccount
 
 _SIZES = ((90, 75), (320, 267), (800, 667), (1280, 1067))
 """Telegram answers a picture with several sizes of it, which a bot has to read."""

@@ -1,0 +1,285 @@
+"""The least that a move can cost: its picture drawn, its bytes posted, its commands asked, and nothing between.
+
+A bot is recorded between its Redis and Telegram while it makes moves. Then a process of its own does the same again: it
+is told of each move as a bot is, and reads, decides and keeps nothing.
+"""
+
+import asyncio
+import os
+import re
+import signal
+import socket
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote, unquote, urlsplit
+
+import hiredis
+import msgspec
+from aiohttp import web
+from aiohttp.typedefs import Handler
+from msgspec import Struct
+
+from bot.families.crossword.board_sketches import BoardSketch
+from bot.pictures.drawing import PICTURE_WIDTH, DrawingThread
+from bot.pictures.sketches import Sketch
+from bot.store.connection.connect import connect
+from bot.store.server.embedded import socket_path
+from render import Painter
+from tools.bench.games import Match, MoveMaker, store_games
+from tools.fleet.api_server import FleetBotApi
+from tools.fleet.launch import launch_fleet
+from tools.fleet.socket_proxy import SocketProxy
+
+RECORDED_ACCOUNT: Final = "3:recorded"
+FLOOR_PROGRAM: Final = "from tools.bench.floor import replay_moves; replay_moves()"
+MOVES_VARIABLE: Final = "RECORDED_MOVES"
+"""Names the file with the moves, in the environment of the process that repeats them."""
+_PICTURES_VARIABLE: Final = "RECORDED_PICTURES"
+"""Names the file for the pictures, in the environment of the recorded bot."""
+_RECORDED_PROGRAM: Final = (
+    "from tools.bench.floor import record_pictures; record_pictures(); from bot.cli import main; main(['run'])"
+)
+_SETTLE_SECONDS: Final = 0.2
+_POLL_SECONDS: Final = 30
+_CHUNK: Final = 65_536
+_BLOCKING_COMMANDS: Final = frozenset({b"BLPOP", b"XREAD", b"XREADGROUP"})
+"""Who asks these waits for what the next move brings."""
+_ENTRY_ID: Final = re.compile(rb"\d{13}-\d+")
+"""A stream's, which the server makes: another one in each run, of the same length."""
+
+
+class RedisRequest(Struct, frozen=True):
+    """What went to Redis at once."""
+
+    request: bytes
+    answer_count: int
+    ids: list[bytes]
+    """Entry IDs in the answers, which later requests may name."""
+
+
+class RecordedMove(Struct):
+    """All that was done for a move."""
+
+    requests: list[RedisRequest] = []
+    pictures: list[BoardSketch] = []
+    api_calls: list[tuple[str, str, bytes]] = []
+    """Method of the Bot API, type of the content, body."""
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """Moves, and what Redis held before the first of them."""
+
+    moves: list[RecordedMove]
+    keys: list[tuple[bytes, bytes]]
+    """Name and content. None of them ends: leases hold on, however slowly the moves are repeated."""
+    scripts: list[bytes]
+
+    def write_moves(self, file: Path) -> None:
+        """Write the moves into a file."""
+        file.write_bytes(msgspec.msgpack.encode(self.moves))
+
+    async def load_into_redis(self, url: str) -> None:
+        """Make another server what the recorded one was."""
+        async with connect(url) as client:
+            for script in self.scripts:
+                await client.script_load(script.decode())
+            for name, content in self.keys:
+                await client.restore(name, 0, content)
+
+
+class RecordingApi(FleetBotApi):
+    """A Bot API server for some accounts and the recorded one, which notes what that asks of it and of Redis."""
+
+    def __init__(self, *tokens: str) -> None:
+        self.move = RecordedMove()
+        """The one that is made."""
+        self.scripts: Final[dict[bytes, None]] = {}
+        super().__init__(*tokens, RECORDED_ACCOUNT, middlewares=(self._note_call,))
+
+    @web.middleware
+    async def _note_call(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        method, move = request.match_info["method"], self.move
+        answer = await handler(request)
+        if request.match_info["token"] == RECORDED_ACCOUNT and method != "getUpdates":
+            # It has been read by now, and is kept.
+            move.api_calls.append((method, request.headers.get("Content-Type", ""), await request.read()))
+        return answer
+
+    def note_request(self, request: bytes, commands: list[list[bytes]], answers: bytes) -> None:
+        """Redis was asked something, and answered."""
+        self.scripts.update(dict.fromkeys(one[1] for one in commands if one[0].upper() == b"EVAL"))
+        if commands[0][0].upper() not in _BLOCKING_COMMANDS:
+            self.move.requests.append(RedisRequest(request, len(commands), _ENTRY_ID.findall(answers)))
+
+
+async def record_moves(
+    api: RecordingApi, folder: Path, warm_up: Sequence[Match], matches: Sequence[Match]
+) -> Recording:
+    """Have a bot of its own play matches, one move at a time, and note what it does once it is warm.
+
+    Raises:
+        StartError: this machine cannot run it, or the bot did not do its work.
+    """
+    pictures, place = folder.with_suffix(".pictures"), folder.with_suffix(".sock")
+    proxy = SocketProxy(socket_path(folder / "redis"), lambda: _RecordedConnection(api))
+    await proxy.listen_on_socket(place)
+    settings = {"REDIS_URL": f"unix://{quote(str(place))}", _PICTURES_VARIABLE: str(pictures)}
+    try:
+        async with launch_fleet(
+            api, RECORDED_ACCOUNT, folder, polls=True, program=_RECORDED_PROGRAM, settings=settings
+        ) as fleet:
+            move_maker, moves = MoveMaker(fleet.account), list[RecordedMove]()
+            # Through what records: of each script it has to see the text once.
+            await store_games(settings["REDIS_URL"], [*warm_up, *matches])
+            for match in warm_up:
+                await move_maker.play_matches((match,))
+            await asyncio.sleep(_SETTLE_SECONDS)
+            async with connect(fleet.redis.url) as client:
+                names = [name async for name in client.scan_iter()]
+                keys = [(name, content) for name in names if (content := await client.dump(name)) is not None]
+            for match in matches:
+                for move in match.moves:
+                    api.move = RecordedMove()
+                    moves.append(api.move)
+                    await move_maker.make_move(match.chat, move)
+            await asyncio.sleep(_SETTLE_SECONDS)
+            fleet.workers[0].send_signal(signal.SIGKILL)
+    finally:
+        await proxy.stop()
+    drawn = [msgspec.json.decode(line, type=BoardSketch) for line in pictures.read_bytes().splitlines()]
+    for recorded, picture in zip(moves, drawn[-len(moves) :], strict=True):
+        recorded.pictures.append(picture)
+    return Recording(moves, keys, list(api.scripts))
+
+
+def record_pictures() -> None:
+    """In the recorded bot's process: note each board before it is drawn."""
+    draw = DrawingThread.draw_sketch
+
+    async def noted(self: DrawingThread, sketch: Sketch) -> bytes:
+        if isinstance(sketch, BoardSketch):
+            _append_picture(sketch)
+        return await draw(self, sketch)
+
+    DrawingThread.draw_sketch = noted  # type: ignore[method-assign]  # the bot is the same but for this
+
+
+def _append_picture(sketch: BoardSketch) -> None:
+    with Path(os.environ[_PICTURES_VARIABLE]).open("ab") as file:
+        file.write(msgspec.json.encode(sketch) + b"\n")
+
+
+class _RecordedConnection:
+    """A connection of the recorded bot to Redis: what was asked on it, and how much of that is answered."""
+
+    def __init__(self, api: RecordingApi) -> None:
+        self._api: Final = api
+        self._requests: Final = hiredis.Reader()
+        self._answers: Final = hiredis.Reader()
+        self._request = self._answer = b""
+        self._commands: list[list[bytes]] = []
+        self._open: Final[deque[tuple[bytes, list[list[bytes]]]]] = deque()
+        self._answered = 0
+
+    async def pass_request(self, data: bytes) -> bytes:
+        """Something is asked; a command that comes in parts is one request with what comes with it."""
+        self._request += data
+        self._requests.feed(data)
+        while (command := self._requests.gets()) is not False:
+            self._commands.append(command)
+        if not self._requests.has_data():
+            self._open.append((self._request, self._commands))
+            self._request, self._commands = b"", []
+        return data
+
+    async def pass_answer(self, data: bytes) -> bytes:
+        """Something is answered."""
+        self._answer += data
+        self._answers.feed(data)
+        while self._answers.gets() is not False:
+            self._answered += 1
+        while self._open and self._answered >= len(self._open[0][1]):
+            request, commands = self._open.popleft()
+            self._answered -= len(commands)
+            self._api.note_request(request, commands, self._answer)
+            self._answer = b""
+        return data
+
+
+def replay_moves() -> None:
+    """In a process of its own: repeat move after move, until ended."""
+    moves = iter(msgspec.msgpack.decode(Path(os.environ[MOVES_VARIABLE]).read_bytes(), type=list[RecordedMove]))
+    redis = _RedisConnection(os.environ["REDIS_URL"])
+    api = _ApiConnection(os.environ["BOT_API_URL"], os.environ["BOT_TOKEN"])
+    painters: dict[str, Painter] = {}
+    offset = 0
+    while True:
+        poll = msgspec.json.encode({"offset": offset, "timeout": _POLL_SECONDS})
+        for update in msgspec.json.decode(api.call_method("getUpdates", "application/json", poll))["result"]:
+            offset = update["update_id"] + 1
+            move = next(moves)
+            for request in move.requests:
+                redis.send_request(request)
+            for picture in move.pictures:
+                if picture.theme not in painters:
+                    painters[picture.theme] = Painter(picture.theme, PICTURE_WIDTH)
+                picture.paint(painters[picture.theme])
+            for method, kind, body in move.api_calls:
+                api.call_method(method, kind, body)
+
+
+class _RedisConnection:
+    """Sends what was sent."""
+
+    def __init__(self, url: str) -> None:
+        self._socket: Final = socket.socket(socket.AF_UNIX)
+        self._socket.connect(unquote(urlsplit(url).path))
+        self._ids: Final[dict[bytes, bytes]] = {}
+
+    def send_request(self, request: RedisRequest) -> None:
+        """Send a request, with the entry IDs that this server has made, and read the answers."""
+        self._socket.sendall(_ENTRY_ID.sub(lambda old: self._ids.get(old[0], old[0]), request.request))
+        reader, answers, left = hiredis.Reader(), b"", request.answer_count
+        while left:
+            data = _receive(self._socket)
+            answers += data
+            reader.feed(data)
+            while left and reader.gets() is not False:
+                left -= 1
+        if request.ids:
+            self._ids.update(zip(request.ids, _ENTRY_ID.findall(answers), strict=False))
+
+
+class _ApiConnection:
+    """A connection to the Bot API that is kept open."""
+
+    def __init__(self, url: str, token: str) -> None:
+        parts = urlsplit(url)
+        self._path: Final = f"{parts.path}/bot{token}/"
+        self._socket: Final = socket.create_connection((parts.hostname, parts.port))
+        self._socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+
+    def call_method(self, method: str, kind: str, body: bytes) -> bytes:
+        """Call a method; the answer's body."""
+        head = f"POST {self._path}{method} HTTP/1.1\r\nHost: bench\r\n"
+        kept = f"Content-Type: {kind}\r\nContent-Length: {len(body)}\r\n\r\n"
+        self._socket.sendall(f"{head}{kept}".encode() + body)
+        answer = b""
+        while (end := answer.find(b"\r\n\r\n")) < 0:
+            answer += _receive(self._socket)
+        length = re.search(rb"(?i)content-length: *(\d+)", answer[:end])
+        wanted = end + 4 + int(length[1] if length else 0)
+        while len(answer) < wanted:
+            answer += _receive(self._socket)
+        return answer[end + 4 : wanted]
+
+
+def _receive(connection: socket.socket) -> bytes:
+    data = connection.recv(_CHUNK)
+    if not data:
+        raise ConnectionError("the other end has gone")
+    return data

@@ -1,0 +1,151 @@
+"""A start on many running clocks, after a minute's absence by SIGKILL: how soon it plays, and what it writes.
+
+The minute is not waited for: the last heartbeat is set back by it in Redis, as are the tables, and those due within it
+too.
+"""
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from signal import SIGKILL
+from typing import Final
+
+from msgspec.structs import replace
+from redis.asyncio import Redis
+
+from bot.store import keys
+from bot.store.commits import Commit
+from bot.store.connection.connect import connect
+from bot.store.games import GameStore
+from bot.store.scope import Scope
+from engine import clock
+from engine.crossword.shipped import crossword_rulesets
+from engine.game import deadline
+from engine.rulesets import resolve_ruleset
+from tools.bench.games import Match, MoveMaker, commit_all, new_game, prepare_games
+from tools.bench.moves import OUR_ACCOUNT
+from tools.fleet.api_server import FleetBotApi
+from tools.fleet.launch import launch_fleet
+from tools.fleet.worker_process import WorkerProcess
+
+_TURN_TIME: Final = timedelta(minutes=5)
+_DOWNTIME: Final = timedelta(minutes=1)
+_FIRST_DUE: Final = timedelta(seconds=45)
+"""What is due first, after the last heartbeat: within the absence, and later than the bench looks once it is over."""
+_DUE_WITHIN: Final = timedelta(minutes=3)
+_FIRST_CHAT: Final = -1_002_000_000_000
+_SETTLE_SECONDS: Final = 1.0
+_LOOK_SECONDS: Final = 0.002
+
+
+async def measure_restart(tables: int) -> dict[str, object]:
+    """Start the bot on so many timed tables: after one SIGKILL, and after a second in the midst of that start.
+
+    Of both starts the worse figures are given: seconds until it asks for updates, and until the picture of a move is
+    sent that waited at Telegram; tables that were changed, but for that of the move; all changes that Redis counted.
+
+    Raises:
+        StartError: this machine cannot run it, or the bot did not do its work; says which and why.
+    """
+    async with AsyncExitStack() as stack:
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="harfiyen-bench-")))
+        api = await stack.enter_async_context(FleetBotApi(OUR_ACCOUNT))
+        fleet = await stack.enter_async_context(launch_fleet(api, OUR_ACCOUNT, folder, polls=True))
+        client = await stack.enter_async_context(connect(fleet.redis.url))
+        bench = _RestartBench(fleet.workers[0], MoveMaker(fleet.account), client, prepare_games()[0], tables)
+        starts = (
+            await bench.measure_start(_FIRST_CHAT, kill_twice=False),
+            await bench.measure_start(2 * _FIRST_CHAT, kill_twice=True),
+        )
+    ready, moved, table_writes, other_writes = map(max, zip(*starts, strict=True))
+    return {
+        "tables": tables,
+        "ready_s": round(ready, 2),
+        "first_move_s": round(moved, 2),
+        "table_writes": table_writes,
+        "other_writes": other_writes,
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class _RestartBench:
+    """One Redis with its tables, and the bot on it, killed and started again."""
+
+    worker: WorkerProcess
+    move_maker: MoveMaker
+    client: Redis
+    match: Match
+    tables: int
+
+    async def measure_start(self, first_chat: int, *, kill_twice: bool) -> tuple[float, float, int, int]:
+        """Kill the bot, let a minute have passed, and start it; ``kill_twice``: kill it again as soon as it is back."""
+        await self.worker.terminate(SIGKILL)
+        chats = range(first_chat, first_chat - self.tables, -1)
+        await self._store_tables(chats)
+        played = replace(self.match, chat=first_chat, moves=self.match.moves[:1])
+        move = asyncio.create_task(self.move_maker.play_matches((played,)))
+        tables, changes = await self._read_tables(chats[1:]), await self._read_change_count()
+        if kill_twice:
+            away = await self._read_downtime()
+            await self.worker.start()
+            while await self._read_downtime() == away and self.worker.is_alive:  # noqa: ASYNC110 - another process's
+                await asyncio.sleep(_LOOK_SECONDS)
+            await self.worker.terminate(SIGKILL)
+        began = time.perf_counter()
+        await self.worker.start()
+        await self.worker.wait_until_ready()
+        ready = time.perf_counter() - began
+        await move
+        moved = time.perf_counter() - began
+        await asyncio.sleep(_SETTLE_SECONDS)
+        after = await self._read_tables(chats[1:])
+        changes = await self._read_change_count() - changes
+        return ready, moved, sum(one != other for one, other in zip(tables, after, strict=True)), changes
+
+    async def _store_tables(self, chats: range) -> None:
+        """Put tables as they were at the last heartbeat, a minute ago, with the first turn out of time since."""
+        seconds, microseconds = await self.client.time()
+        beat = datetime.fromtimestamp(seconds, UTC) + timedelta(microseconds=microseconds) - _DOWNTIME
+        away = await self._read_downtime()
+        shards = range(keys.SHARDS)
+        # The start before committed a move just now, which would be no absence.
+        await self.client.delete(
+            *map(keys.deadlines, shards), *map(keys.newest_commit, shards), keys.worker_heartbeats()
+        )
+        await self.client.hset(keys.clock(), "beat", str(round(beat.timestamp() * 1000)))
+        await commit_all(GameStore(self.client), list(_make_commits(self.match, chats, beat - away, away)))
+
+    async def _read_tables(self, chats: range) -> list[object]:
+        """What Redis holds of each table, but for its bytes, whose version tells when they change."""
+        pipe = self.client.pipeline(transaction=False)
+        for scope in map(Scope, chats):
+            pipe.hmget(keys.game(scope), "version", "post", "photo", "away")
+            pipe.zscore(keys.deadlines(keys.shard_of(scope.chat)), str(scope))
+        found = await pipe.execute()
+        return [(*found[place], found[place + 1]) for place in range(0, len(found), 2)]
+
+    async def _read_downtime(self) -> timedelta:
+        """For how long Redis says that the service was away."""
+        return timedelta(milliseconds=int(await self.client.hget(keys.clock(), "away") or 0))
+
+    async def _read_change_count(self) -> int:
+        return int((await self.client.info("persistence"))["rdb_changes_since_last_save"])
+
+
+def _make_commits(match: Match, chats: range, beat: datetime, away: timedelta) -> Iterator[Commit]:
+    """Games at their first turn, the first of them out of time soonest; ``beat`` is in served time."""
+    rules = resolve_ruleset(crossword_rulesets()[match.opening.ruleset.id], {"clock": "5min"})
+    for number, chat in enumerate(chats):
+        out = beat + _FIRST_DUE + _DUE_WITHIN * number / len(chats)
+        clocks = replace(
+            clock.start_turn(clock.initial_clocks(rules.clock_rule, len(match.opening.players)), out - _TURN_TIME),
+            reminded=True,
+        )
+        table = replace(match.opening, ruleset=rules, clocks=clocks)
+        due = deadline(table)
+        yield new_game(Scope(chat), table, None if due is None else due.timestamp(), away // timedelta(milliseconds=1))
