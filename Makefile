@@ -53,7 +53,7 @@ check: environment-dev
 	$(BIN)/lint-imports
 	$(BIN)/python tools/check_names.py
 	$(BIN)/python tools/wrap_markdown.py --check
-	$(BIN)/python -m bot.texts check
+	$(BIN)/python -m tools.check_texts
 
 format: environment-dev
 	$(BIN)/ruff check --fix .

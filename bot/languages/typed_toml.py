@@ -1,6 +1,6 @@
 """Reads a ``typed.toml`` strictly: which sections and keys it may have, and what each of them holds.
 
-:mod:`bot.texts.__main__` checks that a language is complete, and that a word has only one meaning.
+``tools.check_texts`` checks that a language is complete, and that a word has only one meaning.
 """
 
 import tomllib

@@ -22,7 +22,6 @@ from bot.store.keys import KEYS, identify_key
 from bot.store.scope import FIRST_TABLE, Scope
 from bot.tables.codec import compress_json, decode_table, encode_stored
 from bot.telegram.incoming import requests
-from bot.texts.__main__ import message_arguments
 from bot.user_input.command_names import command_name
 from engine.game import Table
 from engine.klepka.state import GameState as Klepka
@@ -31,6 +30,7 @@ from tests.support.klepka import klepka_rules
 from tests.support.klepka_chats import klepka_game_of_chat
 from tests.transcripts.coverage_seams import action_names, event_names
 from tests.transcripts.stored_values import Part, Volatile
+from tools.check_texts import message_arguments
 
 __all__ = [
     "COMMANDS",

@@ -9,13 +9,13 @@ import pytest
 from bot.handlers.general import all_command_rows
 from bot.languages import LanguageError, languages
 from bot.texts import Texts
-from bot.texts.__main__ import find_text_problems, main, message_arguments
 from bot.user_input import options
 from bot.user_input.command_names import command_menu, command_name, find_command
 from bot.wording.speaker import Speaker
 from engine.rulesets import shipped_rulesets
 from tests.support.guess.in_bot import TEXTS, add_guess_family_to_bot
 from tests.support.languages import LANGUAGES
+from tools.check_texts import find_text_problems, main, message_arguments
 
 
 @pytest.fixture

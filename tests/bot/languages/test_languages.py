@@ -11,7 +11,6 @@ from bot.handlers.general import all_command_rows
 from bot.handlers.parse_game import find_game
 from bot.languages import languages
 from bot.pictures.sketches import LABEL_CHOICES
-from bot.texts.__main__ import find_typed_word_problems
 from bot.user_input.vocabulary import find_option_value, load_vocabulary
 from engine.alphabet import load_alphabet
 from engine.crossword import partial_moves
@@ -23,6 +22,7 @@ from render.theme import THEMES
 from tests.support.altered_data_files import Change, copied_languages
 from tests.support.doc_pages import ROOT
 from tests.support.languages import LANGUAGES
+from tools.check_texts import find_typed_word_problems
 
 OPTIONS = {option for ruleset in shipped_rulesets().values() for option in ruleset.options()} | {"dictionary"}
 MEANT: dict[str, Collection[str]] = {

@@ -16,7 +16,6 @@ from bot.languages import languages
 from bot.pictures.sketches import Look, premium_labels
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.publish_profile import publish_command_menus
-from bot.texts.__main__ import find_text_problems
 from bot.user_input.command_names import command_menu, command_name
 from bot.user_input.vocabulary import load_vocabulary
 from bot.wording.formatting import isolate_name
@@ -33,6 +32,7 @@ from tests.support.games import game
 from tests.support.klepka_chats import picture_of_message
 from tests.support.languages import LANGUAGES
 from tests.support.pseudo_language import CODE, ENGLISH, accent_text, add_pseudo_language
+from tools.check_texts import find_text_problems
 
 pytestmark = [
     pytest.mark.asyncio(loop_scope="module"),

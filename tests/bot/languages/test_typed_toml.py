@@ -6,8 +6,8 @@ import pytest
 
 from bot.cli import main
 from bot.languages import LanguageError, languages
-from bot.texts.__main__ import main as check
 from tests.support.altered_data_files import Change, copied_languages
+from tools.check_texts import main as check
 
 NAME = 'name = "torba"'
 MENU = 'menu = "Torbada kalanları gösterir"'

@@ -15,13 +15,13 @@ import engine
 from bot.handlers.general import all_command_rows
 from bot.handlers.lobbies.open_from_private import CODES_THERE
 from bot.texts import Html, TextError, Texts, read_language_source
-from bot.texts.__main__ import find_text_problems, message_arguments
 from bot.user_input.command_names import command_menu, command_name
 from bot.wording.refusals import refusal_message_id
 from bot.wording.speaker import localized_title
 from engine.crossword.shipped import crossword_rulesets
 from engine.errors import Refusal
 from tests.support.languages import LANGUAGES
+from tools.check_texts import find_text_problems, message_arguments
 
 TEXTS = Texts()
 messages_of = cache(message_arguments)

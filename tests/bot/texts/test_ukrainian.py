@@ -9,12 +9,12 @@ import pytest
 from bot.config import load_config
 from bot.handlers.general import all_command_rows
 from bot.texts import Texts, read_language_source
-from bot.texts.__main__ import message_arguments
 from bot.user_input.command_names import command_name
 from engine.crossword.state import GameState
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
 from tests.support.games import game
 from tests.support.klepka_chats import klepka_game_of_chat
+from tools.check_texts import message_arguments
 
 UKRAINIAN = {"DEFAULT_LANGUAGE": "uk"}
 in_ukrainian = pytest.mark.parametrize("harness", [UKRAINIAN], indirect=True, ids=["uk"])

@@ -6,9 +6,9 @@ from html import unescape
 import pytest
 
 from bot.texts import Texts, read_language_source
-from bot.texts.__main__ import message_arguments
 from bot.user_input.command_names import command_menu
 from tests.support.phone import LINES, phone_line_count
+from tools.check_texts import message_arguments
 
 LEFT_OUT = {
     "tr": r"öteki|öbür|düzey|satır içi kip|lobi|listede yok|masayı kuran|oyuncusu(?:nun|nda|nu)\b|Ötek|Öbür|ayra[cç]",

@@ -8,12 +8,12 @@ import pytest
 from bot.families import registry
 from bot.languages import LanguageError, languages
 from bot.texts import Texts
-from bot.texts.__main__ import message_arguments
 from bot.user_input.command_names import command_menu
 from bot.wording.guide_texts import HelpTexts
 from bot.wording.speaker import Speaker
 from engine.rulesets import shipped_rulesets
 from tests.support.altered_data_files import Change, copied_languages
+from tools.check_texts import message_arguments
 
 RENAMED = [
     ("tr", 'across = ["yatay"', "yatay", 'across = ["enine"', "enine"),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.texts.message_checks import commands_by_message, find_message_faults
+from tools.check_texts import commands_by_message, find_message_faults, find_missing_messages
 
 ONE_FORM = "points = { $score } points\n"
 TWO_FORMS = "points = { $score ->\n    [one] { $score } point\n   *[other] { $score } points\n}\n"
@@ -59,3 +59,40 @@ def test_the_commands_of_a_message_are_known_in_every_language() -> None:
     turkish = commands_by_message('help = { COMMAND("play") } ya da { COMMAND("pass") }\n')
     english = commands_by_message('help = { COMMAND("pass") } or { COMMAND("play") }\n')
     assert turkish == english == {"help": {"play", "pass"}}
+
+
+MESSAGES = {"board-old": frozenset[str](), "score-line": frozenset({"name", "points"})}
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        'speaker.html("board-old")',
+        'texts.plain("tr", "board-old")',
+        'texts.plain(language, "board-old" if late else "board-old")',
+        'speaker.html("score-line", name=name, points=3)',
+        'speaker.html("score-line", **told)',
+        'speaker.html(f"score-{kind}")',
+        'said.get("no-message")',
+    ],
+)
+def test_what_is_there_is_no_fault(call: str) -> None:
+    assert not list(find_missing_messages([("bot/some.py", call)], MESSAGES, {"tr"}))
+
+
+@pytest.mark.parametrize(
+    ("call", "fault"),
+    [
+        ('\nspeaker.html("board-new")', "bot/some.py:2 asks for the message board-new, which there is not"),
+        (
+            'texts.html(language, "board-old" if late else "board-new")',
+            "bot/some.py:1 asks for the message board-new, which there is not",
+        ),
+        (
+            'texts.plain(language, "score-line", name=name)',
+            "bot/some.py:1 does not hand points to the message score-line",
+        ),
+    ],
+)
+def test_what_is_not_there_is_named_with_its_place(call: str, fault: str) -> None:
+    assert list(find_missing_messages([("bot/some.py", call)], MESSAGES, {"tr"})) == [fault]
