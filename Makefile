@@ -62,7 +62,7 @@ format: environment-dev
 
 # All pictures of docs/gallery, and the README's animation, which is filmed on the playground's page: with a Chromium.
 gallery: environment-dev
-	@$(BIN)/harfiyen gallery docs/gallery
+	@$(BIN)/python -m tools.gallery docs/gallery
 	@$(BIN)/python -m tests.animation
 
 # The pages as a site, in build/docs: warnings are errors, a link that leads nowhere among them.

@@ -23,7 +23,6 @@ _OWN_COMMANDS: Final = {
     "rules": "list the games and their parameters",
     "verify": "check the proof of a finished game: its draws, scores and end",
     "simulate": "play random legal games",
-    "gallery": "draw every kind of picture in every theme",
     "lexicon": "ask the word lists, or build them",
     "doctor": "examine the installation and the settings",
     "backup": "write all games into a file, while the bot runs or not",

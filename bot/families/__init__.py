@@ -8,7 +8,7 @@ A family is a record of parts (:mod:`bot.families.chat_family`), one for each of
 - ``events``: which events begin a game, change no picture, or are shown for a moment;
 - ``wording``: lines for events, standings, captions, results and clocks, made for a speaker;
 - ``guide``: rules, help, and what the lobby calls the game's pieces, made for a ruleset;
-- ``pictures``: sketches, boards as text, what the gallery shows;
+- ``pictures``: sketches, boards as text;
 - ``load_analysis``, ``load_computer_players``, ``load_puzzles``: nothing of them is imported before somebody asks;
 - ``to_gcg``, ``rack_text``: finished games as files, and racks in replays. Of these five a family may lack any
   (``None``).

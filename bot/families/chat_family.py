@@ -14,7 +14,6 @@ from bot.families.chat import FamilyChat
 from bot.families.computer_player import ComputerPlayers
 from bot.families.family_analysis import FamilyAnalysis
 from bot.families.family_wording import FamilyWording
-from bot.families.gallery import GalleryLobby, GalleryPicture
 from bot.families.puzzle_family import PuzzleFamily
 from bot.families.services import ChatServices
 from bot.families.timed_reveal import TimedReveal
@@ -22,7 +21,6 @@ from bot.pictures.drawing import Preparation
 from bot.pictures.sketches import Look, Sketch
 from bot.telegram.button_data import ButtonSpec
 from bot.telegram.keyboards import vote_keyboard
-from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine.family_protocol import AnyFamily
 from engine.proof import Proof
@@ -108,8 +106,6 @@ class FamilyPictures:
     example_sketch: ExampleSketch | None = None
     greeting_sketch: Callable[[Look, Speaker], Sketch] | None = None
     """The picture that greets a group, in the look's language."""
-    gallery_pictures: Callable[[Texts], Iterable[GalleryPicture]] = lambda _: ()
-    gallery_lobbies: tuple[GalleryLobby, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,1 +1,1 @@
-"""What runs without a chat: the doctor, backups and their restoring, the gallery."""
+"""What runs without a chat: the doctor, backups and their restoring."""

@@ -7,9 +7,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.families.crossword import sample_boards
 from bot.families.crossword.board_wording import CrosswordWording
-from bot.families.crossword.guide_gallery import MOVES, played_position
 from bot.families.crossword.keyboards import board_keyboard
 from bot.texts import Texts
 from bot.user_input.vocabulary import load_vocabulary
@@ -23,6 +21,8 @@ from engine.crossword.state import GameState
 from engine.rulesets import shipped_rulesets
 from tests.support.doc_pages import page_text
 from tests.support.games import NOW, accepts_any_word, game, place_play
+from tools.gallery.guide_positions import MOVES, played_position
+from tools.gallery.sample_games import view_for_seat
 
 RIVALS_TILES: Final = {"tr": "AEKLRNI", "en": "AEIRTNL", "uk": "АОНТРКС"}
 """What whoever is not to play holds: nobody sees which, but everybody how many."""
@@ -75,7 +75,7 @@ def told_answer(state: GameState, play: str, language: str) -> list[str]:
     after = door.apply(state, place_play(state, play), NOW, accepts_any_word).table
     if not isinstance(after, GameState):
         raise TypeError("the game became something else")
-    view, ruleset = sample_boards.view_for_seat(after), shipped_rulesets()[state.ruleset.id]
+    view, ruleset = view_for_seat(after), shipped_rulesets()[state.ruleset.id]
     speaker = Speaker(Texts(), language, ruleset.title, ruleset.language)
     words = CrosswordWording(speaker)
     caption = _TAGS.sub("", f"{words.last_turn_line(view)}\n\n{words.standing_text(view)}")

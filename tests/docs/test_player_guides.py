@@ -5,7 +5,6 @@ from typing import Final, get_args
 
 import pytest
 
-from bot.families.crossword.guide_gallery import MOVES, worked_move
 from bot.handlers.chat_settings.setting_commands import find_theme
 from bot.handlers.general import all_command_rows
 from bot.judges.dictionary import DictionaryKind
@@ -30,6 +29,7 @@ from tests.support.doc_pages import (
 )
 from tests.support.languages import LANGUAGES
 from tests.support.typed_text import option_value_of_word
+from tools.gallery.guide_positions import MOVES, worked_move
 
 KINDS: Final[tuple[DictionaryKind, ...]] = get_args(DictionaryKind)
 TIMES: Final = frozenset({"clock", "window", "skip-after"})

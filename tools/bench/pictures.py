@@ -14,8 +14,6 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.families.crossword import sample_boards
-from bot.families.klepka.gallery import play_sample_game as klepka_games
 from bot.pictures.sketches import premium_labels
 from engine.crossword.geometry import Direction, geometry
 from engine.crossword.view import GameView
@@ -24,6 +22,7 @@ from render import Painter, PanelWords
 from render.pointer import Pointer
 from render.rack import Hand
 from tools.bench.naive_bot import WIDTH, NaivePainter
+from tools.gallery.sample_games import first_state_with_tiles, play_cards, play_crossword, view_for_seat
 
 TILES_ON_BOARD: Final = 53
 """On the board of every position measured: late in a game."""
@@ -83,14 +82,12 @@ def _measure_cold_start() -> float:
 
 def _make_pictures(painter: Painter, naive_painter: NaivePainter, number: int) -> list[MeasuredPicture]:
     """One picture of each kind: a board, a viewer's own board with a move half laid, a table of cards."""
-    state = sample_boards.first_state_with_tiles(
-        sample_boards.play_sample_game("kelimelik", _NAMES, number, clock="none"), TILES_ON_BOARD
-    )
-    group, own = sample_boards.view_for_seat(state), sample_boards.view_for_seat(state, state.turn)
+    state = first_state_with_tiles(play_crossword("kelimelik", _NAMES, number, clock="none"), TILES_ON_BOARD)
+    group, own = view_for_seat(state), view_for_seat(state, state.turn)
     free = [name for name, face in zip(geometry(own.columns, own.rows).names, own.cells, strict=True) if not face]
     hand, ghosts = Hand(used=(0, 1)), dict(zip(free, own.rack[:2], strict=False))
     pointer = Pointer(cell=free[len(ghosts)], directions=(Direction.ACROSS,))
-    cards = _busiest_view(list(klepka_games(_NAMES, number)))
+    cards = _busiest_view(list(play_cards(_NAMES, number)))
     return [
         MeasuredPicture(
             "board",

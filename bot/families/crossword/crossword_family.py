@@ -10,7 +10,6 @@ from bot.families.crossword import board_sketches, keyboards
 from bot.families.crossword.board_wording import CrosswordWording
 from bot.families.crossword.chat import COMMAND_CLASSES, create_crossword_chat
 from bot.families.crossword.dispute_wording import TEXT_ONLY_EVENTS
-from bot.families.crossword.gallery import GALLERY_LOBBY, gallery_pictures
 from bot.families.crossword.move_text import tile_sign
 from bot.families.crossword.rules_text import crossword_guide
 from bot.families.crossword.sample_boards import example_sketch, greeting_sketch
@@ -80,8 +79,6 @@ CROSSWORD: Final = ChatFamily(
         has_labels=True,
         example_sketch=example_sketch,
         greeting_sketch=greeting_sketch,
-        gallery_pictures=gallery_pictures,
-        gallery_lobbies=(GALLERY_LOBBY,),
     ),
     load_computer_players=load_computer_players,
     load_analysis=load_analysis,

@@ -1,13 +1,7 @@
-"""Sample positions of crossword games, from games that the engine plays against itself; the same in every run."""
-
-from collections.abc import Iterator, Sequence
-from datetime import timedelta
-from typing import Final
+"""Sample positions of crossword games: the example of a look, and the picture that greets a group."""
 
 from msgspec.structs import replace
 
-from bot.families import gallery
-from bot.families.crossword import board_table
 from bot.families.crossword.board_sketches import BoardSketch, OwnBoardSketch, board_sketch, own_board_sketch
 from bot.families.crossword.tutorial import smallest_game
 from bot.pictures.sketches import Look
@@ -19,49 +13,9 @@ from engine.crossword.geometry import Direction, geometry
 from engine.crossword.notation import Sign
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
-from engine.crossword.simulate import Habits, random_move
-from engine.crossword.state import GameState
 from engine.crossword.view import GameView
-from engine.game import Table, apply
-from engine.lexicon import load_lexicon
-from engine.rng import Draws
 from render.pointer import Pointer
 from render.rack import Hand
-
-_TURN_TIME: Final = timedelta(seconds=37)
-"""The length of every turn, so that clocks have something to show."""
-
-
-def play_sample_game(ruleset: str, names: Sequence[str], number: int = 1, **options: str) -> Iterator[GameState]:
-    """Every state after a turn of a sample game whose words are judged at once; the last one is its end."""
-    table = gallery.open_sample_lobby(ruleset, names, number, **options | {"challenge": "void"})
-    words = load_lexicon(table.ruleset.lexicon)
-    now, draws = gallery.SAMPLE_START, Draws(f"sample:{number}")
-    state: Table | None = gallery.start_sample_game(table, number, words)
-    while isinstance(state, GameState) and state.outcome is None:
-        now += _TURN_TIME
-        action, draws = random_move(state, draws, words, Habits())
-        state = apply(state, action, now, words.__contains__).table
-        if isinstance(state, GameState):
-            yield state
-
-
-def first_state_with_tiles(states: Iterator[GameState], tiles: int) -> GameState:
-    """The first state with at least so many tiles on the board.
-
-    Raises:
-        LookupError: the game ended with fewer.
-    """
-    for state in states:
-        played = state.last is not None and state.last.kind == "play"
-        if played and state.outcome is None and sum(map(bool, state.cells)) >= tiles:
-            return state
-    raise LookupError(f"the game ended with fewer than {tiles} tiles on the board")
-
-
-def view_for_seat(state: GameState, seat: int | None = None) -> GameView:
-    """What the group, or a seat, may see of a state."""
-    return board_table.view_for_user(state, None if seat is None else state.players[seat].user)
 
 
 def example_sketch(name: str, look: Look, speaker: Speaker, *, foreign: bool) -> BoardSketch:

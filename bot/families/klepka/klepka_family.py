@@ -9,7 +9,6 @@ from bot.families.klepka import card_sketches
 from bot.families.klepka.card_reveal import CARD_REVEAL
 from bot.families.klepka.card_wording import TEXT_ONLY_EVENTS, KlepkaWording
 from bot.families.klepka.chat import KlepkaHandlers, create_klepka_chat
-from bot.families.klepka.gallery import GALLERY_LOBBY, gallery_pictures
 from bot.families.klepka.keyboards import CARD_BUTTONS, cards_keyboard
 from bot.families.klepka.rules_text import klepka_guide
 from engine.klepka.events import GameStarted
@@ -39,8 +38,6 @@ KLEPKA: Final = ChatFamily(
         board_as_html=card_sketches.cards_as_html,
         table_as_html=card_sketches.table_as_html,
         painter_preparations=card_sketches.painter_preparations,
-        gallery_pictures=gallery_pictures,
-        gallery_lobbies=(GALLERY_LOBBY,),
     ),
     load_computer_players=load_computer_players,
 )

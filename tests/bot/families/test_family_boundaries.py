@@ -20,7 +20,6 @@ NAMES = {family.name for family in registry.FAMILIES} | set(shipped_rulesets())
 ROOMS = tuple(ROOT / "families" / family.name for family in registry.FAMILIES)
 TOOLS = {
     "families/family_list.py": "lists the families",
-    "subcommands/gallery_lobbies.py": "draws the lobbies of games that ship",
     "wording/game_signs.py": "has a sign for each game that ships",
 }
 """What may name a family, and why."""

@@ -9,8 +9,8 @@ import pytest
 from PIL import Image
 
 from render.fonts import Fonts
-from render.keyboard import add_buttons
 from render.theme import THEMES
+from tools.gallery.keyboard import add_buttons
 
 SIGNS: Final = (files("bot.playground") / "page" / "emoji.ttf").read_bytes()
 FONTS: Final = Fonts()

@@ -5,22 +5,24 @@ from functools import partial
 from typing import Final
 
 from bot.families.crossword.board_sketches import PlayPreview, board_sketch, own_board_sketch, to_play_preview
-from bot.families.crossword.guide_gallery import guide_pictures
 from bot.families.crossword.own_board.scene import places_used
-from bot.families.crossword.sample_boards import (
-    first_state_with_tiles,
-    greeting_sketch,
-    play_sample_game,
-    view_for_seat,
-)
-from bot.families.gallery import DrawPicture, GalleryLobby, GalleryPicture, table_drawer
+from bot.families.crossword.puzzles.puzzle_family import CrosswordPuzzles
+from bot.families.crossword.sample_boards import greeting_sketch
+from bot.families.crossword.turn_comparison_sketch import turn_comparison_sketch
+from bot.families.crossword.turn_comparison_wording import turn_heading
+from bot.families.puzzle_family import ShownPuzzle
 from bot.languages import languages
-from bot.pictures.sketches import Look
+from bot.pictures.sketches import Look, Sketch
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine.crossword.actions import Place
+from engine.crossword.analysis.game_analysis import AnalysedTurn
+from engine.crossword.analysis.taken_turns import TakenTurn
+from engine.crossword.analysis.turn_facts import turn_facts
 from engine.crossword.geometry import Direction, geometry
-from engine.crossword.movegen import finder_for
+from engine.crossword.movegen import finder_for, legal_plays
+from engine.crossword.players.equity import CandidateTurn
+from engine.crossword.puzzles.shipped_puzzles import shipped_puzzles
 from engine.crossword.rules import lay_and_score
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView
@@ -28,22 +30,21 @@ from engine.lexicon import load_lexicon
 from render import Painter
 from render.pointer import NO_POINTER, Pointer
 from render.rack import UNTOUCHED_HAND, Hand
+from tools.gallery.guide_positions import guide_pictures
+from tools.gallery.pictures import DrawPicture, GalleryPicture, table_drawer
+from tools.gallery.sample_games import first_state_with_tiles, play_crossword, view_for_seat
 
 _TURKISH_NAMES: Final = ("Kiraz", "Limon")
 _ENGLISH_NAMES: Final = ("Cherry", "Lemon", "Mint", "Hazel")
 _UKRAINIAN_NAMES: Final = ("Вишня", "Лимон", "М’ята")
-GALLERY_LOBBY: Final = GalleryLobby("lobby", "A table that waits for players", "scrabble-tr", _TURKISH_NAMES[:1])
 
 
-def gallery_pictures(texts: Texts) -> Iterator[GalleryPicture]:
+def crossword_pictures(texts: Texts) -> Iterator[GalleryPicture]:
     """The gallery's pictures; a game is played when its picture is asked for."""
-    # What analyses and puzzles are made of is loaded for the gallery alone: a bot starts without it.
-    from bot.families.crossword.analysis_gallery import comparison_drawer, puzzle_drawer  # noqa: PLC0415 - see above
-
-    kelimelik = first_state_with_tiles(play_sample_game("kelimelik", _TURKISH_NAMES, 16, clock="fast"), 34)
-    late = first_state_with_tiles(play_sample_game("tournament-en", _ENGLISH_NAMES, 4, clock="25min"), 60)
-    wordbox = first_state_with_tiles(play_sample_game("wordbox-uk", _UKRAINIAN_NAMES, 5), 46)
-    *_, over = play_sample_game("kelimelik", _TURKISH_NAMES, 3)
+    kelimelik = first_state_with_tiles(play_crossword("kelimelik", _TURKISH_NAMES, 16, clock="fast"), 34)
+    late = first_state_with_tiles(play_crossword("tournament-en", _ENGLISH_NAMES, 4, clock="25min"), 60)
+    wordbox = first_state_with_tiles(play_crossword("wordbox-uk", _UKRAINIAN_NAMES, 5), 46)
+    *_, over = play_crossword("kelimelik", _TURKISH_NAMES, 3)
     table = partial(_table_drawer, texts)
     yield GalleryPicture("board", "Kelimelik, for two, with the bonus cell and clocks", table(view_for_seat(kelimelik)))
     yield GalleryPicture("board-four", "Tournament Scrabble, for four, late in the game", table(view_for_seat(late)))
@@ -70,8 +71,8 @@ def gallery_pictures(texts: Texts) -> Iterator[GalleryPicture]:
             f"greeting-{language}", "What greets a group: a word is being laid", _greeting_drawer(texts, language)
         )
     yield from guide_pictures(texts)
-    yield GalleryPicture("comparison", "A turn beside a better one", comparison_drawer(texts, kelimelik))
-    yield GalleryPicture("puzzle", "A puzzle: which move is the best?", puzzle_drawer(texts, "wordbox-en"))
+    yield GalleryPicture("comparison", "A turn beside a better one", _comparison_drawer(texts, kelimelik))
+    yield GalleryPicture("puzzle", "A puzzle: which move is the best?", _puzzle_drawer(texts, "wordbox-en"))
     yield GalleryPicture("final", "The end of a game, with the course of the scores", table(view_for_seat(over)))
 
 
@@ -118,3 +119,32 @@ def _best_play_preview(state: GameState) -> PlayPreview:
     best = max(options, key=lambda option: option.score)
     place = Place(state.players[state.turn].user, best.tiles)
     return to_play_preview(state.turn, place, lay_and_score(state, state.turn, place)[1])
+
+
+def _comparison_drawer(texts: Texts, state: GameState) -> DrawPicture:
+    """The best play beside one that scores half as much."""
+    words, view = load_lexicon(state.ruleset.lexicon), view_for_seat(state, state.turn)
+    plays = sorted(legal_plays(state, state.turn, words), key=lambda play: -play.score)
+    best, played = plays[0], next(play for play in plays if 2 * play.score <= plays[0].score)
+    turn = AnalysedTurn(
+        TakenTurn(state.number, state.turn, view, played),
+        CandidateTurn(best.score, best),
+        CandidateTurn(played.score, played),
+        loss=best.score - played.score,
+        half_width=0.0,
+        loss_win=None,
+        size="large",
+        exact=False,
+    )
+    facts, name = turn_facts(turn, state.ruleset, words), view.seats[state.turn].name
+
+    def sketch(speaker: Speaker, look: Look) -> Sketch:
+        return turn_comparison_sketch(turn, facts, speaker, look, turn_heading(state.number + 1, name, speaker))
+
+    return table_drawer(texts, view.ruleset, sketch)
+
+
+def _puzzle_drawer(texts: Texts, game: str) -> DrawPicture:
+    """The first puzzle that ships for a game, as its solver sees it."""
+    puzzle, family = shipped_puzzles(game)[0], CrosswordPuzzles()
+    return table_drawer(texts, game, lambda speaker, look: family.sketch(ShownPuzzle(puzzle, speaker, look)))

@@ -4,7 +4,6 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.families import registry
-from bot.families.gallery import GalleryPicture
 from bot.pictures.record_sketches import player_sketch, ranking_sketch
 from bot.records.ranking import RankedPlayer
 from bot.texts import Texts
@@ -14,6 +13,7 @@ from bot.wording.speaker import Speaker
 from engine.figures import Figures
 from render import Painter
 from render.player_card import Fact
+from tools.gallery.pictures import GalleryPicture
 
 _LANGUAGE: Final = "tr"
 _NAMES: Final = "Kiraz", "Limon", "Nane", "Zeytin", "Ayva", "Erik", "İncir", "Kekik", "Muşmula", "Susam", "Dut"
@@ -24,7 +24,7 @@ _CURVE: Final = 1500, 1512, 1498, 1520, 1541, 1533, 1560, 1572, 1561, 1590, 1612
 _FIRST_DAY: Final = 20_700
 
 
-def record_exhibits(texts: Texts) -> Iterator[GalleryPicture]:
+def record_pictures(texts: Texts) -> Iterator[GalleryPicture]:
     """The pictures of records."""
     speaker = Speaker(texts, _LANGUAGE)
 

@@ -12,7 +12,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.families.crossword.board_sketches import PlayPreview, board_sketch, own_board_sketch
-from bot.families.gallery import GUIDE_THEMES, GalleryPicture, table_drawer
 from bot.texts import Texts
 from bot.user_input.vocabulary import load_vocabulary
 from engine.alphabet import load_alphabet
@@ -23,6 +22,7 @@ from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.view import GameView, LastTurn
 from render.pointer import Pointer
 from render.rack import Hand
+from tools.gallery.pictures import GUIDE_THEMES, GalleryPicture, table_drawer
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,43 @@
+"""What a picture of the gallery is."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bot.pictures.sketches import Look, Sketch
+from bot.texts import Texts
+from bot.wording.speaker import Speaker
+from engine.rulesets import shipped_rulesets
+from render import Painter
+from render.theme import THEMES
+
+DrawPicture = Callable[[Painter, str], bytes]
+"""Takes a painter and the name of its theme."""
+GUIDE_THEMES: Final = ("light",)
+"""The themes of pictures that the players' guides show: they explain, and are made for each language."""
+
+
+@dataclass(frozen=True, slots=True)
+class GalleryPicture:
+    """A kind of picture, and how to draw one."""
+
+    kind: str
+    """The kind, which is part of the file's name."""
+    description: str
+    """What it shows, for the page that lists them."""
+    draw: DrawPicture
+    themes: Sequence[str] = tuple(THEMES)
+    """The themes in which it is shown."""
+
+
+def table_drawer(
+    texts: Texts, ruleset: str, sketch: Callable[[Speaker, Look], Sketch], language: str | None = None
+) -> DrawPicture:
+    """A function that draws a table's picture, in a language or in that of its tiles."""
+    rules = shipped_rulesets()[ruleset]
+    spoken = rules.language if language is None else language
+
+    def draw(painter: Painter, theme: str) -> bytes:
+        return sketch(Speaker(texts, spoken, rules.title, rules.lexicon), Look(spoken, theme)).paint(painter)
+
+    return draw

@@ -1,0 +1,91 @@
+"""Sample games: the engine plays them against itself, the same in every run."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Final
+
+from bot.families.crossword import board_table
+from engine.crossword import simulate
+from engine.crossword.state import GameState
+from engine.crossword.view import GameView
+from engine.game import Begin, Game, Table, apply, view
+from engine.klepka.events import CardsRevealed, Event
+from engine.klepka.simulate import random_move, remember_cards
+from engine.klepka.state import GameState as CardGame
+from engine.klepka.view import GameView as CardView
+from engine.klepka.view import with_revealed
+from engine.lexicon import Lexicon, load_lexicon
+from engine.lobby_seats import Join, Lobby, Seat, join_lobby, open_lobby
+from engine.rng import Draws
+from engine.rulesets import resolve_ruleset, shipped_rulesets
+
+_START: Final = datetime(2000, 1, 1, tzinfo=UTC)
+_FIRST_USER: Final = 1001
+_TURN_TIME: Final = timedelta(seconds=37)
+"""The length of every turn, so that clocks have something to show."""
+
+
+def open_sample_lobby(ruleset: str, names: Sequence[str], number: int = 1, **options: str) -> Lobby:
+    """A lobby in which these people sit, the first of whom opened it; another ``number`` is another game."""
+    rules = resolve_ruleset(shipped_rulesets()[ruleset], options)
+    seats = [Seat(user, name) for user, name in enumerate(names, start=_FIRST_USER)]
+    opened = open_lobby(rules, seats[0], hashlib.sha256(f"sample:{number}".encode()).hexdigest())
+    for seat in seats[1:]:
+        opened, _ = join_lobby(opened, Join(seat.user, seat.name))
+    return opened
+
+
+def play_crossword(ruleset: str, names: Sequence[str], number: int = 1, **options: str) -> Iterator[GameState]:
+    """Every state after a turn of a game whose words are judged at once; the last one is its end."""
+    table = open_sample_lobby(ruleset, names, number, **options | {"challenge": "void"})
+    words = load_lexicon(table.ruleset.lexicon)
+    now, draws = _START, Draws(f"sample:{number}")
+    state: Table | None = _start_game(table, number, words)
+    while isinstance(state, GameState) and state.outcome is None:
+        now += _TURN_TIME
+        action, draws = simulate.random_move(state, draws, words, simulate.Habits())
+        state = apply(state, action, now, words.__contains__).table
+        if isinstance(state, GameState):
+            yield state
+
+
+def first_state_with_tiles(states: Iterator[GameState], tiles: int) -> GameState:
+    """The first state with at least so many tiles on the board.
+
+    Raises:
+        LookupError: the game ended with fewer.
+    """
+    for state in states:
+        played = state.last is not None and state.last.kind == "play"
+        if played and state.outcome is None and sum(map(bool, state.cells)) >= tiles:
+            return state
+    raise LookupError(f"the game ended with fewer than {tiles} tiles on the board")
+
+
+def view_for_seat(state: GameState, seat: int | None = None) -> GameView:
+    """What the group, or a seat, may see of a state."""
+    return board_table.view_for_user(state, None if seat is None else state.players[seat].user)
+
+
+def play_cards(names: Sequence[str], number: int = 1, **options: str) -> Iterator[CardView]:
+    """A game of Klepka to its end: the public view after every action, with the cards that were turned up."""
+    table = open_sample_lobby("klepka", names, number, **{"clock": "none"} | options)
+    words = load_lexicon(table.ruleset.lexicon)
+    draws, seen = Draws(f"sample:{number}"), dict[int, str]()
+    state: Table | None = _start_game(table, number, words)
+    while isinstance(state, CardGame) and state.outcome is None:
+        action, draws = random_move(state, seen, draws, words)
+        step = apply(state, action, _START, words.__contains__)
+        state, reveals = step.table, tuple(event for event in step.events if isinstance(event, CardsRevealed))
+        seen = remember_cards(seen, tuple(event for event in step.events if isinstance(event, Event)))
+        seen_now = view(step.table, None) if isinstance(step.table, CardGame) else None
+        if isinstance(seen_now, CardView):
+            yield with_revealed(seen_now, reveals[-1].cards) if reveals else seen_now
+
+
+def _start_game(table: Lobby, number: int, words: Lexicon) -> Game:
+    game = apply(table, Begin(table.host, number, words.hash), _START, words.__contains__).table
+    if game is None or isinstance(game, Lobby):
+        raise TypeError("a lobby that begins is a game")
+    return game
