@@ -27,9 +27,9 @@ class Kit:
         self.lettering: Final = lettering
         self.sprites: Final = sprites
 
-    def blank_page(self, height: int, colour: str = "page") -> Canvas:
-        """An empty picture of that height, in a colour of the theme (:mod:`render.theme`)."""
-        return Canvas.blank(self.width, height, self.lettering.palette.index(colour))
+    def blank_page(self, height: int) -> Canvas:
+        """An empty picture of that height, in the colour of the theme's page."""
+        return Canvas.blank(self.width, height, self.lettering.palette.index("page"))
 
     def to_png(self, canvas: Canvas) -> bytes:
         """The file of a picture."""

@@ -40,8 +40,6 @@ class CommandLineFamily(ABC, Generic[R]):
     """The noun for a scoring move."""
     has_gcg: ClassVar[bool] = False
     """Whether its games can be written as GCG."""
-    playthrough_tool: ClassVar[str] = ""
-    """The module of a checkout that plays a game of a new ruleset by chance; empty if the family has none."""
     computer_levels: ClassVar[tuple[str, ...]] = ()
     """The levels of computer players, the weakest first; none if the family has none."""
 

@@ -3,7 +3,7 @@
 Begin with :mod:`bot.store.games` (a table's load and commit), :mod:`bot.store.keys` (every key),
 :mod:`bot.store.redis_streams` (inbox and outbox) and :mod:`bot.store.shards` (which worker may write where).
 
-**A move costs three round trips**, which ``harfiyen bench move`` counts:
+**A move costs three round trips**, which ``make bench ARGS=move`` counts:
 
 - ``put.lua`` appends the update and gives it out to this process's consumer, with its chat's table, settings and words;
 - ``commit.lua`` writes the state, appends to the log, takes the update out of the inbox, and puts the notice into the

@@ -1,11 +1,10 @@
-"""``harfiyen rules``: the games that can be played, with every parameter as JSON; ``rules new`` begins another one."""
+"""``harfiyen rules``: the games that can be played, with every parameter as JSON."""
 
 import argparse
 
 import msgspec
 
 from bot.families import family_list
-from bot.offline.new_ruleset import create_ruleset
 from bot.terminal import print_json, print_line
 from engine.rulesets import Ruleset, shipped_rulesets
 
@@ -13,25 +12,14 @@ from engine.rulesets import Ruleset, shipped_rulesets
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare what the command takes."""
     parser.add_argument("--json", action="store_true", help="every parameter, as one JSON array")
-    actions = parser.add_subparsers(dest="action", metavar="new")
-    new = actions.add_parser("new", help="begin a game on a board in a checkout: its file, its playthrough, its rows")
-    new.add_argument("name", metavar="NAME", help="its id: small letters, digits, hyphens")
-    new.add_argument("--from", dest="base", metavar="ID", required=True, help="the game whose file is copied")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List the rulesets, or begin one; 0.
+    """List the rulesets; 0.
 
     Raises:
         DataError: a ruleset's file is wrong.
-        StartError: a ruleset cannot be begun.
     """
-    if arguments.action == "new":
-        written = create_ruleset(arguments.name, arguments.base)
-        print_line(f"{written[0]}: now change what is to differ from {arguments.base}")
-        print_line(f"{written[1]}: a game by chance; write it anew after each change, and read it through")
-        print_line("and its rows in README.md and docs/; `git status` shows which pages")
-        return 0
     known = shipped_rulesets().values()
     if arguments.json:
         print_json([_ruleset_parameters(ruleset) for ruleset in known])

@@ -10,7 +10,7 @@ from tests.support.doc_pages import DOCS
 PAGE: Final = DOCS / "command-line.md"
 OFFLINE: Final = ("rules", "simulate", "verify", "replay", "board", "lexicon")
 """These need neither network nor Redis, and print the same everywhere."""
-ELSEWHERE: Final = ("gallery", "bench", "doctor", "backup", "restore", "inbox", "tag", "records", "puzzles")
+ELSEWHERE: Final = ("doctor", "backup", "restore", "inbox", "tag", "records", "puzzles")
 """What these print depends on the machine or on what is stored, or takes long to make."""
 SHOWN: Final = re.compile(r"^\$ \.venv/bin/harfiyen ([a-z]+)", re.MULTILINE)
 """A command that the page shows, whether it is run or not."""

@@ -9,7 +9,7 @@ from bot.cli import main
 from bot.store.database import SCHEMA
 from tests.docs.__main__ import with_outputs
 from tests.docs.shown_commands import ELSEWHERE, OFFLINE, PAGE, RUN, SHOWN, arguments
-from tests.support.doc_pages import DOCS, page_text
+from tests.support.doc_pages import page_text
 
 
 def test_commands_print_what_is_shown(
@@ -34,10 +34,7 @@ def test_of_every_command_shown_it_is_known_whether_it_runs_here() -> None:
     assert set(SHOWN.findall(page_text(PAGE))) == {*OFFLINE, *ELSEWHERE}, "tests/docs/shown_commands.py lists them"
 
 
-def test_the_page_tells_of_the_data_and_of_every_picture() -> None:
+def test_the_page_tells_of_the_data() -> None:
     page = page_text(PAGE)
     data = rf"^✓ data: stored schema {SCHEMA}, this version's {SCHEMA}; \d+ tables, and all can be read$"
     assert re.search(data, page, re.MULTILINE)
-    shown = re.search(r"^(\d+) pictures in docs/gallery$", page, re.MULTILINE)
-    assert shown is not None
-    assert int(shown[1]) == len(list((DOCS / "gallery").glob("*.png")))

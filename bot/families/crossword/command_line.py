@@ -21,7 +21,6 @@ class CrosswordCommandLine(CommandLineFamily[Ruleset]):
     ruleset_type: ClassVar[type[Ruleset]] = Ruleset
     play_noun: ClassVar[str] = "play"
     has_gcg: ClassVar[bool] = True
-    playthrough_tool: ClassVar[str] = "tests.support.simulated_playthrough"
     computer_levels: ClassVar[tuple[str, ...]] = (GREEDY, *LEVELS)
 
     def load_chat_family(self) -> "ChatFamily":

@@ -58,19 +58,17 @@ def compare_turns(
     has_time: HasTime,
     *,
     leaves: Leaves | None,
-    watched: int = 0,
 ) -> list[ComparedTurn] | None:
     """Some turns, the best first, each with how far it is behind; ``None`` without time for two dozen deals.
 
     Args:
         own_view: the position; somebody else still takes turns, and the bag is not empty.
         search: finds the turns that follow.
-        turns: at least one, with their equities.
+        turns: at least one, with their equities; it is enough if the best one is surely better than the first, or the
+            first than all others.
         draws: deals the unseen tiles.
         has_time: whether there is time for another deal.
         leaves: ``None`` where none are known.
-        watched: which of ``turns`` matters: it is enough if the best one is surely better than that one, or that one
-            than all others.
     """
     trials = DealTrials(own_view, search, leaves)
     tallies = [_Tally(own_view, turn) for turn in turns]
@@ -84,17 +82,17 @@ def compare_turns(
         for tally in tallies:
             reply, rest = trials.play_deal(tally.candidate, mixed[:rival], mixed[rival : rival + own_view.bag])
             tally.worths.append(tally.candidate.turn.equity + reply + rest)
-        if deal in _LOOKS and _is_decided(tallies, watched):
+        if deal in _LOOKS and _is_decided(tallies):
             break
     best = max(tallies, key=lambda tally: tally.mean)
     compared = [ComparedTurn(tally.candidate.turn, *_difference(best, tally)) for tally in tallies]
     return sorted(compared, key=lambda one: one.behind)
 
 
-def _is_decided(tallies: Sequence[_Tally], watched: int) -> bool:
-    """Whether the turn that matters is surely behind the best one, or surely ahead of all others."""
+def _is_decided(tallies: Sequence[_Tally]) -> bool:
+    """Whether the first turn is surely behind the best one, or surely ahead of all others."""
     best = max(tallies, key=lambda tally: tally.mean)
-    others = [tallies[watched]] if best is not tallies[watched] else [one for one in tallies if one is not best]
+    others = [tallies[0]] if best is not tallies[0] else [one for one in tallies if one is not best]
     return all(behind > half_width for behind, half_width in (_difference(best, other) for other in others))
 
 

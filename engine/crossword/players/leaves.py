@@ -22,7 +22,7 @@ from engine.errors import DataError
 MEASURED: Final = 3
 """Tiles of the longest leaves that are measured one by one."""
 ENDING: Final = ".leaves"
-_SCHEMA: Final = 1
+SCHEMA: Final = 1
 _PAIR: Final = 2
 _CACHED: Final = 1 << 16
 
@@ -106,15 +106,6 @@ def small_leaves(counts: Mapping[str, int]) -> Iterator[LeaveTiles]:
                 yield leave
 
 
-def encode_leaves(header: LeavesHeader, small: Mapping[LeaveTiles, float]) -> bytes:
-    """A file's content; leaves that are missing in ``small`` are worth what their parts are."""
-    numbers = [
-        small[leave] if leave in small else sum(single_and_pair_sums(small, leave))
-        for leave in small_leaves(header.counts)
-    ]
-    return msgspec.json.encode(header) + b"\n" + Packed(f"<{len(numbers)}e").pack(*numbers)
-
-
 def decode_leaves(name: str, content: bytes) -> tuple[LeavesHeader, Leaves]:
     """What a file holds.
 
@@ -128,16 +119,9 @@ def decode_leaves(name: str, content: bytes) -> tuple[LeavesHeader, Leaves]:
         raise DataError(f"leaves/{name}: {error}; restore it from the release") from error
     keys = list(small_leaves(header.counts))
     layout = Packed(f"<{len(keys)}e")
-    if header.schema != _SCHEMA or len(body) != layout.size:
-        raise DataError(f"leaves/{name}: it is no table of schema {_SCHEMA}; restore it from the release")
+    if header.schema != SCHEMA or len(body) != layout.size:
+        raise DataError(f"leaves/{name}: it is no table of schema {SCHEMA}; restore it from the release")
     return header, Leaves(dict(zip(keys, layout.unpack(body), strict=True)), header.slopes)
-
-
-def make_header(ruleset: Ruleset, games: int, rounds: int, command: str, slopes: Slopes) -> LeavesHeader:
-    """What the file of a table that was just learned says of itself."""
-    bag, counts, values = ruleset.bag, dict(ruleset.counts), dict(ruleset.values)
-    bingo = ruleset.scoring.bingo
-    return LeavesHeader(_SCHEMA, ruleset.id, bag, counts, values, bingo, games, rounds, command, slopes)
 
 
 def leaves_file_name(ruleset: Ruleset) -> str:

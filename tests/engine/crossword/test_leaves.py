@@ -8,13 +8,10 @@ from random import Random
 
 import pytest
 
-from engine.crossword.players.learning import LeaveLearner, self_play_racks
 from engine.crossword.players.leaves import (
     Leaves,
     decode_leaves,
-    encode_leaves,
     leaves_file_name,
-    make_header,
     read_leaves,
     shipped_leaves,
     single_and_pair_sums,
@@ -25,6 +22,7 @@ from engine.errors import DataError
 from engine.rng import Draws
 from engine.rulesets import resolve_ruleset
 from tests.support.games import with_fields
+from tools.learn_leaves import LeaveLearner, encode_leaves, make_header, self_play_racks
 
 ENGLISH = resolve_ruleset(crossword_rulesets()["scrabble-en"])
 SMALL = {("A",): 1.0, ("B",): -2.0, ("A", "A"): 0.5, ("A", "B"): 3.0, ("A", "A", "B"): -1.5}

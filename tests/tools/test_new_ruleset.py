@@ -1,4 +1,4 @@
-"""``harfiyen rules new`` begins a ruleset in a checkout: its file, its playthrough, its rows; or says why it cannot."""
+"""A ruleset is begun: its file, its playthrough, its rows; or says why it cannot."""
 
 import shutil
 import sys
@@ -6,14 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.cli import main
 from bot.config import StartError
-from bot.offline import new_ruleset
 from engine.crossword.shipped import crossword_rulesets
 from engine.rulesets import parse_ruleset
 from tests.support.playthroughs import parse_playthrough
+from tools import new_ruleset
 
-ROOT = Path(__file__).parents[3]
+ROOT = Path(__file__).parents[2]
 COPIED = {"engine": {"rulesets"}, "tests": {"playthroughs", "docs", "support"}}
 """What is written into, and what finds it by its own place."""
 NEW = "yoktur-tr"
@@ -66,8 +65,8 @@ def test_what_cannot_be_begun_is_said_and_nothing_is_written(
     checkout: Path, capsys: pytest.CaptureFixture[str], name: str, base: str, reason: str
 ) -> None:
     before = sorted(checkout.rglob("*"))
-    assert main(["rules", "new", name, "--from", base]) == 2
-    assert f"harfiyen: {reason}" in capsys.readouterr().err
+    assert new_ruleset.main([name, "--from", base]) == 2
+    assert f"new_ruleset: {reason}" in capsys.readouterr().err
     assert sorted(checkout.rglob("*")) == before
 
 
@@ -77,8 +76,3 @@ def test_where_the_game_cannot_be_played_nothing_stays(checkout: Path, monkeypat
     with pytest.raises(StartError, match="failed: it said nothing; nothing was kept"):
         new_ruleset.create_ruleset(NEW, "mini-tr", checkout)
     assert sorted(checkout.rglob("*")) == before
-
-
-def test_outside_of_a_checkout_it_is_refused(tmp_path: Path) -> None:
-    with pytest.raises(StartError, match="is no checkout"):
-        new_ruleset.create_ruleset(NEW, "mini-tr", tmp_path)

@@ -1,17 +1,42 @@
-"""Begins a ruleset in a checkout: a copy of another one's file, its playthrough, and its rows in the pages."""
+"""Begins a ruleset: a copy of another one's file, its playthrough, and its rows in the pages.
 
+python -m tools.new_ruleset NAME --from ID
+"""
+
+import argparse
 import re
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from bot.config import StartError
-from bot.families import family_list
+from engine.crossword.shipped import crossword_rulesets
 from engine.rulesets import parse_ruleset, shipped_rulesets
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-_ROOT: Final = Path(__file__).resolve().parents[2]
+_ROOT: Final = Path(__file__).resolve().parents[1]
+_PLAYTHROUGH_TOOL: Final = "tests.support.simulated_playthrough"
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Begin a ruleset and say what is next; 2 where that cannot be."""
+    parser = argparse.ArgumentParser("python -m tools.new_ruleset", description="Begin a game on a board.")
+    parser.add_argument("name", metavar="NAME", help="its id: small letters, digits, hyphens")
+    parser.add_argument("--from", dest="base", metavar="ID", required=True, help="the game whose file is copied")
+    arguments = parser.parse_args(argv)
+    try:
+        written = create_ruleset(arguments.name, arguments.base)
+    except StartError as error:
+        sys.stderr.write(f"new_ruleset: {error}\n")
+        return StartError.exit_status
+    sys.stdout.write(
+        f"{written[0]}: now change what is to differ from {arguments.base}\n"
+        f"{written[1]}: a game by chance; write it anew after each change, and read it through\n"
+        "and its rows in README.md and docs/; `git status` shows which pages\n"
+    )
+    return 0
 
 
 def create_ruleset(name: str, base: str, root: Path | None = None) -> list[Path]:
@@ -23,27 +48,23 @@ def create_ruleset(name: str, base: str, root: Path | None = None) -> list[Path]
         root: the checkout; that of this module if ``None``.
 
     Raises:
-        StartError: the name cannot be an id or is taken, the base cannot be copied, this is no checkout, or what writes
-            the playthrough and the pages failed. Then nothing new stays.
+        StartError: the name cannot be an id or is taken, the base cannot be copied, or what writes the playthrough and
+            the pages failed. Then nothing new stays.
     """
     root = _ROOT if root is None else root
     if not _NAME.fullmatch(name):
         raise StartError(f"{name!r} cannot be a game's id: take small letters and digits, parts joined by hyphens")
-    known = shipped_rulesets()
-    if name in known:
+    if name in shipped_rulesets():
         raise StartError(f"there is a game {name}: take another id")
-    tools = {id_: family_list.command_line_of_ruleset(rules).playthrough_tool for id_, rules in known.items()}
-    if not tools.get(base):
-        raise StartError(f"{base!r} cannot be copied: --from takes {', '.join(filter(tools.get, tools))}")
-    folder, tests = root / "engine" / "rulesets", root / "tests"
-    if not (root / f"{tools[base].replace('.', '/')}.py").is_file():
-        raise StartError(f"{root} is no checkout: a ruleset is begun where the sources and the tests are")
-    target, playthrough = folder / f"{name}.toml", tests / "playthroughs" / f"{name}.txt"
+    if base not in crossword_rulesets():
+        raise StartError(f"{base!r} cannot be copied: --from takes {', '.join(crossword_rulesets())}")
+    folder = root / "engine" / "rulesets"
+    target, playthrough = folder / f"{name}.toml", root / "tests" / "playthroughs" / f"{name}.txt"
     text = renamed_copy((folder / f"{base}.toml").read_text("utf-8"), name, base)
     parse_ruleset(text, target.name)
     target.write_text(text, "utf-8")
     try:
-        for program in ([tools[base], name], ["tests.docs"]):
+        for program in ([_PLAYTHROUGH_TOOL, name], ["tests.docs"]):
             _run_module(root, *program)
     except StartError:
         target.unlink()
