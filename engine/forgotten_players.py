@@ -15,17 +15,6 @@ def is_forgotten(user: int) -> bool:
     return user >= _FIRST
 
 
-def forgotten_number(user: int) -> int:
-    """Which of a group's forgotten people a user id stands for, from 1.
-
-    Raises:
-        ValueError: it stands for nobody who was forgotten.
-    """
-    if not is_forgotten(user):
-        raise ValueError(f"{user} was not forgotten")
-    return user - _FIRST + 1
-
-
 def next_forgotten_user(taken: Iterable[int]) -> int:
     """The user id for the next one to be forgotten in a group, beside those that its records name already."""
     return max((user + 1 for user in taken if is_forgotten(user)), default=_FIRST)

@@ -5,7 +5,7 @@ from datetime import datetime
 
 from msgspec import UNSET, Struct, UnsetType
 
-from engine.game import Action, Event, Judge, Step, Table, apply
+from engine.game import Action, Event, Step, Table, apply
 from engine.lexicon import Lexicon
 from engine.lobby_seats import Join, Lobby, Open, Seat, SeatTaken, join_lobby, open_lobby
 from engine.rulesets import Ruleset
@@ -48,15 +48,6 @@ class LogEntry(Struct, frozen=True):
     def utc_time(self) -> datetime:
         """When it was for people, in UTC."""
         return self.at if isinstance(self.utc, UnsetType) else self.utc
-
-    @property
-    def replay_judge(self) -> Judge:
-        """The judge of a replay: says again what was said.
-
-        Raises:
-            KeyError: nothing was said of the word.
-        """
-        return lambda word: self.verdicts[word].valid
 
 
 def scores_of(table: Table | None) -> tuple[int, ...]:

@@ -31,7 +31,7 @@ from engine.crossword.players.leaves import (
     LeaveTiles,
     Slopes,
     leaves_file_name,
-    single_and_pair_sums,
+    pair_synergy,
     small_leaves,
 )
 from engine.crossword.premiums import premium_board
@@ -190,6 +190,15 @@ class LeaveLearner:
         if determinant <= 0.0:
             return 1.0, 1.0
         return (xz * yy - yz * xy) / determinant, (yz * xx - xz * xy) / determinant
+
+
+def single_and_pair_sums(small: Mapping[LeaveTiles, float], leave: LeaveTiles) -> tuple[float, float]:
+    """The sum of the tiles' own worths, and of what each two of them are worth beyond that, duplicates included.
+
+    Two of which nothing is known are worth what each is.
+    """
+    singles = sum(small.get((tile,), 0.0) for tile in leave)
+    return singles, sum(pair_synergy(small, pair) for pair in combinations(leave, 2) if pair in small)
 
 
 def encode_leaves(header: LeavesHeader, small: Mapping[LeaveTiles, float]) -> bytes:

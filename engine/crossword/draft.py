@@ -78,11 +78,6 @@ class DraftResult(Struct, frozen=True):
     left: tuple[int, ...]
     """The places of the rack from which nothing has been laid, of the first :data:`MOST_PLACES`."""
 
-    @property
-    def is_legal(self) -> bool:
-        """Whether it could be played as it is, if its words count."""
-        return self.score is not None
-
 
 def starting_cells(state: GameState, seat: int) -> Mapping[str, tuple[Direction, ...]]:
     """The empty cells where the first new tile of a play may go, each with the directions of such plays.

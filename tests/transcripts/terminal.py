@@ -64,8 +64,6 @@ _CALLS: Final = (
     "backup",
     "inbox nosuch",
     "chaos --seconds nosuch",
-    "bench nosuch",
-    "gallery --nosuch",
     "doctor --nosuch",
     *(f"{name} --help" for name in seams.SUBCOMMANDS),
 )

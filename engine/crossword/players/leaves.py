@@ -62,7 +62,7 @@ class Leaves:
     def __init__(self, small: Mapping[LeaveTiles, float], slopes: Slopes) -> None:
         self._small: Final = small
         self._slopes: Final = slopes
-        self._synergies: Final = {pair: _pair_synergy(small, pair) for pair in small if len(pair) == _PAIR}
+        self._synergies: Final = {pair: pair_synergy(small, pair) for pair in small if len(pair) == _PAIR}
         self._known: Final[dict[LeaveTiles, float]] = {}
 
     def value_of(self, leave: LeaveTiles) -> float:
@@ -85,16 +85,8 @@ class Leaves:
         return one * singles + two * pairs
 
 
-def single_and_pair_sums(small: Mapping[LeaveTiles, float], leave: LeaveTiles) -> tuple[float, float]:
-    """The sum of the tiles' own worths, and of what each two of them are worth beyond that, duplicates included.
-
-    Two of which nothing is known are worth what each is.
-    """
-    singles = sum(small.get((tile,), 0.0) for tile in leave)
-    return singles, sum(_pair_synergy(small, pair) for pair in combinations(leave, _PAIR) if pair in small)
-
-
-def _pair_synergy(small: Mapping[LeaveTiles, float], pair: LeaveTiles) -> float:
+def pair_synergy(small: Mapping[LeaveTiles, float], pair: LeaveTiles) -> float:
+    """What two tiles are worth beyond what each is."""
     return small[pair] - small.get(pair[:1], 0.0) - small.get(pair[1:], 0.0)
 
 

@@ -23,7 +23,6 @@ from engine.crossword.search.layout import (
     THOUSANDTHS,
 )
 from engine.crossword.search.letter_codes import LetterCodes
-from engine.crossword.state import GameState
 
 LeaveValue = Callable[[tuple[str, ...]], float]
 """What it is worth, in points, to keep these faces; they come sorted, and are always worth the same."""
@@ -48,12 +47,6 @@ class SearchQuery(Struct, frozen=True):
     cells: tuple[str, ...]
     rack: tuple[str, ...]
     bonus: str | None = None
-
-
-def query_for(state: GameState, seat: int) -> SearchQuery:
-    """The position of a game for one seat's own rack."""
-    bonus = None if state.bonus_taken else state.bonus
-    return SearchQuery(state.ruleset, tuple(state.cells), tuple(state.players[seat].rack), bonus)
 
 
 def is_within_limits(query: SearchQuery) -> bool:

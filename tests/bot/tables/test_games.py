@@ -92,7 +92,7 @@ async def test_the_log_holds_what_a_replay_needs(games: Games, store: GameStore)
         {"KALEMLİK": Verdict(valid=True, judge=f"tr@{load_lexicon('tr').hash[:8]}")},
     )
     held = await games.load_table(SCOPE)
-    again = door.apply(before, entry.action, entry.at, entry.replay_judge)
+    again = door.apply(before, entry.action, entry.at, lambda word: entry.verdicts[word].valid)
     assert again.table == held.table
     assert (again.events, scores_of(again.table)) == (entry.events, entry.scores)
 

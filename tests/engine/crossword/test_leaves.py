@@ -14,7 +14,6 @@ from engine.crossword.players.leaves import (
     leaves_file_name,
     read_leaves,
     shipped_leaves,
-    single_and_pair_sums,
     small_leaves,
 )
 from engine.crossword.shipped import crossword_rulesets
@@ -22,7 +21,7 @@ from engine.errors import DataError
 from engine.rng import Draws
 from engine.rulesets import resolve_ruleset
 from tests.support.games import with_fields
-from tools.learn_leaves import LeaveLearner, encode_leaves, make_header, self_play_racks
+from tools.learn_leaves import LeaveLearner, encode_leaves, make_header, self_play_racks, single_and_pair_sums
 
 ENGLISH = resolve_ruleset(crossword_rulesets()["scrabble-en"])
 SMALL = {("A",): 1.0, ("B",): -2.0, ("A", "A"): 0.5, ("A", "B"): 3.0, ("A", "A", "B"): -1.5}

@@ -17,13 +17,11 @@ from bot.families.crossword.search.searcher import BoardSearcher
 from engine.crossword.movegen import ScoredPlay
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.ruleset_parts import Board
-from engine.crossword.search import query
 from engine.crossword.search.letter_codes import letter_codes_of
 from engine.crossword.search.query import SearchQuery
 from engine.crossword.shipped import crossword_rulesets
 from engine.lexicon import ChangedLexicon, load_lexicon
 from engine.rulesets import resolve_ruleset
-from tests.support.games import game
 from tests.support.search_positions import (
     count_plays,
     leave_value,
@@ -129,14 +127,6 @@ def test_plays_are_a_sequence(searcher: BoardSearcher) -> None:
     assert plays[-1] == list(plays)[-1]
     with pytest.raises(IndexError):
         plays[len(plays)]
-
-
-def test_a_search_knows_one_rack_and_the_board() -> None:
-    state = game("kelimelik")
-    other = replace(state.players[1], rack=tuple("ZZZZZZZ"))
-    changed = replace(state, players=(state.players[0], other), bag=state.bag[::-1])
-    assert query.query_for(changed, 0) == query.query_for(state, 0)
-    assert query.query_for(changed, 1) != query.query_for(state, 1)
 
 
 def test_an_index_is_kept_and_made_again_when_it_is_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
