@@ -7,8 +7,7 @@ own, as in play, so that no line of text comes from a cache that a chat would no
 import statistics
 import time
 from collections import defaultdict
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 from itertools import chain, product
 from typing import Final
 
@@ -32,13 +31,8 @@ _WORDS: Final = PanelWords(title="Kelimelik", bag="Torba", turn="Sıra", labels=
 _COLD_STARTS: Final = 3
 
 
-@dataclass(frozen=True, slots=True)
-class MeasuredPicture:
-    """A picture drawn both ways; ``ours`` and ``naive`` take a number that makes this one differ from the last."""
-
-    kind: str
-    ours: Callable[[int], bytes]
-    naive: Callable[[int], bytes]
+_DrawBothWays = tuple[str, Callable[[int], bytes], Callable[[int], bytes]]
+"""A kind, and what draws it our way and the naive one, by a number that makes this picture differ from the last."""
 
 
 def measure_pictures(rounds: int) -> dict[str, object]:
@@ -49,16 +43,16 @@ def measure_pictures(rounds: int) -> dict[str, object]:
     ]
     times, sizes = defaultdict[tuple[str, bool], list[float]](list), defaultdict[str, list[int]](list)
     for turn in range(-1, rounds):
-        for is_naive, subject in product((False, True), subjects):
+        for is_naive, (kind, *ways) in product((False, True), subjects):
             began = time.thread_time()
-            picture = (subject.naive if is_naive else subject.ours)(turn)
+            picture = ways[is_naive](turn)
             seconds = time.thread_time() - began
             if turn >= 0:
-                times[subject.kind, is_naive].append(1000 * seconds)
+                times[kind, is_naive].append(1000 * seconds)
                 if not is_naive:
-                    sizes[subject.kind].append(len(picture))
+                    sizes[kind].append(len(picture))
     document = dict[str, object]()
-    for kind in dict.fromkeys(subject.kind for subject in subjects):
+    for kind in sizes:
         ms, naive_ms = (statistics.median(times[kind, is_naive]) for is_naive in (False, True))
         kb = statistics.median(sizes[kind]) / 1000
         document[kind] = {
@@ -80,36 +74,35 @@ def _measure_cold_start() -> float:
     return 1000 * (time.thread_time() - began)
 
 
-def _make_pictures(painter: Painter, naive_painter: NaivePainter, number: int) -> list[MeasuredPicture]:
+def _make_pictures(painter: Painter, naive_painter: NaivePainter, number: int) -> list[_DrawBothWays]:
     """One picture of each kind: a board, a viewer's own board with a move half laid, a table of cards."""
     state = first_state_with_tiles(play_crossword("kelimelik", _NAMES, number, clock="none"), TILES_ON_BOARD)
     group, own = view_for_seat(state), view_for_seat(state, state.turn)
     free = [name for name, face in zip(geometry(own.columns, own.rows).names, own.cells, strict=True) if not face]
     hand, ghosts = Hand(used=(0, 1)), dict(zip(free, own.rack[:2], strict=False))
     pointer = Pointer(cell=free[len(ghosts)], directions=(Direction.ACROSS,))
-    cards = _busiest_view(list(play_cards(_NAMES, number)))
+    # Where most is to be seen: cards on the table, turned up, and in collections.
+    cards = max(
+        play_cards(_NAMES, number),
+        key=lambda view: len(view.revealed) + sum(len(seat.cards) for seat in view.seats) + view.left,
+    )
     return [
-        MeasuredPicture(
+        (
             "board",
             lambda turn: painter.board(_vary(group, turn), _vary_panel_words(group, turn)),
             lambda turn: naive_painter.draw_board(_vary(group, turn)),
         ),
-        MeasuredPicture(
+        (
             "own",
             lambda turn: painter.own_board(_vary(own, turn), _vary_panel_words(group, turn), hand, ghosts, pointer),
             lambda turn: naive_painter.draw_board(_vary(own, turn)) + naive_painter.draw_rack(own),
         ),
-        MeasuredPicture(
+        (
             "klepka",
             lambda turn: painter.cards(_vary_cards(cards, turn), _WORDS),
             lambda turn: naive_painter.draw_cards(_vary_cards(cards, turn)),
         ),
     ]
-
-
-def _busiest_view(views: Sequence[KlepkaView]) -> KlepkaView:
-    """Where most is to be seen: cards on the table, turned up, and in collections."""
-    return max(views, key=lambda view: len(view.revealed) + sum(len(seat.cards) for seat in view.seats) + view.left)
 
 
 def _vary(view: GameView, turn: int) -> GameView:
