@@ -8,6 +8,7 @@ import time
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
@@ -45,6 +46,8 @@ class SettableClock:
 
 def main() -> None:
     """Run until told to stop."""
+    if hook := os.environ.get("HARFIYEN_WORKER_HOOK"):
+        import_module(hook)
     run_bot(load_config(dict(os.environ), Path.cwd()), _make_runtime)
 
 

@@ -26,9 +26,8 @@ _CONNECTIONS: Final = 100
 class BotAccount:
     """Known by its token; ``number`` is its user's. Remembers no messages, so that serving it costs little."""
 
-    version: Final = OLDEST
-
-    def __init__(self, number: int) -> None:
+    def __init__(self, number: int, version: str = OLDEST) -> None:
+        self.version: Final = version
         self.bot_user: Final[Json] = {
             "id": number,
             "is_bot": True,
@@ -103,6 +102,10 @@ class BotAccount:
             if call.method in {"getUpdates", "setWebhook"}:
                 self.worker_ready[call.worker].set()
             return await self._update_methods[call.method](parameters, call.worker)
+        return self.make_result(call, parameters, uploads)
+
+    def make_result(self, call: ApiCall, parameters: Json, uploads: dict[str, Upload]) -> Any:
+        """Give what a method gives that is not about updates; ``parameters`` are typed."""
         return make_result(self, call, parameters, uploads)
 
     def find_file(self, path: str) -> bytes | None:  # noqa: ARG002 - files are kept by nobody

@@ -1,0 +1,102 @@
+"""A whole game as the simulator sees it: what Redis keeps of it, what was asked for it, and what was told."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from msgspec.structs import replace
+
+from bot.store.scope import Scope
+from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.simulate import SimulatedGame, simulate_game
+from engine.game import Game, deadline
+from engine.klepka import simulate as klepka
+from engine.lexicon import load_lexicon
+from engine.lobby_seats import Begin, Open
+from engine.rulesets import resolve_ruleset
+from engine.table_log import LogEntry
+from tests.support import klepka as cards
+from tools.simulator.expected import expect, open_table, start_game
+from tools.simulator.game_audit import LogStep, StoredTable, match_updates, replay_table_log
+from tools.simulator.ledger import Findings, SentUpdate, TableRecord
+from tools.simulator.messages import ChatMessage, StepWording
+
+CHAT = -1001
+
+
+@dataclass
+class AuditedGame:
+    """The parts of it, for tests to spoil."""
+
+    place: TableRecord
+    kept: StoredTable
+
+    def find_faults(self) -> Findings:
+        """What an audit finds of the log, the state and what was asked."""
+        findings = Findings()
+        match_updates(self.place, replay_table_log(self.place, self.kept, findings), findings)
+        return findings
+
+    @property
+    def steps(self) -> list[LogStep]:
+        return replay_table_log(self.place, self.kept, Findings())
+
+    def announcements(self) -> list[ChatMessage]:
+        """A message for each step that is told."""
+        told = (StepWording().sentences(step) for step in self.steps)
+        return [ChatMessage("\n".join(found), is_photo=False) for found in told if found]
+
+    def truncate_log(self, entries: int) -> None:
+        """Keep so many entries, and the table that they lead to."""
+        log = self.kept.log[:entries]
+        table = self.steps[entries - 1].after
+        due = None if table is None else deadline(table)
+        self.kept = StoredTable(len(log), table, log, None if due is None else due.timestamp())
+
+
+def whole_crossword_game(options: dict[str, str] | None = None, number: int = 0) -> AuditedGame:
+    """A game of Kelimelik by two, each action asked by an update of its own, one after the other.
+
+    Some games have turns taken back and undone, where their options let that be.
+    """
+    game = _played_crossword(tuple((options or {"clock": "none"}).items()), number)
+    place = TableRecord(Scope(CHAT), "kelimelik")
+    for count, entry in enumerate(game.log):
+        if (by := getattr(entry.action, "by", None)) is not None:
+            place.sent_updates.append(update_of_entry(place, count, by, entry))
+    return AuditedGame(place, StoredTable(len(game.log), game.state, game.log, None))
+
+
+def whole_klepka_game() -> AuditedGame:
+    """A game of Klepka, of which nobody is noted to have asked for anything."""
+    game = _played_klepka()
+    return AuditedGame(TableRecord(Scope(CHAT), "klepka"), StoredTable(len(game.log), game.state, game.log, None))
+
+
+@cache
+def _played_crossword(options: tuple[tuple[str, str], ...], number: int) -> SimulatedGame:
+    rules = resolve_ruleset(crossword_rulesets()["kelimelik"], dict(options))
+    return simulate_game(rules, 2, "audited", number, load_lexicon(rules.lexicon))
+
+
+@cache
+def _played_klepka() -> klepka.SimulatedGame:
+    rules = cards.klepka_rules(deck="quick")
+    return klepka.simulate_game(rules, 2, "audited", 0, load_lexicon(rules.lexicon))
+
+
+def update_of_entry(place: TableRecord, number: int, by: int, entry: LogEntry) -> SentUpdate:
+    """The update behind an entry: posted at its number, in seconds, and acknowledged half a second later."""
+    match entry.action:
+        case Open(name=name):
+            ask = open_table(by, name)
+        case Begin(message=message):
+            ask = start_game(by, message)
+        case action:
+            ask = expect(action)
+    return SentUpdate(1000 + number, place, ask, True, 0, float(number), number + 0.5)
+
+
+def with_wrong_score(game: Game) -> Game:
+    """The same with a point more for the first player."""
+    first, *others = game.players
+    return replace(game, players=(replace(first, score=first.score + 1), *others))  # type: ignore[type-var]  # a family's own player

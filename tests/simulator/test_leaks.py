@@ -1,0 +1,179 @@
+"""The leak audit finds racks, secrets and tokens wherever they left, and lets their owners see them."""
+
+import json
+
+import pytest
+from msgspec.structs import replace
+from redis.asyncio import Redis
+
+from bot.store import keys
+from bot.store.redis_streams.entries import InboxEntry
+from bot.store.redis_streams.inbox import Inbox
+from bot.tables.codec import compress_json
+from engine.crossword.actions import Placement
+from engine.crossword.events import PlayWithdrawn, TilesPlaced
+from engine.crossword.state import GameState
+from tests.simulator.audited_games import CHAT, whole_crossword_game
+from tools.simulator.leaks import (
+    MIN_TILES,
+    GameSecrets,
+    OutputText,
+    TelegramOutput,
+    iterate_outputs,
+    read_dead_letters,
+    record_outbox,
+)
+from tools.simulator.ledger import Findings
+from tools.simulator.messages import StepWording
+
+TOKEN = "7:chaos-token"  # noqa: S105 - a word to look for
+
+
+class Leaks:
+    def __init__(self) -> None:
+        self.game = whole_crossword_game()
+        self.secrets = GameSecrets((TOKEN,))
+        self.secrets.learn_from_log(self.game.place, self.game.steps)
+        state = self.game.steps[3].after
+        assert isinstance(state, GameState)
+        self.state = state
+        self.rack = state.players[0].rack
+        self.owner, self.other = (player.user for player in state.players)
+
+    def found(self, text: str, chat: int | None, *, message: bool = True) -> list[str]:
+        findings = Findings()
+        assert self.secrets.find_leaks([OutputText("here", text, chat, message)], findings) == 1
+        return [finding.what for finding in findings]
+
+
+@pytest.fixture(scope="module")
+def leaks() -> Leaks:
+    return Leaks()
+
+
+@pytest.mark.parametrize("mark", [", ", " ", "  ", "|", "', '", '","'])
+def test_a_rack_in_whatever_order_is_found_in_the_group_and_in_private_of_others(leaks: Leaks, mark: str) -> None:
+    for rack in (leaks.rack, sorted(leaks.rack), leaks.rack[::-1]):
+        written = f"taşlar: {mark.join(rack)}.".replace("?", "▢")
+        assert leaks.found(written, CHAT)
+        assert leaks.found(written, leaks.other)
+        assert leaks.found(written, None)
+        assert leaks.found(written, leaks.owner) == []
+
+
+def test_a_rack_with_the_points_of_its_tiles_is_found(leaks: Leaks) -> None:
+    alert = "  ".join(f"{tile}₁" for tile in leaks.rack).replace("?", "▢")
+    assert leaks.found(alert, leaks.other)
+    assert leaks.found(alert, leaks.owner) == []
+
+
+def test_a_rack_as_one_word_is_found_where_nobody_played_it(leaks: Leaks) -> None:
+    assert leaks.found("".join(leaks.rack).replace("?", "▢"), CHAT)
+
+
+def test_the_secret_may_be_told_by_the_end_of_its_game_alone(leaks: Leaks) -> None:
+    secret, end = leaks.state.secret, StepWording().sentences(leaks.game.steps[-1])[-1]
+    assert leaks.found(f"{secret}", CHAT)
+    assert leaks.found(f"{leaks.state.draws.seed}", None)
+    assert leaks.found(f"{end} {secret}", CHAT) == []
+    assert leaks.found(f"{end} {secret}", None)
+    assert leaks.found(f"{end} {secret}", CHAT - 1)
+
+
+def test_the_end_of_a_game_is_no_secret_of_its_players_own_boards(leaks: Leaks) -> None:
+    end, rack = StepWording().sentences(leaks.game.steps[-1])[-1], " · ".join(leaks.rack).replace("?", "▢")
+    assert leaks.found(f"{end} {rack}", leaks.other) == []
+    assert leaks.found(rack, leaks.other)
+
+
+def test_a_token_is_found_anywhere(leaks: Leaks) -> None:
+    assert leaks.found(f"POST /bot{TOKEN}/sendMessage", None)
+    assert leaks.found(TOKEN, leaks.owner)
+
+
+@pytest.mark.parametrize("field", ['"rack":["A"', "'bag': ('A'", '"seed":"00', '"draws":{'])
+def test_a_state_in_the_log_or_in_a_notice_is_found(leaks: Leaks, field: str) -> None:
+    assert leaks.found(f"x {field} x", None)
+    assert leaks.found(f"x {field} x", CHAT, message=False)
+    assert leaks.found('{"rack":null,"bag":12,"rack":[]}', CHAT, message=False) == []
+
+
+def test_a_word_on_the_board_is_nobodys_rack_though_it_had_all_of_it() -> None:
+    """A play of a whole rack, the first of its game, as the cells of a stored view have it."""
+    game, play = next(
+        (game, event)
+        for game in (whole_crossword_game(number=number) for number in range(40))
+        for step in game.steps
+        for event in step.entry.events
+        if isinstance(event, TilesPlaced) and len(event.tiles) == len(event.words[0].word) >= MIN_TILES
+    )
+    secrets, findings = GameSecrets(), Findings()
+    secrets.learn_from_log(game.place, game.steps)
+    cells = '","'.join(put.tile for put in play.tiles)
+    secrets.find_leaks([OutputText("here", f'["","{cells}",""]', CHAT, is_message=False)], findings)
+    assert [finding.what for finding in findings] == []
+
+
+def test_tiles_that_a_challenge_gave_back_are_known_to_everybody(leaks: Leaks) -> None:
+    """A whole rack was laid, taken back, and told as what is on the rack again."""
+    told = OutputText("here", " ".join(leaks.rack), CHAT)
+    secrets, findings = GameSecrets(), Findings()
+    secrets.learn_from_log(leaks.game.place, leaks.game.steps)
+    secrets.find_leaks([told], findings)
+    assert len(findings) == 1
+    tiles = tuple(
+        Placement(f"{column}8", "?E" if tile == "?" else tile)
+        for column, tile in zip("ABCDEFG", leaks.rack, strict=False)
+    )
+    step = leaks.game.steps[3]
+    withdrawn = PlayWithdrawn(0, tiles, ("PHONY",), 72)
+    secrets.learn_from_log(leaks.game.place, [replace(step, entry=replace(step.entry, events=(withdrawn,)))])
+    secrets.find_leaks([told], findings)
+    assert len(findings) == 1
+
+
+SENDER = 2
+
+
+async def put_aside(redis: Redis, text: str, reason: str) -> None:
+    message = {"from": {"is_bot": False, "id": SENDER}, "chat": {"id": CHAT}, "text": text}
+    raw = json.dumps({"update_id": 7, "message": message}).encode()
+    await Inbox(redis).dead_letter(InboxEntry(keys.shard_of(CHAT), "1-0", 7, raw, 3, chat=CHAT), reason)
+
+
+async def found(redis: Redis) -> list[str]:
+    game = whole_crossword_game()
+    secrets, findings = GameSecrets(), Findings()
+    secrets.learn_from_log(game.place, game.steps)
+    assert secrets.find_leaks(await read_dead_letters(redis), findings)
+    return [finding.what for finding in findings]
+
+
+async def test_what_was_put_aside_is_searched_with_the_reason(redis: Redis) -> None:
+    table = whole_crossword_game().kept.table
+    assert table is not None
+    await put_aside(redis, "merhaba", f"ValueError: {table.secret}")
+    [leak] = await found(redis)
+    assert leak.startswith("the secret of a game")
+
+
+async def test_who_wrote_of_their_own_tiles_may_have_done_so(redis: Redis) -> None:
+    state = whole_crossword_game().steps[3].after
+    assert isinstance(state, GameState)
+    racks = {player.user: " ".join(player.rack).replace("?", "▢") for player in state.players}
+    await put_aside(redis, racks.pop(SENDER), "KeyError: 'x'")
+    assert await found(redis) == []
+    await put_aside(redis, racks.popitem()[1], "KeyError: 'x'")
+    assert len(await found(redis)) == 1
+
+
+async def test_what_waits_to_be_told_is_searched_and_kept_once_however_long_it_waits(redis: Redis) -> None:
+    table, heard = whole_crossword_game().kept.table, TelegramOutput()
+    assert table is not None
+    await redis.xadd(
+        keys.outbox(keys.shard_of(CHAT)), {"scope": str(CHAT), "payload": compress_json(table.secret.encode())}
+    )
+    for _ in range(3):
+        await record_outbox(redis, heard)
+    [text] = iterate_outputs(heard, ())
+    assert (text.text, text.reader, text.is_message) == (table.secret, CHAT, False)

@@ -1,0 +1,316 @@
+"""What people do at tables of each kind, and in which words or by which buttons they do it.
+
+Who administers a group is asked of Telegram, which may not answer; so nothing that is decided has to come to anything.
+"""
+
+from datetime import datetime
+from random import Random
+from typing import Final
+
+from msgspec import Struct
+
+from bot.tables.loaded_table import table_name
+from bot.telegram.button_data import encode_button_data
+from engine import cancellation
+from engine.absence import Skip, Vote
+from engine.alphabet import BLANK
+from engine.cancellation import ObjectToCancel, ProposeCancel
+from engine.clock import Pause, Remind, Resume, Timeout
+from engine.crossword.actions import (
+    AcceptDraw,
+    AskHint,
+    Challenge,
+    DeclineDraw,
+    Exchange,
+    OfferDraw,
+    Place,
+    TakeBack,
+)
+from engine.crossword.rules import lay_and_score
+from engine.crossword.simulate import Habits, random_action
+from engine.crossword.state import GameState
+from engine.errors import EngineError
+from engine.extra_time import Extend
+from engine.game_base import Game
+from engine.klepka.actions import Chaos, Flip, Form, Trade
+from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY
+from engine.klepka.simulate import random_move
+from engine.klepka.state import GameState as CardsState
+from engine.lexicon import load_lexicon
+from engine.lobby_seats import Alter, Lobby
+from engine.messages import Action
+from engine.rng import Draws
+from engine.turns import Pass, Surrender, Undo
+from tools.simulator import people
+from tools.simulator.expected import ExpectedAction, expect, may_come, typed_play
+from tools.simulator.people import PlayerAction
+
+_DIRECTIONS: Final = {True: ("yatay", "h"), False: ("dikey", "v")}
+_ACTION_WEIGHTS: Final = Habits(
+    passing=15, exchanging=40, surrendering=3, bluffing=100, challenging=200, drawing=10, taking_back=250
+)
+_PRIVATE_SHARE: Final = 0.1
+_BUTTON_SHARE: Final = 0.1
+_CARD_BUTTON_SHARE: Final = 0.3
+_CARD_WORDS: Final = {"Y": "s", "B": "m", POLYSEMY: "polisemi", EXCHANGE: "takas", CHAOS: "kaos"}
+_DECISION_SHARE: Final = 0.12
+_MAX_OPTIONS: Final = 6
+_MAX_VALUES: Final = 3
+_MAX_DATA_BYTES: Final = 64
+"""Of a button, which Telegram takes."""
+ChosenAction = tuple[list[PlayerAction], Action]
+"""What people do, and the action that it leads to."""
+
+
+class TableKind(Struct, frozen=True):
+    """A kind of table: how it is opened, for how many, and whether anybody plays there."""
+
+    game: str
+    players: tuple[int, ...] = (2,)
+    is_played: bool = True
+    is_untimed: bool = True
+    """Whether no time runs out there while people play, so that several actions can be thought out ahead."""
+    waits_for_window: bool = False
+    """Whether each play is left to its window, or its seconds, which run out before the next action."""
+    starts_when_full: bool = False
+    """Whether its game begins by itself with the last seat."""
+
+
+PLAYED_KINDS: Final = (
+    TableKind("kelimelik saat=kapalı"),
+    TableKind("kelimelik saat=kapalı dolunca", starts_when_full=True),
+    TableKind("kelimelik saat=kapalı geri-alma=1dk"),
+    TableKind("kelimelik saat=kapalı ipucu=2"),
+    TableKind("scrabble-tr sözlük=liste", (2, 3, 4)),
+    TableKind("scrabble-en challenge=double clock=none", (2, 3)),
+    TableKind("wordbox-tr saat=kapalı", (2, 3, 4)),
+    TableKind("wordbox-tr saat=kapalı itiraz=kapalı geri-alma=1dk", (2, 3, 4)),
+    TableKind("wordbox-uk saat=kapalı"),
+    TableKind("wordbox-en saat=kapalı ex=swap"),
+    TableKind("tournament-tr saat=kapalı sözlük=liste"),
+    TableKind("tournament-en saat=kapalı"),
+    TableKind("klepka deste=kısa", (2, 3)),
+    TableKind("kelimelik saat=2dk", is_untimed=False),
+    TableKind("kelimelik saat=2dk geri-alma=10sn", is_untimed=False),
+    TableKind("tournament-en pencere=15s", is_untimed=False),
+    TableKind("klepka deste=kısa saat=açık", (2, 3), is_untimed=False),
+)
+IDLE_KINDS: Final = (
+    TableKind("klepka deste=kısa saat=açık", is_played=False, is_untimed=False),
+    TableKind("tournament-tr saat=final sözlük=liste", is_played=False, is_untimed=False),
+    TableKind("kelimelik saat=2dk", is_played=False, is_untimed=False),
+    TableKind("tournament-tr pencere=15s sözlük=liste", is_untimed=False, waits_for_window=True),
+    TableKind("scrabble-en challenge=double window=15s clock=none", (2, 3), is_untimed=False, waits_for_window=True),
+    TableKind("kelimelik saat=kapalı geri-alma=10sn", is_untimed=False, waits_for_window=True),
+)
+"""Tables of people who have gone away, or who let each play stand: time runs out there again and again."""
+
+
+def choose_board_action(state: GameState, now: datetime, rng: Random) -> ChosenAction | None:
+    """The next action at a table by somebody who may; ``None`` where only time can do anything."""
+    draws, words = Draws(f"{rng.getrandbits(64):x}"), load_lexicon(state.ruleset.lexicon)
+    action, _, _ = random_action(state, now, draws, words, _ACTION_WEIGHTS)
+    done = None if isinstance(action, Timeout | Remind) else to_player_action(state, action, rng)
+    return None if done is None else ([done], action)
+
+
+def to_player_action(state: GameState, action: Action, rng: Random) -> PlayerAction | None:  # noqa: C901, PLR0912 - a way for each
+    """An action in one of the ways in which it can be done; ``None`` where nobody can do it so."""
+    private, button, table = rng.random() < _PRIVATE_SHARE, rng.random() < _BUTTON_SHARE, table_name(state)
+    match action:
+        case Place(by=by):
+            return _to_play(state, action, private=private, button=button)
+        case Exchange(tiles=tiles):
+            return _type(f"/degistir {' '.join('*' if one == BLANK else one for one in tiles)}", action, private)
+        case Pass():
+            return _type("/pas", action, private)
+        case Surrender(by=by):
+            return _tap(expect(action, table), encode_button_data("yes", table, by))
+        case Challenge(by=by) if state.pending is not None:
+            # Typed, its arrival says which play is meant.
+            play = state.pending.play
+            if button:
+                return _tap(_challenge(by, table, play), encode_button_data("doubt", table, play))
+            return PlayerAction(by, "/itiraz", _challenge(by), is_private=private)
+        case OfferDraw():
+            return _type("/berabere", action)
+        case AcceptDraw(by=by) | DeclineDraw(by=by):
+            agrees = isinstance(action, AcceptDraw)
+            if button and state.offer is not None:
+                data = encode_button_data("agree" if agrees else "decline", table, state.offer.seat)
+                return _tap(expect(action, table), data)
+            return _type(f"/berabere {'evet' if agrees else 'olmaz'}", action)
+        case AskHint(by=by, number=number, step=step):
+            # A turn may overtake the search.
+            ask = may_come(
+                by, f"hint {step}", lambda one: isinstance(one, AskHint) and (one.number, one.step) == (number, step)
+            )
+            return _tap(ask, encode_button_data("hint", table, number, step), private=private)
+        case TakeBack(by=by) if state.pending is not None:
+            if rng.random() < 0.5:  # noqa: PLR2004 - either
+                play = state.pending.play
+                return _tap(_take_back(by, table, play), encode_button_data("back", table, play))
+            return PlayerAction(by, "/geri", _take_back(by), is_private=private)
+        case Undo(by=by):
+            return ask_for_undo(by)
+        case _:
+            return None
+
+
+def ask_for_undo(player: int) -> PlayerAction:
+    """Whoever administers the group that somebody plays in undoes the last turn."""
+    ruling = people.admin_of(player).user
+    return _decide(ruling, "/gerial", Undo)
+
+
+def choose_unfit_take_back(state: Game, rng: Random) -> tuple[int, str] | None:
+    """A tap that takes no play back: somebody else's, or on an older play; who taps, and the button's data."""
+    if not isinstance(state, GameState) or state.pending is None or not state.ruleset.take_back:
+        return None
+    mover, play = state.players[state.pending.seat].user, state.pending.play
+    other = rng.choice([player.user for player in state.players if player.user != mover])
+    who, which = rng.choice(((other, play), (people.stranger_of(mover).user, play), (mover, play - 1)))
+    return who, encode_button_data("back", table_name(state), which)
+
+
+def choose_refused_play(state: GameState, user: int, rng: Random) -> PlayerAction:
+    """Something that the rules refuse, whoever asks; the word has letters that few racks hold together."""
+    cell = f"{chr(65 + rng.randrange(state.ruleset.columns))}{1 + rng.randrange(len(state.ruleset.board.rows))}"
+    way, word = _DIRECTIONS[rng.random() < 0.5][0], rng.choice(("JJJJ", "ZZZZZ", "KALEMKALEM"))  # noqa: PLR2004 - either
+    return PlayerAction(user, f"/oyna {cell} {way} {word}", typed_play(user, f"{cell} {way} {word}"))
+
+
+def choose_card_action(state: CardsState, rng: Random) -> ChosenAction | None:
+    """The next action at a table of cards, and what is done for it: one thing, or a button for each card."""
+    draws, words = Draws(f"{rng.getrandbits(64):x}"), load_lexicon(state.ruleset.lexicon)
+    action, _ = random_move(state, {}, draws, words)
+    by, table = state.players[state.turn].user, table_name(state)
+    match action:
+        case Flip(positions=positions) if rng.random() < _CARD_BUTTON_SHARE:
+            return [_tap_card(by, table, state.number, position) for position in positions], action
+        case Flip(positions=positions):
+            text = f"/ac {' '.join(map(str, positions))}"
+        case Form(word=word):
+            text = f"/soz {word}"
+        case Pass():
+            text = "/pas"
+        case Chaos():
+            text = "/kaos"
+        case Surrender():
+            return [_tap(expect(action, table), encode_button_data("yes", table, by))], action
+        case Trade(give=give, owner=owner, take=take):
+            seat = 1 + next(seat for seat, player in enumerate(state.players) if player.user == owner)
+            text = f"/takas {_card_as_typed(give)} {seat} {_card_as_typed(take)}"
+        case _:
+            return None
+    return [PlayerAction(by, text, expect(action))], action
+
+
+def choose_option_change(lobby: Lobby, rng: Random) -> PlayerAction:
+    """The host chooses an option's value; there may be no such option, or it may have that value."""
+    step, table = f"{rng.randrange(_MAX_OPTIONS)}{rng.randrange(_MAX_VALUES)}", table_name(lobby)
+    return _tap(_decision(lobby.host, Alter, table), encode_button_data("alter", table, step))
+
+
+def choose_decisions(game: Game, admin: int, rng: Random) -> list[PlayerAction]:
+    """What is decided this time; mostly nothing. A game that was paused goes on again."""
+    if game.clocks.paused is not None:
+        return [_decide(admin, "/devam", Resume)]
+    if game.petition is not None and not game.petition.is_waiting:
+        return _cast_vote(game, rng)
+    if isinstance(game, GameState) and game.former is not None and rng.random() < _DECISION_SHARE:
+        return [ask_for_undo(admin)]
+    if rng.random() >= _DECISION_SHARE:
+        return []
+    seat = rng.randrange(len(game.players))
+    match rng.randrange(6):
+        case 0:
+            return [_decide(admin, "/duraklat", Pause), _decide(admin, "/devam", Resume)]
+        case 1:
+            who = f"{1 + seat} " if rng.random() < 0.3 else ""  # noqa: PLR2004 - mostly whoever is on turn
+            return [_decide(admin, f"/uzat {who}{rng.choice(('5dk', '20sn', '1sa'))}", Extend)]
+        case 2:
+            return [_decide(admin, "/atla", Skip)]
+        case 3:
+            return [ask_for_undo(admin)]
+        case 4:
+            return [_decide(game.players[seat].user, f"/cikar {1 + rng.randrange(len(game.players))}", Vote)]
+        case _:
+            return _propose_cancel(game, rng)
+
+
+def _cast_vote(game: Game, rng: Random) -> list[PlayerAction]:
+    """Somebody answers the open vote, by a button or, for it, by typing."""
+    petition, table = game.petition, table_name(game)
+    if petition is None:
+        return []
+    voter = game.players[rng.randrange(len(game.players))].user
+    if petition.about == "remove" and rng.random() < 0.3:  # noqa: PLR2004 - fewer type than tap
+        return [_decide(voter, f"/cikar {1 + petition.seat}", Vote)]
+    way = "y" if rng.random() < 0.3 else "n"  # noqa: PLR2004 - most want everybody to stay
+    data = encode_button_data("vote", table, petition.about, petition.seat, petition.number, 0, way)
+    return [_tap(_decision(voter, Vote, table), data)]
+
+
+def _propose_cancel(game: Game, rng: Random) -> list[PlayerAction]:
+    """The host asks for the end, and mostly somebody objects."""
+    table, host = table_name(game), cancellation.acting_host(game)
+    decisions = [_tap(_decision(host, ProposeCancel, table), encode_button_data("cancel", table, host))]
+    if rng.random() < 0.8:  # noqa: PLR2004 - of all games some end so
+        player = rng.choice(game.players).user
+        decisions.append(_tap(_decision(player, ObjectToCancel, table), encode_button_data("object", table)))
+    return decisions
+
+
+def _decision(user: int, kind: type[Action], table: str = "") -> ExpectedAction:
+    return may_come(user, kind.__name__, lambda action: isinstance(action, kind), table)
+
+
+def _decide(user: int, text: str, kind: type[Action]) -> PlayerAction:
+    return PlayerAction(user, text, _decision(user, kind))
+
+
+def _challenge(by: int, table: str = "", play: int | None = None) -> ExpectedAction:
+    return may_come(
+        by, "a challenge", lambda one: isinstance(one, Challenge) and not one.words and play in {None, one.play}, table
+    )
+
+
+def _take_back(by: int, table: str = "", play: int | None = None) -> ExpectedAction:
+    return may_come(by, "a play back", lambda one: isinstance(one, TakeBack) and play in {None, one.play}, table)
+
+
+def _tap_card(by: int, table: str, turn: int, position: int) -> PlayerAction:
+    """A card's button: with others that were chosen it turns cards up."""
+    ask = may_come(by, f"card {position}", lambda one: isinstance(one, Flip) and position in one.positions, table)
+    return _tap(ask, encode_button_data("card", table, turn, position))
+
+
+def _tap(ask: ExpectedAction, data: str, *, private: bool = False) -> PlayerAction:
+    return PlayerAction(ask.by, data, ask, is_tap=True, is_private=private)
+
+
+def _type(text: str, action: Action, private: bool = False) -> PlayerAction:  # noqa: FBT001, FBT002 - what it says
+    ask = expect(action)
+    return PlayerAction(ask.by, text, ask, is_private=private)
+
+
+def _to_play(state: GameState, action: Place, *, private: bool, button: bool) -> PlayerAction | None:
+    try:
+        main = lay_and_score(state, state.turn, action)[1].words[0]
+    except EngineError:
+        return None
+    blanks = {tile.cell for tile in action.tiles if tile.tile.startswith(BLANK)}
+    word = "".join(f"[{mark}]" if cell in blanks else mark for mark, cell in zip(main.word, main.cells, strict=True))
+    typed, code = _DIRECTIONS[main.cells[0][1:] == main.cells[1][1:]]
+    by, table, start = action.by, table_name(state), main.cells[0]
+    data = encode_button_data("lay", table, state.number, start, code, word)
+    if button and len(data.encode()) <= _MAX_DATA_BYTES:
+        return _tap(typed_play(by, f"{start} {code} {word}", table, state.number), data, private=private)
+    text = f"{start} {typed} {word}"
+    return PlayerAction(by, f"/oyna {text}", typed_play(by, text), is_private=private)
+
+
+def _card_as_typed(card: str) -> str:
+    """A card as people type it, with its colour."""
+    return _CARD_WORDS.get(card) or card[0] + _CARD_WORDS[card[1]]

@@ -1,0 +1,318 @@
+"""The audit of everything once nothing waits: games, places, messages, records and secrets."""
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain
+from typing import Final
+
+from redis.asyncio import Redis
+
+from bot.records.projection import Projection, decode_figures, decode_standing, read_or_skip
+from bot.store.records import RecordStore
+from bot.store.retention import LEASE_SECONDS
+from bot.store.scope import Scope
+from engine.clock import Timeout
+from engine.computer_ids import is_computer
+from engine.errors import DataError
+from engine.figures import PeriodFigures, add_to_period
+from engine.game import is_over
+from engine.game_base import Game
+from engine.game_record import CANCELLED, ID_DIGITS, GameRecord, Record, SeasonBegun
+from engine.packed_game import unpack_game
+from engine.record_periods import periods_of
+from engine.standings import Standing, add_game
+from tools.simulator import store
+from tools.simulator.game_audit import (
+    LogStep,
+    find_causes,
+    is_only_cause,
+    is_unprompted,
+    match_updates,
+    replay_table_log,
+)
+from tools.simulator.leaks import GameSecrets, OutputText, TelegramOutput
+from tools.simulator.ledger import NEVER, Findings, Ledger, SentUpdate, TableRecord
+from tools.simulator.messages import ChatMessage, StepWording, check_messages
+
+_AT_ONCE: Final = 200
+_NO_NUMBER: Final = 999
+"""Where a table is looked for that is nowhere."""
+LATE_SECONDS: Final = 15.0
+"""Seconds for which what is due may lie there as the workers begin to end."""
+
+MessagesByChat = Mapping[int, Sequence[tuple[int | None, ChatMessage]]]
+"""What was said in each chat, with the topic."""
+
+
+@dataclass(slots=True)
+class AuditResult:
+    """What an audit counted, and the games that it saw."""
+
+    wording: StepWording
+    move_count: int = 0
+    timeout_count: int = 0
+    record_count: int = 0
+    """Records of finished games."""
+    action_counts: Counter[str] = field(default_factory=Counter)
+    """The entries of the logs, by what was done."""
+    dead_letters: dict[int, str] = field(default_factory=dict)
+    """Why each update was put aside, by its number; 0 for what came without one."""
+    asked_updates: Collection[int] = ()
+    """The updates about which their senders were asked which table they mean."""
+    games: list[tuple[TableRecord, list[LogStep], list[ChatMessage]]] = field(default_factory=list)
+
+
+async def audit_everything(
+    client: Redis,
+    ledger: Ledger,
+    output: TelegramOutput,
+    findings: Findings,
+    *,
+    shutdown_time: float,
+    wording: StepWording,
+) -> AuditResult:
+    """Check every place; ``shutdown_time`` is when the workers began to end, in served time."""
+    audited = AuditResult(wording, asked_updates=output.asked_updates)
+    for entries in (await store.read_streams(client, "dead")).values():
+        for _, fields in entries:
+            number = int(fields[b"update"]) if fields.get(b"update", b"").isdigit() else 0
+            audited.dead_letters[number] = fields.get(b"reason", b"").decode(errors="replace")
+    # Time goes on running out at tables until the workers have ended.
+    outbox = await store.read_streams(client, "outbox")
+    waiting = Counter(Scope.parse(fields[b"scope"].decode()) for entries in outbox.values() for _, fields in entries)
+    now = await store.read_served_time(client)
+    await _find_numbers(client, ledger)
+    records = [record for record in ledger.records if not record.is_replaced]
+    misplaced: set[int] = set()
+    scope_by_update: dict[int, Scope] = {}
+    for place, held in zip(records, await store.read_tables(client, records), strict=True):
+        steps = replay_table_log(place, held, findings, claimed_until=now + LEASE_SECONDS)
+        if held.due is not None and held.due < shutdown_time - LATE_SECONDS:
+            findings.add_finding("stuck", place, f"due since {shutdown_time - held.due:.0f} s")
+        scope_by_update.update(held.scope_by_update)
+        misplaced |= find_misplaced(place, held.scope_by_update, findings)
+        excused = misplaced | output.asked_updates.keys() | audited.dead_letters.keys()
+        audited.move_count += match_updates(place, steps, findings, excused)
+        audited.timeout_count += sum(
+            isinstance(step.entry.action, Timeout) and is_unprompted(step.entry) for step in steps
+        )
+        audited.action_counts.update(type(step.entry.action).__name__ for step in steps)
+        audited.games.append((place, steps, _messages_of_table(place, output.messages)))
+    for record in ledger.records:
+        if record.is_told_again:
+            findings.add_finding("wrong", record, "the number was another table's, and had been told")
+    tables = [(place, steps) for place, steps, _ in audited.games]
+    check_questions(tables, output.asked_updates, findings)
+    check_answered_once(tables, scope_by_update, findings)
+    _check_messages(audited, waiting, findings)
+    replaced = Counter(record.scope.chat for record in ledger.records if record.is_replaced)
+    audited.record_count = await check_records(client, tables, replaced, findings)
+    return audited
+
+
+async def _find_numbers(client: Redis, ledger: Ledger) -> None:
+    for record in tuple(ledger.unnumbered):
+        commits = await store.read_chat_commits(client, record.scope.chat)
+        found = next((commits[one.update_id] for one in record.sent_updates if one.update_id in commits), None)
+        if found is None:
+            if any(one.acknowledged_at != NEVER for one in record.sent_updates):
+                record.scope = record.scope.at_table(_NO_NUMBER)
+                ledger.number_table(record)
+            continue
+        record.scope = record.scope.at_table(found[0].table)
+        ledger.number_table(record)
+
+
+def _check_messages(audited: AuditResult, waiting: Mapping[Scope, int], findings: Findings) -> None:
+    standings: defaultdict[Scope, set[str]] = defaultdict(set)
+    for record, steps, _ in audited.games:
+        if record.neighbours:
+            standings[record.scope.place].update(chain.from_iterable(map(audited.wording.standings, steps)))
+    for record, steps, messages in audited.games:
+        untold = sum(waiting[replace(record.scope, chat=chat)] for chat in record.chat_numbers)
+        beside: Collection[str] | None = standings[record.scope.place] if record.neighbours else ()
+        if any(one.is_replaced for one in record.neighbours):
+            # How a table stood whose log is gone nobody knows.
+            beside = None
+        check_messages(record, steps, messages, findings, untold, wording=audited.wording, standings_beside=beside)
+
+
+def _messages_of_table(record: TableRecord, messages: MessagesByChat) -> list[ChatMessage]:
+    former = [] if record.former_chat is None else [said for _, said in messages.get(record.former_chat, ())]
+    said = former + [said for topic, said in messages.get(record.scope.chat, ()) if topic == record.scope.topic]
+    return [one for one in said if not record.neighbours or one.table in {None, record.scope.table}]
+
+
+def search_for_leaks(
+    audit_result: AuditResult, texts: Iterable[OutputText], credentials: Iterable[str], findings: Findings
+) -> None:
+    """Search everything that left the processes for what the games kept secret."""
+    secrets = GameSecrets(credentials, audit_result.wording)
+    for place, steps, _ in audit_result.games:
+        secrets.learn_from_log(place, steps)
+    secrets.find_leaks(texts, findings)
+
+
+def find_misplaced(record: TableRecord, scope_by_update: Mapping[int, Scope], findings: Findings) -> set[int]:
+    """The updates about a table that were committed at another one than those that may have been meant."""
+    misplaced = set()
+    for sent in record.sent_updates:
+        scope = scope_by_update.get(sent.update_id)
+        if sent.record is not record or scope is None:
+            continue
+        if (scope.topic, scope.table) not in {(one.scope.topic, one.scope.table) for one in sent.meant_tables}:
+            findings.add_finding("misplaced", record, f"{sent} was committed at table {scope}")
+            misplaced.add(sent.update_id)
+    return misplaced
+
+
+def check_questions(
+    tables: Iterable[tuple[TableRecord, Sequence[LogStep]]], asked_updates: Mapping[int, float], findings: Findings
+) -> None:
+    """Nobody is asked which table they mean who has said so, unless that may have been over by then."""
+    for record, steps in tables:
+        open_until = _open_until(record, steps)
+        for sent in record.sent_updates:
+            asked_at = asked_updates.get(sent.update_id, NEVER)
+            if sent.record is record and sent.names_table and asked_at < min(open_until, sent.moved_at):
+                findings.add_finding("misplaced", record, f"{sent} names its table, and its sender was asked which")
+
+
+def _open_until(record: TableRecord, steps: Sequence[LogStep]) -> float:
+    if not steps or not ((after := steps[-1].after) is None or is_over(after)):
+        return NEVER
+    causes = find_causes(record, steps)
+    return causes[max(causes)].posted_at if causes else 0.0
+
+
+def check_answered_once(
+    tables: Iterable[tuple[TableRecord, list[LogStep]]], scope_by_update: Mapping[int, Scope], findings: Findings
+) -> None:
+    """What was asked about counts at one table, however many were tapped."""
+    found: dict[int, TableRecord] = {}
+    for record, steps in tables:
+        if not any(sent.also_answered for sent in record.sent_updates):
+            continue
+        for number, sent in _answered_causes(record, steps):
+            committed = scope_by_update.get(sent.update_id)
+            if committed is not None and (committed.topic, committed.table) != (record.scope.topic, record.scope.table):
+                continue
+            other = found.setdefault(sent.update_id, record)
+            if other is not record:
+                findings.add_finding(
+                    "doubled", record, f"entry {number + 1} is {sent} again, which is in table {other}"
+                )
+
+
+def _answered_causes(record: TableRecord, steps: list[LogStep]) -> list[tuple[int, SentUpdate]]:
+    causes = find_causes(record, steps)
+    found = {sent.update_id for sent in causes.values()}
+    return [
+        (number, sent)
+        for number, sent in causes.items()
+        if sent.also_answered and is_only_cause(record, sent, steps[number], found)
+    ]
+
+
+async def check_records(
+    client: Redis,
+    games: Iterable[tuple[TableRecord, Sequence[LogStep]]],
+    replaced: Mapping[int, int],
+    findings: Findings,
+) -> int:
+    """Check the records of all chats; gives how many there are."""
+    store, count = RecordStore(client), 0
+    ended: defaultdict[int, list[tuple[TableRecord, Game]]] = defaultdict(list)
+    numbers: defaultdict[int, set[int]] = defaultdict(set)
+    for table, steps in games:
+        numbers[table.scope.chat] |= table.chat_numbers
+        last = steps[-1].after if steps else None
+        if isinstance(last, Game) and last.outcome is not None and last.outcome.reason != CANCELLED:
+            ended[table.scope.chat].append((table, last))
+    for chat, all_numbers in numbers.items():
+        # What was said of a group before it became a supergroup may still lie under its former number.
+        by_number = {number: await _read_records(store, number) for number in sorted(all_numbers)}
+        records = [one for of_number in by_number.values() for one in of_number if isinstance(one, GameRecord)]
+        count += len(records)
+        unknown = _compare_with_games(records, ended[chat], findings)
+        if len(unknown) > replaced.get(chat, 0):
+            findings.add_finding("wrong", chat, f"records of games that nobody has played: {unknown}")
+        for table, game in ended[chat]:
+            await _check_packed_game(store, sorted(all_numbers), table, game, findings)
+        for number, of_number in by_number.items():
+            await _check_derived(store, number, of_number, findings)
+    return count
+
+
+async def _read_records(store: RecordStore, chat: int) -> list[Record | None]:
+    found: list[Record | None] = []
+    while part := await store.read_records(chat, len(found), _AT_ONCE):
+        found += [read_or_skip(chat, data) for data in part]
+    return found
+
+
+def _compare_with_games(
+    records: Sequence[GameRecord], games: Sequence[tuple[TableRecord, Game]], findings: Findings
+) -> list[str]:
+    times = Counter(record.id for record in records)
+    by_id = {record.id: record for record in records}
+    for table, game in games:
+        name = game.commitment[:ID_DIGITS]
+        if not times[name]:
+            findings.add_finding("lost", table, f"the game {name} has ended and has no record")
+            continue
+        finals = {one.seat: (one.place, one.score) for one in (game.outcome.finals if game.outcome else ())}
+        expected = [(player.user, player.name, *finals[seat]) for seat, player in enumerate(game.players)]
+        found = [(player.user, player.name, player.place, player.score) for player in by_id[name].players]
+        if found != expected:
+            findings.add_finding("wrong", table, f"the record has {found}, the game {expected}")
+    for name, often in times.items():
+        if often > 1:
+            findings.add_finding("doubled", name, f"{often} records of one game")
+    return sorted(times.keys() - {game.commitment[:ID_DIGITS] for _, game in games})
+
+
+async def _check_packed_game(
+    store: RecordStore, numbers: Sequence[int], table: TableRecord, game: Game, findings: Findings
+) -> None:
+    name = game.commitment[:ID_DIGITS]
+    found = [data for number in numbers if (data := await store.read_packed_game(number, name)) is not None]
+    if not found:
+        findings.add_finding("lost", table, f"the game {name} has ended and cannot be replayed")
+        return
+    try:
+        end = unpack_game(found[0]).end
+    except DataError as error:
+        findings.add_finding("wrong", table, f"the game {name} cannot be replayed: {error}")
+        return
+    if end != game:
+        findings.add_finding("wrong", table, f"the game {name} is replayed to another end")
+
+
+async def _check_derived(store: RecordStore, chat: int, records: Sequence[Record | None], findings: Findings) -> None:
+    await Projection(store).catch_up(chat)
+    standings: dict[int, Standing] = {}
+    figures: defaultdict[str, dict[int, PeriodFigures]] = defaultdict(dict)
+    season = 0
+    for record in records:
+        match record:
+            case SeasonBegun(number=number):
+                season = number
+            case GameRecord() if record.counts:
+                standings |= add_game(standings, record)[0]
+                for period in periods_of(record.ended, season):
+                    of_users = figures[period]
+                    for player in record.players:
+                        if not is_computer(player.user):
+                            had = of_users.get(player.user, PeriodFigures())
+                            of_users[player.user] = add_to_period(had, record, player)
+            case _:
+                pass
+    stored = {user: decode_standing(data) for user, data in (await store.all_standings(chat)).items()}
+    if stored != standings:
+        findings.add_finding("wrong", chat, "standings do not follow from the records")
+    for period, expected in figures.items():
+        found = {user: decode_figures(data) for user, data in (await store.all_figures(chat, period)).items()}
+        if found != expected:
+            findings.add_finding("wrong", chat, f"figures of {period} do not follow from the records")

@@ -1,0 +1,321 @@
+"""All that left the processes, searched for what nobody else may read."""
+
+import asyncio
+import re
+import time
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from bot.bench.fleet.table_labels import read_table_number
+from bot.bench.fleet.worker_process import WorkerProcess
+from bot.playground.bot_api.journal import JournalEntry
+from bot.playground.state.chats import Json
+from bot.store.scope import Scope
+from bot.tables.codec import decompress_json
+from bot.telegram.button_data import encode_button_data, table_of_button_data
+from engine.crossword.events import PlayWithdrawn, TilesPlaced, TurnUndone
+from engine.crossword.state import GameState
+from engine.game import Event, is_over
+from engine.lobby_seats import Lobby
+from tools.simulator import store
+from tools.simulator.game_audit import LogStep
+from tools.simulator.ledger import Findings, TableRecord
+from tools.simulator.messages import ChatMessage, StepWording
+
+MIN_TILES: Final = 5
+"""Shorter racks occur in words by chance."""
+_SECRET: Final = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
+_FIELDS: Final = re.compile(r"""["'](?:(?:rack|bag)["']\s*[:=]\s*[\[(]\s*["']|(?:seed|draws)["']\s*[:=]\s*["'({\[])""")
+"""Fields of a state with something in them; how many tiles a bag holds everybody may know."""
+_EXCERPT: Final = 4000
+"""How much of a text is kept with what was found in it."""
+_GAME_ENDED: Final = re.compile(r'"type":"\w*ended"')
+"""The event of a game's end, whatever its family calls it."""
+_TILE: Final = r"(?:\??[A-ZÇĞİÖŞÜА-ЯҐЄІЇ]|[▢?])(?:[₀-₉]{1,2})?"
+"""As racks and boards hold it: ``?A`` is a blank that stands for A."""
+_TILE_RUN: Final = re.compile(rf"{_TILE}(?:(?:, | {{1,2}}|,|\|| · |['\"], ?['\"]){_TILE}){{{MIN_TILES - 1},}}")
+_SINGLE_TILE: Final = re.compile(r"\??[A-ZÇĞİÖŞÜА-ЯҐЄІЇ]|[▢?]")
+_WORD: Final = re.compile(r"[A-ZÇĞİÖŞÜА-ЯҐЄІЇ▢?]{5,}")
+
+
+class OutputText(Struct, frozen=True):
+    """Something that left the process."""
+
+    source: str
+    """What it was: a method with its number, a log."""
+    text: str
+    reader: int | None = None
+    """Who may read it: a group, or a person by their number; ``None`` for the operator, who may know no secret."""
+    is_message: bool = True
+    """Whether it is words; else it is JSON."""
+
+
+class GameSecrets:
+    """What is secret, and from whom, as logs and tables tell it after the fact."""
+
+    def __init__(self, credentials: Iterable[str] = (), wording: StepWording | None = None) -> None:
+        self._wording: Final = wording or StepWording()
+        self._credentials: Final = tuple(filter(None, credentials))
+        """Tokens, passwords."""
+        self._racks: Final[defaultdict[str, set[tuple[int, Scope]]]] = defaultdict(set)
+        """The sorted tiles of racks: whose, and in which games."""
+        self._rack_words: Final[defaultdict[str, set[tuple[int, Scope]]]] = defaultdict(set)
+        """The same in the order in which they are held, as one word."""
+        self._seeds: Final[dict[str, Scope]] = {}
+        """Secrets and seeds: of which game."""
+        self._taken_back: Final[set[tuple[str, Scope]]] = set()
+        """The sorted tiles of plays that were taken back, which everybody has seen, and in which games."""
+        self._words: Final[set[str]] = set()
+        """What lies on boards for all to see: words, and whatever stands side by side there."""
+        self._end_sentences: Final[dict[Scope, tuple[str, ...]]] = {}
+        """How a chat is told of the end of its game, with which racks and the secret are laid open."""
+        self._chats: Final[dict[Scope, frozenset[int]]] = {}
+        """The numbers that a game's chat has had: it may be told of the end before it becomes a supergroup."""
+
+    def learn_from_log(self, record: TableRecord, steps: Sequence[LogStep]) -> None:
+        """Note what was secret in a game."""
+        self._chats[record.scope] = record.chat_numbers
+        for step in steps:
+            table = step.after
+            if table is None or isinstance(table, Lobby):
+                if table is not None:
+                    self._seeds[table.secret] = record.scope
+                continue
+            if is_over(table):
+                self._end_sentences[record.scope] = (self._wording.sentences(step)[-1], self._wording.result(step))
+            for secret in (table.secret, table.draws.seed):
+                self._seeds[secret] = record.scope
+            if not isinstance(table, GameState):
+                continue
+            # Cells are stored row by row, so the end of a row and the beginning of the next one are a run as well.
+            self._words.update("".join(cell[-1:] or " " for cell in table.cells).split())
+            # A board in letters has the signs of free cells beside them, of which some are capitals.
+            signs = "".join(table.ruleset.board.rows)
+            marks = zip(table.cells, signs, strict=True)
+            self._words.update("".join(cell[-1:] or (sign if sign.isupper() else " ") for cell, sign in marks).split())
+            self._learn_public(record.scope, step.entry.events)
+            for player in table.players:
+                if len(player.rack) >= MIN_TILES:
+                    self._racks[_sort_tiles(player.rack)].add((player.user, record.scope))
+                    self._rack_words["".join(player.rack)].add((player.user, record.scope))
+
+    def _learn_public(self, scope: Scope, events: Iterable[Event]) -> None:
+        for event in events:
+            match event:
+                case TilesPlaced(words=words):
+                    self._words.update(word.word for word in words)
+                case PlayWithdrawn(tiles=tiles) | TurnUndone(tiles=tiles):
+                    # A blank is one again.
+                    self._taken_back.add((_sort_tiles(placement.tile[0] for placement in tiles), scope))
+
+    def find_leaks(self, texts: Iterable[OutputText], findings: Findings) -> int:
+        """Search texts; how many there were."""
+        count = 0
+        for text in texts:
+            count += 1
+            for what in dict.fromkeys(self._leaks_in(text)):
+                findings.add_finding("leaked", text.source, f"{what}: {text.text[:_EXCERPT]!r}")
+        return count
+
+    def _leaks_in(self, text: OutputText) -> Iterator[str]:
+        for secret in self._credentials:
+            if secret in text.text:
+                yield "a token or a password"
+        for found in _SECRET.findall(text.text):
+            scope = self._seeds.get(found)
+            if scope is not None and not self._announces_end(text, scope):
+                yield f"the secret of a game in chat {scope}"
+        ended = not text.is_message and _GAME_ENDED.search(text.text) is not None
+        if not ended and (text.reader is None or not text.is_message) and (field := _FIELDS.search(text.text)):
+            yield f"a field of a state: {field[0]}"
+        for run in _TILE_RUN.findall(text.text):
+            marks = _SINGLE_TILE.findall(run)
+            tiles = tuple("?" if mark[0] in "▢?" else mark for mark in marks)
+            if "".join(mark[-1] for mark in marks) not in self._words:
+                yield from self._leaked_racks(self._racks.get(_sort_tiles(tiles)), text, tiles)
+        for word in _WORD.findall(text.text):
+            tiles = tuple(word.replace("▢", "?"))
+            if word not in self._words:
+                yield from self._leaked_racks(self._rack_words.get("".join(tiles)), text, tiles)
+
+    def _announces_end(self, text: OutputText, scope: Scope) -> bool:
+        if (
+            scope not in self._end_sentences
+            or text.reader is None
+            or (text.reader not in self._chats[scope] and text.reader < 0)
+        ):
+            return False
+        if not text.is_message:
+            return _GAME_ENDED.search(text.text) is not None
+        return any(mark in text.text for mark in self._end_sentences[scope])
+
+    def _leaked_racks(
+        self, owners: set[tuple[int, Scope]] | None, text: OutputText, tiles: Sequence[str]
+    ) -> Iterator[str]:
+        if not owners or text.reader in {user for user, _ in owners}:
+            return
+        laid = "".join(tile[-1:] for tile in tiles)
+        if any(laid in word for word in self._words):
+            # Beside a blank, which a board in letters has in small ones.
+            return
+        for user, scope in owners:
+            if (_sort_tiles(tiles), scope) in self._taken_back:
+                continue
+            if self._announces_end(text, scope) or (
+                text.reader is not None and text.reader < 0 and text.reader != scope.chat
+            ):
+                # Racks of other chats are no news here: who spells one does so by chance.
+                continue
+            yield f"the rack {' '.join(tiles)} of {user} in chat {scope}"
+
+
+def _sort_tiles(tiles: Iterable[str]) -> str:
+    return "".join(sorted(tiles))
+
+
+_SENDS: Final = frozenset({"sendMessage", "sendPhoto", "sendDocument"})
+_EDITS: Final = frozenset({"editMessageText", "editMessageCaption", "editMessageMedia"})
+"""What puts other words where some stand: so a lobby tells who comes and goes."""
+_SAMPLE_SECONDS: Final = 2.0
+_QUESTION: Final = encode_button_data("which")
+"""How the data of a button begin that answers which table is meant."""
+_SENDER: Final = re.compile(rb'"from":\s*\{[^{}]*?"id":\s*(\d+)')
+
+
+@dataclass(slots=True)
+class TelegramOutput:
+    """What left the processes by way of Telegram, as little of each as an audit needs."""
+
+    messages: defaultdict[int, list[tuple[int | None, ChatMessage]]] = field(default_factory=lambda: defaultdict(list))
+    """Messages that were carried out, by chat: the topic, and what was said."""
+    texts: list[OutputText] = field(default_factory=list)
+    outbox_notices: dict[str, tuple[int, bytes]] = field(default_factory=dict)
+    """What was seen to wait in the outbox, by where it lay: for which chat, and what it says, packed."""
+    topic_by_message: dict[tuple[int, int], int] = field(default_factory=dict)
+    """Of messages in topics, by chat and number, the topic: an edit names none."""
+    user_by_query: dict[str, int] = field(default_factory=dict)
+    table_by_message: dict[tuple[int, int], int] = field(default_factory=dict)
+    """Of messages that were labelled, by chat and number, the table's number, also when they are edited."""
+    newest_message: dict[tuple[int, str], Json] = field(default_factory=dict)
+    """The newest message with a button of a table, by the chat and the table's short name, as a reply quotes it."""
+    asked_updates: dict[int, float] = field(default_factory=dict)
+    """The updates about which their senders were to be asked which table they mean, with when that was first."""
+
+    public_messages: set[tuple[int, int]] = field(default_factory=set)
+    """What stands in groups for everybody to see, by chat and number."""
+
+    def record_call(self, entry: JournalEntry) -> None:
+        """Note a call."""
+        if entry.method == "deleteMessage" and entry.is_carried_out:
+            self.public_messages.discard((entry.chat or 0, int(entry.parameters["message_id"])))
+        given, markup = entry.parameters, entry.json_parameter("reply_markup")
+        text = f"{entry.visible_text}\n{markup}" if markup else entry.visible_text
+        if not text:
+            return
+        self._note_questions(markup)
+        reader = self._reader_of(entry)
+        self.texts.append(OutputText(f"{entry.method} {entry.number}", text, 0 if reader is None else reader))
+        if not entry.is_carried_out or entry.chat is None or reader != entry.chat:
+            return
+        if entry.method in _SENDS:
+            topic = entry.topic
+            if topic is not None and entry.message_id is not None:
+                self.topic_by_message[entry.chat, entry.message_id] = topic
+            if entry.message_id is not None:
+                self._note_tables(entry.chat, entry.message_id, markup)
+                if entry.chat < 0:
+                    self.public_messages.add((entry.chat, entry.message_id))
+            self._add_message(entry, entry.message_id, topic, is_photo=entry.method == "sendPhoto")
+        elif entry.method in _EDITS:
+            edited = int(given["message_id"])
+            self._add_message(entry, edited, self.topic_by_message.get((entry.chat, edited)), is_photo=False)
+
+    def _reader_of(self, entry: JournalEntry) -> int | None:
+        """Who reads what a call says: a chat, or whom alone it is shown to."""
+        if entry.method == "answerCallbackQuery":
+            return self.user_by_query.get(str(entry.parameters.get("callback_query_id")), 0)
+        if "receiver_user_id" in entry.parameters:
+            return int(entry.parameters["receiver_user_id"])
+        alone = entry.json_parameter("ephemeral_message_parameters")
+        if alone is None or not isinstance(entry.result, dict) or "ephemeral_message_id" not in entry.result:
+            return entry.chat
+        return int(entry.result["receiver_user"]["id"])
+
+    def _add_message(self, entry: JournalEntry, message: int | None, topic: int | None, *, is_photo: bool) -> None:
+        chat, table = entry.chat or 0, read_table_number(entry.visible_text)
+        if message is not None and table is not None:
+            self.table_by_message[chat, message] = table
+        table = table or self.table_by_message.get((chat, message or 0))
+        self.messages[chat].append((topic, ChatMessage(entry.visible_text, is_photo, table)))
+
+    def _note_questions(self, markup: Json | None) -> None:
+        for data in _keyboard_data(markup):
+            if data.startswith(_QUESTION):
+                self.asked_updates.setdefault(int(data.rpartition(":")[2]), time.monotonic())
+
+    def _note_tables(self, chat: int, message: int, markup: Json | None) -> None:
+        data = _keyboard_data(markup)
+        names = {table_of_button_data(one) for one in data if not one.startswith(_QUESTION)}
+        for name in names - {None}:
+            self.newest_message[chat, str(name)] = {"message_id": message, "reply_markup": markup}
+
+
+def _keyboard_data(markup: Json | None) -> list[str]:
+    rows = (markup or {}).get("inline_keyboard", ())
+    return [str(key["callback_data"]) for row in rows for key in row if "callback_data" in key]
+
+
+async def sample_outbox(client: Redis, output: TelegramOutput) -> None:
+    """Now and then read what waits in the outbox: it is to hold nothing that its chat may not know."""
+    while True:
+        await asyncio.sleep(_SAMPLE_SECONDS)
+        with suppress(RedisError, OSError):
+            await record_outbox(client, output)
+
+
+async def record_outbox(client: Redis, output: TelegramOutput) -> None:
+    """Note what waits in the outbox; what waits long is kept once."""
+    output.outbox_notices.update(
+        (name, (chat, payload)) for name, chat, payload in await store.read_outbox_notices(client)
+    )
+
+
+async def read_dead_letters(client: Redis) -> list[OutputText]:
+    """What was put aside, for the operator to read: nothing in it is secret but what its sender wrote of their own."""
+    texts = []
+    for name, entries in (await store.read_streams(client, "dead")).items():
+        for entry, fields in entries:
+            raw = fields.pop(b"raw", b"")
+            sender = _SENDER.search(raw)
+            where = f"{name} {entry.decode()}"
+            texts.append(
+                OutputText(where, _unescape_letters(raw), None if sender is None else int(sender[1]), is_message=False)
+            )
+            texts += [OutputText(where, value.decode(errors="replace"), is_message=False) for value in fields.values()]
+    return texts
+
+
+def _unescape_letters(raw: bytes) -> str:
+    try:
+        return msgspec.json.encode(msgspec.json.decode(raw)).decode()
+    except (msgspec.DecodeError, UnicodeError):
+        return raw.decode(errors="replace")
+
+
+def iterate_outputs(output: TelegramOutput, workers: Iterable[WorkerProcess]) -> Iterator[OutputText]:
+    """Everything that left the processes: by Telegram, by the outbox, and into the logs."""
+    yield from output.texts
+    for where, (chat, payload) in output.outbox_notices.items():
+        yield OutputText(where, decompress_json(payload).decode(), chat, is_message=False)
+    for one in workers:
+        with one.log_path.open(encoding="utf-8", errors="replace") as log:
+            for number, line in enumerate(log, start=1):
+                yield OutputText(f"{one.name}'s log, line {number}", line)

@@ -1,0 +1,530 @@
+"""A month of operation in some minutes: thirty days of games on data that an earlier version left, each with its event.
+
+At night nobody plays, and all is answered. Then the day's increase of each figure of ``/metrics`` is compared with what
+the stand-in for Telegram counted, and turns with those that groups took; on a day on which a worker began to count anew
+only its end is noted. In the end memory has to be flat, and each group's log has to lead to its table.
+"""
+
+import asyncio
+import os
+import signal
+import time
+from collections import Counter
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from itertools import cycle
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import aiohttp
+from aiohttp import web
+from aiohttp.typedefs import Handler
+from msgspec import Struct
+from prometheus_client.parser import text_string_to_metric_families
+
+from bot.bench.fleet.make_updates import FleetPerson
+from bot.bench.fleet.worker_process import find_free_port, require_process_clocks
+from bot.bench.prepared_games import play_as_typed
+from bot.config import StartError
+from bot.playground.bot_api.calls import ApiCall
+from bot.playground.bot_api.faults import Fault
+from bot.playground.state.chats import Json
+from bot.store.scope import Scope
+from engine.crossword.actions import Place
+from engine.crossword.rules import apply
+from engine.crossword.simulate import Habits, random_move
+from engine.crossword.state import GameState
+from engine.lexicon import load_lexicon
+from engine.rng import Draws
+from tools.simulator import store
+from tools.simulator.game_audit import replay_table_log
+from tools.simulator.ledger import Findings, TableRecord
+from tools.simulator.people import make_players
+from tools.simulator.redis_servers import SingleRedis, fill_disk
+from tools.simulator.store import COMMIT_WAIT_SECONDS, TableWatcher
+from tools.simulator.telegram import SimulatedBot
+from tools.simulator.world import World, open_world
+from tools.try_program import TOKEN
+from tools.write_data_directory import BOARD, FOLDER, unpack
+
+DAYS: Final = 30
+CALENDAR: Final[Mapping[int, str]] = {
+    2: "restart",
+    3: "worker_killed",
+    4: "redis_killed",
+    5: "disk_full",
+    6: "restart",
+    8: "telegram_away",
+    10: "redis_away",
+    20: "telegram_away",
+    26: "redis_away",
+    28: "telegram_away",
+}
+"""By the day what happens on it, while people play. After the last restart nothing starts a worker anew."""
+_LAST_RESTART: Final = 6
+_RESTARTS: Final = ("restart", "worker_killed")
+"""After which a worker counts from nought."""
+_FLAT_SINCE: Final = _LAST_RESTART + 6
+"""From this day on caches are full."""
+_WARM_MOVES: Final = 6_000
+"""After so many moves since its start a worker's caches are full; before that, its memory says nothing."""
+_MEMORY_SHARE: Final = 0.05
+"""By so much of what it was a worker's memory may have grown over the flat days."""
+_DESCRIPTORS: Final = 12
+"""So many more files and connections a worker may have open at the end of a day: they come and go."""
+_OUTAGE_SECONDS: Final = 5.0
+_EARLIER: Final = "schema-2"
+"""The data that the month begins with: an upgrade on its first day."""
+_FIRST_CHAT: Final = -1_002_000_000_000
+_FIRST_USER: Final = 1_000_000
+_REST_SECONDS: Final = 0.3
+"""Without a call, so that none is on its way; what is deleted later comes one by one."""
+_LONGEST_UNREST_SECONDS: Final = 300.0
+_LONGEST_WAIT_SECONDS: Final = 10.0
+"""Seconds after which a day's event comes although nobody has taken a turn."""
+_ANSWER_SECONDS: Final = 120.0
+"""Seconds after which a game counts as unfinished; longer than every outage."""
+_GAMES: Final = ("kelimelik", "wordbox-tr")
+_LOOK_UPS: Final = ("/skor", "/tahta", "/torba")
+_PLAYS: Final = 5
+"""Plays of a game; then both pass until it ends."""
+_MOST_TURNS: Final = 24
+_NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
+Figures = Counter[tuple[str, ...]]
+"""By a counter's name and the values of its labels."""
+UPDATES: Final = "harfiyen_updates_received_total"
+REQUESTS: Final = "harfiyen_api_requests_total"
+MOVES: Final = "harfiyen_moves_total"
+_LABELS: Final = {UPDATES: ("kind",), REQUESTS: ("method", "outcome"), MOVES: ("ruleset",)}
+UNREACHABLE: Final = "unreachable"
+"""Requests of which the bot got no answer: most never arrived, and some were answered when it no longer waited."""
+_OUTCOMES: Final = {2: "ok", 4: "refused", 5: "server_error"}
+_RATE_LIMITED: Final = 429
+
+
+class DayFigures(Struct, frozen=True, kw_only=True):
+    """How a day ended, once everything was answered; games and moves since the month began."""
+
+    day: int
+    event: str
+    met: int
+    """How much that met: processes that ended or stood still, calls refused; 0 on other days."""
+    games: int
+    moves: int
+    memory_mb: float
+    descriptors: int
+
+
+class MonthReport(Struct, frozen=True, kw_only=True):
+    """The JSON document."""
+
+    games: int
+    moves: int
+    updates: int
+    unfinished: int
+    """Games that got no answer in time."""
+    old_games_played_on: int
+    """Games of the data that an earlier version wrote, in which a move was taken."""
+    days: list[DayFigures]
+    compared: int
+    """How many figures of ``/metrics`` were compared."""
+    wrong: list[str]
+    """Figures that are not what the stand-in for Telegram counted on the same day."""
+    wrong_logs: int
+    """Findings in the logs of the groups' newest games."""
+    flat_since: int
+    """The day from which on nothing started the workers anew."""
+    warm_moves: int
+    """Plays and passes between the last restart and that day."""
+    seconds: float
+
+    @property
+    def memory_growth_mb(self) -> float:
+        """By how much memory has changed from the mean of the first two flat days to that of the last two."""
+        memory = [one.memory_mb for one in self.days if one.day >= self.flat_since]
+        return sum(memory[-2:]) / 2 - sum(memory[:2]) / 2
+
+    @property
+    def descriptor_growth(self) -> int:
+        """By how many more are open, at most, in the last third of the flat days than in the first."""
+        descriptors = [one.descriptors for one in self.days if one.day >= self.flat_since]
+        third = len(descriptors) // 3
+        return max(descriptors[-third:]) - max(descriptors[:third])
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether memory and descriptors are; memory is not judged where too little was played before."""
+        first = next(one.memory_mb for one in self.days if one.day >= self.flat_since)
+        flat = self.warm_moves < _WARM_MOVES or self.memory_growth_mb <= _MEMORY_SHARE * first
+        return flat and self.descriptor_growth <= _DESCRIPTORS
+
+    @property
+    def unnoticed_events(self) -> list[str]:
+        """What was to happen and met nothing."""
+        return [f"{one.event} (day {one.day})" for one in self.days if one.event and not one.met]
+
+    @property
+    def is_sound(self) -> bool:
+        """Whether every game ended, every event met something, figures and logs agree, and memory is flat."""
+        wrong = self.unfinished or self.wrong or self.wrong_logs or self.unnoticed_events
+        return not wrong and bool(self.old_games_played_on) and self.is_flat
+
+    def to_lines(self) -> str:
+        """For people."""
+        days = (
+            f"day {one.day:2}  {one.event or '-':16}{one.games:7} games{one.moves:8} moves"
+            f"{one.memory_mb:8.1f} MB{one.descriptors:5} descriptors"
+            for one in self.days
+        )
+        return "\n".join(
+            (
+                *days,
+                f"{self.games} games, {self.moves} moves, {self.updates} updates in {self.seconds:.0f} s",
+                f"from day {self.flat_since} on: {self.memory_growth_mb:+.1f} MB, {self.descriptor_growth:+} files",
+                f"moves until then since the last restart: {self.warm_moves} (memory counts from {_WARM_MOVES} on)",
+                f"unfinished games: {self.unfinished}; wrong logs: {self.wrong_logs}",
+                f"figures compared: {self.compared}; wrong: {len(self.wrong)}",
+                f"games of an earlier version played on: {self.old_games_played_on}",
+                f"events that met nothing: {', '.join(self.unnoticed_events) or 'none'}",
+                *self.wrong,
+            )
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class MonthPlan:
+    """What is simulated."""
+
+    games: int = 10_000
+    groups: int = 200
+
+
+async def run_month(plan: MonthPlan, folder: Path) -> MonthReport:
+    """Simulate a month.
+
+    Raises:
+        StartError: this machine cannot run it, or as of a day.
+    """
+    require_process_clocks()
+    began, counts, bot = time.monotonic(), StandInCounts(), SimulatedBot(token=TOKEN)
+    bot.on_acknowledged = counts.count_update
+    unpack(FOLDER / f"{_EARLIER}.tar.xz", folder / "redis")
+    metrics = f"127.0.0.1:{find_free_port()}"
+    chance = Random(8)  # noqa: S311 - decides for how long
+    settings = {"METRICS_LISTEN": metrics}
+    async with open_world(folder, bot, chance, settings=settings, middlewares=[counts.count_request]) as world:
+        watcher = TableWatcher(world.client)
+        looking = asyncio.create_task(watcher.look_until_cancelled())
+        try:
+            groups = [Group(bot, watcher, counts, _FIRST_CHAT - number) for number in range(plan.groups)]
+            month = _Month(world, counts, groups, metrics)
+            played_on = await Group(bot, watcher, counts, BOARD).play_on()
+            for day in range(1, DAYS + 1):
+                await month.live_day(day, plan.games * day // DAYS)
+        finally:
+            looking.cancel()
+        findings, records = Findings(), [group.record for group in groups]
+        for record, stored in zip(records, await store.read_tables(world.client, records), strict=True):
+            replay_table_log(record, stored, findings)
+    return MonthReport(
+        games=month.games,
+        moves=counts.move_count,
+        updates=counts.update_count,
+        unfinished=month.unfinished,
+        old_games_played_on=played_on,
+        days=month.days,
+        compared=month.compared,
+        wrong=month.wrong,
+        wrong_logs=len(findings),
+        flat_since=_FLAT_SINCE,
+        warm_moves=month.days[_FLAT_SINCE - 1].moves - month.days[_LAST_RESTART - 1].moves,
+        seconds=time.monotonic() - began,
+    )
+
+
+class Group:
+    """One group with two people, who play one game after another: by plays and passes to its end, all by commands."""
+
+    def __init__(self, bot: SimulatedBot, watcher: TableWatcher, counts: "StandInCounts", chat: int) -> None:
+        # Each new table goes on counting behind the log of the one before.
+        self.record: Final = TableRecord(Scope(chat), "", former_tables=(TableRecord(Scope(chat), ""),))
+        self._bot: Final = bot
+        self._watcher: Final = watcher
+        self._counts: Final = counts
+        self._people: Final = make_players(_FIRST_USER + 10 * (_FIRST_CHAT - chat), 2)
+        self._number = 0
+
+    async def play_game(self) -> None:
+        """Play one game to its end.
+
+        Raises:
+            TimeoutError: an answer did not come.
+        """
+        self._number += 1
+        host, guest = self._people
+        async with asyncio.timeout(_ANSWER_SECONDS):
+            for person, text in ((host, f"/yeni {_GAMES[self._number % 2]}"), (guest, "/katil"), (host, "/baslat")):
+                state = await self._do(person, text)
+        self._say(guest, _LOOK_UPS[self._number % len(_LOOK_UPS)])
+        draws = Draws(f"month:{self.record.scope.chat}:{self._number}")
+        for turn in range(_MOST_TURNS):
+            text, draws = _next_turn(state, draws) if turn < _PLAYS else ("/pas", draws)
+            async with asyncio.timeout(_ANSWER_SECONDS):
+                state = await self._take_turn(state, text)
+            if state.outcome is not None:
+                return
+        raise TimeoutError
+
+    async def play_on(self) -> int:
+        """Take a turn in the running game that an earlier version left here; how many were taken."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_ANSWER_SECONDS):
+                _, table = await self._watcher.read_table(self.record)
+                if isinstance(table, GameState) and table.outcome is None:
+                    await self._take_turn(table, "/pas")
+                    return 1
+        return 0
+
+    async def _take_turn(self, state: GameState, text: str) -> GameState:
+        user = state.players[state.turn].user
+        after = await self._do(FleetPerson(user, "Kiraz"), text, state.number)
+        self._counts.count_move(state.ruleset.id)
+        return after
+
+    async def _do(self, person: FleetPerson, text: str, turn: int = -1) -> GameState:
+        """Write, and wait until something was committed, and a turn behind ``turn`` has begun."""
+        version, _ = await self._watcher.read_table(self.record)
+        self._say(person, text)
+        while True:
+            if await self._watcher.wait_for_version(self.record, version + 1, COMMIT_WAIT_SECONDS):
+                self.record.secret = None
+                version, after = await self._watcher.read_table(self.record)
+                if turn < 0 or (isinstance(after, GameState) and after.number > turn):
+                    return after  # type: ignore[return-value]  # whoever begins a game wants the last of these
+
+    def _say(self, person: FleetPerson, text: str) -> None:
+        self._bot.send_text(self.record.scope.chat, person, text)
+
+
+def _next_turn(state: GameState, draws: Draws) -> tuple[str, Draws]:
+    """What whoever is on turn types: a play at random, or that they pass where none is found."""
+    words = load_lexicon(state.ruleset.lexicon)
+    action, draws = random_move(state, draws, words, Habits())
+    if not isinstance(action, Place):
+        return "/pas", draws
+    after, _ = apply(state, action, _NOW, words.__contains__)
+    return ("/pas" if after.last is None else f"/oyna {play_as_typed(action, after.last.words[0])}"), draws
+
+
+class _Month:
+    def __init__(self, world: World, counts: "StandInCounts", groups: list[Group], metrics: str) -> None:
+        self._world: Final = world
+        self._counts: Final = counts
+        self._groups: Final = cycle(groups)
+        self._metrics: Final = metrics
+        self._seen: tuple[Figures, Figures] = (Counter(), Counter())
+        self.games = self.unfinished = self.compared = 0
+        self.days: Final[list[DayFigures]] = []
+        self.wrong: list[str] = []
+
+    async def live_day(self, day: int, games: int) -> None:
+        """Play until so many games have ended since the month began, then measure.
+
+        Raises:
+            StartError: a worker did not start again, or the bot did not come to rest.
+        """
+        event, met = CALENDAR.get(day, ""), 0
+        shares = Counter(next(self._groups) for _ in range(games - self.games - self.unfinished))
+        try:
+            async with asyncio.TaskGroup() as tasks:
+                for group, count in shares.items():
+                    tasks.create_task(self._play(group, count))
+                if event:
+                    await self._wait_for_turn(self._counts.move_count)
+                    met = await bring_about(self._world, event)
+        except ExceptionGroup as failed:
+            raise failed.exceptions[0] from failed
+        await self._rest()
+        await self._compare(day, is_new_count=event in _RESTARTS)
+        process = Path(f"/proc/{self._world.workers[0].pid}")
+        resident = next(line for line in (process / "status").read_text("ascii").splitlines() if "VmRSS:" in line)
+        self.days.append(
+            DayFigures(
+                day=day,
+                event=event,
+                met=met,
+                games=self.games,
+                moves=self._counts.move_count,
+                memory_mb=1024 * int(resident.split()[1]) / 1_000_000,
+                descriptors=len(list((process / "fd").iterdir())),
+            )
+        )
+
+    async def _play(self, group: Group, games: int) -> None:
+        for _ in range(games):
+            try:
+                await group.play_game()
+            except TimeoutError:
+                self.unfinished += 1
+            else:
+                self.games += 1
+
+    async def _wait_for_turn(self, former: int) -> None:
+        """Wait until somebody has taken a turn since there were so many: what happens then happens amid games."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LONGEST_WAIT_SECONDS):
+                while self._counts.move_count == former:  # noqa: ASYNC110 - whichever group takes it
+                    await asyncio.sleep(0.01)
+
+    async def _rest(self) -> None:
+        """Wait until no update waits and no call comes any more.
+
+        Raises:
+            StartError: that takes too long.
+        """
+        bot, calls = self._world.bot, -1
+        try:
+            async with asyncio.timeout(_LONGEST_UNREST_SECONDS):
+                while calls != bot.call_count or bot.waiting_updates:
+                    calls = bot.call_count
+                    await asyncio.sleep(_REST_SECONDS)
+        except TimeoutError:
+            raise StartError(f"The bot does not come to rest; updates that wait: {bot.waiting_updates}") from None
+
+    async def _compare(self, day: int, *, is_new_count: bool) -> None:
+        counted: Figures | None = None
+        told: Figures = Counter()
+        while counted != self._counts.figures:  # something was counted meanwhile
+            await self._rest()
+            counted = self._counts.figures.copy()
+            told = await read_metrics(self._metrics)
+        if not is_new_count:
+            bot, stand_in = Counter(told), Counter(counted)
+            bot.subtract(self._seen[0])
+            stand_in.subtract(self._seen[1])
+            self.compared += len(compared_figures(bot, stand_in))
+            self.wrong += [f"day {day}: {what}" for what in differences(bot, stand_in)]
+        self._seen = told, counted
+
+
+async def bring_about(world: World, event: str) -> int:
+    """Bring about an event of :data:`CALENDAR`; returns once it is over.
+
+    Returns:
+        How much it met: processes that ended or stood still, calls that were refused.
+    """
+    (worker,), redis = world.workers, world.redis
+    if not isinstance(redis, SingleRedis):
+        raise TypeError("a month is simulated on a single Redis")
+    former = redis.server.pid
+    match event:
+        case "restart" | "worker_killed":
+            await worker.terminate(signal.SIGTERM if event == "restart" else signal.SIGKILL)
+            await worker.start()
+            await worker.wait_until_ready()
+            return 1
+        case "redis_killed":
+            await redis.kill_server()
+            return int(redis.server.pid != former)
+        case "disk_full":
+            await fill_disk(former, Random(8))  # noqa: S311 - decides for how long
+            await asyncio.sleep(1)
+            await redis.restart_dead()
+            return int(redis.server.pid != former)
+        case "redis_away":
+            os.kill(former, signal.SIGSTOP)
+            try:
+                await asyncio.sleep(_OUTAGE_SECONDS)
+            finally:
+                # A server that stands still could not be ended by SIGTERM either.
+                os.kill(former, signal.SIGCONT)
+            return 1
+        case _:
+            return await _cut_off_telegram(world.bot)
+
+
+async def _cut_off_telegram(bot: SimulatedBot) -> int:
+    refused = 0
+
+    def close(_: ApiCall) -> Fault:
+        nonlocal refused
+        refused += 1
+        return Fault(kind="close")
+
+    bot.faults.chooser = close
+    try:
+        await asyncio.sleep(_OUTAGE_SECONDS)
+    finally:
+        bot.faults.chooser = None
+    return refused
+
+
+class StandInCounts:
+    """What the stand-in for Telegram counts from its start on."""
+
+    def __init__(self) -> None:
+        self.figures: Final[Figures] = Counter()
+
+    @web.middleware
+    async def count_request(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Count a request by its method and what it was answered; one whose connection was closed was not."""
+        answer = await handler(request)
+        if request.transport is not None and not request.transport.is_closing():
+            outcome = "rate_limited" if answer.status == _RATE_LIMITED else _OUTCOMES[answer.status // 100]
+            self.figures[REQUESTS, request.match_info["method"], outcome] += 1
+        return answer
+
+    @property
+    def update_count(self) -> int:
+        """How many updates the bot has taken."""
+        return sum(count for (name, *_), count in self.figures.items() if name == UPDATES)
+
+    @property
+    def move_count(self) -> int:
+        """How many turns were taken."""
+        return sum(count for (name, *_), count in self.figures.items() if name == MOVES)
+
+    def count_move(self, ruleset: str) -> None:
+        """Count a turn that was taken."""
+        self.figures[MOVES, ruleset] += 1
+
+    def count_update(self, update: Json) -> None:
+        """Count an update that the bot has taken."""
+        self.figures[UPDATES, next(kind for kind in update if kind != "update_id")] += 1
+
+
+async def read_metrics(address: str) -> Figures:
+    """The same figures as a worker tells them."""
+    figures: Figures = Counter()
+    async with aiohttp.ClientSession() as session, session.get(f"http://{address}/metrics") as answer:
+        text = await answer.text()
+    for family in text_string_to_metric_families(text):
+        for sample in family.samples:
+            if sample.name in _LABELS:
+                labels = (sample.labels[label] for label in _LABELS[sample.name])
+                figures[sample.name, *labels] += int(sample.value)
+    return figures
+
+
+def differences(bot: Figures, stand_in: Figures) -> list[str]:
+    """What was not counted alike, with the bot's count and the stand-in's.
+
+    Of each method the stand-in may have answered so many more requests as got no answer by the bot's count.
+    """
+    different = []
+    unanswered = {method: bot[REQUESTS, method, UNREACHABLE] for _, method, *_ in bot.keys() | stand_in.keys()}
+    for name in sorted(compared_figures(bot, stand_in)):
+        surplus = stand_in[name] - bot[name]
+        if name[0] == REQUESTS and 0 < surplus <= unanswered[name[1]]:
+            unanswered[name[1]] -= surplus
+        elif surplus:
+            different.append(f"{' '.join(name)}: the bot says {bot[name]}, the stand-in {stand_in[name]}")
+    return different
+
+
+def compared_figures(bot: Figures, stand_in: Figures) -> set[tuple[str, ...]]:
+    """The names of what both can count."""
+    return {name for name in bot.keys() | stand_in.keys() if name[-1] != UNREACHABLE}

@@ -1,0 +1,470 @@
+"""Plays tables from the opening to their end, by people who press on: in bursts, twice, at the wrong moment."""
+
+import asyncio
+import contextlib
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from random import Random
+from typing import Final
+
+from bot.bench.fleet.make_updates import FleetPerson
+from bot.store.scope import Scope
+from bot.tables.loaded_table import table_name
+from bot.telegram.button_data import encode_button_data
+from engine.crossword.state import GameState as BoardState
+from engine.errors import EngineError
+from engine.game import Action, Game, Table, apply, is_over
+from engine.klepka.state import GameState as CardsState
+from engine.lexicon import load_lexicon
+from engine.lobby_seats import Leave, Lobby
+from engine.turns import Cancel
+from tools.simulator import actions
+from tools.simulator.actions import IDLE_KINDS, PLAYED_KINDS, TableKind
+from tools.simulator.expected import (
+    ExpectedAction,
+    expect,
+    open_table,
+    start_game,
+    take_seat,
+)
+from tools.simulator.leaks import TelegramOutput
+from tools.simulator.ledger import TableRecord
+from tools.simulator.people import (
+    NUMBERS_PER_TABLE,
+    PlayerAction,
+    UpdateSender,
+    admin_of,
+    make_people,
+    make_players,
+    people_around,
+)
+from tools.simulator.places import OpenQuestion, Place, TableNaming
+from tools.simulator.store import COMMIT_WAIT_SECONDS, TableWatcher
+
+_MAX_BURST: Final = 5
+_LOOK_UPS: Final = ("/skor", "/tahta", "/torba", "/sure", "/kurallar", "/tahta metin", "iyi oyundu", "KALEM ne demek?")
+_IDLE_LOOK_SECONDS: Final = 30.0
+"""Seconds between looks at a table that nobody plays at."""
+_QUESTION_LOOK_SECONDS: Final = 0.1
+_WINDOW_SECONDS: Final = 20.0
+"""Seconds in which the shortest window has run out."""
+_VERSION_OF_MIGRATION: Final = 8
+"""A group becomes a supergroup in the midst of a game: after so many of its actions."""
+_GAMES_PER_TABLE: Final = 3
+"""So many tables are opened one after another instead of one, before people go elsewhere."""
+_SEAT_SECONDS: Final = 0.5
+_FIRST_CHAT: Final = -1_002_000_000_000
+_FIRST_FORUM: Final = _FIRST_CHAT - 500_000
+_FIRST_SUPERGROUP: Final = _FIRST_CHAT - 900_000
+_FIRST_GROUP: Final = -5_000_000
+_FIRST_USER: Final = 1_000_000
+_FORUM_EVERY: Final = 8
+"""Every so manieth table is in a topic of a forum; four topics share a chat."""
+_TOPICS_PER_FORUM: Final = 4
+_MIGRATION_EVERY: Final = 13
+"""Every so manieth table is in a group that becomes a supergroup."""
+_PLACE_SORTS: Final = 4
+"""Of places with several tables one in so many is a topic of a forum, and one a group that becomes a supergroup."""
+_FEWEST_PEOPLE: Final = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """What all tables share: the way out, how tables have come along, and what the bot has sent."""
+
+    sender: UpdateSender
+    watcher: TableWatcher
+    output: TelegramOutput
+
+
+class TablePeople:
+    """Who plays at a table, the host first, and who only decides or looks on there; what they do goes out here."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        record: TableRecord,
+        players: Sequence[FleetPerson],
+        rng: Random,
+        place: Place | None = None,
+    ) -> None:
+        self.record: Final = record
+        self.players: Final = tuple(players)
+        self.host: Final = self.players[0]
+        self.admin: Final = admin_of(self.host.user)
+        self.questions: Final[list[OpenQuestion]] = []
+        """What was written so that its sender is asked which table is meant, and has not answered yet."""
+        self._stage: Final = stage
+        self._sender: Final = stage.sender
+        self._rng: Final = rng
+        self._place: Final = place
+        self._naming: Final = None if place is None else TableNaming(place, stage.output.newest_message, rng)
+        self._people: Final = people_around((*players, *(() if place is None else place.people)))
+
+    def send_action(self, action: PlayerAction, seen_actions: int) -> None:
+        """Have something done by whoever does it, who has seen so many of the table's actions."""
+        person, private = self._people[action.user], action.is_private
+        if not action.is_tap:
+            reply_to = None if action.reply_to is None else self._people[action.reply_to]
+            self.write(person, action.text, action.expected, seen_actions, private=private, reply_to=reply_to)
+            return
+        self.record.is_settled = False
+        for _ in range(1 + (self._rng.random() < 0.2)):  # noqa: PLR2004 - two taps on one state
+            self._sender.send_tap(
+                self.record, person, action.text, action.expected, seen_actions=seen_actions, private=private
+            )
+
+    def tap_idly(self, user: int, data: str) -> None:
+        """Somebody presses a button that asks for nothing."""
+        self._sender.send_tap(self.record, self._people[user], data)
+
+    def answer_question(self, question: OpenQuestion, tables: Sequence[TableRecord]) -> None:
+        """Whoever was asked which table is meant taps these tables' buttons, one after the other."""
+        sent = question.sent
+        for table in tables:
+            if table not in sent.meant_tables:
+                sent.also_answered.append(table)
+                table.sent_updates.append(sent)
+        for table in tables:
+            data = question.to_button_data(table)
+            self._sender.send_tap(self.record, self._people[question.user], data, private=question.private)
+
+    def write(
+        self,
+        person: FleetPerson,
+        text: str,
+        expected: ExpectedAction | None = None,
+        seen_actions: int = 0,
+        *,
+        private: bool = False,
+        message: int | None = None,
+        reply_to: FleetPerson | None = None,
+    ) -> None:
+        """Write, and say which table is meant where there are several; in private only if that is sure to be told."""
+        named = None
+        if self._naming is not None and text.startswith("/"):
+            if private:
+                named = self._naming.name_table(self.record, person.user, text, private=True)
+                private = named is not None
+            if named is None:
+                answers = reply_to is not None
+                named = self._naming.name_table(self.record, person.user, text, answers_somebody=answers)
+            if named is None:
+                return
+        is_question = named is not None and named.way == "question"
+        sent = self._sender.send_text(
+            self.record,
+            person,
+            text if named is None else named.text,
+            expected,
+            seen_actions=seen_actions,
+            private=private,
+            ordered=not is_question,
+            message=message,
+            reply_to=reply_to if named is None or named.bot_message is None else named.bot_message,
+        )
+        if sent is not None and named is not None:
+            self.record.is_settled = False
+            sent.names_table = named.names_table
+            if is_question:
+                self.questions.append(OpenQuestion(sent, person.user, private))
+
+
+class TablePlayer(TablePeople):
+    """Has these people play one table of a kind, in a group that becomes ``supergroup`` if that is given."""
+
+    def __init__(
+        self,
+        stage: Stage,
+        record: TableRecord,
+        players: Sequence[FleetPerson],
+        rng: Random,
+        place: Place | None = None,
+        *,
+        kind: TableKind,
+        supergroup: int | None = None,
+    ) -> None:
+        super().__init__(stage, record, players, rng, place)
+        self._kind: Final = kind
+        self._supergroup = supergroup
+        self._came = False
+        """Whether what was asked for last has been seen to be done."""
+
+    async def play_to_end(self) -> None:
+        """From the opening on, until it is over or nothing new is to be begun."""
+        if not await self._open_and_start():
+            return
+        while not self._sender.stopping.is_set():
+            if self._place is not None:
+                await self._place.may_play.wait()
+            version, table = await self._stage.watcher.read_table(self.record)
+            if version == 0 and self._place is not None:
+                # A group that becomes a supergroup has not brought the table along yet.
+                await self._wait_version(1)
+            elif table is None or is_over(table):
+                return
+            elif not self._kind.is_played:
+                await self._wait_version(version + 1, _IDLE_LOOK_SECONDS)
+            elif self._supergroup is not None and version > _VERSION_OF_MIGRATION:
+                await self._migrate_group(self._supergroup, version)
+            else:
+                await self._play_round(table, version)
+
+    async def _wait_version(self, version: int, seconds: float = COMMIT_WAIT_SECONDS) -> bool:
+        return await self._stage.watcher.wait_for_version(self.record, version, seconds)
+
+    async def _open_and_start(self) -> bool:
+        """Open, sit down and begin; whether a game began."""
+        chance, is_played = self._rng, self._kind.is_played
+        await self._open_table()
+        if chance.random() < 0.05:  # noqa: PLR2004 - some tables never begin
+            await self._wait_until_open()
+            self.write(self.host, "/iptal", expect(Cancel(self.host.user)))
+            return False
+        if is_played and not self._kind.waits_for_window and not self._kind.starts_when_full and chance.random() < 0.2:  # noqa: PLR2004 - a few
+            await self._change_option()
+        for one in self.players[1:]:
+            self._take_seat(one)
+            if chance.random() < 0.1 and not self._kind.starts_when_full:  # noqa: PLR2004 - some get up once more
+                self.write(one, "/ayril", expect(Leave(one.user)))
+                self._take_seat(one)
+        for _ in range(1 + (chance.random() < 0.2)):  # noqa: PLR2004 - some begin twice
+            message = self._sender.account.next_message_id()
+            self.write(self.host, "/baslat", start_game(self.host.user, message), message=message)
+        return await self._wait_until_started()
+
+    async def _open_table(self) -> None:
+        """Open; where several tables are, until it is known which one it is."""
+        text, opens = f"/yeni {self._kind.game}", open_table(self.host.user, self.host.name)
+        if self._place is None:
+            self._sender.send_text(self.record, self.host, text, opens)
+            return
+        async with self._place.lock_opening(self.host.user):
+            await self._place.may_play.wait()
+            self._sender.send_text(self.record, self.host, text, opens)
+            await self._place.find_number(self.record, self.host.user)
+
+    def _take_seat(self, person: FleetPerson) -> None:
+        message = self._sender.account.next_message_id()
+        ask = take_seat(person.user, person.name, message)
+        self.write(person, "/katil", ask, message=message)
+
+    async def _change_option(self) -> None:
+        _, lobby = await self._wait_until_open()
+        if isinstance(lobby, Lobby):
+            self.send_action(actions.choose_option_change(lobby, self._rng), 1)
+            await self._wait_version(2)
+
+    async def _wait_until_open(self) -> tuple[int, Table | None]:
+        """The table once there is one: what waits for Redis or Telegram has all the time that there is."""
+        while not await self._wait_version(1):
+            pass
+        return await self._stage.watcher.read_table(self.record)
+
+    async def _wait_until_started(self) -> bool:
+        while not self._sender.stopping.is_set():
+            version, table = await self._stage.watcher.read_table(self.record)
+            if isinstance(table, Game):
+                return True
+            await self._wait_version(version + 1)
+        return False
+
+    async def _play_round(self, table: Table, version: int) -> None:
+        """Do something at a table, and wait for what comes of it."""
+        self.record.is_settled = self._came and not self._sender.has_unacknowledged(self.record)
+        self._distract(table, version)
+        if isinstance(table, Game):
+            for done in actions.choose_decisions(table, self.admin.user, self._rng):
+                self.send_action(done, version)
+        wanted = version + self._send_burst(table, version)
+        await self._answer_questions()
+        self._came = await self._wait_version(max(wanted, version + 1))
+        if self._came and self._kind.waits_for_window:
+            await self._wait_version(wanted + 1, _WINDOW_SECONDS)
+
+    def _send_burst(self, table: Table, version: int) -> int:
+        """Some actions in a row, each on what the one before leads to; how many of them should count."""
+        given = 0
+        for _ in range(self._rng.randint(1, _MAX_BURST) if self._kind.is_untimed else 1):
+            chosen = self._choose_action(table)
+            if chosen is None:
+                break
+            things, action = chosen
+            for done in things:
+                self.send_action(done, version)
+            after = _apply_or_none(table, action)
+            given += after is not None
+            if after is None or is_over(after):
+                break
+            if self.questions or any(done.is_tap or done.is_private for done in things):
+                # These keep no order with what is written in the group: whoever does so waits.
+                break
+            table = after
+        return given
+
+    def _choose_action(self, table: Table) -> tuple[list[PlayerAction], Action] | None:
+        match table:
+            case CardsState():
+                return actions.choose_card_action(table, self._rng)
+            case BoardState():
+                return actions.choose_board_action(table, _thinking_time(table), self._rng)
+            case _:
+                return None
+
+    def _distract(self, table: Table, version: int) -> None:
+        """What comes in between: talk, looks, somebody's rack, a move of somebody who is not on turn."""
+        chance = self._rng
+        one, roll = chance.choice(self.players), chance.random()
+        if roll < 0.12:  # noqa: PLR2004 - of all rounds
+            self.write(one, chance.choice(_LOOK_UPS))
+        elif not isinstance(table, BoardState):
+            return
+        elif roll < 0.18:  # noqa: PLR2004 - as above
+            self.tap_idly(one.user, encode_button_data("rack", table_name(table)))
+        elif roll < 0.21:  # noqa: PLR2004 - as above
+            private = chance.random() < 0.5  # noqa: PLR2004 - either
+            self._sender.send_text(self.record, one, "/raf", private=private)
+        elif roll < 0.3:  # noqa: PLR2004 - as above
+            self.send_action(actions.choose_refused_play(table, one.user, chance), version)
+        elif roll < 0.33:  # noqa: PLR2004 - as above
+            self.tap_idly(one.user, encode_button_data("board", table_name(table)))
+        elif roll < 0.43 and (meddled := actions.choose_unfit_take_back(table, chance)) is not None:  # noqa: PLR2004 - as above
+            self.tap_idly(*meddled)
+
+    async def _migrate_group(self, supergroup: int, version: int) -> None:
+        """Become a supergroup, once all that was asked before has been done."""
+        self._supergroup = None
+        if self._place is not None and not self._place.begin_migration():
+            return
+        await self._sender.wait_until_acknowledged(self.record.scope.chat)
+        await self._wait_version(version + 1, 1.0)
+        self._sender.migrate_group(self.record, self.host, supergroup)
+        if self._place is not None:
+            self._place.may_play.set()
+        while not await self._wait_version(1):
+            if self._sender.stopping.is_set():
+                return
+
+    async def _answer_questions(self) -> None:
+        """Tap on the questions which table is meant, once they are asked; where they are not, go on."""
+        questions, self.questions[:] = list(self.questions), []
+        if not questions or self._place is None:
+            return
+        asked = self._stage.output.asked_updates
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(COMMIT_WAIT_SECONDS):
+                while not all(one.sent.update_id in asked for one in questions):  # noqa: ASYNC110 - calls have no event
+                    await asyncio.sleep(_QUESTION_LOOK_SECONDS)
+        for one in questions:
+            if one.sent.update_id in asked:
+                self.answer_question(one, one.choose_taps(self._place, self._rng))
+
+
+def _thinking_time(table: BoardState) -> datetime:
+    """An instant for thinking: nothing runs out meanwhile."""
+    return table.clocks.started or (datetime.now(UTC) if table.pending is None else table.pending.laid)
+
+
+def _apply_or_none(table: Table, action: Action) -> Table | None:
+    """What an action leads to; ``None`` where it is refused."""
+    now = _thinking_time(table) if isinstance(table, BoardState) else datetime.now(UTC)
+    try:
+        return apply(table, action, now, load_lexicon(table.ruleset.lexicon).__contains__).table
+    except EngineError:
+        return None
+
+
+class AllTables:
+    """Keeps so many tables going, and so many more at which nobody plays, until told to stop."""
+
+    def __init__(self, stage: Stage, seed: str, tables: int, sleepers: int, tables_per_chat: int) -> None:
+        self._stage: Final = stage
+        self._seed: Final = seed
+        self._counts: Final = (tables, sleepers)
+        self._tables_per_chat: Final = tables_per_chat
+        self._number = 0
+        self._place_count = 0
+
+    async def play_until_stopped(self) -> None:
+        """Play until nothing new is to be begun."""
+        async with asyncio.TaskGroup() as group:
+            for kinds, count in zip((PLAYED_KINDS, IDLE_KINDS), self._counts, strict=True):
+                for _ in range(math.ceil(count / self._tables_per_chat)):
+                    group.create_task(self._play_one_after_another(self._choose_kinds(kinds)))
+
+    async def _play_one_after_another(self, kinds: Iterator[TableKind]) -> None:
+        stopping = self._stage.sender.stopping
+        while not stopping.is_set():
+            play = self._play_alone(next(kinds)) if self._tables_per_chat == 1 else self._play_place(kinds)
+            tasks = [asyncio.create_task(play), asyncio.create_task(stopping.wait())]
+            await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+            for task in tasks:
+                task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await tasks[0]
+
+    def _choose_kinds(self, kinds: tuple[TableKind, ...]) -> Iterator[TableKind]:
+        chance = Random(f"{self._seed}:slot:{self._number}")  # noqa: S311 - games are played by it, nothing is kept secret
+        self._number += 1
+        while True:
+            yield chance.choice(kinds)
+
+    async def _play_alone(self, kind: TableKind) -> None:
+        number = self._number
+        self._number += 1
+        chance = Random(f"{self._seed}:{number}")  # noqa: S311 - as above
+        scope, supergroup = Scope(_FIRST_CHAT - number), None
+        if number % _FORUM_EVERY == 0:
+            forum, topic = divmod(number // _FORUM_EVERY, _TOPICS_PER_FORUM)
+            scope = Scope(_FIRST_FORUM - forum, 2 + topic)
+        elif number % _MIGRATION_EVERY == 0:
+            scope, supergroup = Scope(_FIRST_GROUP - number), _FIRST_SUPERGROUP - number
+        sender = self._stage.sender
+        people = make_players(_FIRST_USER + NUMBERS_PER_TABLE * number, chance.choice(kind.players), sender.language)
+        record = sender.ledger.add_record(TableRecord(scope, kind.game))
+        await TablePlayer(self._stage, record, people, chance, kind=kind, supergroup=supergroup).play_to_end()
+
+    async def _play_place(self, kinds: Iterator[TableKind]) -> None:
+        """Play in a chat or topic with several tables, until as many have been played as are played at a place."""
+        number, count, sender = self._number, self._place_count, self._stage.sender
+        first, size = _FIRST_USER + NUMBERS_PER_TABLE * number, max(_FEWEST_PEOPLE, self._tables_per_chat + 1)
+        people = make_people(first, size, sender.language)
+        self._number += math.ceil(len(people) / NUMBERS_PER_TABLE) + 1
+        self._place_count += 1
+        scope, supergroup = Scope(_FIRST_CHAT - number), None
+        if count % _PLACE_SORTS == 1:
+            forum, topic = divmod(count // _PLACE_SORTS, _TOPICS_PER_FORUM)
+            scope = Scope(_FIRST_FORUM - forum, 2 + topic)
+        elif count % _PLACE_SORTS == 2:  # noqa: PLR2004 - the next sort
+            scope, supergroup = Scope(_FIRST_GROUP - number), _FIRST_SUPERGROUP - number
+        place, chance = Place(scope, people, sender.ledger, self._stage.watcher), Random(f"{self._seed}:{number}")  # noqa: S311 - as above
+        async with asyncio.TaskGroup() as group:
+            for _ in range(self._tables_per_chat):
+                group.create_task(self._play_at_place(place, kinds, chance, supergroup))
+
+    async def _play_at_place(
+        self, place: Place, kinds: Iterator[TableKind], rng: Random, supergroup: int | None
+    ) -> None:
+        for _ in range(_GAMES_PER_TABLE):
+            if self._stage.sender.stopping.is_set():
+                return
+            kind = next(kinds)
+            while not (players := place.choose_players(kind.players, rng)):  # noqa: ASYNC110 - as seats have no event
+                await asyncio.sleep(_SEAT_SECONDS)
+            record = place.add_table(kind.game, players)
+            chance = Random(rng.getrandbits(64))  # noqa: S311 - as above
+            player = TablePlayer(self._stage, record, players, chance, place, kind=kind, supergroup=supergroup)
+            await player.play_to_end()
+            await self._wait_until_over(record)
+            place.close_table(record)
+
+    async def _wait_until_over(self, record: TableRecord) -> None:
+        """Wait until nobody sits at a table any more, which may be closed a moment after that was asked."""
+        watcher = self._stage.watcher
+        while True:
+            version, table = await watcher.read_table(record)
+            if version and (table is None or is_over(table)):
+                return
+            await watcher.wait_for_version(record, version + 1, COMMIT_WAIT_SECONDS)

@@ -1,0 +1,459 @@
+"""The Redis of a simulation, and all that can go wrong with it: one server behind a proxy, or two with Sentinels."""
+
+import asyncio
+import os
+import resource
+import signal
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext, suppress
+from pathlib import Path
+from random import Random
+from typing import Final
+from urllib.parse import unquote, urlsplit
+
+from redis.asyncio import Redis
+from redis.asyncio.sentinel import Sentinel
+from redis.exceptions import RedisError
+
+from bot.bench.fleet.redis_cluster import LOOPBACK, RedisNode, find_free_ports, poll_until
+from bot.bench.fleet.socket_proxy import ConnectionCut, SocketProxy
+from bot.config import StartError
+from bot.store.server.binary import NoServerProgram, find_server_program
+from bot.store.server.embedded import EmbeddedRedis, ServerFailed
+
+PASSWORD: Final = "simulator-is-no-password-of-anybody"  # noqa: S105 - a word to look for
+FAULT_SECONDS: Final = (1.0, 3.0)
+"""Least and most seconds for which most faults last."""
+_FULL_BYTES: Final = 1_000_000
+_ROOM_BYTES: Final = 10_000
+"""Bytes by which the files of a server whose disk is full may still grow."""
+_MAX_STARTS: Final = 5
+_STEP_SECONDS: Final = 0.3
+"""By how much answers are late while much is begun: an update asks four times or more until it is committed."""
+_FILLING_SECONDS: Final = (1.5, 2.5)
+"""For how long, until there are updates at each of these steps."""
+_ARRIVING_SECONDS: Final = 1.0
+"""How long answers are late still after it has begun to arrive."""
+_SCRIPTS: Final = (b"EVALSHA", b"EXEC")
+_SERVICE: Final = "words"
+_SENTINELS: Final = 3
+_DOWN_MS: Final = 1_500
+"""Milliseconds without an answer after which Sentinels take a server for dead."""
+_BEYOND_DOWN_SECONDS: Final = (3.0, 6.0)
+_CLIENT_SECONDS: Final = 5.0
+
+Fault = Callable[[], Awaitable[None]]
+WeightedFaults = Mapping[str, tuple[int, Fault]]
+"""By its name how often one comes beside the others, and what brings it about; it returns once that is undone."""
+
+
+async def sleep_for_fault(rng: Random, seconds_range: tuple[float, float] = FAULT_SECONDS) -> None:
+    """Let a fault last."""
+    await asyncio.sleep(rng.uniform(*seconds_range))
+
+
+async def fill_disk(pid: int, rng: Random) -> None:
+    """For a while no file of a server may grow; one that writes before it answers ends at that."""
+    with suppress(OSError, ValueError):
+        size = await asyncio.to_thread(_longest_file_size, Path(f"/proc/{pid}/cwd"))
+        _, hard = resource.prlimit(pid, resource.RLIMIT_FSIZE)
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (size + _ROOM_BYTES, hard))
+        await sleep_for_fault(rng)
+        resource.prlimit(pid, resource.RLIMIT_FSIZE, (hard, hard))
+
+
+def _longest_file_size(folder: Path) -> int:
+    return max((file.stat().st_size for file in folder.resolve().rglob("*.aof")), default=0)
+
+
+class BreakableRedis:
+    """Servers that can be broken by a chance: what both kinds have in common."""
+
+    replicas = 0
+    """How many servers beside the master must have what counts as stored."""
+
+    def __init__(self, client: Redis, rng: Random) -> None:
+        self.client: Final = client
+        """To the master, past whatever stands before it; answers in bytes."""
+        self._rng: Final = rng
+        self.kill_count = 0
+        """How many of its processes were killed."""
+
+    async def restart_dead(self) -> None:
+        """Start what has died."""
+        raise NotImplementedError
+
+    async def undo_all(self) -> None:
+        """Undo whatever may be undone."""
+        await self.restart_dead()
+        for name in ("maxmemory", "min-replicas-to-write"):
+            await self._configure(name, 0)
+
+    def refuse_writes(self) -> AbstractAsyncContextManager[None]:
+        """Be full: nothing new is written, while what is there can be read and deleted."""
+        return self._configured("maxmemory", _FULL_BYTES)
+
+    @property
+    def _refusals(self) -> WeightedFaults:
+        return {"redis_full": (2, self._fill_memory), "redis_read_only": (2, self._make_read_only)}
+
+    async def _configure(self, name: str, value: int) -> None:
+        with suppress(RedisError, OSError):
+            await self.client.config_set(name, str(value))
+
+    @asynccontextmanager
+    async def _configured(self, name: str, value: int) -> AsyncIterator[None]:
+        await self._configure(name, value)
+        try:
+            yield
+        finally:
+            await self._configure(name, 0)
+
+    async def _fill_memory(self) -> None:
+        async with self.refuse_writes():
+            await sleep_for_fault(self._rng)
+
+    async def _make_read_only(self) -> None:
+        """Without the replicas that it wants, a master refuses to write."""
+        async with self._configured("min-replicas-to-write", 1 + self.replicas):
+            await sleep_for_fault(self._rng)
+
+
+class RedisProxy(SocketProxy):
+    """Between the workers and Redis: a way that can be slow, cut, or cut just after a script was sent to it."""
+
+    def __init__(self, path: str) -> None:
+        super().__init__(path, lambda: _ProxiedConnection(self))
+        self.answer_delay = 0.0
+        """Seconds that every answer takes longer."""
+        self.requests_pass: Final = asyncio.Event()
+        """Set where what is asked arrives; where it is not, it waits on the way."""
+        self.requests_pass.set()
+        self.losing_until = 0.0
+        """Until which instant of ``time.monotonic`` the connection of a script is cut once the server was sent it."""
+        self.halving_until = 0.0
+        """Until which half of its answer arrives before that."""
+
+    def lose_answers(self, seconds: float) -> None:
+        """For so long, cut the connection of each script once the server has been sent it."""
+        self.losing_until = time.monotonic() + seconds
+
+    def halve_answers(self, seconds: float) -> None:
+        """For so long, let half of a script's answer through, and cut."""
+        self.halving_until = time.monotonic() + seconds
+
+
+class _ProxiedConnection:
+    def __init__(self, proxy: RedisProxy) -> None:
+        self._proxy: Final = proxy
+        self._is_script = False
+        """Whether what was asked last was a script."""
+
+    async def pass_request(self, data: bytes) -> bytes:
+        await self._proxy.requests_pass.wait()
+        self._is_script = any(name in data for name in _SCRIPTS)
+        return data
+
+    async def pass_answer(self, data: bytes) -> bytes:
+        now = time.monotonic()
+        if self._proxy.answer_delay:
+            await asyncio.sleep(self._proxy.answer_delay)
+        if self._is_script and now < self._proxy.losing_until:
+            raise ConnectionCut
+        if self._is_script and now < self._proxy.halving_until:
+            raise ConnectionCut(data[: max(1, len(data) // 2)])
+        return data
+
+
+class SingleRedis(BreakableRedis):
+    """One server, killed, full and read-only, and everything that can happen on the way to it."""
+
+    def __init__(self, server: EmbeddedRedis, port: int, proxy: RedisProxy, rng: Random) -> None:
+        super().__init__(Redis.from_url(server.url, socket_timeout=_CLIENT_SECONDS), rng)
+        self.server: Final = server
+        self._port: Final = port
+        self._proxy: Final = proxy
+
+    @property
+    def worker_settings(self) -> Mapping[str, str]:
+        """The proxy's address."""
+        return {"REDIS_URL": f"redis://default:{PASSWORD}@{LOOPBACK}:{self._port}/0"}
+
+    @property
+    def faults(self) -> WeightedFaults:
+        """What can be done to it and to the way there."""
+        return {
+            "redis_killed": (2, self.kill_server),
+            "redis_slow": (3, self._slow_down),
+            "redis_cut": (4, self._cut_connections),
+            "answers_lost": (4, self._lose_answers),
+            "answers_halved": (2, self._halve_answers),
+            **self._refusals,
+            "disk_full": (1, self._fill_disk),
+        }
+
+    async def kill_server(self) -> None:
+        """Kill it, and soon start it again."""
+        with suppress(ProcessLookupError):
+            os.kill(self.server.pid, signal.SIGKILL)
+        self.kill_count += 1
+        await asyncio.sleep(self._rng.uniform(0, 1))
+        await self.restart_dead()
+
+    @asynccontextmanager
+    async def delay_answers(self) -> AsyncIterator[None]:
+        """Let what is asked be done, and be answered late."""
+        self._proxy.answer_delay = self._rng.uniform(0.3, 1.0)
+        try:
+            yield
+        finally:
+            self._proxy.answer_delay = 0.0
+
+    @asynccontextmanager
+    async def hold_up_requests(self) -> AsyncIterator[None]:
+        """Let much be begun, as answers are late, and then what is asked wait on the way; as that ends it arrives."""
+        self._proxy.answer_delay = _STEP_SECONDS
+        try:
+            await sleep_for_fault(self._rng, _FILLING_SECONDS)
+            self._proxy.requests_pass.clear()
+            # An answer may come behind another one that is late, and what follows of either waits, too.
+            await asyncio.sleep(3 * _STEP_SECONDS)
+            yield
+            self._proxy.requests_pass.set()
+            await asyncio.sleep(_ARRIVING_SECONDS)
+        finally:
+            self._proxy.requests_pass.set()
+            self._proxy.answer_delay = 0.0
+
+    async def undo_all(self) -> None:
+        """Undo whatever may be undone."""
+        self._proxy.answer_delay = 0.0
+        self._proxy.requests_pass.set()
+        await super().undo_all()
+
+    async def restart_dead(self) -> None:
+        """Start it again where it has died."""
+        for _ in range(_MAX_STARTS):
+            try:
+                await self.server.ensure_running()
+            except (ServerFailed, NoServerProgram):
+                await asyncio.sleep(0.5)
+            else:
+                return
+
+    async def _slow_down(self) -> None:
+        self._proxy.answer_delay = self._rng.choice((0.02, 0.2, 1.0))
+        await sleep_for_fault(self._rng)
+        self._proxy.answer_delay = 0.0
+
+    async def _cut_connections(self) -> None:
+        for _ in range(self._rng.randint(1, 4)):
+            self._proxy.cut_connections()
+            await asyncio.sleep(self._rng.uniform(0, 0.3))
+
+    async def _lose_answers(self) -> None:
+        self._proxy.lose_answers(self._rng.uniform(0.05, 0.6))
+        await sleep_for_fault(self._rng)
+
+    async def _halve_answers(self) -> None:
+        self._proxy.halve_answers(self._rng.uniform(0.05, 0.6))
+        await sleep_for_fault(self._rng)
+
+    async def _fill_disk(self) -> None:
+        await fill_disk(self.server.pid, self._rng)
+        await self.restart_dead()
+
+
+class SentinelRedis(BreakableRedis):
+    """A master and a replica that Sentinels watch; each is killed or stopped only while the other follows."""
+
+    replicas = 1
+
+    def __init__(self, servers: tuple[RedisNode, RedisNode], sentinels: tuple[RedisNode, ...], rng: Random) -> None:
+        places = [(LOOPBACK, node.port) for node in sentinels]
+        timeout = {"socket_timeout": _CLIENT_SECONDS}
+        known = Sentinel(places, sentinel_kwargs=timeout, **timeout)  # type: ignore[no-untyped-call]  # redis-py's own
+        super().__init__(known.master_for(_SERVICE), rng)
+        self._servers: Final = servers
+        self._sentinels: Final = sentinels
+
+    @property
+    def worker_settings(self) -> Mapping[str, str]:
+        """The Sentinels, and that the replica must have what counts."""
+        places = ",".join(f"{LOOPBACK}:{node.port}" for node in self._sentinels)
+        return {"REDIS_URL": f"redis+sentinel://default:{PASSWORD}@{places}/{_SERVICE}", "REDIS_WAIT": "1"}
+
+    @property
+    def faults(self) -> WeightedFaults:
+        """What can be done to the two; the ways to them are their own."""
+        return {
+            "master_killed": (6, self.kill_server),
+            "master_stopped": (3, self._stop_master),
+            "replica_killed": (2, self._kill_replica),
+            **self._refusals,
+        }
+
+    async def kill_server(self) -> None:
+        """Kill the master; once the replica has taken over, start it again and let it follow."""
+        master, replica = await self._settled()
+        await self._kill(master)
+        await poll_until(lambda: _has_role(replica, "master"))
+        await sleep_for_fault(self._rng)
+        await self.restart_dead()
+
+    @asynccontextmanager
+    async def delay_answers(self) -> AsyncIterator[None]:
+        """Stop the master for a moment."""
+        master, _ = await self._settled()
+        master.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            master.send_signal(signal.SIGCONT)
+            await self.restart_dead()
+
+    def hold_up_requests(self) -> AbstractAsyncContextManager[None]:
+        """Nothing: the ways to these servers are their own."""
+        return nullcontext()
+
+    async def undo_all(self) -> None:
+        """Let everything run and follow, and nothing be refused."""
+        for node in self._servers:
+            node.send_signal(signal.SIGCONT)
+        await super().undo_all()
+
+    async def restart_dead(self) -> None:
+        """Start what has died, and wait until one follows the other."""
+        for node in self._servers:
+            await node.start()
+        await self._settled()
+
+    async def _configure(self, name: str, value: int) -> None:
+        for node in self._servers:
+            with suppress(RedisError, OSError):
+                await node.execute("CONFIG", "SET", name, value)
+
+    async def _settled(self) -> tuple[RedisNode, RedisNode]:
+        """The master and the replica, once all Sentinels know that one and it has this one."""
+        found: list[tuple[RedisNode, RedisNode]] = []
+
+        async def is_settled() -> bool:
+            for master, replica in (self._servers, self._servers[::-1]):
+                said = await asyncio.gather(*map(_known_master_port, self._sentinels))
+                if set(said) == {master.port} and await _has_online_replica(master):
+                    found.append((master, replica))
+                    return await _has_role(replica, "slave")
+            return False
+
+        await poll_until(is_settled)
+        return found[-1]
+
+    async def _kill(self, node: RedisNode) -> None:
+        await node.kill()
+        self.kill_count += 1
+
+    async def _stop_master(self) -> None:
+        """Stop the master until it is none any more, which it does not know as it wakes."""
+        master, _ = await self._settled()
+        master.send_signal(signal.SIGSTOP)
+        await sleep_for_fault(self._rng, _BEYOND_DOWN_SECONDS)
+        master.send_signal(signal.SIGCONT)
+        await self.restart_dead()
+
+    async def _kill_replica(self) -> None:
+        """Nothing counts as stored until it is back."""
+        _, replica = await self._settled()
+        await self._kill(replica)
+        await sleep_for_fault(self._rng)
+        await self.restart_dead()
+
+
+@asynccontextmanager
+async def start_single_redis(folder: Path, rng: Random) -> AsyncIterator[SingleRedis]:
+    """A server in a folder, with the data that lie there, behind a proxy.
+
+    Raises:
+        StartError: it cannot be had.
+    """
+    server = EmbeddedRedis(folder)
+    async with AsyncExitStack() as stack:
+        try:
+            await server.start()
+        except (NoServerProgram, ServerFailed) as error:
+            raise StartError(f"This needs a Redis: {error}") from error
+        stack.push_async_callback(server.stop)
+        proxy = RedisProxy(unquote(urlsplit(server.url).path))
+        port = await proxy.listen_on_port()
+        stack.push_async_callback(proxy.stop)
+        redis = SingleRedis(server, port, proxy, rng)
+        stack.push_async_callback(redis.client.aclose)
+        yield redis
+
+
+@asynccontextmanager
+async def start_sentinel_redis(folder: Path, rng: Random) -> AsyncIterator[SentinelRedis]:
+    """A master, its replica and Sentinels in folders of their own, once all know each other.
+
+    Raises:
+        StartError: they cannot be had.
+    """
+    try:
+        program = (await asyncio.to_thread(find_server_program, folder)).path
+    except NoServerProgram as error:
+        raise StartError(f"This needs a Redis: {error}") from error
+    ports = find_free_ports(2 + _SENTINELS)
+    for port in ports:
+        (folder / str(port)).mkdir(parents=True)
+    options = {
+        "repl-diskless-sync": "yes",
+        "repl-diskless-sync-delay": "0",
+        "appendonly": "yes",
+        "appendfsync": "always",
+    }
+    first, second = (RedisNode.with_options(program, folder / str(port), port, options) for port in ports[:2])
+    sentinels = tuple(_make_sentinel(program, folder / str(port), port, ports[0]) for port in ports[2:])
+    async with AsyncExitStack() as stack:
+        for node in (first, second):
+            stack.push_async_callback(node.kill)
+            await node.start()
+        await second.execute("REPLICAOF", LOOPBACK, first.port)
+        # Sentinels ask a master for its replicas as they start, and then every ten seconds.
+        await poll_until(lambda: _has_online_replica(first))
+        for node in sentinels:
+            stack.push_async_callback(node.kill)
+            await node.start()
+        redis = SentinelRedis((first, second), sentinels, rng)
+        await redis.restart_dead()
+        stack.push_async_callback(redis.client.aclose)
+        yield redis
+
+
+def _make_sentinel(program: str, folder: Path, port: int, master: int) -> RedisNode:
+    config = folder / "sentinel.conf"
+    lines = (
+        f"port {port}",
+        f"bind {LOOPBACK}",
+        f"dir {folder}",
+        f"sentinel monitor {_SERVICE} {LOOPBACK} {master} {_SENTINELS // 2 + 1}",
+        f"sentinel down-after-milliseconds {_SERVICE} {_DOWN_MS}",
+        f"sentinel failover-timeout {_SERVICE} 6000",
+    )
+    config.write_text("\n".join(lines))
+    return RedisNode(folder, port, [program, str(config), "--sentinel"])
+
+
+async def _has_online_replica(master: RedisNode) -> bool:
+    said = await master.execute("INFO", "replication")
+    return bool(said["role"] == "master" and said.get("slave0", {}).get("state") == "online")
+
+
+async def _has_role(node: RedisNode, role: str) -> bool:
+    return await node.read_role() == role
+
+
+async def _known_master_port(sentinel: RedisNode) -> int:
+    return int((await sentinel.execute("SENTINEL", "GET-MASTER-ADDR-BY-NAME", _SERVICE))[1])
+
+
+AnyRedis = SingleRedis | SentinelRedis

@@ -1,0 +1,189 @@
+"""A run of chaos: the world, the people, the faults, the quiet after them, and the audit.
+
+Read :mod:`tools.simulator.playing` for the people, :mod:`tools.simulator.faults` for what breaks, and
+:mod:`tools.simulator.audit` for what is checked.
+"""
+
+import asyncio
+import math
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from bot.playground.server_version import OLDEST
+from tools.simulator import audit, leaks, store
+from tools.simulator.faults import FaultInjector, FencingCheck
+from tools.simulator.leaks import TelegramOutput
+from tools.simulator.ledger import Finding, Findings, Ledger
+from tools.simulator.messages import StepWording
+from tools.simulator.people import LATE_COPY_SECONDS, UpdateSender
+from tools.simulator.playing import AllTables, Stage
+from tools.simulator.redis_servers import PASSWORD
+from tools.simulator.report import Report, make_report, write_evidence
+from tools.simulator.store import TableWatcher
+from tools.simulator.telegram import TOKEN, SimulatedBot
+from tools.simulator.world import open_world
+
+_QUIET_SECONDS: Final = 120.0
+"""For how long what waits may not become less."""
+_EXTENSION_FACTOR: Final = 3
+"""By how many times its seconds a run lasts longer where a kind of fault has not come."""
+_CALM_LOOKS: Final = 3
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChaosPlan:
+    """What a run is to be like.
+
+    Args:
+        seconds: for how long things break, and longer, up to four times that, until each kind of fault has come.
+        updates: ends it earlier once so many are sent; 0 for no end but time's.
+        workers: how many processes.
+        kill_every: seconds after which one of them is killed beside all other faults; 0 for never.
+        sentinels: whether Redis has a replica and Sentinels; else it is one server behind a proxy.
+        seed: of all chance but the processes' own.
+        tables: how many are played at a time.
+        sleepers: at how many more nobody plays.
+        tables_per_chat: how many of both are in one chat or topic at a time.
+        faults: what is broken, by the names in :mod:`tools.simulator.faults`; empty for everything.
+        pause: least and most seconds between two faults.
+        api: the version of the Bot API server.
+        is_admin: whether the bot administers its groups.
+        language: of the bot and of the people.
+    """
+
+    seconds: float
+    updates: int = 0
+    workers: int = 1
+    kill_every: float = 0.0
+    sentinels: bool = False
+    seed: str = "1"
+    tables: int = 60
+    sleepers: int = 300
+    tables_per_chat: int = 1
+    faults: tuple[str, ...] = ()
+    pause: tuple[float, float] = (1.0, 5.0)
+    api: str = OLDEST
+    is_admin: bool = True
+    language: str = "tr"
+
+
+async def run_chaos(plan: ChaosPlan, folder: Path) -> tuple[Report, Sequence[Finding]]:
+    """Play, break, wait, audit; what is left in the folder are the workers' logs and Redis's data.
+
+    Raises:
+        StartError: this machine cannot run it.
+    """
+    bot, output = SimulatedBot(plan.api, is_admin=plan.is_admin), TelegramOutput()
+    bot.journal.listeners.append(output.record_call)
+    chance = Random(f"{plan.seed}:faults")  # noqa: S311 - of what breaks alone
+    settings = {"LOG_LEVEL": "DEBUG", "DEFAULT_LANGUAGE": plan.language}
+    async with open_world(
+        folder, bot, chance, workers=plan.workers, sentinels=plan.sentinels, settings=settings
+    ) as world:
+        ledger, findings, began = Ledger(), Findings(), time.monotonic()
+        sender = UpdateSender(bot, ledger, Random(f"{plan.seed}:stage"), plan.language)  # noqa: S311 - of what is played alone
+        output.user_by_query = sender.user_by_query
+        watcher = TableWatcher(world.client, world.redis.replicas)
+        tables = AllTables(Stage(sender, watcher, output), plan.seed, plan.tables, plan.sleepers, plan.tables_per_chat)
+        injector = FaultInjector(
+            world,
+            FencingCheck(world.client, ledger, findings),
+            chance,
+            folder / "faults.txt",
+            pause=plan.pause,
+            only=plan.faults,
+            kill_every=plan.kill_every,
+        )
+        looking = [
+            asyncio.create_task(watcher.look_until_cancelled()),
+            asyncio.create_task(leaks.sample_outbox(world.client, output)),
+        ]
+        try:
+            await _play_and_break(plan, sender, tables, injector)
+            seconds = time.monotonic() - began
+            await _wait_until_quiet(world.client, ledger, findings)
+        finally:
+            for task in looking:
+                task.cancel()
+        ending = await store.read_served_time(world.client)
+        await world.end_workers()
+        wording = StepWording(plan.language)
+        audited = await audit.audit_everything(
+            world.client, ledger, output, findings, shutdown_time=ending, wording=wording
+        )
+        texts = chain(await leaks.read_dead_letters(world.client), leaks.iterate_outputs(output, world.workers))
+        audit.search_for_leaks(audited, texts, (TOKEN, PASSWORD), findings)
+        write_evidence(folder, audited, findings)
+        report = make_report(
+            injector,
+            ledger,
+            audited,
+            findings,
+            seconds=seconds,
+            seed=plan.seed,
+            redis_kills=world.redis.kill_count,
+            public_messages=len(output.public_messages),
+            has_questions=plan.tables_per_chat > 1,
+        )
+        return report, findings.all
+
+
+async def _play_and_break(plan: ChaosPlan, sender: UpdateSender, tables: AllTables, injector: FaultInjector) -> None:
+    """Let people play while things break, until it is time or enough was sent.
+
+    A slow machine is given longer, until each kind of fault has come.
+    """
+    playing = asyncio.create_task(tables.play_until_stopped())
+    breaking = asyncio.create_task(injector.inject_until_stopped(sender.stopping))
+    until = time.monotonic() + plan.seconds
+    while not playing.done() and not breaking.done():
+        if time.monotonic() >= until + (plan.seconds * _EXTENSION_FACTOR if injector.missing_faults else 0.0):
+            break
+        if plan.updates and sender.ledger.update_count >= plan.updates:
+            break
+        await asyncio.sleep(0.2)
+    sender.stopping.set()
+    await playing
+    await breaking
+
+
+async def _wait_until_quiet(client: Redis, ledger: Ledger, findings: Findings) -> None:
+    """Wait until nothing waits any more; what still does once it has not become less for a while is stuck."""
+    until, least, calm = time.monotonic() + _QUIET_SECONDS, math.inf, 0
+    while calm < _CALM_LOOKS and time.monotonic() < until:
+        await asyncio.sleep(0.5)
+        waiting = len(ledger.unacknowledged_updates) + sum(map(len, (await _read_waiting(client)).values()))
+        calm = 0 if waiting else calm + 1
+        if waiting < least:
+            until, least = time.monotonic() + _QUIET_SECONDS, waiting
+    if calm >= _CALM_LOOKS:
+        # The latest copies of updates are still to come, and nothing may come of them.
+        await asyncio.sleep(LATE_COPY_SECONDS / 10)
+        return
+    for number in sorted(ledger.unacknowledged_updates):
+        findings.add_finding("stuck", "telegram", f"update {number} was never acknowledged")
+    for name, entries in (await _read_waiting(client)).items():
+        for entry in entries:
+            findings.add_finding("stuck", name, entry)
+
+
+async def _read_waiting(client: Redis) -> dict[str, list[str]]:
+    """What lies in the inbox and in the outbox, and what is late; something where Redis does not answer."""
+    try:
+        streams = {**await store.read_streams(client, "inbox"), **await store.read_streams(client, "outbox")}
+        late = await store.read_overdue(client, audit.LATE_SECONDS / 3)
+    except (RedisError, OSError) as error:
+        return {"redis": [type(error).__name__]}
+    waiting = {
+        name: [f"{entry.decode()}: {fields.get(b'update') or fields.get(b'scope')!r}" for entry, fields in entries]
+        for name, entries in streams.items()
+    }
+    return waiting | {name: [f"{scope.decode()} is due" for scope in scopes] for name, scopes in late.items()}
