@@ -20,7 +20,7 @@ from bot.store.shards.ownership import UNFENCED_EPOCH
 from engine.crossword.state import GameState
 
 PLANTED_VARIABLE: Final = "HARFIYEN_PLANTED"
-_EVERY: Final = 20
+_EVERY: Final = 8
 """Of so many calls one goes wrong."""
 _DELAY_SECONDS: Final = 1.5
 

@@ -15,9 +15,17 @@ from engine.lobby_seats import Begin, Open
 from engine.rulesets import resolve_ruleset
 from engine.table_log import LogEntry
 from tests.support import klepka as cards
-from tools.simulator.expected import expect, open_table, start_game
-from tools.simulator.game_audit import LogStep, StoredTable, match_updates, replay_table_log
-from tools.simulator.ledger import Findings, SentUpdate, TableRecord
+from tools.simulator.audit import match_updates, replay_table_log
+from tools.simulator.ledger import (
+    Findings,
+    LogStep,
+    SentUpdate,
+    StoredTable,
+    TableRecord,
+    expect,
+    open_table,
+    start_game,
+)
 from tools.simulator.messages import ChatMessage, StepWording
 
 CHAT = -1001

@@ -3,15 +3,13 @@
 import json
 
 import pytest
-from msgspec.structs import replace
 from redis.asyncio import Redis
 
 from bot.store import keys
 from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.tables.codec import compress_json
-from engine.crossword.actions import Placement
-from engine.crossword.events import PlayWithdrawn, TilesPlaced
+from engine.crossword.events import TilesPlaced
 from engine.crossword.state import GameState
 from tests.simulator.audited_games import CHAT, whole_crossword_game
 from tools.simulator.leaks import (
@@ -61,12 +59,6 @@ def test_a_rack_in_whatever_order_is_found_in_the_group_and_in_private_of_others
         assert leaks.found(written, leaks.owner) == []
 
 
-def test_a_rack_with_the_points_of_its_tiles_is_found(leaks: Leaks) -> None:
-    alert = "  ".join(f"{tile}₁" for tile in leaks.rack).replace("?", "▢")
-    assert leaks.found(alert, leaks.other)
-    assert leaks.found(alert, leaks.owner) == []
-
-
 def test_a_rack_as_one_word_is_found_where_nobody_played_it(leaks: Leaks) -> None:
     assert leaks.found("".join(leaks.rack).replace("?", "▢"), CHAT)
 
@@ -114,24 +106,6 @@ def test_a_word_on_the_board_is_nobodys_rack_though_it_had_all_of_it() -> None:
     assert [finding.what for finding in findings] == []
 
 
-def test_tiles_that_a_challenge_gave_back_are_known_to_everybody(leaks: Leaks) -> None:
-    """A whole rack was laid, taken back, and told as what is on the rack again."""
-    told = OutputText("here", " ".join(leaks.rack), CHAT)
-    secrets, findings = GameSecrets(), Findings()
-    secrets.learn_from_log(leaks.game.place, leaks.game.steps)
-    secrets.find_leaks([told], findings)
-    assert len(findings) == 1
-    tiles = tuple(
-        Placement(f"{column}8", "?E" if tile == "?" else tile)
-        for column, tile in zip("ABCDEFG", leaks.rack, strict=False)
-    )
-    step = leaks.game.steps[3]
-    withdrawn = PlayWithdrawn(0, tiles, ("PHONY",), 72)
-    secrets.learn_from_log(leaks.game.place, [replace(step, entry=replace(step.entry, events=(withdrawn,)))])
-    secrets.find_leaks([told], findings)
-    assert len(findings) == 1
-
-
 SENDER = 2
 
 
@@ -147,14 +121,6 @@ async def found(redis: Redis) -> list[str]:
     secrets.learn_from_log(game.place, game.steps)
     assert secrets.find_leaks(await read_dead_letters(redis), findings)
     return [finding.what for finding in findings]
-
-
-async def test_what_was_put_aside_is_searched_with_the_reason(redis: Redis) -> None:
-    table = whole_crossword_game().kept.table
-    assert table is not None
-    await put_aside(redis, "merhaba", f"ValueError: {table.secret}")
-    [leak] = await found(redis)
-    assert leak.startswith("the secret of a game")
 
 
 async def test_who_wrote_of_their_own_tiles_may_have_done_so(redis: Redis) -> None:

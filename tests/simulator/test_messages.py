@@ -21,23 +21,6 @@ def test_everything_told_in_its_order_is_right() -> None:
     assert kinds(at, at.announcements()) == []
 
 
-def test_an_instant_is_told_as_each_reader_s_clock_shows_it() -> None:
-    at = whole_crossword_game()
-    said = at.announcements()
-    standing = next(text for step in at.steps for text in WORDING.standings(step) if "\nSıra: " in text)
-    head, _, turn = standing.rpartition("\nSıra: ")
-    dated = f'{head}\nSıra: <tg-time unix="1800000000" format="wdt">{turn}</tg-time>'
-    assert kinds(at, [*said, ChatMessage(f"x\n\n{dated}", is_photo=True)]) == []
-    assert kinds(at, [*said, ChatMessage(f"x\n\n{dated}!", is_photo=True)]) == ["doubled"]
-
-
-def test_steps_that_one_message_tells_are_told() -> None:
-    at = whole_crossword_game()
-    said = at.announcements()
-    together = ChatMessage(f"{said[4].text}\n{said[5].text}", is_photo=False)
-    assert kinds(at, [*said[:4], together, *said[6:]]) == []
-
-
 def together(at: AuditedGame, counted: int) -> list[ChatMessage]:
     """Ten steps in one message: so many counted, the others in few words, the newest in full."""
     said, steps = at.announcements(), at.steps[4:14]
@@ -58,12 +41,6 @@ def test_steps_that_are_told_in_few_words_or_counted_are_told(counted: int) -> N
     assert kinds(at, said) == []
     short = ChatMessage(said[4].text.replace(said[4].text.splitlines()[counted and 1], ""), is_photo=True)
     assert set(kinds(at, [*said[:4], short, *said[5:]])) & {"lost", "out_of_order"}
-
-
-def test_what_is_told_again_is_no_fault() -> None:
-    at = whole_crossword_game()
-    said = at.announcements()
-    assert kinds(at, [*said[:5], said[4], *said[5:]]) == []
 
 
 def test_a_step_that_was_told_to_nobody_is_lost() -> None:

@@ -7,14 +7,11 @@ from msgspec.structs import replace
 
 from tools.simulator.month import (
     DAYS,
-    MOVES,
     REQUESTS,
     UNREACHABLE,
-    UPDATES,
     DayFigures,
     Figures,
     MonthReport,
-    StandInCounts,
     differences,
 )
 
@@ -31,7 +28,6 @@ SOUND = MonthReport(
     compared=300,
     wrong=[],
     wrong_logs=0,
-    flat_since=18,
     warm_moves=6_000,
     seconds=300.0,
 )
@@ -72,25 +68,9 @@ def test_a_month_in_which_one_thing_is_wrong_is_not(report: MonthReport) -> None
     assert not report.is_sound
 
 
-def test_descriptors_are_compared_by_the_most_that_are_open_in_several_days() -> None:
-    *former, last = SOUND.days
-    assert replace(SOUND, days=[*former, replace(last, descriptors=3)]).descriptor_growth == 0
-    leaking = replace(SOUND, days=[replace(one, descriptors=24 + 2 * one.day) for one in SOUND.days])
-    assert (leaking.descriptor_growth, leaking.is_sound) == (18, False)
-
-
 def test_memory_is_not_judged_where_too_little_was_played_before() -> None:
     assert replace(with_last_days(150.0, 24), warm_moves=5_999).is_sound
     assert not replace(with_last_days(150.0, 24), warm_moves=6_000).is_sound
-
-
-def test_figures_differ_where_either_count_lacks_some() -> None:
-    bot = Counter({(MOVES, "kelimelik"): 3, (REQUESTS, "sendMessage", "ok"): 2, (UPDATES, "message"): 0})
-    stand_in = Counter({(MOVES, "kelimelik"): 3, (REQUESTS, "sendPhoto", "ok"): 1})
-    assert differences(bot, stand_in) == [
-        f"{REQUESTS} sendMessage ok: the bot says 2, the stand-in 0",
-        f"{REQUESTS} sendPhoto ok: the bot says 0, the stand-in 1",
-    ]
 
 
 def test_what_was_answered_when_the_bot_no_longer_waited_may_be_in_one_count() -> None:
@@ -99,12 +79,3 @@ def test_what_was_answered_when_the_bot_no_longer_waited_may_be_in_one_count() -
     wrong = [answered for answered in range(1, 8) if differences(bot, Counter({photo: answered, text: 1}))]
     assert wrong == [1, 2, 6, 7]
     assert len(differences(bot, Counter({photo: 3, text: 2}))) == 1
-
-
-def test_the_stand_in_counts_updates_by_kind_and_moves() -> None:
-    counts = StandInCounts()
-    counts.count_update({"update_id": 5, "message": {}})
-    counts.count_update({"update_id": 6, "callback_query": {}})
-    counts.count_move("kelimelik")
-    assert (counts.update_count, counts.move_count) == (2, 1)
-    assert counts.figures[UPDATES, "callback_query"] == 1

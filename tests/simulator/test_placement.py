@@ -1,15 +1,10 @@
 """What is meant for a table and counts at another one is found, and so is what counts at two."""
 
-from msgspec.structs import replace
-
 from bot.store.scope import Scope
-from engine.crossword.actions import Place
 from engine.turns import Pass
 from tests.simulator.audited_games import CHAT, AuditedGame, whole_crossword_game
 from tools.simulator import audit
-from tools.simulator.expected import expect
-from tools.simulator.game_audit import match_updates, replay_table_log
-from tools.simulator.ledger import Findings, SentUpdate, TableRecord
+from tools.simulator.ledger import Findings, SentUpdate, TableRecord, expect
 
 PLACE = Scope(CHAT)
 
@@ -87,40 +82,3 @@ def test_what_was_answered_with_two_tables_counts_at_one() -> None:
     audit.check_answered_once(both, {}, findings)
     (found,) = findings
     assert (found.kind, found.where) == ("doubled", str(other))
-
-
-def test_what_counts_as_another_update_than_the_one_that_asked_is_found() -> None:
-    game = whole_crossword_game()
-    number = next(at for at, sent in enumerate(game.place.sent_updates) if sent.expected.is_cause is None)
-    for update, count in ((game.place.sent_updates[number].update_id, 0), (9_999, 1)):
-        findings = Findings()
-        kept = replace(game.kept, update_by_version={number + 1: update})
-        match_updates(game.place, replay_table_log(game.place, kept, findings), findings)
-        assert findings.count_kinds("doubled") == count
-
-
-def test_what_was_asked_about_need_not_be_in_the_log() -> None:
-    game = whole_crossword_game()
-    asked = game.place.sent_updates[-1].update_id
-    game.truncate_log(len(game.kept.log) - 1)
-    for excused, kinds in (((), ["lost"]), ({asked}, [])):
-        findings = Findings()
-        match_updates(game.place, game.steps, findings, excused)
-        assert [found.kind for found in findings] == kinds
-
-
-def test_what_was_asked_about_and_said_again_bounds_nothing_that_followed_it() -> None:
-    """Who writes after it was not on turn yet, whatever entry it may look like the cause of."""
-    game = whole_crossword_game()
-    number = next(number for number, step in enumerate(game.steps) if isinstance(step.entry.action, Place))
-    again = next(sent for sent in game.place.sent_updates if sent.update_id == 1000 + number)
-    other = next(one.expected.by for one in game.place.sent_updates if one.expected.by != again.expected.by)
-    asked = SentUpdate(1, game.place, again.expected, True, 0, number - 0.4, number - 0.3)
-    early = SentUpdate(2, game.place, expect(Pass(other)), True, 0, number - 0.2, number - 0.1)
-    place = game.place.sent_updates.index(again)
-    game.place.sent_updates[place:place] = [asked, early]
-    kept = replace(game.kept, update_by_version={number + 1: asked.update_id})
-    for excused, lost in (((), 1), ({asked.update_id}, 0)):
-        findings = Findings()
-        match_updates(game.place, replay_table_log(game.place, kept, findings), findings, excused)
-        assert findings.count_kinds("lost") == lost

@@ -8,15 +8,11 @@ from bot.playground.state.chats import Json
 from bot.store import keys
 from bot.store.scope import Scope
 from bot.tables.codec import encode_stored
-from bot.tables.loaded_table import table_name
 from engine.game import Table
-from engine.lobby_seats import Invitation
-from engine.turns import Pass
-from tests.support.games import NOW, open_lobby_of, started_game, with_fields
+from tests.support.games import open_lobby_of, started_game, with_fields
 from tools.simulator import people
-from tools.simulator.expected import expect
-from tools.simulator.ledger import Ledger, SentUpdate, TableRecord
-from tools.simulator.places import NamedText, OpenQuestion, Place, TableNaming
+from tools.simulator.ledger import Ledger, TableRecord
+from tools.simulator.people import NamedText, Place, TableNaming
 from tools.simulator.store import TableWatcher
 
 CHAT = -1001
@@ -70,42 +66,6 @@ def test_whoever_is_on_turn_at_one_table_alone_need_not_say_which_to_move_there(
     assert stage.ways(stage.one, AYSE.user, PLAY) == {"number", "question"}
     stage.one.is_settled = False
     assert stage.ways(stage.one, AYSE.user, PLAY) == {"number"}
-
-
-def test_who_sits_down_says_where_if_another_table_may_be_meant(redis: Redis) -> None:
-    stage = Stage(redis)
-    assert stage.ways(stage.other, OLENA.user, "/katil") == {"number"}
-    stage.one.seen_table = game_of(0, AYSE.user, MEHMET.user)
-    assert stage.ways(stage.other, OLENA.user, "/katil") == {"number", "nothing"}
-    kept = Invitation(1, OLENA.name, NOW, OLENA.user, "")
-    stage.other.seen_table = with_fields(open_lobby_of(seated=1), invited=(kept,))
-    assert stage.ways(stage.other, OLENA.user, "/katil") == {"number"}
-    stage.other.seen_table = game_of(1, AYSE.user, OLENA.user)
-    assert stage.ways(stage.other, OLENA.user, "/katil") == {"number"}
-
-
-def test_a_reply_is_to_a_message_with_the_tables_buttons_or_to_one_that_the_bot_knows(redis: Redis) -> None:
-    stage = Stage(redis)
-    stage.one.seen_table = open_lobby_of()
-    stage.newest[CHAT, table_name(stage.one.seen_table)] = shown = {"message_id": 8, "reply_markup": {}}
-    stage.one.messages = frozenset({5, 6})
-    replies = [one for one in stage.name_often(stage.one, AYSE.user, "/itiraz") if one and one.way == "reply"]
-    assert {one.text for one in replies} == {"/itiraz"}
-    assert [one.bot_message for one in replies if one.bot_message not in (shown, {"message_id": 6})] == []
-    assert {one.bot_message["message_id"] for one in replies if one.bot_message} == {6, 8}
-    assert "reply" not in stage.ways(stage.one, AYSE.user, "/davet", answers_somebody=True)
-
-
-def test_questions_are_answered_once_twice_and_with_two_tables(redis: Redis) -> None:
-    stage = Stage(redis)
-    stage.one.seen_table, stage.other.seen_table = game_of(0, AYSE.user, 2), game_of(1, AYSE.user, 2)
-    sent = SentUpdate(7, stage.one, expect(Pass(AYSE.user)), False, 0, 1.0)
-    question = OpenQuestion(sent, AYSE.user, private=False)
-    taps = {tuple(question.choose_taps(stage.place, Random(seed))) for seed in range(200)}
-    one, other = stage.one, stage.other
-    assert {(one,), (one, one), (one, other), (other, one), (one, other, one)} <= taps
-    assert all(one in tapped for tapped in taps)
-    assert question.to_button_data(other) == f"which:{other.name}:{AYSE.user}:7"
 
 
 async def test_the_number_of_a_table_is_that_where_its_host_opened(redis: Redis) -> None:

@@ -42,7 +42,7 @@ from engine.messages import Action
 from engine.rng import Draws
 from engine.turns import Pass, Surrender, Undo
 from tools.simulator import people
-from tools.simulator.expected import ExpectedAction, expect, may_come, typed_play
+from tools.simulator.ledger import ExpectedAction, expect, may_come, typed_play
 from tools.simulator.people import PlayerAction
 
 _DIRECTIONS: Final = {True: ("yatay", "h"), False: ("dikey", "v")}

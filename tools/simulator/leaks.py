@@ -26,8 +26,7 @@ from engine.crossword.state import GameState
 from engine.game import Event, is_over
 from engine.lobby_seats import Lobby
 from tools.simulator import store
-from tools.simulator.game_audit import LogStep
-from tools.simulator.ledger import Findings, TableRecord
+from tools.simulator.ledger import Findings, LogStep, TableRecord
 from tools.simulator.messages import ChatMessage, StepWording
 
 MIN_TILES: Final = 5

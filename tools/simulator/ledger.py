@@ -1,19 +1,151 @@
-"""What people asked for while things broke, and what an audit found.
+"""What people asked for while things broke, what that is by the rules, what is kept of it, and what was found.
 
-Instants are seconds of one monotonic clock.
+An ask is tried on the table as it stands wherever the update may have been judged: the auditor's own reading, apart
+from the bot's. What is sure must be in the log unless the rules refuse it there; whether anything comes of the rest
+depends on more than the table. Instants are seconds of one monotonic clock.
 """
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
+from datetime import datetime
 from typing import Final, Literal
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.store.scope import Scope
 from bot.tables.loaded_table import table_name
+from bot.user_input.vocabulary import load_vocabulary
+from engine.alphabet import load_alphabet
+from engine.crossword.move_resolution import resolve_for_user
+from engine.crossword.notation import parse_move
+from engine.crossword.state import GameState
+from engine.errors import Refusal
 from engine.game import Table
+from engine.lobby_lifecycle import begin_in, lobby_after_last_seat
+from engine.lobby_seats import Begin, Join, Lobby, Open
+from engine.messages import Action
 from engine.rulesets import Ruleset
-from tools.simulator.expected import ExpectedAction
+from engine.table_log import LogEntry, try_action
+
+MaybeTable = Table | None
+
+
+class ExpectedAction(Struct, frozen=True, kw_only=True):
+    """Something asked by ``by``."""
+
+    by: int
+    what: str
+    """For readers."""
+    table_name: str = ""
+    """The short name that a button carries; empty for a command."""
+    make: Callable[[Table, datetime], Action] | None = None
+    """What it asks of a table, or an :class:`engine.errors.EngineError`; ``None`` where it is not sure to be done."""
+    is_cause: Callable[[Action, MaybeTable], bool] | None = None
+    """Whether it may be behind an action that was applied to a table; by default behind just what it asks for."""
+    opens_table: bool = False
+    """Whether it asks for what may only be done where no table is."""
+
+    @property
+    def must_be_logged(self) -> bool:
+        """Whether it must be in the log unless the rules refuse it."""
+        return self.make is not None
+
+    def to_action(self, table: Table, now: datetime) -> Action:
+        """What it asks of a table.
+
+        Raises:
+            EngineError: the table does not allow it.
+        """
+        if self.make is None or (self.table_name and not table.commitment.startswith(self.table_name)):
+            raise Refusal("stale_button")
+        return self.make(table, now)
+
+    def matches(self, action: Action, table: MaybeTable, now: datetime) -> bool:
+        """Whether an action that was applied to this table is what this asks; raises as :meth:`to_action`."""
+        if self.is_cause is not None:
+            return self.is_cause(action, table)
+        return table is not None and self.to_action(table, now) == action
+
+    def try_on_table(self, table: Table, now: datetime) -> tuple[str, ...]:
+        """Try it; the words that would have to count; raises as :meth:`to_action`, whatever the words are."""
+        words, _ = try_action(table, self.to_action(table, now), now)
+        return words
+
+    def __str__(self) -> str:
+        return f"{self.what} by {self.by}"
+
+
+def expect(action: Action, table_name: str = "") -> ExpectedAction:
+    """The same action whatever the table is."""
+    by = int(getattr(action, "by", 0))
+    return ExpectedAction(by=by, what=str(action), table_name=table_name, make=lambda *_: action)
+
+
+def may_come(by: int, what: str, is_cause: Callable[[Action], bool], table_name: str = "") -> ExpectedAction:
+    """Something that may come to nothing: Telegram is asked about it, or time may have run out."""
+    return ExpectedAction(by=by, what=what, table_name=table_name, is_cause=lambda action, _: is_cause(action))
+
+
+def open_table(by: int, name: str) -> ExpectedAction:
+    """A new table, which nothing refuses where there is none; one that is there does."""
+    opened = Open(by, name)
+    return ExpectedAction(
+        by=by,
+        what="a table",
+        opens_table=True,
+        make=lambda *_: opened,
+        is_cause=lambda action, table: table is None and action == opened,
+    )
+
+
+def start_game(by: int, message: int) -> ExpectedAction:
+    """The game begins by this message; the list that judges is the bot's to name."""
+
+    def is_cause(action: Action, table: MaybeTable) -> bool:
+        return isinstance(table, Lobby) and isinstance(action, Begin) and (action.by, action.message) == (by, message)
+
+    return ExpectedAction(by=by, what="the start", make=lambda *_: Begin(by, message, "", None), is_cause=is_cause)
+
+
+def take_seat(by: int, name: str, message: int) -> ExpectedAction:
+    """Somebody sits down by this message, with which the game of a table begins that then starts."""
+
+    def sit_down(table: MaybeTable) -> Join:
+        sits = Join(by, name)
+        full = lobby_after_last_seat(table, sits) if isinstance(table, Lobby) else None
+        return sits if full is None else replace(sits, begin=Begin(by, message, "", None))
+
+    def is_cause(action: Action, table: MaybeTable) -> bool:
+        if not isinstance(table, Lobby) or not isinstance(action, Join):
+            return False
+        began, begins = begin_in(action), begin_in(sit_down(table))
+        same = (began and (began.by, began.message)) == (begins and (begins.by, begins.message))
+        return same and (action.by, action.name) == (by, name)
+
+    return ExpectedAction(by=by, what="a seat", make=lambda table, _: sit_down(table), is_cause=is_cause)
+
+
+def typed_play(by: int, text: str, table_name: str = "", turn: int | None = None) -> ExpectedAction:
+    """A typed play, laid on the board that is there; with ``turn`` only at that turn, as by a button."""
+
+    def make(table: Table, now: datetime) -> Action:
+        state = _require_running_board(table, turn)
+        move = parse_move(text, load_alphabet(state.ruleset.language), load_vocabulary())
+        return resolve_for_user(state, by, move, now)
+
+    return ExpectedAction(by=by, what=text, table_name=table_name, make=make)
+
+
+def _require_running_board(table: Table, turn: int | None) -> GameState:
+    if not isinstance(table, GameState):
+        raise Refusal("another_game")
+    if table.outcome is not None:
+        raise Refusal("game_over")
+    if turn is not None and table.number != turn:
+        raise Refusal("stale_button")
+    return table
+
 
 FindingKind = Literal["lost", "doubled", "leaked", "out_of_order", "stuck", "wrong", "misplaced"]
 """``wrong``: a state, score or deadline that does not follow from its log; told as ``lost`` in the totals, since what
@@ -29,25 +161,16 @@ class Finding(Struct, frozen=True):
     what: str
 
 
-class Findings:
+class Findings(list[Finding]):
     """Everything found."""
-
-    def __init__(self) -> None:
-        self.all: Final[list[Finding]] = []
 
     def add_finding(self, kind: FindingKind, where: object, what: str) -> None:
         """Note a fault."""
-        self.all.append(Finding(kind, str(where), what))
+        self.append(Finding(kind, str(where), what))
 
     def count_kinds(self, *kinds: FindingKind) -> int:
         """How many of these kinds."""
-        return sum(finding.kind in kinds for finding in self.all)
-
-    def __iter__(self) -> Iterator[Finding]:
-        return iter(self.all)
-
-    def __len__(self) -> int:
-        return len(self.all)
+        return sum(finding.kind in kinds for finding in self)
 
 
 NEVER: Final = float("inf")
@@ -158,28 +281,39 @@ class Ledger:
         """Different ones that were posted."""
         self.duplicate_count = 0
         """How often one was posted that had been acknowledged."""
-        self._waiting: Final[set[int]] = set()
-
-    def add_record(self, record: TableRecord) -> TableRecord:
-        """Note a new place."""
-        self.records.append(record)
-        return record
+        self.unacknowledged: Final[set[int]] = set()
+        """Updates that Telegram still holds."""
 
     def number_table(self, record: TableRecord) -> None:
         """Note that the number of a table is known."""
         self.unnumbered.remove(record)
-        self.add_record(record)
+        self.records.append(record)
 
-    def record_posted(self, update: int) -> None:
-        """Note that an update goes out for the first time."""
-        self.update_count += 1
-        self._waiting.add(update)
 
-    def record_acknowledged(self, update: int) -> None:
-        """Note that Telegram was told that an update is safe; again is harmless."""
-        self._waiting.discard(update)
+class StoredTable(Struct, frozen=True):
+    """What Redis holds of a place."""
+
+    version: int
+    table: Table | None
+    log: tuple[LogEntry, ...]
+    due: float | None
+    """Seconds of the epoch, in served time."""
+    update_by_version: dict[int, int] = {}
+    """The newest updates that were committed, by the versions that they made."""
+    scope_by_update: dict[int, Scope] = {}
+    """The tables of the chat at which updates were committed, by the updates."""
 
     @property
-    def unacknowledged_updates(self) -> frozenset[int]:
-        """Updates that Telegram still holds."""
-        return frozenset(self._waiting)
+    def versions_before(self) -> int:
+        """How many actions were committed before its log begins: at tables whose number it got."""
+        return self.version - len(self.log)
+
+
+class LogStep(Struct, frozen=True):
+    """An entry of a log, and the table before and after it."""
+
+    before: Table | None
+    entry: LogEntry
+    after: Table | None
+    update_id: int | None = None
+    """The update that is noted to have caused it."""

@@ -21,8 +21,7 @@ from bot.wording.speaker import Speaker
 from engine import game
 from engine.lobby_view import LobbyView
 from engine.messages import View
-from tools.simulator.game_audit import LogStep
-from tools.simulator.ledger import Findings, TableRecord
+from tools.simulator.ledger import Findings, LogStep, TableRecord
 
 TextPosition = tuple[int, int]
 """A message by its place, and where in it something ends."""

@@ -29,7 +29,6 @@ from bot.bench.fleet.make_updates import FleetPerson
 from bot.bench.fleet.worker_process import find_free_port, require_process_clocks
 from bot.bench.prepared_games import play_as_typed
 from bot.config import StartError
-from bot.playground.bot_api.calls import ApiCall
 from bot.playground.bot_api.faults import Fault
 from bot.playground.state.chats import Json
 from bot.store.scope import Scope
@@ -40,13 +39,12 @@ from engine.crossword.state import GameState
 from engine.lexicon import load_lexicon
 from engine.rng import Draws
 from tools.simulator import store
-from tools.simulator.game_audit import replay_table_log
+from tools.simulator.audit import replay_table_log
 from tools.simulator.ledger import Findings, TableRecord
 from tools.simulator.people import make_players
 from tools.simulator.redis_servers import SingleRedis, fill_disk
 from tools.simulator.store import COMMIT_WAIT_SECONDS, TableWatcher
-from tools.simulator.telegram import SimulatedBot
-from tools.simulator.world import World, open_world
+from tools.simulator.world import SimulatedBot, World, open_world
 from tools.try_program import TOKEN
 from tools.write_data_directory import BOARD, FOLDER, unpack
 
@@ -70,7 +68,7 @@ _RESTARTS: Final = ("restart", "worker_killed")
 _FLAT_SINCE: Final = _LAST_RESTART + 6
 """From this day on caches are full."""
 _WARM_MOVES: Final = 6_000
-"""After so many moves since its start a worker's caches are full; before that, its memory says nothing."""
+"""After so many moves since its start a worker's memory says something."""
 _MEMORY_SHARE: Final = 0.05
 """By so much of what it was a worker's memory may have grown over the flat days."""
 _DESCRIPTORS: Final = 12
@@ -135,31 +133,22 @@ class MonthReport(Struct, frozen=True, kw_only=True):
     """Figures that are not what the stand-in for Telegram counted on the same day."""
     wrong_logs: int
     """Findings in the logs of the groups' newest games."""
-    flat_since: int
-    """The day from which on nothing started the workers anew."""
     warm_moves: int
-    """Plays and passes between the last restart and that day."""
+    """Plays and passes between the last restart and the first flat day."""
     seconds: float
 
     @property
     def memory_growth_mb(self) -> float:
         """By how much memory has changed from the mean of the first two flat days to that of the last two."""
-        memory = [one.memory_mb for one in self.days if one.day >= self.flat_since]
+        memory = [one.memory_mb for one in self.days[_FLAT_SINCE - 1 :]]
         return sum(memory[-2:]) / 2 - sum(memory[:2]) / 2
 
     @property
     def descriptor_growth(self) -> int:
         """By how many more are open, at most, in the last third of the flat days than in the first."""
-        descriptors = [one.descriptors for one in self.days if one.day >= self.flat_since]
+        descriptors = [one.descriptors for one in self.days[_FLAT_SINCE - 1 :]]
         third = len(descriptors) // 3
         return max(descriptors[-third:]) - max(descriptors[:third])
-
-    @property
-    def is_flat(self) -> bool:
-        """Whether memory and descriptors are; memory is not judged where too little was played before."""
-        first = next(one.memory_mb for one in self.days if one.day >= self.flat_since)
-        flat = self.warm_moves < _WARM_MOVES or self.memory_growth_mb <= _MEMORY_SHARE * first
-        return flat and self.descriptor_growth <= _DESCRIPTORS
 
     @property
     def unnoticed_events(self) -> list[str]:
@@ -168,9 +157,14 @@ class MonthReport(Struct, frozen=True, kw_only=True):
 
     @property
     def is_sound(self) -> bool:
-        """Whether every game ended, every event met something, figures and logs agree, and memory is flat."""
+        """Whether every game ended, every event met something, figures and logs agree, and memory is flat.
+
+        Memory is not judged where too little was played before.
+        """
         wrong = self.unfinished or self.wrong or self.wrong_logs or self.unnoticed_events
-        return not wrong and bool(self.old_games_played_on) and self.is_flat
+        most = _MEMORY_SHARE * self.days[_FLAT_SINCE - 1].memory_mb
+        flat = self.warm_moves < _WARM_MOVES or self.memory_growth_mb <= most
+        return not wrong and bool(self.old_games_played_on) and flat and self.descriptor_growth <= _DESCRIPTORS
 
     def to_lines(self) -> str:
         """For people."""
@@ -179,19 +173,16 @@ class MonthReport(Struct, frozen=True, kw_only=True):
             f"{one.memory_mb:8.1f} MB{one.descriptors:5} descriptors"
             for one in self.days
         )
-        return "\n".join(
-            (
-                *days,
-                f"{self.games} games, {self.moves} moves, {self.updates} updates in {self.seconds:.0f} s",
-                f"from day {self.flat_since} on: {self.memory_growth_mb:+.1f} MB, {self.descriptor_growth:+} files",
-                f"moves until then since the last restart: {self.warm_moves} (memory counts from {_WARM_MOVES} on)",
-                f"unfinished games: {self.unfinished}; wrong logs: {self.wrong_logs}",
-                f"figures compared: {self.compared}; wrong: {len(self.wrong)}",
-                f"games of an earlier version played on: {self.old_games_played_on}",
-                f"events that met nothing: {', '.join(self.unnoticed_events) or 'none'}",
-                *self.wrong,
-            )
+        sums = (
+            f"{self.games} games, {self.moves} moves, {self.updates} updates in {self.seconds:.0f} s",
+            f"from day {_FLAT_SINCE} on: {self.memory_growth_mb:+.1f} MB, {self.descriptor_growth:+} descriptors",
+            f"moves until then since the last restart: {self.warm_moves} (memory counts from {_WARM_MOVES} on)",
+            f"unfinished games: {self.unfinished}; wrong logs: {self.wrong_logs}",
+            f"figures compared: {self.compared}; wrong: {len(self.wrong)}",
+            f"games of an earlier version played on: {self.old_games_played_on}",
+            f"events that met nothing: {', '.join(self.unnoticed_events) or 'none'}",
         )
+        return "\n".join((*days, *sums, *self.wrong))
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,15 +222,14 @@ async def run_month(plan: MonthPlan, folder: Path) -> MonthReport:
             replay_table_log(record, stored, findings)
     return MonthReport(
         games=month.games,
-        moves=counts.move_count,
-        updates=counts.update_count,
+        moves=counts.total(MOVES),
+        updates=counts.total(UPDATES),
         unfinished=month.unfinished,
         old_games_played_on=played_on,
         days=month.days,
         compared=month.compared,
         wrong=month.wrong,
         wrong_logs=len(findings),
-        flat_since=_FLAT_SINCE,
         warm_moves=month.days[_FLAT_SINCE - 1].moves - month.days[_LAST_RESTART - 1].moves,
         seconds=time.monotonic() - began,
     )
@@ -343,7 +333,7 @@ class _Month:
                 for group, count in shares.items():
                     tasks.create_task(self._play(group, count))
                 if event:
-                    await self._wait_for_turn(self._counts.move_count)
+                    await self._wait_for_turn(self._counts.total(MOVES))
                     met = await bring_about(self._world, event)
         except ExceptionGroup as failed:
             raise failed.exceptions[0] from failed
@@ -357,7 +347,7 @@ class _Month:
                 event=event,
                 met=met,
                 games=self.games,
-                moves=self._counts.move_count,
+                moves=self._counts.total(MOVES),
                 memory_mb=1024 * int(resident.split()[1]) / 1_000_000,
                 descriptors=len(list((process / "fd").iterdir())),
             )
@@ -376,7 +366,7 @@ class _Month:
         """Wait until somebody has taken a turn since there were so many: what happens then happens amid games."""
         with suppress(TimeoutError):
             async with asyncio.timeout(_LONGEST_WAIT_SECONDS):
-                while self._counts.move_count == former:  # noqa: ASYNC110 - whichever group takes it
+                while self._counts.total(MOVES) == former:  # noqa: ASYNC110 - whichever group takes it
                     await asyncio.sleep(0.01)
 
     async def _rest(self) -> None:
@@ -411,15 +401,12 @@ class _Month:
 
 
 async def bring_about(world: World, event: str) -> int:
-    """Bring about an event of :data:`CALENDAR`; returns once it is over.
-
-    Returns:
-        How much it met: processes that ended or stood still, calls that were refused.
-    """
-    (worker,), redis = world.workers, world.redis
-    if not isinstance(redis, SingleRedis):
+    """Bring about an event of :data:`CALENDAR`; how many processes and calls that met, once it is over."""
+    (worker,), redis, bot = world.workers, world.redis, world.bot
+    server = redis.server if isinstance(redis, SingleRedis) else None
+    if server is None:
         raise TypeError("a month is simulated on a single Redis")
-    former = redis.server.pid
+    former, calls = server.pid, bot.journal.last_number
     match event:
         case "restart" | "worker_killed":
             await worker.terminate(signal.SIGTERM if event == "restart" else signal.SIGKILL)
@@ -428,12 +415,10 @@ async def bring_about(world: World, event: str) -> int:
             return 1
         case "redis_killed":
             await redis.kill_server()
-            return int(redis.server.pid != former)
         case "disk_full":
             await fill_disk(former, Random(8))  # noqa: S311 - decides for how long
             await asyncio.sleep(1)
             await redis.restart_dead()
-            return int(redis.server.pid != former)
         case "redis_away":
             os.kill(former, signal.SIGSTOP)
             try:
@@ -443,23 +428,11 @@ async def bring_about(world: World, event: str) -> int:
                 os.kill(former, signal.SIGCONT)
             return 1
         case _:
-            return await _cut_off_telegram(world.bot)
-
-
-async def _cut_off_telegram(bot: SimulatedBot) -> int:
-    refused = 0
-
-    def close(_: ApiCall) -> Fault:
-        nonlocal refused
-        refused += 1
-        return Fault(kind="close")
-
-    bot.faults.chooser = close
-    try:
-        await asyncio.sleep(_OUTAGE_SECONDS)
-    finally:
-        bot.faults.chooser = None
-    return refused
+            bot.faults.chooser = lambda _: Fault(kind="close")
+            await asyncio.sleep(_OUTAGE_SECONDS)
+            bot.faults.chooser = None
+            return bot.journal.last_number - calls
+    return int(server.pid != former)
 
 
 class StandInCounts:
@@ -477,15 +450,9 @@ class StandInCounts:
             self.figures[REQUESTS, request.match_info["method"], outcome] += 1
         return answer
 
-    @property
-    def update_count(self) -> int:
-        """How many updates the bot has taken."""
-        return sum(count for (name, *_), count in self.figures.items() if name == UPDATES)
-
-    @property
-    def move_count(self) -> int:
-        """How many turns were taken."""
-        return sum(count for (name, *_), count in self.figures.items() if name == MOVES)
+    def total(self, counter: str) -> int:
+        """Of all labels."""
+        return sum(count for (name, *_), count in self.figures.items() if name == counter)
 
     def count_move(self, ruleset: str) -> None:
         """Count a turn that was taken."""

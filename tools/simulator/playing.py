@@ -22,25 +22,20 @@ from engine.lobby_seats import Leave, Lobby
 from engine.turns import Cancel
 from tools.simulator import actions
 from tools.simulator.actions import IDLE_KINDS, PLAYED_KINDS, TableKind
-from tools.simulator.expected import (
-    ExpectedAction,
-    expect,
-    open_table,
-    start_game,
-    take_seat,
-)
 from tools.simulator.leaks import TelegramOutput
-from tools.simulator.ledger import TableRecord
+from tools.simulator.ledger import ExpectedAction, TableRecord, expect, open_table, start_game, take_seat
 from tools.simulator.people import (
     NUMBERS_PER_TABLE,
+    OpenQuestion,
+    Place,
     PlayerAction,
+    TableNaming,
     UpdateSender,
     admin_of,
     make_people,
     make_players,
     people_around,
 )
-from tools.simulator.places import OpenQuestion, Place, TableNaming
 from tools.simulator.store import COMMIT_WAIT_SECONDS, TableWatcher
 
 _MAX_BURST: Final = 5
@@ -423,7 +418,8 @@ class AllTables:
             scope, supergroup = Scope(_FIRST_GROUP - number), _FIRST_SUPERGROUP - number
         sender = self._stage.sender
         people = make_players(_FIRST_USER + NUMBERS_PER_TABLE * number, chance.choice(kind.players), sender.language)
-        record = sender.ledger.add_record(TableRecord(scope, kind.game))
+        record = TableRecord(scope, kind.game)
+        sender.ledger.records.append(record)
         await TablePlayer(self._stage, record, people, chance, kind=kind, supergroup=supergroup).play_to_end()
 
     async def _play_place(self, kinds: Iterator[TableKind]) -> None:

@@ -7,6 +7,7 @@ import signal
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext, suppress
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Final
@@ -96,7 +97,11 @@ class BreakableRedis:
 
     @property
     def _refusals(self) -> WeightedFaults:
-        return {"redis_full": (2, self._fill_memory), "redis_read_only": (2, self._make_read_only)}
+        """Be full; and refuse to write for want of the replicas that are asked for."""
+        return {
+            "redis_full": (2, partial(self._refuse, "maxmemory", _FULL_BYTES)),
+            "redis_read_only": (2, partial(self._refuse, "min-replicas-to-write", 1 + self.replicas)),
+        }
 
     async def _configure(self, name: str, value: int) -> None:
         with suppress(RedisError, OSError):
@@ -110,13 +115,8 @@ class BreakableRedis:
         finally:
             await self._configure(name, 0)
 
-    async def _fill_memory(self) -> None:
-        async with self.refuse_writes():
-            await sleep_for_fault(self._rng)
-
-    async def _make_read_only(self) -> None:
-        """Without the replicas that it wants, a master refuses to write."""
-        async with self._configured("min-replicas-to-write", 1 + self.replicas):
+    async def _refuse(self, name: str, value: int) -> None:
+        async with self._configured(name, value):
             await sleep_for_fault(self._rng)
 
 
@@ -130,18 +130,10 @@ class RedisProxy(SocketProxy):
         self.requests_pass: Final = asyncio.Event()
         """Set where what is asked arrives; where it is not, it waits on the way."""
         self.requests_pass.set()
-        self.losing_until = 0.0
+        self.cutting_until = 0.0
         """Until which instant of ``time.monotonic`` the connection of a script is cut once the server was sent it."""
-        self.halving_until = 0.0
-        """Until which half of its answer arrives before that."""
-
-    def lose_answers(self, seconds: float) -> None:
-        """For so long, cut the connection of each script once the server has been sent it."""
-        self.losing_until = time.monotonic() + seconds
-
-    def halve_answers(self, seconds: float) -> None:
-        """For so long, let half of a script's answer through, and cut."""
-        self.halving_until = time.monotonic() + seconds
+        self.lets_half_pass = False
+        """Whether half of the answer arrives before that."""
 
 
 class _ProxiedConnection:
@@ -157,12 +149,9 @@ class _ProxiedConnection:
 
     async def pass_answer(self, data: bytes) -> bytes:
         now = time.monotonic()
-        if self._proxy.answer_delay:
-            await asyncio.sleep(self._proxy.answer_delay)
-        if self._is_script and now < self._proxy.losing_until:
-            raise ConnectionCut
-        if self._is_script and now < self._proxy.halving_until:
-            raise ConnectionCut(data[: max(1, len(data) // 2)])
+        await asyncio.sleep(self._proxy.answer_delay)
+        if self._is_script and now < self._proxy.cutting_until:
+            raise ConnectionCut(data[: len(data) // 2] if self._proxy.lets_half_pass else b"")
         return data
 
 
@@ -187,8 +176,8 @@ class SingleRedis(BreakableRedis):
             "redis_killed": (2, self.kill_server),
             "redis_slow": (3, self._slow_down),
             "redis_cut": (4, self._cut_connections),
-            "answers_lost": (4, self._lose_answers),
-            "answers_halved": (2, self._halve_answers),
+            "answers_lost": (4, partial(self._cut_scripts, lets_half_pass=False)),
+            "answers_halved": (2, partial(self._cut_scripts, lets_half_pass=True)),
             **self._refusals,
             "disk_full": (1, self._fill_disk),
         }
@@ -252,12 +241,9 @@ class SingleRedis(BreakableRedis):
             self._proxy.cut_connections()
             await asyncio.sleep(self._rng.uniform(0, 0.3))
 
-    async def _lose_answers(self) -> None:
-        self._proxy.lose_answers(self._rng.uniform(0.05, 0.6))
-        await sleep_for_fault(self._rng)
-
-    async def _halve_answers(self) -> None:
-        self._proxy.halve_answers(self._rng.uniform(0.05, 0.6))
+    async def _cut_scripts(self, *, lets_half_pass: bool) -> None:
+        self._proxy.lets_half_pass = lets_half_pass
+        self._proxy.cutting_until = time.monotonic() + self._rng.uniform(0.05, 0.6)
         await sleep_for_fault(self._rng)
 
     async def _fill_disk(self) -> None:
@@ -297,7 +283,8 @@ class SentinelRedis(BreakableRedis):
     async def kill_server(self) -> None:
         """Kill the master; once the replica has taken over, start it again and let it follow."""
         master, replica = await self._settled()
-        await self._kill(master)
+        await master.kill()
+        self.kill_count += 1
         await poll_until(lambda: _has_role(replica, "master"))
         await sleep_for_fault(self._rng)
         await self.restart_dead()
@@ -349,10 +336,6 @@ class SentinelRedis(BreakableRedis):
         await poll_until(is_settled)
         return found[-1]
 
-    async def _kill(self, node: RedisNode) -> None:
-        await node.kill()
-        self.kill_count += 1
-
     async def _stop_master(self) -> None:
         """Stop the master until it is none any more, which it does not know as it wakes."""
         master, _ = await self._settled()
@@ -364,7 +347,8 @@ class SentinelRedis(BreakableRedis):
     async def _kill_replica(self) -> None:
         """Nothing counts as stored until it is back."""
         _, replica = await self._settled()
-        await self._kill(replica)
+        await replica.kill()
+        self.kill_count += 1
         await sleep_for_fault(self._rng)
         await self.restart_dead()
 

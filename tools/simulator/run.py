@@ -28,8 +28,7 @@ from tools.simulator.playing import AllTables, Stage
 from tools.simulator.redis_servers import PASSWORD
 from tools.simulator.report import Report, make_report, write_evidence
 from tools.simulator.store import TableWatcher
-from tools.simulator.telegram import TOKEN, SimulatedBot
-from tools.simulator.world import open_world
+from tools.simulator.world import TOKEN, SimulatedBot, open_world
 
 _QUIET_SECONDS: Final = 120.0
 """For how long what waits may not become less."""
@@ -40,23 +39,9 @@ _CALM_LOOKS: Final = 3
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChaosPlan:
-    """What a run is to be like.
+    """What a run is to be like; ``python -m tools.simulator chaos --help`` says what is not obvious.
 
-    Args:
-        seconds: for how long things break, and longer, up to four times that, until each kind of fault has come.
-        updates: ends it earlier once so many are sent; 0 for no end but time's.
-        workers: how many processes.
-        kill_every: seconds after which one of them is killed beside all other faults; 0 for never.
-        sentinels: whether Redis has a replica and Sentinels; else it is one server behind a proxy.
-        seed: of all chance but the processes' own.
-        tables: how many are played at a time.
-        sleepers: at how many more nobody plays.
-        tables_per_chat: how many of both are in one chat or topic at a time.
-        faults: what is broken, by the names in :mod:`tools.simulator.faults`; empty for everything.
-        pause: least and most seconds between two faults.
-        api: the version of the Bot API server.
-        is_admin: whether the bot administers its groups.
-        language: of the bot and of the people.
+    A run lasts up to four times its seconds, until each kind of fault has come; ``pause`` is between two of them.
     """
 
     seconds: float
@@ -133,7 +118,7 @@ async def run_chaos(plan: ChaosPlan, folder: Path) -> tuple[Report, Sequence[Fin
             public_messages=len(output.public_messages),
             has_questions=plan.tables_per_chat > 1,
         )
-        return report, findings.all
+        return report, findings
 
 
 async def _play_and_break(plan: ChaosPlan, sender: UpdateSender, tables: AllTables, injector: FaultInjector) -> None:
@@ -160,7 +145,7 @@ async def _wait_until_quiet(client: Redis, ledger: Ledger, findings: Findings) -
     until, least, calm = time.monotonic() + _QUIET_SECONDS, math.inf, 0
     while calm < _CALM_LOOKS and time.monotonic() < until:
         await asyncio.sleep(0.5)
-        waiting = len(ledger.unacknowledged_updates) + sum(map(len, (await _read_waiting(client)).values()))
+        waiting = len(ledger.unacknowledged) + sum(map(len, (await _read_waiting(client)).values()))
         calm = 0 if waiting else calm + 1
         if waiting < least:
             until, least = time.monotonic() + _QUIET_SECONDS, waiting
@@ -168,7 +153,7 @@ async def _wait_until_quiet(client: Redis, ledger: Ledger, findings: Findings) -
         # The latest copies of updates are still to come, and nothing may come of them.
         await asyncio.sleep(LATE_COPY_SECONDS / 10)
         return
-    for number in sorted(ledger.unacknowledged_updates):
+    for number in sorted(ledger.unacknowledged):
         findings.add_finding("stuck", "telegram", f"update {number} was never acknowledged")
     for name, entries in (await _read_waiting(client)).items():
         for entry in entries:

@@ -13,8 +13,7 @@ from bot.store.scope import Scope
 from bot.tables.codec import decode_log_entry, decode_table
 from engine.game import Table
 from engine.lobby_seats import Lobby
-from tools.simulator.game_audit import StoredTable
-from tools.simulator.ledger import TableRecord
+from tools.simulator.ledger import StoredTable, TableRecord
 
 COMMIT_WAIT_SECONDS: Final = 6.0
 """After which players look again whether what they asked for has come to anything."""
