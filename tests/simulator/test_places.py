@@ -12,7 +12,7 @@ from engine.game import Table
 from tests.support.games import open_lobby_of, started_game, with_fields
 from tools.simulator import people
 from tools.simulator.ledger import Ledger, TableRecord
-from tools.simulator.people import NamedText, Place, TableNaming
+from tools.simulator.people import NamedText, Place, name_table
 from tools.simulator.store import TableWatcher
 
 CHAT = -1001
@@ -35,7 +35,7 @@ class Stage:
     def name_often(self, record: TableRecord, user: int, text: str, **given: bool) -> list[NamedText | None]:
         """What becomes of a text by many chances."""
         return [
-            TableNaming(self.place, self.newest, Random(seed)).name_table(record, user, text, **given)
+            name_table(self.place, record, user, text, newest_messages=self.newest, rng=Random(seed), **given)
             for seed in range(200)
         ]
 

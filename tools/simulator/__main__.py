@@ -9,6 +9,7 @@ import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Final
 
@@ -64,7 +65,7 @@ def _build_parser() -> argparse.ArgumentParser:
     add("--workers", type=positive_integer, default=1, metavar="W", help="how many processes (%(default)s)")
     add("--kill-every", type=positive_integer, default=0, metavar="S", help="kill a worker every S seconds as well")
     add("--sentinels", action="store_true", help="on a Redis with a replica and Sentinels")
-    add("--seed", default="", metavar="TEXT", help="what decides everything but the processes' pace")
+    add("--seed", default=secrets.token_hex(4), metavar="TEXT", help="what decides everything but the processes' pace")
     add("--tables", type=positive_integer, default=60, metavar="N", help="tables played at once (%(default)s)")
     add("--sleepers", type=int, default=300, metavar="N", help="tables left alone (%(default)s)")
     add(
@@ -74,9 +75,16 @@ def _build_parser() -> argparse.ArgumentParser:
         metavar="N",
         help="tables at once in one chat or topic (%(default)s)",
     )
-    add("--only", default="", metavar="FAULT,...", help="these faults alone, such as redis_killed")
+    add(
+        "--only",
+        type=lambda names: tuple(names.split(",")),
+        default=(),
+        dest="faults",
+        metavar="FAULT,...",
+        help="these faults alone, such as redis_killed",
+    )
     add("--api", choices=VERSIONS, default=OLDEST, help="the Bot API server's version (%(default)s)")
-    add("--member", action="store_true", help="the bot is a plain member of groups, no administrator")
+    add("--member", action="store_false", dest="is_admin", help="the bot is a plain member of groups, no administrator")
     add("--language", choices=languages().codes, default="tr", help="the bot's and the people's (%(default)s)")
     add("--json", action="store_true", help="answer with one JSON object")
     chaos.set_defaults(run=_run_chaos)
@@ -90,21 +98,8 @@ def _build_parser() -> argparse.ArgumentParser:
 
 
 def _run_chaos(arguments: argparse.Namespace, folder: Path) -> int:
-    plan = ChaosPlan(
-        seconds=arguments.seconds,
-        updates=arguments.updates,
-        workers=arguments.workers,
-        kill_every=arguments.kill_every,
-        sentinels=arguments.sentinels,
-        seed=arguments.seed or secrets.token_hex(4),
-        tables=arguments.tables,
-        sleepers=arguments.sleepers,
-        tables_per_chat=arguments.tables_per_chat,
-        faults=tuple(filter(None, arguments.only.split(","))),
-        api=arguments.api,
-        is_admin=not arguments.member,
-        language=arguments.language,
-    )
+    names = {one.name for one in fields(ChaosPlan)} & vars(arguments).keys()
+    plan = ChaosPlan(**{name: getattr(arguments, name) for name in names})
     report, _ = sigterm.run_until_sigterm(run_chaos(plan, folder))
     sys.stdout.write(f"{msgspec.json.encode(report).decode() if arguments.json else report.to_lines()}\n")
     if not report.is_sound:

@@ -17,7 +17,6 @@ from bot.store.scope import Scope
 from bot.telegram.button_data import encode_button_data
 from bot.user_input.command_names import command_name, find_command
 from engine.game import Game
-from engine.lobby_seats import Lobby
 from tools.simulator.ledger import NEVER, ExpectedAction, Ledger, SentUpdate, TableRecord
 from tools.simulator.store import TableWatcher
 
@@ -87,14 +86,9 @@ class Place:
         return user in self._seated.get(record, ()) and self._count_seats(user) == 1
 
     def is_only_lobby(self, record: TableRecord) -> bool:
-        """Whether somebody who sits down means this table: no other waits for players, and nobody was invited here.
-
-        Who was invited may sit here by a button already, and what opens next is then the only one to sit down at.
-        """
+        """Whether somebody who sits down means this table: no other waits for players."""
         others = (one.seen_table for one in self._seated if one is not record)
-        seen = record.seen_table
-        is_open = seen is None or (isinstance(seen, Lobby) and not seen.invited)
-        return is_open and all(isinstance(one, Game) for one in others)
+        return not isinstance(record.seen_table, Game) and all(isinstance(one, Game) for one in others)
 
     def other_games(self, record: TableRecord, user: int) -> list[Game]:
         """The other running games of somebody, as they were seen last."""
@@ -157,56 +151,54 @@ class NamedText(Struct, frozen=True):
         return self.way in {"number", "reply"}
 
 
-class TableNaming(Struct, frozen=True):
-    """Says of texts which table of a place they mean, by a chance."""
+def name_table(
+    place: Place,
+    record: TableRecord,
+    user: int,
+    text: str,
+    *,
+    newest_messages: Mapping[tuple[int, str], Json],
+    rng: Random,
+    private: bool = False,
+) -> NamedText | None:
+    """A command that somebody writes about a table; ``None`` where nothing in a private chat can say which.
 
-    place: Place
-    newest_messages: Mapping[tuple[int, str], Json]
-    """The newest messages with buttons of tables, by chats and short names."""
-    rng: Random
+    To the bot alone no number tells chats apart. The newest messages with buttons of tables are given by chats and
+    short names.
+    """
+    ways = _find_ways(place, record, user, text.split(maxsplit=1)[0])
+    if not private:
+        ways += ["number", "number", "reply", "reply"]
+    if not ways:
+        return None
+    way = rng.choice(ways)
+    if way == "reply":
+        message = newest_messages.get((record.scope.chat, record.name or ""))
+        if record.messages and rng.random() < 0.5:  # noqa: PLR2004 - either
+            # One of which the bot knows what it is about.
+            message = {"message_id": max(record.messages)}
+        if message is not None:
+            return NamedText(text, way, message)
+        way = "number"
+    command, _, what = text.partition(" ")
+    if way != "number":
+        named = text
+    elif command == "/oyna" and record.is_number_told and rng.random() < 0.3:  # noqa: PLR2004 - fewer leave the command out
+        named = f"#{record.scope.table} {what}"
+    else:
+        named = f"{command} #{record.scope.table} {what}".rstrip()
+    return NamedText(named, way)
 
-    def name_table(
-        self, record: TableRecord, user: int, text: str, *, private: bool = False, answers_somebody: bool = False
-    ) -> NamedText | None:
-        """A command that somebody writes about a table; ``None`` where nothing in a private chat can say which.
 
-        To the bot alone no number tells chats apart; and what ``answers_somebody`` is a reply already.
-        """
-        ways = self._ways(record, user, text)
-        if not private:
-            ways += ["number", "number"] if answers_somebody else ["number", "number", "reply", "reply"]
-        if not ways:
-            return None
-        way = self.rng.choice(ways)
-        if way == "reply":
-            message = self._message_of(record)
-            if message is not None:
-                return NamedText(text, way, message)
-            way = "number"
-        return NamedText(self._with_number(record, text) if way == "number" else text, way)
-
-    def _ways(self, record: TableRecord, user: int, text: str) -> list[NamingWay]:
-        """The ways in which nothing in the text says which table is meant."""
-        command = text.split(maxsplit=1)[0]
-        if self.place.is_only_seat(record, user) and (command != _JOIN or self.place.is_only_lobby(record)):
-            return ["nothing"] * 3
-        if command not in _MOVES | {_COSTLY} or not record.is_settled:
-            return []
-        if command == _COSTLY:
-            return ["question"] * 4 if self.place.other_games(record, user) else []
-        return ["question"] * 4 if self.place.is_on_turn_elsewhere(record, user) else ["nothing"] * 2
-
-    def _message_of(self, record: TableRecord) -> Json | None:
-        """A message about the table: with its buttons, or one of which the bot knows what it is about."""
-        if record.messages and self.rng.random() < 0.5:  # noqa: PLR2004 - either
-            return {"message_id": max(record.messages)}
-        return None if record.name is None else self.newest_messages.get((record.scope.chat, record.name))
-
-    def _with_number(self, record: TableRecord, text: str) -> str:
-        command, _, what = text.partition(" ")
-        if command == "/oyna" and record.is_number_told and self.rng.random() < 0.3:  # noqa: PLR2004 - fewer leave the command out
-            return f"#{record.scope.table} {what}"
-        return f"{command} #{record.scope.table} {what}".rstrip()
+def _find_ways(place: Place, record: TableRecord, user: int, command: str) -> list[NamingWay]:
+    """The ways in which nothing in the text says which table is meant."""
+    if place.is_only_seat(record, user) and (command != _JOIN or place.is_only_lobby(record)):
+        return ["nothing"] * 3
+    if command not in _MOVES | {_COSTLY} or not record.is_settled:
+        return []
+    if command == _COSTLY:
+        return ["question"] * 4 if place.other_games(record, user) else []
+    return ["question"] * 4 if place.is_on_turn_elsewhere(record, user) else ["nothing"] * 2
 
 
 class OpenQuestion(Struct, frozen=True):
@@ -255,8 +247,6 @@ class PlayerAction(Struct, frozen=True):
     expected: ExpectedAction
     is_tap: bool = False
     is_private: bool = False
-    reply_to: int | None = None
-    """Whose message it is written in reply to, if anybody's."""
 
 
 class UpdateSender:
@@ -286,20 +276,15 @@ class UpdateSender:
         private: bool = False,
         ordered: bool = True,
         message: int | None = None,
-        reply_to: FleetPerson | Json | None = None,
+        reply_to: Json | None = None,
     ) -> SentUpdate | None:
         """Somebody writes, into the place or to the bot alone; what is noted of it, if it asks for anything.
 
         A command in Turkish is written in the people's language. The message may have a number (``message``) that was
-        needed before, and be a reply to somebody, or to a message of the bot's.
+        needed before, and be a reply to a message of the bot's.
         """
         scope = Scope(person.user) if private else record.scope
-        reply: Json | None = None
-        if isinstance(reply_to, FleetPerson):
-            number = self.account.next_message_id()
-            reply = make_text_message(number, scope.chat, reply_to, "-", topic=scope.topic)["message"]
-        elif reply_to is not None:
-            reply = self._bot_message(scope) | reply_to
+        reply = None if reply_to is None else self._bot_message(scope) | reply_to
         number = self.account.next_message_id() if message is None else message
         update = make_text_message(number, scope.chat, person, self._translate_command(text), reply, scope.topic)
         return self._send_update(record, update, expected, seen_actions, ordered=ordered and not private)

@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import partial
 from random import Random
 from typing import Final
 
@@ -29,11 +30,11 @@ from tools.simulator.people import (
     OpenQuestion,
     Place,
     PlayerAction,
-    TableNaming,
     UpdateSender,
     admin_of,
     make_people,
     make_players,
+    name_table,
     people_around,
 )
 from tools.simulator.store import COMMIT_WAIT_SECONDS, TableWatcher
@@ -74,116 +75,36 @@ class Stage:
     output: TelegramOutput
 
 
-class TablePeople:
-    """Who plays at a table, the host first, and who only decides or looks on there; what they do goes out here."""
+class TablePlayer:
+    """Has these people, the host first, play one table of a kind, in a group that becomes ``supergroup`` if given.
+
+    At a ``place`` there are several tables, and they say which one they mean.
+    """
 
     def __init__(
         self,
         stage: Stage,
         record: TableRecord,
         players: Sequence[FleetPerson],
-        rng: Random,
-        place: Place | None = None,
-    ) -> None:
-        self.record: Final = record
-        self.players: Final = tuple(players)
-        self.host: Final = self.players[0]
-        self.admin: Final = admin_of(self.host.user)
-        self.questions: Final[list[OpenQuestion]] = []
-        """What was written so that its sender is asked which table is meant, and has not answered yet."""
-        self._stage: Final = stage
-        self._sender: Final = stage.sender
-        self._rng: Final = rng
-        self._place: Final = place
-        self._naming: Final = None if place is None else TableNaming(place, stage.output.newest_message, rng)
-        self._people: Final = people_around((*players, *(() if place is None else place.people)))
-
-    def send_action(self, action: PlayerAction, seen_actions: int) -> None:
-        """Have something done by whoever does it, who has seen so many of the table's actions."""
-        person, private = self._people[action.user], action.is_private
-        if not action.is_tap:
-            reply_to = None if action.reply_to is None else self._people[action.reply_to]
-            self.write(person, action.text, action.expected, seen_actions, private=private, reply_to=reply_to)
-            return
-        self.record.is_settled = False
-        for _ in range(1 + (self._rng.random() < 0.2)):  # noqa: PLR2004 - two taps on one state
-            self._sender.send_tap(
-                self.record, person, action.text, action.expected, seen_actions=seen_actions, private=private
-            )
-
-    def tap_idly(self, user: int, data: str) -> None:
-        """Somebody presses a button that asks for nothing."""
-        self._sender.send_tap(self.record, self._people[user], data)
-
-    def answer_question(self, question: OpenQuestion, tables: Sequence[TableRecord]) -> None:
-        """Whoever was asked which table is meant taps these tables' buttons, one after the other."""
-        sent = question.sent
-        for table in tables:
-            if table not in sent.meant_tables:
-                sent.also_answered.append(table)
-                table.sent_updates.append(sent)
-        for table in tables:
-            data = question.to_button_data(table)
-            self._sender.send_tap(self.record, self._people[question.user], data, private=question.private)
-
-    def write(
-        self,
-        person: FleetPerson,
-        text: str,
-        expected: ExpectedAction | None = None,
-        seen_actions: int = 0,
-        *,
-        private: bool = False,
-        message: int | None = None,
-        reply_to: FleetPerson | None = None,
-    ) -> None:
-        """Write, and say which table is meant where there are several; in private only if that is sure to be told."""
-        named = None
-        if self._naming is not None and text.startswith("/"):
-            if private:
-                named = self._naming.name_table(self.record, person.user, text, private=True)
-                private = named is not None
-            if named is None:
-                answers = reply_to is not None
-                named = self._naming.name_table(self.record, person.user, text, answers_somebody=answers)
-            if named is None:
-                return
-        is_question = named is not None and named.way == "question"
-        sent = self._sender.send_text(
-            self.record,
-            person,
-            text if named is None else named.text,
-            expected,
-            seen_actions=seen_actions,
-            private=private,
-            ordered=not is_question,
-            message=message,
-            reply_to=reply_to if named is None or named.bot_message is None else named.bot_message,
-        )
-        if sent is not None and named is not None:
-            self.record.is_settled = False
-            sent.names_table = named.names_table
-            if is_question:
-                self.questions.append(OpenQuestion(sent, person.user, private))
-
-
-class TablePlayer(TablePeople):
-    """Has these people play one table of a kind, in a group that becomes ``supergroup`` if that is given."""
-
-    def __init__(
-        self,
-        stage: Stage,
-        record: TableRecord,
-        players: Sequence[FleetPerson],
-        rng: Random,
-        place: Place | None = None,
-        *,
         kind: TableKind,
+        rng: Random,
+        *,
+        place: Place | None = None,
         supergroup: int | None = None,
     ) -> None:
-        super().__init__(stage, record, players, rng, place)
+        self._stage: Final = stage
+        self._sender: Final = stage.sender
+        self._record: Final = record
+        self._players: Final = tuple(players)
+        self._host: Final = players[0]
+        self._admin: Final = admin_of(players[0].user)
         self._kind: Final = kind
+        self._rng: Final = rng
+        self._place: Final = place
         self._supergroup = supergroup
+        self._people: Final = people_around((*players, *(() if place is None else place.people)))
+        self._questions: Final[list[OpenQuestion]] = []
+        """What was written so that its sender is asked which table is meant, and has not answered yet."""
         self._came = False
         """Whether what was asked for last has been seen to be done."""
 
@@ -194,7 +115,7 @@ class TablePlayer(TablePeople):
         while not self._sender.stopping.is_set():
             if self._place is not None:
                 await self._place.may_play.wait()
-            version, table = await self._stage.watcher.read_table(self.record)
+            version, table = await self._stage.watcher.read_table(self._record)
             if version == 0 and self._place is not None:
                 # A group that becomes a supergroup has not brought the table along yet.
                 await self._wait_version(1)
@@ -208,7 +129,7 @@ class TablePlayer(TablePeople):
                 await self._play_round(table, version)
 
     async def _wait_version(self, version: int, seconds: float = COMMIT_WAIT_SECONDS) -> bool:
-        return await self._stage.watcher.wait_for_version(self.record, version, seconds)
+        return await self._stage.watcher.wait_for_version(self._record, version, seconds)
 
     async def _open_and_start(self) -> bool:
         """Open, sit down and begin; whether a game began."""
@@ -216,51 +137,51 @@ class TablePlayer(TablePeople):
         await self._open_table()
         if chance.random() < 0.05:  # noqa: PLR2004 - some tables never begin
             await self._wait_until_open()
-            self.write(self.host, "/iptal", expect(Cancel(self.host.user)))
+            self._write(self._host, "/iptal", expect(Cancel(self._host.user)))
             return False
         if is_played and not self._kind.waits_for_window and not self._kind.starts_when_full and chance.random() < 0.2:  # noqa: PLR2004 - a few
             await self._change_option()
-        for one in self.players[1:]:
+        for one in self._players[1:]:
             self._take_seat(one)
             if chance.random() < 0.1 and not self._kind.starts_when_full:  # noqa: PLR2004 - some get up once more
-                self.write(one, "/ayril", expect(Leave(one.user)))
+                self._write(one, "/ayril", expect(Leave(one.user)))
                 self._take_seat(one)
         for _ in range(1 + (chance.random() < 0.2)):  # noqa: PLR2004 - some begin twice
             message = self._sender.account.next_message_id()
-            self.write(self.host, "/baslat", start_game(self.host.user, message), message=message)
+            self._write(self._host, "/baslat", start_game(self._host.user, message), message=message)
         return await self._wait_until_started()
 
     async def _open_table(self) -> None:
         """Open; where several tables are, until it is known which one it is."""
-        text, opens = f"/yeni {self._kind.game}", open_table(self.host.user, self.host.name)
+        text, opens = f"/yeni {self._kind.game}", open_table(self._host.user, self._host.name)
         if self._place is None:
-            self._sender.send_text(self.record, self.host, text, opens)
+            self._sender.send_text(self._record, self._host, text, opens)
             return
-        async with self._place.lock_opening(self.host.user):
+        async with self._place.lock_opening(self._host.user):
             await self._place.may_play.wait()
-            self._sender.send_text(self.record, self.host, text, opens)
-            await self._place.find_number(self.record, self.host.user)
+            self._sender.send_text(self._record, self._host, text, opens)
+            await self._place.find_number(self._record, self._host.user)
 
     def _take_seat(self, person: FleetPerson) -> None:
         message = self._sender.account.next_message_id()
         ask = take_seat(person.user, person.name, message)
-        self.write(person, "/katil", ask, message=message)
+        self._write(person, "/katil", ask, message=message)
 
     async def _change_option(self) -> None:
         _, lobby = await self._wait_until_open()
         if isinstance(lobby, Lobby):
-            self.send_action(actions.choose_option_change(lobby, self._rng), 1)
+            self._send_action(actions.choose_option_change(lobby, self._rng), 1)
             await self._wait_version(2)
 
     async def _wait_until_open(self) -> tuple[int, Table | None]:
         """The table once there is one: what waits for Redis or Telegram has all the time that there is."""
         while not await self._wait_version(1):
             pass
-        return await self._stage.watcher.read_table(self.record)
+        return await self._stage.watcher.read_table(self._record)
 
     async def _wait_until_started(self) -> bool:
         while not self._sender.stopping.is_set():
-            version, table = await self._stage.watcher.read_table(self.record)
+            version, table = await self._stage.watcher.read_table(self._record)
             if isinstance(table, Game):
                 return True
             await self._wait_version(version + 1)
@@ -268,11 +189,11 @@ class TablePlayer(TablePeople):
 
     async def _play_round(self, table: Table, version: int) -> None:
         """Do something at a table, and wait for what comes of it."""
-        self.record.is_settled = self._came and not self._sender.has_unacknowledged(self.record)
+        self._record.is_settled = self._came and not self._sender.has_unacknowledged(self._record)
         self._distract(table, version)
         if isinstance(table, Game):
-            for done in actions.choose_decisions(table, self.admin.user, self._rng):
-                self.send_action(done, version)
+            for done in actions.choose_decisions(table, self._admin.user, self._rng):
+                self._send_action(done, version)
         wanted = version + self._send_burst(table, version)
         await self._answer_questions()
         self._came = await self._wait_version(max(wanted, version + 1))
@@ -288,12 +209,12 @@ class TablePlayer(TablePeople):
                 break
             things, action = chosen
             for done in things:
-                self.send_action(done, version)
+                self._send_action(done, version)
             after = _apply_or_none(table, action)
             given += after is not None
             if after is None or is_over(after):
                 break
-            if self.questions or any(done.is_tap or done.is_private for done in things):
+            if self._questions or any(done.is_tap or done.is_private for done in things):
                 # These keep no order with what is written in the group: whoever does so waits.
                 break
             table = after
@@ -311,31 +232,31 @@ class TablePlayer(TablePeople):
     def _distract(self, table: Table, version: int) -> None:
         """What comes in between: talk, looks, somebody's rack, a move of somebody who is not on turn."""
         chance = self._rng
-        one, roll = chance.choice(self.players), chance.random()
+        one, roll = chance.choice(self._players), chance.random()
         if roll < 0.12:  # noqa: PLR2004 - of all rounds
-            self.write(one, chance.choice(_LOOK_UPS))
+            self._write(one, chance.choice(_LOOK_UPS))
         elif not isinstance(table, BoardState):
             return
         elif roll < 0.18:  # noqa: PLR2004 - as above
-            self.tap_idly(one.user, encode_button_data("rack", table_name(table)))
+            self._tap_idly(one.user, encode_button_data("rack", table_name(table)))
         elif roll < 0.21:  # noqa: PLR2004 - as above
             private = chance.random() < 0.5  # noqa: PLR2004 - either
-            self._sender.send_text(self.record, one, "/raf", private=private)
+            self._sender.send_text(self._record, one, "/raf", private=private)
         elif roll < 0.3:  # noqa: PLR2004 - as above
-            self.send_action(actions.choose_refused_play(table, one.user, chance), version)
+            self._send_action(actions.choose_refused_play(table, one.user, chance), version)
         elif roll < 0.33:  # noqa: PLR2004 - as above
-            self.tap_idly(one.user, encode_button_data("board", table_name(table)))
+            self._tap_idly(one.user, encode_button_data("board", table_name(table)))
         elif roll < 0.43 and (meddled := actions.choose_unfit_take_back(table, chance)) is not None:  # noqa: PLR2004 - as above
-            self.tap_idly(*meddled)
+            self._tap_idly(*meddled)
 
     async def _migrate_group(self, supergroup: int, version: int) -> None:
         """Become a supergroup, once all that was asked before has been done."""
         self._supergroup = None
         if self._place is not None and not self._place.begin_migration():
             return
-        await self._sender.wait_until_acknowledged(self.record.scope.chat)
+        await self._sender.wait_until_acknowledged(self._record.scope.chat)
         await self._wait_version(version + 1, 1.0)
-        self._sender.migrate_group(self.record, self.host, supergroup)
+        self._sender.migrate_group(self._record, self._host, supergroup)
         if self._place is not None:
             self._place.may_play.set()
         while not await self._wait_version(1):
@@ -344,7 +265,7 @@ class TablePlayer(TablePeople):
 
     async def _answer_questions(self) -> None:
         """Tap on the questions which table is meant, once they are asked; where they are not, go on."""
-        questions, self.questions[:] = list(self.questions), []
+        questions, self._questions[:] = list(self._questions), []
         if not questions or self._place is None:
             return
         asked = self._stage.output.asked_updates
@@ -354,7 +275,80 @@ class TablePlayer(TablePeople):
                     await asyncio.sleep(_QUESTION_LOOK_SECONDS)
         for one in questions:
             if one.sent.update_id in asked:
-                self.answer_question(one, one.choose_taps(self._place, self._rng))
+                self._answer_question(one, one.choose_taps(self._place, self._rng))
+
+    def _send_action(self, action: PlayerAction, seen_actions: int) -> None:
+        """Have something done by whoever does it, who has seen so many of the table's actions."""
+        person, private = self._people[action.user], action.is_private
+        if not action.is_tap:
+            self._write(person, action.text, action.expected, seen_actions, private=private)
+            return
+        self._record.is_settled = False
+        for _ in range(1 + (self._rng.random() < 0.2)):  # noqa: PLR2004 - two taps on one state
+            self._sender.send_tap(
+                self._record, person, action.text, action.expected, seen_actions=seen_actions, private=private
+            )
+
+    def _tap_idly(self, user: int, data: str) -> None:
+        """Somebody presses a button that asks for nothing."""
+        self._sender.send_tap(self._record, self._people[user], data)
+
+    def _answer_question(self, question: OpenQuestion, tables: Sequence[TableRecord]) -> None:
+        """Whoever was asked which table is meant taps these tables' buttons, one after the other."""
+        sent = question.sent
+        for table in tables:
+            if table not in sent.meant_tables:
+                sent.also_answered.append(table)
+                table.sent_updates.append(sent)
+        for table in tables:
+            data = question.to_button_data(table)
+            self._sender.send_tap(self._record, self._people[question.user], data, private=question.private)
+
+    def _write(
+        self,
+        person: FleetPerson,
+        text: str,
+        expected: ExpectedAction | None = None,
+        seen_actions: int = 0,
+        *,
+        private: bool = False,
+        message: int | None = None,
+    ) -> None:
+        """Write, and say which table is meant where there are several; in private only if that is sure to be told."""
+        named = None
+        if self._place is not None and text.startswith("/"):
+            name = partial(
+                name_table,
+                self._place,
+                self._record,
+                person.user,
+                text,
+                newest_messages=self._stage.output.newest_message,
+                rng=self._rng,
+            )
+            if private:
+                named = name(private=True)
+                private = named is not None
+            named = named or name()
+            if named is None:
+                return
+        is_question = named is not None and named.way == "question"
+        sent = self._sender.send_text(
+            self._record,
+            person,
+            text if named is None else named.text,
+            expected,
+            seen_actions=seen_actions,
+            private=private,
+            ordered=not is_question,
+            message=message,
+            reply_to=None if named is None else named.bot_message,
+        )
+        if sent is not None and named is not None:
+            self._record.is_settled = False
+            sent.names_table = named.names_table
+            if is_question:
+                self._questions.append(OpenQuestion(sent, person.user, private))
 
 
 def _thinking_time(table: BoardState) -> datetime:
@@ -420,7 +414,7 @@ class AllTables:
         people = make_players(_FIRST_USER + NUMBERS_PER_TABLE * number, chance.choice(kind.players), sender.language)
         record = TableRecord(scope, kind.game)
         sender.ledger.records.append(record)
-        await TablePlayer(self._stage, record, people, chance, kind=kind, supergroup=supergroup).play_to_end()
+        await TablePlayer(self._stage, record, people, kind, chance, supergroup=supergroup).play_to_end()
 
     async def _play_place(self, kinds: Iterator[TableKind]) -> None:
         """Play in a chat or topic with several tables, until as many have been played as are played at a place."""
@@ -451,7 +445,7 @@ class AllTables:
                 await asyncio.sleep(_SEAT_SECONDS)
             record = place.add_table(kind.game, players)
             chance = Random(rng.getrandbits(64))  # noqa: S311 - as above
-            player = TablePlayer(self._stage, record, players, chance, place, kind=kind, supergroup=supergroup)
+            player = TablePlayer(self._stage, record, players, kind, chance, place=place, supergroup=supergroup)
             await player.play_to_end()
             await self._wait_until_over(record)
             place.close_table(record)
