@@ -40,11 +40,11 @@ bench: environment
 
 # Games of all kinds while workers, Redis, Telegram and clocks break, and an audit of all of it.
 chaos: environment
-	@$(BIN)/python -m tools.chaos $(ARGS)
+	@$(BIN)/python -m tools.simulator chaos $(ARGS)
 
 # A month of operation in some minutes: games, restarts, faults, an upgrade; figures equal, memory flat.
 month: environment
-	@$(BIN)/python -m tools.month $(ARGS)
+	@$(BIN)/python -m tools.simulator month $(ARGS)
 
 check: environment-dev
 	$(BIN)/ruff check .

@@ -7,7 +7,7 @@ from bot.tables.codec import Notice
 from bot.tables.loaded_table import table_name
 from engine.game import redact, view
 from engine.lobby_seats import Lobby
-from tests.support.audited_games import whole_crossword_game
+from tests.simulator.audited_games import whole_crossword_game
 
 
 def lobby_and_game_notices() -> tuple[list[Notice], list[Notice]]:
