@@ -153,7 +153,7 @@ _APPEND: Final = "bot.store.redis_streams.inbox:Inbox.append_update"
 PLANTED: Final[Mapping[str, PlantedFault]] = {
     "update-lost": PlantedFault(frozenset({"lost"}), {_APPEND: _lose_some}),
     "update-overtaken": PlantedFault(frozenset({"out_of_order", "lost"}), {_APPEND: _let_some_be_overtaken}),
-    "commit-doubled": PlantedFault(frozenset({"doubled"}), {_COMMIT: _forget_outcomes}),
+    "commit-doubled": PlantedFault(frozenset({"doubled", "out_of_order"}), {_COMMIT: _forget_outcomes}),
     "commit-unfenced": PlantedFault(frozenset({"lost"}), {"bot.store.scripts:Script.__call__": _disarm_fences}),
     "record-missing": PlantedFault(
         frozenset({"lost"}), {_COMMIT: _change_commits(lambda commit: replace(commit, finished_game=None))}

@@ -1,14 +1,26 @@
-"""The audit of logs finds what is planted, and nothing else."""
+"""The audit finds what is planted in logs, at tables and in records, and nothing else."""
 
 from datetime import timedelta
+from typing import Final
 
 from msgspec.structs import replace
+from redis.asyncio import Redis
 
+from bot.records.projection import Projection
+from bot.store import keys
+from bot.store.records import RecordStore
+from bot.store.scope import Scope
 from engine.crossword.actions import Place
 from engine.game import Game
+from engine.game_record import GameRecord, compose_record
+from engine.packed_game import pack_game
 from engine.turns import Pass
-from tests.simulator.audited_games import AuditedGame, whole_crossword_game, with_wrong_score
-from tools.simulator.ledger import NEVER, SentUpdate, StoredTable, expect
+from tests.simulator.audited_games import CHAT, AuditedGame, whole_crossword_game, with_wrong_score
+from tests.support.games import NOW
+from tests.support.stored_records import append_records
+from tools.simulator import audit
+from tools.simulator.audit import check_records
+from tools.simulator.ledger import NEVER, FindingKind, Findings, SentUpdate, StoredTable, TableRecord, expect
 
 
 def kinds(game: AuditedGame) -> list[str]:
@@ -119,3 +131,132 @@ def test_a_deadline_that_is_not_the_tables_is_wrong() -> None:
         game.kept, right = spoilt, game.kept
         assert kinds(game) == ["wrong"]
         game.kept = right
+
+
+PLACE = Scope(CHAT)
+
+
+def two_tables() -> tuple[TableRecord, TableRecord]:
+    neighbours: list[TableRecord] = []
+    neighbours += [TableRecord(PLACE.at_table(number), "kelimelik", neighbours=neighbours) for number in (1, 2)]
+    return neighbours[0], neighbours[1]
+
+
+def passes(record: TableRecord, update: int = 7) -> SentUpdate:
+    sent = SentUpdate(update, record, expect(Pass(1)), True, 0, 1.0, 2.0)
+    record.sent_updates.append(sent)
+    return sent
+
+
+def test_an_update_is_misplaced_at_any_table_but_its_own_whatever_number_the_chat_had() -> None:
+    first, second = two_tables()
+    passes(second)
+    for scope, misplaced in (
+        (PLACE.at_table(2), False),
+        (Scope(-5, table=2), False),  # before the group became a supergroup
+        (PLACE, True),
+        (Scope(CHAT, 3, 2), True),
+    ):
+        findings = Findings()
+        assert audit.find_misplaced(second, {7: scope}, findings) == ({7} if misplaced else set())
+        assert findings.count_kinds("misplaced") == misplaced
+        assert audit.find_misplaced(first, {7: scope}, findings) == set()
+
+
+def test_nobody_is_to_be_asked_who_names_a_table() -> None:
+    first, second = two_tables()
+    passes(first, 7).names_table = True
+    passes(first, 8)
+    for asked, count in (({8: 3.0}, 0), ({7: 3.0, 8: 3.0}, 1)):
+        findings = Findings()
+        audit.check_questions(((first, ()), (second, ())), asked, findings)
+        assert findings.count_kinds("misplaced") == count
+
+
+def answered_game() -> AuditedGame:
+    """A game whose second entry was asked for by something that was answered with another table, too."""
+    game = whole_crossword_game()
+    game.place.sent_updates[1].also_answered.append(two_tables()[1])
+    return game
+
+
+def test_what_was_answered_with_two_tables_counts_at_one() -> None:
+    game, findings = answered_game(), Findings()
+    other = TableRecord(PLACE.at_table(2), "kelimelik", sent_updates=game.place.sent_updates)
+    audit.check_answered_once([(game.place, game.steps)], {}, findings)
+    assert not findings
+    both = [(game.place, game.steps), (other, game.steps)]
+    audit.check_answered_once(both, {game.place.sent_updates[1].update_id: other.scope}, findings)
+    assert not findings, "the same was done at the other table, and not by this"
+    audit.check_answered_once(both, {}, findings)
+    (found,) = findings
+    assert (found.kind, found.where) == ("doubled", str(other))
+
+
+PLAYED: Final = whole_crossword_game()
+
+
+def end_of(played: AuditedGame) -> Game:
+    table = played.steps[-1].after
+    assert isinstance(table, Game)
+    return table
+
+
+def record_of(played: AuditedGame) -> GameRecord:
+    record = compose_record(end_of(played), [event for entry in played.kept.log for event in entry.events], NOW, NOW)
+    assert record is not None
+    return record
+
+
+async def store_game(redis: Redis, *records: GameRecord, packs: bool = True) -> RecordStore:
+    """Have the played game in the chat's history, with these records."""
+    store, end = RecordStore(redis), end_of(PLAYED)
+    await append_records(redis, CHAT, *records)
+    if packs:
+        packed = pack_game(end.ruleset, end.secret, PLAYED.kept.log, "harfiyen test")
+        await redis.set(keys.packed_game(CHAT, record_of(PLAYED).id), packed)
+    return store
+
+
+async def found_in(redis: Redis, replaced: int = 0) -> list[FindingKind]:
+    findings = Findings()
+    await check_records(redis, [(PLAYED.place, PLAYED.steps)], {CHAT: replaced}, findings)
+    return [finding.kind for finding in findings]
+
+
+async def test_a_record_of_each_game_is_all_that_there_is_to_say(redis: Redis) -> None:
+    store = await store_game(redis, record_of(PLAYED))
+    assert await found_in(redis) == []
+    assert await store.all_standings(CHAT), "and the figures were derived"
+
+
+async def test_a_missing_record_and_a_missing_game_are_lost(redis: Redis) -> None:
+    await store_game(redis)
+    assert await found_in(redis) == ["lost"]
+    await redis.flushall()
+    await store_game(redis, record_of(PLAYED), packs=False)
+    assert await found_in(redis) == ["lost"]
+
+
+async def test_a_second_record_of_a_game_is_doubled(redis: Redis) -> None:
+    await store_game(redis, record_of(PLAYED), record_of(PLAYED))
+    assert await found_in(redis) == ["doubled"]
+
+
+async def test_other_players_or_scores_are_wrong(redis: Redis) -> None:
+    record = record_of(PLAYED)
+    first, *others = record.players
+    await store_game(redis, replace(record, players=(replace(first, score=first.score + 1), *others)))
+    assert await found_in(redis) == ["wrong"]
+
+
+async def test_what_was_derived_twice_is_wrong(redis: Redis) -> None:
+    record = record_of(PLAYED)
+    store = await store_game(redis, record)
+    await Projection(store).catch_up(CHAT)
+    # As if it had been folded once more.
+    await redis.hset(keys.record_progress(CHAT), "count", "0")
+    await Projection(store).catch_up(CHAT)
+    found = await found_in(redis)
+    assert set(found) == {"wrong"}
+    assert len(found) == 5, "standings, and figures ever, of the season, the month and the week"

@@ -138,17 +138,15 @@ class MonthReport(Struct, frozen=True, kw_only=True):
     seconds: float
 
     @property
-    def memory_growth_mb(self) -> float:
-        """By how much memory has changed from the mean of the first two flat days to that of the last two."""
-        memory = [one.memory_mb for one in self.days[_FLAT_SINCE - 1 :]]
-        return sum(memory[-2:]) / 2 - sum(memory[:2]) / 2
+    def growth(self) -> tuple[float, int]:
+        """By how many MB memory has changed from the first two flat days to the last two; by how many more are open.
 
-    @property
-    def descriptor_growth(self) -> int:
-        """By how many more are open, at most, in the last third of the flat days than in the first."""
-        descriptors = [one.descriptors for one in self.days[_FLAT_SINCE - 1 :]]
-        third = len(descriptors) // 3
-        return max(descriptors[-third:]) - max(descriptors[:third])
+        Of descriptors the most in the last third of the flat days are compared with the most in the first.
+        """
+        flat = self.days[_FLAT_SINCE - 1 :]
+        memory, descriptors = [one.memory_mb for one in flat], [one.descriptors for one in flat]
+        third = len(flat) // 3
+        return sum(memory[-2:]) / 2 - sum(memory[:2]) / 2, max(descriptors[-third:]) - max(descriptors[:third])
 
     @property
     def unnoticed_events(self) -> list[str]:
@@ -162,9 +160,9 @@ class MonthReport(Struct, frozen=True, kw_only=True):
         Memory is not judged where too little was played before.
         """
         wrong = self.unfinished or self.wrong or self.wrong_logs or self.unnoticed_events
-        most = _MEMORY_SHARE * self.days[_FLAT_SINCE - 1].memory_mb
-        flat = self.warm_moves < _WARM_MOVES or self.memory_growth_mb <= most
-        return not wrong and bool(self.old_games_played_on) and flat and self.descriptor_growth <= _DESCRIPTORS
+        memory, descriptors = self.growth
+        flat = self.warm_moves < _WARM_MOVES or memory <= _MEMORY_SHARE * self.days[_FLAT_SINCE - 1].memory_mb
+        return not wrong and bool(self.old_games_played_on) and flat and descriptors <= _DESCRIPTORS
 
     def to_lines(self) -> str:
         """For people."""
@@ -175,7 +173,7 @@ class MonthReport(Struct, frozen=True, kw_only=True):
         )
         sums = (
             f"{self.games} games, {self.moves} moves, {self.updates} updates in {self.seconds:.0f} s",
-            f"from day {_FLAT_SINCE} on: {self.memory_growth_mb:+.1f} MB, {self.descriptor_growth:+} descriptors",
+            f"from day {_FLAT_SINCE} on: {self.growth[0]:+.1f} MB, {self.growth[1]:+} descriptors",
             f"moves until then since the last restart: {self.warm_moves} (memory counts from {_WARM_MOVES} on)",
             f"unfinished games: {self.unfinished}; wrong logs: {self.wrong_logs}",
             f"figures compared: {self.compared}; wrong: {len(self.wrong)}",

@@ -61,8 +61,9 @@ _FORUM_EVERY: Final = 8
 _TOPICS_PER_FORUM: Final = 4
 _MIGRATION_EVERY: Final = 13
 """Every so manieth table is in a group that becomes a supergroup."""
-_PLACE_SORTS: Final = 4
-"""Of places with several tables one in so many is a topic of a forum, and one a group that becomes a supergroup."""
+_PLACES_PER_FORUM: Final = 4
+_PLACES_PER_MIGRATION: Final = 3
+"""The same of places with several tables."""
 _FEWEST_PEOPLE: Final = 4
 
 
@@ -401,16 +402,10 @@ class AllTables:
             yield chance.choice(kinds)
 
     async def _play_alone(self, kind: TableKind) -> None:
-        number = self._number
+        number, sender = self._number, self._stage.sender
         self._number += 1
         chance = Random(f"{self._seed}:{number}")  # noqa: S311 - as above
-        scope, supergroup = Scope(_FIRST_CHAT - number), None
-        if number % _FORUM_EVERY == 0:
-            forum, topic = divmod(number // _FORUM_EVERY, _TOPICS_PER_FORUM)
-            scope = Scope(_FIRST_FORUM - forum, 2 + topic)
-        elif number % _MIGRATION_EVERY == 0:
-            scope, supergroup = Scope(_FIRST_GROUP - number), _FIRST_SUPERGROUP - number
-        sender = self._stage.sender
+        scope, supergroup = _choose_chat(number, number, _FORUM_EVERY, _MIGRATION_EVERY)
         people = make_players(_FIRST_USER + NUMBERS_PER_TABLE * number, chance.choice(kind.players), sender.language)
         record = TableRecord(scope, kind.game)
         sender.ledger.records.append(record)
@@ -423,12 +418,7 @@ class AllTables:
         people = make_people(first, size, sender.language)
         self._number += math.ceil(len(people) / NUMBERS_PER_TABLE) + 1
         self._place_count += 1
-        scope, supergroup = Scope(_FIRST_CHAT - number), None
-        if count % _PLACE_SORTS == 1:
-            forum, topic = divmod(count // _PLACE_SORTS, _TOPICS_PER_FORUM)
-            scope = Scope(_FIRST_FORUM - forum, 2 + topic)
-        elif count % _PLACE_SORTS == 2:  # noqa: PLR2004 - the next sort
-            scope, supergroup = Scope(_FIRST_GROUP - number), _FIRST_SUPERGROUP - number
+        scope, supergroup = _choose_chat(number, count, _PLACES_PER_FORUM, _PLACES_PER_MIGRATION)
         place, chance = Place(scope, people, sender.ledger, self._stage.watcher), Random(f"{self._seed}:{number}")  # noqa: S311 - as above
         async with asyncio.TaskGroup() as group:
             for _ in range(self._tables_per_chat):
@@ -458,3 +448,13 @@ class AllTables:
             if version and (table is None or is_over(table)):
                 return
             await watcher.wait_for_version(record, version + 1, COMMIT_WAIT_SECONDS)
+
+
+def _choose_chat(number: int, count: int, forum_every: int, migration_every: int) -> tuple[Scope, int | None]:
+    """A chat, or a topic of a forum; and the number that the group will have as a supergroup, if it becomes one."""
+    if count % forum_every == 0:
+        forum, topic = divmod(count // forum_every, _TOPICS_PER_FORUM)
+        return Scope(_FIRST_FORUM - forum, 2 + topic), None
+    if count % migration_every == 0:
+        return Scope(_FIRST_GROUP - number), _FIRST_SUPERGROUP - number
+    return Scope(_FIRST_CHAT - number), None
