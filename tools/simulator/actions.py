@@ -194,11 +194,11 @@ def choose_card_action(state: CardsState, rng: Random) -> ChosenAction | None:
             text = f"/soz {word}"
         case Pass():
             text = "/pas"
-        case Chaos():
+        case Chaos(by=by):
             text = "/kaos"
         case Surrender():
             return [_tap(expect(action, table), encode_button_data("yes", table, by))], action
-        case Trade(give=give, owner=owner, take=take):
+        case Trade(by=by, give=give, owner=owner, take=take):
             seat = 1 + next(seat for seat, player in enumerate(state.players) if player.user == owner)
             text = f"/takas {_card_as_typed(give)} {seat} {_card_as_typed(take)}"
         case _:
