@@ -13,7 +13,6 @@ from bot.app.components import Components
 from bot.metrics.worker_state import Backlog, RedisState, WorkerState
 from bot.store import keys
 from bot.store.chat_directory import count_running_games
-from bot.store.connection.client import Client
 from bot.store.connection.replication import describe_refusal
 from bot.store.housekeeping import measure_queues
 
@@ -88,7 +87,7 @@ class WorkerProbe:
             lanes=self._consumer.lanes_backlog(),
             shards_owned=len(self._owners.shards),
             workers=self._owners.worker_count,
-            broken_connections=self._redis.lost_reply_count if isinstance(self._redis, Client) else 0,
+            broken_connections=getattr(self._redis, "lost_reply_count", 0),
             redis=redis,
         )
 

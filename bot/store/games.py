@@ -106,6 +106,12 @@ class GameStore(FencedStore):
             ShardNotOwned: another worker owns the shard; nothing was changed.
             redis.exceptions.RedisError: it may have been stored, and may be lost again: load the table anew.
         """
+        async with self._outbox.in_order((keys.shard_of(commit.scope.chat),)):
+            return await self._commit_in_order(commit, update)
+
+    async def _commit_in_order(
+        self, commit: Commit, update: UpdateContext | None
+    ) -> Committed | Duplicate | Conflict | ChatMigrated:
         if commit.state == b"":
             raise ValueError("a state cannot be empty")
         scope = commit.scope

@@ -1,5 +1,6 @@
 """Making a client from a Redis address: of one server, of the master that Sentinels name, or of a cluster."""
 
+import os
 from typing import Any, Final
 
 from redis.asyncio import BlockingConnectionPool, ConnectionPool
@@ -11,6 +12,7 @@ from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
 from redis.driver_info import DriverInfo
 
 from bot.config.redis_address import ADDRESS_FORMS, RedisAddress, parse_redis_url
+from bot.store import client as plain_client
 from bot.store.connection.client import Client
 from bot.store.connection.cluster import ClusterClient
 from bot.store.connection.cluster_connection import ClusterConnection
@@ -54,7 +56,11 @@ _DRIVER: Final = DriverInfo()
 """What a connection tells of the library; shared, as each would look the version up again for milliseconds."""
 
 
-def connect(url: str) -> Client:
+_SWITCH: Final = "HARFIYEN_TRIAL_CLIENT"
+"""The variable of the environment that takes redis-py's own client; never released."""
+
+
+def connect(url: str) -> Client | plain_client.Client:
     """A client for an address; nothing is sent yet.
 
     Commands share one connection to each server (:mod:`bot.store.connection.multiplexed`). Up to 32 further connections
@@ -72,6 +78,8 @@ def connect(url: str) -> Client:
     """
     try:
         address = parse_redis_url(url)
+        if os.environ.get(_SWITCH) and address.kind != "cluster":
+            return plain_client.connect(url)
         if address.kind == "cluster":
             return _cluster_client(address)
         if address.kind == "sentinel":

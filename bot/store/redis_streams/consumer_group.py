@@ -4,15 +4,16 @@ The consumer's name is the owner's epoch. That tells what a former owner took fr
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from typing import Any, Final, Generic, TypeVar
 
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
 
 from bot.store import keys, retention
-from bot.store.connection.client import execute_soon
 from bot.store.connection.cluster import group_by_hash_slot
 from bot.store.connection.replication import ReplicaWaiter
 from bot.store.redis_store import FencedStore
@@ -63,6 +64,7 @@ class ShardStreams(FencedStore, Generic[E]):
     ) -> None:
         super().__init__(client, shards, replicas)
         self._key_of_shard: Final = key_of_shard
+        self._order: Final = [asyncio.Lock() for _ in range(keys.SHARDS)]
         self._missed_deliveries = 0
         self._local_shards: AbstractSet[OwnedShard] = frozenset()
         self._deliver: Callable[[Sequence[E]], Awaitable[None]] | None = None
@@ -93,6 +95,17 @@ class ShardStreams(FencedStore, Generic[E]):
         """The consumer by which this process's reader gets new entries at once; ``None`` if it gets none."""
         owned = self.find_readable(shard)
         return owned[1] if owned is not None and owned in self._local_shards else None
+
+    @asynccontextmanager
+    async def in_order(self, shards: Iterable[int]) -> AsyncIterator[None]:
+        """Hold back other scripts that give out entries of these shards until those of this one are passed on.
+
+        Replies come by several connections, so the later one of two scripts may be answered first.
+        """
+        async with AsyncExitStack() as stack:
+            for shard in sorted(shards):
+                await stack.enter_async_context(self._order[shard])
+            yield
 
     async def deliver_entries(self, entries: Sequence[E]) -> None:
         """Pass on the entries of one reply; if the reader has stopped, it finds them at its next start."""
@@ -125,15 +138,17 @@ class ShardStreams(FencedStore, Generic[E]):
             if found:
                 await take(found, now)
 
-        await asyncio.gather(*map(take_from_streams, group_by_hash_slot(self._client, by_stream)))
+        async with self.in_order(shard for shard, _ in by_stream.values()):
+            await asyncio.gather(*map(take_from_streams, group_by_hash_slot(self._client, by_stream)))
 
     async def _claim_entries(self, shards: Iterable[OwnedShard]) -> list[tuple[StreamEntry, int]]:
         """Take what any owner of the shards took before and did not delete; see :meth:`_take_new`."""
 
         async def claim(one: OwnedShard) -> list[tuple[StreamEntry, int]]:
-            taken, answer = await self._run_in_shards(
-                self._claim_script, (one,), lambda shard: (self._key_of_shard(shard),), (GROUP,)
-            )
+            async with self.in_order(one[:1]):
+                taken, answer = await self._run_in_shards(
+                    self._claim_script, (one,), lambda shard: (self._key_of_shard(shard),), (GROUP,)
+                )
             now, entries = answer if taken else (0, ())
             return [
                 (StreamEntry(one[0], entry.decode(), pairs_to_dict(fields), deliveries), now)
@@ -153,9 +168,10 @@ class ShardStreams(FencedStore, Generic[E]):
             await self._client.xclaim(stream, GROUP, owned[1], 0, [entry], idle=0, retrycount=deliveries, justid=True)
 
     async def _delete_entries(self, entries: Iterable[tuple[int, str]]) -> None:
-        """Delete entries, each given as shard and id; the commands go out with whatever is sent next.
+        """Delete entries, each given as shard and id.
 
-        If the process dies before that, an entry may be delivered again.
+        Raises:
+            redis.exceptions.RedisError: some may be there yet; pending entries are claimed again.
         """
         pipe = self._client.pipeline(transaction=False)
         shards: dict[int, list[Any]] = {}
@@ -166,8 +182,11 @@ class ShardStreams(FencedStore, Generic[E]):
             # dropped when its shard is claimed. The other way round it would stay for ever.
             pipe.xdel(self._key_of_shard(shard), *ids)
             pipe.xack(self._key_of_shard(shard), GROUP, *ids)
-        if len(pipe):
-            await execute_soon(pipe)
+        try:
+            await pipe.execute()
+        except RedisError:
+            self.note_missed_delivery()
+            raise
 
     async def _move_to_dead_letters(self, shard: int, entry: str, letter: Mapping[str, str | bytes | int]) -> bool:
         """Give an entry up; ``letter`` has the fields of the dead letter. Returns as :meth:`_move_entry`."""

@@ -149,7 +149,8 @@ class Inbox(ShardStreams[InboxEntry]):
         name = f"{update}.{fields.get('hops', 0)!s}"
         attempt = self._attempts.begin(name)
         try:
-            stored_by = await self._run_append(scope, update, name, attempt, fields)
+            async with self.in_order((keys.shard_of(scope.chat),)):
+                stored_by = await self._run_append(scope, update, name, attempt, fields)
         except (RedisError, OSError, asyncio.CancelledError):
             self._attempts.note_unanswered(name, attempt)
             raise
@@ -283,8 +284,11 @@ class Inbox(ShardStreams[InboxEntry]):
         await self._renew_claim(entry.shard, entry.id, entry.deliveries - 1)
 
     async def ack_updates(self, entries: Iterable[InboxEntry]) -> None:
-        """Delete updates that were handled; the commands go out with whatever is sent to Redis next. Idempotent.
+        """Delete updates that were handled; idempotent.
 
         Harmless from a former owner: what changed a table was committed as its owner, and the rest was answered.
+
+        Raises:
+            redis.exceptions.RedisError: some may be there yet, and are delivered again.
         """
         await self._delete_entries((entry.shard, entry.id) for entry in entries)

@@ -27,7 +27,7 @@ log = get_logger(__name__)
 _REBALANCE_SECONDS: Final = 1.0
 _DUPLICATE_NAME_SECONDS: Final = 10.0
 """How long another process of the same name counts as alive after its last sign."""
-_LISTEN_SECONDS: Final = 5.0
+_LISTEN_SECONDS: Final = 1.0
 
 
 class ShardCoordinator:

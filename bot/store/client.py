@@ -1,0 +1,279 @@
+"""redis-py's client for the bot's Redis: how it is reached, what is sent again, and what a broken connection means.
+
+Each command borrows a connection of a pool. A command without a reply is sent again for some seconds: whatever the bot
+writes may be written twice. Commands that take something out of Redis are sent once.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
+from contextlib import asynccontextmanager
+from functools import partial
+from types import MappingProxyType
+from typing import Any, Final, TypeVar
+
+from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis
+from redis.asyncio.client import Pipeline
+from redis.asyncio.connection import (
+    AbstractConnection,
+    Connection,
+    SSLConnection,
+    UnixDomainSocketConnection,
+    parse_url,
+)
+from redis.asyncio.retry import Retry
+from redis.asyncio.sentinel import (
+    Sentinel,
+    SentinelConnectionPool,
+    SentinelManagedConnection,
+    SentinelManagedSSLConnection,
+)
+from redis.backoff import EqualJitterBackoff, NoBackoff
+from redis.driver_info import DriverInfo
+from redis.exceptions import ConnectionError as Disconnected
+from redis.exceptions import TimeoutError as NoAnswer
+
+from bot.config.redis_address import ADDRESS_FORMS, RedisAddress, parse_redis_url
+
+UNREPEATABLE_COMMANDS: Final = frozenset(
+    {"BLMOVE", "BLPOP", "BRPOP", "LPOP", "RPOP", "WAIT", "XAUTOCLAIM", "XREAD", "XREADGROUP"}
+)
+"""Commands whose reply, once lost, cannot be had again: they are not sent twice."""
+
+SERVER_REPLY_SECONDS: Final = 15.0
+"""How long a reply of a single server may take; nobody else could answer."""
+_DOUBT_SECONDS: Final = 2.0
+"""The same with Sentinels, which may name another master by then; and how long one Sentinel may take to say so."""
+_CONNECT_SECONDS: Final = 5.0
+_RETRY_SECONDS: Final = 2.0
+_SENTINEL_RETRY_SECONDS: Final = 10.0
+"""For a master that Sentinels may be about to replace."""
+_PAUSES: Final = EqualJitterBackoff(base=0.05, cap=0.5)
+_CONNECTIONS: Final = 32
+_POOL_SECONDS: Final = 10.0
+_DRIVER: Final = DriverInfo()
+"""What a connection tells of the library; shared, as each would look the version up again for milliseconds."""
+
+C = TypeVar("C", bound=Redis)
+T = TypeVar("T")
+
+
+class ConnectionBreaks:
+    """Counts broken connections: what the server did last is unknown then, and another one may lack what this one said.
+
+    A connection whose command was cancelled or got no reply in time counts, as it is closed with the reply.
+    """
+
+    def __init__(self) -> None:
+        self.count = 0
+
+
+class _StoreConnection(AbstractConnection):
+    """What all our connections add to redis-py's: they are safe to cancel, and their breaks are counted."""
+
+    def __init__(self, *, breaks: ConnectionBreaks | None = None, **options: Any) -> None:
+        super().__init__(**options)
+        self._breaks: Final = ConnectionBreaks() if breaks is None else breaks
+        self._breaks_when_sent = 0
+        self._idle = True
+
+    async def send_packed_command(self, command: bytes | str | Iterable[bytes], check_health: bool = True) -> None:  # noqa: FBT001, FBT002 - redis-py's own
+        """Send; see redis-py's.
+
+        It would limit the time by :func:`asyncio.wait_for`, which swallows a cancellation before Python 3.12 if the
+        write ends at the same moment: a loop over commands would go on for ever.
+        """
+        self._breaks_when_sent, self._idle = self._breaks.count, False
+        seconds, self.socket_timeout = self.socket_timeout, None
+        try:
+            async with asyncio.timeout(seconds):
+                await super().send_packed_command(command, check_health)
+        except TimeoutError:
+            raise NoAnswer("Timeout writing to socket") from None
+        except RuntimeError as error:
+            # uvloop raises this for a broken transport; asyncio's own accepts the data and drops it.
+            raise Disconnected("the connection was closed") from error
+        finally:
+            self.socket_timeout = seconds
+
+    async def can_read(self) -> bool:
+        """Whether it is broken, or there is something to read; the pool asks before it lends the connection."""
+        self._idle = True
+        return await super().can_read()
+
+    async def disconnect(self, *args: Any, **options: Any) -> None:
+        """Close it, whatever happened; see redis-py's.
+
+        If nothing was asked since another break was counted, whoever minds breaks knows of the loss already.
+        """
+        if self.is_connected and not (self._idle and self._breaks_when_sent < self._breaks.count):
+            self._breaks.count += 1
+        await super().disconnect(*args, **options)
+
+
+_CONNECTION_CLASSES: Final[Mapping[type[AbstractConnection], type[AbstractConnection]]] = MappingProxyType(
+    {
+        base: type(base.__name__, (_StoreConnection, base), {})
+        for base in (
+            Connection,
+            SSLConnection,
+            UnixDomainSocketConnection,
+            SentinelManagedConnection,
+            SentinelManagedSSLConnection,
+        )
+    }
+)
+
+
+class Client(Redis):
+    """A client that sends commands again for a while, and counts broken connections.
+
+    Args:
+        pool: gives the connections, which do not retry themselves; closed with this client.
+        retry_seconds: how long commands without a reply are sent again, from the first failure on.
+        breaks: counts the breaks of the pool's connections.
+        sentinels: are closed with this client.
+    """
+
+    def __init__(
+        self, pool: ConnectionPool, retry_seconds: float, breaks: ConnectionBreaks, sentinels: Sentinel | None = None
+    ) -> None:
+        super().__init__(connection_pool=pool)
+        self.auto_close_connection_pool = True
+        self.retry_seconds: Final = retry_seconds
+        self.breaks: Final = breaks
+        self._sentinels: Final = sentinels
+        self._is_closed = False
+
+    @property
+    def lost_reply_count(self) -> int:
+        """How often replies were lost or may be void."""
+        return self.breaks.count
+
+    async def execute_command(self, *args: Any, **options: Any) -> Any:
+        """Execute a command; see :class:`redis.asyncio.Redis`."""
+        send = partial(super().execute_command, *args, **options)
+        return await (send() if args[0] in UNREPEATABLE_COMMANDS else self.send_again(send))
+
+    async def send_again(self, send: Callable[[], Awaitable[T]]) -> T:
+        """Have something sent until a reply comes, for :attr:`retry_seconds` from the first failure on.
+
+        redis-py's own retries go to the server that the connection had, even where Sentinels name another one by now.
+
+        Raises:
+            redis.exceptions.RedisError: no reply came; what was sent may have been done.
+        """
+        until, failures = 0.0, 0
+        while True:
+            if self._is_closed:
+                raise Disconnected("the connections were closed")
+            try:
+                return await send()
+            except (Disconnected, NoAnswer):
+                now = asyncio.get_running_loop().time()
+                until = until or now + self.retry_seconds
+                if now >= until:
+                    raise
+                if failures:
+                    await asyncio.sleep(min(_PAUSES.compute(failures), until - now))
+                failures += 1
+
+    def pipeline(self, transaction: bool = True, shard_hint: str | None = None) -> Pipeline:  # noqa: FBT001, FBT002 - redis-py's own
+        """Commands that are sent together; see :class:`redis.asyncio.Redis`."""
+        return _RepeatedPipeline(self, transaction=transaction, shard_hint=shard_hint)
+
+    async def __aexit__(self, *_: object) -> None:
+        async with closing_client(self):
+            pass
+
+    async def aclose(self, close_connection_pool: bool | None = None) -> None:  # noqa: FBT001 - redis-py's own
+        """Close every connection for good."""
+        self._is_closed = True
+        await super().aclose(close_connection_pool)
+        if self._sentinels is not None:
+            await self._sentinels.aclose()
+
+
+class _RepeatedPipeline(Pipeline):
+    """Commands of a :class:`Client` that are sent together, and together again."""
+
+    def __init__(self, client: Client, *, transaction: bool, shard_hint: str | None) -> None:
+        super().__init__(client.connection_pool, client.response_callbacks, transaction, shard_hint)
+        self._client: Final = client
+
+    async def execute(self, raise_on_error: bool = True) -> list[Any]:  # noqa: FBT001, FBT002 - redis-py's own
+        """Send them; see :class:`redis.asyncio.client.Pipeline`."""
+        commands, execute = self.command_stack, super().execute
+
+        async def send() -> list[Any]:
+            self.command_stack = list(commands)
+            return await execute(raise_on_error)
+
+        return await self._client.send_again(send)
+
+
+@asynccontextmanager
+async def closing_client(client: C) -> AsyncIterator[C]:
+    """A client that is closed at the end, even if the closing is cancelled, as redis-py's own context is not."""
+    try:
+        yield client
+    finally:
+        end = asyncio.ensure_future(client.aclose())
+        try:
+            await asyncio.shield(end)
+        except asyncio.CancelledError:
+            await asyncio.wait((end,))
+            raise
+
+
+def connect(url: str) -> Client:
+    """A client for an address; nothing is sent yet.
+
+    A command whose connection fails is sent again for about two seconds, with Sentinels for about ten. So a commit may
+    arrive twice: its reply is then ``Duplicate`` or ``Conflict``, and a load shows what the first did.
+
+    Args:
+        url: see :data:`bot.config.redis_address.ADDRESS_FORMS`.
+
+    Raises:
+        ValueError: the address cannot be used. The message does not repeat it, as it may hold a password.
+    """
+    try:
+        address, breaks = parse_redis_url(url), ConnectionBreaks()
+        options: dict[str, Any] = {
+            "retry": Retry(NoBackoff(), 0),
+            "protocol": 2,
+            "driver_info": _DRIVER,
+            "breaks": breaks,
+            "socket_timeout": SERVER_REPLY_SECONDS,
+            "socket_connect_timeout": _CONNECT_SECONDS,
+        }
+        known: dict[str, Any] = {**parse_url(address.first_url)}
+        base = known.pop("connection_class", Connection)
+        if address.kind == "sentinel":
+            return _sentinel_client(address, breaks, options, known, tls=base is SSLConnection)
+        pool = BlockingConnectionPool(
+            _CONNECTIONS, _POOL_SECONDS, connection_class=_CONNECTION_CLASSES[base], **{**options, **known}
+        )
+        pool.make_connection()  # type: ignore[no-untyped-call]  # refuses unknown parameters
+        return Client(pool, _RETRY_SECONDS, breaks)
+    except (ValueError, TypeError):
+        raise ValueError(f"not the address of a Redis server; write {ADDRESS_FORMS}") from None
+
+
+def _sentinel_client(
+    address: RedisAddress, breaks: ConnectionBreaks, options: Mapping[str, Any], known: Mapping[str, Any], *, tls: bool
+) -> Client:
+    """A client of the server that Sentinels name as the master of a service."""
+    doubting = {**options, "socket_timeout": _DOUBT_SECONDS, "socket_connect_timeout": _DOUBT_SECONDS}
+    of_server = {name: value for name, value in known.items() if name not in {"host", "port"}}
+    of_sentinels = {name: value for name, value in known.items() if name.startswith("ssl")} | address.sentinel_login
+    of_sentinels |= {name: value for name, value in doubting.items() if name != "breaks"} | {"ssl": tls}
+    sentinels = Sentinel(address.hosts, sentinel_kwargs=of_sentinels)  # type: ignore[no-untyped-call]  # redis-py's own
+    for asked in sentinels.sentinels:
+        asked.connection_pool.connection_class = _CONNECTION_CLASSES[asked.connection_pool.connection_class]
+    managed = _CONNECTION_CLASSES[SentinelManagedSSLConnection if tls else SentinelManagedConnection]
+    pool = SentinelConnectionPool(  # type: ignore[no-untyped-call]  # redis-py's own
+        address.service, sentinels, connection_class=managed, **{**doubting, **of_server}
+    )
+    pool.make_connection()  # type: ignore[no-untyped-call]  # refuses unknown parameters
+    return Client(pool, _SENTINEL_RETRY_SECONDS, breaks, sentinels)
