@@ -1,7 +1,6 @@
 """What several tests stand on: one real Redis server for the whole run, emptied before each test that asks for it."""
 
 import asyncio
-import contextlib
 import gc
 from collections.abc import AsyncIterator, Generator, Iterator
 from typing import TYPE_CHECKING
@@ -10,15 +9,12 @@ import pytest
 import pytest_asyncio
 from hypothesis import HealthCheck, settings
 from redis.asyncio import Redis
-from redis.exceptions import ReadOnlyError
 
-from bot.store.connection.cluster import ClusterClient
 from bot.store.connection.connect import connect
 from bot.store.server.embedded import EmbeddedRedis
 from tests.support.bot_process import ForkServer
 from tests.support.browser import CHROMIUM, CHROMIUM_FLAGS
 from tests.support.waiting import PATIENCE
-from tools.fleet.redis_cluster import RedisCluster
 
 if TYPE_CHECKING:
     from playwright.async_api import Browser
@@ -80,36 +76,6 @@ async def browser() -> AsyncIterator["Browser"]:
         await launched.close()
 
 
-@pytest.fixture(scope="session")
-def cluster_server() -> Iterator[RedisCluster]:
-    """Three masters with a replica each, which tests leave as they found them: all running."""
-    cluster = RedisCluster()
-    asyncio.run(cluster.start())
-    yield cluster
-    asyncio.run(cluster.stop())
-
-
-@pytest.fixture
-async def cluster(cluster_server: RedisCluster) -> AsyncIterator[ClusterClient]:
-    """A client of a cluster, emptied."""
-    await _empty_cluster(cluster_server.url)
-    async with connect(cluster_server.url) as client:
-        assert isinstance(client, ClusterClient)
-        await client.flushall()  # connects it to all masters
-        yield client
-
-
-async def _empty_cluster(url: str) -> None:
-    """Empty a cluster; some of it may still have to learn who is a master since the test before."""
-    async with asyncio.timeout(PATIENCE):
-        while True:
-            async with connect(url) as client:
-                with contextlib.suppress(ReadOnlyError):
-                    await client.flushall()
-                    return
-            await asyncio.sleep(0.1)
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Generator[None, object, object]:
     """Look for no garbage in what is imported and collected: all of it stays."""
@@ -127,18 +93,9 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(*GC_THRESHOLDS)
 
 
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Where a module says so, have its tests of Redis run on a server and on a cluster."""
-    if "redis_address" in metafunc.fixturenames and metafunc.definition.get_closest_marker("cluster_too"):
-        metafunc.parametrize(
-            "redis_address", ["redis_server", "cluster_server"], ids=["server", "cluster"], indirect=True
-        )
-
-
 @pytest.fixture
-def redis_address(request: pytest.FixtureRequest) -> str:
-    server: EmbeddedRedis | RedisCluster = request.getfixturevalue(getattr(request, "param", "redis_server"))
-    return server.url
+def redis_address(redis_server: EmbeddedRedis) -> str:
+    return redis_server.url
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from bot.config import addresses, private_files, redis_address
+from bot.config import addresses, private_files
 from bot.config.addresses import TELEGRAM
 from bot.config.env_file import read_env_file
 from bot.config.errors import ConfigError, SettingErrors, StartError, TokenRefused
@@ -127,7 +127,7 @@ def load_config(environ: Mapping[str, str], folder: Path, *, make: bool = True) 
         bot_api_url=api,
         redis_url=redis_url,
         redis_wait=faults.collect_error(
-            lambda: _parse_redis_wait(given("REDIS_WAIT"), redis_url, own_redis=not given("REDIS_URL")), 0
+            lambda: _parse_redis_wait(given("REDIS_WAIT"), own_redis=not given("REDIS_URL")), 0
         ),
         webhook_url=faults.collect_error(
             lambda: addresses.check_webhook_url(given("WEBHOOK_URL"), secret=secret, own_server=own_server), ""
@@ -213,14 +213,14 @@ def _parse_rate_limits(value: str, *, playground: bool) -> tuple[int, int, int] 
     return int(match[1]), int(match[2]), int(match[3])
 
 
-def _parse_redis_wait(value: str, redis_url: str, *, own_redis: bool) -> int:
-    """The number of replicas; by default 1 in a cluster, where replicas take over, and 0 elsewhere."""
+def _parse_redis_wait(value: str, *, own_redis: bool) -> int:
+    """The number of replicas; 0 by default."""
     if not value:
-        return 1 if redis_url and redis_address.parse_redis_url(redis_url).kind == "cluster" else 0
+        return 0
     if not re.fullmatch(r"[0-9]", value, re.ASCII):
         raise ConfigError(
             f"REDIS_WAIT is {mask_secrets(value)!r}: write how many replicas must have what counts as stored, from 0 to"
-            " 9, or leave it empty for 1 in a cluster and 0 elsewhere."
+            " 9, or leave it empty for 0."
         )
     if value != "0" and own_redis:
         raise ConfigError(

@@ -10,7 +10,7 @@ from urllib.parse import SplitResult, urlsplit
 
 from bot.config import redis_address
 from bot.config.errors import ConfigError
-from bot.config.redis_address import BadRedisAddress
+from bot.config.redis_address import BadRedisAddress, ClusterAddress
 from bot.logs.masking import mask_secrets
 
 _TELEGRAM_HOST: Final = "api.telegram.org"
@@ -54,6 +54,8 @@ def check_redis_url(value: str) -> str:
     if value:
         try:
             redis_address.parse_redis_url(value)
+        except ClusterAddress as error:
+            raise ConfigError(f"REDIS_URL {error}.") from None
         except BadRedisAddress as error:
             raise ConfigError(
                 f"REDIS_URL {error}: write {redis_address.ADDRESS_FORMS}, or leave it empty for an own Redis."

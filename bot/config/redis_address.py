@@ -1,4 +1,4 @@
-"""Parsing REDIS_URL: the address of a server, of Sentinels that know one, or of nodes of a cluster."""
+"""Parsing REDIS_URL: the address of a server, or of Sentinels that know one."""
 
 import re
 from dataclasses import dataclass
@@ -7,16 +7,21 @@ from urllib.parse import parse_qsl, unquote, urlencode, urlsplit
 
 from bot.logs.masking import mask_secrets
 
-TopologyKind = Literal["server", "sentinel", "cluster"]
+TopologyKind = Literal["server", "sentinel"]
 
 ADDRESS_FORMS: Final = (
-    "redis://host:6379/0, rediss:// for TLS, unix:///path, redis+sentinel://host:26379,host:26379/service or"
-    " redis+cluster://host:6379,host:6379"
+    "redis://host:6379/0, rediss:// for TLS, unix:///path or redis+sentinel://host:26379,host:26379/service"
 )
+CLUSTER_REFUSAL: Final = (
+    "names a Redis Cluster, which Harfiyen no longer uses: take its games out by `harfiyen backup` of version 0.2.0 and"
+    " into one server, with Sentinels or without, by `harfiyen restore` (docs/operate.md#from-a-cluster-to-a-server)"
+)
+"""What is said of a cluster's address, and of a server that turns out to belong to one."""
 
-_DEFAULT_PORTS: Final = {"server": 6379, "cluster": 6379, "sentinel": 26379}
+_DEFAULT_PORTS: Final = {"server": 6379, "sentinel": 26379}
+_CLUSTER: Final = re.compile(r"rediss?\+cluster://", re.ASCII)
 _MANY_HOSTS: Final = re.compile(
-    r"(?P<base>rediss?)\+(?P<kind>sentinel|cluster)://(?:(?P<user>[^/?#]*)@)?(?P<places>[^/?#@]*)"
+    r"(?P<base>rediss?)\+sentinel://(?:(?P<user>[^/?#]*)@)?(?P<places>[^/?#@]*)"
     r"(?P<path>/[^?#]*)?(?:\?(?P<options>[^#]*))?",
     re.ASCII,
 )
@@ -27,13 +32,17 @@ class BadRedisAddress(ValueError):
     """The address cannot be used. The message says why and does not repeat it, as it may hold a password."""
 
 
+class ClusterAddress(BadRedisAddress):
+    """The address of a cluster."""
+
+
 @dataclass(frozen=True, slots=True)
 class RedisAddress:
     """A parsed address."""
 
     kind: TopologyKind
     hosts: tuple[tuple[str, int], ...]
-    """Hosts and ports of the server, the Sentinels or the nodes; empty for a socket."""
+    """Hosts and ports of the server or of the Sentinels; empty for a socket."""
     service: str
     """The Sentinels' name for the master; else empty."""
     sentinel_login: dict[str, str]
@@ -56,19 +65,21 @@ class RedisAddress:
         """A name without secrets: hosts and ports, or ``a socket``."""
         if self.kind == "server":
             return self.hosts[0][0] if self.hosts else "a socket"
-        many = ", ".join(f"{host}:{port}" for host, port in self.hosts)
-        return f"the Sentinels {many}" if self.kind == "sentinel" else f"the cluster of {many}"
+        return f"the Sentinels {', '.join(f'{host}:{port}' for host, port in self.hosts)}"
 
 
 def parse_redis_url(value: str) -> RedisAddress:
     """Parse the value of REDIS_URL.
 
     Raises:
+        ClusterAddress: it is a cluster's.
         BadRedisAddress: it is no address.
     """
+    if _CLUSTER.match(value):
+        raise ClusterAddress(CLUSTER_REFUSAL)
     _refuse_cut_password(value)
     if match := _MANY_HOSTS.fullmatch(value):
-        return _parse_many_hosts(match)
+        return _parse_sentinels(match)
     try:
         address = urlsplit(value if "://" in value else "")
         place = () if address.hostname is None else ((address.hostname, address.port or _DEFAULT_PORTS["server"]),)
@@ -109,17 +120,12 @@ def _check_database(path: str) -> None:
         raise BadRedisAddress(f"has {mask_secrets(path)!r} for a database number")
 
 
-def _parse_many_hosts(match: re.Match[str]) -> RedisAddress:
-    kind: TopologyKind = "sentinel" if match["kind"] == "sentinel" else "cluster"
-    places = tuple(_parse_host(text, _DEFAULT_PORTS[kind]) for text in match["places"].split(","))
-    service, path = "", match["path"] or ""
-    if kind == "sentinel":
-        service, _, database = path.removeprefix("/").partition("/")
-        if not service:
-            raise BadRedisAddress("names no service, which is what the Sentinels call the master, behind the hosts")
-        path = f"/{database}" if database else ""
-    elif path not in {"", "/", "/0"}:
-        raise BadRedisAddress("names a database, of which a cluster has only number 0")
+def _parse_sentinels(match: re.Match[str]) -> RedisAddress:
+    places = tuple(_parse_host(text, _DEFAULT_PORTS["sentinel"]) for text in match["places"].split(","))
+    service, _, database = (match["path"] or "").removeprefix("/").partition("/")
+    if not service:
+        raise BadRedisAddress("names no service, which is what the Sentinels call the master, behind the hosts")
+    path = f"/{database}" if database else ""
     _check_database(path)
     options = parse_qsl(match["options"] or "")
     own = {name.removeprefix(_SENTINEL_PREFIX): text for name, text in options if name.startswith(_SENTINEL_PREFIX)}
@@ -127,7 +133,8 @@ def _parse_many_hosts(match: re.Match[str]) -> RedisAddress:
         raise BadRedisAddress("has an option for Sentinels that is neither sentinel_username nor sentinel_password")
     query = urlencode([(name, text) for name, text in options if not name.startswith(_SENTINEL_PREFIX)])
     user = "" if match["user"] is None else f"{match['user']}@"
-    return RedisAddress(kind, places, unquote(service), own, match["base"], user, path + (f"?{query}" if query else ""))
+    end = path + (f"?{query}" if query else "")
+    return RedisAddress("sentinel", places, unquote(service), own, match["base"], user, end)
 
 
 def _parse_host(text: str, default: int) -> tuple[str, int]:

@@ -203,8 +203,7 @@ class Consumer:
             entry = job.entry
             if entry.hops >= MOST_HOPS:
                 raise
-            age = job.age_at(asyncio.get_running_loop().time())
-            await self._in_flight.forward_entry(replace(entry, over_limit=job.over_limit), error.scope, age)
+            await self._in_flight.forward_entry(replace(entry, over_limit=job.over_limit), error.scope)
             return None
         except NotSent as error:
             log.info("an update gets no answer", update=job.request.update.id, error=error.message)

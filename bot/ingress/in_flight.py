@@ -68,13 +68,13 @@ class InFlightEntries:
             return True
         return False
 
-    async def forward_entry(self, entry: InboxEntry, scope: Scope, waited: float) -> None:
+    async def forward_entry(self, entry: InboxEntry, scope: Scope) -> None:
         """Forward an update; see :meth:`bot.store.redis_streams.inbox.Inbox.forward_update`.
 
         Raises:
             RedisError: Redis is away; the update may lie in both inboxes.
         """
-        await self._inbox.forward_update(entry, scope, waited)
+        await self._inbox.forward_update(entry, scope)
         self.mark_acked(entry)
 
     async def ack_entry(self, entry: InboxEntry) -> None:

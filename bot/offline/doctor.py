@@ -28,7 +28,6 @@ from bot.config.private_files import find_open_file_remedy
 from bot.logs.masking import mask_secrets
 from bot.resources import explain_listen_error
 from bot.store import database, export, keys, retention
-from bot.store.connection.cluster import master_clients
 from bot.store.connection.connect import connect
 from bot.store.connection.server_checks import (
     ServerInCluster,
@@ -292,8 +291,7 @@ async def _check_named_redis(config: Config) -> AsyncIterator[DoctorCheck]:
             async for check in _check_stored_data(client):
                 yield check
         except ServerInCluster as error:
-            remedy = "Write redis+cluster:// at the beginning of REDIS_URL, or name a server of its own."
-            yield DoctorCheck("Redis", "wrong", f"REDIS_URL: {error}", remedy)
+            yield DoctorCheck("Redis", "wrong", f"REDIS_URL: {error}", "Name a server that is in no cluster.")
         except ServerTooOld as error:
             yield DoctorCheck("Redis", "wrong", f"REDIS_URL: {error}", "Update the server.")
         except (RedisError, OSError) as error:
@@ -303,11 +301,9 @@ async def _check_named_redis(config: Config) -> AsyncIterator[DoctorCheck]:
 
 
 async def _check_persistence(client: Redis, host: str, replica_count: int) -> DoctorCheck:
-    """A server that answers, or the masters of a cluster: the version, and what is to be set otherwise there."""
+    """A server that answers: the version, and what is to be set otherwise there."""
     version, product = await read_server_release(client)
-    masters = await master_clients(client)
-    among = "" if masters == [client] else f", {len(masters)} masters"
-    found, lacks = f"REDIS_URL, {host}{among}, version {version}", missing_security_fixes(version, product)
+    found, lacks = f"REDIS_URL, {host}, version {version}", missing_security_fixes(version, product)
     weak = await find_weaknesses(client, replica_count)
     if weak:
         status: CheckStatus = "wrong" if any(one.loses_games for one in weak) else "advice"

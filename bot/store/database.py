@@ -13,7 +13,6 @@ from redis.asyncio import Redis
 
 from bot.config import StartError
 from bot.store import keys
-from bot.store.connection.cluster import read_strings
 
 SCHEMA: Final = 3
 """The schema that this version writes, and the only one that it reads."""
@@ -89,8 +88,8 @@ async def read_schema_numbers(client: Redis) -> SchemaNumbers | None:
             return None
         # Another worker may just have begun: it writes the schema before anything else.
         whole = await client.get(keys.schema())
-    found = await read_strings(client, map(keys.shard_schema, range(keys.SHARDS)))
-    noted = {shard: _parse_schema_number(one) for shard, one in enumerate(found) if isinstance(one, bytes)}
+    found: list[Any] = await client.mget(map(keys.shard_schema, range(keys.SHARDS)))
+    noted = {shard: _parse_schema_number(one) for shard, one in enumerate(found) if one is not None}
     return SchemaNumbers(UNNUMBERED if whole is None else _parse_schema_number(whole), noted)
 
 

@@ -13,7 +13,6 @@ from msgspec import Struct
 from redis.asyncio import Redis
 
 from bot.store import keys
-from bot.store.connection.cluster import group_by_hash_slot
 from bot.store.keys import KEYS, ChatKey, PlaceKey, ScopeKey, identify_key, is_backed_up
 from bot.store.records import RECORDS_PER_READ, RecordStore
 from bot.store.redis_streams.consumer_group import pairs_to_dict
@@ -96,8 +95,7 @@ class Exporter:
             # Keys of a scope may have been created since the others were found.
             lists = {name for name in tagged[tag] if _is_list_of_person(name)}
             found = tagged[tag] | {beside for name in tagged[tag] for beside in _sibling_keys(name)}
-            names_of = group_by_hash_slot(self._client, sorted(found - lists))
-            stored = [one for part in names_of for one in await self._read_keys(part)]
+            stored = await self._read_keys(sorted(found - lists))
             lengths = {chat: int(one.values[0]) for one in stored if (chat := _chat_of_records(one.name)) is not None}
             yield KeyGroup(tag, _without_unknown_games([one for one in stored if _chat_of_records(one.name) is None]))
             for chat, length in lengths.items() if with_records else ():
@@ -135,7 +133,7 @@ class Exporter:
             start += len(records)
 
     async def _read_keys(self, key_names: Sequence[str]) -> list[ExportedKey]:
-        """Keys of one hash slot as they are at one instant; in place of records their number."""
+        """Keys as they are at one instant; in place of records their number."""
         growing = [name for name in key_names if _chat_of_records(name) is not None]
         key_names = [*(name for name in key_names if name not in growing), *growing]
         answers: list[Any] = await self._dump_script(self._client, key_names, (len(growing),))

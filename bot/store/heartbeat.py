@@ -14,7 +14,6 @@ from typing import Any, Final
 from redis.asyncio import Redis
 
 from bot.store import keys, retention
-from bot.store.connection.cluster import read_strings
 from bot.store.connection.replication import ReplicaWaiter
 from bot.store.scripts import Script
 
@@ -148,15 +147,9 @@ class Heartbeat:
         return former is None or (self._seconds() - former.answered_at) * 1000 >= DOWNTIME_MS - CLOCK_JUMP_MS
 
     async def _newest_commit_ms(self) -> int | None:
-        """The served time of the newest commit of all shards; ``None`` if there is none.
-
-        Raises:
-            redis.exceptions.RedisError: a shard has a temporary error.
-        """
-        found = await read_strings(self._client, map(keys.newest_commit, range(keys.SHARDS)))
-        instants = (
-            int(answer) for answer in found if isinstance(answer, bytes) and len(answer) <= _DIGITS and answer.isdigit()
-        )
+        """The served time of the newest commit of all shards; ``None`` if there is none."""
+        found = await self._client.mget(map(keys.newest_commit, range(keys.SHARDS)))
+        instants = (int(answer) for answer in found if answer and len(answer) <= _DIGITS and answer.isdigit())
         return max(instants, default=None)
 
     async def deregister_worker(self) -> None:

@@ -11,7 +11,6 @@ from redis.asyncio import Redis
 from redis.asyncio.client import Pipeline
 
 from bot.store import keys
-from bot.store.connection.cluster import group_by_hash_slot
 from bot.store.export import ExportedKey, KeyGroup, list_key_names
 from bot.store.keys import KEYS, identify_key
 
@@ -128,9 +127,9 @@ async def delete_all_keys(client: Redis) -> None:
         redis.exceptions.RedisError: the server cannot be asked.
     """
     kept = {keys.restore_marker(), keys.forgotten()}
-    for there in group_by_hash_slot(client, [name for name in await list_key_names(client) if name not in kept]):
-        for first in range(0, len(there), _KEYS_PER_ROUND_TRIP):
-            await client.unlink(*there[first : first + _KEYS_PER_ROUND_TRIP])
+    names = [name for name in await list_key_names(client) if name not in kept]
+    for first in range(0, len(names), _KEYS_PER_ROUND_TRIP):
+        await client.unlink(*names[first : first + _KEYS_PER_ROUND_TRIP])
 
 
 async def write_keys(client: Redis, group: KeyGroup) -> None:

@@ -3,12 +3,10 @@
 They hold the deadlines of tables, card reveals to end, messages to delete and daily puzzles to post.
 """
 
-import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import ClassVar, Final, cast
 
 from bot.store import keys, retention
-from bot.store.connection.cluster import group_by_hash_slot, is_cluster
 from bot.store.keys import SHARDS, ShardKey
 from bot.store.redis_store import FencedStore
 from bot.store.scripts import FencedScript, Script
@@ -39,30 +37,13 @@ class Schedule(FencedStore):
 
         Args:
             now: a Unix time in seconds.
-            limit: the most entries of one server; in a cluster, of each shard.
+            limit: the most entries.
             shards: those to look at; by default all that this process reads.
         """
-        by_name = {self._key_of_shard(one[0]): one for one in (self.readable_shards if shards is None else shards)}
+        shards = self.readable_shards if shards is None else shards
         lease = (repr(now), repr(now + retention.LEASE_SECONDS), limit)
-
-        async def claim(names: Sequence[str]) -> list[bytes]:
-            _, claimed = await self._run_in_shards(
-                self._claim_script, [by_name[name] for name in names], self._names_of, lease
-            )
-            return claimed or []
-
-        names = await self._sets_with_due(by_name, now) if is_cluster(self._client) else list(by_name)
-        found = await asyncio.gather(*map(claim, group_by_hash_slot(self._client, names)))
-        return [member for group in found for member in group]
-
-    async def _sets_with_due(self, names: Iterable[str], now: float) -> list[str]:
-        """The sets in which anything is due: in a cluster each costs a script of its own, and most are empty."""
-        names, pipe = list(names), self._client.pipeline(transaction=False)
-        for name in names:
-            pipe.zrangebyscore(name, "-inf", repr(now), start=0, num=1)
-        # Keys of another type are left to the script, which handles them.
-        first = await pipe.execute(raise_on_error=False)
-        return [name for name, answer in zip(names, first, strict=True) if answer != []]
+        _, claimed = await self._run_in_shards(self._claim_script, shards, self._names_of, lease)
+        return claimed or []
 
     async def release_claim(self, chat: int, entry: bytes, claimed_at: float, until: float) -> None:
         """Release a claim, so that its entry is due again before the lease ends.

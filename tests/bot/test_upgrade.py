@@ -203,7 +203,6 @@ async def test_a_data_directory_from_before_opens_with_its_games(tmp_path: Path)
             await check_all_games(GameStore(client))
 
 
-@pytest.mark.cluster_too
 async def test_a_backup_from_before_is_restored_and_played_on(redis: Redis) -> None:
     await restore_backup(redis, FIXTURE, replace=False)
     await database.check_schema(redis)

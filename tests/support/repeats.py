@@ -1,8 +1,8 @@
-"""Cases that repeat a test in another language, game or server: some in ``make test``, all in ``make test-long``.
+"""Cases that repeat a test in another language or game: some in ``make test``, all in ``make test-long``.
 
-A test that talks with a whole bot in every language is one test and its repeats; so is one on a Redis server and on a
-cluster. Others say by ``@pytest.mark.repeats(N)`` that ``N`` of their cases are enough for ``make test``. Which ones it
-runs follows from the test's name: always the same, and over many tests each language and each game.
+A test that talks with a whole bot in every language is one test and its repeats. Others say by
+``@pytest.mark.repeats(N)`` that ``N`` of their cases are enough for ``make test``. Which ones it runs follows from the
+test's name: always the same, and over many tests each language and each game.
 """
 
 from collections.abc import Callable, Hashable
@@ -10,16 +10,12 @@ from zlib import crc32
 
 import pytest
 
-_LANGUAGE, _SERVER, _WHOLE_BOT = "language", "redis_address", "harness"
-_CLUSTER = "cluster_server"
+_LANGUAGE, _WHOLE_BOT = "language", "harness"
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark repeats, before it is decided which marks are run."""
-    for item in items:
-        if _params(item).get(_SERVER) == _CLUSTER:
-            item.add_marker(pytest.mark.repeat)
     for cases in _group(items, _but_for_the_language):
         mark_repeats(cases, 1)
     for cases in _group(items, _of_the_same_test):
@@ -55,10 +51,8 @@ def _but_for_the_language(item: pytest.Item) -> Hashable:
 
 
 def _of_the_same_test(item: pytest.Item) -> Hashable:
-    """What the cases of a test that has enough of some have in common; those on a cluster are repeats anyway."""
-    if item.get_closest_marker("repeats") is None or _params(item).get(_SERVER) == _CLUSTER:
-        return None
-    return _test_of(item)
+    """What the cases of a test that has enough of some have in common."""
+    return None if item.get_closest_marker("repeats") is None else _test_of(item)
 
 
 def _test_of(item: pytest.Item) -> str:

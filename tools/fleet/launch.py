@@ -11,7 +11,7 @@ from typing import Final
 
 from tools.fleet.api_server import FleetBotApi
 from tools.fleet.bot_account import BotAccount
-from tools.fleet.redis_servers import RedisServers, start_redis
+from tools.fleet.redis_servers import SingleServer, start_redis
 from tools.fleet.worker_process import BOT_PROGRAM, WorkerProcess, cpu_seconds, find_free_port
 
 _END_SECONDS: Final = 20.0
@@ -22,7 +22,7 @@ class Fleet:
     """The workers of one bot, and what they work on."""
 
     account: BotAccount
-    redis: RedisServers
+    redis: SingleServer
     workers: tuple[WorkerProcess, ...]
 
     def cpu_seconds(self) -> float:
@@ -38,7 +38,6 @@ async def launch_fleet(
     *,
     workers: int = 1,
     polls: bool = False,
-    cluster: bool = False,
     settings: Mapping[str, str] | None = None,
     program: str = BOT_PROGRAM,
 ) -> AsyncIterator[Fleet]:
@@ -50,7 +49,6 @@ async def launch_fleet(
         folder: where they write; its path is short enough for a socket.
         workers: how many, called ``w1`` and so on; one alone may fetch its updates by ``polls``.
         polls: whether updates are fetched; else they are posted to each worker's own address.
-        cluster: whether Redis is a cluster.
         settings: what is set beside, or otherwise.
         program: what each runs, in Python.
 
@@ -59,7 +57,7 @@ async def launch_fleet(
     """
     account = api.accounts[token]
     async with AsyncExitStack() as stack:
-        kept = await stack.enter_async_context(start_redis(folder / "redis", cluster=cluster))
+        kept = await stack.enter_async_context(start_redis(folder / "redis"))
         fleet = Fleet(
             account,
             kept,

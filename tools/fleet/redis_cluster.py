@@ -1,7 +1,4 @@
-"""A Redis Cluster on this machine's loopback address, for trials: masters with replicas, killed and started again.
-
-Nothing of it survives: its folders go with it.
-"""
+"""Redis servers on this machine's loopback address, for trials, killed and started again."""
 
 import asyncio
 import contextlib
@@ -9,7 +6,6 @@ import random
 import signal
 import socket
 import subprocess
-import tempfile
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, Self
@@ -20,13 +16,10 @@ from redis.backoff import NoBackoff
 from redis.exceptions import RedisError
 
 from bot.store.server.append_only_file import cut_unfinished_tail
-from bot.store.server.binary import ServerProgram, find_server_program
+from bot.store.server.binary import ServerProgram
 
 LOOPBACK: Final = "127.0.0.1"
 
-_HASH_SLOTS: Final = 16_384
-_BUS_PORT_OFFSET: Final = 10_000
-"""A node talks to the others at its port and so many more."""
 _PORTS: Final = range(20_000, 50_000)
 _START_SECONDS: Final = 60.0
 _LOOK_SECONDS: Final = 0.02
@@ -108,159 +101,6 @@ class RedisNode:
             return ""
 
 
-class RedisCluster:
-    """The whole cluster.
-
-    Args:
-        find_masters: how many, from 3.
-        replicas: how many each of them has.
-        timeout_ms: after how long without an answer a node is taken for dead; a replica takes over some seconds later.
-        fsync: ``always``, ``everysec`` or ``no``; no append-only file where it is empty.
-    """
-
-    def __init__(self, masters: int = 3, replicas: int = 1, *, timeout_ms: int = 1_500, fsync: str = "") -> None:
-        self._masters: Final = masters
-        self._replicas: Final = replicas
-        self._options: Final = {
-            "cluster-enabled": "yes",
-            "cluster-config-file": "nodes.conf",
-            "cluster-node-timeout": str(timeout_ms),
-            "repl-diskless-sync": "yes",
-            "repl-diskless-sync-delay": "0",
-            "appendonly": "yes" if fsync else "no",
-            "appendfsync": fsync or "no",
-        }
-        self._folder: tempfile.TemporaryDirectory[str] | None = None
-        self.nodes: list[RedisNode] = []
-
-    @property
-    def url(self) -> str:
-        """For :func:`bot.store.connection.connect.connect`, and for REDIS_URL."""
-        return "redis+cluster://" + ",".join(f"{LOOPBACK}:{node.port}" for node in self.nodes)
-
-    async def __aenter__(self) -> Self:
-        await self.start()
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        await self.stop()
-
-    async def start(self) -> None:
-        """Start all nodes and make them one cluster; returns when it takes commands and each replica follows.
-
-        Raises:
-            NoRedisServer: there is no server program.
-            RuntimeError: it does not start.
-        """
-        self._folder = tempfile.TemporaryDirectory(prefix="harfiyen-cluster-")
-        folder = Path(self._folder.name)
-        program = (await asyncio.to_thread(find_server_program, folder)).path
-        for port in find_free_ports(self._masters * (1 + self._replicas)):
-            place = folder / str(port)
-            place.mkdir()
-            self.nodes.append(RedisNode.with_options(program, place, port, self._options))
-        try:
-            await asyncio.gather(*(node.start() for node in self.nodes))
-            await self._form_cluster()
-        except BaseException:
-            await self.stop()
-            raise
-
-    async def _form_cluster(self) -> None:
-        first, masters = self.nodes[0], self.nodes[: self._masters]
-        bounds = [_HASH_SLOTS * number // self._masters for number in range(self._masters + 1)]
-        for number, node in enumerate(masters):
-            # Redis 6.2 takes no ranges.
-            await node.execute("CLUSTER", "ADDSLOTS", *range(bounds[number], bounds[number + 1]))
-            await node.execute("CLUSTER", "SET-CONFIG-EPOCH", number + 1)
-        for node in self.nodes[1:]:
-            await first.execute("CLUSTER", "MEET", LOOPBACK, node.port)
-        ids = [str(await node.execute("CLUSTER", "MYID")) for node in self.nodes]
-        for number, node in enumerate(self.nodes[self._masters :]):
-            master = ids[number % self._masters]
-            await poll_until(lambda node=node, master=master: self._make_replica(node, master))  # type: ignore[misc]
-        await self.wait_until_settled()
-
-    async def _make_replica(self, node: RedisNode, master: str) -> bool:
-        return bool(await node.execute("CLUSTER", "REPLICATE", master) == "OK")
-
-    async def wait_until_settled(self, seconds: float = _START_SECONDS) -> None:
-        """Wait until all running nodes take commands, and as many masters as are wanted have their replicas.
-
-        Raises:
-            TimeoutError: it takes longer.
-        """
-        await poll_until(self._is_settled, seconds)
-
-    async def _is_settled(self) -> bool:
-        running = [node for node in self.nodes if node.pid is not None]
-        roles = await asyncio.gather(*(node.execute("INFO", "replication") for node in running))
-        states = await asyncio.gather(*(node.execute("CLUSTER", "INFO") for node in running))
-        following = [one for one in roles if one["role"] == "slave"]
-        masters = [one for one in roles if one["role"] == "master" and one["connected_slaves"]]
-        return bool(
-            # One that was stopped takes itself for a master until it hears what has become of it.
-            len(roles) - len(following) == self._masters
-            and all("cluster_state:ok" in str(state) for state in states)
-            and all(one["master_link_status"] == "up" for one in following)
-            and sum(one["connected_slaves"] for one in masters) == len(following)
-        )
-
-    async def find_masters(self) -> list[RedisNode]:
-        """The nodes that say they are masters, in the order of the nodes."""
-        roles = await asyncio.gather(*(node.read_role() for node in self.nodes))
-        return [node for node, role in zip(self.nodes, roles, strict=True) if role == "master"]
-
-    async def master_of(self, hash_slot: int) -> RedisNode:
-        """The master that has a hash slot, by the word of some running node.
-
-        Raises:
-            LookupError: there is none.
-        """
-        for node in await self.find_masters():
-            for start, end, (_, port, *_), *_ in await node.execute("CLUSTER", "SLOTS"):
-                if start <= hash_slot <= end:
-                    return next(one for one in self.nodes if one.port == port)
-        raise LookupError(f"slot {hash_slot} is nobody's")
-
-    async def kill_master(self, master: RedisNode | None = None) -> RedisNode:
-        """End a master with SIGKILL, a random one if none is given; which it was.
-
-        Raises:
-            LookupError: there is none.
-        """
-        node = master or random.choice(await self.find_masters())  # noqa: S311 - any will do
-        await node.kill()
-        return node
-
-    async def wait_for_takeover(self, dead: RedisNode, seconds: float = _START_SECONDS) -> None:
-        """Wait until the others know a new master for all that a dead one had.
-
-        Raises:
-            TimeoutError: it takes longer.
-        """
-
-        async def is_over() -> bool:
-            alive = [node for node in self.nodes if node is not dead and node.pid is not None]
-            owned = await asyncio.gather(*(node.execute("CLUSTER", "SLOTS") for node in alive))
-            states = await asyncio.gather(*(node.execute("CLUSTER", "INFO") for node in alive))
-            return all("cluster_state:ok" in str(state) for state in states) and all(
-                slots and all(port != dead.port for _, _, (_, port, *_), *_ in slots) for slots in owned
-            )
-
-        await poll_until(is_over, seconds)
-
-    async def stop(self) -> None:
-        """End all nodes and remove what they wrote; again is harmless."""
-        for node in self.nodes:
-            await node.kill()
-        self.nodes = []
-        if self._folder is not None:
-            with contextlib.suppress(OSError):
-                self._folder.cleanup()
-            self._folder = None
-
-
 async def poll_until(condition: Callable[[], Awaitable[bool]], seconds: float = _START_SECONDS) -> None:
     """Ask again and again until something is so; a server that does not answer yet is not.
 
@@ -276,18 +116,16 @@ async def poll_until(condition: Callable[[], Awaitable[bool]], seconds: float = 
 
 
 def find_free_ports(count: int) -> list[int]:
-    """Ports of the loopback address that are free, as are those at which nodes of a cluster would talk."""
+    """Ports of the loopback address that are free."""
     found: list[int] = []
     with contextlib.ExitStack() as held:
         for port in random.sample(_PORTS, len(_PORTS)):
-            with contextlib.ExitStack() as pair:
+            with contextlib.ExitStack() as tried:
                 try:
-                    for one in (port, port + _BUS_PORT_OFFSET):
-                        bound = pair.enter_context(socket.socket())
-                        bound.bind((LOOPBACK, one))
+                    tried.enter_context(socket.socket()).bind((LOOPBACK, port))
                 except OSError:
                     continue
-                held.push(pair.pop_all())
+                held.push(tried.pop_all())
             found.append(port)
             if len(found) == count:
                 return found

@@ -15,7 +15,7 @@ from typing import Final, NamedTuple
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from bot.bench.fleet.worker_process import WorkerProcess
+from tools.fleet.worker_process import WorkerProcess
 from bot.config import StartError
 from bot.playground.bot_api.calls import ApiCall
 from bot.playground.bot_api.faults import Fault

@@ -14,8 +14,8 @@ from msgspec import Struct
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from bot.bench.fleet.table_labels import read_table_number
-from bot.bench.fleet.worker_process import WorkerProcess
+from tools.fleet.table_labels import read_table_number
+from tools.fleet.worker_process import WorkerProcess
 from bot.playground.bot_api.journal import JournalEntry
 from bot.playground.state.chats import Json
 from bot.store.scope import Scope

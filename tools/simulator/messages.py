@@ -8,7 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from bot.announce.compose import PostComposer
-from bot.bench.fleet.table_labels import text_below_label
+from tools.fleet.table_labels import text_below_label
 from bot.families import registry
 from bot.judges import WordChanges
 from bot.tables.codec import Notice

@@ -25,8 +25,8 @@ from aiohttp.typedefs import Handler
 from msgspec import Struct
 from prometheus_client.parser import text_string_to_metric_families
 
-from bot.bench.fleet.make_updates import FleetPerson
-from bot.bench.fleet.worker_process import find_free_port, require_process_clocks
+from tools.fleet.make_updates import FleetPerson
+from tools.fleet.worker_process import find_free_port, require_process_clocks
 from bot.bench.prepared_games import play_as_typed
 from bot.config import StartError
 from bot.playground.bot_api.faults import Fault

@@ -10,8 +10,8 @@ from typing import Final, Literal
 from msgspec import Struct
 from redis.exceptions import RedisError
 
-from bot.bench.fleet.bot_account import BotAccount
-from bot.bench.fleet.make_updates import FleetPerson, make_chat, make_text_message
+from tools.fleet.bot_account import BotAccount
+from tools.fleet.make_updates import FleetPerson, make_chat, make_text_message
 from bot.playground.state.chats import Json
 from bot.store.scope import Scope
 from bot.telegram.button_data import encode_button_data

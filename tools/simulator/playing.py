@@ -10,7 +10,7 @@ from functools import partial
 from random import Random
 from typing import Final
 
-from bot.bench.fleet.make_updates import FleetPerson
+from tools.fleet.make_updates import FleetPerson
 from bot.store.scope import Scope
 from bot.tables.loaded_table import table_name
 from bot.telegram.button_data import encode_button_data

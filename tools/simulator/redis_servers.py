@@ -17,8 +17,8 @@ from redis.asyncio import Redis
 from redis.asyncio.sentinel import Sentinel
 from redis.exceptions import RedisError
 
-from bot.bench.fleet.redis_cluster import LOOPBACK, RedisNode, find_free_ports, poll_until
-from bot.bench.fleet.socket_proxy import ConnectionCut, SocketProxy
+from tools.fleet.redis_cluster import LOOPBACK, RedisNode, find_free_ports, poll_until
+from tools.fleet.socket_proxy import ConnectionCut, SocketProxy
 from bot.config import StartError
 from bot.store.server.binary import NoServerProgram, find_server_program
 from bot.store.server.embedded import EmbeddedRedis, ServerFailed

@@ -14,10 +14,10 @@ from aiohttp.typedefs import Middleware
 from msgspec import structs
 from redis.asyncio import Redis
 
-from bot.bench.fleet.api_server import FleetBotApi
-from bot.bench.fleet.bot_account import BotAccount
-from bot.bench.fleet.launch import worker_settings
-from bot.bench.fleet.worker_process import WorkerProcess
+from tools.fleet.api_server import FleetBotApi
+from tools.fleet.bot_account import BotAccount
+from tools.fleet.launch import worker_settings
+from tools.fleet.worker_process import WorkerProcess
 from bot.config import StartError
 from bot.playground.api_error import bad_request_error
 from bot.playground.bot_api.calls import ApiCall

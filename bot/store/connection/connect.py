@@ -1,11 +1,10 @@
-"""Making a client from a Redis address: of one server, of the master that Sentinels name, or of a cluster."""
+"""Making a client from a Redis address: of one server, or of the master that Sentinels name."""
 
 import os
 from typing import Any, Final
 
 from redis.asyncio import BlockingConnectionPool, ConnectionPool
-from redis.asyncio.cluster import ClusterNode, NodesManager
-from redis.asyncio.connection import Connection, SSLConnection, parse_url
+from redis.asyncio.connection import SSLConnection, parse_url
 from redis.asyncio.retry import Retry
 from redis.asyncio.sentinel import Sentinel, SentinelConnectionPool
 from redis.backoff import ExponentialWithJitterBackoff, NoBackoff
@@ -14,8 +13,6 @@ from redis.driver_info import DriverInfo
 from bot.config.redis_address import ADDRESS_FORMS, RedisAddress, parse_redis_url
 from bot.store import client as plain_client
 from bot.store.connection.client import Client
-from bot.store.connection.cluster import ClusterClient
-from bot.store.connection.cluster_connection import ClusterConnection
 from bot.store.connection.multiplexed import MultiplexedConnection
 from bot.store.connection.transport import cancellable_connection_class
 
@@ -45,11 +42,8 @@ _SENTINEL_RETRY_SECONDS: Final = 10.0
 """For a master that Sentinels may be about to replace."""
 
 
-_CLUSTER_CONNECT_SECONDS: Final = 2.0
-
-
 _SENTINEL_SECONDS: Final = 2.0
-"""How long one Sentinel or node may take to say who is the master: others can answer too."""
+"""How long one Sentinel may take to say who is the master: others can answer too."""
 
 
 _DRIVER: Final = DriverInfo()
@@ -66,7 +60,7 @@ def connect(url: str) -> Client | plain_client.Client:
     Commands share one connection to each server (:mod:`bot.store.connection.multiplexed`). Up to 32 further connections
     are for commands that block, and as many for transactions.
 
-    A command whose connection fails is retried for about two seconds, with Sentinels and in a cluster for about ten.
+    A command whose connection fails is retried for about two seconds, with Sentinels for about ten.
     One that blocks is not retried. So a commit may arrive twice: its reply is then ``Duplicate`` or ``Conflict``, and a
     load shows what the first did.
 
@@ -78,10 +72,8 @@ def connect(url: str) -> Client | plain_client.Client:
     """
     try:
         address = parse_redis_url(url)
-        if os.environ.get(_SWITCH) and address.kind != "cluster":
+        if os.environ.get(_SWITCH):
             return plain_client.connect(url)
-        if address.kind == "cluster":
-            return _cluster_client(address)
         if address.kind == "sentinel":
             return _single_server_client(address.first_url, _sentinel_client(address), address.service)
         return _single_server_client(address.first_url)
@@ -89,9 +81,7 @@ def connect(url: str) -> Client | plain_client.Client:
         raise ValueError(f"not the address of a Redis server; write {ADDRESS_FORMS}") from None
 
 
-def _single_server_client(
-    url: str, sentinels: Sentinel | None = None, service: str = "", cluster_connection: ClusterConnection | None = None
-) -> Client:
+def _single_server_client(url: str, sentinels: Sentinel | None = None, service: str = "") -> Client:
     """A client of one server, or of the server that Sentinels name as the master of a service."""
     again = Retry(ExponentialWithJitterBackoff(base=0.1, cap=1.0), _RETRIES if sentinels is None else _SENTINEL_RETRIES)
     once = Retry(NoBackoff(), 0)
@@ -99,7 +89,7 @@ def _single_server_client(
     def pool(seconds: float | None, retry: Retry, most: int | None) -> ConnectionPool:
         options: dict[str, Any] = {
             "socket_timeout": seconds,
-            "socket_connect_timeout": _CONNECT_SECONDS if cluster_connection is None else _CLUSTER_CONNECT_SECONDS,
+            "socket_connect_timeout": _CONNECT_SECONDS,
             "retry": retry,
             "protocol": 2,
             "driver_info": _DRIVER,
@@ -120,12 +110,7 @@ def _single_server_client(
     # The shared connection itself knows how long a reply may take, and retries.
     retry_seconds = _RETRY_SECONDS if sentinels is None else _SENTINEL_RETRY_SECONDS
     shared = pool(None, once, None)
-    on_slow_reply, on_undeliverable = (
-        (None, None)
-        if cluster_connection is None
-        else (cluster_connection.topology.refresh_later, cluster_connection.send_later)
-    )
-    connection = MultiplexedConnection(shared, retry_seconds, SERVER_REPLY_SECONDS, on_slow_reply, on_undeliverable)
+    connection = MultiplexedConnection(shared, retry_seconds, SERVER_REPLY_SECONDS)
     close_sentinels = None if sentinels is None else sentinels.aclose
     return Client(
         pool(SERVER_REPLY_SECONDS, again, _CONNECTIONS),
@@ -153,24 +138,3 @@ def _sentinel_client(address: RedisAddress) -> Sentinel:
         pool = asked.connection_pool
         pool.connection_class = cancellable_connection_class(pool.connection_class)
     return sentinels
-
-
-def _cluster_client(address: RedisAddress) -> ClusterClient:
-    known = _connection_options(address.first_url)
-    known.pop("db", None)
-    known["connection_class"] = cancellable_connection_class(SSLConnection if known.pop("ssl") else Connection)
-    options: dict[str, Any] = {"socket_timeout": _SENTINEL_SECONDS, "protocol": 2, "driver_info": _DRIVER, **known}
-    options["socket_connect_timeout"] = _CLUSTER_CONNECT_SECONDS
-    nodes = [ClusterNode(host, port, **options) for host, port in address.hosts]
-    pool = ConnectionPool.from_url(address.first_url, protocol=2)
-    pool.make_connection()  # type: ignore[no-untyped-call]  # refuses unknown parameters
-    manager = NodesManager(nodes, require_full_coverage=False, connection_kwargs=options)
-    return ClusterClient(
-        pool,
-        ClusterConnection(
-            manager,
-            lambda host, port, cluster: _single_server_client(
-                address.to_server_url(host, port), cluster_connection=cluster
-            ),
-        ),
-    )

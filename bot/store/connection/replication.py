@@ -19,10 +19,8 @@ from redis.exceptions import TimeoutError as NoAnswer
 from bot.logs.logger import get_logger
 from bot.store import keys
 from bot.store.connection.client import Client, ReplyOrigin
-from bot.store.connection.cluster import ClusterClient
 from bot.store.connection.errors import IN_PIPELINE, is_temporary_error
 from bot.store.connection.multiplexed import MultiplexedConnection
-from bot.store.connection.topology import hash_slot_of_key
 from bot.workers.shutdown import cancel_tasks
 from bot.workers.supervisor import start_task
 
@@ -53,7 +51,7 @@ def describe_refusal(error: Exception) -> str:
 
 
 class ReplicaWaiter:
-    """Waits for the replicas of a server, or of a cluster's masters.
+    """Waits for the replicas of a server.
 
     Args:
         client: the client that writes; answers in bytes.
@@ -237,18 +235,14 @@ class _MasterReplication:
             RedisError: it does not answer.
         """
         key = batch[-1].key
-        try:
-            run = await self._run_id_of(self._connection, self._connection.newest_connection)
-            connection = self._connection.newest_connection
-            for waiter in batch:
-                if await self._run_id_of(self._server.shared_connection, waiter.origin.connection) != run:
-                    waiter.finish(MasterReplaced("the server was started again since"))
-            wrote, count = await self._connection.send_once(
-                [("SET", keys.replication_marker(key), b"", "PX", "60000"), ("WAIT", self._min_replicas, _WAIT_MS)]
-            )
-        except (Disconnected, NoAnswer):
-            await self._check_master(key)
-            raise
+        run = await self._run_id_of(self._connection, self._connection.newest_connection)
+        connection = self._connection.newest_connection
+        for waiter in batch:
+            if await self._run_id_of(self._server.shared_connection, waiter.origin.connection) != run:
+                waiter.finish(MasterReplaced("the server was started again since"))
+        wrote, count = await self._connection.send_once(
+            [("SET", keys.replication_marker(key), b"", "PX", "60000"), ("WAIT", self._min_replicas, _WAIT_MS)]
+        )
         for answer in (wrote, count):
             if isinstance(answer, RedisError):
                 # The hash slot moved, the server is read-only, or it unblocked the client as it became a replica.
@@ -265,12 +259,3 @@ class _MasterReplication:
             self._run_ids[multiplexed.newest_connection] = found[1]
             connection = connection or multiplexed.newest_connection
         return self._run_ids.get(connection, b"")
-
-    async def _check_master(self, key: str) -> None:
-        """Make sure that the cluster still takes a server that does not answer for the master."""
-        if not isinstance(self._client, ClusterClient):
-            return
-        topology = self._client.cluster_connection.topology
-        await topology.refresh()
-        if await topology.master_of(hash_slot_of_key(key)) is not self._server:
-            raise MasterReplaced("another server has taken over")

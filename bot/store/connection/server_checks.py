@@ -6,7 +6,7 @@ from typing import Final
 from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
-from bot.store.connection.cluster import master_clients
+from bot.config.redis_address import CLUSTER_REFUSAL
 
 MINIMUM_VERSION: Final = (6, 2)
 """The first Redis with XAUTOCLAIM."""
@@ -26,7 +26,7 @@ class Weakness:
 
 
 async def find_weaknesses(client: Redis, min_replicas: int = 0) -> list[Weakness]:
-    """The settings that should be changed, the gravest first; in a cluster those of any master.
+    """The settings that should be changed, the gravest first.
 
     Settings that the server does not show are skipped.
 
@@ -37,30 +37,14 @@ async def find_weaknesses(client: Redis, min_replicas: int = 0) -> list[Weakness
     Raises:
         redis.exceptions.RedisError: the server cannot be asked.
     """
-    found: dict[Weakness, None] = {}
-    for server in await master_clients(client):
-        of_one = await _persistence_weaknesses(server)
-        found |= dict.fromkeys(
-            [*of_one, *await _replica_weaknesses(server, min_replicas, in_cluster=server is not client)]
-        )
-    return sorted(found, key=lambda one: not one.loses_games)
-
-
-async def _replica_weaknesses(server: Redis, min_replicas: int, *, in_cluster: bool) -> list[Weakness]:
-    """Whether a server has the replicas that writes wait for, and in a cluster one that could take over."""
-    there = int((await server.info("replication")).get("connected_slaves", 0))
+    found = await _persistence_weaknesses(client)
+    there = int((await client.info("replication")).get("connected_slaves", 0))
     if there < min_replicas:
         remedy = f"Give it {min_replicas}, or set REDIS_WAIT lower: until then nothing that comes in counts as stored."
-        return [
+        found.append(
             Weakness(f"a master with {there} replicas, where REDIS_WAIT is {min_replicas}", remedy, loses_games=True)
-        ]
-    if in_cluster and not there:
-        return [
-            Weakness(
-                "a master without a replica", "Give it one, or its chats stand still when it dies.", loses_games=False
-            )
-        ]
-    return []
+        )
+    return sorted(found, key=lambda one: not one.loses_games)
 
 
 async def _persistence_weaknesses(client: Redis) -> list[Weakness]:
@@ -102,29 +86,26 @@ class ServerTooOld(Exception):
 
 
 class ServerInCluster(ServerTooOld):
-    """The server belongs to a cluster but is addressed as a single one; the message says what to do."""
+    """The server belongs to a cluster; the message says what to do."""
 
 
 async def check_server_version(client: Redis) -> str:
-    """Make sure that the server, or each master of a cluster, is new enough; returns the oldest version.
+    """Make sure that the server is new enough and in no cluster; returns its version.
 
     Raises:
         ServerTooOld: it is not.
-        ServerInCluster: it belongs to a cluster and is not addressed as one.
+        ServerInCluster: it belongs to a cluster.
         redis.exceptions.RedisError: it cannot be asked.
     """
-    found = []
-    for server in await master_clients(client):
-        said = await server.info("server")
-        # Valkey calls the field server_mode.
-        if "cluster" in (said.get("redis_mode"), said.get("server_mode")) and server is client:
-            raise ServerInCluster("the server is part of a cluster; write redis+cluster:// before its host")
-        found.append(str(said["redis_version"]))
-    oldest = min(found, key=parse_version)
-    if parse_version(oldest) < MINIMUM_VERSION:
+    said = await client.info("server")
+    # Valkey calls the field server_mode.
+    if "cluster" in (said.get("redis_mode"), said.get("server_mode")):
+        raise ServerInCluster(f"the address {CLUSTER_REFUSAL}")
+    version = str(said["redis_version"])
+    if parse_version(version) < MINIMUM_VERSION:
         least = ".".join(map(str, MINIMUM_VERSION))
-        raise ServerTooOld(f"the Redis server is version {oldest}; Harfiyen needs {least} or newer")
-    return oldest
+        raise ServerTooOld(f"the Redis server is version {version}; Harfiyen needs {least} or newer")
+    return version
 
 
 async def read_server_release(client: Redis) -> tuple[str, str]:

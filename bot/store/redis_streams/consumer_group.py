@@ -14,7 +14,6 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.store import keys, retention
-from bot.store.connection.cluster import group_by_hash_slot
 from bot.store.connection.replication import ReplicaWaiter
 from bot.store.redis_store import FencedStore
 from bot.store.scripts import FencedScript
@@ -122,10 +121,8 @@ class ShardStreams(FencedStore, Generic[E]):
             count: the most entries of each stream.
             take: receives the entries of one reply as soon as it comes, and the server's time in milliseconds.
         """
-        by_stream = {self._key_of_shard(one[0]): one for one in shards}
-
-        async def take_from_streams(streams: Sequence[str]) -> None:
-            wanted = [by_stream[stream] for stream in streams]
+        wanted = list(shards)
+        async with self.in_order(shard for shard, _ in wanted):
             taken, answer = await self._run_in_shards(
                 self._take_script, wanted, lambda shard: (self._key_of_shard(shard),), (GROUP, count)
             )
@@ -137,9 +134,6 @@ class ShardStreams(FencedStore, Generic[E]):
                 found += self._to_stream_entries(shard, entries)
             if found:
                 await take(found, now)
-
-        async with self.in_order(shard for shard, _ in by_stream.values()):
-            await asyncio.gather(*map(take_from_streams, group_by_hash_slot(self._client, by_stream)))
 
     async def _claim_entries(self, shards: Iterable[OwnedShard]) -> list[tuple[StreamEntry, int]]:
         """Take what any owner of the shards took before and did not delete; see :meth:`_take_new`."""

@@ -17,7 +17,6 @@ from redis.exceptions import RedisError
 
 from bot.logs.logger import get_logger
 from bot.store import keys, retention
-from bot.store.connection.cluster import is_cluster
 from bot.store.connection.replication import ReplicaWaiter
 from bot.store.redis_streams.append_attempts import AppendAttempts
 from bot.store.redis_streams.consumer_group import (
@@ -102,7 +101,7 @@ class Inbox(ShardStreams[InboxEntry]):
         """
         return await self._append_entry(Scope(chat_id), update_id, {"raw": raw, "chat": chat_id})
 
-    async def forward_update(self, entry: InboxEntry, scope: Scope, waited_seconds: float) -> None:
+    async def forward_update(self, entry: InboxEntry, scope: Scope) -> None:
         """Append an update to the inbox of the table that it is about, then delete it from this one.
 
         A process that dies in between leaves it in both; it is committed once all the same.
@@ -110,14 +109,10 @@ class Inbox(ShardStreams[InboxEntry]):
         Args:
             entry: the update.
             scope: the table.
-            waited_seconds: seconds since it reached the bot.
         """
         fields: dict[str, str | int | bytes] = {"raw": entry.raw, "chat": entry.chat}
         fields |= {"about": str(scope), "hops": entry.hops + 1, "over": int(entry.over_limit)}
-        # One server has one clock; of those of a cluster each has its own, so that only how long it was counts there.
-        fields |= (
-            {"waited": round(waited_seconds * 1000)} if is_cluster(self._client) else {"arrived": entry.arrived_ms}
-        )
+        fields |= {"arrived": entry.arrived_ms}
         await self._append_entry(scope, entry.update_id, fields)
         await self.ack_updates([entry])
 

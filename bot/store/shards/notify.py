@@ -14,7 +14,6 @@ from redis.exceptions import RedisError
 from bot.logs.logger import fresh_context, get_logger
 from bot.store import keys
 from bot.store.connection.client import Client
-from bot.store.connection.cluster import client_of_key
 from bot.store.connection.multiplexed import MultiplexedConnection
 from bot.workers.shutdown import cancel_tasks
 
@@ -87,8 +86,8 @@ class WorkerNotifier:
 
     async def _pop_notification(self, key: str, seconds: float) -> Any:
         """The first notification, with its list's name; ``None`` after ``seconds``."""
-        server = await client_of_key(self._client, key)
-        if server is None:
+        server = self._client
+        if not isinstance(server, Client):
             return await self._client.blpop([key], timeout=seconds)
         # A connection of its own, as it blocks; it costs a third of one from the pool.
         if self._connection is None or self._server is not server:

@@ -1,7 +1,7 @@
 """Shard ownership in Redis: signs of life, owners' epochs (the fencing tokens), and taking and releasing shards.
 
 A worker refreshes one key as its sign of life. It owns a shard by an epoch that it makes and writes once, in the
-shard's hash slot. Scripts that only the owner may run compare that epoch; see
+shard. Scripts that only the owner may run compare that epoch; see
 ``docs/decisions/0014-one-owner-a-shard.md``.
 """
 
@@ -13,11 +13,11 @@ from time import monotonic
 from typing import Final, Literal, Protocol
 
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
+from redis.exceptions import RedisError, ResponseError
 
 from bot.logs.logger import get_logger
 from bot.store import keys, retention
-from bot.store.connection.cluster import read_strings
+from bot.store.connection.errors import is_temporary_error
 from bot.store.database import SCHEMA, SchemaChanged
 from bot.store.keys import SHARDS
 from bot.store.scripts import Script
@@ -135,11 +135,15 @@ class ShardOwnership:
         Raises:
             redis.exceptions.RedisError: the store cannot be reached, or has a temporary error.
         """
-        found = await read_strings(self._client, map(keys.shard_owner, shards))
-        known = (
-            (shard, epoch) for shard, epoch in zip(shards, found, strict=True) if not isinstance(epoch, RedisError)
-        )
-        return {shard: (epoch or b"").decode() for shard, epoch in known}
+        pipe = self._client.pipeline(transaction=False)
+        for shard in shards:
+            pipe.get(keys.shard_owner(shard))
+        found = dict(zip(shards, await pipe.execute(raise_on_error=False), strict=True))
+        for error in filter(is_temporary_error, found.values()):
+            raise error
+        return {
+            shard: (epoch or b"").decode() for shard, epoch in found.items() if not isinstance(epoch, ResponseError)
+        }
 
     async def acquire_shards(self, seen: Mapping[int, str]) -> dict[int, str]:
         """Take shards, each if it is still owned as was seen; returns those taken, with their epochs.

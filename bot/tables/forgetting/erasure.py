@@ -10,7 +10,6 @@ from typing import Final
 
 from redis.asyncio import Redis
 
-from bot.store.connection.cluster import group_by_hash_slot
 from bot.store.forgetting import ForgettingNote
 from bot.store.keys import KEYS, identify_key
 from bot.store.scope import Scope
@@ -89,8 +88,8 @@ def chat_of_key(parts: Mapping[str, str]) -> int | None:
 async def delete_own_keys(erasure: Erasure, names: list[str]) -> StoredNames:
     """Delete all keys of the person and of the private chat; gives the names of the others by their kinds."""
     own, others = await asyncio.to_thread(_sort_names, names, erasure.user)
-    for group in group_by_hash_slot(erasure.client, own):
-        erasure.note_changed(int(await erasure.client.unlink(*group)))
+    if own:
+        erasure.note_changed(int(await erasure.client.unlink(*own)))
     return others
 
 

@@ -4,7 +4,6 @@ import re
 from typing import Any, Final
 
 from bot.store import keys
-from bot.store.connection.cluster import group_by_hash_slot
 from bot.store.daily_puzzles import FORGOTTEN_FIRST
 from bot.store.redis_streams.consumer_group import GROUP
 from bot.tables.codec import compress_json
@@ -38,8 +37,8 @@ async def erase_usernames(erasure: Erasure, found: StoredNames) -> tuple[str, ..
         gone += [
             name for name, whose in zip(part, await pipe.execute(), strict=True) if whose == str(erasure.user).encode()
         ]
-    for group in group_by_hash_slot(erasure.client, gone):
-        erasure.note_changed(int(await erasure.client.unlink(*group)))
+    if gone:
+        erasure.note_changed(int(await erasure.client.unlink(*gone)))
     return tuple(name.partition(":name:")[2] for name in gone)
 
 

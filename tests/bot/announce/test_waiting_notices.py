@@ -65,7 +65,7 @@ async def test_of_many_chats_only_some_have_their_picture_at_once(monkeypatch: p
 
 
 async def test_chats_of_a_redis_that_is_away_keep_no_others_from_being_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Of a cluster one server is away, just when many chats were told and their notices are to leave the outbox."""
+    """It is away just when many chats were told and their notices are to leave the outbox."""
     group, ack, away = AnnouncingStub(None), AnnouncingStub.ack_notices, set(CHATS)
 
     async def ack_notices(entries: Sequence[OutboxEntry], scope: Scope, newest: NewestMessage | None = None) -> None:

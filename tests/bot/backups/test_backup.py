@@ -56,7 +56,6 @@ def files_beside(path: Path) -> list[Path]:
     return [other for other in path.parent.iterdir() if other != path]
 
 
-@pytest.mark.cluster_too
 async def test_what_is_restored_is_what_was_backed_up(redis_with_data: Redis, backup_file: Path) -> None:
     before = await dump_backed_up_keys(redis_with_data)
     figures = await write_backup(redis_with_data, backup_file)
@@ -87,7 +86,6 @@ async def test_what_a_killed_backup_left_is_removed_by_the_next(redis_with_data:
         assert sorted(files_beside(backup_file)) == sorted([own, under_way])
 
 
-@pytest.mark.cluster_too
 async def test_it_holds_every_kind_but_what_is_of_the_moment(redis_with_data: Redis, backup_file: Path) -> None:
     await write_backup(redis_with_data, backup_file)
     found = [keys.identify_key(stored.name) for group in read_key_groups(backup_file) for stored in group.exported_keys]
@@ -121,7 +119,6 @@ async def test_it_holds_every_kind_but_what_is_of_the_moment(redis_with_data: Re
     assert left_out == {what for what, key in KEYS.items() if not key.in_backup}
 
 
-@pytest.mark.cluster_too
 async def test_a_game_that_began_or_ended_between_two_shards_is_in_its_players_lists(
     redis_with_data: Redis, backup_file: Path
 ) -> None:
@@ -146,7 +143,6 @@ async def test_streams_can_be_followed_after_a_restore(redis_with_data: Redis, b
     assert [one.update_id for one in await read_new_entries(Inbox(redis_with_data))] == [10]
 
 
-@pytest.mark.cluster_too
 async def test_a_backup_of_a_bot_at_work_is_whole(redis: Redis, backup_file: Path) -> None:
     await database.claim_schema(redis)
     scopes = [Scope(-1000 - chat) for chat in range(8)]
@@ -198,7 +194,6 @@ def games_over_by(scope: Scope, version: int, lengths: Sequence[int]) -> list[Ga
     return found
 
 
-@pytest.mark.cluster_too
 async def test_a_shard_is_read_with_its_inbox_and_the_time_last(redis_with_data: Redis) -> None:
     groups = [group async for group in export.Exporter(redis_with_data).export_groups()]
     tags = [group.hash_tag for group in groups]
@@ -208,7 +203,6 @@ async def test_a_shard_is_read_with_its_inbox_and_the_time_last(redis_with_data:
     assert len(tags) > 4
 
 
-@pytest.mark.cluster_too
 async def test_what_came_into_being_after_its_shard_was_looked_for_is_left_out(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -235,7 +229,6 @@ async def test_what_came_into_being_after_its_shard_was_looked_for_is_left_out(
     }
 
 
-@pytest.mark.cluster_too
 async def test_a_table_that_opened_after_its_shard_was_looked_for_has_no_number(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -254,7 +247,6 @@ async def test_a_table_that_opened_after_its_shard_was_looked_for_has_no_number(
     assert numbers.values == [b"1", b"open"]
 
 
-@pytest.mark.cluster_too
 async def test_all_tables_of_a_place_come_back(redis: Redis, backup_file: Path) -> None:
     await database.claim_schema(redis)
     store, place = GameStore(redis), Scope(-100, 3)

@@ -20,7 +20,6 @@ from tests.support.stored_games import FINISHED, RECORDED
 RECORDS = keys.records(FINISHED.chat)
 
 
-@pytest.mark.cluster_too
 async def test_records_and_packed_games_are_in_parts_behind_their_shard(
     redis_with_data: Redis, backup_file: Path
 ) -> None:
@@ -68,7 +67,6 @@ async def test_records_that_are_erased_meanwhile_are_in_no_backups_way(
     assert (await write_backup(redis_with_data, backup_file)).records == 200
 
 
-@pytest.mark.cluster_too
 async def test_figures_are_derived_anew_after_a_restore(redis_with_data: Redis, backup_file: Path) -> None:
     await Projection(RecordStore(redis_with_data)).catch_up(FINISHED.chat)
     before = await derived_data(redis_with_data, FINISHED.chat)
@@ -102,7 +100,6 @@ async def test_a_part_that_no_backup_has_is_refused(
         examine_backup(backup_file)
 
 
-@pytest.mark.cluster_too
 async def test_no_request_holds_more_than_a_part_of_many_records(redis: Redis, backup_file: Path) -> None:
     await database.claim_schema(redis)
     await store_samples(redis, FINISHED.chat, range(2_000))
@@ -115,7 +112,6 @@ async def test_no_request_holds_more_than_a_part_of_many_records(redis: Redis, b
     assert 0 < sizes.answer < part
 
 
-@pytest.mark.cluster_too
 async def test_what_people_have_of_records_is_read_a_little_at_a_time(redis: Redis, backup_file: Path) -> None:
     await database.claim_schema(redis)
     people = [user for user in range(1, 2_000) if keys.shard_of(user) == 7][:12]

@@ -205,7 +205,6 @@ async def test_a_game_that_is_not_whole_is_named_and_refused(
 
 
 @pytest.mark.usefixtures("redis_url_setting")
-@pytest.mark.cluster_too
 async def test_a_redis_that_holds_something_is_not_written_over_unasked(
     redis_with_data: Redis, backup_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -232,7 +231,6 @@ async def test_a_redis_that_a_silent_bot_left_is_empty(redis: Redis, backup_file
 
 
 @pytest.mark.usefixtures("redis_url_setting")
-@pytest.mark.cluster_too
 async def test_nothing_is_restored_under_a_bot_at_work(
     redis: Redis, backup_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -256,7 +254,6 @@ async def test_the_bot_s_own_redis_is_backed_up_at_work_and_restored_at_rest(
     assert await run_command("restore", str(backup_file), "--replace") == 0
 
 
-@pytest.mark.cluster_too
 async def test_a_restore_cut_short_keeps_a_bot_from_starting(
     redis_with_data: Redis, backup_file: Path, redis_url: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

@@ -62,7 +62,6 @@ def test_what_is_like_telegrams_name_is_another_server(tmp_path: Path, api: str)
         "redis://localhost:6379/0",
         "redis://[::1]:6379",
         "unix:///run/redis.sock",
-        "rediss+cluster://bot:p%40ss@a:7000,[::1]:7001,c",
         "redis+sentinel://:word@a,b:26380/my-words/2",
         "unix:///run/bot@home.sock",
         "redis://:se%2Fcret@localhost:6379/1?ssl_ca_certs=/etc/me@home.pem",
@@ -74,7 +73,7 @@ def test_addresses_of_redis_are_kept(tmp_path: Path, url: str) -> None:
 
 
 @pytest.mark.parametrize("cut", ["pa/ss", "pa?ss", "pa#ss", "12/ss", "12#ss"])
-@pytest.mark.parametrize("scheme", ["redis", "rediss", "redis+sentinel", "redis+cluster"])
+@pytest.mark.parametrize("scheme", ["redis", "rediss", "redis+sentinel"])
 def test_a_password_that_is_cut_by_a_sign_of_its_own_is_what_is_refused(tmp_path: Path, scheme: str, cut: str) -> None:
     sentence = config_error(tmp_path, REDIS_URL=f"{scheme}://:{cut}@localhost:6379/1")
     assert sentence.startswith("REDIS_URL has a sign that ends a password too soon (in it, write / as %2F")

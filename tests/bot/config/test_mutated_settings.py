@@ -78,7 +78,6 @@ DIGITS = "94103-w0rd"
 REDIS_URLS = (
     VALUES["REDIS_URL"],
     f"redis+sentinel://bot:{PASSWORD}@one:26379,two:26379/harfiyen/2",
-    f"redis+cluster://bot:{PASSWORD}@one:6379,two:6379",
 )
 ADDRESSES = [
     *((name, value, PASSWORD) for name, value in VALUES.items() if PASSWORD in value and name != "REDIS_URL"),

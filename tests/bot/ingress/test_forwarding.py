@@ -157,7 +157,7 @@ async def test_a_process_that_ends_while_it_sends_an_update_on_has_it_done_once(
     inbox = InboxEndingBeforeAck(redis)
     await inbox.append_update(5, USERS[0], b"{}")
     [entry] = await read_new_entries(inbox)
-    forwarding = asyncio.create_task(inbox.forward_update(entry, SCOPE, 0))
+    forwarding = asyncio.create_task(inbox.forward_update(entry, SCOPE))
     async with asyncio.timeout(PATIENCE):
         await inbox.sent_on.wait()
     forwarding.cancel()
@@ -176,7 +176,7 @@ async def test_an_update_that_is_there_twice_is_committed_once(
     [lying] = await desk.inbox.find_unhandled([USERS[0]])
     await desk.inbox.append_update(lying.update_id, USERS[0], lying.raw)
     async with desk.run_consumer():
-        await Inbox(redis).forward_update(replace(lying, id="0-1"), SCOPE, 0)
+        await Inbox(redis).forward_update(replace(lying, id="0-1"), SCOPE)
         await desk.wait_until_empty()
     assert await applied_action_types(world) == [Pass]
     assert desk.throttled_requests == []

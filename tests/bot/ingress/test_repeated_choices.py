@@ -36,7 +36,7 @@ async def handle_again(house: BotHarness, update: Json, chat: int, hops: int = 0
     inbox = Inbox(house.redis)
     arrived = await inbox.read_server_ms(chat)
     entry = InboxEntry(keys.shard_of(chat), "1-1", number, raw, 1, chat=chat, arrived_ms=arrived, hops=hops)
-    await inbox.forward_update(entry, Scope(chat), 0.0)
+    await inbox.forward_update(entry, Scope(chat))
     await house.wait_until_idle()
 
 

@@ -8,8 +8,6 @@ from bot.wording.speaker import Speaker
 from tests.support.chat_harness import KIRAZ, LIMON, ZEYTIN, BotHarness, ChatSession
 from tests.support.klepka_chats import klepka_game_of_chat
 
-pytestmark = pytest.mark.cluster_too
-
 TOLD = [
     ("tr", 0, 0, "Türkçe liste"),
     ("tr", 3, 0, "Türkçe liste + sohbetin 3 kelimesi"),

@@ -1,4 +1,4 @@
-"""The doctor examines Redis, its own server, another one or a cluster: its version, its settings, and what waits."""
+"""The doctor examines Redis, its own server or another one: its version, its settings, and what waits."""
 
 import itertools
 import logging
@@ -10,16 +10,16 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis
 
-from bot.config import load_config
+from bot.config import StartError, load_config
 from bot.offline import doctor
 from bot.offline.doctor import DoctorCheck
 from bot.resources import open_redis
 from bot.store import keys
 from bot.store.server import binary
-from bot.store.server.binary import ServerProgram
+from bot.store.server.binary import ServerProgram, find_server_program
 from bot.store.server.embedded import EmbeddedRedis
 from tests.support.doctor_checks import SECRET, checks_of_settings
-from tools.fleet.redis_cluster import RedisCluster
+from tools.fleet.redis_cluster import RedisNode, find_free_ports
 
 
 @pytest.fixture
@@ -152,17 +152,15 @@ async def test_a_redis_whose_settings_are_not_to_be_seen_is_taken_at_its_word(
     assert (check.status, check.found.endswith("append-only file on")) == ("good", True)
 
 
-@pytest.mark.usefixtures("cluster")
-async def test_a_cluster_is_examined_master_by_master(tmp_path: Path, cluster_server: RedisCluster) -> None:
-    checks = await checks_of_settings(tmp_path, {"REDIS_URL": cluster_server.url})
-    assert "3 masters, version" in checks["Redis"].found
-    assert "append-only file off" in checks["Redis"].found
-    assert checks["queues"].status == "good"
-    many = await checks_of_settings(tmp_path, {"REDIS_URL": cluster_server.url, "REDIS_WAIT": "2"})
-    assert "a master with 1 replicas, where REDIS_WAIT is 2" in many["Redis"].found
-
-
-async def test_a_server_of_a_cluster_will_not_do_alone(tmp_path: Path, cluster_server: RedisCluster) -> None:
-    node = cluster_server.nodes[0]
-    check = (await checks_of_settings(tmp_path, {"REDIS_URL": f"redis://127.0.0.1:{node.port}"}))["Redis"]
-    assert (check.status, "redis+cluster://" in check.found) == ("wrong", True)
+async def test_a_server_of_a_cluster_is_refused_with_the_way_out(tmp_path: Path) -> None:
+    [port] = find_free_ports(1)
+    node = RedisNode.with_options(find_server_program(tmp_path).path, tmp_path, port, {"cluster-enabled": "yes"})
+    await node.start()
+    try:
+        check = (await checks_of_settings(tmp_path, {"REDIS_URL": f"redis://127.0.0.1:{port}"}))["Redis"]
+        with pytest.raises(StartError, match=r"names a Redis Cluster, .* `harfiyen restore`"):
+            async with open_redis(load_config({"REDIS_URL": f"redis://127.0.0.1:{port}"}, tmp_path)):
+                pass
+    finally:
+        await node.kill()
+    assert (check.status, "`harfiyen restore`" in check.found) == ("wrong", True)

@@ -22,8 +22,6 @@ from tests.support.chat_migrations import ProcessKilled, all_due_scopes, killing
 from tests.support.killed_clients import killed_after
 from tests.support.stored_tables import load_stored_log
 
-pytestmark = pytest.mark.cluster_too
-
 OLD, NEW = Scope(-4001), Scope(-1_001_000_004_001)
 
 

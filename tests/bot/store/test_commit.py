@@ -15,8 +15,6 @@ from bot.store.update_context import UpdateContext
 from tests.support.stored_tables import load_stored_log
 from tests.support.streams import count_entries_and_pending, read_new_entries
 
-pytestmark = pytest.mark.cluster_too
-
 GROUP = Scope(-1001234567890)
 TOPIC = Scope(-1001234567890, 7)
 ONE_OPEN = {1: TableNumber(is_open=True, is_told=False)}
@@ -254,7 +252,6 @@ async def test_a_claim_that_is_given_back_ends_unless_something_came_of_it(store
 
 
 async def test_no_more_is_claimed_than_asked_for(store: GameStore) -> None:
-    # In a cluster as many of each shard.
     scopes = [Scope(GROUP.chat, topic) for topic in range(1, 21)]
     for number, scope in enumerate(scopes):
         await store.commit(commit_of(scope=scope, update_id=number, deadline=5.0))

@@ -9,8 +9,6 @@ from bot.store import keys
 from bot.store.daily_puzzles import FORGOTTEN_FIRST, DailyPuzzleStore, DailySolver, SolvedBefore
 from bot.store.games import GameStore
 
-pytestmark = pytest.mark.cluster_too
-
 GROUP, SUPERGROUP = -4001, -1_001_000_004_001
 FIRST_DAY = date(2026, 11, 27)
 AYLA, BORA = 71, 72

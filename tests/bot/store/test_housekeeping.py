@@ -20,8 +20,6 @@ from bot.store.scope import Scope
 from bot.store.server.embedded import EmbeddedRedis
 from tests.support.waiting import PATIENCE
 
-pytestmark = pytest.mark.cluster_too
-
 USER, SCOPE = 42, Scope(-5)
 DAY = 24 * 60 * 60
 

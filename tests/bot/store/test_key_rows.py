@@ -77,7 +77,6 @@ def test_what_the_owners_share_is_in_the_owners_shard() -> None:
     assert {key_slot(name.encode()) for name in (keys.bans(), keys.broadcast(), keys.broadcast_draft(7))} == {hash_slot}
 
 
-@pytest.mark.cluster_too
 async def test_a_group_takes_along_what_its_rows_say(redis: Redis) -> None:
     for row in CHATS_ROWS.values():
         await write_something(redis, row)

@@ -13,8 +13,6 @@ from bot.store.redis_streams.entries import NewestMessage
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope, parse_scopes
 
-pytestmark = pytest.mark.cluster_too
-
 GROUP = Scope(-1001234567890)
 TOPIC = Scope(-1001234567890, 7)
 

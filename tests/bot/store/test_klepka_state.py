@@ -1,6 +1,5 @@
 """What Redis keeps of Klepka beside its games: choices made by buttons, and what is to be turned face down."""
 
-import pytest
 from redis.asyncio import Redis
 
 from bot.store import keys
@@ -12,7 +11,6 @@ from bot.store.scope import Scope
 CHAT = Scope(-100123, 7)
 
 
-@pytest.mark.cluster_too
 async def test_a_choice_is_made_taken_back_and_kept_in_the_order_of_choosing(redis: Redis) -> None:
     picks = CardSelections(redis)
     assert await picks.toggle_card(CHAT, "turn", 40, update=1, wanted=2) == (40,)
@@ -21,14 +19,12 @@ async def test_a_choice_is_made_taken_back_and_kept_in_the_order_of_choosing(red
     assert await picks.toggle_card(CHAT, "turn", 40, update=4, wanted=2) == (3, 40)
 
 
-@pytest.mark.cluster_too
 async def test_the_same_tap_handled_again_changes_nothing(redis: Redis) -> None:
     picks = CardSelections(redis)
     await picks.toggle_card(CHAT, "turn", 5, update=1, wanted=2)
     assert await picks.toggle_card(CHAT, "turn", 5, update=1, wanted=2) == (5,)
 
 
-@pytest.mark.cluster_too
 async def test_after_a_choice_that_was_refused_a_further_card_begins_another(redis: Redis) -> None:
     picks = CardSelections(redis)
     await picks.toggle_card(CHAT, "turn", 40, update=1, wanted=2)
@@ -38,7 +34,6 @@ async def test_after_a_choice_that_was_refused_a_further_card_begins_another(red
     assert await picks.toggle_card(CHAT, "turn", 40, update=4, wanted=2) == (7, 40)
 
 
-@pytest.mark.cluster_too
 async def test_each_turning_up_has_its_own_choices_and_they_pass(redis: Redis) -> None:
     picks = CardSelections(redis)
     await picks.toggle_card(CHAT, "turn", 5, update=1, wanted=2)

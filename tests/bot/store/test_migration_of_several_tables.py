@@ -15,8 +15,6 @@ from tests.support.chat_migration_race import DUE
 from tests.support.chat_migrations import ProcessKilled, all_due_scopes, killing_script
 from tests.support.stored_tables import load_stored_log
 
-pytestmark = pytest.mark.cluster_too
-
 OLD, NEW = Scope(-4001), Scope(-1_001_000_004_001)
 SECOND, THIRD = OLD.at_table(2), OLD.at_table(3)
 

@@ -10,8 +10,6 @@ from bot.store.quarantine import Quarantine
 from bot.store.scope import Scope
 from tests.support.streams import CHAT, OwnedShards, set_shard_owner
 
-pytestmark = pytest.mark.cluster_too
-
 SHARD = keys.shard_of(CHAT)
 SCOPE = Scope(CHAT, 7)
 

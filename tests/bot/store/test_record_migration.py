@@ -24,8 +24,6 @@ from tests.support.killed_clients import killed_after
 from tests.support.measured_requests import measured_requests
 from tests.support.record_samples import HISTORY_MS, derived_data, sample_record, store_samples
 
-pytestmark = pytest.mark.cluster_too
-
 OLD, NEW = -4001, -1_001_000_004_001
 AYSE, BORA = 1, 2
 GAMES = range(1, 8)

@@ -81,7 +81,6 @@ def new_migrator(
     )
 
 
-@pytest.mark.cluster_too
 async def test_every_shard_is_taken_to_the_next_schema_once(redis: Redis) -> None:
     await write_former_schema(redis)
     await new_migrator(redis).migrate_database()
@@ -92,14 +91,12 @@ async def test_every_shard_is_taken_to_the_next_schema_once(redis: Redis) -> Non
         await database.check_schema(redis)
 
 
-@pytest.mark.cluster_too
 async def test_of_many_workers_that_start_one_migrates_and_the_others_wait(redis: Redis) -> None:
     await write_former_schema(redis)
     await asyncio.gather(*(new_migrator(redis).migrate_database() for _ in range(4)))
     await check_migrated(redis)
 
 
-@pytest.mark.cluster_too
 @pytest.mark.parametrize("after", [0, 1, 40])
 async def test_one_that_was_cut_short_is_gone_on_with(redis: Redis, after: int) -> None:
     await write_former_schema(redis)
@@ -171,7 +168,6 @@ async def test_where_no_step_leads_on_nothing_is_changed(redis: Redis) -> None:
     assert await redis.hgetall(keys.settings(-1)) == {b"language": b"uk"}
 
 
-@pytest.mark.cluster_too
 async def test_while_workers_of_the_version_before_run_nothing_is_migrated(redis: Redis) -> None:
     await write_former_schema(redis)
     old = ShardOwnership(redis, "host:1")
@@ -185,7 +181,6 @@ async def test_while_workers_of_the_version_before_run_nothing_is_migrated(redis
     await check_migrated(redis)
 
 
-@pytest.mark.cluster_too
 async def test_a_worker_of_the_version_before_that_comes_to_itself_writes_nothing(redis: Redis) -> None:
     """It was stopped before the migration and goes on behind it: what it knows and owns is no longer so."""
     await write_former_schema(redis)

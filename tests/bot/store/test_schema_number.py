@@ -40,7 +40,6 @@ async def check_schema_at_start(url: str, folder: Path) -> None:
         pass
 
 
-@pytest.mark.cluster_too
 async def test_an_empty_redis_gets_the_number_once_whoever_comes_first(redis: Redis) -> None:
     await asyncio.gather(*(database.claim_schema(redis) for _ in range(5)))
     await database.claim_schema(redis)
@@ -53,7 +52,6 @@ async def test_what_another_program_keeps_in_a_redis_is_nobodys_data(redis: Redi
     await database.claim_schema(redis)
 
 
-@pytest.mark.cluster_too
 @pytest.mark.parametrize(
     "key", [keys.tenant(), keys.settings(-5), keys.inbox(3), keys.clock(), keys.game(Scope(-7, 3))]
 )
@@ -140,7 +138,6 @@ async def test_what_an_earlier_version_left_is_backed_up_and_not_judged(
     assert "earlier version" in capsys.readouterr().err
 
 
-@pytest.mark.cluster_too
 async def test_a_backup_tells_its_schema_and_a_restore_notes_it(redis: Redis, tmp_path: Path) -> None:
     await fill_redis(redis)
     file = tmp_path / "games.backup"

@@ -14,8 +14,6 @@ from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
 from tests.support.streams import OwnedShards
 
-pytestmark = pytest.mark.cluster_too
-
 PLACE = Scope(-1001234567890, 7)
 OTHER_PLACE = Scope(-1001234567890, 8)
 SIX = tuple(PLACE.at_table(number) for number in range(1, 7))

@@ -2,7 +2,6 @@
 
 from itertools import count
 
-import pytest
 from redis.asyncio import Redis
 
 from bot.store import chat_migration, keys, retention
@@ -10,8 +9,6 @@ from bot.store.shared_pictures import SharedPicture, SharedPictureStore
 from tests.support.chat_migrations import ProcessKilled
 from tests.support.killed_clients import killed_after
 from tests.support.record_samples import sample_record, store_samples
-
-pytestmark = pytest.mark.cluster_too
 
 OLD, NEW = -4001, -1_001_000_004_001
 GAME = sample_record(1).id

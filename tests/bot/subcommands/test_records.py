@@ -36,7 +36,6 @@ async def derived(redis: Redis) -> Redis:
     return redis
 
 
-@pytest.mark.cluster_too
 async def test_figures_that_were_derived_step_by_step_are_those_of_a_rebuild(
     derived: Redis, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -70,7 +70,6 @@ async def test_of_a_killed_bot_the_time_since_it_was_last_known_to_be_well_count
     assert downtime_seconds(world) == 12
 
 
-@pytest.mark.cluster_too
 @pytest.mark.parametrize("count", [1, 2])
 @pytest.mark.parametrize("gap", [0.5, 1, 8, 60])
 async def test_of_killed_bots_no_time_before_the_newest_commit_counts(redis: Redis, gap: float, count: int) -> None:

@@ -17,8 +17,6 @@ from engine.lobby_seats import Join, Leave
 from engine.turns import Cancel
 from tests.support.games import USERS, game, open_lobby_of
 
-pytestmark = pytest.mark.cluster_too
-
 SCOPE, OLD, NEW = Scope(-100777, 3), Scope(-4001), Scope(-1_001_000_004_001)
 PAIR = USERS[:2]
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])

@@ -103,14 +103,12 @@ async def test_time_stands_still_where_it_was_told_ahead_and_not_where_another_r
     assert read == NOW - timedelta(milliseconds=0 if stands else back)
 
 
-@pytest.mark.cluster_too
 async def test_the_time_is_that_of_redis(redis: Redis) -> None:
     seconds, microseconds = await redis.time()
     beat = await Heartbeat(redis, "bot").record_beat(None, returning=True)
     assert 0 <= beat.redis_ms - (seconds * 1000 + microseconds // 1000) < 5 * SECOND
 
 
-@pytest.mark.cluster_too
 async def test_so_many_absences_are_remembered_and_no_more(redis: Redis) -> None:
     world = World(redis)
     for _ in range(retention.DOWNTIMES + 10):

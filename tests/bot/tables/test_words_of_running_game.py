@@ -23,8 +23,6 @@ from engine.turns import Cancel
 from tests.support.bot_time import frozen_served_clock
 from tests.support.games import NOW, USERS, game, open_lobby_of, place_play, with_fields
 
-pytestmark = pytest.mark.cluster_too
-
 SCOPE = Scope(-100777, 3)
 WORD, PHONY = "KALEMLİK", "KALEMZ"
 RACKS = ["LİKRSĞZ", "AAEEKKL"]

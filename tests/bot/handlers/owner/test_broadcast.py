@@ -103,7 +103,6 @@ async def test_a_process_that_ends_in_good_order_leaves_nothing_unknown(redis: R
     assert hall.telegram.delivered == Counter(set(range(-60, 0)) - {-13})
 
 
-@pytest.mark.cluster_too
 async def test_it_is_stopped_and_the_rest_is_listed(redis: Redis) -> None:
     hall = BroadcastRun(redis)
     await hall.add_chats(*range(-40, 0))

@@ -116,7 +116,6 @@ async def add_dead_letter(redis: Redis, shard: int, at: float) -> None:
     await redis.xadd(keys.dead_letters(shard), {"reason": "secret"}, id=f"{int(at * 1000)}-0")
 
 
-@pytest.mark.cluster_too
 async def test_dead_letters_are_told_once_an_hour_and_each_once(redis: Redis) -> None:
     guard = AlertsUnderTest(redis)
     assert await guard.alerts_at_next_poll() == []

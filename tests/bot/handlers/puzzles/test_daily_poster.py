@@ -10,8 +10,6 @@ from bot.handlers.puzzles.daily_calendar import DailyTime
 from bot.store import keys
 from tests.support.daily_posts import DAY, DUE, GROUP, MINUTE, NINE, OTHER, SUPERGROUP, Owned, World, own_all
 
-pytestmark = pytest.mark.cluster_too
-
 
 @pytest.fixture
 async def world(redis: Redis) -> World:

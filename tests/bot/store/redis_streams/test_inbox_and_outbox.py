@@ -67,7 +67,7 @@ async def test_an_update_that_is_sent_on_comes_out_with_the_table_s_chat(redis: 
     await inbox.append_update(7, CHAT, b"{}")
     [entry] = await read_new_entries(inbox)
     assert (entry.chat, entry.forwarded_to, entry.hops, entry.over_limit) == (CHAT, None, 0, False)
-    await inbox.forward_update(replace(entry, over_limit=True, arrived_ms=entry.arrived_ms - 5_000), table, 5)
+    await inbox.forward_update(replace(entry, over_limit=True, arrived_ms=entry.arrived_ms - 5_000), table)
     [sent] = await read_new_entries(inbox)
     assert (sent.update_id, sent.raw, sent.shard) == (7, b"{}", keys.shard_of(table.chat))
     assert (sent.chat, sent.forwarded_to, sent.hops, sent.over_limit) == (CHAT, table, 1, True)
@@ -83,7 +83,7 @@ async def test_what_lies_for_a_chat_is_found_without_being_taken(inbox: Inbox) -
         await inbox.append_update(number, chat, b"{}")
     await inbox.append_update(8, 5, b"{}")
     sent = next(entry for entry in await inbox.find_unhandled([5]) if entry.update_id == 8)
-    await inbox.forward_update(sent, table, 0)
+    await inbox.forward_update(sent, table)
     await read_new_entries(inbox, 1)
     assert update_ids(await inbox.find_unhandled([CHAT])) == [0]
     assert update_ids(await inbox.find_unhandled([5])) == [1], "what was sent on lies there no more"
@@ -312,6 +312,6 @@ async def test_what_is_sent_on_within_its_shard_is_no_second_copy(redis: Redis) 
     await append_updates(inbox, 1)
     [entry] = await read_new_entries(inbox)
     for _ in range(2):
-        await inbox.forward_update(entry, Scope(CHAT), 0)
+        await inbox.forward_update(entry, Scope(CHAT))
     [again] = await read_new_entries(inbox)
     assert (again.update_id, again.forwarded_to, again.hops) == (entry.update_id, Scope(CHAT), 1)

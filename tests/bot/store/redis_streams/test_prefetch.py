@@ -17,8 +17,6 @@ from bot.store.redis_streams.prefetch import PREFETCH_SECONDS, TablePrefetch
 from bot.store.scope import Scope
 from tests.support.streams import ALL_EPOCHS, CHAT, OwnedShards, commit_with_notices, read_new_entries, set_shard_owner
 
-pytestmark = pytest.mark.cluster_too
-
 SCOPE = Scope(CHAT)
 RAW = b'{"update_id":7}'
 
@@ -111,7 +109,7 @@ async def test_what_is_sent_on_to_a_topic_brings_its_table(redis: Redis, inbox: 
     worker = await start_local_delivery(inbox)
     await inbox.append_update(7, 42, RAW)
     assert len(worker.taken) == 1
-    await inbox.forward_update(worker.taken[0], topic, 0)
+    await inbox.forward_update(worker.taken[0], topic)
     assert [entry.forwarded_to for entry in worker.taken] == [None, topic]
     await redis.delete(keys.game(topic))
     assert (await GameStore(redis, prefetch=inbox.prefetch).load_place(topic, 7)).state == b"state"

@@ -48,7 +48,6 @@ def test_every_kind_of_key_is_looked_at_or_says_why_not() -> None:
     assert all(KEPT.values())
 
 
-@pytest.mark.cluster_too
 async def test_nothing_is_left_of_somebody(world: ForgettingWorld) -> None:
     assert len(await world.traces()) > 20
     await world.forget()
@@ -70,7 +69,6 @@ async def test_games_against_the_computer_go_and_a_ban_stays(world: ForgettingWo
     assert banned.keys() == {AYSE, CEM}
 
 
-@pytest.mark.cluster_too
 async def test_what_is_of_others_stays(world: ForgettingWorld, redis: Redis) -> None:
     others = await world.values_of(keys.records(THIRD))
     await world.forget()
@@ -107,7 +105,6 @@ async def test_dead_letters_of_others_that_call_somebody_by_name_go(redis: Redis
     assert await redis.xlen(keys.dead_letters(0)) == left
 
 
-@pytest.mark.cluster_too
 async def test_results_of_others_stay_true(world: ForgettingWorld) -> None:
     before = {chat: await records_of(world, chat) for chat in (GROUP, OTHER)}
     await world.forget()
