@@ -114,7 +114,7 @@ def build_daily_poster(
         clock: the present time, in UTC.
     """
     replies, owners = services.replies, storage.shard_owners
-    store = DailyPuzzleStore(redis, owners, storage.replicas)
+    store = DailyPuzzleStore(redis, owners, storage.durable)
     results = DailyResults(
         store=store,
         members=services.tables.members,

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from functools import partial
 from itertools import count
 from typing import Final, Self
 
@@ -21,6 +22,7 @@ from bot.ingress.reception import UpdateReception
 from bot.runtime import Runtime
 from bot.store.broadcasts import Broadcasts
 from bot.store.chat_directory import ChatDirectory
+from bot.store.client import check_storable
 from bot.store.owner_alerts import OwnerAlertStore, OwnerMenus
 from bot.store.restrictions import Bans, Maintenance
 from bot.store.worker_status import WorkerStatusStore
@@ -81,7 +83,7 @@ class OwnerComponents:
             runtime.monotonic,
         )
         bans, maintenance_store = BanCache(Bans(redis), owners), Maintenance(redis)
-        broadcasts = Broadcasts(redis, storage.shard_owners, storage.replicas)
+        broadcasts = Broadcasts(redis, storage.shard_owners, storage.durable)
         broadcaster = Broadcaster(
             broadcasts=broadcasts,
             directory=directory,
@@ -128,7 +130,7 @@ class OwnerComponents:
             health=health,
             alerts=alerts,
             broadcaster=broadcaster,
-            check_storable=storage.replicas.check_storable,
+            check_storable=partial(check_storable, storage.durable),
             answers=replies,
             seconds=runtime.monotonic,
         )

@@ -91,7 +91,6 @@ class Service:
             stack.callback(parts.thinking.stop_thinking)
             stack.push_async_callback(parts.analyses.close)
             stack.push_async_callback(parts.puzzles.sources.close)
-            stack.push_async_callback(parts.storage.replicas.close)
             parts.drawing_thread.prepare_theme()
             # In the background: no player waits for a menu.
             stack.push_async_callback(cancel_tasks, (start_task(self._set_menus(), name="menus"),))

@@ -9,7 +9,7 @@ from redis.asyncio import Redis
 from bot.config import Config
 from bot.metrics.meters import Meters
 from bot.runtime import Runtime
-from bot.store.connection.replication import ReplicaWaiter
+from bot.store.client import replicated
 from bot.store.games import GameStore
 from bot.store.heartbeat import Heartbeat
 from bot.store.housekeeping import Housekeeping
@@ -26,7 +26,8 @@ class Storage:
 
     notifier: WorkerNotifier
     shard_owners: ShardCoordinator
-    replicas: ReplicaWaiter
+    durable: Redis
+    """Writes what counts as stored only once replicas have it."""
     inbox: Inbox
     outbox: Outbox
     store: GameStore
@@ -41,17 +42,17 @@ class Storage:
         owners = ShardCoordinator(
             ShardOwnership(redis, name, runtime.monotonic), notifier, exclusive=embedded, seconds=runtime.monotonic
         )
-        replicas = ReplicaWaiter(redis, config.redis_wait)
-        outbox = Outbox(redis, owners, replicas)
-        inbox = Inbox(redis, owners, owners.notify_owner, replicas)
+        durable = replicated(redis, config.redis_wait)
+        outbox = Outbox(redis, owners, durable)
+        inbox = Inbox(redis, owners, owners.notify_owner, durable)
         return cls(
             notifier=notifier,
             shard_owners=owners,
-            replicas=replicas,
+            durable=durable,
             inbox=inbox,
             outbox=outbox,
-            store=GameStore(redis, outbox, owners, replicas, inbox.prefetch, meters=meters),
-            heartbeat=Heartbeat(redis, name, runtime.monotonic, replicas=replicas),
+            store=GameStore(redis, outbox, owners, durable, inbox.prefetch, meters=meters),
+            heartbeat=Heartbeat(redis, name, runtime.monotonic, durable=durable),
             housekeeping=Housekeeping(redis, embedded=embedded),
         )
 

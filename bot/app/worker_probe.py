@@ -13,7 +13,7 @@ from bot.app.components import Components
 from bot.metrics.worker_state import Backlog, RedisState, WorkerState
 from bot.store import keys
 from bot.store.chat_directory import count_running_games
-from bot.store.connection.replication import describe_refusal
+from bot.store.client import check_storable, describe_refusal
 from bot.store.housekeeping import measure_queues
 
 _REDIS_SECONDS: Final = 2.0
@@ -35,7 +35,7 @@ class WorkerProbe:
     ) -> None:
         self._redis: Final = redis
         self._uses_webhook: Final = uses_webhook
-        self._replicas: Final = components.storage.replicas
+        self._durable: Final = components.storage.durable
         self._owners: Final = components.storage.shard_owners
         self._health: Final = components.owner.health
         self._consumer: Final = components.consumer
@@ -62,7 +62,7 @@ class WorkerProbe:
         """Why Redis would not store an update."""
         try:
             async with asyncio.timeout(_REDIS_SECONDS):
-                await self._replicas.check_storable()
+                await check_storable(self._durable)
         except (RedisError, OSError, TimeoutError) as error:
             refusal = describe_refusal(error)
             return f"Redis refuses to store updates ({refusal})" if refusal else "Redis does not answer"

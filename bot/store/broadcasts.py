@@ -140,7 +140,7 @@ class Broadcasts(FencedStore):
             if was_told:
                 await self._client.hdel(keys.broadcast_failed(), chat)
             elif was_waiting and is_new:
-                await self._replicas.wait_replicated(keys.broadcast())
+                await self._durable.hset(keys.broadcast_failed(), chat, "unknown")
                 return int(chat)
 
     async def record_outcome(self, chat: int, outcome: Outcome, new_chat: int | None = None) -> None:

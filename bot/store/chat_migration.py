@@ -19,7 +19,6 @@ from redis.asyncio import Redis
 
 from bot.store import keys, retention
 from bot.store.beginnings import carry_greeting
-from bot.store.connection.replication import ReplicaWaiter
 from bot.store.keys import KEYS, ChatKey, Migration, PlaceKey, ScopeKey
 from bot.store.record_migration import RecordMigration
 from bot.store.scope import FIRST_TABLE, Scope, parse_scopes
@@ -76,14 +75,13 @@ class MigratedChat:
     """Whether its data are copied there."""
 
 
-async def close_chat(client: Redis, old: int, new: int, replicas: ReplicaWaiter | None = None) -> MigratedChat:
+async def close_chat(client: Redis, old: int, new: int) -> MigratedChat:
     """Refuse all further commits in a group; idempotent.
 
     Args:
         client: answers in bytes.
         old: the id of the group.
         new: the id of the supergroup that it became.
-        replicas: must have the mark before this returns; none by default.
 
     Raises:
         InvalidChatMigration: Telegram migrates no chat in this way.
@@ -91,25 +89,20 @@ async def close_chat(client: Redis, old: int, new: int, replicas: ReplicaWaiter 
     keep = retention.FINISHED_SECONDS
     names = keys.game(Scope(old)), keys.deadlines(keys.shard_of(old)), keys.table_numbers(Scope(old))
     moved, left = await _CLOSE(client, names, (check_chat_migration(old, new), str(Scope(old)), keep))
-    if replicas is not None:
-        await replicas.wait_replicated(keys.game(Scope(old)))
     return MigratedChat(check_chat_migration(old, int(moved)), bool(left))
 
 
-async def migrate_chat(
-    client: Redis, old: int, new: int, languages: Iterable[str] = (), replicas: ReplicaWaiter | None = None
-) -> bool:
+async def migrate_chat(client: Redis, old: int, new: int, languages: Iterable[str] = ()) -> bool:
     """Close a group and move its tables with logs and words, its settings and its seen updates to its new chat id.
 
     A basic group has no topics. Each table keeps its number; where the supergroup has one of that number already, which
     is newer, that one stays. The caller updates the players' lists of games.
 
     Args:
-        client: answers in bytes.
+        client: answers in bytes, and once a copy is safe: then the original is deleted.
         old: the id of the group.
         new: the id of the supergroup that it became.
         languages: those in which a chat may have custom words.
-        replicas: must have each step before the next one; none by default.
 
     Returns:
         Whether there was still something to move.
@@ -117,7 +110,7 @@ async def migrate_chat(
     Raises:
         InvalidChatMigration: Telegram migrates no chat in this way.
     """
-    closed = await close_chat(client, old, new, replicas)
+    closed = await close_chat(client, old, new)
     if closed.is_copied:
         return False
     migration = RecordMigration(client, old, closed.chat)
@@ -140,17 +133,14 @@ async def migrate_chat(
     )
     copied = [key for number in numbers for key in _copied_keys(target.at_table(number))]
     await _ADOPT(client, (*of_place, *_merged_keys(target.chat, word_languages), *copied), chat_data)
-    if replicas is not None:
-        # Nothing is deleted before its copy is safe.
-        await replicas.wait_replicated(keys.game(target))
     await carry_greeting(client, old, closed.chat)
-    await migration.move_packed_games(replicas)
-    await _move_held_notices(client, old, closed.chat, replicas)
+    await migration.move_packed_games()
+    await _move_held_notices(client, old, closed.chat)
     await _CLEAR(client, _keys_of_group(old, word_languages, numbers), (closed.chat, retention.FINISHED_SECONDS))
     return True
 
 
-async def _move_held_notices(client: Redis, old: int, new: int, replicas: ReplicaWaiter | None) -> None:
+async def _move_held_notices(client: Redis, old: int, new: int) -> None:
     """Have the supergroup told what its group could not be told, before what comes of games that go on there."""
     held, outbox = keys.held_notices(keys.shard_of(old)), keys.outbox(keys.shard_of(new))
     stored: Any = await client.xrange(held)
@@ -160,8 +150,6 @@ async def _move_held_notices(client: Redis, old: int, new: int, replicas: Replic
             continue
         moved = _flatten({**fields, b"scope": str(replace(scope, chat=new)).encode()}.items())
         await _CARRY_NOTICE(client, (keys.game(Scope(new)), outbox), (entry, *moved))
-        if replicas is not None:
-            await replicas.wait_replicated(outbox)
         await client.xdel(held, entry)
 
 

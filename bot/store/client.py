@@ -5,11 +5,12 @@ writes may be written twice. Commands that take something out of Redis are sent 
 """
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping
-from contextlib import asynccontextmanager
+import math
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from types import MappingProxyType
-from typing import Any, Final, TypeVar
+from typing import Any, ClassVar, Final, TypeVar, cast
 
 from redis.asyncio import BlockingConnectionPool, ConnectionPool, Redis
 from redis.asyncio.client import Pipeline
@@ -30,9 +31,15 @@ from redis.asyncio.sentinel import (
 from redis.backoff import EqualJitterBackoff, NoBackoff
 from redis.driver_info import DriverInfo
 from redis.exceptions import ConnectionError as Disconnected
+from redis.exceptions import RedisError, ResponseError
 from redis.exceptions import TimeoutError as NoAnswer
 
 from bot.config.redis_address import ADDRESS_FORMS, RedisAddress, parse_redis_url
+from bot.logs.logger import get_logger
+from bot.store import keys
+from bot.store.connection.errors import IN_PIPELINE, is_temporary_error
+
+log = get_logger(__name__)
 
 UNREPEATABLE_COMMANDS: Final = frozenset(
     {"BLMOVE", "BLPOP", "BRPOP", "LPOP", "RPOP", "WAIT", "XAUTOCLAIM", "XREAD", "XREADGROUP"}
@@ -53,26 +60,35 @@ _POOL_SECONDS: Final = 10.0
 _DRIVER: Final = DriverInfo()
 """What a connection tells of the library; shared, as each would look the version up again for milliseconds."""
 
+_WAIT_MS: Final = 500
+_FIRST_WARNING_SECONDS: Final = 3.0
+_WARN_SECONDS: Final = 30.0
+_CHECK_SECONDS: Final = 1.0
+
 C = TypeVar("C", bound=Redis)
 T = TypeVar("T")
 
 
-class ConnectionBreaks:
-    """Counts broken connections: what the server did last is unknown then, and another one may lack what this one said.
-
-    A connection whose command was cancelled or got no reply in time counts, as it is closed with the reply.
-    """
+class PoolState:
+    """What the connections of a pool and the clients on it share."""
 
     def __init__(self) -> None:
-        self.count = 0
+        self.break_count = 0
+        """How often connections broke.
+
+        What the server did last is unknown then, and another one in its place may lack what this one said. A connection
+        whose command was cancelled or got no reply in time counts, too: it is closed.
+        """
+        self.is_closed = False
+        """Whether the pool is closed for good."""
 
 
 class _StoreConnection(AbstractConnection):
     """What all our connections add to redis-py's: they are safe to cancel, and their breaks are counted."""
 
-    def __init__(self, *, breaks: ConnectionBreaks | None = None, **options: Any) -> None:
+    def __init__(self, *, state: PoolState | None = None, **options: Any) -> None:
         super().__init__(**options)
-        self._breaks: Final = ConnectionBreaks() if breaks is None else breaks
+        self._state: Final = PoolState() if state is None else state
         self._breaks_when_sent = 0
         self._idle = True
 
@@ -82,7 +98,7 @@ class _StoreConnection(AbstractConnection):
         It would limit the time by :func:`asyncio.wait_for`, which swallows a cancellation before Python 3.12 if the
         write ends at the same moment: a loop over commands would go on for ever.
         """
-        self._breaks_when_sent, self._idle = self._breaks.count, False
+        self._breaks_when_sent, self._idle = self._state.break_count, False
         seconds, self.socket_timeout = self.socket_timeout, None
         try:
             async with asyncio.timeout(seconds):
@@ -105,8 +121,8 @@ class _StoreConnection(AbstractConnection):
 
         If nothing was asked since another break was counted, whoever minds breaks knows of the loss already.
         """
-        if self.is_connected and not (self._idle and self._breaks_when_sent < self._breaks.count):
-            self._breaks.count += 1
+        if self.is_connected and not (self._idle and self._breaks_when_sent < self._state.break_count):
+            self._state.break_count += 1
         await super().disconnect(*args, **options)
 
 
@@ -130,24 +146,23 @@ class Client(Redis):
     Args:
         pool: gives the connections, which do not retry themselves; closed with this client.
         retry_seconds: how long commands without a reply are sent again, from the first failure on.
-        breaks: counts the breaks of the pool's connections.
+        state: that of the pool.
         sentinels: are closed with this client.
     """
 
     def __init__(
-        self, pool: ConnectionPool, retry_seconds: float, breaks: ConnectionBreaks, sentinels: Sentinel | None = None
+        self, pool: ConnectionPool, retry_seconds: float, state: PoolState, sentinels: Sentinel | None = None
     ) -> None:
         super().__init__(connection_pool=pool)
         self.auto_close_connection_pool = True
         self.retry_seconds: Final = retry_seconds
-        self.breaks: Final = breaks
+        self.state: Final = state
         self._sentinels: Final = sentinels
-        self._is_closed = False
 
     @property
     def lost_reply_count(self) -> int:
         """How often replies were lost or may be void."""
-        return self.breaks.count
+        return self.state.break_count
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:
         """Execute a command; see :class:`redis.asyncio.Redis`."""
@@ -164,7 +179,7 @@ class Client(Redis):
         """
         until, failures = 0.0, 0
         while True:
-            if self._is_closed:
+            if self.state.is_closed:
                 raise Disconnected("the connections were closed")
             try:
                 return await send()
@@ -187,7 +202,7 @@ class Client(Redis):
 
     async def aclose(self, close_connection_pool: bool | None = None) -> None:  # noqa: FBT001 - redis-py's own
         """Close every connection for good."""
-        self._is_closed = True
+        self.state.is_closed = True
         await super().aclose(close_connection_pool)
         if self._sentinels is not None:
             await self._sentinels.aclose()
@@ -209,6 +224,115 @@ class _RepeatedPipeline(Pipeline):
             return await execute(raise_on_error)
 
         return await self._client.send_again(send)
+
+
+class TooFewReplicas(RedisError):
+    """Too few replicas have confirmed in time; the master has what was written, and replicas may still get it."""
+
+
+class ReplicatedClient(Client):
+    """A client on another one's connections whose commands are answered once enough replicas have what they wrote.
+
+    ``WAIT`` goes out behind each command, in one packet: it is about what its own connection wrote, and a connection
+    never outlives the server's process. Where the connection breaks meanwhile, the command goes to the next master.
+    What is sent in a pipeline waits for no replica, but a later command waits for it, too: replication is one stream.
+
+    Args:
+        client: the other one.
+        min_replicas: how many replicas are enough, from 1.
+        seconds: the most to wait for them; ``None`` waits for ever, with a warning now and then.
+    """
+
+    _warned_at: ClassVar[float] = -math.inf
+    """When any of them last warned, by the event loop's clock."""
+
+    def __init__(self, client: Client, min_replicas: int, seconds: float | None = None) -> None:
+        super().__init__(client.connection_pool, client.retry_seconds, client.state)
+        self.auto_close_connection_pool = False
+        self._min_replicas: Final = min_replicas
+        self._seconds: Final = seconds
+
+    def within(self, seconds: float) -> "ReplicatedClient":
+        """The same, for commands that wait no longer than that."""
+        return ReplicatedClient(self, self._min_replicas, seconds)
+
+    async def execute_command(self, *args: Any, **options: Any) -> Any:
+        """Execute a command; see :class:`redis.asyncio.Redis`.
+
+        Raises:
+            TooFewReplicas: it was done, and too few replicas have it.
+        """
+        return await self.send_again(partial(self._execute_once, args, options))
+
+    async def _execute_once(self, command: Sequence[Any], options: Mapping[str, Any]) -> Any:
+        connection: AbstractConnection = await self.connection_pool.get_connection()  # type: ignore[no-untyped-call]
+        began = asyncio.get_running_loop().time()
+        until = math.inf if self._seconds is None else began + self._seconds
+        try:
+            await connection.send_packed_command(connection.pack_commands((command, self._wait_command(until))))
+            try:
+                answer = await self.parse_response(cast("Connection", connection), command[0], **options)
+            except ResponseError:
+                with suppress(ResponseError):
+                    await connection.read_response()
+                raise
+            while await self._read_replica_count(connection) < self._min_replicas:
+                if asyncio.get_running_loop().time() >= until:
+                    raise TooFewReplicas(
+                        f"fewer than {self._min_replicas} replicas have it within {self._seconds} seconds"
+                    )
+                self._warn_of_waiting(began)
+                await connection.send_command(*self._wait_command(until))
+            return answer
+        finally:
+            await self.connection_pool.release(connection)
+
+    def _wait_command(self, until: float) -> tuple[str, int, int]:
+        left_ms = 1000 * (until - asyncio.get_running_loop().time())
+        return "WAIT", self._min_replicas, round(min(_WAIT_MS, max(1.0, left_ms)))  # 0 would be for ever
+
+    async def _read_replica_count(self, connection: AbstractConnection) -> int:
+        try:
+            return int(await connection.read_response())
+        except ResponseError as error:
+            # It became a replica: its clients that wait are told so, and others find out by this command.
+            await connection.disconnect()
+            raise Disconnected("the server is no master any more") from error
+
+    def _warn_of_waiting(self, began: float) -> None:
+        now = asyncio.get_running_loop().time()
+        if now >= max(began + _FIRST_WARNING_SECONDS, ReplicatedClient._warned_at + _WARN_SECONDS):
+            ReplicatedClient._warned_at = now
+            log.warning("writes wait for replicas: see that the master has them", replicas=self._min_replicas)
+
+
+def replicated(client: Redis, min_replicas: int) -> Redis:
+    """A client on the same connections that waits for so many replicas; the same client where that is none."""
+    return ReplicatedClient(client, min_replicas) if min_replicas and isinstance(client, Client) else client
+
+
+def within(client: Redis, seconds: float) -> Redis:
+    """The same client, where it waits for replicas no longer than that."""
+    return client.within(seconds) if isinstance(client, ReplicatedClient) else client
+
+
+async def check_storable(client: Redis, seconds: float = _CHECK_SECONDS) -> None:
+    """Make sure that what comes in could be stored now.
+
+    Raises:
+        redis.exceptions.RedisError: it could not.
+    """
+    if isinstance(client, ReplicatedClient):
+        await client.within(seconds).set(keys.replication_marker(), b"", px=60_000)
+    else:
+        # Writes nothing, and is refused as any write is: without memory, by a replica, for want of replicas or disk.
+        await client.setrange(keys.tenant(), 0, b"")
+
+
+def describe_refusal(error: Exception) -> str:
+    """Why a Redis that answers does not store, in a few words; empty if an error is of another kind."""
+    is_refusal = is_temporary_error(error) or isinstance(error, TooFewReplicas)
+    return str(error).rpartition(IN_PIPELINE)[2] if is_refusal else ""
 
 
 @asynccontextmanager
@@ -238,36 +362,36 @@ def connect(url: str) -> Client:
         ValueError: the address cannot be used. The message does not repeat it, as it may hold a password.
     """
     try:
-        address, breaks = parse_redis_url(url), ConnectionBreaks()
+        address, state = parse_redis_url(url), PoolState()
         options: dict[str, Any] = {
             "retry": Retry(NoBackoff(), 0),
             "protocol": 2,
             "driver_info": _DRIVER,
-            "breaks": breaks,
+            "state": state,
             "socket_timeout": SERVER_REPLY_SECONDS,
             "socket_connect_timeout": _CONNECT_SECONDS,
         }
         known: dict[str, Any] = {**parse_url(address.first_url)}
         base = known.pop("connection_class", Connection)
         if address.kind == "sentinel":
-            return _sentinel_client(address, breaks, options, known, tls=base is SSLConnection)
+            return _sentinel_client(address, state, options, known, tls=base is SSLConnection)
         pool = BlockingConnectionPool(
             _CONNECTIONS, _POOL_SECONDS, connection_class=_CONNECTION_CLASSES[base], **{**options, **known}
         )
         pool.make_connection()  # type: ignore[no-untyped-call]  # refuses unknown parameters
-        return Client(pool, _RETRY_SECONDS, breaks)
+        return Client(pool, _RETRY_SECONDS, state)
     except (ValueError, TypeError):
         raise ValueError(f"not the address of a Redis server; write {ADDRESS_FORMS}") from None
 
 
 def _sentinel_client(
-    address: RedisAddress, breaks: ConnectionBreaks, options: Mapping[str, Any], known: Mapping[str, Any], *, tls: bool
+    address: RedisAddress, state: PoolState, options: Mapping[str, Any], known: Mapping[str, Any], *, tls: bool
 ) -> Client:
     """A client of the server that Sentinels name as the master of a service."""
     doubting = {**options, "socket_timeout": _DOUBT_SECONDS, "socket_connect_timeout": _DOUBT_SECONDS}
     of_server = {name: value for name, value in known.items() if name not in {"host", "port"}}
     of_sentinels = {name: value for name, value in known.items() if name.startswith("ssl")} | address.sentinel_login
-    of_sentinels |= {name: value for name, value in doubting.items() if name != "breaks"} | {"ssl": tls}
+    of_sentinels |= {name: value for name, value in doubting.items() if name != "state"} | {"ssl": tls}
     sentinels = Sentinel(address.hosts, sentinel_kwargs=of_sentinels)  # type: ignore[no-untyped-call]  # redis-py's own
     for asked in sentinels.sentinels:
         asked.connection_pool.connection_class = _CONNECTION_CLASSES[asked.connection_pool.connection_class]
@@ -276,4 +400,4 @@ def _sentinel_client(
         address.service, sentinels, connection_class=managed, **{**doubting, **of_server}
     )
     pool.make_connection()  # type: ignore[no-untyped-call]  # refuses unknown parameters
-    return Client(pool, _SENTINEL_RETRY_SECONDS, breaks, sentinels)
+    return Client(pool, _SENTINEL_RETRY_SECONDS, state, sentinels)

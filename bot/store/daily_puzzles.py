@@ -133,12 +133,11 @@ class DailyPuzzleStore(FencedStore):
         named, attempt = (keys.game(Scope(chat)), keys.daily_puzzle(chat)), secrets.token_hex(8)
         arguments = {"attempt": attempt, "day": day.isoformat(), "puzzle": puzzle}
         try:
-            answer: Any = await self._run_fenced(self._begin_script, named, arguments)
+            answer: Any = await self._run_fenced(self._begin_script, named, arguments, self._durable)
         except ShardNotOwned:
             return Begun("fenced")
         match [part.decode() for part in answer]:
             case ["sending", chosen]:
-                await self._replicas.wait_replicated(keys.daily_puzzle(chat))
                 return Begun("sending", chosen, attempt)
             case ["moved", new]:
                 return Begun("moved", new_chat=check_chat_migration(chat, int(new)))

@@ -9,14 +9,12 @@ from collections.abc import Iterable
 from typing import Any, Final, cast
 
 from redis.asyncio import Redis
-from redis.exceptions import RedisError
 
 from bot.metrics.meters import NO_METERS, Meters
 from bot.store import chat_migration, keys, retention
 from bot.store.beginnings import Beginnings
 from bot.store.chat_migration import MigratedChat
 from bot.store.commits import COMMIT_OUTCOMES, ChatMigrated, Commit, Committed, Conflict, Duplicate, Loaded
-from bot.store.connection.replication import ReplicaWaiter
 from bot.store.players import PlayerStore
 from bot.store.read_tables import to_loaded
 from bot.store.redis_store import FencedStore
@@ -46,7 +44,7 @@ class GameStore(FencedStore):
         client: answers in bytes (``decode_responses=False``).
         outbox: delivers commits' notices within this process; by default one that delivers none.
         shards: those that this process owns; by default all, unfenced.
-        replicas: must have a commit before it counts; none by default.
+        durable: makes commits, which count only once replicas have them; by default the client.
         prefetch: tables that were read along with updates; by default none.
         meters: count commits.
     """
@@ -56,12 +54,12 @@ class GameStore(FencedStore):
         client: Redis,
         outbox: Outbox | None = None,
         shards: OwnedShards | None = None,
-        replicas: ReplicaWaiter | None = None,
+        durable: Redis | None = None,
         prefetch: TablePrefetch | None = None,
         *,
         meters: Meters = NO_METERS,
     ) -> None:
-        super().__init__(client, shards, replicas)
+        super().__init__(client, shards, durable)
         self._meters: Final = meters
         self._prefetch: Final = TablePrefetch() if prefetch is None else prefetch
         self._outbox: Final = Outbox(client) if outbox is None else outbox
@@ -167,16 +165,15 @@ class GameStore(FencedStore):
                     "most_delivered": MAX_DELIVERED,
                     "entry": None if entry is None else entry.id,
                 },
+                self._durable,
             )
         finally:
             # Whatever came of it: without a reply it may have been stored.
             self._prefetch.invalidate_chat(scope.chat)
         self._meters.count_commit(COMMIT_OUTCOMES.get(kind, "conflict"))
-        if kind in {b"ok", b"seen"}:
-            await self._wait_replicated(scope)
-            if update is not None:
-                update.acked |= entry is not None
-                update.table_changed = True
+        if kind in {b"ok", b"seen"} and update is not None:
+            update.acked |= entry is not None
+            update.table_changed = True
         match kind:
             case b"ok":
                 await self._outbox.deliver_locally(shard, given)
@@ -187,14 +184,6 @@ class GameStore(FencedStore):
                 return ChatMigrated(int(version))
             case _:
                 return Conflict(version)
-
-    async def _wait_replicated(self, scope: Scope) -> None:
-        """Wait until replicas have a commit."""
-        try:
-            await self._replicas.wait_replicated(keys.game(scope))
-        except RedisError:
-            self._outbox.note_missed_delivery()
-            raise
 
     async def load_log(self, scope: Scope, version: int) -> list[bytes]:
         """The log of the table in that version, the oldest entry first; empty if the version is another by now."""
@@ -212,7 +201,7 @@ class GameStore(FencedStore):
         Raises:
             InvalidChatMigration: Telegram migrates no chat in this way.
         """
-        return await chat_migration.close_chat(self._client, old, new, self._replicas)
+        return await chat_migration.close_chat(self._durable, old, new)
 
     async def migrate_chat(self, old: int, new: int, languages: Iterable[str] = ()) -> None:
         """Close a group and move all its data to its new chat id; idempotent.
@@ -220,7 +209,7 @@ class GameStore(FencedStore):
         Raises:
             InvalidChatMigration: Telegram migrates no chat in this way.
         """
-        await chat_migration.migrate_chat(self._client, old, new, languages, self._replicas)
+        await chat_migration.migrate_chat(self._durable, old, new, languages)
 
     async def load_newest_message_id(self, scope: Scope) -> int | None:
         """The id of the bot's newest message about a table."""
@@ -272,8 +261,8 @@ class GameStore(FencedStore):
                 "former_seconds": retention.FINISHED_SECONDS,
                 "place_seconds": retention.IDLE_SECONDS,
             },
+            self._durable,
         )
-        await self._replicas.wait_replicated(keys.game(new))
         return bool(moved)
 
     async def save_announced_downtime(self, scope: Scope, downtime_ms: int) -> None:

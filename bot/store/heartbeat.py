@@ -14,7 +14,7 @@ from typing import Any, Final
 from redis.asyncio import Redis
 
 from bot.store import keys, retention
-from bot.store.connection.replication import ReplicaWaiter
+from bot.store.client import check_storable
 from bot.store.scripts import Script
 
 _ACTIVE_MS: Final = 25_000
@@ -84,7 +84,7 @@ class Heartbeat:
         worker: this one's name, the same after a restart.
         seconds: the process's monotonic clock.
         now: replaces Redis's clock, in Unix seconds; ``None`` asks Redis.
-        replicas: without them no update counts as stored; none by default.
+        durable: writes what counts as stored only once replicas have it; by default the client.
     """
 
     def __init__(
@@ -93,9 +93,9 @@ class Heartbeat:
         worker: str,
         seconds: Callable[[], float] = monotonic,
         now: Callable[[], float] | None = None,
-        replicas: ReplicaWaiter | None = None,
+        durable: Redis | None = None,
     ) -> None:
-        self._replicas: Final = ReplicaWaiter(client, 0) if replicas is None else replicas
+        self._durable: Final = client if durable is None else durable
         self._client: Final = client
         self._worker: Final = worker
         self._seconds: Final = seconds
@@ -112,7 +112,7 @@ class Heartbeat:
         Raises:
             redis.exceptions.RedisError: the store cannot be reached, or an update could not be stored.
         """
-        await self._replicas.wait_replicated(keys.clock(), _REPLICA_SECONDS)
+        await check_storable(self._durable, _REPLICA_SECONDS)
         known: dict[str, int] = {}
         if former is not None:
             jump, latest = await self._measure_clock_jump(former)

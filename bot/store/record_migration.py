@@ -13,7 +13,6 @@ from typing import Any, Final, Literal
 from redis.asyncio import Redis
 
 from bot.store import keys, retention
-from bot.store.connection.replication import ReplicaWaiter
 from bot.store.records import RECORDS_PER_READ, RecordStore
 from bot.store.scripts import Script
 from engine.computer_ids import is_computer
@@ -61,11 +60,8 @@ class RecordMigration:
             part = records[: _count_fitting(map(len, records))]
             done = await self._carry_part("records", done, done + len(part), records=part)
 
-    async def move_packed_games(self, replicas: ReplicaWaiter | None = None) -> None:
+    async def move_packed_games(self) -> None:
         """Move what is kept of games, have people's lists tell of the supergroup, and delete the group's records.
-
-        Args:
-            replicas: must have everything before something is deleted; none by default.
 
         Raises:
             redis.exceptions.RedisError: the store cannot be reached; whoever does this next goes on with it.
@@ -81,8 +77,6 @@ class RecordMigration:
                 done = await self._carry_part("games", done, done + count, kept=together)
             if min(await self._read_marks()) < length:
                 continue  # another server has taken over, without the last parts
-            if replicas is not None:
-                await replicas.wait_replicated(keys.carried_records(self._new))
             await self._delete_records()
 
     async def _read_marks(self) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""What stores begin with: a client, and for some the shards that this process owns and the replicas to wait for."""
+"""What stores begin with: a client, for some also a client that waits for replicas, and this process's shards."""
 
 from collections.abc import Callable, Iterable, Sequence
 from collections.abc import Set as AbstractSet
@@ -6,7 +6,6 @@ from typing import Any, Final
 
 from redis.asyncio import Redis
 
-from bot.store.connection.replication import ReplicaWaiter
 from bot.store.keys import shard_of_name
 from bot.store.scripts import Arguments, Fenced, FencedScript
 from bot.store.shards.ownership import OwnedShards, ShardNotOwned, UnfencedShards
@@ -30,13 +29,13 @@ class FencedStore(RedisStore):
     Args:
         client: answers in bytes.
         shards: those that this process owns; by default all, unfenced.
-        replicas: must have what is written before it counts as stored; none by default.
+        durable: writes what counts as stored only once replicas have it; by default the client.
     """
 
-    def __init__(self, client: Redis, shards: OwnedShards | None = None, replicas: ReplicaWaiter | None = None) -> None:
+    def __init__(self, client: Redis, shards: OwnedShards | None = None, durable: Redis | None = None) -> None:
         super().__init__(client)
         self._shards: Final = UnfencedShards() if shards is None else shards
-        self._replicas: Final = ReplicaWaiter(client, 0) if replicas is None else replicas
+        self._durable: Final = client if durable is None else durable
 
     @property
     def readable_shards(self) -> AbstractSet[OwnedShard]:
@@ -53,14 +52,16 @@ class FencedStore(RedisStore):
         epoch = self._shards.epochs.get(shard)
         return None if epoch is None else (shard, epoch)
 
-    async def _run_fenced(self, script: FencedScript, names: Sequence[str], arguments: Arguments) -> Any:
-        """Run a script as the owner of the shard in which the keys of these names lie.
+    async def _run_fenced(
+        self, script: FencedScript, names: Sequence[str], arguments: Arguments, client: Redis | None = None
+    ) -> Any:
+        """Run a script, by this client or another one, as the owner of the shard in which these keys lie.
 
         Raises:
             ShardNotOwned: another worker owns the shard; nothing was changed.
         """
         owned = self.find_owned(shard_of_name(names[0]))
-        shards, answer = await self._run_in_shards(script, [owned] if owned else [], lambda _: names, arguments)
+        shards, answer = await self._run_in_shards(script, [owned] if owned else [], lambda _: names, arguments, client)
         if not shards:
             raise ShardNotOwned(shard_of_name(names[0]))
         return answer
@@ -71,14 +72,16 @@ class FencedStore(RedisStore):
         shards: Iterable[OwnedShard],
         names_of: Callable[[int], Sequence[str]],
         arguments: Arguments,
+        client: Redis | None = None,
     ) -> tuple[Sequence[OwnedShard], Any]:
-        """Run a script as the owner of several shards of one hash slot, leaving out those that are lost by now.
+        """Run a script as the owner of several shards, leaving out those that are lost by now.
 
         Args:
             script: the script.
             shards: the shards.
             names_of: the keys that it touches in a shard.
             arguments: its arguments.
+            client: what runs it; by default the store's own.
 
         Returns:
             The shards that are not lost, and what the script returned of these; no shards if all are lost.
@@ -87,7 +90,7 @@ class FencedStore(RedisStore):
         while left:
             names = [name for shard, _ in left for name in names_of(shard)]
             try:
-                return left, await script(self._client, left, names, arguments)
+                return left, await script(client or self._client, left, names, arguments)
             except Fenced as fenced:
                 for shard, epoch in fenced.lost:
                     self._shards.report_lost(shard, epoch)

@@ -1,30 +1,17 @@
 """How much single requests to Redis hold: nothing may wait for all records of a chat."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any, Final
+from typing import Any
 
-from redis.asyncio import Redis
-
-from bot.store.connection.client import Client
+import pytest
+from redis.asyncio.connection import AbstractConnection
 
 
 class RequestSizes:
-    """Stands before what sends commands, and notes the largest command and the largest answer, in bytes."""
+    """The largest command and the largest answer, in bytes."""
 
-    def __init__(self, sender: Any) -> None:
-        self._sender: Final = sender
-        self.command = 0
-        self.answer = 0
-
-    async def send_commands(self, commands: Sequence[Any]) -> list[Any]:
-        answers: list[Any] = await self._sender.send_commands(commands)
-        self.command = max(self.command, *map(_size, commands))
-        self.answer = max(self.answer, *map(_size, answers))
-        return answers
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._sender, name)
+    command = answer = 0
 
 
 def _size(value: Any) -> int:
@@ -34,13 +21,20 @@ def _size(value: Any) -> int:
 
 
 @contextmanager
-def measured_requests(client: Redis) -> Iterator[RequestSizes]:
-    """Measure what a client sends and gets meanwhile, but for transactions."""
-    assert isinstance(client, Client)
-    sender = client._sender  # noqa: SLF001 - where all requests pass
-    sizes = RequestSizes(sender)
-    client._sender = sizes  # noqa: SLF001 - it does as one
-    try:
+def measured_requests() -> Iterator[RequestSizes]:
+    """Measure what clients send and get meanwhile."""
+    sizes, pack, read = RequestSizes(), AbstractConnection.pack_command, AbstractConnection.read_response
+
+    def measured_pack(connection: AbstractConnection, *args: Any) -> Any:
+        sizes.command = max(sizes.command, _size(args))
+        return pack(connection, *args)
+
+    async def measured_read(connection: AbstractConnection, *args: Any, **options: Any) -> Any:
+        answer = await read(connection, *args, **options)
+        sizes.answer = max(sizes.answer, _size(answer))
+        return answer
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(AbstractConnection, "pack_command", measured_pack)
+        patch.setattr(AbstractConnection, "read_response", measured_read)
         yield sizes
-    finally:
-        client._sender = sender  # noqa: SLF001 - as it was

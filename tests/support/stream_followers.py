@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Collection, Sequence
 from typing import Any
 
-from bot.store.connection.client import Client
+from bot.store.client import Client
 from bot.workers.shard_reader import ShardReader
 from tests.support.waiting import PATIENCE
 

@@ -13,7 +13,7 @@ from bot.call_errors import CallFailed
 from bot.handlers.owner.status import WorkerHealth
 from bot.logs.logger import get_logger
 from bot.store import keys
-from bot.store.connection.replication import describe_refusal
+from bot.store.client import describe_refusal
 from bot.store.housekeeping import QueueSize, measure_queues
 from bot.store.keys import SHARDS
 from bot.store.owner_alerts import OwnerAlert, OwnerAlertStore

@@ -50,8 +50,8 @@ _DRIVER: Final = DriverInfo()
 """What a connection tells of the library; shared, as each would look the version up again for milliseconds."""
 
 
-_SWITCH: Final = "HARFIYEN_TRIAL_CLIENT"
-"""The variable of the environment that takes redis-py's own client; never released."""
+_SWITCH: Final = "HARFIYEN_FORMER_CLIENT"
+"""The variable of the environment that takes the connection of our own; never released."""
 
 
 def connect(url: str) -> Client | plain_client.Client:
@@ -72,7 +72,7 @@ def connect(url: str) -> Client | plain_client.Client:
     """
     try:
         address = parse_redis_url(url)
-        if os.environ.get(_SWITCH):
+        if not os.environ.get(_SWITCH):
             return plain_client.connect(url)
         if address.kind == "sentinel":
             return _single_server_client(address.first_url, _sentinel_client(address), address.service)

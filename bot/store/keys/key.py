@@ -208,12 +208,3 @@ class TextKey(Key):
     def __call__(self, *parts: str) -> str:
         """The name, with its variable parts."""
         return self.format_name(zlib.crc32(parts[-1].encode()) % SHARDS, *parts)
-
-
-class MarkerKey(Key):
-    """A key in the hash slot of another one."""
-
-    def __call__(self, key: str) -> str:
-        """The name in the hash slot of ``key``."""
-        tag = key[key.find("{") + 1 : key.find("}")] if "{" in key else key
-        return self.pattern.replace("NN", tag)

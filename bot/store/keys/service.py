@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.store.keys.key import MarkerKey, ServiceKey, ShardKey, TextKey
+from bot.store.keys.key import ServiceKey, ShardKey, TextKey
 from bot.store.retention import DOWNTIMES
 
 clock: Final = ServiceKey(
@@ -71,8 +71,8 @@ worker_notifications: Final = ServiceKey(
     lifetime="until it looks, some seconds at most",
     in_backup=False,
 )
-replication_marker: Final = MarkerKey(
-    "hf:{NN}:replicated",
+replication_marker: Final = ServiceKey(
+    "hf:replicated",
     "string",
     content="nothing: written so that replicas can be waited for",
     lifetime="a minute",

@@ -14,7 +14,6 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.store import keys, retention
-from bot.store.connection.replication import ReplicaWaiter
 from bot.store.redis_store import FencedStore
 from bot.store.scripts import FencedScript
 from bot.store.shards.ownership import OwnedShards, ShardNotOwned
@@ -47,7 +46,7 @@ class ShardStreams(FencedStore, Generic[E]):
         client: answers in bytes.
         key_of_shard: gives the key of a shard's stream.
         shards: those that this process owns; by default all, unfenced.
-        replicas: must have an entry before it counts as stored; none by default.
+        durable: writes what counts as stored only once replicas have it; by default the client.
     """
 
     _take_script: Final = FencedScript("take")
@@ -59,9 +58,9 @@ class ShardStreams(FencedStore, Generic[E]):
         client: Redis,
         key_of_shard: Callable[[int], str],
         shards: OwnedShards | None,
-        replicas: ReplicaWaiter | None,
+        durable: Redis | None,
     ) -> None:
-        super().__init__(client, shards, replicas)
+        super().__init__(client, shards, durable)
         self._key_of_shard: Final = key_of_shard
         self._order: Final = [asyncio.Lock() for _ in range(keys.SHARDS)]
         self._missed_deliveries = 0
@@ -112,11 +111,16 @@ class ShardStreams(FencedStore, Generic[E]):
             await self._deliver(entries)
 
     async def _take_new(
-        self, shards: Iterable[OwnedShard], count: int, take: Callable[[list[StreamEntry], int], Awaitable[None]]
+        self,
+        client: Redis,
+        shards: Iterable[OwnedShard],
+        count: int,
+        take: Callable[[list[StreamEntry], int], Awaitable[None]],
     ) -> None:
         """Take new entries.
 
         Args:
+            client: answers once an entry may be taken.
             shards: those to read.
             count: the most entries of each stream.
             take: receives the entries of one reply as soon as it comes, and the server's time in milliseconds.
@@ -124,7 +128,7 @@ class ShardStreams(FencedStore, Generic[E]):
         wanted = list(shards)
         async with self.in_order(shard for shard, _ in wanted):
             taken, answer = await self._run_in_shards(
-                self._take_script, wanted, lambda shard: (self._key_of_shard(shard),), (GROUP, count)
+                self._take_script, wanted, lambda shard: (self._key_of_shard(shard),), (GROUP, count), client
             )
             if not taken:
                 return
@@ -135,13 +139,13 @@ class ShardStreams(FencedStore, Generic[E]):
             if found:
                 await take(found, now)
 
-    async def _claim_entries(self, shards: Iterable[OwnedShard]) -> list[tuple[StreamEntry, int]]:
+    async def _claim_entries(self, client: Redis, shards: Iterable[OwnedShard]) -> list[tuple[StreamEntry, int]]:
         """Take what any owner of the shards took before and did not delete; see :meth:`_take_new`."""
 
         async def claim(one: OwnedShard) -> list[tuple[StreamEntry, int]]:
             async with self.in_order(one[:1]):
                 taken, answer = await self._run_in_shards(
-                    self._claim_script, (one,), lambda shard: (self._key_of_shard(shard),), (GROUP,)
+                    self._claim_script, (one,), lambda shard: (self._key_of_shard(shard),), (GROUP,), client
                 )
             now, entries = answer if taken else (0, ())
             return [

@@ -17,7 +17,7 @@ from redis.exceptions import RedisError
 
 from bot.logs.logger import get_logger
 from bot.store import keys, retention
-from bot.store.connection.replication import ReplicaWaiter
+from bot.store.client import within
 from bot.store.redis_streams.append_attempts import AppendAttempts
 from bot.store.redis_streams.consumer_group import (
     GROUP,
@@ -54,7 +54,7 @@ class Inbox(ShardStreams[InboxEntry]):
         client: answers in bytes.
         shards: those that this process owns; by default all, unfenced.
         on_appended: receives the shard and who owns it after an append that delivered nothing here.
-        replicas: must have an update before it counts as stored; none by default.
+        durable: appends updates, which count as stored only once replicas have them; by default the client.
     """
 
     def __init__(
@@ -62,9 +62,9 @@ class Inbox(ShardStreams[InboxEntry]):
         client: Redis,
         shards: OwnedShards | None = None,
         on_appended: Callable[[int, str], None] | None = None,
-        replicas: ReplicaWaiter | None = None,
+        durable: Redis | None = None,
     ) -> None:
-        super().__init__(client, keys.inbox, shards, replicas)
+        super().__init__(client, keys.inbox, shards, durable)
         self._on_appended: Final = on_appended
         self._append_script: Final = Script("put", "table")
         self._attempt_script: Final = Script("count_attempt")
@@ -148,6 +148,8 @@ class Inbox(ShardStreams[InboxEntry]):
                 stored_by = await self._run_append(scope, update, name, attempt, fields)
         except (RedisError, OSError, asyncio.CancelledError):
             self._attempts.note_unanswered(name, attempt)
+            # Replicas may be what is missing: then it was given to this process, and nobody was told.
+            self.note_missed_delivery()
             raise
         return self._attempts.is_own(name, attempt, stored_by)
 
@@ -158,7 +160,7 @@ class Inbox(ShardStreams[InboxEntry]):
         shard = keys.shard_of(scope.chat)
         consumer, since = self._find_local_consumer(shard), self.prefetch.clock()
         given, owner, stored_by, *read = await self._append_script(
-            self._client,
+            within(self._durable, _REPLICA_SECONDS),
             (
                 keys.inbox(shard),
                 keys.shard_owner(shard),
@@ -179,15 +181,12 @@ class Inbox(ShardStreams[InboxEntry]):
         )
         if read:
             self.prefetch.add_prefetched(scope.place, update, read[0], since)
-        replicated = self._replicas.wait_replicated(keys.inbox(shard), _REPLICA_SECONDS)
         messages = self._to_stream_entries(shard, given)
         # The newest of them is the one that has just been written.
         now = max(map(written_ms, messages), default=0)
         await self._give(((message, now) for message in messages), self.deliver_entries)
         if owner and self._on_appended is not None:
             self._on_appended(shard, owner.decode())
-        # Last: nothing that comes later may be delivered before this is.
-        await replicated
         return int(stored_by)
 
     async def read_new(
@@ -204,7 +203,7 @@ class Inbox(ShardStreams[InboxEntry]):
         async def took(messages: list[StreamEntry], now: int) -> None:
             await self._give(((message, now) for message in messages), take)
 
-        await self._take_new(shards, count, took)
+        await self._take_new(self._client, shards, count, took)
 
     async def claim_pending(self, shards: Iterable[OwnedShard]) -> list[InboxEntry]:
         """Take what any owner of these shards took before and did not acknowledge."""
@@ -213,7 +212,7 @@ class Inbox(ShardStreams[InboxEntry]):
         async def took(entries: list[InboxEntry]) -> None:
             found.extend(entries)
 
-        await self._give(await self._claim_entries(shards), took)
+        await self._give(await self._claim_entries(self._client, shards), took)
         return found
 
     async def _give(

@@ -7,7 +7,6 @@ from typing import Any, Final
 from redis.asyncio import Redis
 
 from bot.store import keys, retention
-from bot.store.connection.replication import ReplicaWaiter
 from bot.store.redis_streams.consumer_group import GROUP, ShardStreams, StreamEntry, parse_entry_id
 from bot.store.redis_streams.entries import NewestMessage, OutboxEntry, to_outbox_entries
 from bot.store.scope import Scope
@@ -25,15 +24,15 @@ class Outbox(ShardStreams[OutboxEntry]):
     Args:
         client: answers in bytes.
         shards: those that this process owns; by default all, unfenced.
-        replicas: must have a notice before it is sent; none by default.
+        durable: takes notices, which may be sent only once replicas have them; by default the client.
     """
 
     _ack_script: Final = FencedScript("ack_notices")
     _add_script: Final = Script("add_entry", "entries")
     _release_script: Final = FencedScript("release")
 
-    def __init__(self, client: Redis, shards: OwnedShards | None = None, replicas: ReplicaWaiter | None = None) -> None:
-        super().__init__(client, keys.outbox, shards, replicas)
+    def __init__(self, client: Redis, shards: OwnedShards | None = None, durable: Redis | None = None) -> None:
+        super().__init__(client, keys.outbox, shards, durable)
         self.on_held_found: Callable[[Collection[Scope]], None] = lambda _: None
         """Is told of the places whose notices are held, before entries of their shards are taken."""
 
@@ -51,27 +50,15 @@ class Outbox(ShardStreams[OutboxEntry]):
         """Take new entries; see :meth:`bot.store.redis_streams.inbox.Inbox.read_new`."""
 
         async def took(messages: list[StreamEntry], _: int) -> None:
-            # All come from one server, so one wait is enough. A wait for each shard would let a later commit overtake.
-            await self._wait_replicated(messages[:1])
             await take(to_outbox_entries(messages))
 
-        await self._take_new(shards, count, took)
+        await self._take_new(self._durable, shards, count, took)
 
     async def claim_pending(self, shards: Collection[OwnedShard]) -> list[OutboxEntry]:
         """Take pending entries; see :meth:`bot.store.redis_streams.inbox.Inbox.claim_pending`."""
         found = await asyncio.gather(*(self._list_held(shard) for shard, _ in shards))
         self.on_held_found({scope.place for held in found for _, scope in held})
-        messages = [message for message, _ in await self._claim_entries(shards)]
-        await self._wait_replicated(messages)
-        return to_outbox_entries(messages)
-
-    async def _wait_replicated(self, messages: Iterable[StreamEntry]) -> None:
-        """Wait until replicas have the entries: only then may they be sent."""
-        waits = [
-            self._replicas.wait_replicated(keys.outbox(shard)) for shard in {message.shard for message in messages}
-        ]
-        for wait in waits:
-            await wait
+        return to_outbox_entries(message for message, _ in await self._claim_entries(self._durable, shards))
 
     async def dead_letter(self, entry: OutboxEntry, reason: str) -> None:
         """Move a notice to the dead letters; see :meth:`_move_to_dead_letters`."""
@@ -94,8 +81,7 @@ class Outbox(ShardStreams[OutboxEntry]):
         """
         key = keys.outbox(keys.shard_of(scope.chat))
         fields: list[str | bytes | int] = ["scope", str(scope), "payload", payload, "sent", sent_ms]
-        await self._add_script(self._client, (key,), {"fields": fields})
-        await self._replicas.wait_replicated(key)
+        await self._add_script(self._durable, (key,), {"fields": fields})
 
     async def find_of_migrated(self, chat: int) -> list[bytes]:
         """The waiting notices of the basic group that a supergroup was, and those handed over to it.

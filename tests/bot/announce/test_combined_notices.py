@@ -8,8 +8,8 @@ import pytest
 
 from bot.announce.compose import PostComposer
 from bot.store import keys
+from bot.store.client import Client
 from bot.store.commits import Commit, Committed
-from bot.store.connection.client import Client
 from bot.store.redis_streams.outbox import Outbox
 from bot.tables.codec import Notice, encode_stored
 from bot.tables.loaded_table import table_name
@@ -109,7 +109,7 @@ async def test_what_somebody_may_have_told_who_ended_since_is_told_alone(
         async with asyncio.timeout(PATIENCE):
             while (await harness.redis.xpending(outbox_of_chat, "harfiyen"))["pending"] < 3:
                 pass
-    harness.redis.shared_connection.lost_reply_count += 1
+    harness.redis.state.break_count += 1
     first, others = await talk.messages_despite_refusals(2)
     one, *rest = notice_lines(harness, turn_notices(3))
     assert first.html.startswith(one)

@@ -8,7 +8,7 @@ import pytest
 from bot.announce.send import PostSender
 from bot.call_errors import ApiUnreachable
 from bot.store import keys
-from bot.store.connection.client import Client
+from bot.store.client import Client
 from bot.store.redis_streams.entries import OutboxEntry
 from bot.store.redis_streams.outbox import Outbox
 from bot.telegram.api.gateway import Gateway
@@ -77,7 +77,7 @@ async def test_what_is_told_while_it_is_found_once_more_is_not_told_behind_what_
     async with asyncio.timeout(PATIENCE):
         while not await harness.redis.xlen(outbox_of_chat):
             pass
-        harness.redis.shared_connection.lost_reply_count += 1
+        harness.redis.state.break_count += 1
         await found.wait()
     talk.say(LIMON, "/pas")
     first, second = await talk.messages_despite_refusals(2)

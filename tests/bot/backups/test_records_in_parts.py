@@ -103,7 +103,7 @@ async def test_a_part_that_no_backup_has_is_refused(
 async def test_no_request_holds_more_than_a_part_of_many_records(redis: Redis, backup_file: Path) -> None:
     await database.claim_schema(redis)
     await store_samples(redis, FINISHED.chat, range(2_000))
-    with measured_requests(redis) as sizes:
+    with measured_requests() as sizes:
         await write_backup(redis, backup_file)
         await restore_backup(redis, backup_file, replace=True)
     assert await RecordStore(redis).count_records(FINISHED.chat) == 2_000

@@ -6,7 +6,7 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.store import keys
-from bot.store.connection.client import Client
+from bot.store.client import Client
 from bot.store.redis_streams.entries import InboxEntry
 from bot.telegram.incoming.requests import Request
 from tests.support.consumer_harness import GROUP, ConsumerHarness
@@ -32,7 +32,7 @@ def block_requests(desk: ConsumerHarness) -> asyncio.Event:
 async def test_what_comes_while_a_lost_answer_is_looked_for_is_answered_once(desk: ConsumerHarness) -> None:
     assert isinstance(desk.redis, Client)
     async with desk.run_consumer():
-        desk.redis.shared_connection.lost_reply_count += 1
+        desk.redis.state.break_count += 1
         for number in range(8):
             await desk.append_text(f"/word {number}", 1000 + number, chat=GROUP - number)
         await wait_until(lambda: desk.consumer.timeouts.is_ready)
@@ -56,7 +56,7 @@ async def test_what_is_done_while_the_rest_is_looked_through_again_is_answered_o
         await desk.append_text("/word A")
         await desk.append_text("/word B", chat=GROUP - 1)
         await run_until_idle()
-        desk.redis.shared_connection.lost_reply_count += 1
+        desk.redis.state.break_count += 1
         await wait_until(lambda: len(desk.handled_texts) >= 2 and desk.consumer.timeouts.is_ready)
         await desk.wait_until_empty()
     assert sorted(desk.handled_texts) == ["word A", "word B"]

@@ -8,7 +8,7 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.store import keys
-from bot.store.connection.client import Client
+from bot.store.client import Client
 from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.scope import Scope
@@ -157,7 +157,7 @@ async def test_no_time_runs_out_ahead_of_a_move_whose_answer_was_lost_while_it_w
     desk.inbox = Inbox(desk.redis)
     desk.inbox.deliver_to(ALL_EPOCHS.items(), lost)
     await desk.append_text("/play B", USERS[0], chat=SCOPE.chat)
-    desk.redis.shared_connection.lost_reply_count += 1
+    desk.redis.state.break_count += 1
     assert not desk.consumer.timeouts.is_ready
     await wait_until(lambda: desk.consumer.timeouts.is_ready)
     free.set()
@@ -252,7 +252,7 @@ async def test_nothing_runs_out_ahead_of_a_move_that_lies_unread_since_an_answer
         desk.inbox = Inbox(desk.redis)
         desk.inbox.deliver_to(ALL_EPOCHS.items(), lost)
         await desk.append_text("/play B", LIMON)
-        desk.redis.shared_connection.lost_reply_count += 1
+        desk.redis.state.break_count += 1
         assert not desk.consumer.timeouts.is_ready
         free.set()
         await wait_until(lambda: desk.consumer.timeouts.is_ready and not desk.consumer.is_busy)

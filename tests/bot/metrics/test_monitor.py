@@ -23,7 +23,6 @@ from bot.ingress.reception import UpdateReception
 from bot.logs.logger import LogEvent
 from bot.metrics.worker_state import Backlog
 from bot.store.connection.connect import connect
-from bot.store.connection.replication import ReplicaWaiter
 from bot.telegram.api.transport import AiohttpRequest
 from tests.support.refused_writes import REFUSALS, refuse_writes
 from tests.support.sample_metrics import used_meters
@@ -47,7 +46,7 @@ class Parts:
         spot: Any = type("Spot", (), {})()
         spot.storage = spot.owner = spot
         spot.shard_owners = spot.health = spot.consumer = self
-        spot.replicas = ReplicaWaiter(redis, 0)
+        spot.durable = redis
         return cast("Components", spot)
 
 

@@ -241,7 +241,7 @@ async def test_no_request_holds_more_than_a_part_of_many_records(redis: Redis, m
     monkeypatch.setattr(record_migration, "_RECORDS_PER_PART", RECORDS_PER_READ)
     monkeypatch.setattr(record_migration, "_GAMES_PER_PART", 25)
     await store_samples(redis, OLD, range(2_000))
-    with measured_requests(redis) as sizes:
+    with measured_requests() as sizes:
         await chat_migration.migrate_chat(redis, OLD, NEW)
     assert await RecordStore(redis).count_records(NEW) == 2_000
     part = RECORDS_PER_READ * 2 * len(encode_record(sample_record(1)))

@@ -13,7 +13,7 @@ from telegram import WebhookInfo
 from bot.call_errors import ApiUnreachable
 from bot.store import keys
 from bot.store.chat_directory import UnreachableChats
-from bot.store.connection.replication import ReplicaWaiter, TooFewReplicas
+from bot.store.client import TooFewReplicas, replicated
 from bot.store.heartbeat import DOWNTIME_MS, Heartbeat
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.update_context import UpdateContext
@@ -298,10 +298,8 @@ async def test_a_beat_that_lacks_the_replicas_of_an_update_is_none(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("bot.store.heartbeat._REPLICA_SECONDS", 0.01)
-    replicas = ReplicaWaiter(redis, 1)
     with pytest.raises(TooFewReplicas):
-        await Heartbeat(redis, "bot", replicas=replicas).record_beat(None, returning=True)
-    await replicas.close()
+        await Heartbeat(redis, "bot", durable=replicated(redis, 1)).record_beat(None, returning=True)
     assert not await redis.exists(keys.clock())
 
 

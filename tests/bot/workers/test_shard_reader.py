@@ -5,7 +5,7 @@ import asyncio
 from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as Disconnected
 
-from bot.store.connection.client import Client
+from bot.store.client import Client
 from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.workers.shard_reader import ShardReader

@@ -2,6 +2,7 @@
 
 import asyncio
 from datetime import timedelta
+from functools import partial
 from typing import cast
 from unittest.mock import AsyncMock, Mock
 
@@ -17,7 +18,7 @@ from bot.handlers.owner.status import OUTAGE_SECONDS, WorkerHealth
 from bot.ingress.reception import UpdateReception
 from bot.store import keys
 from bot.store.chat_directory import ChatDirectory
-from bot.store.connection.replication import ReplicaWaiter
+from bot.store.client import check_storable
 from bot.store.owner_alerts import OwnerAlertStore
 from bot.store.restrictions import Bans
 from bot.store.scope import Scope
@@ -54,7 +55,7 @@ class AlertsUnderTest:
             health=self.pulse,
             alerts=self.watch,
             broadcaster=AsyncMock(start_if_due=Mock(), is_sending_here=True),
-            check_storable=ReplicaWaiter(redis, 0).check_storable,
+            check_storable=partial(check_storable, redis),
             answers=Mock(),
             until_next_poll=self._wait,
             seconds=self.clock,

@@ -1,7 +1,7 @@
 """The file of ``/mydata`` tells of every key that names somebody, and nothing of others."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -12,7 +12,7 @@ from bot.handlers.records.personal_file import PersonalFiles
 from bot.records.projection import Projection
 from bot.store import keys
 from bot.store.beginnings import Beginnings
-from bot.store.connection.client import Client
+from bot.store.client import Client
 from bot.store.daily_puzzles import FORGOTTEN_FIRST
 from bot.store.games import GameStore
 from bot.store.keys import identify_key
@@ -157,31 +157,20 @@ async def test_what_is_before_somebody_and_what_they_wait_for(world: ForgettingW
     assert of_another["game_to_open_in_a_group_yet_to_be_chosen"] is None
 
 
-class _Waves:
-    """Stands before what sends commands, and counts how often nothing was on its way as the next ones were sent."""
-
-    def __init__(self, sender: Any) -> None:
-        self._sender: Final = sender
-        self._under_way = 0
-        self.waves = 0
-
-    async def send_commands(self, commands: Sequence[Any]) -> list[Any]:
-        self.waves += not self._under_way
-        self._under_way += 1
-        try:
-            answers: list[Any] = await self._sender.send_commands(commands)
-        finally:
-            self._under_way -= 1
-        return answers
-
-    def __getattr__(self, name: str) -> Any:
-        return getattr(self._sender, name)
-
-
 async def test_what_many_chats_keep_is_asked_for_together(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     assert isinstance(redis, Client)
-    waves = _Waves(redis._sender)  # noqa: SLF001 - where all requests pass
-    monkeypatch.setattr(redis, "_sender", waves)
+    send_again, waves, under_way = redis.send_again, 0, 0
+
+    async def counted(send: Callable[[], Awaitable[Any]]) -> Any:
+        nonlocal waves, under_way
+        waves += not under_way
+        under_way += 1
+        try:
+            return await send_again(send)
+        finally:
+            under_way -= 1
+
+    monkeypatch.setattr(redis, "send_again", counted)
     for chat in range(-100_060, -100_000):
         await redis.hset(keys.table_alerts(chat), f"0:{AYSE}", f"1 {NAMES[AYSE]}")
         await redis.hset(keys.unlisted_players(chat), str(AYSE), "1")
@@ -189,11 +178,11 @@ async def test_what_many_chats_keep_is_asked_for_together(redis: Redis, monkeypa
         await redis.hset(keys.daily_puzzle(chat), mapping={"puzzle": "ba9876543210", "day": "2026-11-27"})
         await redis.rpush(keys.record_decisions(chat), b'{"kind": "later", "by": %d}' % AYSE)
         await redis.rpush(keys.former_acts(Scope(chat)), b'{"action": {"type": "later", "by": %d}}' % AYSE)
-    waves.waves = 0
+    waves = 0
     stored = await PersonalDataStore(redis).read_user(AYSE)
     assert len(stored.table_alerts) == len(stored.unlisted_in) == len(stored.daily_solver_in) == 60
     assert len(stored.record_decisions) == len(stored.former_acts) == 60
-    assert waves.waves < 20, "looking for keys, and a wave for each kind"
+    assert waves < 20, "looking for keys, and a wave for each kind"
 
 
 async def test_what_somebody_decided_as_an_administrator(world: ForgettingWorld) -> None:

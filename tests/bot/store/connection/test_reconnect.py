@@ -127,4 +127,3 @@ async def test_a_connection_looks_up_nothing_as_it_is_made(monkeypatch: pytest.M
     async with connect("unix:///nowhere") as client:
         monkeypatch.setattr("redis.utils.metadata.version", pytest.fail)
         client.connection_pool.make_connection()  # type: ignore[no-untyped-call]
-        client.shared_connection.new_connection(1.0)._pool.make_connection()  # type: ignore[no-untyped-call]  # noqa: SLF001

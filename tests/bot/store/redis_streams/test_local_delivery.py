@@ -1,15 +1,13 @@
 """What a process puts into its own streams is handed over to it without a read."""
 
 import asyncio
-from collections.abc import Coroutine
-from typing import Any
 
+import pytest
 from redis.asyncio import Redis
 
 from bot.store import keys
+from bot.store.client import Client, TooFewReplicas, replicated
 from bot.store.commits import Commit, Committed, Duplicate
-from bot.store.connection.client import Client
-from bot.store.connection.replication import ReplicaWaiter
 from bot.store.games import GameStore
 from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
@@ -52,34 +50,18 @@ async def test_what_nobody_had_taken_comes_before_what_is_handed_over(redis: Red
     assert update_ids(worker.taken) == [0, 1, 2, 3]
 
 
-class SlowReplicas(ReplicaWaiter):
-    """Replicas that take what is written when they are told to."""
-
-    def __init__(self, client: Redis) -> None:
-        super().__init__(client, 0)
-        self.free = asyncio.Event()
-
-    def wait_replicated(self, key: str, seconds: float | None = None) -> Coroutine[Any, Any, None]:
-        assert (key, seconds is not None) == (keys.inbox(SHARD), True)
-        return self._later()
-
-    async def _later(self) -> None:
-        await self.free.wait()
-
-
-async def test_an_update_is_handed_over_before_replicas_have_it_and_acknowledged_after_that(redis: Redis) -> None:
-    """What comes later may have a reader who waits for nobody: it would be handled first."""
-    worker, slow = EntryRecorder(), SlowReplicas(redis)
-    inbox = Inbox(redis, replicas=slow)
+async def test_an_update_that_lacks_replicas_is_not_handed_over_and_looked_for_again(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.store.redis_streams.inbox._REPLICA_SECONDS", 0.01)
+    worker, inbox = EntryRecorder(), Inbox(redis, durable=replicated(redis, 1))
     await read_new_entries(inbox)
     inbox.deliver_to(ALL_EPOCHS.items(), worker.take_all)
-    putting = asyncio.create_task(inbox.append_update(1, CHAT, b"{}"))
-    await wait_for_sign(lambda: worker.taken)
-    await append_updates(Inbox(redis), 1)
-    assert update_ids([*worker.taken, *await read_new_entries(inbox)]) == [1, 0]
-    assert not putting.done()
-    slow.free.set()
-    await putting
+    lost = inbox.lost_reply_count
+    with pytest.raises(TooFewReplicas):
+        await inbox.append_update(1, CHAT, b"{}")
+    assert (worker.taken, inbox.lost_reply_count - lost) == ([], 1)
+    assert update_ids(await claim_pending_entries(inbox)) == [1]
 
 
 async def test_nothing_is_handed_over_once_the_worker_has_stopped(inbox: Inbox) -> None:
@@ -143,7 +125,7 @@ async def test_what_was_given_out_with_a_lost_answer_is_looked_for(redis: Redis,
     await redis.xadd(keys.inbox(0), {"update": 1, "raw": b"{}", "chat": 5})
     await wait_for_sign(lambda: worker.taken)
     worker.taken.clear()
-    redis.shared_connection.lost_reply_count += 1
+    redis.state.break_count += 1
     await wait_for_sign(lambda: worker.taken)
     assert [(entry.update_id, entry.deliveries) for entry in worker.taken] == [(1, 2)]
     stop.set()

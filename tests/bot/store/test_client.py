@@ -1,0 +1,262 @@
+"""Commands get their replies, whatever breaks, is late or is given up in between."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from typing import Any, cast
+
+import pytest
+from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio.connection import AbstractConnection
+from redis.exceptions import ConnectionError as Disconnected
+from redis.exceptions import ResponseError
+from redis.exceptions import TimeoutError as NoAnswer
+
+from bot.store.client import Client, connect
+from bot.store.server.embedded import EmbeddedRedis
+from tests.support.timers import freeze_loop_time
+from tests.support.waiting import PATIENCE
+
+
+@pytest.fixture
+async def client(redis_server: EmbeddedRedis, redis: Redis) -> AsyncIterator[Client]:  # noqa: ARG001 - emptied first
+    async with connect(redis_server.url) as made:
+        yield made
+
+
+async def unanswered(redis: Redis, client: Client, work: Awaitable[Any]) -> tuple[asyncio.Future[Any], str]:
+    """A command that a server holds back, and the number of its connection."""
+    number = str(await client.client_id())
+    await redis.client_pause(10_000, all=False)
+    asked = asyncio.ensure_future(work)
+    while not any(one["cmd"] != "client|id" for one in await redis.client_list(client_id=[number])):
+        pass
+    return asked, number
+
+
+async def test_everybody_gets_the_own_answer(redis: Redis) -> None:
+    words = [f"w{number}" for number in range(500)]
+    assert await asyncio.gather(*(redis.echo(word) for word in words)) == [word.encode() for word in words]
+
+
+async def test_commands_sent_together_are_answered_together(redis: Redis) -> None:
+    pipe = redis.pipeline(transaction=False)
+    pipe.set("a", "1")
+    pipe.lpush("a", "2")
+    pipe.get("a")
+    first, refused, last = await pipe.execute(raise_on_error=False)
+    assert (first, last) == (True, b"1")
+    assert isinstance(refused, ResponseError)
+    assert await pipe.execute() == []
+    pipe.lpush("a", "2")
+    with pytest.raises(ResponseError, match=r"Command # 1 \(LPUSH a 2\) of pipeline"):
+        await pipe.execute()
+
+
+@pytest.mark.parametrize("together", [False, True])
+async def test_what_lost_its_connection_is_sent_again(redis: Redis, client: Client, *, together: bool) -> None:
+    pipe = client.pipeline(transaction=False)
+    pipe.rpush("a", "1")
+    work: Awaitable[Any] = pipe.execute() if together else client.rpush("a", "1")
+    asked, number = await unanswered(redis, client, work)
+    await redis.client_kill_filter(_id=number)
+    await redis.client_unpause()
+    assert await asked == ([1] if together else 1)
+    assert client.lost_reply_count == 1
+
+
+@pytest.mark.parametrize("take", [lambda client: client.blpop(["a"]), lambda client: client.xread({"s": "$"}, block=0)])
+async def test_what_takes_something_out_is_sent_once(
+    redis: Redis, client: Client, take: Callable[[Client], Awaitable[Any]]
+) -> None:
+    """Who waits twice is given what nobody hears of."""
+    number = str(await client.client_id())
+    taking = asyncio.ensure_future(take(client))
+    while not any("b" in one["flags"] for one in await redis.client_list(client_id=[number])):
+        pass
+    await redis.client_kill_filter(_id=number)
+    with pytest.raises(Disconnected):
+        await taking
+    assert client.lost_reply_count == 1
+
+
+async def test_a_popped_word_whose_reply_is_lost_is_not_popped_twice(
+    redis: Redis, client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await redis.rpush("a", "1", "2")
+
+    async def lose(*_: Any, **__: Any) -> None:
+        raise Disconnected("the answer was lost")
+
+    with monkeypatch.context() as patch:
+        await client.ping()
+        patch.setattr(AbstractConnection, "read_response", lose)
+        with pytest.raises(Disconnected):
+            await client.lpop("a")
+    assert await redis.lrange("a", 0, -1) in ([b"2"], [b"1", b"2"])
+
+
+async def test_connections_that_broke_while_nobody_asked_count_once(redis: Redis, client: Client) -> None:
+    """What the server said last by any of them is in doubt; that each of them finds out later says nothing new."""
+    await asyncio.gather(*(client.ping() for _ in range(5)))
+    own = str((await redis.client_info())["id"])
+    for one in await redis.client_list():
+        if one["id"] != own:
+            await redis.client_kill_filter(_id=one["id"])
+    assert client.lost_reply_count == 0
+    await asyncio.sleep(0)
+    await asyncio.gather(*(client.ping() for _ in range(5)))
+    assert client.lost_reply_count == 1
+    await asyncio.gather(*(client.ping() for _ in range(5)))
+    assert client.lost_reply_count == 1
+
+
+async def test_who_gave_up_waiting_shifts_nobodys_answer_and_counts(redis: Redis, client: Client) -> None:
+    asked, _ = await unanswered(redis, client, client.set("a", "1"))
+    asked.cancel()
+    assert await client.echo("mine") == b"mine"
+    assert client.lost_reply_count == 1
+    await redis.client_unpause()
+
+
+async def test_a_transport_that_takes_nothing_more_is_a_broken_connection(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As uvloop's says of itself between its break and the reader's hearing of that."""
+    await client.ping()
+    write, refused = asyncio.StreamWriter.writelines, 0
+
+    def refuse(writer: asyncio.StreamWriter, data: Any) -> None:
+        nonlocal refused
+        refused += 1
+        if refused == 1:
+            raise RuntimeError("unable to perform operation; the handler is closed")
+        write(writer, data)
+
+    monkeypatch.setattr(asyncio.StreamWriter, "writelines", refuse)
+    assert await client.ping()
+    assert (refused > 1, client.lost_reply_count) == (True, 1)
+
+
+@asynccontextmanager
+async def deaf_server() -> AsyncIterator[str]:
+    """The address of a server that takes calls and says nothing."""
+
+    async def listen(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        while await reader.read(1_000):
+            pass
+        writer.close()
+
+    async with await asyncio.start_server(listen, "127.0.0.1", 0) as server:
+        yield f"127.0.0.1:{server.sockets[0].getsockname()[1]}"
+
+
+@pytest.mark.parametrize(("form", "seconds"), [("redis://{}", 15.0), ("redis+sentinel://{}/words", 2.0)])
+async def test_a_server_that_says_nothing_is_doubted_in_time(
+    form: str, seconds: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("_RETRY_SECONDS", "_SENTINEL_RETRY_SECONDS"):
+        monkeypatch.setattr(f"bot.store.client.{name}", 0.0)
+    async with deaf_server() as address, connect(form.format(address)) as client:
+        with freeze_loop_time() as now:
+            asked = asyncio.ensure_future(client.ping())
+            for _ in range(200):
+                await asyncio.sleep(0)
+            now.advance(seconds - 0.1)
+            for _ in range(50):
+                await asyncio.sleep(0)
+            assert not asked.done()
+            now.advance(0.2)
+            async with asyncio.timeout(PATIENCE):
+                with pytest.raises((NoAnswer, Disconnected)):
+                    await asked
+
+
+async def test_a_server_that_is_not_there_is_an_error_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.store.client._RETRY_SECONDS", 0.1)
+    async with connect("unix:///nowhere/at/all") as client:
+        with pytest.raises(Disconnected):
+            await client.ping()
+
+
+async def test_nothing_opens_a_connection_again_after_the_end(redis_server: EmbeddedRedis) -> None:
+    async with connect(redis_server.url) as client:
+        await client.ping()
+    with pytest.raises(Disconnected):
+        await client.ping()
+
+
+async def test_a_connection_looks_up_nothing_as_it_is_made(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The library's version alone costs milliseconds of reading and parsing."""
+    async with connect("unix:///nowhere") as client:
+        monkeypatch.setattr("redis.utils.metadata.version", pytest.fail)
+        client.connection_pool.make_connection()  # type: ignore[no-untyped-call]
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["http://a", "redis://:p@a:x", "redis://a?shadow=1", "redis+sentinel://a:1", "redis+sentinel://a:1/words?shadow=1"],
+)
+def test_what_is_no_address_is_refused_without_repeating_it(url: str) -> None:
+    with pytest.raises(ValueError, match=r"not the address of a Redis server; write redis://") as caught:
+        connect(url)
+    assert "shadow" not in str(caught.value)
+
+
+async def test_more_commands_than_connections_wait_for_one(redis_server: EmbeddedRedis, redis: Redis) -> None:
+    async with connect(redis_server.url) as client:
+        assert isinstance(client.connection_pool, BlockingConnectionPool)
+        before = len(await redis.client_list())
+        await asyncio.gather(*(client.ping() for _ in range(200)))
+        assert len(await redis.client_list()) - before <= 32
+
+
+@pytest.mark.parametrize("steps", range(12))
+async def test_a_loop_over_commands_ends_whenever_it_is_cancelled(steps: int, redis_server: EmbeddedRedis) -> None:
+    async with connect(redis_server.url) as client:
+
+        async def waits() -> None:
+            while True:
+                with contextlib.suppress(TimeoutError):
+                    await client.xread({"stream": "0"}, block=1)
+
+        task = asyncio.create_task(waits())
+        for _ in range(3 + steps):
+            await asyncio.sleep(0)
+        task.cancel()
+        await asyncio.wait([task], timeout=PATIENCE)
+        cancelled = task.cancelled()
+        while not task.done():
+            task.cancel()
+            await asyncio.wait([task], timeout=0.1)
+        assert cancelled
+
+
+@pytest.mark.parametrize("steps", range(8))
+async def test_what_was_connected_is_closed_whenever_it_is_cancelled(steps: int, redis_server: EmbeddedRedis) -> None:
+    client = connect(redis_server.url)
+    pool, made = client.connection_pool, []
+    make = pool.connection_class
+
+    def noted(**options: Any) -> AbstractConnection:
+        made.append(make(**options))
+        return made[-1]
+
+    pool.connection_class = cast("type[AbstractConnection]", noted)
+    over = asyncio.Event()
+
+    async def asks() -> None:
+        async with client:
+            async with client.pipeline() as pipe:
+                pipe.get("a")
+                await pipe.execute()
+            over.set()
+
+    task = asyncio.create_task(asks())
+    await over.wait()
+    for _ in range(steps):
+        await asyncio.sleep(0)
+    task.cancel()
+    await asyncio.wait([task], timeout=PATIENCE)
+    assert [one.is_connected for one in made] == [False]

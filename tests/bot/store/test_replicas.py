@@ -1,0 +1,154 @@
+"""What was waited for is on a replica, also where Sentinels replace the master; the bot goes on with the new one."""
+
+import asyncio
+import logging
+import signal
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import pytest
+from redis.asyncio import Redis
+from redis.exceptions import ReadOnlyError, RedisError, ResponseError
+
+from bot.bench.fleet.redis_cluster import LOOPBACK, poll_until
+from bot.config import redis_address
+from bot.store.client import TooFewReplicas, connect, replicated, within
+from tests.support.redis_sentinel import SERVICE, SentinelSetup, run_sentinels
+from tests.support.waiting import PATIENCE, wait_until
+
+
+@pytest.fixture
+async def servers(tmp_path: Path) -> AsyncIterator[SentinelSetup]:
+    async with run_sentinels(tmp_path) as started:
+        yield started
+
+
+def test_nobody_waits_for_no_replica(redis: Redis) -> None:
+    assert replicated(redis, 0) is redis
+    assert within(redis, 1.0) is redis
+
+
+async def test_who_waits_is_answered_once_the_replica_has_it(
+    servers: SentinelSetup, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.store.client._FIRST_WARNING_SECONDS", 0.0)
+    monkeypatch.setattr("bot.store.client._WAIT_MS", 20)
+    master, replica = servers.servers
+    async with connect(f"redis://{LOOPBACK}:{master.port}") as client:
+        durable = replicated(client, 1)
+        await durable.set("a", "1")
+        assert await replica.execute("GET", "a") == "1"
+        with pytest.raises(ResponseError, match="WRONGTYPE"):
+            await durable.lpush("a", "1")
+        replica.send_signal(signal.SIGSTOP)
+        with caplog.at_level(logging.WARNING):
+            waiting = asyncio.ensure_future(durable.set("a", "2"))
+            with pytest.raises(TooFewReplicas):
+                await within(durable, 0.2).set("b", "2")
+            await wait_until(lambda: "writes wait for replicas" in caplog.text)
+        assert not waiting.done()
+        assert await client.mget("a", "b") == [b"2", b"2"]
+        replica.send_signal(signal.SIGCONT)
+        assert await waiting
+        assert await replica.execute("GET", "a") == "2"
+
+
+async def test_who_waits_at_a_master_that_becomes_a_replica_is_told(servers: SentinelSetup) -> None:
+    master, replica = servers.servers
+    for node in servers.sentinels:
+        await node.kill()
+    async with connect(f"redis://{LOOPBACK}:{master.port}") as client:
+        replica.send_signal(signal.SIGSTOP)
+        waiting = asyncio.ensure_future(replicated(client, 1).set("a", "1"))
+        while not await client.exists("a"):
+            pass
+        await master.execute("REPLICAOF", LOOPBACK, replica.port)
+        replica.send_signal(signal.SIGCONT)
+        with pytest.raises(ReadOnlyError):
+            await waiting
+
+
+async def test_whoever_is_the_master_is_gone_on_with(servers: SentinelSetup) -> None:
+    master, replica = servers.servers
+    async with connect(servers.url) as client:
+        await replicated(client, 1).set("a", "1")
+        waiting = asyncio.ensure_future(client.blpop(["list"], timeout=1))
+        lost = client.lost_reply_count
+        await master.kill()
+        await client.set("b", "2")
+        assert await replica.read_role() == "master"
+        assert await client.mget("a", "b") == [b"1", b"2"]
+        assert client.lost_reply_count > lost
+        with pytest.raises(RedisError):
+            await waiting
+        async with client.pipeline(transaction=True) as pipe:
+            pipe.get("a")
+            assert await pipe.execute() == [b"1"]
+
+
+async def test_a_master_that_hangs_is_left_for_the_one_that_sentinels_name(servers: SentinelSetup) -> None:
+    master, replica = servers.servers
+    async with connect(servers.url) as client:
+        await replicated(client, 1).set("a", "1")
+        master.send_signal(signal.SIGSTOP)
+        try:
+            await client.set("b", "2")
+            assert await replica.execute("GET", "b") == "2"
+        finally:
+            master.send_signal(signal.SIGCONT)
+
+
+async def test_nothing_that_was_waited_for_is_lost_with_a_master(servers: SentinelSetup) -> None:
+    """It is killed while many write; what was said to be on a replica is there afterwards, and all go on."""
+    said = dict.fromkeys("abcdefgh", 0)
+    end = asyncio.Event()
+    async with connect(servers.url) as client:
+        durable = replicated(client, 1)
+
+        async def write(name: str) -> None:
+            number = 0
+            while not end.is_set():
+                number += 1
+                try:
+                    await durable.set(name, number)
+                except RedisError:
+                    continue
+                said[name] = number
+
+        writers = [asyncio.create_task(write(name)) for name in said]
+        await wait_until(lambda: min(said.values()) > 20)
+        master, replica = servers.servers
+        await master.kill()
+
+        async def is_master() -> bool:
+            return await replica.read_role() == "master"
+
+        await poll_until(is_master)
+        await master.start()
+        before = dict(said)
+        async with asyncio.timeout(2 * PATIENCE):
+            while any(said[name] <= before[name] for name in said):  # noqa: ASYNC110 - until all go on
+                await asyncio.sleep(0.01)
+        end.set()
+        await asyncio.gather(*writers)
+        found = [int(number or 0) for number in await client.mget(said)]
+    assert all(there >= told for there, told in zip(found, said.values(), strict=True))
+
+
+async def test_without_a_master_a_command_fails_and_names_no_password(monkeypatch: pytest.MonkeyPatch) -> None:
+    # The ten seconds of a fail-over are not what is tried.
+    monkeypatch.setattr("bot.store.client._SENTINEL_RETRY_SECONDS", 0.0)
+    async with connect(f"redis+sentinel://bot:s3cret@127.0.0.1:1/{SERVICE}?sentinel_password=s3same") as client:
+        with pytest.raises(RedisError) as caught:
+            await client.ping()
+    assert "s3" not in str(caught.value)
+
+
+def test_an_address_tells_service_database_and_the_sentinels_own_password() -> None:
+    address = redis_address.parse_redis_url(
+        "rediss+sentinel://u:p@a:1,[::1]/words/3?sentinel_password=x&socket_keepalive=yes"
+    )
+    assert (address.kind, address.hosts, address.service) == ("sentinel", (("a", 1), ("::1", 26379)), "words")
+    assert address.sentinel_login == {"password": "x"}
+    assert address.first_url == "rediss://u:p@a:1/3?socket_keepalive=yes"
+    assert address.display_name == "the Sentinels a:1, ::1:26379"
