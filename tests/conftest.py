@@ -10,7 +10,7 @@ import pytest_asyncio
 from hypothesis import HealthCheck, settings
 from redis.asyncio import Redis
 
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.store.server.embedded import EmbeddedRedis
 from tests.support.bot_process import ForkServer
 from tests.support.browser import CHROMIUM, CHROMIUM_FLAGS

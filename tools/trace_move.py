@@ -25,7 +25,7 @@ from tests.support.run_harness import run_harness
 PAGE: Final = Path(__file__).resolve().parent.parent / "docs" / "architecture.md"
 WORD: Final = "KALEM"
 _HEADER: Final = "| | function | module | the move is its |\n|---|---|---|---|\n"
-_DOORS: Final = ("redis.", "telegram.", "bot.store.connection.", "bot.telegram.api.transport")
+_DOORS: Final = ("redis.", "telegram.", "bot.store.client", "bot.telegram.api.transport")
 """Where the move leaves the program."""
 _DEPTH: Final = 4
 

@@ -28,7 +28,7 @@ from bot.logs.masking import error_location
 from bot.metrics.meters import NO_METERS, Meters
 from bot.metrics.worker_state import Backlog
 from bot.runtime import utc_now
-from bot.store.connection.errors import is_permanent_error
+from bot.store.client import is_permanent_error
 from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.shards.ownership import ShardNotOwned

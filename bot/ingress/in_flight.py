@@ -7,7 +7,7 @@ from typing import Final
 from redis.exceptions import RedisError
 
 from bot.logs.logger import get_logger
-from bot.store.connection.errors import is_permanent_error
+from bot.store.client import is_permanent_error
 from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.scope import Scope

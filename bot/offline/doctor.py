@@ -28,8 +28,8 @@ from bot.config.private_files import find_open_file_remedy
 from bot.logs.masking import mask_secrets
 from bot.resources import explain_listen_error
 from bot.store import database, export, keys, retention
-from bot.store.connection.connect import connect
-from bot.store.connection.server_checks import (
+from bot.store.client import connect
+from bot.store.server_checks import (
     ServerInCluster,
     ServerTooOld,
     check_server_version,

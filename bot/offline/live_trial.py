@@ -44,7 +44,7 @@ from bot.logs.masking import mask_secrets
 from bot.offline.doctor import DoctorCheck, exit_status, print_report
 from bot.pictures.photos import SentPhoto
 from bot.pictures.sketches import Look
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.store.heartbeat import list_active_workers
 from bot.store.scope import Scope
 from bot.store.server.embedded import ServerFailed, embedded_server_url, socket_path

@@ -15,9 +15,9 @@ so what is pending is looked through again after a break, and what comes twice i
 an update is used if that is handled at once (``docs/decisions/0024-a-table-comes-with-its-update.md``); else
 ``load.lua`` reads it.
 
-**Connections** (:mod:`bot.store.connection`): commands of all tasks share one connection to each master. An answer may
-take 15 s; then, or if the connection breaks, the command is sent again, up to three times in two seconds. Blocking
-reads and transactions have connections of a pool.
+**Connections** (:mod:`bot.store.client`): each command borrows a connection of redis-py's pool. An answer may take
+15 s, with Sentinels 2 s; then, or if the connection breaks, the command is sent again for 2 s, with Sentinels for 10 s.
+What gives out entries of a shard waits for the reply to what does so before it.
 
 **Formats**: tables, notices and log entries are packed JSON (:mod:`bot.tables.codec`,
 ``docs/decisions/0010-what-is-stored-is-packed.md``). All data bear a schema (:mod:`bot.store.schema_migrations`);

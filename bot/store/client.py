@@ -31,13 +31,18 @@ from redis.asyncio.sentinel import (
 from redis.backoff import EqualJitterBackoff, NoBackoff
 from redis.driver_info import DriverInfo
 from redis.exceptions import ConnectionError as Disconnected
-from redis.exceptions import RedisError, ResponseError
+from redis.exceptions import (
+    MasterDownError,
+    OutOfMemoryError,
+    ReadOnlyError,
+    RedisError,
+    ResponseError,
+)
 from redis.exceptions import TimeoutError as NoAnswer
 
 from bot.config.redis_address import ADDRESS_FORMS, RedisAddress, parse_redis_url
 from bot.logs.logger import get_logger
 from bot.store import keys
-from bot.store.connection.errors import IN_PIPELINE, is_temporary_error
 
 log = get_logger(__name__)
 
@@ -64,6 +69,19 @@ _WAIT_MS: Final = 500
 _FIRST_WARNING_SECONDS: Final = 3.0
 _WARN_SECONDS: Final = 30.0
 _CHECK_SECONDS: Final = 1.0
+
+_TEMPORARY: Final = (
+    MasterDownError,
+    OutOfMemoryError,
+    ReadOnlyError,
+)
+_TEMPORARY_WORDS: Final = ("BUSY", "LOADING", "MISCONF", "NOREPLICAS", "OOM", "READONLY", "UNKILLABLE")
+"""How these errors begin inside a script's error, and some that redis-py has no class for."""
+
+IN_PIPELINE: Final = " of pipeline caused error: "
+"""What redis-py puts between a pipeline's command, which holds what people wrote, and its error."""
+_MARKS: Final = str.maketrans(dict.fromkeys("-('\"", " "))
+"""What may stand around those words."""
 
 C = TypeVar("C", bound=Redis)
 T = TypeVar("T")
@@ -329,6 +347,19 @@ async def check_storable(client: Redis, seconds: float = _CHECK_SECONDS) -> None
         await client.setrange(keys.tenant(), 0, b"")
 
 
+def is_temporary_error(answer: object) -> bool:
+    """Whether a reply is an error of a server that cannot do what is asked for the moment."""
+    return isinstance(answer, ResponseError) and not is_permanent_error(answer)
+
+
+def is_permanent_error(error: Exception) -> bool:
+    """Whether retrying is useless: the server answered, and what is stored is at fault."""
+    if not isinstance(error, ResponseError) or isinstance(error, _TEMPORARY):
+        return False
+    said = f" {str(error).rpartition(IN_PIPELINE)[2]}".translate(_MARKS)
+    return not any(f" {word} " in said for word in _TEMPORARY_WORDS)
+
+
 def describe_refusal(error: Exception) -> str:
     """Why a Redis that answers does not store, in a few words; empty if an error is of another kind."""
     is_refusal = is_temporary_error(error) or isinstance(error, TooFewReplicas)
@@ -349,7 +380,7 @@ async def closing_client(client: C) -> AsyncIterator[C]:
             raise
 
 
-def connect(url: str) -> Client:
+def connect(url: str, retry_seconds: float | None = None, reply_seconds: float = SERVER_REPLY_SECONDS) -> Client:
     """A client for an address; nothing is sent yet.
 
     A command whose connection fails is sent again for about two seconds, with Sentinels for about ten. So a commit may
@@ -357,6 +388,8 @@ def connect(url: str) -> Client:
 
     Args:
         url: see :data:`bot.config.redis_address.ADDRESS_FORMS`.
+        retry_seconds: how long a command without a reply is sent again, if not as above.
+        reply_seconds: how long a reply may take; with Sentinels two seconds.
 
     Raises:
         ValueError: the address cannot be used. The message does not repeat it, as it may hold a password.
@@ -368,7 +401,7 @@ def connect(url: str) -> Client:
             "protocol": 2,
             "driver_info": _DRIVER,
             "state": state,
-            "socket_timeout": SERVER_REPLY_SECONDS,
+            "socket_timeout": reply_seconds,
             "socket_connect_timeout": _CONNECT_SECONDS,
         }
         known: dict[str, Any] = {**parse_url(address.first_url)}
@@ -379,7 +412,7 @@ def connect(url: str) -> Client:
             _CONNECTIONS, _POOL_SECONDS, connection_class=_CONNECTION_CLASSES[base], **{**options, **known}
         )
         pool.make_connection()  # type: ignore[no-untyped-call]  # refuses unknown parameters
-        return Client(pool, _RETRY_SECONDS, state)
+        return Client(pool, _RETRY_SECONDS if retry_seconds is None else retry_seconds, state)
     except (ValueError, TypeError):
         raise ValueError(f"not the address of a Redis server; write {ADDRESS_FORMS}") from None
 

@@ -6,7 +6,7 @@ import pytest
 import pytest_asyncio
 from redis.asyncio import Redis
 
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.server.embedded import EmbeddedRedis

@@ -18,8 +18,8 @@ from bot.offline.backup import restore_backup, write_backup
 from bot.playground import Playground
 from bot.resources import claim_database, open_redis
 from bot.store import database, keys, restore_keys
+from bot.store.client import connect
 from bot.store.commits import Commit, Committed, Duplicate
-from bot.store.connection.connect import connect
 from bot.store.database import SCHEMA
 from bot.store.games import GameStore
 from bot.store.schema_migrations import SchemaMigrator

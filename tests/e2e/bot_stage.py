@@ -10,7 +10,7 @@ from pathlib import Path
 
 from bot.playground import JournalEntry, Playground
 from bot.playground.server_version import OLDEST
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.store.games import GameStore
 from bot.store.scope import Scope
 from bot.tables.codec import decode_log_entry

@@ -16,7 +16,7 @@ from redis.asyncio import Redis
 from bot.offline.doctor import DoctorCheck, check_configuration
 from bot.records.rebuild import Rebuilder
 from bot.store import keys
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.store.database import SCHEMA
 from bot.store.games import GameStore
 from bot.store.records import RecordStore

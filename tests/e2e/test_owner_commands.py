@@ -8,7 +8,7 @@ import pytest
 
 from bot.playground import Fault, JournalEntry
 from bot.store.broadcasts import Broadcasts
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from tests.e2e.bot_stage import BotStage, run_bot_stage
 from tests.support.bot_process import ForkServer
 from tests.support.waiting import PATIENCE

@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.judges import ChatWords, WordChanges
 from bot.playground import Fault
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.texts import Texts
 from tests.e2e.bot_stage import BotStage
 

@@ -18,7 +18,7 @@ import pytest
 
 from bot.playground import Playground
 from bot.store import database
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.store.database import claim_tenant
 from bot.store.server.embedded import EmbeddedRedis
 from tests.e2e.bot_stage import HARFIYEN, PROGRAM, TOKEN, BotStage, bot_environment, run_bot_stage

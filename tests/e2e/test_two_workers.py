@@ -13,8 +13,8 @@ from msgspec.structs import replace
 from bot.playground import Playground
 from bot.playground.state.chats import Chat, Json
 from bot.store import keys
+from bot.store.client import connect
 from bot.store.commits import Commit, Committed
-from bot.store.connection.connect import connect
 from bot.store.games import GameStore
 from bot.store.scope import Scope
 from bot.store.shards.ownership import ShardOwnership, worker_of_epoch

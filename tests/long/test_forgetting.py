@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 
 from bot.playground.state.chats import Chat, Json, PlaygroundPerson
 from bot.store import keys
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.store.forgetting import FORGOTTEN_FILE, ForgottenList
 from bot.store.keys import SHARDS, shard_of
 from bot.store.shards.ownership import worker_of_epoch

@@ -6,7 +6,7 @@ import pytest
 from playwright.async_api import Locator, Page, expect
 
 from bot.families.crossword.search.searcher import BoardSearcher
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.store.games import GameStore
 from bot.store.scope import Scope
 from bot.tables.codec import decode_table

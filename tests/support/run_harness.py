@@ -13,7 +13,7 @@ from bot.config import load_config
 from bot.playground import Playground
 from bot.playground.server_version import OLDEST
 from bot.runtime import Runtime
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.telegram.api.transport import AiohttpRequest
 from bot.texts import Texts
 from tests.support.bot_time import LookTrigger, frozen_served_clock

@@ -3,7 +3,7 @@
 import pytest
 
 from bot.config import StartError
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.store.games import GameStore
 from bot.store.scope import Scope
 from render import Painter

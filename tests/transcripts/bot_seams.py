@@ -16,7 +16,7 @@ import bot as program
 from bot.app import Service
 from bot.config import load_config
 from bot.runtime import Runtime
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.store.server.embedded import EmbeddedRedis
 from bot.telegram.api.transport import AiohttpRequest
 from tests.support.shared_painters import share_painters

@@ -25,7 +25,7 @@ from msgspec import Struct
 from bot.families.crossword.board_sketches import BoardSketch
 from bot.pictures.drawing import PICTURE_WIDTH, DrawingThread
 from bot.pictures.sketches import Sketch
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.store.server.embedded import socket_path
 from render import Painter
 from tools.bench.games import Match, MoveMaker, store_games

@@ -14,7 +14,7 @@ from bot.judges import WordChanges
 from bot.playground.bot_api.journal import JournalEntry
 from bot.store import database
 from bot.store.commits import Commit
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.store.games import GameStore
 from bot.store.scope import Scope
 from bot.tables.codec import encode_stored

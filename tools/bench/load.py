@@ -19,7 +19,7 @@ from typing import Final
 
 from bot.config import StartError
 from bot.playground.bot_api.journal import JournalEntry
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.store.games import GameStore
 from bot.store.scope import Scope
 from bot.tables.codec import decode_log_entry

@@ -16,7 +16,7 @@ from typing import Final
 from redis.asyncio import Redis
 
 from bot.config import StartError
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.store.games import GameStore
 from bot.store.scope import Scope
 from tools.bench.floor import FLOOR_PROGRAM, MOVES_VARIABLE, RecordingApi, record_moves

@@ -20,7 +20,7 @@ from redis.asyncio import Redis
 
 from bot.store import keys
 from bot.store.commits import Commit
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.store.games import GameStore
 from bot.store.scope import Scope
 from engine import clock

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 from bot.config import StartError
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.store.server.binary import NoServerProgram
 from bot.store.server.embedded import EmbeddedRedis, ServerFailed
 

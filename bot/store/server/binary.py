@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import Final
 
 from bot.config import environment_without_settings
-from bot.store.connection.server_checks import MINIMUM_VERSION, parse_version
 from bot.store.server import data_directory
 from bot.store.server.data_directory import ServerSeries
+from bot.store.server_checks import MINIMUM_VERSION, parse_version
 
 _VERSION_OUTPUT: Final = re.compile(r"^(?P<product>\w*).*?\bv=(?P<version>\d+(?:\.\d+)+)", re.DOTALL)
 _PROBE_SECONDS: Final = 10

@@ -18,23 +18,19 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from redis.asyncio import Redis
-from redis.asyncio.connection import UnixDomainSocketConnection
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
 from redis.exceptions import ConnectionError as RedisConnectionError
 from redis.exceptions import RedisError
 from redis.exceptions import TimeoutError as RedisTimeoutError
 
 from bot.config import environment_without_settings
 from bot.logs.logger import get_logger
-from bot.store.connection.server_checks import ServerTooOld, check_server_version, parse_version, read_server_release
-from bot.store.connection.transport import cancellable_connection_class, closing_client
+from bot.store.client import Client, connect
 from bot.store.database import WrongSchema
 from bot.store.server import append_only_file, data_directory
 from bot.store.server.binary import NoServerProgram, ServerProgram, find_server_program
 from bot.store.server.data_directory import DirectoryLock, ServerSeries
 from bot.store.server.options import LOG_FILE, PID_FILE, server_options
+from bot.store.server_checks import ServerTooOld, check_server_version, parse_version, read_server_release
 
 log = get_logger(__name__)
 
@@ -73,7 +69,7 @@ class EmbeddedRedis:
 
     @property
     def url(self) -> str:
-        """Where the server listens, for :func:`~bot.store.connection.connect.connect`.
+        """Where the server listens, for :func:`~bot.store.client.connect`.
 
         Raises:
             RuntimeError: it was not started.
@@ -240,7 +236,7 @@ class EmbeddedRedis:
         Raises:
             ServerTooOld: it is too old.
         """
-        async with closing_client(self._probe_client()) as client:
+        async with self._probe_client() as client:
             try:
                 await client.ping()
                 await check_server_version(client)
@@ -254,20 +250,13 @@ class EmbeddedRedis:
     async def _rewrite_long_file(self) -> None:
         """Have a server that has just started rewrite a long append-only file."""
         with contextlib.suppress(RedisError):  # the next start tries again
-            async with closing_client(self._probe_client()) as client:
+            async with self._probe_client() as client:
                 if await append_only_file.rewrite_if_long(client):
                     log.info("the append-only file is being rewritten")
 
-    def _probe_client(self) -> Redis:
+    def _probe_client(self) -> Client:
         # No retries: the caller retries, and checks in between whether the server still runs.
-        client = Redis(
-            unix_socket_path=str(self._socket),
-            socket_timeout=_SERVER_REPLY_SECONDS,
-            retry=Retry(NoBackoff(), 0),
-            protocol=2,
-        )
-        client.connection_pool.connection_class = cancellable_connection_class(UnixDomainSocketConnection)
-        return client
+        return connect(self.url, 0.0, _SERVER_REPLY_SECONDS)
 
     def _last_log_line(self) -> str:
         """The path of the server's log, and its last line."""
@@ -299,7 +288,7 @@ def socket_path(data_dir: Path) -> Path:
 
 
 def embedded_server_url(data_dir: Path) -> str:
-    """The address of a directory's server, for :func:`~bot.store.connection.connect.connect`, whoever started it.
+    """The address of a directory's server, for :func:`~bot.store.client.connect`, whoever started it.
 
     Raises:
         ServerFailed: see :func:`socket_path`.

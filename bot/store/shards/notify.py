@@ -13,8 +13,6 @@ from redis.exceptions import RedisError
 
 from bot.logs.logger import fresh_context, get_logger
 from bot.store import keys
-from bot.store.connection.client import Client
-from bot.store.connection.multiplexed import MultiplexedConnection
 from bot.workers.shutdown import cancel_tasks
 
 log = get_logger(__name__)
@@ -22,7 +20,6 @@ log = get_logger(__name__)
 
 _TAKE_OVER: Final = "take"
 """The notification that there are shards to take over; the number of a shard says that it has new entries."""
-_SERVER_REPLY_SECONDS: Final = 15.0
 _MAX_NOTIFICATIONS: Final = 256
 """The most notifications that are read together."""
 _KEEP_SECONDS: Final = 10
@@ -43,9 +40,6 @@ class WorkerNotifier:
         self._outgoing: Final[dict[str, set[str]]] = {}
         """What is still to be sent, by worker."""
         self._sending: Final[dict[str, asyncio.Task[None]]] = {}
-        self._server: Client | None = None
-        self._connection: MultiplexedConnection | None = None
-        """To the server that has this worker's notifications."""
 
     def notify_worker(self, worker: str, shard: int | None = None) -> None:
         """Notify a worker soon that a shard has new entries or (``None``) that there are shards to take over."""
@@ -76,7 +70,7 @@ class WorkerNotifier:
             redis.exceptions.RedisError: the store cannot be reached.
         """
         name = keys.worker_notifications(self._worker)
-        found = await self._pop_notification(name, seconds)
+        found: Any = await self._client.blpop([name], timeout=seconds)
         if found is None:
             return frozenset(), False
         # All others at once, without waiting.
@@ -84,34 +78,9 @@ class WorkerNotifier:
         words = {word.decode() for word in (found[1], *(others or ()))}
         return frozenset(int(word) for word in words if word.isdigit()), _TAKE_OVER in words
 
-    async def _pop_notification(self, key: str, seconds: float) -> Any:
-        """The first notification, with its list's name; ``None`` after ``seconds``."""
-        server = self._client
-        if not isinstance(server, Client):
-            return await self._client.blpop([key], timeout=seconds)
-        # A connection of its own, as it blocks; it costs a third of one from the pool.
-        if self._connection is None or self._server is not server:
-            self._close_connection()
-            self._server, self._connection = server, server.shared_connection.new_connection(_SERVER_REPLY_SECONDS)
-        try:
-            [answer] = await self._connection.send_once([("BLPOP", key, seconds)])
-        except BaseException:
-            self._close_connection()
-            raise
-        if isinstance(answer, RedisError):
-            self._close_connection()
-            raise answer
-        return answer
-
-    def _close_connection(self) -> None:
-        connection, self._connection = self._connection, None
-        if connection is not None:
-            connection.close_now()
-
     async def close(self) -> None:
-        """Send nothing more, and close the connection."""
+        """Send nothing more."""
         await cancel_tasks(tuple(self._sending.values()))
-        self._close_connection()
 
 
 class ShardEvents:

@@ -17,7 +17,7 @@ from redis.exceptions import RedisError, ResponseError
 
 from bot.logs.logger import get_logger
 from bot.store import keys, retention
-from bot.store.connection.errors import is_temporary_error
+from bot.store.client import is_temporary_error
 from bot.store.database import SCHEMA, SchemaChanged
 from bot.store.keys import SHARDS
 from bot.store.scripts import Script

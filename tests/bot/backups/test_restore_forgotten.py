@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 
 from bot.offline.backup import restore_backup, write_backup
 from bot.store import keys
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.store.database import SCHEMA
 from bot.store.forgetting import FORGOTTEN_FILE, ForgottenList, UnreadableForgottenList
 from bot.store.housekeeping import Housekeeping

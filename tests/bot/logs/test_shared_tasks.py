@@ -14,8 +14,6 @@ from structlog.contextvars import get_contextvars
 from bot.announce.stale_buttons import StaleButtons
 from bot.announce.turn_reminders import TurnReminders
 from bot.logs.logger import log_context
-from bot.store.connection.reconnect import Reconnector
-from bot.store.connection.replication import _MasterReplication  # noqa: PLC2701 - its task is told of
 from bot.store.games import GameStore
 from bot.store.scope import Scope
 from bot.store.shards.notify import WorkerNotifier
@@ -36,17 +34,6 @@ Contexts = list[Mapping[str, object]]
 
 def record(contexts: Contexts) -> None:
     contexts.append(dict(get_contextvars()))
-
-
-async def test_connecting_anew() -> None:
-    contexts: Contexts = []
-
-    async def connect() -> None:
-        record(contexts)
-
-    with log_context(**SOMEBODY):
-        await Reconnector(connect).wait_connected()
-    assert contexts == [{}]
 
 
 async def test_notifying_another_worker() -> None:
@@ -92,20 +79,6 @@ async def test_a_broadcast(redis: Redis) -> None:
     with log_context(**SOMEBODY):
         await run.run(broadcaster)
     assert sorted((one["chat"], one["update"]) for one in contexts) == [(-12, None), (-11, None)], "each its own chat"
-
-
-async def test_waiting_for_replicas(monkeypatch: pytest.MonkeyPatch) -> None:
-    contexts: Contexts = []
-
-    async def wait_once(*_: object) -> bool:
-        record(contexts)
-        return True
-
-    monkeypatch.setattr(_MasterReplication, "_wait_once", wait_once)
-    master = _MasterReplication(cast("Redis", None), MagicMock(), 1)
-    with log_context(**SOMEBODY):
-        await master.wait_write_replicated(MagicMock(), "key")
-    assert contexts == [{}]
 
 
 async def test_abandoning_a_lost_shard(redis: Redis) -> None:

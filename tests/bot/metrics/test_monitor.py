@@ -22,7 +22,7 @@ from bot.handlers.owner.status import WorkerHealth
 from bot.ingress.reception import UpdateReception
 from bot.logs.logger import LogEvent
 from bot.metrics.worker_state import Backlog
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.telegram.api.transport import AiohttpRequest
 from tests.support.refused_writes import REFUSALS, refuse_writes
 from tests.support.sample_metrics import used_meters
@@ -102,7 +102,7 @@ async def test_a_proxy_is_not_told_by_the_status_to_keep_out_the_update_that_is_
 
 
 async def test_a_worker_without_redis_is_not_ready_and_still_tells_of_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.store.connection.connect._RETRY_SECONDS", 0.0)
+    monkeypatch.setattr("bot.store.client._RETRY_SECONDS", 0.0)
     async with connect("redis://127.0.0.1:1/0") as nobody:
         probe = probe_of(nobody, Parts())
         assert await probe.find_obstacle() == "Redis does not answer"

@@ -17,7 +17,7 @@ from bot.ingress.intake import UpdateIntake
 from bot.offline import doctor
 from bot.offline.doctor import DoctorCheck
 from bot.store import keys
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.store.database import SCHEMA
 from bot.store.server.data_directory import DirectoryLock
 from bot.store.server.embedded import EmbeddedRedis

@@ -43,7 +43,7 @@ def no_known_defects(monkeypatch: pytest.MonkeyPatch) -> None:
 async def test_a_redis_that_does_not_answer_is_named_without_its_password(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.connection.connect._RETRY_SECONDS", 0.0)
+    monkeypatch.setattr("bot.store.client._RETRY_SECONDS", 0.0)
     checks = await checks_of_settings(tmp_path, {"REDIS_URL": f"redis://:{SECRET}@127.0.0.1:1/0"})
     assert checks["Redis"].status == "wrong"
     assert "127.0.0.1" in checks["Redis"].found

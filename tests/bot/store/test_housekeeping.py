@@ -11,7 +11,7 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.store import housekeeping, keys, retention
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.store.games import GameStore
 from bot.store.housekeeping import Housekeeping, QueueSize, QueueSizes, measure_queues
 from bot.store.redis_streams.entries import InboxEntry
@@ -126,7 +126,7 @@ async def test_it_looks_at_once_and_then_once_an_hour_until_the_stop(redis: Redi
 async def test_redis_away_is_one_line_and_the_next_look_comes(
     caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.connection.connect._RETRY_SECONDS", 0.0)
+    monkeypatch.setattr("bot.store.client._RETRY_SECONDS", 0.0)
     stop = asyncio.Event()
 
     async def wait(stop: asyncio.Event, _: float) -> None:

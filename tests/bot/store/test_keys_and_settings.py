@@ -5,13 +5,13 @@ from redis.asyncio import Redis
 from redis.crc import key_slot
 
 from bot.store import keys, retention
+from bot.store.client import connect
 from bot.store.commits import Commit
-from bot.store.connection.connect import connect
-from bot.store.connection.server_checks import ServerTooOld, check_server_version, parse_version
 from bot.store.games import GameStore
 from bot.store.redis_streams.entries import NewestMessage
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope, parse_scopes
+from bot.store.server_checks import ServerTooOld, check_server_version, parse_version
 
 GROUP = Scope(-1001234567890)
 TOPIC = Scope(-1001234567890, 7)
@@ -165,7 +165,7 @@ async def test_a_server_that_answers_is_new_enough(redis: Redis) -> None:
 
 
 async def test_an_older_server_is_refused(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.store.connection.server_checks.MINIMUM_VERSION", (99, 1))
+    monkeypatch.setattr("bot.store.server_checks.MINIMUM_VERSION", (99, 1))
     with pytest.raises(ServerTooOld, match=r"is version \d+\.\d+.*needs 99\.1 or newer"):
         await check_server_version(redis)
 

@@ -13,7 +13,7 @@ from bot.offline.backup_file import BACKUP_VERSION
 from bot.offline.doctor import check_configuration
 from bot.resources import open_redis
 from bot.store import database, keys, restore_keys
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.store.database import SCHEMA, UNNUMBERED, WrongSchema
 from bot.store.scope import Scope
 from bot.store.server.embedded import EmbeddedRedis

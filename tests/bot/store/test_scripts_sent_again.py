@@ -13,7 +13,7 @@ from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as Disconnected
 
 from bot.store import keys
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.store.redis_streams.consumer_group import GROUP
 from bot.store.scope import Scope
 from bot.store.scripts import Fenced, FencedScript, Script

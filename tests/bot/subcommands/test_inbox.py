@@ -9,7 +9,7 @@ from redis.asyncio import Redis
 
 from bot.config import SETTINGS
 from bot.store import database, keys
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.store.redis_streams.dead_letters import DeadLetterId, DeadLetters
 from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
@@ -164,7 +164,7 @@ async def test_it_works_beside_a_running_bot_and_without_one(
 async def test_a_redis_that_is_away_is_one_sentence(
     settings: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    settings.setattr("bot.store.connection.connect._RETRY_SECONDS", 0.0)
+    settings.setattr("bot.store.client._RETRY_SECONDS", 0.0)
     settings.setenv("REDIS_URL", "redis://:very-secret@127.0.0.1:1/0")
     assert await run_command("inbox") == 2
     said = capsys.readouterr().err

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from redis.asyncio import Redis
 
 from bot.store import keys
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.store.heartbeat import DOWNTIME_MS, Heartbeat
 from bot.store.server.embedded import EmbeddedRedis
 from bot.tables.served_time import STALE_AFTER

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from redis.asyncio import Redis
 
 from bot.store import keys
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.store.heartbeat import Heartbeat
 from bot.store.server.embedded import EmbeddedRedis
 from bot.tables.served_time import LONGEST_DELAY_MS, SENT_BEFORE_DOWNTIME_MS, ServedClock

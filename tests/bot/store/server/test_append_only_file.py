@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
-from bot.store.connection.connect import connect
-from bot.store.connection.server_checks import find_weaknesses
+from bot.store.client import connect
 from bot.store.server import append_only_file
 from bot.store.server.embedded import EmbeddedRedis
+from bot.store.server_checks import find_weaknesses
 
 KEPT = b"x" * 1_000_000
 

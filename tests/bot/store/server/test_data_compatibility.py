@@ -9,8 +9,8 @@ import pytest
 from bot.config import StartError, load_config
 from bot.offline.doctor import check_configuration
 from bot.resources import open_redis
+from bot.store.client import connect
 from bot.store.commits import Commit, Committed
-from bot.store.connection.connect import connect
 from bot.store.database import SCHEMA
 from bot.store.games import GameStore
 from bot.store.redis_streams.inbox import Inbox

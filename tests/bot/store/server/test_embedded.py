@@ -14,8 +14,8 @@ from urllib.parse import unquote
 
 import pytest
 
+from bot.store.client import connect
 from bot.store.commits import Commit, Committed
-from bot.store.connection.connect import connect
 from bot.store.games import GameStore
 from bot.store.scope import Scope
 from bot.store.server.data_directory import DataDirBusy
@@ -28,7 +28,7 @@ GROUP = Scope(-5)
 BOT = """
 import asyncio, sys
 from pathlib import Path
-from bot.store.connection.connect import connect
+from bot.store.client import connect
 from bot.store.server.embedded import EmbeddedRedis
 from bot.store.scope import Scope
 from bot.store.commits import Commit

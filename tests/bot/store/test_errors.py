@@ -6,8 +6,8 @@ from redis.exceptions import ConnectionError as Disconnected
 from redis.exceptions import ResponseError
 
 from bot.store import keys
+from bot.store.client import is_permanent_error
 from bot.store.commits import Commit
-from bot.store.connection.errors import is_permanent_error
 from bot.store.games import GameStore
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.redis_streams.outbox import Outbox

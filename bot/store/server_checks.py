@@ -32,7 +32,7 @@ async def find_weaknesses(client: Redis, min_replicas: int = 0) -> list[Weakness
 
     Args:
         client: answers in bytes.
-        min_replicas: how many replicas writes wait for; see :mod:`bot.store.connection.replication`.
+        min_replicas: how many replicas writes wait for; see :class:`bot.store.client.ReplicatedClient`.
 
     Raises:
         redis.exceptions.RedisError: the server cannot be asked.
