@@ -29,6 +29,12 @@ from bot.logs.masking import mask_secrets
 from bot.resources import explain_listen_error
 from bot.store import database, export, keys, retention
 from bot.store.client import connect
+from bot.store.database import SCHEMA, WrongSchema
+from bot.store.housekeeping import measure_queues
+from bot.store.schema_migrations import can_migrate
+from bot.store.server.binary import NoServerProgram, ServerProgram, find_server_program, missing_security_fixes
+from bot.store.server.data_directory import DataDirBusy, is_locked
+from bot.store.server.embedded import EmbeddedRedis, ServerFailed, embedded_server_url, socket_path
 from bot.store.server_checks import (
     ServerInCluster,
     ServerTooOld,
@@ -36,12 +42,6 @@ from bot.store.server_checks import (
     find_weaknesses,
     read_server_release,
 )
-from bot.store.database import SCHEMA, WrongSchema
-from bot.store.housekeeping import measure_queues
-from bot.store.schema_migrations import can_migrate
-from bot.store.server.binary import NoServerProgram, ServerProgram, find_server_program, missing_security_fixes
-from bot.store.server.data_directory import DataDirBusy, is_locked
-from bot.store.server.embedded import EmbeddedRedis, ServerFailed, embedded_server_url, socket_path
 from bot.tables.codec import UnreadableState, decode_table
 from bot.telegram.api.responses import errors_as_outcomes
 from bot.telegram.api.transport import AiohttpRequest

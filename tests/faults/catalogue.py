@@ -9,7 +9,7 @@ from msgspec import structs
 from bot.store import keys
 from bot.store.commits import ChatMigrated, Committed, Conflict
 from engine.game import view
-from engine.replay_log import _apply_entry
+from engine.replay_log import _apply_entry  # noqa: PLC2701 - is planted in its place
 from engine.table_log import scores_of
 from tests.faults.planting import Fault
 

@@ -13,8 +13,8 @@ from bot.config import StartError
 from bot.judges import WordChanges
 from bot.playground.bot_api.journal import JournalEntry
 from bot.store import database
-from bot.store.commits import Commit
 from bot.store.client import connect
+from bot.store.commits import Commit
 from bot.store.games import GameStore
 from bot.store.scope import Scope
 from bot.tables.codec import encode_stored

@@ -19,8 +19,8 @@ from msgspec.structs import replace
 from redis.asyncio import Redis
 
 from bot.store import keys
-from bot.store.commits import Commit
 from bot.store.client import connect
+from bot.store.commits import Commit
 from bot.store.games import GameStore
 from bot.store.scope import Scope
 from engine import clock

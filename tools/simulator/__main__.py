@@ -15,13 +15,13 @@ from typing import Final
 
 import msgspec
 
-from bot.bench import sigterm
 from bot.config import StartError
 from bot.languages import languages
 from bot.playground.server_version import OLDEST, VERSIONS
 from bot.subcommands.argument_types import integer_between, positive_integer
 from bot.tables.loaded_table import DEFAULT_MOST_TABLES
 from bot.terminal import use_utf8
+from tools.fleet import sigterm
 from tools.simulator.month import MonthPlan, run_month
 from tools.simulator.run import ChaosPlan, run_chaos
 

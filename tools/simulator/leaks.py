@@ -14,8 +14,6 @@ from msgspec import Struct
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from tools.fleet.table_labels import read_table_number
-from tools.fleet.worker_process import WorkerProcess
 from bot.playground.bot_api.journal import JournalEntry
 from bot.playground.state.chats import Json
 from bot.store.scope import Scope
@@ -25,6 +23,8 @@ from engine.crossword.events import PlayWithdrawn, TilesPlaced, TurnUndone
 from engine.crossword.state import GameState
 from engine.game import Event, is_over
 from engine.lobby_seats import Lobby
+from tools.fleet.table_labels import read_table_number
+from tools.fleet.worker_process import WorkerProcess
 from tools.simulator import store
 from tools.simulator.ledger import Findings, LogStep, TableRecord
 from tools.simulator.messages import ChatMessage, StepWording

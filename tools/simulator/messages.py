@@ -8,7 +8,6 @@ from typing import Final
 from msgspec import Struct
 
 from bot.announce.compose import PostComposer
-from tools.fleet.table_labels import text_below_label
 from bot.families import registry
 from bot.judges import WordChanges
 from bot.tables.codec import Notice
@@ -21,6 +20,7 @@ from bot.wording.speaker import Speaker
 from engine import game
 from engine.lobby_view import LobbyView
 from engine.messages import View
+from tools.fleet.table_labels import text_below_label
 from tools.simulator.ledger import Findings, LogStep, TableRecord
 
 TextPosition = tuple[int, int]

@@ -25,9 +25,6 @@ from aiohttp.typedefs import Handler
 from msgspec import Struct
 from prometheus_client.parser import text_string_to_metric_families
 
-from tools.fleet.make_updates import FleetPerson
-from tools.fleet.worker_process import find_free_port, require_process_clocks
-from bot.bench.prepared_games import play_as_typed
 from bot.config import StartError
 from bot.playground.bot_api.faults import Fault
 from bot.playground.state.chats import Json
@@ -38,6 +35,9 @@ from engine.crossword.simulate import Habits, random_move
 from engine.crossword.state import GameState
 from engine.lexicon import load_lexicon
 from engine.rng import Draws
+from tools.bench.games import play_as_typed
+from tools.fleet.make_updates import FleetPerson
+from tools.fleet.worker_process import find_free_port, require_process_clocks
 from tools.simulator import store
 from tools.simulator.audit import replay_table_log
 from tools.simulator.ledger import Findings, TableRecord

@@ -10,13 +10,13 @@ from typing import Final, Literal
 from msgspec import Struct
 from redis.exceptions import RedisError
 
-from tools.fleet.bot_account import BotAccount
-from tools.fleet.make_updates import FleetPerson, make_chat, make_text_message
 from bot.playground.state.chats import Json
 from bot.store.scope import Scope
 from bot.telegram.button_data import encode_button_data
 from bot.user_input.command_names import command_name, find_command
 from engine.game import Game
+from tools.fleet.bot_account import BotAccount
+from tools.fleet.make_updates import FleetPerson, make_chat, make_text_message
 from tools.simulator.ledger import NEVER, ExpectedAction, Ledger, SentUpdate, TableRecord
 from tools.simulator.store import TableWatcher
 

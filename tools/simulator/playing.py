@@ -10,7 +10,6 @@ from functools import partial
 from random import Random
 from typing import Final
 
-from tools.fleet.make_updates import FleetPerson
 from bot.store.scope import Scope
 from bot.tables.loaded_table import table_name
 from bot.telegram.button_data import encode_button_data
@@ -21,6 +20,7 @@ from engine.klepka.state import GameState as CardsState
 from engine.lexicon import load_lexicon
 from engine.lobby_seats import Leave, Lobby
 from engine.turns import Cancel
+from tools.fleet.make_updates import FleetPerson
 from tools.simulator import actions
 from tools.simulator.actions import IDLE_KINDS, PLAYED_KINDS, TableKind
 from tools.simulator.leaks import TelegramOutput

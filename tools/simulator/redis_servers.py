@@ -17,11 +17,11 @@ from redis.asyncio import Redis
 from redis.asyncio.sentinel import Sentinel
 from redis.exceptions import RedisError
 
-from tools.fleet.redis_cluster import LOOPBACK, RedisNode, find_free_ports, poll_until
-from tools.fleet.socket_proxy import ConnectionCut, SocketProxy
 from bot.config import StartError
 from bot.store.server.binary import NoServerProgram, find_server_program
 from bot.store.server.embedded import EmbeddedRedis, ServerFailed
+from tools.fleet.redis_cluster import LOOPBACK, RedisNode, find_free_ports, poll_until
+from tools.fleet.socket_proxy import ConnectionCut, SocketProxy
 
 PASSWORD: Final = "simulator-is-no-password-of-anybody"  # noqa: S105 - a word to look for
 FAULT_SECONDS: Final = (1.0, 3.0)

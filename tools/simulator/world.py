@@ -14,10 +14,6 @@ from aiohttp.typedefs import Middleware
 from msgspec import structs
 from redis.asyncio import Redis
 
-from tools.fleet.api_server import FleetBotApi
-from tools.fleet.bot_account import BotAccount
-from tools.fleet.launch import worker_settings
-from tools.fleet.worker_process import WorkerProcess
 from bot.config import StartError
 from bot.playground.api_error import bad_request_error
 from bot.playground.bot_api.calls import ApiCall
@@ -25,6 +21,10 @@ from bot.playground.server_version import OLDEST
 from bot.playground.state.bot_rights import ADMIN_RIGHTS
 from bot.playground.state.chats import Json
 from bot.playground.state.files import Upload
+from tools.fleet.api_server import FleetBotApi
+from tools.fleet.bot_account import BotAccount
+from tools.fleet.launch import worker_settings
+from tools.fleet.worker_process import WorkerProcess
 from tools.simulator import people
 from tools.simulator.redis_servers import AnyRedis, start_sentinel_redis, start_single_redis
 from tools.simulator.worker import CLOCK_VARIABLE, WORKER_PROGRAM

@@ -1,6 +1,5 @@
 """A table is put aside as it was read, by who owns its shard: else it stays where it is, and so does any other."""
 
-import pytest
 from redis.asyncio import Redis
 
 from bot.store import keys

@@ -10,11 +10,11 @@ import pytest
 from redis.asyncio import Redis
 from redis.exceptions import ReadOnlyError, RedisError, ResponseError
 
-from bot.bench.fleet.redis_cluster import LOOPBACK, poll_until
 from bot.config import redis_address
 from bot.store.client import TooFewReplicas, connect, replicated, within
 from tests.support.redis_sentinel import SERVICE, SentinelSetup, run_sentinels
 from tests.support.waiting import PATIENCE, wait_until
+from tools.fleet.redis_cluster import LOOPBACK, poll_until
 
 
 @pytest.fixture

@@ -17,7 +17,6 @@ from tests.support.stream_followers import EntryRecorder, polling_reader, wait_f
 from tests.support.streams import (
     ALL_EPOCHS,
     CHAT,
-    SHARD,
     append_updates,
     claim_pending_entries,
     commit_with_notices,
