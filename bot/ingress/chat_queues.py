@@ -46,7 +46,7 @@ _Person = tuple[QuotaName | None, int, int]
 
 
 class ChatQueues:
-    """Decides when a job enters its lane, or that it does not; ``work`` is that of :class:`.lanes.Lanes`."""
+    """Decides when a job enters its lane, or that it does not; ``work`` is that of :class:`bot.workers.lanes.Lanes`."""
 
     def __init__(
         self,

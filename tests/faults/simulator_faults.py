@@ -7,6 +7,7 @@ A worker that is started with ``HARFIYEN_WORKER_HOOK=tests.faults.simulator_faul
 import asyncio
 import os
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from importlib import import_module
 from itertools import count
@@ -15,9 +16,10 @@ from typing import Any, Final
 from msgspec import Struct, structs
 
 from bot.logs.logger import get_logger
-from bot.store.commits import Committed, Conflict
 from bot.store.shards.ownership import UNFENCED_EPOCH
 from engine.crossword.state import GameState
+from engine.errors import EngineError
+from engine.turns import Pass
 
 PLANTED_VARIABLE: Final = "HARFIYEN_PLANTED"
 _EVERY: Final = 8
@@ -95,13 +97,18 @@ def _let_some_be_overtaken(append: Any) -> Any:
     return changed
 
 
-def _forget_outcomes(commit: Any) -> Any:
-    """Commits count for no update, and every other one that is stored counts as lost to another."""
+def _pass_for_others(apply_action: Any) -> Any:
+    """Now and then whoever is on turn passes behind what somebody did."""
     calls = count(1)
 
-    async def changed(self: Any, given: Any, update: Any = None) -> Any:
-        done = await commit(self, replace(given, update_id=None), update)
-        return Conflict(done.version) if isinstance(done, Committed) and next(calls) % 2 else done
+    async def changed(self: Any, loaded: Any, action: Any, update: Any) -> Any:
+        step = await apply_action(self, loaded, action, update)
+        table = None if step is None else step.table
+        if isinstance(table, GameState) and next(calls) % _EVERY == 0:
+            with suppress(EngineError):
+                turn = Pass(table.players[table.turn].user)
+                await apply_action(self, await self.load_table(loaded.scope), turn, None)
+        return step
 
     return changed
 
@@ -153,7 +160,7 @@ _APPEND: Final = "bot.store.redis_streams.inbox:Inbox.append_update"
 PLANTED: Final[Mapping[str, PlantedFault]] = {
     "update-lost": PlantedFault(frozenset({"lost"}), {_APPEND: _lose_some}),
     "update-overtaken": PlantedFault(frozenset({"out_of_order", "lost"}), {_APPEND: _let_some_be_overtaken}),
-    "commit-doubled": PlantedFault(frozenset({"doubled", "out_of_order"}), {_COMMIT: _forget_outcomes}),
+    "turn-doubled": PlantedFault(frozenset({"doubled"}), {"bot.tables.games:Games.apply_action": _pass_for_others}),
     "commit-unfenced": PlantedFault(frozenset({"lost"}), {"bot.store.scripts:Script.__call__": _disarm_fences}),
     "record-missing": PlantedFault(
         frozenset({"lost"}), {_COMMIT: _change_commits(lambda commit: replace(commit, finished_game=None))}

@@ -98,7 +98,7 @@ class Broadcaster:
         self._task: asyncio.Task[None] | None = None
         self._in_flight = 0
         self._telegram_down = self._closing = False
-        self._paused_until = self._shown_at = 0.0
+        self._paused_until = self._next_turn_at = self._shown_at = 0.0
 
     @property
     def is_sending_here(self) -> bool:
@@ -170,17 +170,17 @@ class Broadcaster:
             await self._show_progress(broadcast)
 
     async def _wait_until_sendable(self) -> None:
-        """Wait for the next turn; and while Telegram asks for it or does not answer, so that no chat is missed."""
-        while True:
-            if (wait := self._paused_until - self._seconds()) > 0:
-                await self._pause(wait)
-            elif self._telegram_down:
-                # What is lost while it is asked makes it be asked once more.
-                self._telegram_down = False
-                await self._telegram_retries.run_until_success(self._gateway.check_alive)
-            else:
-                self._paused_until = self._seconds() + self._gap
-                return
+        """Wait while Telegram asks for it or does not answer, so that no chat is missed; then for the next turn."""
+        while (wait := self._paused_until - self._seconds()) > 0:
+            await self._pause(wait)
+        while self._telegram_down:
+            # What is lost while it is asked makes it be asked once more.
+            self._telegram_down = False
+            await self._telegram_retries.run_until_success(self._gateway.check_alive)
+        now = self._seconds()
+        turn = max(now, self._next_turn_at)
+        self._next_turn_at = turn + self._gap
+        await self._pause(turn - now)
 
     async def _send_to_chat(self, chat: int, text: str) -> None:
         """Send to one chat, again only if it surely was not sent, and record the outcome."""
