@@ -5,6 +5,7 @@ exception of :mod:`redis.exceptions`, which the caller words. The steps themselv
 (:mod:`bot.store.scripts`).
 """
 
+import asyncio
 from collections.abc import Iterable
 from typing import Any, Final, cast
 
@@ -167,6 +168,10 @@ class GameStore(FencedStore):
                 },
                 self._durable,
             )
+        except asyncio.CancelledError:
+            # The script may have delivered notices with the reply that nobody waits for.
+            self._outbox.note_missed_delivery()
+            raise
         finally:
             # Whatever came of it: without a reply it may have been stored.
             self._prefetch.invalidate_chat(scope.chat)

@@ -13,6 +13,7 @@ from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
+from bot.workers.shutdown import cancel_tasks
 from tests.support.stream_followers import EntryRecorder, polling_reader, wait_for_sign
 from tests.support.streams import (
     ALL_EPOCHS,
@@ -127,5 +128,28 @@ async def test_what_was_given_out_with_a_lost_answer_is_looked_for(redis: Redis,
     redis.state.break_count += 1
     await wait_for_sign(lambda: worker.taken)
     assert [(entry.update_id, entry.deliveries) for entry in worker.taken] == [(1, 2)]
+    stop.set()
+    await following
+
+
+async def test_what_was_given_out_to_one_who_was_cancelled_is_looked_for(
+    inbox: Inbox, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    worker, stop, sent = EntryRecorder(), asyncio.Event(), asyncio.Event()
+    following = asyncio.create_task(polling_reader(inbox, worker).run(stop))
+    await wait_for_sign(lambda: inbox.delivers_locally(CHAT))
+    run = inbox._append_script  # noqa: SLF001 - whose answer is not waited for
+
+    async def unheard(*arguments: Any) -> None:
+        await run(*arguments)
+        sent.set()
+        await asyncio.Event().wait()
+
+    monkeypatch.setattr(inbox, "_append_script", unheard)
+    appending = asyncio.create_task(inbox.append_update(7, CHAT, b"{}"))
+    await sent.wait()
+    await cancel_tasks((appending,))
+    await wait_for_sign(lambda: worker.taken)
+    assert update_ids(worker.taken) == [7]
     stop.set()
     await following
