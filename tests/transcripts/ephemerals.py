@@ -7,9 +7,9 @@ from bot.playground.api_error import bad_request_error
 from tests.transcripts.http_calls import Json
 from tests.transcripts.server_state import BOT, Chat
 
-VERSIONS: Final = ("9.0", "10.0", "10.2", "10.3", "10.4")
-"""Each knows something that the one before did not: instants in texts; such messages; them in place of another message
-and with new pictures; them by the press alone that they answer."""
+VERSIONS: Final = ("9.0", "10.0", "10.3", "10.4")
+"""Each knows something that the one before did not: instants in texts; such messages; them by the press alone that
+they answer."""
 OLDEST: Final = "10.0"
 _METHODS: Final = (
     "editEphemeralMessageText",
@@ -79,11 +79,8 @@ class Ephemerals:
         return int(person)
 
     def _ephemeral_parameters(self, asked: Json) -> Json | None:
-        newer = asked.get("ephemeral_message_parameters")
-        if newer is not None and self.is_at_least("10.3"):
-            found: Json = newer
-            return found
-        return asked if "receiver_user_id" in asked and self.is_at_least("10.2") else None
+        found: Json | None = asked.get("ephemeral_message_parameters")
+        return found if self.is_at_least("10.3") else None
 
     def store_message(self, chat: int, reader: int, person: Json, message: Json) -> Json:
         """Keep a message under the next number of its reader's."""

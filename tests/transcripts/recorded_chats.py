@@ -94,7 +94,7 @@ class RecordedChats:
         return self.ephemerals.store_message(chat.api["id"], reader, self.people[reader], message)
 
     def _edit_ephemeral(self, method: str, asked: Json, files: dict[str, bytes]) -> bool:
-        if not self.ephemerals.is_at_least("10.2"):
+        if not self.ephemerals.is_at_least("10.3"):
             raise ApiError(404, "Not Found")
         self.ephemerals.refuse_unknown_markup(asked)
         if not asked:
@@ -103,8 +103,6 @@ class RecordedChats:
         chat = self._chat_of_call(asked)
         media = asked.get("media")
         if isinstance(media, dict):
-            if files and not self.ephemerals.is_at_least("10.3"):
-                raise bad_request_error("wrong file identifier/HTTP URL specified")
             named = {"photo": media["media"], "caption": media.get("caption", "")}
             changed = self._photo_content(
                 named, files, f"{chat.api['id']}-{asked['receiver_user_id']}-{self._next_file(chat)}"
