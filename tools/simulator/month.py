@@ -44,7 +44,7 @@ from tools.simulator.ledger import Findings, TableRecord
 from tools.simulator.people import make_players
 from tools.simulator.redis_servers import SingleRedis, fill_disk
 from tools.simulator.store import COMMIT_WAIT_SECONDS, TableWatcher
-from tools.simulator.world import SimulatedBot, World, open_world
+from tools.simulator.world import SimulatedBot, World, ensure_started, open_world
 from tools.try_program import TOKEN
 from tools.write_data_directory import BOARD, FOLDER, unpack
 
@@ -408,8 +408,7 @@ async def bring_about(world: World, event: str) -> int:
     match event:
         case "restart" | "worker_killed":
             await worker.terminate(signal.SIGTERM if event == "restart" else signal.SIGKILL)
-            await worker.start()
-            await worker.wait_until_ready()
+            await ensure_started(worker)
             return 1
         case "redis_killed":
             await redis.kill_server()
