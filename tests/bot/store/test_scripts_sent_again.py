@@ -192,7 +192,6 @@ SAMPLES: Final[Mapping[str, Sample]] = {
         (3, str(SCOPE), 60, 1),
         TABLE,
     ),
-    "record_recipient": Sample((A, B, C, D), (CHAT, "again", ""), (("HSET", B, CHAT, OWNER),)),
     "refold": Sample(
         (A, B, C, D),
         {"run": 0, "count": 0, "length": 1, "rewritten": ["0", "new"], "erase": False},
@@ -220,10 +219,6 @@ SAMPLES: Final[Mapping[str, Sample]] = {
     "revive": Sample((A, INBOX, OUTBOX), ("1-1",), (("XADD", A, "1-1", "update", 7, "raw", "x", "chat", CHAT),)),
     "swap": Sample((A,), ("", "new", 60)),
     "take": Sample((INBOX,), (GROUP, 64), (("XADD", INBOX, "1-1", "raw", "x"),)),
-    "take_recipient": Sample(
-        (A, B, C, D, E), ("attempt", 0), (("HSET", A, "state", "running"), ("SADD", B, CHAT, SUPERGROUP))
-    ),
-    "undraft": Sample((A,), ("mark",), (("SET", A, "mark text"),)),
 }
 
 

@@ -214,3 +214,12 @@ def test_of_many_chats_the_newest_are_kept() -> None:
         ahead.add_prefetched(Scope(chat), chat, "read", ahead.clock())
     kept = [chat for chat in range(1, 1001) if ahead.take_prefetched(Scope(chat), chat) is not None]
     assert kept == list(range(937, 1001))
+
+
+def test_what_was_read_before_a_commit_that_was_answered_first_is_dropped() -> None:
+    """Scripts and commits go by several connections."""
+    ahead = TablePrefetch()
+    read_at = ahead.clock()
+    ahead.invalidate_chat(SCOPE.chat)
+    ahead.add_prefetched(SCOPE, 7, "before the commit", read_at)
+    assert ahead.take_prefetched(SCOPE, 7) is None
