@@ -34,7 +34,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     sys.stdout.write(
         f"{written[0]}: now change what is to differ from {arguments.base}\n"
         f"{written[1]}: a game by chance; write it anew after each change, and read it through\n"
-        "and its rows in README.md and docs/; `git status` shows which pages\n"
+        "and its rows in docs/; say it in README.md; `git status` shows which pages\n"
     )
     return 0
 

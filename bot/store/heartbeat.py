@@ -112,7 +112,8 @@ class Heartbeat:
         Raises:
             redis.exceptions.RedisError: the store cannot be reached, or an update could not be stored.
         """
-        await check_storable(self._durable, _REPLICA_SECONDS)
+        if self._durable is not self._client:  # Else the script finds out by itself.
+            await check_storable(self._durable, _REPLICA_SECONDS)
         known: dict[str, int] = {}
         if former is not None:
             jump, latest = await self._measure_clock_jump(former)

@@ -1,13 +1,12 @@
 """Processes whose beats lie on their way to Redis and back until a test lets them go on."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any, Final
 
 import msgspec
 from redis.asyncio import Redis
-from redis.asyncio.client import Pipeline
 
 from bot.store.heartbeat import Heartbeat
 from bot.store.scripts.packing import pack_arguments
@@ -44,14 +43,17 @@ class StalledRedis:
         await self._wait_at_stop()
         return answer
 
+    async def mget(self, names: Iterable[str]) -> list[Any]:
+        await self._wait_at_stop()
+        answer = await self._redis.mget(names)
+        await self._wait_at_stop()
+        return answer
+
     async def time(self) -> tuple[int, int]:
         await self._wait_at_stop()
         now = divmod(round(self._world.server_time() * 1_000_000), 1_000_000)
         await self._wait_at_stop()
         return now
-
-    def pipeline(self, *, transaction: bool) -> "StalledPipeline":
-        return StalledPipeline(self._redis.pipeline(transaction=transaction), self._wait_at_stop)
 
     async def resume_to_next_stop(self, beating: "asyncio.Task[None]") -> None:
         """Let a beat that stopped come as far as its next stop, or its end."""
@@ -66,22 +68,6 @@ class StalledRedis:
             self._stop_event.set()
             await self._resume_event.wait()
             self._resume_event.clear()
-
-
-class StalledPipeline:
-    """Several commands together, which stop on their way there and back."""
-
-    def __init__(self, pipe: Pipeline, stop: Callable[[], Awaitable[None]]) -> None:
-        self._pipe, self._stop = pipe, stop
-
-    def get(self, key: str) -> None:
-        self._pipe.get(key)
-
-    async def execute(self, *, raise_on_error: bool) -> list[Any]:
-        await self._stop()
-        answers = await self._pipe.execute(raise_on_error=raise_on_error)
-        await self._stop()
-        return answers
 
 
 class BeatingProcess:

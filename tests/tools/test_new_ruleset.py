@@ -49,7 +49,6 @@ def test_a_ruleset_is_a_copy_with_a_name_of_its_own_and_a_game_that_was_played(c
     assert len(script.moves) > 4
     assert "end      " in written[1].read_text("utf-8")
     assert f"| `{NEW}` | 2–4 | 11×11 | 50 |" in (checkout / "docs" / "players.en.md").read_text("utf-8")
-    assert f"| Mini Scrabble ({NEW}) | Turkish | 2–4 | – |" in (checkout / "README.md").read_text("utf-8")
 
 
 @pytest.mark.parametrize(

@@ -6,6 +6,7 @@ from redis.asyncio import Redis
 
 from bot.ingress.jobs import Job
 from tests.support.consumer_harness import ConsumerHarness
+from tests.support.waiting import run_until_idle
 
 KIRAZ = 101
 
@@ -22,6 +23,7 @@ async def test_a_job_that_is_done_keeps_nothing_that_keeps_it(redis: Redis) -> N
             gc.collect()
             await desk.append_text("/play 5", KIRAZ)
             await desk.wait_until_empty()
+            await run_until_idle()
             left = sum(isinstance(one, Job) for one in gc.get_objects())
         finally:
             gc.enable()

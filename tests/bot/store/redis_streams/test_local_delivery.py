@@ -1,6 +1,7 @@
 """What a process puts into its own streams is handed over to it without a read."""
 
 import asyncio
+from typing import Any
 
 import pytest
 from redis.asyncio import Redis
