@@ -13,7 +13,7 @@ ADDRESS_FORMS: Final = (
     "redis://host:6379/0, rediss:// for TLS, unix:///path or redis+sentinel://host:26379,host:26379/service"
 )
 CLUSTER_REFUSAL: Final = (
-    "names a Redis Cluster, which Harfiyen no longer uses: take its games out by `harfiyen backup` of version 0.2.0 and"
+    "names a Redis Cluster, which Harfiyen no longer uses: take its games out by `harfiyen backup` of release 0.2.0 and"
     " into one server, with Sentinels or without, by `harfiyen restore` (docs/operate.md#from-a-cluster-to-a-server)"
 )
 """What is said of a cluster's address, and of a server that turns out to belong to one."""

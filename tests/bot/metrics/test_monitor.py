@@ -2,7 +2,7 @@
 
 import logging
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, cast
@@ -34,7 +34,7 @@ NOW = datetime(2030, 1, 1, tzinfo=UTC)
 class Parts:
     """What a probe looks at."""
 
-    epochs: dict[int, str] = field(default_factory=lambda: {3: "worker#1"})
+    shards: tuple[int, ...] = (3,)
     is_healthy: bool = True
     worker_count: int = 1
     obstacle: str = ""
@@ -67,8 +67,8 @@ async def test_a_worker_with_shards_takes_work_until_it_ends(redis: Redis) -> No
     [
         (Parts(obstacle="Telegram refuses BOT_TOKEN"), "Telegram refuses BOT_TOKEN"),
         (Parts(is_healthy=False), "its shards cannot be taken"),
-        (Parts(epochs={}), "it owns no shards"),
-        (Parts(epochs={}, worker_count=2), ""),
+        (Parts(shards=()), "it owns no shards"),
+        (Parts(shards=(), worker_count=2), ""),
     ],
 )
 async def test_what_keeps_a_worker_from_work_is_named(redis: Redis, parts: Parts, obstacle: str) -> None:
