@@ -17,7 +17,7 @@ from pathlib import Path
 from time import monotonic
 
 from tests.transcripts.compare import differences
-from tests.transcripts.record import ALL, REPORT, record_revision_and_replay, record_scenes, replay_record
+from tests.transcripts.record import ALL, record_revision_and_replay, record_scenes, replay_record
 from tests.transcripts.renames import Renames
 
 
@@ -29,7 +29,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     match asked.what:
         case "record":
             record_scenes(asked.out, asked.scenes or ALL, asked.seed, asked.jobs)
-            sys.stdout.write((asked.out / REPORT).read_text(encoding="utf-8"))
         case "replay":
             replay_record(asked.record, asked.out, asked.jobs, Renames.load_renames())
         case "compare":

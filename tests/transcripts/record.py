@@ -12,26 +12,18 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import partial
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final
 
 from tests.transcripts import terminal
-from tests.transcripts.coverage import Coverage, coverage_of_scene
-from tests.transcripts.coverage_seams import Seen, count_seen
 from tests.transcripts.renames import Renames
 from tests.transcripts.scenes import SCENES
 from tests.transcripts.scenes.room import add_people
 from tests.transcripts.stage import RecordingStage, open_recording_stage
 
-T = TypeVar("T")
-
-
 SCRIPT: Final = "script.jsonl"
 
 
 STORED: Final = "stored.jsonl"
-
-
-REPORT: Final = "coverage.txt"
 
 
 TERMINAL: Final = "terminal"
@@ -41,7 +33,7 @@ TERMINAL: Final = "terminal"
 ALL: Final = (*SCENES, TERMINAL)
 
 
-def record_scenes(out: Path, names: Sequence[str], seed: str, jobs: int) -> Coverage:
+def record_scenes(out: Path, names: Sequence[str], seed: str, jobs: int) -> None:
     """Play scenes and write, a folder each, what the bot sent and stored, with their scripts.
 
     Args:
@@ -53,10 +45,7 @@ def record_scenes(out: Path, names: Sequence[str], seed: str, jobs: int) -> Cove
     if out.exists():
         shutil.rmtree(out)
     out.mkdir(parents=True)
-    found = _run_each(partial(_record_one, out, seed), names, jobs)
-    seen = Coverage.merge(found)
-    write_lines(out / REPORT, seen.report_lines())
-    return seen
+    _run_each(partial(_record_one, out, seed), names, jobs)
 
 
 def replay_record(recorded: Path, out: Path, jobs: int, renames: Renames) -> None:
@@ -68,12 +57,14 @@ def replay_record(recorded: Path, out: Path, jobs: int, renames: Renames) -> Non
     _run_each(partial(_replay_one, recorded, out, renames), names, jobs)
 
 
-def _run_each(work: Callable[[str], T], names: Sequence[str], jobs: int) -> list[T]:
+def _run_each(work: Callable[[str], None], names: Sequence[str], jobs: int) -> None:
     _silence_logs()
     if jobs < 2 or len(names) < 2:
-        return [work(name) for name in names]
+        for name in names:
+            work(name)
+        return
     with ProcessPoolExecutor(min(jobs, len(names)), multiprocessing.get_context("spawn"), _silence_logs) as pool:
-        return list(pool.map(work, names))
+        list(pool.map(work, names))
 
 
 def _silence_logs() -> None:
@@ -81,11 +72,11 @@ def _silence_logs() -> None:
     logging.lastResort = None
 
 
-def _record_one(out: Path, seed: str, name: str) -> Coverage:
+def _record_one(out: Path, seed: str, name: str) -> None:
     if name == TERMINAL:
         terminal.record_command_line(out / TERMINAL)
-        return Coverage()
-    return asyncio.run(record_scene(out / name, name, seed))
+        return
+    asyncio.run(record_scene(out / name, name, seed))
 
 
 def _replay_one(recorded: Path, out: Path, renames: Renames, name: str) -> None:
@@ -96,25 +87,23 @@ def _replay_one(recorded: Path, out: Path, renames: Renames, name: str) -> None:
     asyncio.run(replay_scene(script, out / name, renames))
 
 
-async def record_scene(out: Path, name: str, seed: str = "") -> Coverage:
+async def record_scene(out: Path, name: str, seed: str = "") -> None:
     """Play one scene and write what the bot sent, a file a chat, what it stored, and the script."""
-    scene, seen = SCENES[name], Seen()
+    scene = SCENES[name]
     with tempfile.TemporaryDirectory() as folder:
         async with open_recording_stage(Path(folder)) as set_:
             try:
-                with count_seen(seen):
-                    await set_.run_op({"do": "seed", "text": f" {name} {seed}"})
-                    await add_people(set_)
-                    if scene.version:
-                        await set_.run_op({"do": "server", "version": scene.version})
-                    await set_.start_bot(dict(scene.environ))
-                    await scene.play(set_)
-                    await set_.run_op({"do": "look into"})
+                await set_.run_op({"do": "seed", "text": f" {name} {seed}"})
+                await add_people(set_)
+                if scene.version:
+                    await set_.run_op({"do": "server", "version": scene.version})
+                await set_.start_bot(dict(scene.environ))
+                await scene.play(set_)
+                await set_.run_op({"do": "look into"})
                 await set_.stop_bot()
             finally:
                 # Of a scene that fails, too: it tells where.
                 _save_transcript(set_, out)
-            return coverage_of_scene(set_, seen)
 
 
 async def replay_scene(script: Iterable[str], out: Path, renames: Renames | None = None) -> None:

@@ -1,12 +1,7 @@
-"""All that the recorder knows of the program: whoever moves its modules adapts the three files of seams and no other.
-
-Here are the names of what can be exercised, what waits in the queues, and how a chat's table is read, for players who
-play legally. :mod:`tests.transcripts.bot_seams` builds and runs the bot, and :mod:`tests.transcripts.coverage_seams`
-counts what was exercised.
-"""
+"""All that the recorder knows of the program; :mod:`tests.transcripts.bot_seams` builds and runs the bot."""
 
 from collections.abc import Sequence
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 from msgspec.structs import replace
 from redis.asyncio import Redis
@@ -14,39 +9,28 @@ from redis.asyncio import Redis
 from bot import cli
 from bot.families import registry
 from bot.handlers.general import all_command_rows
-from bot.languages import languages
 from bot.store import keys
 from bot.store.commits import Commit, Committed
 from bot.store.games import GameStore
-from bot.store.keys import KEYS, identify_key
 from bot.store.scope import FIRST_TABLE, Scope
 from bot.tables.codec import compress_json, decode_table, encode_stored
-from bot.telegram.incoming import requests
 from bot.user_input.command_names import command_name
 from engine.game import Table
 from engine.klepka.state import GameState as Klepka
 from engine.rulesets import shipped_rulesets
 from tests.support.klepka import klepka_rules
 from tests.support.klepka_chats import klepka_game_of_chat
-from tests.transcripts.coverage_seams import action_names, event_names
 from tests.transcripts.stored_values import Part, Volatile
-from tools.check_texts import message_arguments
 
 __all__ = [
     "COMMANDS",
-    "COMMAND_NAMES",
     "KINDS",
     "command_name",
     "compress_json",
-    "message_arguments",
 ]
 
 COMMANDS: Final = all_command_rows()
 """Every command."""
-OWNERS_COMMANDS: Final = frozenset(languages().owner_commands_by_name.values())
-"""The keys of those that only the bot's owners have."""
-COMMAND_NAMES: Final = languages().commands_by_name
-"""Their keys by all their names."""
 KINDS: Final = tuple(registry.all_button_kinds())
 """Every kind of button."""
 GAMES: Final = tuple(sorted(shipped_rulesets()))
@@ -71,10 +55,6 @@ VOLATILE_KEYS: Final = (
 VOLATILE_WORDS: Final = ((r"\d+ (MiB|МіБ)", r"… \1"), (r"Redis: [\d.,]+", "Redis: …"))
 """What is sent and differs from one run to the next, as regular expressions, and what takes its place: memory, and how
 fast Redis answers."""
-_NEVER_SEEN: Final = frozenset(
-    {"members", "member", "worker_notifications", "replication_marker", "worker_heartbeats", "clock"}
-)
-"""Keys of which no record tells: what of :data:`VOLATILE_KEYS` is left out, and what only real time makes."""
 _INBOX: Final = [keys.inbox(number) for number in range(keys.SHARDS)]
 _OUTBOX: Final = [keys.outbox(shard) for shard in range(keys.SHARDS)]
 
@@ -127,25 +107,3 @@ async def put_cards(redis: Redis, chat: int, hand: str, phase: Any) -> None:
 async def make_table_unreadable(redis: Redis, chat: int) -> None:
     """Have a table lie there as another version would have written it."""
     await redis.hset(keys.game(Scope(chat)), "state", compress_json(b'{"type": "crossword", "schema": 99}'))
-
-
-def everything_by_kind() -> dict[str, set[str]]:
-    """All that can be exercised, by kind, in the names that it is counted by when it is."""
-    texts = set(message_arguments("tr"))
-    return {
-        "commands": set(COMMANDS),
-        "owners' commands": set(OWNERS_COMMANDS),
-        "buttons": set(KINDS),
-        "requests": {kind.__name__ for kind in get_args(requests.Request)},
-        "messages of the text files": texts,
-        "refusals": {text.removeprefix("refusal-").replace("-", "_") for text in texts if text.startswith("refusal-")},
-        "actions": action_names(),
-        "events": event_names(),
-        "keys in Redis": set(KEYS) - _NEVER_SEEN,
-    }
-
-
-def kind_of_key(key: str) -> str:
-    """What kind of key one is."""
-    found = identify_key(key)
-    return "unknown" if found is None else found[0]

@@ -54,7 +54,6 @@ class RecordingStage(BotRunner):
         self._storage_watch: Final = StorageWatch(seams.VOLATILE_KEYS)
         self.script: Final[list[Op]] = []
         self.book: Final = TranscriptBook(seams.VOLATILE_WORDS)
-        self.pressed_data: Final[list[str]] = []
         """The data of every button pressed that was there."""
 
     async def run_op(self, op: Op) -> None:
@@ -243,21 +242,11 @@ class RecordingStage(BotRunner):
             if row >= len(rows) or column >= len(rows[row]):
                 return
             data = rows[row][column].get("callback_data", "")
-        if self._is_on_a_button(op, data):
-            self.pressed_data.append(data)
         query = str(self.feed.newest_id + 1)
         self.book.chat_by_query[query] = op["chat"]
         self.server.state.ephemerals.presses[query] = Press(op["chat"], op["as"]["id"] if "as" in op else op["person"])
         tap = callback_query_update(self.server, op, query, data)
         await self.feed.push_updates([{"callback_query": tap}])
-
-    def _is_on_a_button(self, op: Op, data: str) -> bool:
-        """Whether a button that is there carries the data."""
-        shown = [one.get("reply_markup") for one in self.server.state.chats[op["chat"]].messages.values()]
-        for (chat, _), line in self.server.state.ephemerals.messages.items():
-            shown += [one.get("reply_markup") for one in line if one is not None and chat == op["chat"]]
-        rows = [row for markup in shown if markup for row in markup.get("inline_keyboard", ())]
-        return any(button.get("callback_data") == data for row in rows for button in row)
 
     async def _do_update(self, op: Op) -> None:
         """Any update; its number is given to it."""

