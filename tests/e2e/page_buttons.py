@@ -53,12 +53,6 @@ class PageButtons:
         )
         return await self.wait_changed()
 
-    async def click_selector(self, carrying: str) -> Locator:
-        """Click one of its buttons, by a selector of what it carries; the message as it is then."""
-        await self.mark_seen()
-        await self.newest_message.locator(carrying).click()
-        return await self.wait_changed()
-
     async def labels(self) -> list[str]:
         """What its buttons say."""
         found: list[str] = await self.newest_message.locator("[data-callback]").evaluate_all(

@@ -45,16 +45,6 @@ class BrowserRoom:
     def chat_id(self) -> int:
         return -1001000000001
 
-    @property
-    def newest_read(self) -> int:
-        """The newest message of the bot that was read."""
-        return self._seen
-
-    def mark_read(self, message: str) -> None:
-        """Note that somebody has read a message of the bot; what one person alone sees has another kind of number."""
-        if message.isdecimal():
-            self._seen = max(self._seen, int(message))
-
     async def say(self, person: int, text: str, reply_to: int | None = None) -> int:
         """Type something and press Enter; the id of the message."""
         assert reply_to is None
