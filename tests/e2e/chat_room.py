@@ -243,15 +243,6 @@ class Room:
         assert said.photo_id is not None, f"no picture above: {said.text}"
         return load_png(self.playground.files.require_file(said.photo_id).upload.content)
 
-    def message_as_it_stands(self, said: ReadMessage) -> ReadMessage:
-        """The message as it stands now, edits included."""
-        if said.reader is not None:
-            return ReadMessage(
-                self.playground.world.ephemeral.require_ephemeral(self.chat_id, said.reader, said.message_id).message,
-                said.call_number,
-            )
-        return ReadMessage(self.chat.messages[said.message_id], said.call_number)
-
     def _new_message_of_call(self, entry: JournalEntry) -> ReadMessage | None:
         """What a call says here that is new; an ephemeral message that is sent neutral says it with its first edit."""
         if (said := _message_of_send(entry)) is not None:

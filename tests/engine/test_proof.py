@@ -86,11 +86,6 @@ def test_some_proven_games_have_challenges_and_exchanged_tiles() -> None:
     assert told >= {"PlayChallenged", "PlayWithdrawn", "TileExchanged", "CardsRevealed", "TableShuffled", "CardsTraded"}
 
 
-def begin_of(document: Json) -> Json:
-    found: Json = next(entry for entry in document["log"] if entry["action"]["type"] == "begin")
-    return found
-
-
 def judged_by(judge: str, **rules: object) -> Tampering:
     def change(document: Json) -> None:
         document["ruleset"].update(rules)

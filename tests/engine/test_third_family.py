@@ -9,22 +9,21 @@ from msgspec.structs import replace
 
 from engine import encoding, families
 from engine import game as door
-from engine.clock import Pause, Remind, Reminded, Resume, Timeout
-from engine.crossword.actions import Exchange
+from engine.clock import Timeout
 from engine.encoding import UnknownSchema, decode_table, make_decoder
-from engine.errors import DataError, EngineError, Malformed, Refusal
+from engine.errors import DataError
 from engine.game import Begin, Table
 from engine.lexicon import load_lexicon
 from engine.messages import Action, Event, View
 from engine.proof import compose_proof, decode_proof, encode_proof
 from engine.rulesets import parse_ruleset, resolve_ruleset, shipped_rulesets
 from engine.table_log import LogEntry, apply_with_lexicon, open_seated_table
-from engine.turns import Cancel, Pass, PlayerSurrendered, Surrender
+from engine.turns import Cancel, Pass, Surrender
 from engine.verify import verify_proof
 from tests.support.guess.family import GUESSING
-from tests.support.guess.messages import GameEnded, Guess, LetterPeeked, Peek, TurnPassed, WordGuessed
+from tests.support.guess.messages import Guess, LetterPeeked, Peek
 from tests.support.guess.registered import register_guess_family
-from tests.support.guess.rules import GameState, Player, mark_letters
+from tests.support.guess.rules import GameState, Player
 from tests.support.guess.view import GameView
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
@@ -65,94 +64,6 @@ def after(state: GameState, *actions: Action, seconds: int = 0) -> GameState:
 
 def wrong(state: GameState) -> str:
     return "CRANE" if state.word != "CRANE" else "STONE"
-
-
-@pytest.mark.parametrize(
-    ("guess", "signs"),
-    [("STONE", "====="), ("NOTES", "+++++"), ("SEEDS", "=+---"), ("TESTS", "+++--")],
-)
-def test_letters_are_marked_as_often_as_the_word_has_them(guess: str, signs: str) -> None:
-    assert mark_letters("STONE", guess) == signs
-
-
-def test_a_guess_brings_points_for_places_found_first_and_the_word_ends_the_game() -> None:
-    state, _ = begun()
-    first = by(state)
-    state, (told,) = step(state, Guess(first, wrong(state).lower()))
-    assert isinstance(told, WordGuessed)
-    assert told.guess.score == 2 * told.guess.marks.count("=")
-    again, (told,) = step(state, Guess(by(state), wrong(state)))
-    assert isinstance(told, WordGuessed)
-    assert told.guess.score == 0, "those places were found before"
-    state, events = step(again, Guess(by(again), again.word))
-    assert door.is_over(state)
-    assert state.outcome is not None
-    assert (state.outcome.reason, state.outcome.winners) == ("solved", (state.players.index(state.players[0]),))
-    assert events[-1] == GameEnded(state.outcome, SECRET)
-
-
-def test_turns_passes_and_players_run_out() -> None:
-    state, _ = begun(3)
-    spent = passed = state
-    while spent.outcome is None:
-        spent = after(spent, Guess(by(spent), wrong(spent)))
-    while passed.outcome is None:
-        passed = after(passed, Pass(by(passed)))
-    assert (spent.outcome.reason, spent.number) == ("spent", 18)
-    assert (passed.outcome.reason, passed.number) == ("passes", 6)
-    assert passed.outcome.winners == (0, 1, 2)
-    left, events = step(state, Surrender(by(state)))
-    assert events == (PlayerSurrendered(0),)
-    assert (left.turn, left.outcome) == (1, None)
-    alone = after(left, Surrender(by(left))).outcome
-    assert alone is not None
-    assert (alone.reason, alone.winners) == ("surrender", (2,))
-    cancelled = after(state, Cancel(1)).outcome
-    assert cancelled is not None
-    assert (cancelled.reason, cancelled.winners) == ("cancelled", ())
-
-
-def test_what_is_refused_changes_nothing() -> None:
-    state, _ = begun()
-    other = next(player.user for player in state.players if player.user != by(state))
-    over = after(state, Cancel(1))
-    peeked = after(state, Peek(by(state)), Pass(other))
-    paused = after(state, Pause(1))
-    refused: list[tuple[GameState, Action, EngineError]] = [
-        (state, Guess(other, "CRANE"), Refusal("not_your_turn", name=state.players[0].name)),
-        (state, Guess(99, "CRANE"), Refusal("not_seated")),
-        (state, Guess(by(state), "CRAN"), Malformed("wrong_length", word="CRAN", letters=5)),
-        (state, Guess(by(state), "XXXXX"), Refusal("not_words", words=("XXXXX",))),
-        (state, Exchange(by(state), ("A",)), Refusal("another_game")),
-        (state, Timeout(), Refusal("not_due")),
-        (state, Remind(), Refusal("not_due")),
-        (state, Resume(1), Refusal("not_paused")),
-        (peeked, Peek(by(peeked)), Refusal("peeked_already")),
-        (paused, Guess(by(paused), "CRANE"), Refusal("paused")),
-        (over, Guess(by(over), "CRANE"), Refusal("game_over")),
-    ]
-    for before, action, refusal in refused:
-        stored = msgspec.json.encode(before)
-        with pytest.raises(type(refusal)) as caught:
-            door.apply(before, action, NOW, WORDS.__contains__)
-        assert (caught.value.code, caught.value.fields) == (refusal.code, refusal.fields)
-        assert msgspec.json.encode(before) == stored
-
-
-def test_the_clock_reminds_passes_and_pauses() -> None:
-    state, _ = begun()
-    assert door.deadline(state) == NOW + timedelta(seconds=90)
-    assert door.due_action(state, NOW + timedelta(seconds=90)) == Remind()
-    state, events = step(state, Remind(), 90)
-    assert events == (Reminded(0, 30_000),)
-    assert door.deadline(state) == NOW + timedelta(seconds=120)
-    assert door.deadline(after(state, Pause(1), seconds=100)) is None
-    due = NOW + timedelta(seconds=120)
-    assert door.due_action(state, due) == Timeout()
-    passed, events = step(state, Timeout(), 120)
-    assert events == (TurnPassed(0, automatic=True),)
-    assert (passed.turn, door.deadline(passed)) == (1, due + timedelta(seconds=90))
-    assert door.deadline(begun(clock="none")[0]) is None
 
 
 def test_nobody_sees_the_word_and_a_letter_is_for_who_looked_at_it() -> None:

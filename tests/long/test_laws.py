@@ -18,7 +18,7 @@ from tests.bot.store import test_mutated_data
 from tests.bot.tables import test_codec, test_games
 from tests.bot.telegram.api import test_mutated_answers
 from tests.bot.user_input import test_mutated_input
-from tests.engine import test_mutated_files, test_mutated_texts, test_proof, test_random_games
+from tests.engine import test_mutated_files, test_proof
 from tests.engine.crossword import (
     test_draft,
     test_ending_runs,
@@ -27,7 +27,6 @@ from tests.engine.crossword import (
     test_laws,
     test_move_resolution,
     test_movegen,
-    test_near_misses,
     test_partial_moves,
     test_secrets,
     test_simulate,
@@ -53,13 +52,10 @@ MODULES: Final = (
     test_mutated_posts,
     test_mutated_settings,
     test_mutated_data,
-    test_mutated_texts,
-    test_near_misses,
     test_move_resolution,
     test_word_placements,
     test_intended_placements,
     test_proof,
-    test_random_games,
     test_partial_moves,
     test_ending_runs,
     test_secrets,

@@ -108,10 +108,6 @@ class BotAccount:
         """Give what a method gives that is not about updates; ``parameters`` are typed."""
         return make_result(self, call, parameters, uploads)
 
-    def find_file(self, path: str) -> bytes | None:  # noqa: ARG002 - files are kept by nobody
-        """Nothing stands at a path."""
-        return None
-
     def _on_taken(self, update: Json) -> None:
         self.on_acknowledged(update)
         self._changed.set()

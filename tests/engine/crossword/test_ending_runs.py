@@ -1,7 +1,7 @@
 """Runs of passes and of scoreless turns belong to players (RULES §7.3)."""
 
 from collections.abc import Iterator
-from typing import Literal, get_args
+from typing import get_args
 
 import pytest
 from hypothesis import example, given, settings
@@ -11,21 +11,12 @@ from engine import game as door
 from engine.absence import Skip
 from engine.crossword import ending_runs
 from engine.crossword.actions import Challenge
-from engine.crossword.events import (
-    PlayerForfeited,
-    PlayerRetired,
-    PlayWithdrawn,
-    TilesExchanged,
-    TilesPlaced,
-    TurnLost,
-    TurnPassed,
-)
 from engine.crossword.ruleset_parts import RunCounts
 from engine.crossword.state import GameState
 from engine.crossword.timing import due_action
 from engine.crossword.turns import is_waiting_for_window
 from engine.crossword.view import EndReason, GameView
-from engine.turns import Pass, PlayerSurrendered
+from engine.turns import Pass
 from tests.support.games import (
     NOW,
     OUTSIDER,
@@ -45,8 +36,6 @@ SEATS = "ABCD"
 ROW = ("J8", "K8", "L8", "M8", "N8", "O8")
 """Cells right of the word that lies there, for plays of one tile."""
 RULESETS = ("tournament-en", "wordbox-en", "scrabble-en")
-Kind = Literal["pass", "exchange", "lost", "play", "withdrawn"]
-Log = list[tuple[int, Kind]]
 
 
 class Course:
@@ -219,69 +208,6 @@ def test_a_run_ends_the_game_when_everybody_who_is_asked_has_made_enough_of_it(
 ) -> None:
     outcome = Course(ruleset, seated).play(script).outcome
     assert (None if outcome is None else outcome.reason) == reason
-
-
-def logged(events: list[door.Event]) -> tuple[Log, set[int]]:
-    """Every turn in order with what became of it, and the seats that are asked no more."""
-    log: Log = []
-    gone: set[int] = set()
-    for event in events:
-        match event:
-            case TurnPassed(seat=seat):
-                log.append((seat, "pass"))
-            case TilesExchanged(seat=seat):
-                log.append((seat, "exchange"))
-            case TurnLost(seat=seat):
-                log.append((seat, "lost"))
-            case TilesPlaced(seat=seat):
-                log.append((seat, "play"))
-            case PlayWithdrawn(seat=seat):
-                newest = max(index for index, turn in enumerate(log) if turn == (seat, "play"))
-                log[newest] = (seat, "withdrawn")
-            case PlayerSurrendered(seat=seat) | PlayerForfeited(seat=seat) | PlayerRetired(seat=seat):
-                gone.add(seat)
-            case _:
-                pass
-    return log, gone
-
-
-def naive(state: GameState, events: list[door.Event]) -> tuple[tuple[int, ...], bool]:
-    """Everybody's own turns since the last one that breaks the run, and whether the run is over, counted anew."""
-    log, gone = logged(events)
-    passes = state.ruleset.ending.run.counts == "passes"
-    belong = {"pass"} if passes else {"pass", "exchange", "lost", "withdrawn"}
-    tail: list[int] = []
-    for seat, kind in reversed(log):
-        if kind not in belong:
-            break
-        tail.append(seat)
-    own = [tail.count(seat) for seat in range(len(state.players))]
-    asked = [own[seat] for seat in range(len(own)) if seat not in gone]
-    enough = bool(asked) and min(asked) >= 2 and (passes or sum(asked) >= 6)
-    return tuple(own), enough
-
-
-@settings(max_examples=40)
-@given(
-    st.sampled_from(RULESETS),
-    st.integers(2, 4),
-    st.lists(st.sampled_from([*"-----~xpwwdd", *SEATS]), max_size=40),
-)
-@example("tournament-en", 3, list("---A-"))
-@example("tournament-en", 3, list("-----C"))
-@example("scrabble-en", 4, list("-----w-w"))
-@example("wordbox-en", 2, list("xxxxxxxxx"))
-def test_the_counts_are_those_of_a_scorer_who_writes_every_turn_down(
-    ruleset: str, seated: int, script: list[str]
-) -> None:
-    course = Course(ruleset, seated)
-    for state in course.after_each(script):
-        counts, enough = naive(state, course.events)
-        if state.outcome is None:
-            assert not enough
-            assert ending_runs.run_counts(state) == counts
-        else:
-            assert enough == (state.outcome.reason in {"passes", "scoreless"}) or state.outcome.reason == "surrender"
 
 
 @settings(max_examples=25)

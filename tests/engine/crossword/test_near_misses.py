@@ -1,20 +1,12 @@
 """What a move refused for its place may have meant, nearest first."""
 
-from random import Random
-
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from engine.crossword.near_misses import MISPLACED, near_misses
-from engine.crossword.notation import Move
-from engine.crossword.partial_moves import PartialMove
-from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState
-from engine.crossword.word_placements import WordPlacement, all_placements, place_move
-from engine.errors import EngineError, Refusal
-from tests.support.games import game, started_game
-from tests.support.random_actions import play_numbers, small_ruleset
+from engine.crossword.word_placements import place_move
+from engine.errors import EngineError
+from tests.support.games import game
 from tests.support.typed_text import TR, parse_move, plain_signs
 
 EMPTY = game("scrabble-tr", racks=["KALEM??", ""])
@@ -89,63 +81,6 @@ def test_where_the_word_lies_nowhere_there_is_no_near_miss(text: str) -> None:
 def test_a_longer_word_for_which_tiles_are_lacking_is_not_told() -> None:
     state = game("scrabble-tr", laid=["8F KALEM"], racks=["AAA", ""])
     assert near(state, "8K LER") == []
-
-
-def distance(move: Move, other: WordPlacement, state: GameState) -> tuple[int, int, bool, int, str]:
-    """The stated measure, written out by coordinates."""
-    turned = other.move.direction is not move.direction
-    (x, y), (to_x, to_y) = ((ord(cell[0]), int(cell[1:])) for cell in (move.cell, other.move.cell))
-    far = abs(x - to_x) + abs(y - to_y)
-    along = not turned and (y == to_y if move.direction.value == "across" else x == to_x)
-    if len(other.move.signs) > len(move.signs):
-        kind = 0
-    elif along and far < len(move.signs) and any(state.cells[_index(state, other, n)] for n in range(len(move.signs))):
-        kind = 1
-    else:
-        kind = 2 if far == 0 else 3
-    return kind, far if kind else 0, turned, to_y, other.move.cell
-
-
-def _index(state: GameState, other: WordPlacement, letter: int) -> int:
-    column, row = ord(other.move.cell[0]) - ord("A"), int(other.move.cell[1:]) - 1
-    step = (1, 0) if other.move.direction.value == "across" else (0, 1)
-    return (row + letter * step[1]) * state.ruleset.columns + column + letter * step[0]
-
-
-SMALL = [small_ruleset(name) for name in ("kelimelik", "scrabble-tr", "wordbox-tr")]
-
-
-@settings(max_examples=25)
-@given(
-    st.sampled_from(SMALL),
-    st.integers(0, 2**32),
-    st.integers(0, 12),
-    st.sampled_from(["AL", "KALE", "ERK", "A.", "AA"]),
-    st.sampled_from(["A1", "D4", "4C", "5B", "C3"]),
-)
-def test_near_misses_are_the_other_legal_places_by_the_measure(
-    rules: Ruleset, seed: int, steps: int, word: str, cell: str
-) -> None:
-    state, _ = started_game(rules, 2, secret=f"{seed:064x}")
-    chance = Random(seed)
-    for _, _, after, _ in play_numbers(state, [chance.randrange(2**20) for _ in range(steps)]):
-        state = after
-    move = parse_move(f"{cell} {word}", TR)
-    found = near_misses(state, state.turn, move, None)
-    measured = [distance(move, each, state) for each in found]
-    assert measured == sorted(measured)
-    for each in found:
-        assert place_move(state, state.turn, each.move) == each
-    try:
-        same = all_placements(state, state.turn, PartialMove(move.signs))
-    except Refusal:
-        same = ()
-    others = {each for each in map(_key, same) if each != (move.cell, move.direction)}
-    assert {_key(each) for each in found if each.move.signs == move.signs} == others
-
-
-def _key(each: WordPlacement) -> tuple[object, ...]:
-    return each.move.cell, each.move.direction
 
 
 def test_a_word_that_was_typed_is_told_as_it_was_typed() -> None:
