@@ -8,22 +8,10 @@ from telegram import Bot
 from telegram.request import HTTPXRequest
 
 from bot.playground import Playground
+from tests.support.playground_client import UnixClock
 from tests.support.waiting import PATIENCE
 
-GROUP = -1001000000001
-KIRAZ, LIMON = 101, 102
 TOKEN = "77:abc"  # noqa: S105 - the playground's own
-EPOCH = 1_800_000_000.0
-
-
-class UnixClock:
-    """Stands where it is put."""
-
-    def __init__(self) -> None:
-        self.now = EPOCH
-
-    def __call__(self) -> float:
-        return self.now
 
 
 def png_header(width: int, height: int, *, weight: int = 100) -> bytes:

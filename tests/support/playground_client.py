@@ -39,7 +39,7 @@ class PageEvents:
 
     async def __aenter__(self) -> Self:
         self._response = await self._session.get(f"/page/people/{self._person}/events")
-        self.snapshot = await self._read_event()
+        self.snapshot = await self.read_event()
         return self
 
     async def __aexit__(self, *_: object) -> None:
@@ -47,11 +47,12 @@ class PageEvents:
 
     async def wait_for_kind(self, kind: str) -> Json:
         """The next event of a kind."""
-        while (event := await self._read_event())["type"] != kind:
+        while (event := await self.read_event())["type"] != kind:
             pass
         return event
 
-    async def _read_event(self) -> Json:
+    async def read_event(self) -> Json:
+        """The next event."""
         line = await self._response.content.readuntil(b"\n\n")
         event: Json = json.loads(line.removeprefix(b"data: "))
         self.seen.append(event)

@@ -19,7 +19,7 @@ from bot.store.server import binary
 from bot.store.server.binary import ServerProgram, find_server_program
 from bot.store.server.embedded import EmbeddedRedis
 from tests.support.doctor_checks import SECRET, checks_of_settings
-from tools.fleet.redis_cluster import RedisNode, find_free_ports
+from tools.fleet.redis_servers import RedisNode, find_free_ports
 
 
 @pytest.fixture

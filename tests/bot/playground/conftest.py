@@ -3,8 +3,11 @@
 from collections.abc import AsyncIterator
 
 import pytest
+from telegram import Bot
 
-from tests.support.playground_client import PlaygroundClient
+from bot.playground import Playground
+from tests.support.playground_api import bot_of_playground, run_playground
+from tests.support.playground_client import PlaygroundClient, UnixClock
 from tests.support.playground_client import run_playground_client as served
 
 
@@ -19,3 +22,20 @@ async def calls_as_plain_member(calls: PlaygroundClient) -> PlaygroundClient:
     """The bot is a plain member of the group."""
     await calls.configure_group(status="member")
     return calls
+
+
+@pytest.fixture
+def clock() -> UnixClock:
+    return UnixClock()
+
+
+@pytest.fixture
+async def playground(clock: UnixClock) -> AsyncIterator[Playground]:
+    async with run_playground(clock) as served:
+        yield served
+
+
+@pytest.fixture
+async def bot(playground: Playground) -> AsyncIterator[Bot]:
+    async with bot_of_playground(playground) as made:
+        yield made

@@ -2,61 +2,15 @@
 
 import asyncio
 import re
-from collections.abc import AsyncIterator
-from datetime import timedelta
 
 import aiohttp
 import pytest
-from telegram import (
-    Bot,
-    BotCommand,
-    ChatMemberAdministrator,
-    ChatMemberOwner,
-)
-from telegram.constants import ChatAction
-from telegram.error import (
-    BadRequest,
-    EndPointNotFound,
-    Forbidden,
-    InvalidToken,
-    NetworkError,
-    RetryAfter,
-    TelegramError,
-    TimedOut,
-)
+from telegram import Bot, BotCommand, ChatMemberAdministrator, ChatMemberOwner
+from telegram.error import BadRequest, Forbidden, InvalidToken, NetworkError
 
 from bot.playground import Fault, Playground
-from tests.support.playground_api import (
-    GROUP,
-    KIRAZ,
-    LIMON,
-    TOKEN,
-    UnixClock,
-    bot_of_playground,
-    png_header,
-    run_playground,
-)
-
-
-@pytest.fixture
-def clock() -> UnixClock:
-    return UnixClock()
-
-
-@pytest.fixture
-async def playground(clock: UnixClock) -> AsyncIterator[Playground]:
-    async with run_playground(clock) as served:
-        yield served
-
-
-@pytest.fixture
-async def bot(playground: Playground) -> AsyncIterator[Bot]:
-    async with bot_of_playground(playground) as made:
-        yield made
-
-
-async def test_the_bot_learns_who_it_is(bot: Bot) -> None:
-    assert (bot.id, bot.username, bot.can_read_all_group_messages) == (77, "masa_bot", True)
+from tests.support.playground_api import TOKEN, bot_of_playground
+from tests.support.playground_client import GROUP, KIRAZ, LIMON
 
 
 @pytest.mark.parametrize("token", ["77:abd", "78:abc", "nonsense"])
@@ -65,17 +19,6 @@ async def test_a_wrong_token_is_refused(playground: Playground, token: str) -> N
     with pytest.raises(InvalidToken):
         await bot.initialize()
     await bot.shutdown()
-
-
-async def test_an_unknown_method_is_not_found(bot: Bot) -> None:
-    with pytest.raises(EndPointNotFound):
-        await bot.do_api_request("getmoon")
-
-
-async def test_method_names_may_be_written_in_any_case(playground: Playground) -> None:
-    async with aiohttp.ClientSession() as session:
-        answer = await session.get(f"{playground.api_url}/bot77:abc/GETME")
-        assert (await answer.json())["result"]["username"] == "masa_bot"
 
 
 @pytest.mark.parametrize("way", ["query", "form", "json", "multipart"])
@@ -169,63 +112,12 @@ async def test_commands_are_kept_by_scope_and_language(playground: Playground, b
         await bot.set_my_commands([BotCommand("değiştir", "x")])
 
 
-async def test_the_small_methods_answer_true(bot: Bot) -> None:
-    sent = await bot.send_message(GROUP, "x")
-    assert await bot.set_my_description("Kelime oyunları")
-    assert await bot.set_my_short_description("Kelime oyunları")
-    assert await bot.send_chat_action(GROUP, ChatAction.UPLOAD_PHOTO)
-    assert await bot.pin_chat_message(GROUP, sent.message_id)
-    pinned = (await bot.get_chat(GROUP)).pinned_message
-    assert pinned is not None
-    assert pinned.message_id == sent.message_id
-    with pytest.raises(BadRequest):
-        await bot.send_chat_action(GROUP, "dancing")
-
-
-async def test_too_many_requests_on_demand(playground: Playground, bot: Bot, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("PTB_TIMEDELTA", "1")
-    playground.faults.add_fault(Fault(kind="retry_after", retry_after=7, method="sendMessage", chat_id=GROUP))
-    assert await bot.send_chat_action(GROUP, ChatAction.TYPING)
-    with pytest.raises(RetryAfter) as caught:
-        await bot.send_message(GROUP, "x")
-    assert caught.value.retry_after == timedelta(seconds=7)
-    assert await bot.send_message(GROUP, "x")
-
-
-async def test_server_errors_closed_connections_and_delays_on_demand(playground: Playground) -> None:
-    async with bot_of_playground(playground) as bot:
-        playground.faults.add_fault(Fault(kind="error", count=2))
-        for _ in range(2):
-            with pytest.raises(NetworkError, match="Internal Server Error"):
-                await bot.send_message(GROUP, "x")
-        playground.faults.add_fault(Fault(kind="close"))
-        with pytest.raises(NetworkError):
-            await bot.send_message(GROUP, "x")
-        playground.faults.add_fault(Fault(kind="delay", delay=1.0))
-        with pytest.raises(TimedOut):
-            await bot.send_message(GROUP, "x", read_timeout=0.2)
-        assert playground.faults.waiting_faults == []
-        await playground.journal.wait_for_entries("sendMessage", count=4)
-
-
 async def test_an_answer_may_be_lost_after_the_call_was_carried_out(playground: Playground, bot: Bot) -> None:
     playground.faults.add_fault(Fault(kind="close", method="sendMessage", after=True))
     with pytest.raises(NetworkError):
         await bot.send_message(GROUP, "bir kez")
     messages = playground.world.chats[GROUP].messages.values()
     assert [message["text"] for message in messages] == ["bir kez"]
-
-
-async def test_the_journal_notes_calls_without_the_token(playground: Playground, bot: Bot) -> None:
-    playground.journal.clear_entries()
-    await bot.send_photo(GROUP, png_header(10, 10), caption="x")
-    with pytest.raises(TelegramError):
-        await bot.send_message(GROUP, " ")
-    photo, failed = playground.journal.find_entries()
-    assert (photo.method, photo.status, photo.parameters["caption"]) == ("sendPhoto", 200, "x")
-    assert photo.parameters["photo"]["bytes"] == len(png_header(10, 10))
-    assert (failed.status, failed.result) == (400, "Bad Request: message text is empty")
-    assert "abc" not in repr(playground.journal.find_entries())
 
 
 async def test_control_over_http(playground: Playground, bot: Bot) -> None:
@@ -277,22 +169,3 @@ async def test_each_playground_has_a_token_that_cannot_be_guessed() -> None:
     tokens = {Playground().token for _ in range(20)}
     assert len(tokens) == 20
     assert all(re.fullmatch(r"7000000001:[A-Za-z0-9_-]{35}", one) for one in tokens)
-
-
-async def test_a_busy_port_is_an_os_error(playground: Playground) -> None:
-    port = int(playground.url.rpartition(":")[2])
-    other = Playground()
-    with pytest.raises(OSError, match="in use"):
-        await other.start(port=port)
-    await other.stop()
-
-
-async def test_numbers_grow_from_run_to_run(clock: UnixClock) -> None:
-    first = Playground(clock=clock)
-    for _ in range(50):
-        first.world.write_as_person(KIRAZ, GROUP, "x")
-    clock.now += 1
-    second = Playground(clock=clock)
-    said = second.world.write_as_person(KIRAZ, GROUP, "x")
-    assert said["message_id"] > max(first.world.chats[GROUP].messages)
-    assert second.updates.pending_updates[0]["update_id"] > first.updates.pending_updates[-1]["update_id"]

@@ -1,55 +1,19 @@
 """Messages in the playground as python-telegram-bot sends, edits and deletes them, over real HTTP."""
 
-from collections.abc import AsyncIterator
-
 import pytest
-from telegram import (
-    Bot,
-    InlineKeyboardButton,
-    InlineKeyboardMarkup,
-    InputMediaPhoto,
-    KeyboardButton,
-    MessageEntity,
-    ReplyKeyboardMarkup,
-    ReplyParameters,
-)
+from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, MessageEntity, ReplyParameters
 from telegram.constants import ParseMode
-from telegram.error import (
-    BadRequest,
-)
+from telegram.error import BadRequest
 
 from bot.playground import Playground
-from tests.support.playground_api import (
-    EPOCH,
-    GROUP,
-    KIRAZ,
-    LIMON,
-    UnixClock,
-    bot_of_playground,
-    png_header,
-    run_playground,
-)
+from bot.playground.api_error import ApiError
+from bot.playground.state.text_entities import parse_html
+from tests.support.playground_api import png_header
+from tests.support.playground_client import GROUP, KIRAZ, LIMON, UnixClock
 
 
 def buttons(*data: str) -> InlineKeyboardMarkup:
     return InlineKeyboardMarkup([[InlineKeyboardButton(one, callback_data=one) for one in data]])
-
-
-@pytest.fixture
-def clock() -> UnixClock:
-    return UnixClock()
-
-
-@pytest.fixture
-async def playground(clock: UnixClock) -> AsyncIterator[Playground]:
-    async with run_playground(clock) as served:
-        yield served
-
-
-@pytest.fixture
-async def bot(playground: Playground) -> AsyncIterator[Bot]:
-    async with bot_of_playground(playground) as made:
-        yield made
 
 
 async def test_html_becomes_text_and_entities(bot: Bot) -> None:
@@ -112,14 +76,6 @@ async def test_the_longest_text_and_caption_are_taken(bot: Bot) -> None:
         await bot.send_photo(GROUP, png_header(10, 10), caption="ş" * 1025)
 
 
-async def test_a_photo_has_sizes_and_may_be_sent_again_by_its_id(bot: Bot) -> None:
-    sent = await bot.send_photo(GROUP, png_header(900, 900), caption="<b>k</b>", parse_mode=ParseMode.HTML)
-    assert [(size.width, size.height) for size in sent.photo] == [(320, 320), (900, 900)]
-    assert sent.caption_entities[0].type == MessageEntity.BOLD
-    again = await bot.send_photo(GROUP, sent.photo[-1].file_id)
-    assert again.photo[-1].file_unique_id == sent.photo[-1].file_unique_id
-
-
 @pytest.mark.parametrize(
     ("photo", "reason"),
     [
@@ -169,35 +125,6 @@ async def test_a_reply_names_its_message(playground: Playground, bot: Bot) -> No
 async def test_a_keyboard_outside_the_limits_is_refused(bot: Bot, markup: InlineKeyboardMarkup, reason: str) -> None:
     with pytest.raises(BadRequest, match=f"(?i){reason}"):
         await bot.send_message(GROUP, "x", reply_markup=markup)
-
-
-async def test_other_markups_are_taken(bot: Bot) -> None:
-    assert await bot.send_message(GROUP, "x", reply_markup=ReplyKeyboardMarkup([[KeyboardButton("y")]]))
-    assert (await bot.send_message(GROUP, "x", reply_markup=buttons("ş" * 32))).reply_markup is not None
-
-
-async def test_an_edit_replaces_text_and_buttons(clock: UnixClock, bot: Bot) -> None:
-    sent = await bot.send_message(GROUP, "bir", reply_markup=buttons("a"))
-    clock.now += 5
-    edited = await bot.edit_message_text("iki", GROUP, sent.message_id)
-    assert not isinstance(edited, bool)
-    assert (edited.text, edited.reply_markup) == ("iki", None)
-    assert edited.edit_date is not None
-    assert edited.edit_date.timestamp() == EPOCH + 5
-    marked = await bot.edit_message_reply_markup(GROUP, sent.message_id, reply_markup=buttons("b"))
-    assert not isinstance(marked, bool)
-    assert (marked.text, marked.reply_markup) == ("iki", buttons("b"))
-
-
-async def test_an_edit_replaces_caption_and_picture(bot: Bot) -> None:
-    sent = await bot.send_photo(GROUP, png_header(10, 10), caption="bir", reply_markup=buttons("a"))
-    captioned = await bot.edit_message_caption(GROUP, sent.message_id, caption="iki", reply_markup=buttons("a"))
-    assert not isinstance(captioned, bool)
-    assert (captioned.caption, captioned.photo) == ("iki", sent.photo)
-    media = InputMediaPhoto(png_header(20, 10), caption="<b>üç</b>", parse_mode=ParseMode.HTML)
-    replaced = await bot.edit_message_media(media, GROUP, sent.message_id)
-    assert not isinstance(replaced, bool)
-    assert (replaced.photo[-1].width, replaced.caption) == (20, "üç")
 
 
 async def test_an_edit_that_cannot_be_is_refused(playground: Playground, bot: Bot) -> None:
@@ -255,3 +182,23 @@ async def test_a_press_is_too_old_after_fifteen_seconds(playground: Playground, 
     clock.now += 15.1
     with pytest.raises(BadRequest, match=r"(?i)query is too old"):
         await bot.answer_callback_query(late.id)
+
+
+@pytest.mark.parametrize(
+    ("form", "entity"),
+    [
+        (' format="wdt"', {"date_time_format": "wdt"}),
+        (' format="r"', {"date_time_format": "r"}),
+        ("", {}),
+    ],
+)
+def test_the_server_reads_instants(form: str, entity: dict[str, str]) -> None:
+    text, found = parse_html(f'a <tg-time unix="1800000000"{form}>b</tg-time>', lambda _: None)
+    assert text == "a b"
+    assert found == [{"type": "date_time", "offset": 2, "length": 1, "unix_time": 1_800_000_000} | entity]
+
+
+@pytest.mark.parametrize("attributes", ["", ' unix="soon"', ' unix="1" format="x"', ' unix="1" format="rd"'])
+def test_the_server_refuses_what_is_no_instant(attributes: str) -> None:
+    with pytest.raises(ApiError):
+        parse_html(f"<tg-time{attributes}>b</tg-time>", lambda _: None)

@@ -3,7 +3,6 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from typing import Any, Self
 
 import aiohttp
 import pytest
@@ -12,39 +11,12 @@ from telegram.constants import ChatAction
 
 from bot.playground import Playground
 from bot.telegram.api.transport import AiohttpRequest
+from tests.support.playground_client import PageEvents
 from tests.support.waiting import PATIENCE
 
 GROUP = -1001000000001
 KIRAZ, LIMON, NANE = 101, 102, 103
 RACK = InlineKeyboardMarkup([[InlineKeyboardButton("Rafım", callback_data="rack")]])
-
-
-class EventPage:
-    """One page session: reads the events of a person until told to stop."""
-
-    def __init__(self, session: aiohttp.ClientSession, person: int) -> None:
-        self._session = session
-        self._person = person
-        self.seen: list[dict[str, Any]] = []
-
-    async def __aenter__(self) -> Self:
-        self._answer = await self._session.get(f"/page/people/{self._person}/events")
-        assert (await self.next_event())["type"] == "snapshot"
-        return self
-
-    async def __aexit__(self, *_: object) -> None:
-        self._answer.close()
-
-    async def next_event(self) -> dict[str, Any]:
-        line = await self._answer.content.readuntil(b"\n\n")
-        event: dict[str, Any] = json.loads(line.removeprefix(b"data: "))
-        self.seen.append(event)
-        return event
-
-    async def wait_for_event(self, kind: str) -> dict[str, Any]:
-        while (event := await self.next_event())["type"] != kind:
-            pass
-        return event
 
 
 @pytest.fixture
@@ -73,8 +45,8 @@ async def test_the_snapshot_has_the_group_and_the_own_private_chat_only(
 ) -> None:
     playground.world.write_as_person(LIMON, LIMON, "gizli")
     playground.world.add_group("Onlar", (LIMON, NANE))
-    async with EventPage(session, KIRAZ) as page:
-        (snapshot,) = page.seen
+    async with PageEvents(session, KIRAZ) as page:
+        snapshot = page.snapshot
     assert [chat["chat"]["id"] for chat in snapshot["chats"]] == [GROUP, KIRAZ]
     assert "gizli" not in json.dumps(snapshot)
 
@@ -82,7 +54,7 @@ async def test_the_snapshot_has_the_group_and_the_own_private_chat_only(
 async def test_every_page_in_the_group_sees_what_happens_there(
     playground: Playground, session: aiohttp.ClientSession, bot: Bot
 ) -> None:
-    async with EventPage(session, KIRAZ) as one, EventPage(session, LIMON) as other:
+    async with PageEvents(session, KIRAZ) as one, PageEvents(session, LIMON) as other:
         sent = await bot.send_message(GROUP, "bir", reply_markup=RACK)
         await bot.send_chat_action(GROUP, ChatAction.TYPING)
         await bot.edit_message_text("iki", GROUP, sent.message_id)
@@ -90,7 +62,7 @@ async def test_every_page_in_the_group_sees_what_happens_there(
         await bot.delete_message(GROUP, sent.message_id)
         playground.world.write_as_person(NANE, GROUP, "Selam")
         for page in (one, other):
-            kinds = [(await page.next_event())["type"] for _ in range(7)]
+            kinds = [(await page.read_event())["type"] for _ in range(7)]
             assert kinds == ["message", "action", "edit", "pin", "pin", "delete", "message"]
 
 
@@ -99,26 +71,26 @@ async def test_an_alert_reaches_only_the_page_of_the_person_who_pressed(
 ) -> None:
     sent = await bot.send_message(GROUP, "Tahta", reply_markup=RACK)
     press = {"chat_id": GROUP, "message_id": sent.message_id, "data": "rack"}
-    async with EventPage(session, KIRAZ) as one, EventPage(session, LIMON) as other:
+    async with PageEvents(session, KIRAZ) as one, PageEvents(session, LIMON) as other:
         pressed = await (await session.post(f"/page/people/{KIRAZ}/presses", json=press)).json()
         await bot.answer_callback_query(pressed["callback_id"], "K A L E M İ Ş", show_alert=True)
-        answer = await one.wait_for_event("answer")
+        answer = await one.wait_for_kind("answer")
         await bot.send_message(GROUP, "son")
-        await other.wait_for_event("message")
+        await other.wait_for_kind("message")
     assert answer["callback_id"] == pressed["callback_id"]
     assert (answer["text"], answer["show_alert"]) == ("K A L E M İ Ş", True)
     assert "K A L E M" not in json.dumps(other.seen)
 
 
 async def test_private_messages_reach_only_their_person(session: aiohttp.ClientSession, bot: Bot) -> None:
-    async with EventPage(session, KIRAZ) as one, EventPage(session, LIMON) as other:
+    async with PageEvents(session, KIRAZ) as one, PageEvents(session, LIMON) as other:
         said = await session.post(f"/page/people/{KIRAZ}/messages", json={"chat_id": KIRAZ, "text": "/start"})
         assert said.status == 200
         await bot.send_message(KIRAZ, "Rafınız: K A L E M İ Ş")
         await bot.send_message(GROUP, "son")
-        await one.wait_for_event("message")
-        assert "K A L E M" in (await one.wait_for_event("message"))["message"]["text"]
-        assert (await other.wait_for_event("message"))["message"]["text"] == "son"
+        await one.wait_for_kind("message")
+        assert "K A L E M" in (await one.wait_for_kind("message"))["message"]["text"]
+        assert (await other.wait_for_kind("message"))["message"]["text"] == "son"
 
 
 @pytest.mark.parametrize(

@@ -2,12 +2,10 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Callable
-from typing import Any
+from collections.abc import AsyncIterator
 
 import aiohttp
 import pytest
-from aiohttp import web
 from telegram import Bot, Update
 from telegram.error import BadRequest, Conflict, NetworkError
 
@@ -17,7 +15,6 @@ from tests.support.waiting import PATIENCE
 
 GROUP = -1001000000001
 KIRAZ, LIMON = 101, 102
-SECRET = "s-1"  # noqa: S105 - looked for at the other end
 
 
 @pytest.fixture
@@ -44,13 +41,6 @@ def texts(updates: tuple[Update, ...]) -> list[str | None]:
     return [update.message.text for update in updates if update.message]
 
 
-async def test_the_first_update_says_that_the_bot_was_added(bot: Bot) -> None:
-    (update,) = await bot.get_updates()
-    assert update.my_chat_member is not None
-    assert update.my_chat_member.chat.id == GROUP
-    assert update.my_chat_member.new_chat_member.status == "administrator"
-
-
 async def test_updates_stay_until_a_higher_offset_confirms_them(playground: Playground, bot: Bot) -> None:
     for text in ("bir", "iki", "üç"):
         playground.world.write_as_person(KIRAZ, GROUP, text)
@@ -60,21 +50,6 @@ async def test_updates_stay_until_a_higher_offset_confirms_them(playground: Play
     assert texts(await bot.get_updates(offset=updates[2].update_id)) == ["iki", "üç"]
     assert texts(await bot.get_updates(offset=-1)) == ["üç"]
     assert await bot.get_updates(offset=updates[-1].update_id + 1) == ()
-
-
-async def test_a_long_poll_ends_when_something_happens(playground: Playground, bot: Bot) -> None:
-    (added,) = await bot.get_updates()
-    begun = playground.updates.change_event
-    poll = asyncio.create_task(bot.get_updates(offset=added.update_id + 1, timeout=int(PATIENCE)))
-    await begun.wait()
-    assert not poll.done()
-    assert not playground.updates.pending_updates
-    playground.world.write_as_person(LIMON, GROUP, "/oyna@masa_bot H8 yatay KALEM")
-    (update,) = await poll
-    assert update.message is not None
-    assert update.message.from_user is not None
-    assert update.message.from_user.language_code == "tr"
-    assert update.message.parse_entity(update.message.entities[0]) == "/oyna@masa_bot"
 
 
 async def test_a_second_reader_ends_the_first_one(playground: Playground, bot: Bot) -> None:
@@ -96,19 +71,6 @@ async def test_only_the_kinds_asked_for_are_queued(playground: Playground, bot: 
     assert await bot.get_updates(allowed_updates=["message"]) == ()
     playground.world.write_as_person(KIRAZ, GROUP, "y")
     assert texts(await bot.get_updates()) == ["y"]
-
-
-async def test_stopping_the_server_lets_a_long_poll_go() -> None:
-    playground = Playground()
-    await playground.start(port=0)
-    playground.updates.clear_updates()
-    async with aiohttp.ClientSession() as session:
-        url = f"{playground.api_url}/bot{playground.token}/getUpdates"
-        begun = playground.updates.change_event
-        poll = asyncio.create_task(session.get(url, params={"timeout": 50}))
-        await begun.wait()
-        await playground.stop()
-        assert (await (await poll).json())["result"] == []
 
 
 async def test_after_an_outage_the_same_world_is_served_on(playground: Playground, bot: Bot) -> None:
@@ -156,96 +118,6 @@ async def test_with_privacy_the_bot_sees_replies_and_bare_commands_after_its_own
     playground.world.write_as_person(KIRAZ, GROUP, "/raf")
     playground.world.write_as_person(KIRAZ, KIRAZ, "özelde her şey")
     assert texts(await bot.get_updates()) == ["H8 yatay KALEM", "/pas", "özelde her şey"]
-
-
-class WebhookDouble:
-    """The bot's own address: notes what is delivered, and refuses as often as told."""
-
-    def __init__(self) -> None:
-        self.url = ""
-        self.came: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
-        self.secrets: list[str | None] = []
-        self.refuse = 0
-        self.hold: Callable[[dict[str, Any]], bool] = lambda _: False
-        self.release = asyncio.Event()
-
-    async def handle(self, request: web.Request) -> web.Response:
-        update = await request.json()
-        self.secrets.append(request.headers.get("X-Telegram-Bot-Api-Secret-Token"))
-        if self.refuse:
-            self.refuse -= 1
-            return web.Response(status=502)
-        await self.came.put(update)
-        if self.hold(update):
-            await self.release.wait()
-        return web.Response()
-
-
-@pytest.fixture
-async def webhook_double() -> AsyncIterator[WebhookDouble]:
-    made = WebhookDouble()
-    app = web.Application()
-    app.router.add_post("/hook", made.handle)
-    runner = web.AppRunner(app, shutdown_timeout=0.1)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    made.url = f"http://127.0.0.1:{runner.addresses[0][1]}/hook"
-    yield made
-    made.release.set()
-    await runner.cleanup()
-
-
-async def test_a_webhook_gets_updates_with_its_secret(
-    playground: Playground, bot: Bot, webhook_double: WebhookDouble
-) -> None:
-    assert await bot.set_webhook(webhook_double.url, secret_token=SECRET, drop_pending_updates=True)
-    playground.world.write_as_person(KIRAZ, GROUP, "Selam")
-    update = await webhook_double.came.get()
-    assert update["message"]["text"] == "Selam"
-    assert webhook_double.secrets == [SECRET]
-    with pytest.raises(Conflict, match="can't use getUpdates method while webhook is active"):
-        await bot.get_updates()
-    assert (await bot.get_webhook_info()).url == webhook_double.url
-    assert await bot.delete_webhook(drop_pending_updates=True)
-    assert (await bot.get_webhook_info()).url == ""
-    assert await bot.get_updates() == ()
-
-
-async def test_what_a_webhook_refuses_is_delivered_again_in_order(
-    playground: Playground, bot: Bot, webhook_double: WebhookDouble
-) -> None:
-    webhook_double.refuse = 2
-    await bot.set_webhook(webhook_double.url, drop_pending_updates=True)
-    playground.world.write_as_person(KIRAZ, GROUP, "bir")
-    playground.world.write_as_person(KIRAZ, GROUP, "iki")
-    assert [(await webhook_double.came.get())["message"]["text"] for _ in range(2)] == ["bir", "iki"]
-    info = await bot.get_webhook_info()
-    assert info.last_error_message is not None
-    assert "502" in info.last_error_message
-
-
-async def test_chats_do_not_wait_for_each_other_at_a_webhook(
-    playground: Playground, bot: Bot, webhook_double: WebhookDouble
-) -> None:
-    webhook_double.hold = lambda update: update["message"]["chat"]["id"] == GROUP
-    await bot.set_webhook(webhook_double.url, drop_pending_updates=True)
-    playground.world.write_as_person(KIRAZ, GROUP, "grup bir")
-    playground.world.write_as_person(KIRAZ, GROUP, "grup iki")
-    playground.world.write_as_person(LIMON, LIMON, "özel")
-    first_two = [(await webhook_double.came.get())["message"]["text"] for _ in range(2)]
-    assert first_two == ["grup bir", "özel"]
-    webhook_double.release.set()
-    assert (await webhook_double.came.get())["message"]["text"] == "grup iki"
-
-
-async def test_a_webhook_ends_a_running_poll(playground: Playground, bot: Bot, webhook_double: WebhookDouble) -> None:
-    playground.updates.clear_updates()
-    begun = playground.updates.change_event
-    poll = asyncio.create_task(bot.get_updates(timeout=int(PATIENCE)))
-    await begun.wait()
-    await bot.set_webhook(webhook_double.url)
-    with pytest.raises(Conflict, match="terminated by setWebhook request"):
-        await poll
 
 
 @pytest.mark.parametrize("url", ["http://example.org/hook", "ftp://127.0.0.1/hook", "hook"])
