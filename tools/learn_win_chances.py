@@ -2,28 +2,263 @@
 
     nice python -m tools.learn_win_chances --games 1700 --keep games.jsonl
 
-The same arguments give the same figures. From every other game is learned; the rest tell how well it foretells. With
-names of games it learns these alone, keeps the figures of the others and draws no plot.
+The same arguments give the same figures. From every other game is learned; the rest tell how well it foretells: log
+loss, reliability, and how sure that is. With names of games it learns these alone, keeps the figures of the others and
+draws no plot.
 """
 
-from __future__ import annotations
-
 import argparse
+import json
 import sys
 from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from math import exp, log, sqrt
 from pathlib import Path
-from typing import TYPE_CHECKING
+from random import Random
+from typing import NamedTuple
 
-from tools.win_chance_fit import fit_curve, measure_curve, samples_of
-from tools.win_chance_games import PlayedGame, learned_rulesets, play_games
-from tools.win_chance_plot import draw_reliability
+from PIL import Image, ImageDraw
 
-if TYPE_CHECKING:
-    from tools.win_chance_fit import Reliability
+from bot.families.crossword.search.searcher import BoardSearcher
+from engine.crossword.players.contest import Contest
+from engine.crossword.players.leaves import shipped_leaves
+from engine.crossword.ruleset import Ruleset
+from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.state import GameState
+from engine.lexicon import load_lexicon
+from engine.rulesets import resolve_ruleset
 
 ROOT = Path(__file__).resolve().parent.parent
 FILE = ROOT / "engine" / "crossword" / "analysis" / "win_chances.toml"
 PLOT = ROOT / "docs" / "win-chances.png"
+
+
+class Lead(NamedTuple):
+    """How it stands as a turn begins, from the first player's eyes."""
+
+    spread: int
+    """The first player's points less the second's."""
+    unseen: int
+    """Tiles in the bag and on the rack of whoever is not on turn."""
+    turn: int
+    """1 where the first player is on turn, else -1."""
+
+
+class PlayedGame(NamedTuple):
+    """A game that two equals played."""
+
+    result: float
+    """1 if the first player won, 0 if the second did, 0.5 for a draw."""
+    leads: list[Lead]
+
+
+def learned_rulesets() -> dict[str, Ruleset]:
+    """The games whose tiles' worth is known, by id."""
+    resolved = {name: resolve_ruleset(shipped) for name, shipped in crossword_rulesets().items()}
+    return {name: rules for name, rules in resolved.items() if shipped_leaves(rules) is not None}
+
+
+def play_games(games: int, kept: Path | None, names: Sequence[str] = ()) -> Iterator[tuple[str, int, PlayedGame]]:
+    """Play so many games of each ruleset, in turn.
+
+    Args:
+        games: of each.
+        kept: where games are kept: those that are there are not played again, the others are added.
+        names: the rulesets' ids; all that can be learned where there are none.
+    """
+    known, searcher, learned = _read_games(kept), BoardSearcher(), learned_rulesets()
+    rulesets = {name: learned[name] for name in names or learned}
+    for number in range(games):
+        for name, rules in rulesets.items():
+            game = known.get((name, number))
+            if game is None:
+                game = _play_game(rules, searcher, number)
+                if kept is not None:
+                    with kept.open("a", encoding="utf-8") as file:
+                        file.write(json.dumps((name, number, game)) + "\n")
+            yield name, number, game
+
+
+def _read_games(kept: Path | None) -> dict[tuple[str, int], PlayedGame]:
+    if kept is None or not kept.exists():
+        return {}
+    games = {}
+    for line in kept.read_text("utf-8").splitlines():
+        name, number, (result, leads) = json.loads(line)
+        games[name, number] = PlayedGame(result, [Lead(*lead) for lead in leads])
+    return games
+
+
+def _play_game(rules: Ruleset, searcher: BoardSearcher, number: int) -> PlayedGame:
+    states: list[GameState] = []
+    contest = Contest(rules, load_lexicon(rules.lexicon), searcher, lambda: lambda: False, states.append)
+    contest.play_game(("iyi", "iyi"), f"win:{rules.id}:{number}")
+    scores = [player.score for player in states[-1].players]
+    result = 0.5 if scores[0] == scores[1] else float(scores[0] > scores[1])
+    return PlayedGame(result, leads_of(states))
+
+
+def leads_of(states: Sequence[GameState]) -> list[Lead]:
+    """The lead as each turn of a game begins, while anything is unseen; a window that closes begins no other turn."""
+    leads: dict[int, Lead] = {}
+    for state in states:
+        if state.outcome is None:
+            others = sum(len(player.rack) for seat, player in enumerate(state.players) if seat != state.turn)
+            if unseen := len(state.bag) + others:
+                spread = state.players[0].score - state.players[1].score
+                leads[state.number] = Lead(spread, unseen, 1 if state.turn == 0 else -1)
+    return list(leads.values())
+
+
+_STEPS = 60
+_RIDGE = 1e-3
+"""Draws the figures towards 0 where games are few."""
+_EXACT = 1e-9
+CLASSES = 10
+LATE = 14
+"""Unseen tiles up to which a game is near its end: the bag holds seven or fewer."""
+_RESAMPLED = 200
+
+Sample = tuple[float, float, float]
+"""The spread and 1, or -1 for the other's turn, over the root of the unseen tiles; and what came of it, 0 to 1."""
+
+
+class Share(NamedTuple):
+    """A class of chances: what was foretold and what came, on average, with the 95 % interval of what came."""
+
+    foretold: float
+    true: float
+    low: float
+    high: float
+    samples: int
+
+
+class Reliability(NamedTuple):
+    """How well games are foretold that the curve was not learned from."""
+
+    log_loss: float
+    error: float
+    """Mean difference of foretold and true shares over ten classes, weighted by their samples."""
+    half_width: float
+    """Of the 95 % interval of a class's true share, on average: a curve without fault is off by half of it or so."""
+    late_error: float
+    """The error near the end of games alone."""
+    shares: list[Share]
+    late: list[Share]
+
+
+def samples_of(games: Sequence[PlayedGame]) -> list[Sample]:
+    """All leads of games, to be learned from."""
+    return [
+        (lead.spread / sqrt(lead.unseen), lead.turn / sqrt(lead.unseen), game.result)
+        for game in games
+        for lead in game.leads
+    ]
+
+
+def fit_curve(samples: Sequence[Sample]) -> tuple[float, float]:
+    """The slope and the turn's points by Newton's method on the log loss."""
+    slope = both = 0.0
+    for _ in range(_STEPS):
+        g1, g2, h11, h12, h22 = -_RIDGE * slope, -_RIDGE * both, _RIDGE, 0.0, _RIDGE
+        for lead, turn, result in samples:
+            chance = _logistic(slope * lead + both * turn)
+            weight, off = chance * (1 - chance), result - chance
+            g1, g2 = g1 + off * lead, g2 + off * turn
+            h11, h12, h22 = h11 + weight * lead * lead, h12 + weight * lead * turn, h22 + weight * turn * turn
+        determinant = h11 * h22 - h12 * h12
+        step = ((h22 * g1 - h12 * g2) / determinant, (h11 * g2 - h12 * g1) / determinant)
+        slope, both = slope + step[0], both + step[1]
+        if max(map(abs, step)) < _EXACT:
+            break
+    return slope, both / slope
+
+
+def _logistic(value: float) -> float:
+    return 1.0 / (1.0 + exp(-max(-30.0, min(30.0, value))))
+
+
+def foretell(lead: Lead, slope: float, turn: float) -> float:
+    """The first player's chance."""
+    return _logistic(slope * (lead.spread + turn * lead.turn) / sqrt(lead.unseen))
+
+
+def measure_curve(games: Sequence[PlayedGame], slope: float, turn: float) -> Reliability:
+    """Measure a curve on games that it was not learned from."""
+    chances = [[(lead.unseen, foretell(lead, slope, turn)) for lead in game.leads] for game in games]
+    losses = [
+        -(game.result * log(max(chance, 1e-12)) + (1 - game.result) * log(max(1 - chance, 1e-12)))
+        for game, own in zip(games, chances, strict=True)
+        for _, chance in own
+    ]
+    results = [game.result for game in games]
+    shares = _shares([[chance for _, chance in own] for own in chances], results)
+    late = _shares([[chance for unseen, chance in own if unseen <= LATE] for own in chances], results)
+    widths = sum(share.samples * (share.high - share.low) / 2 for share in shares)
+    return Reliability(
+        sum(losses) / len(losses),
+        _error(shares),
+        widths / sum(share.samples for share in shares),
+        _error(late),
+        shares,
+        late,
+    )
+
+
+def _error(shares: Sequence[Share]) -> float:
+    return sum(one.samples * abs(one.foretold - one.true) for one in shares) / sum(one.samples for one in shares)
+
+
+def _shares(chances: Sequence[Sequence[float]], results: Sequence[float]) -> list[Share]:
+    """Each class that has samples; intervals by drawing whole games again, as turns of one game are alike."""
+    by_game = []
+    for own, result in zip(chances, results, strict=True):
+        sums = [[0, 0.0, 0.0] for _ in range(CLASSES)]
+        for chance in own:
+            one = sums[min(CLASSES - 1, int(chance * CLASSES))]
+            one[0], one[1], one[2] = one[0] + 1, one[1] + chance, one[2] + result
+        by_game.append(sums)
+    draws, found = Random(1), []  # noqa: S311 - figures that anybody can make again
+    drawn = [[draws.randrange(len(by_game)) for _ in by_game] for _ in range(_RESAMPLED)]
+    for place in range(CLASSES):
+        cells = [sums[place] for sums in by_game]
+        count = sum(cell[0] for cell in cells)
+        if not count:
+            continue
+        again = sorted(
+            sum(cells[game][2] for game in games) / max(1, sum(cells[game][0] for game in games)) for games in drawn
+        )
+        low, high = again[_RESAMPLED // 40], again[-_RESAMPLED // 40 - 1]
+        found.append(
+            Share(sum(cell[1] for cell in cells) / count, sum(cell[2] for cell in cells) / count, low, high, int(count))
+        )
+    return found
+
+
+_SIDE, _GAP, _COLUMNS = 170, 40, 4
+_INK, _GREY, _LATE = (30, 40, 60), (190, 195, 205), (205, 90, 40)
+
+
+def draw_reliability(curves: Mapping[str, Reliability], file: Path) -> None:
+    """Draw all rulesets: dots with their 95 % intervals on the diagonal of a curve without fault, the end in orange."""
+    rows = -(-len(curves) // _COLUMNS)
+    size = (_GAP + _COLUMNS * (_SIDE + _GAP), _GAP + rows * (_SIDE + _GAP))
+    image = Image.new("RGB", size, "white")
+    canvas = ImageDraw.Draw(image)
+    for number, (name, found) in enumerate(curves.items()):
+        left = _GAP + number % _COLUMNS * (_SIDE + _GAP)
+        bottom = (number // _COLUMNS + 1) * (_SIDE + _GAP)
+        canvas.rectangle((left, bottom - _SIDE, left + _SIDE, bottom), outline=_GREY)
+        canvas.line((left, bottom, left + _SIDE, bottom - _SIDE), fill=_GREY)
+        canvas.text((left, bottom - _SIDE - 14), f"{name}  {found.error:.3f}", fill=_INK)
+        for colour, shares, radius in ((_LATE, found.late, 2), (_INK, found.shares, 3)):
+            for share in shares:
+                x, y = left + share.foretold * _SIDE, bottom - share.true * _SIDE
+                if colour == _INK:
+                    canvas.line((x, bottom - share.low * _SIDE, x, bottom - share.high * _SIDE), fill=colour)
+                canvas.ellipse((x - radius, y - radius, x + radius, y + radius), fill=colour)
+        canvas.text((left, bottom + 2), "0      chance foretold      1", fill=_GREY)
+    image.quantize(32).save(file, optimize=True)
 
 
 def main() -> int:

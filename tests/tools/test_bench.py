@@ -1,19 +1,14 @@
 """The benches: processes, a real Redis each, real HTTP; figures are compared, never their size."""
 
-import asyncio
 import json
-import time
 from collections.abc import Iterator
 
 import pytest
 
-from bot.playground.bot_api.calls import ApiCall
-from tests.support.waiting import PATIENCE
 from tools.bench import load, moves, pictures, restart
-from tools.bench.__main__ import MEASUREMENTS, main
-from tools.bench.games import PEOPLE_BY_USER, Match, TypedMove, prepare_games, spread_over_chats
-from tools.bench.load import LoadChats, compare_moves
-from tools.fleet.bot_account import BotAccount
+from tools.bench.__main__ import main
+from tools.bench.games import Match
+from tools.bench.load import compare_moves
 
 pytestmark = pytest.mark.usefixtures("forked_workers")
 
@@ -69,10 +64,6 @@ def test_chats_that_move_at_once_lose_and_double_nothing(capsys: pytest.CaptureF
     assert figures["rss_mb"] > 10
 
 
-def test_quick_moves_of_which_many_come_twice_count_once_and_in_order(capsys: pytest.CaptureFixture[str]) -> None:
-    run_load(capsys, "--chats", "4", "--burst", "5", "--duplicates", "50")
-
-
 def test_quick_moves_over_two_workers_of_which_many_come_twice_are_in_order(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
@@ -109,30 +100,6 @@ def test_the_audit_counts_what_was_played_and_what_was_told(
     assert tuple(compare_moves([(written, played, told)]).values()) == wrong
 
 
-async def test_a_chat_that_is_answered_with_words_writes_on(games: list[Match]) -> None:
-    account = BotAccount(1)
-    (match,) = spread_over_chats(games, 2, 1, -100)
-    crowd = LoadChats(account, [match])
-    playing = asyncio.create_task(crowd.play_all())
-    for number, (move, method) in enumerate(zip(match.moves, ("sendMessage", "sendPhoto"), strict=True), start=1):
-        (update,) = await account.updates.read_updates(number, 100, 10)
-        assert update["message"]["text"] == move.text
-        text = "Sıra sende değil." if method == "sendMessage" else caption_line(move)
-        given = {"chat_id": match.chat, "text": text}
-        call = ApiCall(worker="w1", method=method, parameters=given, received_at=time.perf_counter())
-        account.journal.record_call(call, {}, 200, {"message_id": number}, is_carried_out=True)
-    async with asyncio.timeout(PATIENCE):
-        await playing
-    (chat,) = crowd.chats
-    assert (chat.refusal_count, chat.announced_moves, len(chat.waits)) == (1, [1], 1)
-
-
-def caption_line(move: TypedMove) -> str:
-    """The line of a caption that tells of a move."""
-    _, cell, way, word = move.text.split(" ")
-    return f"<b>\u2068{PEOPLE_BY_USER[move.user].name}\u2069</b> {cell} {way} <b>{word}</b>: <b>8</b> puan"
-
-
 def test_pictures_of_every_kind_are_measured_beside_the_naive_way(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -158,16 +125,6 @@ def test_a_start_on_many_running_clocks_writes_to_none_of_them(capsys: pytest.Ca
     assert figures["other_writes"] <= 400
 
 
-def test_the_games_are_the_same_in_every_run(games: list[Match]) -> None:
-    assert prepare_games() == games
-
-
-def test_every_chat_has_as_many_moves_as_the_others_or_one_more(games: list[Match]) -> None:
-    matches = spread_over_chats(games, 60, 16, -100)
-    assert sorted(len(match.moves) for match in matches) == [3] * 4 + [4] * 12
-    assert [match.chat for match in matches] == [*range(-100, -116, -1)]
-
-
 def test_searches_are_measured(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tools.bench.search.GAMES", {"tr": "scrabble-tr"})
     assert main(["movegen", "--json", "--positions", "2", "--plain", "1"]) == 0
@@ -177,14 +134,3 @@ def test_searches_are_measured(capsys: pytest.CaptureFixture[str], monkeypatch: 
     assert all(each.keys() == {"ms", "plain_ms", "ratio"} for each in found["tr"].values())
     assert all(each["ratio"] > 1 for each in found["tr"].values())
     assert found["best_per_s"] > 0
-
-
-def test_figures_are_shown_one_a_line(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    found = {"board": {"ms": 1.5, "kb": 31}, "cold_start_ms": 40.1}
-    monkeypatch.setitem(MEASUREMENTS, "render", ("", lambda: found, {}))
-    assert main(["render"]) == 0
-    assert [line.split() for line in capsys.readouterr().out.splitlines()] == [
-        ["board", "ms", "1.5"],
-        ["board", "kb", "31"],
-        ["cold_start_ms", "40.1"],
-    ]

@@ -7,7 +7,6 @@ from typing import Any
 
 import aiohttp
 import pytest
-from aiohttp import web
 
 from bot.config import StartError
 from bot.playground.bot_api.calls import ApiCall
@@ -54,114 +53,9 @@ def messages_to_chat(account: BotAccount) -> list[JournalEntry]:
     return [entry for entry in entries if entry.chat == CHAT and entry.is_carried_out and entry.message_id is not None]
 
 
-class WebhookDouble:
-    """The webhook of a worker that is none: takes updates, as many as it is told to, and refuses others."""
-
-    def __init__(self) -> None:
-        self.got: list[int] = []
-        self.refusals = 0
-        self.asked = asyncio.Event()
-        self.open = asyncio.Event()
-        self.open.set()
-        self._came = asyncio.Event()
-
-    async def wait_for_update(self) -> None:
-        async with asyncio.timeout(PATIENCE):
-            await self._came.wait()
-
-    async def receive_update(self, request: web.Request) -> web.Response:
-        assert request.headers["X-Telegram-Bot-Api-Secret-Token"] == "secret"
-        self.asked.set()
-        await self.open.wait()
-        if self.refusals:
-            self.refusals -= 1
-            return web.Response(status=503)
-        self.got.append((await request.json())["update_id"])
-        self._came.set()
-        return web.Response()
-
-
-@pytest.fixture
-async def webhook_doubles(account: BotAccount) -> AsyncIterator[tuple[WebhookDouble, WebhookDouble]]:
-    """Two of them, registered."""
-    made = (WebhookDouble(), WebhookDouble())
-    application = web.Application()
-    for number, door in enumerate(made, start=1):
-        application.router.add_post(f"/{number}", door.receive_update)
-    runner = web.AppRunner(application)
-    await runner.setup()
-    await web.TCPSite(runner, "127.0.0.1", 0).start()
-    port = runner.addresses[0][1]
-    for number in (1, 2):
-        await account.webhooks.set_url(f"http://127.0.0.1:{port}/{number}", "secret", 40, f"w{number}")
-    yield made
-    for door in made:
-        door.open.set()
-    await account.webhooks.close()
-    await runner.cleanup()
-
-
 async def wait_until_delivered(account: BotAccount) -> None:
     async with asyncio.timeout(PATIENCE):
         await account.wait_until(lambda: not account.waiting_updates)
-
-
-async def test_updates_of_a_chat_go_to_the_workers_in_turn_and_in_order(
-    account: BotAccount, webhook_doubles: tuple[WebhookDouble, WebhookDouble]
-) -> None:
-    taken: list[int] = []
-    account.on_acknowledged = lambda update: taken.append(update["update_id"])
-    for _ in range(4):
-        account.send_text(CHAT, PERSON, "/oyna H8 yatay KALEM")
-    await wait_until_delivered(account)
-    assert [door.got for door in webhook_doubles] == [[1, 3], [2, 4]]
-    assert taken == [1, 2, 3, 4]
-
-
-async def test_an_update_that_is_not_acknowledged_is_posted_to_the_next_worker(
-    account: BotAccount, webhook_doubles: tuple[WebhookDouble, WebhookDouble]
-) -> None:
-    webhook_doubles[0].refusals = 1
-    account.send_text(CHAT, PERSON, "bir")
-    account.send_text(CHAT, PERSON, "iki")
-    await wait_until_delivered(account)
-    assert (webhook_doubles[0].got, webhook_doubles[1].got, account.webhooks.retry_count) == ([2], [1], 1)
-
-
-async def test_a_worker_that_does_not_answer_is_given_up(
-    account: BotAccount, webhook_doubles: tuple[WebhookDouble, WebhookDouble]
-) -> None:
-    webhook_doubles[0].open.clear()
-    with freeze_loop_time() as time:
-        account.send_text(CHAT, PERSON, "bir")
-        await webhook_doubles[0].asked.wait()
-        time.advance(account.webhooks.answer_timeout)
-        while not webhook_doubles[1].asked.is_set():
-            time.advance(0.01)  # the pause before the next one
-            await asyncio.sleep(0)
-    await wait_until_delivered(account)
-    assert webhook_doubles[1].got == [1]
-
-
-async def test_other_chats_do_not_wait_for_one(
-    account: BotAccount, webhook_doubles: tuple[WebhookDouble, WebhookDouble]
-) -> None:
-    account.webhooks.choose_worker = lambda update: "w1" if update["message"]["chat"]["id"] == CHAT else "w2"
-    webhook_doubles[0].open.clear()
-    account.send_text(CHAT, PERSON, "bir")
-    account.send_text(CHAT - 1, PERSON, "iki")
-    async with asyncio.timeout(PATIENCE):
-        await account.wait_until(lambda: account.waiting_updates == 1)
-    assert (webhook_doubles[0].got, webhook_doubles[1].got) == ([], [2])
-
-
-async def test_a_copy_goes_to_another_worker(
-    account: BotAccount, webhook_doubles: tuple[WebhookDouble, WebhookDouble]
-) -> None:
-    account.send_text(CHAT, PERSON, "bir", copies=1)
-    await wait_until_delivered(account)
-    await webhook_doubles[1].wait_for_update()
-    assert [door.got for door in webhook_doubles] == [[1], [1]]
 
 
 async def test_who_asks_for_updates_confirms_those_before(api: FleetBotApi, account: BotAccount) -> None:

@@ -16,16 +16,7 @@ from engine.absence import Skip, Vote
 from engine.alphabet import BLANK
 from engine.cancellation import ObjectToCancel, ProposeCancel
 from engine.clock import Pause, Remind, Resume, Timeout
-from engine.crossword.actions import (
-    AcceptDraw,
-    AskHint,
-    Challenge,
-    DeclineDraw,
-    Exchange,
-    OfferDraw,
-    Place,
-    TakeBack,
-)
+from engine.crossword.actions import AcceptDraw, AskHint, Challenge, DeclineDraw, Exchange, OfferDraw, Place, TakeBack
 from engine.crossword.rules import lay_and_score
 from engine.crossword.simulate import Habits, random_action
 from engine.crossword.state import GameState

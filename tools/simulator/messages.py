@@ -20,8 +20,26 @@ from bot.wording.speaker import Speaker
 from engine import game
 from engine.lobby_view import LobbyView
 from engine.messages import View
-from tools.fleet.table_labels import text_below_label
 from tools.simulator.ledger import Findings, LogStep, TableRecord
+
+_LABEL: Final = re.compile("(?:<\\w+>|\u2068)*#(\\d+) ")
+"""Above what a message says of a table."""
+
+
+_LABEL_LINE: Final = re.compile(f"{_LABEL.pattern}.*\n")
+
+
+def read_table_number(text: str) -> int | None:
+    """The number of the table that a message names first; ``None`` where it names none."""
+    found = _LABEL.match(text)
+    return int(found[1]) if found else None
+
+
+def text_below_label(text: str) -> str:
+    """What a message says of a table, without the line that names it."""
+    found = _LABEL_LINE.match(text)
+    return text if found is None else text[found.end() :]
+
 
 TextPosition = tuple[int, int]
 """A message by its place, and where in it something ends."""

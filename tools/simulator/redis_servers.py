@@ -20,7 +20,7 @@ from redis.exceptions import RedisError
 from bot.config import StartError
 from bot.store.server.binary import NoServerProgram, find_server_program
 from bot.store.server.embedded import EmbeddedRedis, ServerFailed
-from tools.fleet.redis_cluster import LOOPBACK, RedisNode, find_free_ports, poll_until
+from tools.fleet.redis_servers import LOOPBACK, RedisNode, find_free_ports, poll_until
 from tools.fleet.socket_proxy import ConnectionCut, SocketProxy
 
 PASSWORD: Final = "simulator-is-no-password-of-anybody"  # noqa: S105 - a word to look for
