@@ -6,21 +6,25 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from engine import families
+from engine import cancellation, families
 from engine import game as door
 from engine.absence import (
     Nudged,
     PlayerRemoved,
+    PlayerReplaced,
     PlayerReturned,
+    Presence,
     Remove,
     Replace,
     Seek,
     Skip,
+    SubstituteReady,
     TurnSkipped,
     Volunteer,
     Vote,
     VoteCast,
     VoteLost,
+    left_seats,
 )
 from engine.clock import Remind, Timeout
 from engine.errors import Refusal
@@ -34,8 +38,14 @@ from tests.support.games import NOW as START
 from tests.support.games import SECRET, USERS
 
 A, B, C, D = USERS
+
+
 STRANGER = 99
+
+
 DAY = timedelta(days=1)
+
+
 GAMES = ("scrabble-en", "klepka")
 
 
@@ -261,3 +271,69 @@ def test_a_vote_to_skip_ends_with_its_turn(name: str) -> None:
     state, _ = does(state, Vote(C, "skip", 1, 1), 4 * DAY)
     assert state.petition is not None
     assert state.petition.seat == 1
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_substitute_takes_the_whole_seat_once_the_others_agree(name: str) -> None:
+    before = table(name, 3)
+    state, _ = does(before, Seek(B, 0))
+    assert refused(state, Volunteer(C, "C", 0)) == "already_seated"
+    state, events = does(state, Volunteer(STRANGER, "Zoe", 0))
+    assert kinds(events) == [SubstituteReady]
+    assert refused(state, Volunteer(98, "Yan", 0)) == "has_substitute"
+    assert refused(state, Vote(B, "replace", 0, 0, user=98)) == "no_vote"
+    state, _ = does(state, Vote(B, "replace", 0, 0, user=STRANGER))
+    state, events = does(state, Vote(C, "replace", 0, 0, user=STRANGER), DAY)
+    assert kinds(events) == [VoteCast, PlayerReplaced]
+    assert state.players[0] == replace(before.players[0], user=STRANGER, name="Zoe")  # type: ignore[type-var]
+    assert (state.seat_of(A), door.deadline(state)) == (None, START + 2 * DAY)
+    assert door.view(state, A) == door.view(state, None)
+    assert refused(state, Surrender(A)) == "not_seated"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_who_was_replaced_comes_back_to_that_seat_alone(name: str) -> None:
+    """They know what is held there, and would play against it."""
+    state, _ = does(table(name, 3), Seek(STRANGER, 0, ruling=True))
+    state, _ = does(state, Volunteer(98, "Yan", 0))
+    state, _ = does(state, Replace(STRANGER, 0, 98))
+    other, _ = does(state, Seek(STRANGER, 1, ruling=True))
+    assert refused(other, Volunteer(A, "A", 1)) == "sat_elsewhere"
+    assert kinds(does(other, Volunteer(97, "Xu", 1))[1]) == [SubstituteReady]
+    same, _ = does(state, Seek(STRANGER, 0, ruling=True))
+    back, _ = does(same, Volunteer(A, "A", 0))
+    back, _ = does(back, Replace(STRANGER, 0, A))
+    assert back.seat_of(A) == 0
+    other, _ = does(back, Seek(STRANGER, 1, ruling=True))
+    assert refused(other, Volunteer(98, "Yan", 1)) == "sat_elsewhere"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_who_left_the_group_and_has_the_seat_back_is_there_again(name: str) -> None:
+    state, _ = does(table(name, 3), Presence(A, here=False))
+    for user in (98, A):
+        state, _ = does(state, Seek(STRANGER, 0, ruling=True))
+        state, _ = does(state, Volunteer(user, "N", 0))
+        state, _ = does(state, Replace(STRANGER, 0, user))
+    assert state.players[0].user == A
+    assert left_seats(state) == ()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_who_takes_a_seat_over_is_not_away(name: str) -> None:
+    state, _ = does(table(name, 3), Skip(STRANGER, 0, 0))
+    assert state.clocks.misses[0] == 1
+    state, _ = does(state, Seek(STRANGER, 0, ruling=True))
+    state, _ = does(state, Volunteer(98, "Yan", 0))
+    state, _ = does(state, Replace(STRANGER, 0, 98))
+    assert state.clocks.misses[0] == 0
+    assert refused(state, Vote(B, "remove", 0, 1), DAY) == "not_away"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_who_takes_the_hosts_seat_over_is_the_host(name: str) -> None:
+    state = replace(table(name, 3), host=C)
+    state, _ = does(state, Seek(STRANGER, 2, ruling=True))
+    state, _ = does(state, Volunteer(98, "Yan", 2))
+    state, _ = does(state, Replace(STRANGER, 2, 98))
+    assert cancellation.acting_host(state) == 98

@@ -3,11 +3,7 @@
 import pytest
 
 from engine import game as door
-from engine.clock import (
-    BankClock,
-    MoveClock,
-    Timeout,
-)
+from engine.clock import BankClock, MoveClock, Timeout
 from engine.crossword import ending_runs
 from engine.crossword.actions import Challenge
 from engine.crossword.events import GameEnded, PlayerForfeited, PlayerRetired, TurnPassed, WindowClosed

@@ -1,7 +1,7 @@
 """Figures of players: sums over records, and what is known of players beside them."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import pytest
@@ -12,13 +12,19 @@ from msgspec.structs import replace
 from engine.figures import MOST_OPPONENTS, Figures, GameKind, PeriodFigures, add_to_period, combine_figures
 from engine.game_record import GameRecord, PlayerRecord
 from engine.ratings import NEW_RATING, points
+from engine.record_periods import EVER, month_name, periods_of, season_name, week_name
 from engine.seat_figures import SeatFigures
 from engine.standings import CURVE_POINTS, GameEffects, Standing, Title, add_game
 from tests.support.records import ENDED, finished_game, player_record
 
 AYSE, BORA, CAN, DENIZ = 101, 102, 103, 104
+
+
 COMPUTER = -11
+
+
 KIND = GameKind("kelimelik")
+
 
 figures = st.builds(
     Figures,
@@ -275,3 +281,36 @@ def test_newest_is_when_the_newest_game_among_people_ended() -> None:
     standings, _ = after_games(later, earlier)
     assert standings[AYSE].newest == ENDED + 50
     assert datetime.fromtimestamp(standings[BORA].newest, UTC)
+
+
+_LAST = int(datetime(9998, 1, 1, tzinfo=UTC).timestamp())
+
+
+def seconds_at(text: str) -> int:
+    return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp())
+
+
+@pytest.mark.parametrize(
+    ("at", "month", "week"),
+    [
+        ("2026-11-26T12:00", "2026-11", "2026-W48"),
+        ("2026-11-29T23:59:59", "2026-11", "2026-W48"),
+        ("2026-11-30T00:00:00", "2026-11", "2026-W49"),
+        ("2026-12-31T23:59:59", "2026-12", "2026-W53"),
+        ("2027-01-01T00:00:00", "2027-01", "2026-W53"),
+        ("2024-12-30T08:00", "2024-12", "2025-W01"),
+    ],
+)
+def test_weeks_begin_on_monday_and_belong_to_the_year_of_their_thursday(at: str, month: str, week: str) -> None:
+    assert (month_name(seconds_at(at)), week_name(seconds_at(at))) == (month, week)
+
+
+def test_a_game_belongs_to_ever_its_season_month_and_week() -> None:
+    assert periods_of(seconds_at("2026-11-26T12:00"), 3) == (EVER, "s3", "2026-11", "2026-W48")
+    assert season_name(0) == "s0"
+
+
+@given(st.integers(0, _LAST))
+def test_a_week_has_seven_days(at: int) -> None:
+    monday = datetime.fromisoformat(f"{week_name(at)}-1").replace(tzinfo=UTC)
+    assert 0 <= at - int(monday.timestamp()) < timedelta(days=7).total_seconds()

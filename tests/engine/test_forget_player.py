@@ -4,13 +4,17 @@ from datetime import UTC, datetime
 
 import msgspec
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec import structs
 
 from engine.absence import Presence
+from engine.computer_ids import is_computer
 from engine.encoding import make_decoder
 from engine.forget_player import Forgotten, find_forgotten_users, forget_in_json, forget_in_log, names_user
-from engine.forgotten_players import next_forgotten_user
+from engine.forgotten_players import is_forgotten, next_forgotten_user
 from engine.game import Game, Table
+from engine.game_record import decode_record, encode_record
 from engine.lobby_seats import Begin, Join, Open
 from engine.packed_game import forget_in_packed_game, pack_game, read_packed_json, unpack_game
 from engine.proof import compose_proof
@@ -20,11 +24,20 @@ from engine.table_log import LogEntry, apply_and_log
 from engine.turns import Surrender
 from engine.verify import verify_proof
 from tests.support.games import NOW
+from tests.support.records import finished_game, player_record
 
 KIRAZ, LIMON = 5_550_001, 5_550_002
+
+
 SECRET = "ab" * 32
+
+
 PSEUDONYM = next_forgotten_user([10**18 + 3])
+
+
 WHO = Forgotten(KIRAZ, PSEUDONYM, frozenset({"Kiraz"}), frozenset({"kirazca"}))
+
+
 RULESETS = ("kelimelik", "scrabble-en", "wordbox-uk", "klepka")
 
 
@@ -162,3 +175,22 @@ def test_a_running_game_goes_on() -> None:
     assert is_running(after)
     step, _ = apply_and_log(after, Surrender(PSEUDONYM), NOW, {})
     assert not is_running(step.table or after)
+
+
+MOST_TELEGRAM_USER = 2**52 - 1
+
+
+@given(st.lists(st.integers(-99, MOST_TELEGRAM_USER), max_size=9), st.integers(1, 9))
+def test_each_has_a_number_of_their_own_that_nobody_else_has(taken: list[int], count: int) -> None:
+    users = list(taken)
+    for _ in range(count):
+        users.append(next_forgotten_user(users))
+    forgotten = users[len(taken) :]
+    assert len(set(forgotten)) == count
+    assert all(is_forgotten(user) and not is_computer(user) for user in forgotten)
+    assert not any(map(is_forgotten, taken))
+
+
+def test_a_record_bears_them() -> None:
+    record = finished_game(1, player_record(next_forgotten_user(()), 1, 300), player_record(101, 2, 200))
+    assert decode_record(encode_record(record)) == record

@@ -10,8 +10,7 @@ from playwright.async_api import Page, expect
 from bot.texts import Texts
 from engine.crossword.state import GameState
 from tests.bot.handlers.test_tutorial import find_play
-from tests.e2e.page_buttons import PageButtons, lay_by_taps
-from tests.e2e.page_process import users_of_tabs
+from tests.e2e.page_process import PageButtons, lay_by_taps, users_of_tabs
 from tests.long.test_page_solo_game import state_of
 from tests.support.browser import needs_a_browser, shares_a_browser
 from tests.support.languages import LANGUAGES

@@ -19,7 +19,6 @@ from engine.crossword.draft import (
     starting_rows,
 )
 from engine.crossword.geometry import Direction
-from engine.crossword.placement import place_tiles, run_through
 from engine.crossword.premiums import premium_board
 from engine.crossword.rules import lay_and_score
 from engine.crossword.ruleset import Ruleset
@@ -73,20 +72,6 @@ def test_one_tile_alone_does_not_begin_an_empty_board() -> None:
     assert starting_cells(game("scrabble-tr", racks=["A", ""]), 0) == {}
 
 
-def tried(state: GameState, index: int, way: Direction, tiles: int) -> bool:
-    """Whether so many tiles from a cell on are a legal placement with a word in that direction."""
-    board = premium_board(state.ruleset.board)
-    line, first = board.grid.line(index, way)
-    new = dict.fromkeys([each for each in line[first:] if not state.cells[each]][:tiles], "A")
-    if len(new) < tiles:
-        return False
-    try:
-        place_tiles(state.cells, board, new, state.ruleset.rack)
-    except Refusal:
-        return False
-    return len(run_through(state.cells, new, board.grid, index, way)) > 1
-
-
 SMALL = [small_ruleset(name) for name in ("kelimelik", "scrabble-tr", "wordbox-uk")]
 
 
@@ -96,22 +81,6 @@ def played(rules: Ruleset, seed: int, steps: int) -> GameState:
     for _, _, after, _ in play_numbers(state, [chance.randrange(2**20) for _ in range(steps)]):
         state = after
     return state
-
-
-@settings(max_examples=15)
-@given(st.sampled_from(SMALL), st.integers(0, 2**32), st.integers(0, 30))
-def test_a_play_begins_wherever_some_number_of_tiles_is_legal(rules: Ruleset, seed: int, steps: int) -> None:
-    state = played(rules, seed, steps)
-    seat, grid = state.turn, premium_board(rules.board).grid
-    wanted = {}
-    for index, cell in enumerate(grid.names):
-        held = range(1, len(state.players[seat].rack) + 1)
-        able = tuple(way for way in Direction if any(tried(state, index, way, tiles) for tiles in held))
-        if able and not state.cells[index]:
-            wanted[cell] = able
-    assert starting_cells(state, seat) == wanted
-    assert list(starting_cells(state, seat)) == list(wanted)
-    assert {cell for row in starting_rows(state, seat) for cell in starting_cells_in(state, seat, row)} == set(wanted)
 
 
 def so_far(state: GameState, draft: Draft) -> tuple[str, str, str, str | None]:

@@ -27,7 +27,6 @@ from engine.crossword.view import FinalScore, Outcome, WordScore
 from engine.lexicon import load_lexicon
 from engine.rulesets import resolve_ruleset
 from tests.support.foreign_gcg import ForeignGame, ForeignGcgError, read_by_quackle, read_by_woogles
-from tests.support.gcg_samples import SAMPLE
 
 ENGLISH = resolve_ruleset(crossword_rulesets()["scrabble-en"])
 OPTIONS = (
@@ -176,34 +175,3 @@ def test_an_apostrophe_is_a_letter() -> None:
 
 def test_nobody_is_without_a_name() -> None:
     assert list(read_by_woogles(both(["", " \u200f"]).encode()).names) == ["player1", "player2"]
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "reason"),
-    [
-        ("#lexicon none", "#harfiyen ruleset kelimelik", "no such pragma"),
-        ("ACEFIIT J7 ..FICIATE +71", "ACEFIIT J7 ..FICIATE 71", "none of the forms"),
-        ("(time) -10 99", "(time) -10 98", "add up to 99"),
-        (">bo:k: AEG (AEG) -4 390", ">bo:k: AEG (AE) -4 390", "another rack"),
-        (">ayla: S -S +0 109", ">ayla:  - +0 109", "none of the forms"),
-        (">bo:k: (challenge) +5 394", ">bo:k: (challenge) -5 384", "none of the forms"),
-        ("#player2 bo:k Bo Kay", "#player2 bo:k", "no such pragma"),
-        ("#character-encoding UTF-8", "#title x", "the encoding comes first"),
-    ],
-)
-def test_these_readers_refuse_what_the_programs_refuse(old: str, new: str, reason: str) -> None:
-    sound = (
-        SAMPLE.replace("#mood cheerful\n", "")
-        .replace("and its second one.\n", "")
-        .replace("QU(E)TZALs", "QU.TZALs")
-        .replace(">ayla: S -1", ">ayla: S -S")
-        .replace(">ayla: (time)", ">ayla: S (time)")
-        .replace(
-            "(time) -10 99\n>bo:k: AEG (AEG) -4 390\n>ayla:  (AEG) +8 107", "(time) -10 99\n>bo:k: AEG (AEG) -4 390"
-        )
-    )
-    assert read_by_woogles(sound.encode()).totals == read_by_quackle(sound.encode()).totals == {"ayla": 99, "bo:k": 390}
-    changed = sound.replace(old, new)
-    assert changed != sound
-    with pytest.raises(ForeignGcgError, match=reason):
-        read_by_woogles(changed.encode())

@@ -1,19 +1,11 @@
 """Which place a typed move means: the one that the rules allow from its cell, or a choice of several."""
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
-from engine.crossword.partial_moves import PartialMove
-from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState
-from engine.crossword.word_placements import (
-    AmbiguousPlacement,
-    WordPlacement,
-    intended_placement,
-)
+from engine.crossword.word_placements import AmbiguousPlacement, intended_placement
 from engine.errors import Malformed, Refusal
-from tests.engine.crossword.test_word_placements import EMPTY, LAID, SMALL, board_of, oracle, played_at_random, typed
+from tests.engine.crossword.test_word_placements import EMPTY, LAID, board_of, typed
 from tests.support.games import game
 
 CROSSED = game("scrabble-tr", laid=["8F KALEM", "9K SAL"], racks=["LERİSSA", "KALEMİN"])
@@ -79,30 +71,3 @@ def test_a_word_without_a_cell_is_always_asked_even_of_a_single_place() -> None:
 )
 def test_where_neither_way_is_legal_the_one_that_came_further_says_why(state: GameState, text: str, code: str) -> None:
     assert unmeant(state, text) == code
-
-
-@settings(max_examples=25)
-@given(
-    st.sampled_from(SMALL),
-    st.integers(0, 2**32),
-    st.integers(0, 12),
-    st.sampled_from(["AL", "KALE", "ERK", "A.", ".E"]),
-    st.sampled_from(["A1", "D4", "C4", "4C", "G7"]),
-)
-def test_what_is_meant_is_what_the_rules_allow_from_that_cell(
-    rules: Ruleset, seed: int, steps: int, word: str, cell: str
-) -> None:
-    state = played_at_random(rules, seed, steps)
-    said = typed(state, f"{cell} {word}")
-    wanted = oracle(state, state.turn, said)
-    assert both_or_one(state, said) == wanted
-
-
-def both_or_one(state: GameState, said: PartialMove) -> list[WordPlacement]:
-    """All that a typed move may mean; none where it is refused."""
-    try:
-        return [intended_placement(state, state.turn, said, gcg=False)]
-    except AmbiguousPlacement as choices:
-        return list(choices.placements)
-    except Refusal:
-        return []

@@ -1,6 +1,5 @@
 """What tiles on a rack are worth: the tables that ship, and how they are learned."""
 
-from collections import Counter
 from importlib.resources import files
 from itertools import combinations
 from pathlib import Path
@@ -18,10 +17,9 @@ from engine.crossword.players.leaves import (
 )
 from engine.crossword.shipped import crossword_rulesets
 from engine.errors import DataError
-from engine.rng import Draws
 from engine.rulesets import resolve_ruleset
 from tests.support.games import with_fields
-from tools.learn_leaves import LeaveLearner, encode_leaves, make_header, self_play_racks, single_and_pair_sums
+from tools.learn_leaves import LeaveLearner, encode_leaves, make_header, single_and_pair_sums
 
 ENGLISH = resolve_ruleset(crossword_rulesets()["scrabble-en"])
 SMALL = {("A",): 1.0, ("B",): -2.0, ("A", "A"): 0.5, ("A", "B"): 3.0, ("A", "A", "B"): -1.5}
@@ -107,29 +105,3 @@ def test_a_lesson_finds_what_tiles_add() -> None:
     assert leaves.value_of(("E", "E")) < leaves.value_of(("E",)) - 1
     assert leaves.value_of(tuple("?ARST")) > 13
     assert leaves.value_of(tuple("EEEII")) < 0
-
-
-class Nothing:
-    """A search that finds no play."""
-
-    def find_plays(self, *_: object) -> tuple[()]:
-        return ()
-
-    def find_best_plays(self, *_: object) -> list[object]:
-        return []
-
-
-def test_self_play_gives_tiles_back_where_nothing_fits_and_keeps_the_best() -> None:
-    leaves = Leaves({("S",): 9.0, ("V",): -9.0}, ())
-    found = list(self_play_racks(ENGLISH, Few(), Nothing(), leaves, Draws("1")))  # type: ignore[arg-type] # finds nothing
-    assert len(found) == 60
-    for rack, equity in found:
-        assert rack == tuple(sorted(rack))
-        assert len(rack) == 7
-        assert not Counter(rack) - Counter(ENGLISH.counts)
-        assert equity == 9.0 * rack.count("S")
-
-
-class Few:
-    def __contains__(self, word: str) -> bool:
-        return False

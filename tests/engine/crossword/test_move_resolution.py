@@ -11,14 +11,12 @@ from engine.alphabet import load_alphabet
 from engine.clock import Pause
 from engine.crossword.actions import Place, Placement
 from engine.crossword.move_resolution import resolve_for_user, resolve_move
-from engine.crossword.movegen import legal_plays
 from engine.crossword.premiums import premium_board
 from engine.crossword.rules import lay_and_score
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.errors import EngineError, Refusal
-from engine.lexicon import load_lexicon
 from engine.turns import Cancel, Surrender
 from tests.support.games import (
     NOW,
@@ -173,62 +171,6 @@ def test_a_word_as_long_as_a_message_is_refused_as_too_long_for_the_board() -> N
 
 
 RULESETS = ("kelimelik", "scrabble-tr", "scrabble-en")
-
-
-@st.composite
-def real_games(draw: st.DrawFn) -> tuple[GameState, Place]:
-    """A game after some real words, and a legal play in it."""
-    name = draw(st.sampled_from(RULESETS))
-    state, _ = started_game(name, 2, secret=f"{draw(st.integers(0, 2**32)):064x}")
-    chance, words = Random(draw(st.integers(0, 2**32))), load_lexicon(state.ruleset.lexicon)
-    for _ in range(draw(st.integers(0, 3))):
-        if found := legal_plays(state, state.turn, words):
-            state = after_actions(state, Place(user_at(state), chance.choice(found).tiles))
-    found = legal_plays(state, state.turn, words)
-    return state, Place(user_at(state), chance.choice(found).tiles if found else ())
-
-
-def written(state: GameState, play: Place, where: str, through: str, blanks: str) -> str:
-    """A play as somebody types it; the styles say how cell, letters on the board and blanks are written."""
-    names, letters = premium_board(state.ruleset.board).grid.names, load_alphabet(state.ruleset.language)
-    main = lay_and_score(state, state.turn, play)[0].words[0]
-    new = {put.cell: put.tile for put in play.tiles}
-    across = main.cells[1] == main.cells[0] + 1
-    first = names[main.cells[0]]
-    swapped = f"{first[1:]}{first[0]}"
-    cell = {
-        "order": swapped if across else first,
-        "word": f"{first} {'yatay' if across else 'dikey'}",
-        "arrow": f"{swapped.lower()} {'→' if across else '↓'}",
-    }[where]
-    tiles = [new.get(names[index]) for index in main.cells]
-    capitals = sum(tile is not None and not tile.startswith("?") for tile in tiles)
-    by_case = blanks == "case" and capitals >= 2
-    signs = []
-    for tile, sign in zip(tiles, main.word, strict=True):
-        if tile is None:
-            signs.append({"letters": sign, "dots": ".", "parentheses": f"({sign})"}[through])
-        elif tile.startswith("?"):
-            signs.append(letters.lower(sign) if by_case else f"[{sign}]")
-        else:
-            signs.append(sign)
-    return f"{cell} {''.join(signs)}"
-
-
-@settings(max_examples=15)
-@given(
-    real_games(),
-    st.sampled_from(["order", "word", "arrow"]),
-    st.sampled_from(["letters", "dots", "parentheses"]),
-    st.sampled_from(["brackets", "case"]),
-)
-def test_a_legal_play_is_the_same_tiles_however_it_is_written(
-    game_and_play: tuple[GameState, Place], where: str, through: str, blanks: str
-) -> None:
-    state, play = game_and_play
-    if play.tiles:
-        text = written(state, play, where, through, blanks)
-        assert placed(state, text) == {put.cell: put.tile for put in play.tiles}
 
 
 SMALL = [small_ruleset(name) for name in RULESETS]

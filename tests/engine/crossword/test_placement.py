@@ -46,13 +46,18 @@ def refused(state: GameState, **tiles: str) -> Refusal:
     return refusal.value
 
 
-def test_a_word_may_grow_at_both_ends_in_one_play(state: GameState) -> None:
-    assert words(state, "10I ATONE") == ["ATONE"]
-    assert words(state, "8F ASTARED") == ["ASTARED"]
-
-
-def test_a_play_may_fill_around_old_tiles(state: GameState) -> None:
-    assert words(state, "J6 DERATSE") == ["DERATSE"]
+@pytest.mark.parametrize(
+    ("written", "formed"),
+    [
+        pytest.param("10I ATONE", ["ATONE"], id="a word grows at both ends"),
+        pytest.param("8F ASTARED", ["ASTARED"], id="so does another"),
+        pytest.param("J6 DERATSE", ["DERATSE"], id="a play fills around old tiles"),
+        pytest.param("8G STARED", ["STARED"], id="a cross word of one letter is no word"),
+        pytest.param("7F ELSE", ["ELSE", "LS", "ST", "EA"], id="every cross word is formed"),
+    ],
+)
+def test_what_a_play_forms(state: GameState, written: str, formed: list[str]) -> None:
+    assert words(state, written) == formed
 
 
 def test_tiles_on_both_sides_of_an_old_one_are_one_word(state: GameState) -> None:
@@ -61,68 +66,41 @@ def test_tiles_on_both_sides_of_an_old_one_are_one_word(state: GameState) -> Non
     assert [word.word for word in after.last.words] == ["STON"]
 
 
-def test_adding_to_two_separate_places_of_a_line_is_a_gap(state: GameState) -> None:
-    assert refused(state, F8="A", M8="S").fields == {"cell": "L8"}
+RACKS = ["AEINSDL", "A"]
+MIDDLE, EMPTY = game(board=BOARD, racks=["AEELSND"] * 2), game(racks=RACKS)
+COLUMN = dict(zip(["H8", "H9", "H10", "H11", "H12", "H13", "H14", "H15"], "AEINSDLA", strict=True))
 
 
-def test_a_gap_names_its_first_empty_cell(state: GameState) -> None:
-    refusal = refused(state, A1="A", D1="E")
-    assert (refusal.code, refusal.fields) == ("gap", {"cell": "B1"})
-
-
-def test_a_gap_in_a_column_names_its_first_empty_cell(state: GameState) -> None:
-    refusal = refused(state, J6="A", J13="E")
-    assert (refusal.code, refusal.fields) == ("gap", {"cell": "J7"})
-
-
-def test_tiles_must_share_a_line(state: GameState) -> None:
-    assert refused(state, F8="A", L9="E").code == "not_in_line"
-
-
-def test_a_diagonal_is_no_line(state: GameState) -> None:
-    assert refused(state, F7="A", E6="E").code == "not_in_line"
-
-
-def test_touching_at_a_corner_is_not_touching(state: GameState) -> None:
-    assert refused(state, F7="A", E7="E").code == "not_touching"
-
-
-def test_the_ends_of_two_rows_are_not_neighbours() -> None:
-    state = game(laid=["8H ON", "15A ON"], racks=["AEINSDL", "A"])
-    assert refused(state, O14="A", N14="S").code == "not_touching"
-
-
-def test_a_taken_cell_names_what_lies_there(state: GameState) -> None:
-    refusal = refused(state, H8="A")
-    assert (refusal.code, refusal.fields) == ("cell_taken", {"cell": "H8", "letter": "T"})
-
-
-def test_a_cell_taken_by_a_blank_names_its_letter() -> None:
-    state = game(laid=["8G OnE"], racks=["AEINSDL", "A"])
-    assert refused(state, H8="A").fields == {"cell": "H8", "letter": "N"}
-
-
-def test_the_first_play_covers_the_centre() -> None:
-    state = game(racks=["AEINSDL", "A"])
-    refusal = refused(state, A8="A", B8="S")
-    assert (refusal.code, refusal.fields) == ("off_centre", {"centre": "H8"})
+@pytest.mark.parametrize(
+    ("table", "tiles", "code", "fields"),
+    [
+        pytest.param(MIDDLE, {"F8": "A", "M8": "S"}, "gap", {"cell": "L8"}, id="two separate places of a line"),
+        pytest.param(MIDDLE, {"A1": "A", "D1": "E"}, "gap", {"cell": "B1"}, id="the first empty cell of a row"),
+        pytest.param(MIDDLE, {"J6": "A", "J13": "E"}, "gap", {"cell": "J7"}, id="that of a column"),
+        pytest.param(MIDDLE, {"F8": "A", "L9": "E"}, "not_in_line", {}, id="no line"),
+        pytest.param(MIDDLE, {"F7": "A", "E6": "E"}, "not_in_line", {}, id="a diagonal is no line"),
+        pytest.param(MIDDLE, {"F7": "A", "E7": "E"}, "not_touching", {}, id="a corner does not touch"),
+        pytest.param(
+            game(laid=["8H ON", "15A ON"], racks=RACKS), {"O14": "A", "N14": "S"}, "not_touching", {},
+            id="the ends of two rows are not neighbours",
+        ),
+        pytest.param(MIDDLE, {"H8": "A"}, "cell_taken", {"cell": "H8", "letter": "T"}, id="what lies there"),
+        pytest.param(
+            game(laid=["8G OnE"], racks=RACKS), {"H8": "A"}, "cell_taken", {"cell": "H8", "letter": "N"},
+            id="the letter of a blank",
+        ),
+        pytest.param(EMPTY, {"A8": "A", "B8": "S"}, "off_centre", {"centre": "H8"}, id="the first covers the centre"),
+        pytest.param(EMPTY, {"H8": "A"}, "one_letter", {}, id="the first has two tiles"),
+        pytest.param(EMPTY, COLUMN, "too_many_tiles", {"most": 7}, id="no more tiles than a rack"),
+    ],
+)  # fmt: skip
+def test_where_tiles_may_not_lie(table: GameState, tiles: dict[str, str], code: str, fields: dict[str, object]) -> None:
+    refusal = refused(table, **tiles)
+    assert (refusal.code, {**refusal.fields, **fields}) == (code, refusal.fields)
 
 
 def test_the_first_play_may_run_down_and_end_on_the_centre() -> None:
-    state = game(racks=["AEINSDL", "A"])
-    assert words(state, "H5 SAND") == ["SAND"]
-
-
-def test_the_first_play_has_two_tiles() -> None:
-    assert refused(game(racks=["AEINSDL", "A"]), H8="A").code == "one_letter"
-
-
-def test_no_play_has_more_tiles_than_a_rack() -> None:
-    state = game(racks=["AEINSDL", "A"])
-    refusal = refused(
-        state, **dict(zip(["H8", "H9", "H10", "H11", "H12", "H13", "H14", "H15"], "AEINSDLA", strict=True))
-    )
-    assert (refusal.code, refusal.fields) == ("too_many_tiles", {"most": 7})
+    assert words(EMPTY, "H5 SAND") == ["SAND"]
 
 
 def test_a_single_tile_forms_words_both_ways(state: GameState) -> None:
@@ -136,14 +114,6 @@ def test_a_single_tile_takes_its_longer_word_as_the_main_word(state: GameState) 
     found = place_tiles(state.cells, board, {board.grid.indices["K9"]: "N"}, 7)
     assert found.direction is Direction.DOWN
     assert [run.word for run in found.words] == ["ENO", "AN"]
-
-
-def test_a_cross_word_of_one_letter_is_no_word(state: GameState) -> None:
-    assert words(state, "8G STARED") == ["STARED"]
-
-
-def test_every_cross_word_is_formed(state: GameState) -> None:
-    assert words(state, "7F ELSE") == ["ELSE", "LS", "ST", "EA"]
 
 
 def test_every_word_must_be_known(state: GameState) -> None:

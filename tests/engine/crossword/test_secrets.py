@@ -12,14 +12,7 @@ from hypothesis import strategies as st
 
 from engine import game as door
 from engine.crossword.actions import Challenge, Exchange, Place
-from engine.crossword.events import (
-    GameEnded,
-    TileExchanged,
-    TilesDrawn,
-    TilesExchanged,
-    TilesPlaced,
-    TurnPassed,
-)
+from engine.crossword.events import GameEnded, TileExchanged, TilesDrawn, TilesExchanged, TilesPlaced, TurnPassed
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.crossword.tiles import face_of

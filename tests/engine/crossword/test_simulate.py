@@ -4,25 +4,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.clock import Reminded
 from engine.crossword.actions import Exchange, Place
-from engine.crossword.events import (
-    DrawAccepted,
-    DrawDeclined,
-    DrawOffered,
-    PlayChallenged,
-    PlayerForfeited,
-    PlayerRetired,
-    PlayWithdrawn,
-    PointsAdjusted,
-    TileExchanged,
-    TurnLost,
-    TurnPassed,
-    WindowClosed,
-)
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
-from engine.crossword.simulate import HABITS, Habits, SimulatedGame, random_move, simulate_game
+from engine.crossword.simulate import Habits, SimulatedGame, random_move, simulate_game
 from engine.errors import Refusal
 from engine.lexicon import load_lexicon
 from engine.rng import Draws
@@ -77,27 +62,6 @@ def test_games_have_every_ending(ruleset: str, players: int, ends: dict[str, int
         assert outcome.reason == reason
 
 
-@pytest.mark.repeats(1)
-@pytest.mark.parametrize(
-    ("ruleset", "options", "numbers", "told"),
-    [
-        (
-            "tournament-en",
-            {},
-            (3, 4),
-            {WindowClosed, PlayChallenged, PlayWithdrawn, PointsAdjusted, Reminded, TurnPassed},
-        ),
-        ("scrabble-tr", {"challenge": "double", "clock": "bank"}, (3, 4), {TurnLost, PlayWithdrawn, PlayerForfeited}),
-        ("wordbox-en", {}, (3, 45), {PlayerRetired, DrawOffered, DrawDeclined, DrawAccepted, TileExchanged}),
-    ],
-)
-def test_players_challenge_dream_and_offer_draws_where_the_table_lets_them(
-    ruleset: str, options: dict[str, str], numbers: tuple[int, ...], told: set[type]
-) -> None:
-    rules = resolve_ruleset(crossword_rulesets()[ruleset], options)
-    assert {type(event) for number in numbers for event in played(rules, 3, number, "more").events} >= told
-
-
 def test_tables_of_the_wrong_size_are_refused() -> None:
     with pytest.raises(Refusal, match="table_full"):
         simulate_game(resolve_ruleset(crossword_rulesets()["kelimelik"]), 3, "s", 1, load_lexicon("tr"))
@@ -117,14 +81,3 @@ def test_tables_of_the_wrong_size_are_refused() -> None:
 def test_habits_decide_what_a_player_does(habits: Habits, kind: type) -> None:
     state = game(laid=["8G CAB"], racks=["AEINRST", "AEINRST"])
     assert isinstance(random_move(state, Draws("1"), load_lexicon("en"), habits)[0], kind)
-
-
-def test_who_cannot_play_exchanges_or_else_passes() -> None:
-    stuck = game(laid=["8G CAB"], racks=["QJ", "A"])
-    assert isinstance(random_move(stuck, Draws("1"), load_lexicon("en"), Habits())[0], Exchange)
-    dry = game(laid=["8G CAB"], racks=["QJ", "A"], bag="EEEEEE")
-    assert isinstance(random_move(dry, Draws("1"), load_lexicon("en"), Habits())[0], Pass)
-
-
-def test_every_habit_leaves_turns_for_playing() -> None:
-    assert all(habit.passing + habit.exchanging + habit.surrendering < 1000 for habit in HABITS)

@@ -1,13 +1,9 @@
 """What is said of a turn is so: every fact is computed again in another way, or stands in a position drawn for it."""
 
-from itertools import islice
-from random import Random
-
 import pytest
-from msgspec.structs import replace
 
-from engine.crossword import placement, scoring, secrecy
-from engine.crossword.analysis.premium_use import cells_after, open_premiums, used_premiums
+from engine.crossword import secrecy
+from engine.crossword.analysis.premium_use import cells_after, open_premiums
 from engine.crossword.analysis.turn_facts import TurnFacts, turn_option
 from engine.crossword.analysis.turn_reasons import (
     BetterExchange,
@@ -25,90 +21,18 @@ from engine.crossword.analysis.turn_reasons import (
     TriedOut,
     TurnLost,
 )
-from engine.crossword.geometry import Direction
 from engine.crossword.movegen import ScoredPlay
 from engine.crossword.players.computer_view import ComputerView, leave_after
 from engine.crossword.players.leaves import shipped_leaves
-from engine.crossword.premiums import premium_board
-from engine.crossword.ruleset import Ruleset
-from engine.crossword.ruleset_parts import Board
-from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.lexicon import load_lexicon
-from engine.rulesets import resolve_ruleset
 from tests.support.games import apply_step, game, place_play
-from tests.support.search_positions import random_positions
-from tests.support.shared_search import shared_searcher
 from tests.support.turn_comparisons import analysed_turn, candidate, facts_of
-
-GAMES = tuple(name for name in crossword_rulesets() if name != "mini-tr")
 
 
 def reason_of(facts: TurnFacts, kind: type[Reason]) -> Reason | None:
     """The reason of a kind."""
     return next((reason for reason in facts.reasons if isinstance(reason, kind)), None)
-
-
-def points_on(rules: Ruleset, cells: tuple[str, ...], play: ScoredPlay) -> int:
-    """What the words of a play score, by the rules' own scorer."""
-    board = premium_board(rules.board)
-    new = {board.grid.indices[put.cell]: put.tile for put in play.tiles}
-    laid = placement.place_tiles(cells, board, new, rules.rack)
-    return scoring.score_play(laid, cells, board, rules.values, four_word=rules.scoring.four_word).total
-
-
-def with_plain_cell(rules: Ruleset, index: int) -> Ruleset:
-    """A game on whose board that cell is plain; a centre stays one and doubles nothing."""
-    board, columns = rules.board, rules.columns
-    row, column = divmod(index, columns)
-    if board.rows[row][column] == "*":
-        return replace(rules, board=Board(board.rows, centre_doubles=False))
-    rows = list(board.rows)
-    rows[row] = f"{rows[row][:column]}.{rows[row][column + 1 :]}"
-    return replace(rules, board=Board(tuple(rows), board.centre_doubles))
-
-
-@pytest.mark.repeats(1)
-@pytest.mark.parametrize("name", GAMES)
-def test_a_premium_gains_what_a_play_scores_less_where_its_cell_is_plain(name: str) -> None:
-    rules = resolve_ruleset(crossword_rulesets()[name])
-    words, searcher, checked = load_lexicon(rules.lexicon), shared_searcher(), 0
-    indices = premium_board(rules.board).grid.indices
-    for asked in islice(random_positions(rules, words, searcher, Random(3)), 6):
-        for choice in searcher.find_best_plays(asked, words, 6):
-            found = {one.cell: one.gain for one in used_premiums(rules, asked.cells, choice.play)}
-            whole = points_on(rules, asked.cells, choice.play)
-            for put in choice.play.tiles:
-                plain = with_plain_cell(rules, indices[put.cell])
-                assert found.get(put.cell, 0) == whole - points_on(plain, asked.cells, choice.play)
-                checked += 1
-    assert checked
-
-
-@pytest.mark.repeats(1)
-@pytest.mark.parametrize("name", GAMES)
-def test_a_premium_is_open_where_some_unseen_tile_alone_makes_a_word_there(name: str) -> None:
-    rules = resolve_ruleset(crossword_rulesets()[name])
-    words, searcher, found = load_lexicon(rules.lexicon), shared_searcher(), 0
-    board, signs = premium_board(rules.board), "".join(rules.board.rows)
-    for asked in islice(random_positions(rules, words, searcher, Random(5)), 60):
-        unseen = {*Random(len(asked.cells)).sample(sorted(set(rules.values) - {"?"}), 12)}
-        expected = set[str]()
-        for index, sign in enumerate(signs):
-            if sign not in "TQ" or asked.cells[index]:
-                continue
-            lines = [placement.run_through(asked.cells, {index: "x"}, board.grid, index, way) for way in Direction]
-            spelled = [
-                "".join(letter if at == index else asked.cells[at].removeprefix("?") for at in line)
-                for line in lines
-                for letter in unseen
-                if len(line) > 1
-            ]
-            if any(word in words for word in spelled):
-                expected.add(board.grid.names[index])
-        assert {one.cell for one in open_premiums(rules, asked.cells, words, unseen)} == expected
-        found += len(expected)
-    assert found
 
 
 def test_what_is_kept_is_worth_what_the_table_says() -> None:

@@ -7,14 +7,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.errors import Refusal
-from engine.klepka.actions import Chaos, Flip, Form, Trade
+from engine.klepka.actions import Chaos, Flip, Form
 from engine.klepka.events import CardsRevealed, Event, TableShuffled
-from engine.klepka.simulate import HABITS, Habits, find_word, random_move, remember_cards, simulate_game
+from engine.klepka.simulate import Habits, find_word, random_move, remember_cards, simulate_game
 from engine.klepka.view import RevealedCard
 from engine.lexicon import load_lexicon
 from engine.rng import Draws
-from engine.turns import Pass, Surrender
-from tests.support.klepka import after_actions, count_cards, flip, game, klepka_rules, started_game
+from engine.turns import Surrender
+from tests.support.klepka import count_cards, game, klepka_rules
 
 WORDS = load_lexicon("uk")
 NEVER = Habits(forming=0, recalling=0, declining=0, rewarding=0)
@@ -66,24 +66,6 @@ def test_habits_decide_what_a_player_does(habits: Habits, kind: type) -> None:
     assert isinstance(random_move(state, {}, Draws("1"), WORDS, habits)[0], kind)
 
 
-def test_an_exchange_is_played_with_whoever_has_cards() -> None:
-    state = game("АБВГ", "=А", "", "Б")
-    asked, _ = random_move(state, {}, Draws("1"), WORDS, Habits(rewarding=1000))
-    assert isinstance(asked, Trade)
-    assert asked.owner == state.players[2].user
-
-
-def test_an_extra_flip_is_declined_by_habit() -> None:
-    state = game("ААБВ", "", "")
-    state = after_actions(state, flip(state, 1, 2))
-    assert isinstance(random_move(state, {}, Draws("1"), WORDS, Habits(declining=1000))[0], Pass)
-
-
-def test_on_an_empty_table_a_player_without_a_word_passes() -> None:
-    state = game("", "ЬЬ", "Щ")
-    assert isinstance(random_move(state, {}, Draws("1"), WORDS, NEVER)[0], Pass)
-
-
 def test_recalled_pairs_are_turned_up() -> None:
     state = game("АБВгБ", "", "")
     asked, _ = random_move(state, {2: "БY", 5: "БY", 1: "АY"}, Draws("1"), WORDS, Habits(recalling=1000, forming=0))
@@ -104,9 +86,3 @@ def test_a_word_is_found_among_the_cards_with_polysemy_too() -> None:
     assert find_word(game("", "Ь", ""), Draws("1"), WORDS)[0] is None
     found = {find_word(game("", "ЩЩ*", ""), Draws(str(seed)), WORDS)[0] for seed in range(60)}
     assert any(word is not None and "[" in word for word in found)
-
-
-def test_every_habit_leaves_turns_for_playing() -> None:
-    assert all(max(habit.surrendering, habit.rewarding, habit.declining) < 1000 for habit in HABITS)
-    assert all(habit.forming for habit in HABITS)
-    assert started_game(2).flips == 2
