@@ -16,18 +16,7 @@ from render.signs import board_signs
 from render.sprites import Mark
 from render.text import legend_marks, text_board
 from render.theme import BANDS, THEMES
-from tests.render.pictures import (
-    LABELS,
-    TR,
-    WORDS,
-    cell_box,
-    difference,
-    drawn,
-    indices,
-    layout_of,
-    sprites_of,
-    within,
-)
+from tests.render.pictures import LABELS, TR, WORDS, cell_box, difference, drawn, indices, layout_of, sprites_of, within
 from tests.render.views import (
     FULL,
     MIDGAME,

@@ -1,12 +1,16 @@
 """Every theme can be read, and its premiums and seats be told apart, by eyes without red or green cones too."""
 
+from collections import Counter
+from collections.abc import Sequence
 from itertools import combinations
 from typing import Final
 
 import pytest
+from PIL import Image
 
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
+from render import Painter
 from render.card_sprites import BLENDS, card_theme
 from render.fonts import Fonts
 from render.lettering import Lettering
@@ -15,20 +19,27 @@ from render.palette import Palette
 from render.signs import PREMIUMS
 from render.sprites import ARROWS, CENTRES, Sprites
 from render.theme import BANDS, INKS, SEATS, THEMES
-from tests.render.pictures import LABELS
+from tests.render.pictures import LABELS, cell_box, drawn
+from tests.render.views import MIDGAME, a_view
 from tests.render.vision import EYES, contrast, difference, lightness
 
 SIGN: Final = 4.5
 """The least contrast of letters and signs (WCAG 2.2, 1.4.3); 7 in the theme for it (1.4.6)."""
+
 HIGH_SIGN: Final = 7.0
+
 GRAPHICS: Final = 3.0
 """The least contrast of what has to be seen but not read (WCAG 2.2, 1.4.11)."""
+
 LIGHTNESS_APART: Final = 5.0
 """Two fills of which one is visibly lighter, by L*."""
+
 SEEN_APART: Final = 4.6
 """Two fills that differ twice as much as is just noticeable, by ΔE*ab."""
+
 LIFTED: Final = 20.0
 """How much lighter a tile's face, or darker its edge, is than what it lies on, by L*."""
+
 CLEARLY_APART: Final = 10.0
 """Two fills that even a glance does not mix up, by ΔE*ab: some four just noticeable differences."""
 
@@ -44,10 +55,14 @@ KINDS: Final = {
     "exchange": "X",
 }
 """The fill of each kind of cell; a centre has a fill of these and a star."""
+
 SAME_LETTER: Final = (("d", "t"), ("d", "q"), ("t", "q"), ("D", "T"), ("T", "Q"), ("D", "Q"))
 """Premiums whose signs differ in a small figure only."""
+
 LETTERS: Final = tuple((face, ink) for face in ("face", "new", "ghost") for ink in ("tile_ink", "blank"))
+
 SIGNED: Final = (*INKS.items(), *LETTERS)
+
 TEXTS: Final = (("page", "ink"), ("card", "ink"), ("page", "muted"), ("card", "muted"), ("accent", "light"))
 
 
@@ -104,19 +119,26 @@ def test_every_sign_is_to_be_seen_in_its_cell(theme: str, language: str) -> None
 
 
 @pytest.mark.parametrize("eyes", EYES)
+@pytest.mark.parametrize("theme", THEMES)
+@pytest.mark.parametrize(
+    ("pairs", "least"),
+    [
+        pytest.param(SAME_LETTER, CLEARLY_APART, id="premiums whose signs are alike"),
+        pytest.param([("new", "face")], CLEARLY_APART, id="a tile just played and one that lay there"),
+        pytest.param([("ghost", "face"), ("ghost", "new")], SEEN_APART, id="a ghost and a tile without its dashes"),
+    ],
+)
+def test_fills_are_told_apart(theme: str, eyes: str, pairs: Sequence[tuple[str, str]], least: float) -> None:
+    rgb = palette(theme).rgb
+    assert min(difference(rgb(one), rgb(other), eyes) for one, other in pairs) >= least
+
+
+@pytest.mark.parametrize("eyes", EYES)
 def test_in_the_contrast_theme_every_two_kinds_of_cell_differ_in_lightness(eyes: str) -> None:
     rgb = palette("contrast").rgb
     for one, other in combinations(KINDS, 2):
         apart = lightness(rgb(KINDS[one]), eyes) - lightness(rgb(KINDS[other]), eyes)
         assert abs(apart) >= LIGHTNESS_APART, (one, other)
-
-
-@pytest.mark.parametrize("eyes", EYES)
-@pytest.mark.parametrize("theme", THEMES)
-def test_premiums_whose_signs_are_alike_have_colours_that_are_not(theme: str, eyes: str) -> None:
-    rgb = palette(theme).rgb
-    for one, other in SAME_LETTER:
-        assert difference(rgb(one), rgb(other), eyes) >= CLEARLY_APART, (one, other)
 
 
 @pytest.mark.parametrize("eyes", EYES)
@@ -142,20 +164,6 @@ def test_tiles_lift_from_the_board_by_a_lighter_face_or_a_darker_edge(theme: str
 def test_wooden_tiles_are_much_lighter_than_the_wood_and_their_edges_much_darker(eyes: str) -> None:
     face, plain, edge = (lightness(palette("wood").rgb(name), eyes) for name in ("face", "plain", "edge"))
     assert min(face - plain, plain - edge) >= LIFTED
-
-
-@pytest.mark.parametrize("eyes", EYES)
-@pytest.mark.parametrize("theme", THEMES)
-def test_a_tile_just_played_differs_from_one_that_lay_there(theme: str, eyes: str) -> None:
-    rgb = palette(theme).rgb
-    assert difference(rgb("new"), rgb("face"), eyes) >= CLEARLY_APART
-
-
-@pytest.mark.parametrize("eyes", EYES)
-@pytest.mark.parametrize("theme", THEMES)
-def test_a_ghosts_face_differs_from_a_tiles_without_its_dashes_too(theme: str, eyes: str) -> None:
-    rgb = palette(theme).rgb
-    assert min(difference(rgb("ghost"), rgb(face), eyes) for face in ("face", "new")) >= SEEN_APART
 
 
 @pytest.mark.parametrize("eyes", EYES)
@@ -188,3 +196,40 @@ def test_a_tiles_colour_says_what_its_points_say(ruleset: Ruleset) -> None:
 def test_markers_and_curves_stand_out_from_their_paper(theme: str, kind: str, paper: str, eyes: str) -> None:
     rgb = PALETTES[kind](theme).rgb
     assert min(contrast(rgb(colour), rgb(paper), eyes) for colour in SEATS) >= GRAPHICS
+
+
+VIEW = a_view(MIDGAME)
+
+
+PLAIN = ("B1", "D6", "E12")
+"""Cells without a premium and without a tile, in different rows."""
+
+
+def colours(cell: Image.Image) -> Counter[object]:
+    """How many pixels have each colour."""
+    return Counter({colour: count for count, colour in cell.convert("RGB").getcolors() or ()})
+
+
+@pytest.mark.parametrize("cell", PLAIN)
+def test_a_plain_cell_shows_grain_and_light_on_its_lower_edges(cell: str) -> None:
+    rgb = Palette(THEMES["wood"]).rgb
+    picture = drawn(Painter("wood"), VIEW).convert("RGB")
+    left, top, right, bottom = cell_box(VIEW, cell)
+    inside = colours(picture.crop((left, top, right, bottom)))
+    assert inside[rgb("plain")] > inside[rgb("grain")] > 100
+    middle = (left + right) // 2, (top + bottom) // 2
+    assert colours(picture.crop((left, top, middle[0], middle[1])))[rgb("sheen")] == 0, "the upper left is in the shade"
+    assert colours(picture.crop((left, middle[1], middle[0], bottom)))[rgb("sheen")] > 20, "the lower edge"
+    assert colours(picture.crop((middle[0], top, right, middle[1])))[rgb("sheen")] > 20, "the right edge"
+
+
+def test_neighbouring_rows_are_of_different_planks() -> None:
+    picture = drawn(Painter("wood"), VIEW)
+    first, second = (picture.crop(cell_box(VIEW, cell)).tobytes() for cell in ("B1", "B3"))
+    assert first != second
+
+
+@pytest.mark.parametrize("theme", sorted(set(THEMES) - {"wood"}))
+def test_other_themes_have_neither(theme: str) -> None:
+    colours_of = THEMES[theme].colours
+    assert colours_of["grain"] == colours_of["sheen"] == colours_of["plain"]

@@ -32,10 +32,21 @@ from render.lobby import LobbyWords
 from render.pointer import Pointer
 from render.rack import Hand
 from render.theme import THEMES
-from tests.render.comparison_views import a_comparison, an_overview
 from tests.render.pictures import TR, UK, WORDS, opened
-from tests.render.record_views import a_player_card, a_ranking
-from tests.render.views import MIDGAME, UKRAINIAN_MIDGAME, WORDBOX, WORDBOX_COLOURS, a_lobby, a_play, a_view, finished
+from tests.render.views import (
+    MIDGAME,
+    UKRAINIAN_MIDGAME,
+    WORDBOX,
+    WORDBOX_COLOURS,
+    a_comparison,
+    a_lobby,
+    a_play,
+    a_player_card,
+    a_ranking,
+    a_view,
+    an_overview,
+    finished,
+)
 from tests.support.klepka import game
 
 GOLDENS = Path(__file__).parent / "goldens"
@@ -250,25 +261,3 @@ def changed_regions(expected: Image.Image, found: Image.Image) -> list[tuple[int
         for number, share in enumerate(shares.tobytes())
         if share > 255 * MOST_CHANGED
     ]
-
-
-FOUR = ("Ayşe", "Mehmet", "Zeynep", "Оксана")
-
-
-def final_card(names: tuple[str, ...] = FOUR, winners: tuple[int, ...] = (0,), left: int | None = None) -> Image.Image:
-    """A final card; ``left`` is the seat of who gave up."""
-    view = finished(a_view(MIDGAME, names=names, scores=(104, 69, 34, 55)), ((24, 31, 9, 12),))
-    assert view.outcome is not None
-    seats = tuple(replace(seat, active=number != left) for number, seat in enumerate(view.seats))
-    finals = tuple(replace(final, place=1 if final.seat in winners else final.place) for final in view.outcome.finals)
-    ended = replace(view, seats=seats, outcome=replace(view.outcome, winners=winners, finals=finals))
-    return opened(Painter("wood", 600).board(ended, WORDS)).convert("RGB")
-
-
-def test_small_things_are_noticed() -> None:
-    """A medal, a letter of a name, the name of who gave up: each less than a hundredth of the picture."""
-    card = final_card()
-    assert changed_regions(card, final_card()) == []
-    assert changed_regions(card, final_card(names=("Ayşe", "Mahmet", "Zeynep", "Оксана")))
-    assert changed_regions(card, final_card(winners=(0, 1)))
-    assert changed_regions(card, final_card(left=2))

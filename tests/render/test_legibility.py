@@ -27,10 +27,8 @@ from render.lobby import LobbyWords
 from render.player_card import Fact
 from render.pointer import Pointer
 from render.rack import Hand
-from tests.render.comparison_views import an_overview
 from tests.render.pictures import TR
-from tests.render.record_views import a_player_card, a_ranking
-from tests.render.views import MIDGAME, a_lobby, a_play, a_view, an_outcome
+from tests.render.views import MIDGAME, a_lobby, a_play, a_player_card, a_ranking, a_view, an_outcome, an_overview
 from tests.support.klepka import started_game
 from tests.support.languages import LANGUAGES
 

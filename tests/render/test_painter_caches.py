@@ -1,7 +1,10 @@
 """Whatever is drawn, a painter's caches cannot grow beyond what :mod:`render.painter` says."""
 
 import gc
+import sys
+from collections.abc import Iterator
 from functools import _lru_cache_wrapper  # noqa: PLC2701 - the type of every cache
+from importlib.util import find_spec, module_from_spec
 from itertools import product
 
 import pytest
@@ -17,14 +20,15 @@ from render.card_layout import CardChoice
 from render.fonts import Fonts
 from render.lobby import LobbyWords
 from render.painter import MOST_MEMORY
+from render.palette import pack_pixels
+from render.png import encode_png
 from render.pointer import Pointer
 from render.rack import UNTOUCHED_HAND, Hand
+from render.shapes import Art
 from render.theme import THEMES
-from tests.render.comparison_views import an_overview
-from tests.render.pictures import LABELS
-from tests.render.record_views import a_player_card, a_ranking
+from tests.render.pictures import LABELS, difference, opened
 from tests.render.test_legibility import WORDS, crowded, table
-from tests.render.views import MIDGAME, a_lobby, a_play, a_view, an_outcome
+from tests.render.views import MIDGAME, a_lobby, a_play, a_player_card, a_ranking, a_view, an_outcome, an_overview
 
 PLAIN = replace(WORDS, clocks=())
 
@@ -100,3 +104,52 @@ def test_a_painters_caches_hold_no_more_than_is_said(painters: list[Painter]) ->
 
 def test_the_painters_of_all_themes_hold_no_more_than_four_times_as_much(painters: list[Painter]) -> None:
     assert most(painters, set()) <= 4 * MOST_MEMORY
+
+
+def test_without_isal_the_standard_library_deflates(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "isal", None)
+    spec = find_spec("render.png")
+    assert spec is not None
+    assert spec.loader is not None
+    plain = module_from_spec(spec)
+    spec.loader.exec_module(plain)
+    canvas, palette = Canvas.from_image(Image.frombytes("L", (4, 1), bytes((0, 1, 2, 3)))), bytes(range(48))
+    assert plain.isal_zlib is None
+    assert difference(opened(plain.encode_png(canvas, palette)), opened(encode_png(canvas, palette))) is None
+
+
+def test_pixels_are_packed_left_one_high() -> None:
+    art = Image.frombytes("L", (4, 1), bytes((1, 2, 15, 0)))
+    assert pack_pixels(art).tobytes() == b"\x12\xf0"
+
+
+def test_an_odd_row_cannot_be_packed() -> None:
+    with pytest.raises(ValueError, match="even number"):
+        pack_pixels(Image.new("L", (3, 1)))
+
+
+def drawn_at_each_step(parts: Iterator[None], monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How many shapes are drawn large and reduced, which takes longest, at each step."""
+    counts, finish = [0], Art.to_index_image
+
+    def counted(self: Art, *args: object) -> object:
+        counts[-1] += 1
+        return finish(self, *args)  # type: ignore[arg-type]  # whatever they are
+
+    monkeypatch.setattr(Art, "to_index_image", counted)
+    while next(parts, False) is None:
+        counts.append(0)
+    return counts
+
+
+@pytest.mark.parametrize("language", ["tr", "en", "uk"])
+def test_a_step_towards_a_board_draws_no_more_than_a_tile_with_each_mark_and_a_blank(
+    language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    counts = drawn_at_each_step(Painter().warm(language, 15, 15, LABELS[language]), monkeypatch)
+    assert max(counts) == 4
+    assert len(counts) > 40
+
+
+def test_all_backs_of_a_table_are_one_back_with_different_numbers(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert sum(drawn_at_each_step(Painter().warm_cards(8, 8), monkeypatch)) == len(("a back", "an empty place"))

@@ -10,19 +10,10 @@ from engine.crossword.view import GameView, Outcome
 from render import Painter
 from render.markers import seat_colour
 from render.palette import Palette
+from render.player_card import place_facts
 from render.theme import THEMES
-from tests.render.pictures import (
-    WORDS,
-    difference,
-    drawn,
-    layout_of,
-    within,
-)
-from tests.render.views import (
-    MIDGAME,
-    a_play,
-    a_view,
-)
+from tests.render.pictures import WORDS, difference, drawn, layout_of, opened, within
+from tests.render.views import MIDGAME, a_play, a_player_card, a_view
 
 
 def test_whose_turn_it_is_shows_in_the_cards_alone(painter: Painter) -> None:
@@ -162,3 +153,37 @@ def test_notes_end_before_the_score_where_no_clock_stands_below_it(painter: Pain
     left, top = layout_of(view).card_place(0)
     score = (left + width - 110, top, left + width, top + layout_of(view).card[1])
     assert all(difference(told[0].crop(score), one.crop(score)) is None for one in told)
+
+
+@pytest.mark.parametrize(
+    ("needed", "places"),
+    [
+        ([], []),
+        ([1], [(0, 0, 3)]),
+        ([1, 1, 1, 1], [(0, 0, 1), (0, 1, 1), (0, 2, 1), (1, 0, 3)]),
+        ([1, 2, 1, 1], [(0, 0, 1), (0, 1, 2), (1, 0, 1), (1, 1, 2)]),
+        ([1, 3, 1], [(0, 0, 3), (1, 0, 3), (2, 0, 3)]),
+        ([2, 2, 1, 1], [(0, 0, 3), (1, 0, 2), (1, 2, 1), (2, 0, 3)]),
+        ([1, 1, 2], [(0, 0, 1), (0, 1, 2), (1, 0, 3)]),
+    ],
+)
+def test_figures_stand_in_their_order_and_leave_no_gap(needed: list[int], places: list[tuple[int, int, int]]) -> None:
+    assert place_facts(needed) == places
+
+
+@pytest.mark.parametrize("length", [2, 8, 15, 16, 21])
+def test_the_best_word_is_shown_to_its_last_letter(length: int) -> None:
+    painter, begin = Painter(), "A" * (length - 1)
+    one, other = (
+        opened(painter.player_card(replace(a_player_card(begin + last), word_points="1104 points")))
+        for last in ("B", "C")
+    )
+    assert difference(one, other) is not None
+
+
+def test_a_long_figure_has_as_many_columns_as_it_needs() -> None:
+    painter, card = Painter(), a_player_card()
+    long = replace(
+        card, facts=(replace(card.facts[0], value="Mehmet Ali (120), Kılıçoğullarından (48)"), *card.facts[1:])
+    )
+    assert opened(painter.player_card(long)).height > opened(painter.player_card(card)).height

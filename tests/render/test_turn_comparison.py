@@ -12,8 +12,8 @@ from render.fonts import Fonts
 from render.lettering import Lettering
 from render.palette import Palette
 from render.theme import THEMES
-from tests.render.comparison_views import a_comparison, an_overview
 from tests.render.pictures import opened
+from tests.render.views import a_comparison, an_overview
 from tests.render.vision import EYES, difference
 
 SIZE = 40

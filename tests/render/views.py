@@ -12,6 +12,10 @@ from engine.game_base import History
 from engine.lobby_seats import Seat
 from engine.lobby_view import LobbyView
 from engine.rulesets import shipped_rulesets
+from render.comparison_view import AnalysisOverview, ComparedTurn, ComparisonWords, TurnComparison
+from render.player_card import Fact, PlayerCard, RatingCurve
+from render.rank_list import RankList, RankRow
+from tests.render.pictures import TR
 
 KELIMELIK: Final = """
 ..T..d...d..T..
@@ -30,6 +34,8 @@ T......D......T
 .t....d.d....t.
 ..T..d...d..T..
 """
+
+
 SCRABBLE: Final = """
 T..d...T...d..T
 .D...t...t...D.
@@ -47,6 +53,8 @@ d..D...d...D..d
 .D...t...t...D.
 T..d...T...d..T
 """
+
+
 WORDBOX: Final = """
 Q..d....T....d..Q
 .D....t...t....D.
@@ -64,6 +72,8 @@ d..D...d.d...D..d
 .D....t...t....D.
 Q..d....T....d..Q
 """
+
+
 TURKISH: Final = {
     letter: points
     for points, letters in {
@@ -71,6 +81,8 @@ TURKISH: Final = {
     }.items()
     for letter in letters
 }  # fmt: skip
+
+
 ENGLISH: Final = {
     letter: points
     for points, letters in {
@@ -78,8 +90,13 @@ ENGLISH: Final = {
     }.items()
     for letter in letters
 }  # fmt: skip
+
+
 UKRAINIAN: Final = {letter: 1 + at % 10 for at, letter in enumerate("АБВГҐДЕЄЖЗИІЇЙКЛМНОПРСТУФХЦЧШЩЬЮЯ'")} | {"?": 0}
+
+
 VALUES: Final[Mapping[str, dict[str, int]]] = {"tr": TURKISH, "en": ENGLISH, "uk": UKRAINIAN}
+
 
 WORDBOX_COLOURS: Final = {
     letter: colour
@@ -88,6 +105,7 @@ WORDBOX_COLOURS: Final = {
     }.items()
     for letter in letters
 }  # fmt: skip
+
 
 MIDGAME: Final = """
 ...............
@@ -107,6 +125,7 @@ MIDGAME: Final = """
 ...............
 """
 
+
 UKRAINIAN_MIDGAME: Final = """
 .................
 .................
@@ -124,6 +143,7 @@ UKRAINIAN_MIDGAME: Final = """
 .................
 .................
 """
+
 
 FULL: Final = """
 ..K............
@@ -239,3 +259,63 @@ def finished(view: GameView, history: History = (), racks: Sequence[Sequence[str
         finals = tuple(replace(final, rack=tuple(racks[final.seat])) for final in outcome.finals)
         outcome = replace(outcome, finals=finals)
     return replace(view, turn=None, outcome=outcome, history=history)
+
+
+WORDS = ComparisonWords(rack="Raf", kept="Kalan", nothing="hiç", labels=TR)
+
+
+def a_comparison() -> TurnComparison:
+    """Two plays that cross: one cell with one letter, one with two letters, one of them a blank."""
+    rack = ("Ğ", "İ", "?", "M", "Ş", "J", "Ç")
+    view = a_view(MIDGAME, viewer=1, rack=rack, bonus=BonusCell(cell="M9", points=25, taken=False))
+    played = {"L8": "Ğ", "L9": "Ş", "L10": "?S"}
+    better = {"K9": "M", "L9": "Ş", "M9": "İ", "L10": "J"}
+    return TurnComparison(
+        view,
+        WORDS,
+        ComparedTurn("Oynanan", "L8 ↓ ĞŞS", "12", ("İ", "M", "J", "Ç"), "−8", played),
+        ComparedTurn("Daha iyisi", "K9 → MŞİ", "48", ("Ğ", "?", "Ç"), "+16", better),
+        heading="12. tur · Kiraz",
+        verdict="Büyük kayıp",
+        loss="kazanma şansı −%12",
+    )
+
+
+def an_overview() -> AnalysisOverview:
+    """An overview of two turns, the second of them the best, a pass."""
+    one = a_comparison()
+    note = "ĞŞS (12) yerine MŞİ (48) çok daha iyi olurdu: 36 puan fazla getiriyor ve jokeri rafta tutuyor."
+    passed = replace(one, played=ComparedTurn("Oynanan", "pas", "0", one.view.rack), best=None, loss="")
+    return AnalysisOverview("oyun.gcg", ("Kiraz: %93", "Limon: %71"), (replace(one, note=note), passed))
+
+
+def a_ranking(rows: int = 10) -> RankList:
+    """A ranking with whoever looks at it below the best."""
+    names = ("Ayşe", "Mehmet Ali Kılıçoğullarından", "Оксана", "Zeynep", "王", "Can", "Ece", "Deniz", "Fulya", "Bora")
+    shown = tuple(
+        RankRow(place or 1, name, f"{1712 - 30 * place}{'?' if place % 3 == 2 else ''}", f"{2 + 17 * place} oyun")
+        for place, name in enumerate(names[:rows])
+    )
+    own = RankRow(123, "Selin", "1.312,7", "1.234 oyun", is_own=True)
+    return RankList("Sıralama: Güç puanı", "Tahta oyunları", shown, own, "“?”: henüz kesin değil.", "oyuncu")
+
+
+def a_player_card(word: str = "KALEMLİK") -> PlayerCard:
+    """Somebody's figures, of every kind."""
+    facts = ("Oyun", "42"), ("Galibiyet", "21"), ("Puan", "12.345"), ("Oyun başına", "293,9"), ("En iyi oyun", "412")
+    words = (
+        ("En iyi hamle", "98 KALEMLİK"),
+        ("En uzun kelime", "MUVAFFAKİYETSİZ"),
+        ("En sık rakip", "Bora (12), Can (8)"),
+    )
+    return PlayerCard(
+        name="Ayşe",
+        subtitle="Bütün oyunlar · Tüm zamanlar",
+        facts=tuple(Fact(label, value) for label, value in (*facts, *words)),
+        rating=Fact("Güç puanı", "1527?"),
+        curve=RatingCurve((1500, 1512, 1498, 1520, 1541, 1533, 1560, 1527), "03.10.2026", "26.11.2026"),
+        word=word,
+        word_label="En iyi kelime",
+        word_points="60 puan",
+        nameless="oyuncu",
+    )

@@ -18,7 +18,7 @@ from bot.store.redis_streams.entries import NewestMessage
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
 from tests.support.chat_migration_race import DUE, race_migration
-from tests.support.chat_migrations import ProcessKilled, all_due_scopes, killing_script
+from tests.support.chat_migrations import ProcessKilled, all_due_scopes
 from tests.support.killed_clients import killed_after
 from tests.support.stored_tables import load_stored_log
 
@@ -92,22 +92,6 @@ async def test_moving_again_is_harmless(store: GameStore, redis: Redis) -> None:
     assert not await chat_migration.migrate_chat(redis, OLD.chat, NEW.chat)
     assert (await store.load_table(NEW)).state == b"next"
     assert await load_stored_log(store, NEW) == [b"one", b"two", b"three"]
-
-
-@pytest.mark.parametrize("step", ["_CLOSE", "_ADOPT", "_CLEAR"])
-@pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
-async def test_a_move_that_was_cut_short_is_finished_by_the_next(
-    store: GameStore, redis: Redis, monkeypatch: pytest.MonkeyPatch, step: str, *, done: bool
-) -> None:
-    with monkeypatch.context() as patch:
-        patch.setattr(chat_migration, step, killing_script(getattr(chat_migration, step), done=done))
-        with pytest.raises(ProcessKilled):
-            await chat_migration.migrate_chat(redis, OLD.chat, NEW.chat)
-    assert await chat_migration.migrate_chat(redis, OLD.chat, NEW.chat) == (step != "_CLEAR" or not done)
-    assert (await store.load_table(NEW)).state == b"state"
-    assert await load_stored_log(store, NEW) == [b"one", b"two"]
-    assert await all_due_scopes(store) == [NEW]
-    assert (await store.load_table(OLD)).migrated_to == MigratedChat(NEW.chat, is_copied=True)
 
 
 async def test_nothing_is_committed_or_chosen_in_a_group_once_it_is_closed(store: GameStore, redis: Redis) -> None:

@@ -1,19 +1,28 @@
 """Keys, settings and people in the store."""
 
+import msgspec
 import pytest
 from redis.asyncio import Redis
 from redis.crc import key_slot
 
-from bot.store import keys, retention
+from bot.store import export, keys, restore_keys, retention
 from bot.store.client import connect
 from bot.store.commits import Commit
+from bot.store.database import WrongTenant, claim_tenant
 from bot.store.games import GameStore
+from bot.store.personal_data import PersonalDataStore
+from bot.store.player_state import CardSelections
 from bot.store.redis_streams.entries import NewestMessage
 from bot.store.redis_streams.outbox import Outbox
+from bot.store.retention import LEASE_SECONDS
+from bot.store.schedule import CardRevealSchedule
 from bot.store.scope import Scope, parse_scopes
+from bot.store.scripts.packing import NamedArguments, pack_arguments
 from bot.store.server_checks import ServerTooOld, check_server_version, parse_version
 
 GROUP = Scope(-1001234567890)
+
+
 TOPIC = Scope(-1001234567890, 7)
 
 
@@ -35,13 +44,6 @@ def test_the_key_names_are_the_stored_format() -> None:
     assert keys.inbox(3) == "hf:{03}:inbox"
     assert keys.dead_letters(3) == "hf:{03}:dead"
     assert keys.shard_owner(3) == "hf:{03}:owner"
-
-
-def test_the_names_that_every_move_asks_for_are_made_once() -> None:
-    for name in (keys.deadlines, keys.outbox, keys.inbox, keys.received_updates, keys.shard_owner, keys.newest_commit):
-        assert name(3) is name(3)
-    for of_scope in (keys.game, keys.game_log, keys.table_numbers, keys.game_words):
-        assert of_scope(GROUP) is of_scope(Scope(GROUP.chat))
 
 
 @pytest.mark.parametrize("chat", [-1001234567890, -5, 1, 987654321])
@@ -192,3 +194,127 @@ def test_a_useless_address_is_refused_without_repeating_it(url: str) -> None:
 async def test_a_usable_address_makes_a_client(url: str) -> None:
     async with connect(url) as client:
         assert client.connection_pool.max_connections == 32
+
+
+async def test_a_database_stays_the_bots_that_came_first(redis: Redis) -> None:
+    await claim_tenant(redis, 1)
+    await claim_tenant(redis, 1)
+    with pytest.raises(WrongTenant):
+        await claim_tenant(redis, 2)
+    await claim_tenant(redis, 1)
+
+
+async def test_what_is_noted_names_no_bot(redis: Redis) -> None:
+    await claim_tenant(redis, 123456789)
+    [name] = await redis.keys()
+    assert "123456789" not in str(await redis.get(name))
+
+
+async def test_whoever_comes_first_after_a_restore_has_it(redis: Redis) -> None:
+    """A backup that is restored may be for another bot: its file does not say whose it was."""
+    await claim_tenant(redis, 1)
+    assert [group async for group in export.Exporter(redis).export_groups()] == []
+    assert await restore_keys.is_database_empty(redis)
+    await restore_keys.delete_all_keys(redis)
+    await claim_tenant(redis, 2)
+
+
+_ECHO = "redis.call('SET', KEYS[1], {}) return redis.call('GET', KEYS[1])"
+
+
+async def echo(redis: Redis, expression: str, arguments: NamedArguments) -> bytes:
+    """What a script stores of its packed arguments, ``given``."""
+    script = "local given = cmsgpack.unpack(ARGV[1]) " + _ECHO.format(expression)
+    stored: bytes = await redis.eval(script, 1, "hf:{00}:echo", pack_arguments(arguments))
+    return stored
+
+
+async def test_bytes_arrive_whole(redis: Redis) -> None:
+    for raw in (b"", bytes(range(256)), bytes(range(256)) * 300):
+        assert await echo(redis, "given.raw", {"raw": raw}) == raw
+        assert await echo(redis, "given.parts[2]", {"parts": (b"first", raw)}) == raw
+
+
+async def test_large_numbers_keep_their_last_digits(redis: Redis) -> None:
+    for number in (2**63 - 1, -(2**63), -1_001_234_567_890):
+        assert await echo(redis, "given.number", {"number": number}) == str(number).encode()
+
+
+async def test_what_is_none_is_nil_and_a_truth_is_one(redis: Redis) -> None:
+    shown = "tostring(given.missing) .. ' ' .. tostring(given.yes) .. ' ' .. tostring(given.no) .. ' ' .. #given.empty"
+    arguments: NamedArguments = {"missing": None, "yes": True, "no": False, "empty": ()}
+    assert await echo(redis, shown, arguments) == b"nil true false 0"
+
+
+async def test_text_and_nested_lists_arrive(redis: Redis) -> None:
+    lists: list[list[str | bytes | int]] = [["şeftali"], ["a", 1, b"\xff"]]
+    arguments: NamedArguments = {"lists": lists}
+    assert await echo(redis, "given.lists[1][1]", arguments) == "şeftali".encode()
+    assert await echo(redis, "given.lists[2][3]", arguments) == b"\xff"
+
+
+ASKER, OTHER = 5_550_101, 5_550_102
+
+
+@pytest.mark.parametrize("kind", ["message", "callback_query"])
+async def test_what_could_not_be_handled_is_read_of_whoever_wrote_it_alone(redis: Redis, kind: str) -> None:
+    own = {"update_id": 1, kind: {"from": {"id": ASKER}, "text": "mine"}}
+    answer = {"update_id": 2, kind: {"from": {"id": OTHER}, "text": "theirs", "reply_to_message": own[kind]}}
+    for raw in (msgspec.json.encode(own), msgspec.json.encode(answer), b"[]", b"{"):
+        await redis.xadd(keys.dead_letters(4), {"raw": raw, "reason": "x"})
+    stored = await PersonalDataStore(redis).read_user(ASKER)
+    assert stored.dead_letters == [("x", msgspec.json.encode(own))]
+
+
+CHAT = Scope(-100123, 7)
+
+
+async def test_a_choice_is_made_taken_back_and_kept_in_the_order_of_choosing(redis: Redis) -> None:
+    picks = CardSelections(redis)
+    assert await picks.toggle_card(CHAT, "turn", 40, update=1, wanted=2) == (40,)
+    assert await picks.toggle_card(CHAT, "turn", 3, update=2, wanted=2) == (40, 3)
+    assert await picks.toggle_card(CHAT, "turn", 40, update=3, wanted=2) == (3,)
+    assert await picks.toggle_card(CHAT, "turn", 40, update=4, wanted=2) == (3, 40)
+
+
+async def test_the_same_tap_handled_again_changes_nothing(redis: Redis) -> None:
+    picks = CardSelections(redis)
+    await picks.toggle_card(CHAT, "turn", 5, update=1, wanted=2)
+    assert await picks.toggle_card(CHAT, "turn", 5, update=1, wanted=2) == (5,)
+
+
+async def test_after_a_choice_that_was_refused_a_further_card_begins_another(redis: Redis) -> None:
+    picks = CardSelections(redis)
+    await picks.toggle_card(CHAT, "turn", 40, update=1, wanted=2)
+    assert await picks.toggle_card(CHAT, "turn", 3, update=2, wanted=2) == (40, 3)
+    assert await picks.toggle_card(CHAT, "turn", 7, update=3, wanted=2) == (7,)
+    assert await picks.toggle_card(CHAT, "turn", 7, update=3, wanted=2) == (7,)
+    assert await picks.toggle_card(CHAT, "turn", 40, update=4, wanted=2) == (7, 40)
+
+
+async def test_each_turning_up_has_its_own_choices_and_they_pass(redis: Redis) -> None:
+    picks = CardSelections(redis)
+    await picks.toggle_card(CHAT, "turn", 5, update=1, wanted=2)
+    assert await picks.toggle_card(CHAT, "next", 6, update=2, wanted=2) == (6,)
+    assert await redis.ttl(keys.card_selection(CHAT, "turn")) > 0
+
+
+async def test_what_is_due_is_claimed_by_one_and_comes_again_unless_done(redis: Redis) -> None:
+    shown = CardRevealSchedule(redis)
+    await shown.schedule_entry(CHAT.chat, b"late", 20.0)
+    await shown.schedule_entry(CHAT.chat, b"due", 10.0)
+    assert await shown.claim_due_entries(9.9, 5) == []
+    assert await shown.claim_due_entries(10.0, 5) == [b"due"]
+    assert await shown.claim_due_entries(10.0, 5) == []
+    assert await shown.claim_due_entries(10.0 + LEASE_SECONDS, 5) == [b"late", b"due"]
+    await shown.unschedule_entry(CHAT.chat, b"due")
+    await shown.unschedule_everywhere(b"late")
+    assert await shown.claim_due_entries(1000.0, 5) == []
+
+
+async def test_putting_off_moves_an_entry_and_makes_no_second(redis: Redis) -> None:
+    shown = CardRevealSchedule(redis)
+    await shown.schedule_entry(CHAT.chat, b"entry", 10.0)
+    await shown.schedule_entry(CHAT.chat, b"entry", 30.0)
+    assert await shown.claim_due_entries(20.0, 5) == []
+    assert await shown.claim_due_entries(30.0, 5) == [b"entry"]

@@ -14,7 +14,7 @@ from bot.config import redis_address
 from bot.store.client import TooFewReplicas, connect, replicated, within
 from tests.support.redis_sentinel import SERVICE, SentinelSetup, run_sentinels
 from tests.support.waiting import PATIENCE, wait_until
-from tools.fleet.redis_cluster import LOOPBACK, poll_until
+from tools.fleet.redis_servers import LOOPBACK, poll_until
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from bot.store.redis_streams.entries import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.redis_streams.prefetch import PREFETCH_SECONDS, TablePrefetch
 from bot.store.scope import Scope
-from tests.support.streams import ALL_EPOCHS, CHAT, OwnedShards, commit_with_notices, read_new_entries, set_shard_owner
+from tests.support.streams import ALL_EPOCHS, CHAT, commit_with_notices, read_new_entries
 
 SCOPE = Scope(CHAT)
 RAW = b'{"update_id":7}'
@@ -103,38 +103,6 @@ async def test_whatever_else_is_asked_for_is_read(redis: Redis, inbox: Inbox, sc
     ).load_place(scope, update)
 
 
-async def test_what_is_sent_on_to_a_topic_brings_its_table(redis: Redis, inbox: Inbox) -> None:
-    topic = Scope(CHAT, 3)
-    await commit_with_notices(redis, topic, 0)
-    worker = await start_local_delivery(inbox)
-    await inbox.append_update(7, 42, RAW)
-    assert len(worker.taken) == 1
-    await inbox.forward_update(worker.taken[0], topic)
-    assert [entry.forwarded_to for entry in worker.taken] == [None, topic]
-    await redis.delete(keys.game(topic))
-    assert (await GameStore(redis, prefetch=inbox.prefetch).load_place(topic, 7)).state == b"state"
-
-
-async def test_nothing_is_read_for_an_update_that_another_process_handles(redis: Redis) -> None:
-    await fill_table_keys(redis)
-    epochs = await set_shard_owner(redis, "theirs")
-    inbox = Inbox(redis, OwnedShards(dict.fromkeys(epochs, "ours")))
-    worker = EntryRecorder()
-    await read_new_entries(inbox)
-    inbox.deliver_to(dict.fromkeys(epochs, "ours").items(), worker.take)
-    await inbox.append_update(7, CHAT, RAW)
-    assert (worker.taken, inbox.prefetch.take_prefetched(SCOPE, 7)) == ([], None)
-
-
-async def test_an_update_that_comes_again_brings_nothing(redis: Redis, inbox: Inbox) -> None:
-    await fill_table_keys(redis)
-    worker = await start_local_delivery(inbox)
-    await inbox.append_update(7, CHAT, RAW)
-    assert inbox.prefetch.take_prefetched(SCOPE, 7) is not None
-    await inbox.append_update(7, CHAT, RAW)
-    assert (len(worker.taken), inbox.prefetch.take_prefetched(SCOPE, 7)) == (1, None)
-
-
 async def test_what_was_read_before_a_commit_is_not_used_after_it(redis: Redis, inbox: Inbox) -> None:
     await fill_table_keys(redis)
     await start_local_delivery(inbox)
@@ -206,14 +174,6 @@ def test_of_a_chat_the_newest_is_kept_until_something_is_done_there() -> None:
     ahead.add_prefetched(Scope(1), 10, "elsewhere", ahead.clock())
     ahead.invalidate_chat(CHAT)
     assert (ahead.take_prefetched(SCOPE, 9), ahead.take_prefetched(Scope(1), 10)) == (None, "elsewhere")
-
-
-def test_of_many_chats_the_newest_are_kept() -> None:
-    ahead = TablePrefetch()
-    for chat in range(1, 1001):
-        ahead.add_prefetched(Scope(chat), chat, "read", ahead.clock())
-    kept = [chat for chat in range(1, 1001) if ahead.take_prefetched(Scope(chat), chat) is not None]
-    assert kept == list(range(937, 1001))
 
 
 def test_what_was_read_before_a_commit_that_was_answered_first_is_dropped() -> None:

@@ -21,7 +21,7 @@ from bot.store.server.binary import NoServerProgram, ServerProgram
 from bot.store.server.data_directory import ServerSeries
 from bot.store.server.embedded import EmbeddedRedis
 from tests.support.streams import read_new_entries
-from tools.fleet.redis_cluster import RedisNode, find_free_ports
+from tools.fleet.redis_servers import RedisNode, find_free_ports
 
 GROUP = Scope(-5)
 REDIS_6_2 = Path(__file__).parents[3] / "support" / "redis-6.2.aof"
