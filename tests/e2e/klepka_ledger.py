@@ -12,8 +12,8 @@ from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY, REWARDS
 from engine.klepka.ruleset import Ruleset
 from engine.klepka.secrecy import sort_cards
 from engine.rng import short_seal
-from tests.e2e.card_reader import CardReader, which_are_taken
 from tests.e2e.chat_room import ReadMessage, Room
+from tests.e2e.klepka_players import CardReader, which_are_taken
 from tests.e2e.score_ledger import chat_sentence
 from tests.support.klepka import klepka_rules
 

@@ -1,9 +1,14 @@
 """Tables that wait for players, as a process of its own has them."""
 
+import re
 from datetime import timedelta
+from typing import Final
 
 from msgspec.structs import replace
 
+from bot.judges import ChatWords, WordChanges
+from bot.playground import Fault
+from bot.store.client import connect
 from bot.store.commits import Commit, Committed
 from bot.store.scope import Scope
 from bot.tables.codec import decode_table, encode_stored
@@ -12,8 +17,11 @@ from engine.invitations import Invite
 from engine.lobby_lifecycle import ABANDONED_AFTER
 from engine.lobby_seats import Join, Lobby, Open
 from tests.e2e.bot_stage import BotStage
+from tests.e2e.chat_room import ReadMessage, Room
 
 CLOSED = Texts().plain("tr", "lobby-abandoned", hours=ABANDONED_AFTER // timedelta(hours=1))
+
+
 RUNNING = Texts().plain("tr", "refusal-game-begun")
 
 
@@ -78,3 +86,82 @@ async def test_a_table_that_nobody_cares_for_is_closed_in_its_own_message(stage:
     assert shown.buttons == []
     assert room.unread_messages() == []
     assert (await room.say_and_read(limon, "/yeni kelimelik")).data_of_kind("join")
+
+
+async def opened(room: Room, person: int, panel: ReadMessage, *data: str) -> ReadMessage:
+    """The panel after some presses."""
+    for one in data:
+        await room.press_data(person, panel, one)
+        panel = await room.wait_edited(panel)
+    return panel
+
+
+async def test_the_groups_game_outlives_a_kill_and_its_table_is_opened_once(stage: BotStage) -> None:
+    kiraz, limon, *_ = stage.people
+    room = await stage.new_room()
+    panel = await opened(room, kiraz, await room.say_and_read(kiraz, "/ayarlar"), "set::game", "set::game:scrabble-en")
+    panel = await opened(room, kiraz, panel, "set::terms:scrabble-en")
+    page = await opened(room, kiraz, panel, panel.data_of_label("Saat"))
+    await opened(room, kiraz, page, next(one["callback_data"] for one in page.buttons if "25" in one["text"]))
+    assert (await room.press_data(limon, panel, "set::game"))["show_alert"]
+    before = stage.last_call_number
+    stage.playground.faults.add_fault(Fault(kind="close", method="sendPhoto", chat_id=room.chat_id, count=600))
+    await room.say(limon, "/yeni")
+    await stage.wait_call("sendPhoto", status=500, after=before)
+    await stage.bot.kill_bot()
+    stage.playground.faults.clear_faults()
+    await stage.bot.start_bot()
+    assert "25" in (await room.read_next("Scrabble")).text
+    assert [type(action) for action in await stage.load_actions(room)] == [Open]
+    async with stage.open_store() as store:
+        held = await store.load_table(Scope(room.chat_id))
+        assert held.state is not None
+        table = decode_table(held.state)
+        assert (table.ruleset.id, table.ruleset.options_in_use["clock"]) == ("scrabble-en", "25min")
+
+
+async def test_people_choose_their_own_reminders_alone(stage: BotStage) -> None:
+    kiraz, limon, *_ = stage.people
+    own = stage.private_room(kiraz)
+    panel = await own.say_and_read(kiraz, "/ayarlar")
+    for name in ("turn", "nudge"):
+        panel = await opened(own, kiraz, panel, f"set::{name}", f"set::{name}:on", "set::menu")
+    async with stage.open_store() as store:
+        assert await store.load_settings(kiraz) == {"turn": "on", "nudge": "on"}
+        assert await store.load_settings(limon) == {}
+
+
+ASKED: Final = (("/dil en", "sendMessage"), ("/etiket oyun", "sendPhoto"), ("/kelimeekle kalemz", "sendMessage"))
+
+
+SINCE: Final = {"language": "uk", "labels": "chat"}
+"""What is chosen in each chat before the bot is there again, as if that had been asked by somebody else."""
+
+
+async def test_what_was_chosen_before_a_crash_is_answered_after_it_and_not_chosen_again(stage: BotStage) -> None:
+    rooms = [await stage.new_room() for _ in ASKED]
+    before = stage.last_call_number
+    for room, (text, method) in zip(rooms, ASKED, strict=True):
+        stage.playground.faults.add_fault(Fault(kind="close", method=method, chat_id=room.chat_id, count=600))
+        await room.say(stage.people[0], text)
+    for room, (_, method) in zip(rooms, ASKED, strict=True):
+        call = await stage.wait_call(method, status=500, after=before)
+        while str(call.parameters["chat_id"]) != str(room.chat_id):
+            call = await stage.wait_call(method, status=500, after=call.number)
+    await stage.bot.kill_bot()
+    stage.playground.faults.clear_faults()
+    async with stage.open_store() as store:
+        for room in rooms:
+            for name, value in SINCE.items():
+                await store.save_setting(room.chat_id, name, value)
+    await stage.bot.start_bot()
+    texts = Texts()
+    spoken, labelled, added = [await room.read_next() for room in rooms]
+    assert spoken.text == texts.plain("en", "language-chosen")
+    assert labelled.lines[0] == texts.plain("uk", "labels-game-chosen")
+    assert added.text == re.sub("</?b>", "", texts.plain("uk", "words-added", words="KALEMZ", language="tr"))
+    async with stage.open_store() as store, connect(stage.bot.settings["REDIS_URL"]) as client:
+        assert [await store.load_settings(room.chat_id) for room in rooms] == [SINCE] * len(rooms)
+        words = ChatWords(client)
+        assert await words.load_changes(rooms[-1].chat_id, "tr") == WordChanges(added=frozenset({"KALEMZ"}))
+        assert await words.load_changes(rooms[-1].chat_id, "uk") == WordChanges()

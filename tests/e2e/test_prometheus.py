@@ -1,6 +1,5 @@
 """The files for Prometheus and Grafana, read by Prometheus itself: alerts, and a dashboard of a running bot."""
 
-import shutil
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -9,8 +8,8 @@ import pytest
 from tests.e2e.bot_stage import BotStage, run_bot_stage
 from tests.e2e.crossword_game import CrosswordGame
 from tests.support.bot_process import ForkServer
-from tests.support.prometheus import FILES, dashboard, needs_prometheus, run_prometheus, run_promtool
-from tools.fleet.redis_cluster import poll_until
+from tests.support.prometheus import dashboard, needs_prometheus, run_prometheus, run_promtool
+from tools.fleet.redis_servers import poll_until
 from tools.fleet.worker_process import find_free_port
 
 pytestmark = needs_prometheus
@@ -35,33 +34,6 @@ def test_prometheus_reads_its_configuration_and_the_alerts() -> None:
 def test_each_alert_fires_when_it_should_and_not_else() -> None:
     ran = run_promtool("test", "rules", TRIALS)
     assert ran.returncode == 0, ran.stdout + ran.stderr
-
-
-@pytest.mark.parametrize(
-    ("said", "instead"),
-    [
-        (") < 64", ") < 32"),
-        (" or vector(0)", ""),
-        ("for: 2m", "for: 5m"),
-        ("> 300", "> 900"),
-        ('queue=~"inbox|lanes|outbox"', 'queue!=""'),
-        ("for: 5m", "for: 10s"),
-        ('{queue="dead_letters"}', ""),
-        ("rate_limited|server_error|unreachable", "server_error|unreachable"),
-        ("> 0.1", "> 0.3"),
-        ("> 0.1", "> 0.04"),
-        ("for: 10m", "for: 1m"),
-        ("min by (instance) (harfiyen_redis_up)", "max(harfiyen_redis_up)"),
-        ("for: 1m", "for: 0m"),
-    ],
-)
-def test_an_alert_that_is_changed_is_noticed(tmp_path: Path, said: str, instead: str) -> None:
-    rules = (FILES / RULES).read_text("utf-8")
-    assert said in rules
-    (tmp_path / RULES).write_text(rules.replace(said, instead), "utf-8")
-    shutil.copy2(FILES / TRIALS, tmp_path)
-    assert run_promtool("check", "rules", RULES, folder=tmp_path).returncode == 0
-    assert run_promtool("test", "rules", TRIALS, folder=tmp_path).returncode == 1
 
 
 @pytest.fixture

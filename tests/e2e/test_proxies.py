@@ -16,7 +16,7 @@ from tests.e2e.test_ways_in import SECRET
 from tests.support.bot_process import ForkServer
 from tests.support.proxies import Proxy, needs_caddy, needs_nginx, run_caddy, run_nginx
 from tests.support.waiting import PATIENCE
-from tools.fleet.redis_cluster import LOOPBACK, find_free_ports, poll_until
+from tools.fleet.redis_servers import LOOPBACK, find_free_ports, poll_until
 
 Behind = tuple[BotStage, Proxy]
 HOST = "bot.example.org"

@@ -15,7 +15,7 @@ from tests.e2e.bot_stage import PROGRAM, BotStage, run_bot_stage
 from tests.e2e.crossword_game import CrosswordGame
 from tests.e2e.score_ledger import chat_sentence
 from tests.support.bot_process import ForkServer
-from tools.fleet.redis_cluster import find_free_ports
+from tools.fleet.redis_servers import find_free_ports
 from tools.fleet.worker_process import find_free_port
 
 SECRET = "webhook-secret-of-this-test"  # noqa: S105 - of this test alone

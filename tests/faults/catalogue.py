@@ -488,14 +488,14 @@ FAULTS: Final = (
         "fairness: harfiyen verify plays the game again from its seed",
         "engine.replay_log:_apply_checked",
         _trust_scores,
-        "tests/engine/test_proof_altered.py::test_what_is_changed_in_the_log_is_found_at_its_entry",
+        "tests/engine/test_proof.py::test_what_is_changed_in_the_log_is_found_at_its_entry",
     ),
     Fault(
         "altered-events-are-verified",
         "fairness: harfiyen verify plays the game again from its seed",
         "engine.replay_log:_compare_events",
         give(None),
-        "tests/engine/test_proof_altered.py::test_what_is_changed_in_the_log_is_found_at_its_entry",
+        "tests/engine/test_proof.py::test_what_is_changed_in_the_log_is_found_at_its_entry",
     ),
     # Privacy
     Fault(

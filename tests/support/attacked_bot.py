@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from bot.announce.stale_buttons import PAUSE_SECONDS
+from bot.languages import languages
 from bot.store import keys
 from bot.store.scope import FIRST_TABLE
 from bot.tables.loaded_table import MOST_TABLES
@@ -43,7 +44,7 @@ async def run_attacked_bot(folder: Path) -> AsyncIterator[SceneRoom]:
 def update_mutations(table: SceneRoom, random: Random) -> UpdateMutator:
     words = ["", "H8 across CAT", "pas", "kalem", "/", "/yeni@", "Ğ" * 300, "\u0000", "a\nb"]
     tails = ("", " 1 2", " kelimelik", " H8 yatay KEDİ", f" {'a' * 4_000}", f" {'&<' * 2_000}", " en ab" * 600)
-    commands = [f"/{name}{tail}" for name in seams.COMMAND_NAMES for tail in tails]
+    commands = [f"/{name}{tail}" for name in languages().commands_by_name for tail in tails]
     chats = [table.stage.server.state.chats[chat].api for chat in (*OTHERS, PRIVATE)]
     data = ["", ":", *(f"{kind}{tail}" for kind in seams.KINDS for tail in ("", ":", ":0", ":00000000:1:2", ":" * 60))]
     rows = table.stage.buttons_of_message(GROUP, table.stage.newest_with_buttons(GROUP))

@@ -14,7 +14,7 @@ import pytest
 
 from tests.support.checkout import ROOT
 from tests.support.waiting import PATIENCE
-from tools.fleet.redis_cluster import LOOPBACK, find_free_ports, poll_until
+from tools.fleet.redis_servers import LOOPBACK, find_free_ports, poll_until
 
 FILES: Final = ROOT / "container" / "prometheus"
 DASHBOARD: Final = ROOT / "container" / "grafana" / "harfiyen.json"

@@ -19,7 +19,7 @@ import pytest
 
 from tests.support.checkout import ROOT
 from tests.support.waiting import PATIENCE
-from tools.fleet.redis_cluster import LOOPBACK, find_free_ports, poll_until
+from tools.fleet.redis_servers import LOOPBACK, find_free_ports, poll_until
 
 _FILES: Final = ROOT / "container" / "proxy"
 _WORKERS: Final = ("worker-1:8080", "worker-2:8080")

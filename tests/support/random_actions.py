@@ -11,16 +11,7 @@ from msgspec.structs import replace
 from engine import game as door
 from engine.alphabet import load_alphabet
 from engine.clock import Pause, Remind, Resume, Timeout
-from engine.crossword.actions import (
-    AcceptDraw,
-    Challenge,
-    DeclineDraw,
-    Exchange,
-    OfferDraw,
-    Place,
-    Placement,
-    TakeBack,
-)
+from engine.crossword.actions import AcceptDraw, Challenge, DeclineDraw, Exchange, OfferDraw, Place, Placement, TakeBack
 from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.ruleset_parts import Bag, Board

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from bot.store.server.binary import find_server_program
-from tools.fleet.redis_cluster import LOOPBACK, RedisNode, find_free_ports, poll_until
+from tools.fleet.redis_servers import LOOPBACK, RedisNode, find_free_ports, poll_until
 
 SERVICE = "words"
 

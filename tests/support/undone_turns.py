@@ -4,12 +4,7 @@ from collections import Counter
 
 from engine.crossword.state import GameState
 from engine.turns import Undo
-from tests.support.games import (
-    USERS,
-    after_actions,
-    game,
-    place_play,
-)
+from tests.support.games import USERS, after_actions, game, place_play
 
 A, B, C, D = USERS
 RACKS = ("LOFTYAE", "AEINSDL", "AEINSDL")
