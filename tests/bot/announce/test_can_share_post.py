@@ -1,10 +1,19 @@
 """Which notices one message may tell."""
 
+from typing import Any, cast
+
+import pytest
+
 from bot.announce.batches import PendingNotice, batch_for_one_message
+from bot.announce.chat_posts import ChatPosts
+from bot.announce.compose import PostComposer
+from bot.announce.posts import BoardPost
 from bot.store.redis_streams.entries import OutboxEntry
 from bot.store.scope import Scope
 from bot.tables.codec import Notice
 from bot.tables.loaded_table import table_name
+from bot.telegram.keyboards import Keyboards
+from bot.texts import Texts
 from engine.game import redact, view
 from engine.lobby_seats import Lobby
 from tests.simulator.audited_games import whole_crossword_game
@@ -41,3 +50,24 @@ def test_a_lobby_is_told_with_nothing_whichever_comes_first() -> None:
     lobby, game = lobby_and_game_notices()
     assert count_told_together(lobby[-1], game[0]) == 1
     assert count_told_together(game[0], lobby[-1]) == 1
+
+
+TEXTS = Texts()
+
+
+@pytest.mark.parametrize("keeps_games", [True, False])
+async def test_costly_moves_are_offered_where_finished_games_are_kept(*, keeps_games: bool) -> None:
+    _, game = lobby_and_game_notices()
+    posts = ChatPosts(
+        PostComposer(TEXTS, Keyboards(TEXTS), lambda: cast("Any", None)),
+        None,
+        None,
+        cast("Any", None),
+        default_language="en",
+        keeps_games=keeps_games,
+    )
+    post = await posts.compose_chat_post(Scope(-100), game[-1:], Scope(-100))
+    assert isinstance(post, BoardPost)
+    rows = () if post.keyboard is None else post.keyboard.inline_keyboard
+    labels = [key.text for row in rows for key in row]
+    assert (TEXTS.plain("en", "button-costly") in labels) is keeps_games

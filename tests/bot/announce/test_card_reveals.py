@@ -1,19 +1,37 @@
 """Cards turned up are shown in one message for ten seconds, and nowhere else: neither in text nor in what is kept."""
 
+import logging
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
+import msgspec
 import pytest
 from redis.asyncio import Redis
+from telegram import Bot
+from telegram.error import BadRequest, ChatMigrated, TelegramError
 
-from bot.families.klepka.card_reveal import REVEAL_SECONDS
+from bot.announce.compose import PostComposer
+from bot.announce.revealed_cards import CardsMessage
+from bot.call_errors import ApiUnreachable
+from bot.families.klepka.card_reveal import CARD_REVEAL, REVEAL_SECONDS
+from bot.pictures.drawing import DrawingThread
 from bot.playground import JournalEntry
 from bot.playground.bot_api.faults import Fault
 from bot.store import keys
-from bot.tables.codec import decompress_json
+from bot.store.commits import Commit, Committed
+from bot.store.retention import LEASE_SECONDS
+from bot.store.schedule import CardRevealSchedule
+from bot.tables.codec import Notice, compress_json, decompress_json, encode_stored
+from bot.tables.loaded_table import table_name
+from bot.telegram.api.message_edits import MessageEdits
+from bot.wording.speaker import Speaker
 from engine.klepka.view import with_revealed
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
-from tests.support.klepka_card_reveals import GAME, HIDDEN_LETTERS, draw_table, flip_cards, group_view
+from tests.support.drawings import watch_painters
+from tests.support.klepka_card_reveals import GAME, HIDDEN_LETTERS, RevealWorker, draw_table, flip_cards, group_view
 from tests.support.klepka_chats import calls_about_chat, load_klepka_game, picture_of_message, wait_picture_edits
+from tests.support.log_tags import use_log_tags
 from tests.support.waiting import PATIENCE, Looks
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -153,3 +171,404 @@ async def test_what_two_turns_revealed_while_they_waited_is_shown_by_one_message
         with_revealed(group_view(state), (*first.cards, *second.cards))
     )
     assert picture_of_message(harness, photo.result) == draw_table(group_view(state))
+
+
+async def edit_in_two_more_cards(worker: RevealWorker, chat: int, message: int) -> bytes:
+    """Two more cards in a message that shows two; its picture while they are face up."""
+    state, first = flip_cards(GAME, 1, 3)
+    state, second = flip_cards(state, 5, 6)
+    showing = CardsMessage(
+        chat, None, message, "next", group_view(state), GAME.ruleset.title, "aabbccdd", "tr", photo=True
+    )
+    await worker.card_reveals.reveal_in_same_message(showing, [second], cards_moved=False)
+    return draw_table(with_revealed(group_view(state), (*first.cards, *second.cards)))
+
+
+async def test_a_message_that_shows_the_next_cards_too_is_turned_down_once_and_to_the_newer_table(
+    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis
+) -> None:
+    talk = await harness.new_group()
+    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
+    message = await worker.reveal_two_cards(talk)
+    assert worker.card_reveals.can_edit_message(talk.chat_id, message)
+    worker.clock.now += timedelta(seconds=REVEAL_SECONDS / 2)
+    both = await edit_in_two_more_cards(worker, talk.chat_id, message)
+    assert picture_of_message(harness, talk.chat.messages[message]) == both
+    worker.clock.now += timedelta(seconds=REVEAL_SECONDS / 2)
+    assert await worker.card_reveals.turn_down_due() == 0, "when the first were due the second are to be seen still"
+    worker.clock.now += timedelta(seconds=REVEAL_SECONDS / 2)
+    assert await worker.card_reveals.turn_down_due() == 1
+    state = flip_cards(flip_cards(GAME, 1, 3)[0], 5, 6)[0]
+    assert picture_of_message(harness, talk.chat.messages[message]) == draw_table(group_view(state))
+    assert not worker.card_reveals.has_face_up_cards(talk.chat_id, message)
+    worker.clock.now += timedelta(days=1)
+    assert await worker.card_reveals.turn_down_due() == 0
+
+
+async def test_what_was_due_as_the_next_cards_were_shown_hides_nothing_of_them(
+    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever turns down has claimed the first cards by then, and comes after those who show the second."""
+    talk = await harness.new_group()
+    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
+    message = await worker.reveal_two_cards(talk)
+    worker.clock.now += timedelta(seconds=REVEAL_SECONDS)
+    claimed = await CardRevealSchedule(redis_without_reveals).claim_due_entries(worker.clock.now.timestamp(), 9)
+    await edit_in_two_more_cards(worker, talk.chat_id, message)
+    before = harness.last_call_number
+
+    async def due(*_: object) -> list[bytes]:
+        return claimed
+
+    with monkeypatch.context() as patched:
+        patched.setattr(CardRevealSchedule, "claim_due_entries", due)
+        assert await worker.card_reveals.turn_down_due() == 1
+    assert not harness.playground.journal.find_entries("editMessageMedia", after=before)
+
+
+async def test_the_next_cards_whose_showing_fails_are_turned_down_like_the_first_by_whoever_is_left(
+    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis
+) -> None:
+    talk = await harness.new_group()
+    first = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
+    message = await first.reveal_two_cards(talk)
+    harness.playground.faults.add_fault(
+        Fault(kind="error", method="editMessageMedia", chat_id=talk.chat_id, after=True)
+    )
+    with pytest.raises(ApiUnreachable):
+        await edit_in_two_more_cards(first, talk.chat_id, message)
+    second = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
+    second.clock.now = first.clock.now + timedelta(seconds=REVEAL_SECONDS)
+    assert await second.card_reveals.turn_down_due() == 1
+    state = flip_cards(flip_cards(GAME, 1, 3)[0], 5, 6)[0]
+    assert picture_of_message(harness, talk.chat.messages[message]) == draw_table(group_view(state))
+
+
+async def test_a_message_that_another_process_sent_is_let_be(
+    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis
+) -> None:
+    talk = await harness.new_group()
+    message = await RevealWorker(harness, other_process_bot, redis_without_reveals, talk).reveal_two_cards(talk)
+    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
+    assert not worker.card_reveals.can_edit_message(talk.chat_id, message)
+    worker.clock.now += timedelta(days=1)
+    assert await worker.card_reveals.turn_down_due() == 1
+
+
+async def test_what_was_shuffled_since_is_not_to_be_seen_any_more(
+    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis
+) -> None:
+    talk = await harness.new_group()
+    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
+    message = await worker.reveal_two_cards(talk)
+    state = flip_cards(GAME, 1, 3)[0]
+    showing = CardsMessage(
+        talk.chat_id, None, message, "next", group_view(state), GAME.ruleset.title, "aabbccdd", "tr", photo=True
+    )
+    await worker.card_reveals.reveal_in_same_message(showing, [], cards_moved=True)
+    assert picture_of_message(harness, talk.chat.messages[message]) == draw_table(group_view(state))
+    worker.clock.now += timedelta(days=1)
+    assert await worker.card_reveals.turn_down_due() == 0
+
+
+@pytest.fixture
+def debug_log(caplog: pytest.LogCaptureFixture) -> pytest.LogCaptureFixture:
+    """The bot's log from the finest level on."""
+    caplog.set_level(logging.DEBUG, logger="bot")
+    return caplog
+
+
+def assert_hides(log: pytest.LogCaptureFixture) -> None:
+    assert not set(HIDDEN_LETTERS) & set(log.text)
+
+
+async def flip_twice(talk: ChatSession, told: int) -> None:
+    """Two turns, of which the bot manages to send so many messages; the last one shows its cards."""
+    await talk.start_watching()
+    talk.say(KIRAZ, "/ac 1 3")
+    talk.say(LIMON, "/ac 5 6")
+    await wait_picture_edits(talk, (await talk.wait_messages(told))[-1], 1)
+
+
+REFUSED = [
+    (Fault(kind="error", method="sendPhoto", status=403, description="Forbidden: bot was kicked"), 1),
+    (Fault(kind="error", method="editMessageMedia", status=400, description="Bad Request: can't be edited"), 2),
+]
+
+
+@pytest.mark.parametrize(("fault", "told"), REFUSED, ids=["no message", "no edit"])
+async def test_a_refusal_of_telegram_is_logged_without_letters(
+    harness: BotHarness, debug_log: pytest.LogCaptureFixture, fault: Fault, told: int
+) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(GAME)
+    harness.playground.faults.add_fault(msgspec.structs.replace(fault, chat_id=talk.chat_id))
+    await flip_twice(talk, told)
+    assert "a chat cannot be told" in debug_log.text
+    assert str(talk.chat_id) not in debug_log.text
+    assert_hides(debug_log)
+
+
+@pytest.mark.parametrize(
+    "part", [(DrawingThread, "draw_sketch"), (PostComposer, "compose_post")], ids=["the picture", "the words"]
+)
+async def test_a_fault_of_our_own_is_logged_without_letters(
+    harness: BotHarness, debug_log: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch, part: tuple[type, str]
+) -> None:
+    owner, name = part
+    work, failures = getattr(owner, name), [ZeroDivisionError("it broke")]
+
+    def fails_once(*args: Any, **more: Any) -> Any:
+        if failures:
+            raise failures.pop()
+        return work(*args, **more)
+
+    talk = await harness.new_group()
+    await talk.put_table(GAME)
+    monkeypatch.setattr(owner, name, fails_once)
+    await flip_twice(talk, 1)
+    assert "it broke" in debug_log.text
+    assert_hides(debug_log)
+
+
+DAMAGE: list[Callable[[bytes], bytes]] = [
+    lambda raw: raw[:-1],
+    lambda raw: compress_json(decompress_json(raw).replace(b'"position":1', '"position":"Щ"'.encode())),
+]
+
+
+@pytest.mark.parametrize("damage", DAMAGE, ids=["cut short", "a letter where none belongs"])
+async def test_a_notice_that_cannot_be_read_is_logged_without_letters(
+    harness: BotHarness, debug_log: pytest.LogCaptureFixture, damage: Callable[[bytes], bytes]
+) -> None:
+    state, event = flip_cards(GAME, 1, 3)
+    whole = encode_stored(Notice((event,), group_view(state), table_name(GAME), GAME.ruleset.title))
+    assert "Щ" in decompress_json(whole).decode()
+    talk = await harness.new_group()
+    await talk.put_table(GAME)
+    held = await harness.store.load_table(talk.scope)
+    lost = Commit(
+        scope=talk.scope, expected_version=held.version, update_id=None, state=held.state, outbox=(damage(whole),)
+    )
+    assert isinstance(await harness.store.commit(lost), Committed)
+    await wait_picture_edits(talk, await talk.say_and_wait(KIRAZ, "/ac 1 3"), 1)
+    assert "cannot be read and is put aside" in debug_log.text
+    assert_hides(debug_log)
+
+
+async def test_cards_shown_by_a_process_that_died_are_turned_down_by_another(
+    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis
+) -> None:
+    talk = await harness.new_group()
+    first = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
+    message = await first.reveal_two_cards(talk)
+    second = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
+    second.clock.now = first.clock.now + timedelta(seconds=REVEAL_SECONDS - 1)
+    assert await second.card_reveals.turn_down_due() == 0
+    second.clock.now += timedelta(seconds=1)
+    assert await second.card_reveals.turn_down_due() == 1
+    calls = harness.playground.journal.find_entries("editMessageMedia")[-2:]
+    assert [int(call.parameters["message_id"]) for call in calls] == [message, message]
+    assert picture_of_message(harness, calls[-1].result) == draw_table(group_view(flip_cards(GAME, 1, 3)[0]))
+    assert await second.card_reveals.turn_down_due() == 0
+
+
+async def test_a_process_that_dies_before_the_cards_are_seen_leaves_none_to_see(
+    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis
+) -> None:
+    talk = await harness.new_group()
+    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
+    harness.playground.faults.add_fault(Fault(kind="close", method="editMessageMedia", chat_id=talk.chat_id))
+    with pytest.raises(ApiUnreachable):
+        await worker.reveal_two_cards(talk)
+    again = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
+    again.clock.now = worker.clock.now + timedelta(seconds=REVEAL_SECONDS)
+    assert await again.card_reveals.turn_down_due() == 1
+
+
+async def test_cards_are_noted_before_they_are_seen_and_seen_for_their_whole_time(
+    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = await harness.new_group()
+    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
+    edit, noted = MessageEdits.edit_photo, list[int]()
+
+    async def slow(edits: MessageEdits, *arguments: Any, **more: Any) -> Any:
+        noted.append(await redis_without_reveals.zcard(keys.card_reveals(keys.shard_of(talk.chat_id))))
+        worker.clock.now += timedelta(seconds=6)
+        return await edit(edits, *arguments, **more)
+
+    monkeypatch.setattr(MessageEdits, "edit_photo", slow)
+    await worker.reveal_two_cards(talk)
+    assert noted == [1], "a process that dies meanwhile leaves it to be turned down"
+    worker.clock.now += timedelta(seconds=REVEAL_SECONDS - 1)
+    assert await worker.card_reveals.turn_down_due() == 0
+    worker.clock.now += timedelta(seconds=1)
+    assert await worker.card_reveals.turn_down_due() == 1
+
+
+async def test_cards_whose_showing_got_no_answer_are_shown_again_in_the_same_message(
+    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis
+) -> None:
+    talk = await harness.new_group()
+    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
+    harness.playground.faults.add_fault(
+        Fault(kind="error", method="editMessageMedia", chat_id=talk.chat_id, after=True)
+    )
+    before = harness.last_call_number
+    with pytest.raises(ApiUnreachable):
+        await worker.reveal_two_cards(talk)
+    message = await worker.reveal_two_cards(talk)
+    calls = [call for call in harness.playground.journal.find_entries(after=before) if call.method != "getUpdates"]
+    assert sum(call.method == "sendPhoto" for call in calls) == 1
+    edited = [int(call.parameters["message_id"]) for call in calls if call.method == "editMessageMedia"]
+    assert edited == [message] * 2
+    worker.clock.now += timedelta(seconds=REVEAL_SECONDS)
+    assert await worker.card_reveals.turn_down_due() == 1
+
+
+async def test_turning_down_waits_as_long_as_the_server_asks(
+    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis
+) -> None:
+    talk = await harness.new_group()
+    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
+    await worker.reveal_two_cards(talk)
+    harness.playground.faults.add_fault(
+        Fault(kind="retry_after", method="editMessageMedia", chat_id=talk.chat_id, retry_after=7)
+    )
+    worker.clock.now += timedelta(seconds=REVEAL_SECONDS)
+    assert await worker.card_reveals.turn_down_due() == 1
+    assert await worker.card_reveals.turn_down_due() == 0
+    worker.clock.now += timedelta(seconds=7)
+    assert await worker.card_reveals.turn_down_due() == 1
+    assert await worker.card_reveals.turn_down_due() == 0
+
+
+async def test_cards_that_cannot_be_drawn_are_turned_down_later(
+    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = await harness.new_group()
+    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
+    message = await worker.reveal_two_cards(talk)
+    await harness.store.save_photo(talk.scope, "another", "file")
+    failures = [ZeroDivisionError("a brush broke")]
+
+    def fail(_: str) -> None:
+        if failures:
+            raise failures.pop()
+
+    watch_painters(monkeypatch, ("cards",), fail)
+    worker.clock.now += timedelta(seconds=REVEAL_SECONDS)
+    assert await worker.card_reveals.turn_down_due() == 1
+    worker.clock.now += timedelta(seconds=LEASE_SECONDS)
+    assert await worker.card_reveals.turn_down_due() == 1
+    assert picture_of_message(harness, talk.chat.messages[message]) == draw_table(group_view(flip_cards(GAME, 1, 3)[0]))
+    assert await worker.card_reveals.turn_down_due() == 0
+
+
+async def test_a_fault_over_one_message_does_not_end_the_loop_for_all(
+    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = await harness.new_group()
+    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
+    message = await worker.reveal_two_cards(talk)
+
+    async def fail(_: Any) -> None:
+        raise KeyError("photo")
+
+    worker.clock.now += timedelta(seconds=REVEAL_SECONDS)
+    with monkeypatch.context() as patched:
+        patched.setattr(harness.store, "load_newest_message_id", fail)
+        assert await worker.card_reveals.turn_down_due() == 1
+    worker.clock.now += timedelta(seconds=LEASE_SECONDS)
+    assert await worker.card_reveals.turn_down_due() == 1
+    assert picture_of_message(harness, talk.chat.messages[message]) == draw_table(group_view(flip_cards(GAME, 1, 3)[0]))
+    assert await worker.card_reveals.turn_down_due() == 0
+
+
+async def test_a_deleted_message_is_not_tried_again_and_is_no_fault(
+    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis, caplog: pytest.LogCaptureFixture
+) -> None:
+    caplog.set_level(logging.INFO, logger="bot.announce.card_reveals")
+    talk = await harness.new_group()
+    tag = use_log_tags().tag_of(talk.chat_id)
+    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
+    message = await worker.reveal_two_cards(talk)
+    await other_process_bot.delete_message(talk.chat_id, message)
+    worker.clock.now += timedelta(seconds=REVEAL_SECONDS)
+    assert await worker.card_reveals.turn_down_due() == 1
+    assert [record.levelname for record in caplog.records if tag in record.getMessage()] == ["INFO"]
+    worker.clock.now += timedelta(days=1)
+    assert await worker.card_reveals.turn_down_due() == 0
+
+
+async def test_a_group_that_moved_while_cards_were_shown_has_them_turned_down_in_the_old_chat(
+    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis
+) -> None:
+    old, new = await harness.new_group(basic=True), await harness.new_group()
+    await old.put_table(GAME)
+    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, old)
+    message = await worker.reveal_two_cards(old)
+    await harness.store.migrate_chat(old.chat_id, new.chat_id)
+    worker.clock.now += timedelta(seconds=REVEAL_SECONDS)
+    assert await worker.card_reveals.turn_down_due() == 1
+    hidden = harness.playground.journal.find_entries("editMessageMedia")[-1]
+    assert (hidden.parameters["chat_id"], hidden.parameters["message_id"]) == (str(old.chat_id), str(message))
+    assert picture_of_message(harness, hidden.result) == draw_table(group_view(flip_cards(GAME, 1, 3)[0]))
+
+
+@pytest.mark.parametrize(
+    "answer", [ChatMigrated(-100888), BadRequest("Group chat was upgraded to a supergroup chat")], ids=repr
+)
+async def test_an_old_chat_that_takes_no_edit_is_asked_once(
+    harness: BotHarness,
+    other_process_bot: Bot,
+    redis_without_reveals: Redis,
+    monkeypatch: pytest.MonkeyPatch,
+    answer: TelegramError,
+) -> None:
+    talk = await harness.new_group()
+    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
+    await worker.reveal_two_cards(talk)
+    asked: list[int] = []
+
+    async def refuse(*_: object, chat_id: int, **__: object) -> None:
+        asked.append(chat_id)
+        raise answer
+
+    monkeypatch.setattr(Bot, "edit_message_media", refuse)
+    for _ in range(2):
+        worker.clock.now += timedelta(days=1)
+        await worker.card_reveals.turn_down_due()
+    assert asked == [talk.chat_id]
+
+
+async def test_where_photos_are_not_allowed_the_cards_are_shown_as_text_and_turned_down(
+    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis
+) -> None:
+    talk = await harness.new_group()
+    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
+    denied = "Bad Request: not enough rights to send photos to the chat"
+    harness.playground.faults.add_fault(
+        Fault(kind="error", method="sendPhoto", chat_id=talk.chat_id, status=400, description=denied)
+    )
+    await worker.reveal_two_cards(talk)
+    worker.clock.now += timedelta(seconds=REVEAL_SECONDS)
+    await worker.card_reveals.turn_down_due()
+    shown, hidden = harness.playground.journal.find_entries("editMessageText")[-2:]
+    assert "ЩY" in shown.parameters["text"]
+    assert CARD_REVEAL.reveal_line(Speaker(harness.texts, "tr")) in shown.parameters["text"]
+    assert "ЩY" not in hidden.parameters["text"]
+
+
+async def test_an_entry_that_cannot_be_read_is_dropped_and_the_others_are_turned_down(
+    harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis
+) -> None:
+    talk = await harness.new_group()
+    worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)
+    await CardRevealSchedule(redis_without_reveals).schedule_entry(talk.chat_id, b"{}", 0.0)
+    await worker.reveal_two_cards(talk)
+    worker.clock.now += timedelta(seconds=REVEAL_SECONDS)
+    assert await worker.card_reveals.turn_down_due() == 2
+    worker.clock.now += timedelta(days=1)
+    assert await worker.card_reveals.turn_down_due() == 0

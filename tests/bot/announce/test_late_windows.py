@@ -1,5 +1,6 @@
 """Windows that the group is told of late: longer by that, once, and in order with all else; told in time they stay."""
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from datetime import datetime, timedelta
 from functools import partial
@@ -7,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from bot.call_errors import ChatMoved
+from bot.pictures.photos import SentPhoto
 from bot.store import keys
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
@@ -14,20 +17,26 @@ from bot.store.shards.ownership import ShardNotOwned
 from bot.tables.games import Games
 from bot.tables.late_windows import LateWindows
 from bot.tables.loaded_table import LoadedTable
+from bot.telegram.api.gateway import Gateway
+from bot.telegram.api.send_queue import RateLimits
 from engine.crossword.state import GameState
 from engine.game_base import OpenWindow
-from engine.late_windows import LengthenWindow
-from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
+from engine.late_windows import PROMPT_WITHIN, LengthenWindow
+from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.late_windows import (
     CHALLENGED,
     RETRACTABLE,
     TABLES,
     hold_back_pictures,
     logged_lengthenings,
+    note_when_pictures_come,
     play,
+    share_limit,
     wait_looked_for,
     window_of,
 )
+from tests.support.several_tables import put_tables, table_at, table_scope, turns_taken
+from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -199,3 +208,128 @@ async def test_a_window_whose_shard_is_lost_meanwhile_keeps_its_notice_for_the_n
         await harness.redis.ping()
     assert str(talk.scope) not in acknowledged
     await harness.redis.xtrim(keys.outbox(keys.shard_of(talk.chat_id)), maxlen=0)  # no next owner takes it here
+
+
+TABLE_COUNT = 12
+"""More than the messages that a group with a limit of twenty a minute may get at once."""
+
+
+async def test_of_tables_that_share_the_groups_limit_those_told_late_have_longer(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, *[CHALLENGED] * TABLE_COUNT)
+    numbers = range(1, TABLE_COUNT + 1)
+    await talk.start_watching()
+    may_pass = share_limit(harness, monkeypatch, talk.chat_id, RateLimits(all=1000, chat=100, group=20))
+    told_at, played_at = note_when_pictures_come(harness, monkeypatch), harness.clock.now
+    for number in numbers:
+        talk.say(KIRAZ, f"/oyna #{number} 8F KALEM")
+    async with asyncio.timeout(PATIENCE):
+        while 0 in await turns_taken(talk, *numbers):  # noqa: ASYNC110 - commits have no event
+            await asyncio.sleep(0.005)
+        assert len(told_at) < TABLE_COUNT, "more than may be told at once"
+        may_pass.set()
+        await harness.wait_until_idle()
+    late = {number: told_at[number] - played_at for number in numbers}
+    assert min(late.values()) <= PROMPT_WITHIN < max(late.values())
+    for number in numbers:
+        table = await table_at(talk, number)
+        assert isinstance(table, GameState)
+        window = table.open_window
+        assert window is not None
+        longer = late[number] if late[number] > PROMPT_WITHIN else timedelta(0)
+        assert window.until - window.since == timedelta(seconds=60) + longer
+        logged = await logged_lengthenings(talk, table_scope(talk, number))
+        assert logged == ([LengthenWindow(1, longer // timedelta(milliseconds=1))] if longer else [])
+
+
+def lose_first_lengthening(harness: BotHarness, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the worker that tells of a window not be the one that has its table, and that one take a while."""
+    apply_action: Callable[..., Awaitable[Any]] = Games.apply_action
+    lost = list[LengthenWindow]()
+
+    async def lose(games: Games, loaded: LoadedTable, action: Any, *more: Any) -> Any:
+        if isinstance(action, LengthenWindow) and not lost:
+            lost.append(action)
+            harness.clock.now += timedelta(seconds=7)
+            raise ShardNotOwned(keys.shard_of(loaded.scope.chat))
+        return await apply_action(games, loaded, action, *more)
+
+    monkeypatch.setattr(Games, "apply_action", lose)
+
+
+async def play_while_group_migrates(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, state: GameState
+) -> ChatSession:
+    """Play in a group that Telegram then says has become a supergroup, where another worker has the table."""
+    old, new = await harness.new_group(basic=True), await harness.new_group()
+    send, note = Gateway.send_photo, LateWindows.note_untold
+
+    async def send_where_it_is(gateway: Gateway, scope: Scope, *arguments: Any, **more: Any) -> SentPhoto:
+        if scope.chat == old.chat_id:
+            raise ChatMoved("Group migrated to supergroup", new.chat_id)
+        return await send(gateway, scope, *arguments, **more)
+
+    def note_of_others(late: LateWindows, scope: Scope, entry: str, table: str) -> None:
+        if scope.chat != old.chat_id:
+            note(late, scope, entry, table)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Gateway, "send_photo", send_where_it_is)
+        patched.setattr(LateWindows, "note_untold", note_of_others)
+        await old.put_table(state)
+        await new.start_watching()
+        old.say(KIRAZ, "/oyna 8F KALEM")
+        await new.wait_messages()
+        await harness.wait_until_idle()
+    return new
+
+
+async def test_a_window_that_another_worker_tells_of_a_group_that_migrated_waits_for_its_message(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, table: tuple[GameState, int]
+) -> None:
+    """The worker of the former shard tells it late, in the supergroup; that of the new one finds it due meanwhile."""
+    state, seconds = table
+    hold_back_pictures(harness, monkeypatch, seconds + 30, until=partial(wait_looked_for, harness))
+    talk = await play_while_group_migrates(harness, monkeypatch, state)
+    assert (await window_of(talk)).until == harness.clock.now + timedelta(seconds=seconds)
+    assert await logged_lengthenings(talk) == [LengthenWindow(1, 1000 * (seconds + 30))]
+
+
+async def test_a_window_told_late_in_a_group_that_migrated_is_made_longer_by_the_worker_that_has_it(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, table: tuple[GameState, int]
+) -> None:
+    state, seconds = table
+    lose_first_lengthening(harness, monkeypatch)
+    hold_back_pictures(harness, monkeypatch, 9)
+    talk = await play_while_group_migrates(harness, monkeypatch, state)
+    window = await window_of(talk)
+    assert window.until - window.since == timedelta(seconds=seconds + 9)
+    assert await logged_lengthenings(talk) == [LengthenWindow(1, 9000)]
+    sent = harness.playground.journal.find_entries("sendPhoto")
+    assert [one.result["chat"]["id"] for one in sent[-1:]] == [talk.chat_id]
+    await talk.check_silence(KIRAZ)
+
+
+async def test_a_window_whose_worker_loses_it_is_longer_once_the_next_one_tells_it(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, table: tuple[GameState, int]
+) -> None:
+    """Another takes the shard while the message is sent, and dies."""
+    state, seconds = table
+    talk = await harness.new_group()
+    owner = keys.shard_owner(keys.shard_of(talk.chat_id))
+    owners = [await harness.redis.get(owner)]
+
+    async def take_shard() -> None:
+        if len(owners) == 1:
+            owners.append(b"another#1")
+            await harness.redis.set(owner, b"another#1")
+
+    hold_back_pictures(harness, monkeypatch, 9, until=take_shard)
+    await play(talk, state)
+    assert await harness.redis.get(owner) not in owners
+    # It is told a second time, nine seconds later.
+    window = await window_of(talk)
+    assert window.until - window.since == timedelta(seconds=seconds + 18)
+    assert await logged_lengthenings(talk) == [LengthenWindow(1, 18_000)]

@@ -82,16 +82,6 @@ async def test_a_lobby_that_was_deleted_is_sent_anew(harness: BotHarness) -> Non
     assert again.button_data("begin")
 
 
-async def test_a_refusal_goes_after_a_minute(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
-    refusal = await talk.say_and_wait(LIMON, PLAY)
-    await run_auto_deletes(harness, REPLY_SECONDS - 1)
-    assert refusal.message_id in talk.chat.messages
-    await run_auto_deletes(harness, 2)
-    assert refusal.message_id not in talk.chat.messages
-
-
 @pytest.mark.parametrize("text", ["/raf", "/dene 8F KALEMLİK", "/yon"])
 @pytest.mark.parametrize("opened", [True, False])
 async def test_what_leads_one_person_elsewhere_goes_after_a_minute(

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from redis.exceptions import ConnectionError as RedisConnectionError
 
 from bot.announce.batches import PendingNotice, batch_for_one_message
 from bot.announce.compose import PostComposer
@@ -20,7 +21,8 @@ from bot.call_errors import RateLimited
 from bot.pictures.photos import SentPhoto
 from bot.store import keys
 from bot.store.commits import Commit, Committed
-from bot.store.redis_streams.entries import OutboxEntry
+from bot.store.redis_streams.entries import NewestMessage, OutboxEntry
+from bot.store.scope import Scope
 from bot.tables.codec import Notice, encode_stored
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.api.send_queue import SendQueue
@@ -31,6 +33,7 @@ from engine.turns import Pass
 from tests.support.chat_harness import BotHarness
 from tests.support.games import NOW, game, user_at, with_fields
 from tests.support.klepka_paced_flips import GROUP, AnnouncingStub, SentCall
+from tests.support.waiting import PATIENCE
 
 CHAT = GROUP.chat
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
@@ -244,3 +247,48 @@ async def test_what_is_told_out_of_turn_is_gone_and_what_was_before_it_waits(
     assert ["#2" in first.html, "#1" in second.html] == [True, True]
     assert left == [["2"], ["1"]]
     assert sent_scopes == [str(tables[0]).encode(), str(tables[1]).encode(), str(tables[0]).encode()]
+
+
+CHATS = range(-100_400, -100_000)
+
+
+async def test_of_many_chats_only_some_have_their_picture_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After an outage all chats have news, and there are 64 connections to send them by."""
+    group, go_on, begun = AnnouncingStub(None), asyncio.Event(), list[int]()
+
+    async def send_photo(scope: Scope, *_: Any, **__: Any) -> SentPhoto:
+        begun.append(scope.chat)
+        await go_on.wait()
+        return SentPhoto(len(begun), scope.chat)
+
+    monkeypatch.setattr(group, "send_photo", send_photo)
+    for chat in CHATS:
+        await group.commit_notice(notice(1, 1), Scope(chat))
+    await group.timers.advance(0.1)
+    assert begun == list(CHATS[:48])
+    go_on.set()
+    await group.timers.advance(0.1)
+    assert begun == list(CHATS)
+    assert not group.committed_at, "all were told"
+
+
+async def test_chats_of_a_redis_that_is_away_keep_no_others_from_being_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is away just when many chats were told and their notices are to leave the outbox."""
+    group, ack, away = AnnouncingStub(None), AnnouncingStub.ack_notices, set(CHATS)
+
+    async def ack_notices(entries: Sequence[OutboxEntry], scope: Scope, newest: NewestMessage | None = None) -> None:
+        if scope.chat in away:
+            raise RedisConnectionError("away")
+        await ack(group, entries, scope, newest)
+
+    monkeypatch.setattr(group, "ack_notices", ack_notices)
+    for chat in CHATS:
+        await group.commit_notice(notice(1, 1), Scope(chat))
+    await group.timers.advance(0.1)
+    await group.commit_notice(notice(1, 1), Scope(-1))
+    await group.timers.advance(0.1)
+    assert len(group.committed_at) == len(CHATS), "the other chat was told"
+    away.clear()
+    async with asyncio.timeout(PATIENCE):
+        while group.committed_at:  # noqa: ASYNC110 - what is acknowledged tells nobody
+            await asyncio.sleep(0.01)

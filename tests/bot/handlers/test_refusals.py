@@ -9,7 +9,7 @@ from bot.user_input.command_names import command_name
 from engine.crossword.actions import DeclineDraw, OfferDraw
 from engine.game import Table
 from engine.rulesets import shipped_rulesets
-from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.games import after_actions, game, open_lobby_of, surrender, with_fields
 from tests.support.languages import LANGUAGE_LIST, LANGUAGES, cases_with_languages
 
@@ -27,7 +27,6 @@ SPENT = with_fields(BOX, players=tuple(with_fields(player, exchanges=3) for play
 OFFERED = after_actions(BOX, OfferDraw(LIMON))
 DECLINED = after_actions(OFFERED, DeclineDraw(KIRAZ))
 LAST = game("tournament-tr", racks=["LERİSİK", "AAEEKKL"], bag="A", options={"exchange-least": "1"})
-FULL = open_lobby_of("scrabble-tr", 4)
 ALONE = open_lobby_of("scrabble-tr", 1)
 
 
@@ -238,16 +237,6 @@ async def test_a_refusal_says_why_and_changes_nothing(harness: BotHarness, asked
         # Who is refused administers the group.
         assert offers.pop(0) == talk.text_html("word-addable", words=asked.facts["words"])
     assert all(offer.startswith(talk.text_html("fits-at", places="")) for offer in offers)
-    assert await talk.stored_state() == before
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_fifth_player_finds_the_table_full(harness: BotHarness, language: str) -> None:
-    talk = await harness.new_group(language)
-    await talk.put_table(FULL)
-    before = await talk.stored_state()
-    await talk.say_as_user(FIFTH_USER, in_language("/join", language))
-    assert (await talk.wait_messages())[0].html == talk.text_html("refusal-table-full", most=4)
     assert await talk.stored_state() == before
 
 

@@ -4,20 +4,24 @@ Which table they mean they say by a number, by a reply, by a button, or when the
 """
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from datetime import timedelta
 
 import pytest
 
-from engine.clock import pause_clocks
+from bot.tables.loaded_table import TABLES_SETTING
+from engine.computer_ids import computer_user
 from engine.crossword.state import GameState
 from engine.game import Table
 from engine.invitations import INVITATION_LIFETIME
 from engine.lobby_seats import Lobby
 from engine.timekeeping import turn_deadline
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
-from tests.support.games import NOW, game, open_lobby_of, with_fields
+from tests.support.chat_steps import data_of_label, press_own_board_in_turn, run_auto_deletes
+from tests.support.games import game, open_lobby_of, with_fields
+from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 from tests.support.several_tables import asked_numbers, button_of_table, put_tables, table_at, table_scope
 from tests.support.waiting import PATIENCE
@@ -187,14 +191,6 @@ async def test_the_second_table_is_paused_and_goes_on(harness: BotHarness, way: 
         assert (await game_at(talk, 2)).clocks.paused is None
 
 
-async def test_of_two_that_stand_still_the_second_goes_on(harness: BotHarness) -> None:
-    paused = with_fields(timed_game("25min"), clocks=pause_clocks(timed_game("25min").clocks, NOW))
-    talk = await group_of_two(harness, paused, paused)
-    async with first_stays(talk):
-        await say_at_second(talk, KIRAZ, "/devam", "asked")
-        assert (await game_at(talk, 2)).clocks.paused is None
-
-
 @pytest.mark.parametrize("way", WAYS)
 async def test_the_second_table_is_cancelled_after_a_minute(harness: BotHarness, way: str) -> None:
     hosted = with_fields(UNTIMED, host=LIMON)
@@ -256,3 +252,78 @@ async def test_an_administrator_rules_at_the_second_table(harness: BotHarness, r
         log = await talk.say_and_wait(KIRAZ, "/gunluk")
         assert log.text.count(" · #2 · ") == 1
         assert "#1" not in log.text
+
+
+@pytest.mark.parametrize(("person", "language"), [*zip((KIRAZ, LIMON, NANE), LANGUAGES, strict=True)])
+async def test_what_is_refused_of_it_and_how_a_game_there_begins(
+    harness: BotHarness, person: int, language: str
+) -> None:
+    private = await harness.private_chat(person, language)
+    user = private.user_json(person)
+    await harness.store.save_setting(private.scope, TABLES_SETTING, "1")
+    question = await private.say_and_wait(person, "/bot")
+    await private.forge_tap(user, question, "alone::0:kelimelik")
+    lobby = (await private.wait_messages(1))[0]
+    assert (await private.forge_tap(user, question, "alone::0:kelimelik"))["text"] == private.text_plain(
+        "refusal-lobby-open-private"
+    )
+    await private.press_kind(person, lobby, "begin")
+    begun = (await private.wait_messages(1))[0]
+    how = private.text_html("started-how-private", cell="H8", word=private.harness.texts.plain("tr", "sample-word"))
+    assert how in begun.html
+    assert private.text_plain("button-rack") not in begun.text
+    assert (await private.say_and_wait(person, "/davet @masada")).html == private.text_html(
+        "refusal-game-begun-private"
+    )
+    for command, kind in (("/teslim", "yes"), ("/iptal", "cancel")):
+        asked = await private.say_and_wait(person, command)
+        assert any(one["callback_data"].startswith(f"{kind}:") for one in asked.buttons)
+
+
+async def test_a_person_has_the_own_board_after_a_computer_that_laid_nothing(harness: BotHarness) -> None:
+    private = await harness.private_chat(KIRAZ)
+    dealt = game("kelimelik", racks=["AAEEKKL", "JJJJJJJ"], turn=1)
+    rival = with_fields(dealt.players[1], user=computer_user("kolay", 1))
+    await private.put_table(with_fields(dealt, players=(dealt.players[0], rival)))
+    await harness.advance_time(60)
+    (told,) = await private.wait_messages()
+    assert told.is_photo, told.text
+    assert told.button_data("mine")
+    board = await press_own_board_in_turn(
+        private, told, private.text_plain("own-board-pass"), private.text_plain("own-board-pass-yes")
+    )
+    assert board.text.startswith(private.text_plain("own-board-done-private"))
+
+
+PERSONS = game("kelimelik", racks=["AAEEKKL", "JJJJJJJ"])
+ALONE = with_fields(
+    PERSONS, players=(PERSONS.players[0], with_fields(PERSONS.players[1], user=computer_user("kolay", 1)))
+)
+
+
+def telling(house: BotHarness, said: str, after: int) -> list[str]:
+    """The methods of the calls that said something."""
+    calls = house.playground.journal.find_entries(after=after)
+    return [one.method for one in calls if said in json.dumps(one.parameters, ensure_ascii=False, default=repr)]
+
+
+@pytest.mark.parametrize("way", ["command", "own board"])
+async def test_a_surrender_is_told_once_and_its_question_goes(harness: BotHarness, way: str) -> None:
+    private = await harness.private_chat(KIRAZ)
+    await private.put_table(ALONE)
+    if way == "command":
+        question = await private.say_and_wait(KIRAZ, "/teslim")
+        yes = question.button_data("yes")
+    else:
+        question = await press_own_board_in_turn(
+            private, await private.say_and_wait(KIRAZ, "/raf"), private.text_plain("own-board-surrender")
+        )
+        yes = data_of_label(question, private.text_plain("button-surrender"))
+    before = harness.last_call_number
+    await private.press_data(KIRAZ, question, yes)
+    (end,) = await private.wait_messages()
+    assert end.is_photo
+    await run_auto_deletes(harness)
+    await harness.wait_until_idle()
+    assert telling(harness, "teslim oldu.", before) == ["sendPhoto"]
+    assert question.message_id not in private.chat.messages

@@ -2,21 +2,25 @@
 
 import asyncio
 from datetime import timedelta
+from itertools import count
 
 import pytest
 from redis.asyncio import Redis
 
-from bot.call_errors import ApiUnreachable
+from bot.call_errors import ApiUnreachable, RateLimited
 from bot.store.redis_streams.inbox import Inbox
+from bot.store.scope import Scope
 from bot.store.update_context import UpdateRefusal
 from bot.telegram.incoming.requests import Request
+from bot.workers.sending import Sending
 from engine.errors import Refusal
+from tests.support.bot_time import BotClock
 from tests.support.chat_harness import KIRAZ, LIMON, NANE
 from tests.support.consumer_harness import GROUP, ConsumerHarness, hold_requests, request_text
 from tests.support.games import NOW
 from tests.support.streams import read_new_entries
 from tests.support.timers import FakeTimers
-from tests.support.waiting import run_until_idle, wait_until
+from tests.support.waiting import PATIENCE, run_until_idle, wait_until
 
 
 @pytest.fixture
@@ -243,3 +247,310 @@ async def test_a_good_move_behind_much_that_was_let_in_before_a_restart_is_playe
         await desk.wait_until_empty()
     assert "play good" in desk.handled_texts
     assert desk.throttled_requests == []
+
+
+class BusyGroup:
+    """A group that may be sent twenty messages a minute; what is answered there, when and to whom."""
+
+    def __init__(self, redis: Redis) -> None:
+        self.timers = FakeTimers()
+        self.limiter = self.timers.new_send_queue()
+        self.desk = ConsumerHarness(redis, pause=self.timers.pause)
+        self.desk.on_request, self.desk.on_throttled = self.answer, self._say_throttled
+        self.answered: list[tuple[float, int, str]] = []
+        self.played: list[str] = []
+        self.messages = 0
+
+    async def answer(self, request: Request) -> None:
+        """As games do: a move that is good is told by others, a bad one is refused, a look is answered."""
+        if request_text(request).startswith("play good"):
+            self.played.append(request_text(request))
+            return
+        if request_text(request).startswith("play"):
+            await self._sent(request, request.sending.as_refusal())
+            return
+        await self._sent(request, request.sending)
+
+    async def _say_throttled(self, request: Request) -> None:
+        await self._sent(request, request.sending)
+
+    async def _sent(self, request: Request, sending: Sending) -> None:
+        await self.limiter.wait_for_send_slot(GROUP, sending)
+        self.messages += 1
+        self.answered.append((self.timers.now, request.sender.user, request_text(request)))
+
+    async def play_on(self) -> None:
+        """A game as fast as Telegram lets it be told, without end."""
+        while True:
+            await self.limiter.wait_until_sendable(GROUP)
+            await self.limiter.wait_for_send_slot(GROUP)
+            self.messages += 1
+
+    async def pass_time(self, seconds: int) -> None:
+        for _ in range(seconds):
+            await self.timers.advance(1)
+            await self.desk.count_waiting_and_dead()
+
+    async def until_answered(self, person: int, most: int) -> float:
+        """Seconds until somebody is answered."""
+        begun = self.timers.now
+        for _ in range(most):
+            if found := [instant for instant, who, _ in self.answered if who == person and instant >= begun]:
+                return found[0] - begun
+            await self.pass_time(1)
+        raise AssertionError(f"no answer in {most} s")
+
+
+@pytest.fixture
+def group(redis: Redis) -> BusyGroup:
+    return BusyGroup(redis)
+
+
+async def test_a_bystander_is_refused_within_seconds_beside_a_busy_game_and_somebody_s_wrong_moves(
+    group: BusyGroup,
+) -> None:
+    async with group.desk.run_consumer():
+        playing = asyncio.create_task(group.play_on())
+        for second in range(120):
+            await group.desk.append_text("/play bad", KIRAZ, later=second)
+            await group.pass_time(1)
+        await group.desk.append_text("/play bad", LIMON, later=120)
+        assert await group.until_answered(LIMON, 600) < 40
+        waiting = (await group.desk.count_waiting_and_dead())[0]
+        assert waiting <= 2, "of the one who goes on the newest waits, and a word perhaps"
+        playing.cancel()
+        await group.pass_time(60)
+        await group.desk.wait_until_empty()
+    assert (await group.desk.count_waiting_and_dead()) == (0, 0)
+
+
+async def test_the_answers_that_wait_for_a_chat_are_bounded_and_what_is_left_out_is_made_known(
+    group: BusyGroup,
+) -> None:
+    group.limiter.block_chat(GROUP, 600)
+    async with group.desk.run_consumer():
+        for person in range(1000, 1100):
+            await group.desk.append_text("/play bad", person)
+        await group.desk.append_text("/play good", LIMON)
+        async with asyncio.timeout(PATIENCE):
+            while (waiting := (await group.desk.count_waiting_and_dead())[0]) > 21:
+                await run_until_idle()
+        assert waiting == 21, "twenty, and the word"
+        assert group.played == ["play good"]
+        await group.pass_time(720)
+        await group.desk.wait_until_empty()
+    assert group.desk.told_of_crowd == [True], "one word for all"
+    assert len(group.answered) == 20 + 1
+    assert (await group.desk.count_waiting_and_dead()) == (0, 0)
+
+
+async def test_the_look_ups_of_fifty_people_bury_nobody_s(group: BusyGroup) -> None:
+    async with group.desk.run_consumer():
+        for number in range(12):
+            for person in range(1000, 1050):
+                await group.desk.append_text(f"/word {number}", person)
+        await group.desk.append_text("/word bystander", LIMON)
+        await group.desk.append_text("/score", NANE)
+        await group.desk.append_text("/score", KIRAZ)
+        waiting = (await group.desk.count_waiting_and_dead())[0]
+        assert waiting <= 210
+        assert await group.until_answered(LIMON, 3600) < 53 / 15 * 60 + 60, "behind one look of each"
+        await group.pass_time(1200)
+        await group.desk.wait_until_empty()
+    answered = [what for _, _, what in group.answered]
+    assert answered.count("score") == 1, "those alike are answered together"
+    assert {who for _, who, what in group.answered if what == "word 0"} >= set(range(1000, 1050))
+    assert 1 <= len(group.desk.throttled_requests) <= 3, "who asked too much is told, all in one word"
+    assert group.desk.told_of_crowd[0]
+    assert (await group.desk.count_waiting_and_dead()) == (0, 0)
+
+
+async def test_looks_alike_do_not_pile_up_where_nobody_s_share_is_counted(redis: Redis) -> None:
+    group = BusyGroup(redis)
+    group.desk = ConsumerHarness(redis, with_fairness=False)
+    group.desk.on_request = group.answer
+    group.limiter.block_chat(GROUP, 60)
+    async with group.desk.run_consumer():
+        await group.desk.append_text("/rules")
+        await run_until_idle()
+        for person in range(1000, 2000):
+            await group.desk.append_text("/score", person)
+        await run_until_idle()
+        assert (await group.desk.count_waiting_and_dead())[0] == 2
+        await group.pass_time(120)
+        await group.desk.wait_until_empty()
+    assert [(who, what) for _, who, what in group.answered] == [(KIRAZ, "rules"), (1999, "score")]
+
+
+async def test_good_moves_beyond_one_s_share_that_come_every_two_seconds_are_all_played(group: BusyGroup) -> None:
+    async with group.desk.run_consumer():
+        for number in range(20):
+            await group.desk.append_text(f"/play good {number}", KIRAZ)
+            await group.pass_time(2)
+        await group.desk.wait_until_empty()
+    assert group.played == [f"play good {number}" for number in range(20)]
+    assert group.desk.throttled_requests == []
+
+
+async def test_who_goes_on_beyond_their_share_is_told_again_every_half_minute(group: BusyGroup) -> None:
+    async with group.desk.run_consumer():
+        for tenth in count():
+            if tenth > 1000:
+                break
+            await group.desk.append_text(f"/play bad {tenth}", KIRAZ, later=tenth / 10)
+            await group.pass_time(tenth % 10 == 0)
+        await group.pass_time(60)
+        await group.desk.wait_until_empty()
+    assert len(group.desk.throttled_requests) == 4, "at 1, 31, 61 and 91 s"
+    assert group.desk.told_of_crowd == [False] * 4
+
+
+async def test_a_word_that_cannot_be_sent_is_given_up_however_many_it_comes_to_serve(
+    redis: Redis, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.ingress.chat_queues._MOST_ACTIONS", 0)
+    desk, people = ConsumerHarness(redis, really_waits=False), count(1000)
+
+    async def away(_: Request) -> None:
+        person = next(people)
+        if person < 1030:
+            await desk.append_text("/play", person)
+        raise ApiUnreachable("Bad Gateway (502)")
+
+    desk.on_throttled = away
+    async with desk.run_consumer():
+        await desk.append_text("/play", KIRAZ)
+        await desk.wait_until_empty()
+    assert next(people) == 1012, "eleven more tries"
+    assert await desk.count_waiting_and_dead() == (0, 1)
+
+
+class SlowJudgedDesk:
+    """A desk where what is good is done and all else refused, by a judge that takes some time."""
+
+    def __init__(self, redis: Redis) -> None:
+        self.timers = FakeTimers()
+        self.clock = BotClock(NOW)
+        self.desk = ConsumerHarness(redis, self.clock, pause=self.timers.pause)
+        self.desk.on_request = self._work
+        self.tried: list[tuple[float, str]] = []
+
+    async def _work(self, request: Request) -> None:
+        self.tried.append((self.timers.now, request_text(request)))
+        if "good" not in request_text(request):
+            request.sending.as_refusal()
+
+    async def pass_time(self, seconds: float) -> None:
+        await self.timers.advance(seconds)
+        self.clock.now = NOW + timedelta(seconds=self.timers.now)
+
+    async def use_up_share(self, times: int = 11) -> None:
+        """Use up a share, and the try beyond it."""
+        for number in range(times):
+            await self.desk.append_text(f"/play bad {number}", KIRAZ)
+        await wait_until(lambda: len(self.tried) == times)
+
+    @property
+    def handled_names(self) -> list[str]:
+        return [name for _, name in self.tried]
+
+
+@pytest.fixture
+def crowd(redis: Redis) -> SlowJudgedDesk:
+    return SlowJudgedDesk(redis)
+
+
+async def test_of_a_flood_little_is_tried_and_its_last_counts_within_two_seconds(crowd: SlowJudgedDesk) -> None:
+    async with crowd.desk.run_consumer():
+        for number in range(400):
+            await crowd.desk.append_text(f"/play bad {number}", KIRAZ, later=number // 100)
+            await run_until_idle()
+            await crowd.pass_time(0.01)
+        await crowd.desk.append_text("/play good", KIRAZ, later=4)
+        sent = crowd.timers.now
+        await run_until_idle()
+        for _ in range(20):
+            await crowd.pass_time(0.1)
+        await crowd.desk.wait_until_empty()
+    assert crowd.handled_names[-1] == "play good"
+    assert crowd.tried[-1][0] <= sent + 2.0
+    assert len(crowd.tried) <= 10 + 2 + 4, "the share, what it got back, and the tries"
+
+
+async def test_nothing_of_an_administrator_s_is_tried_beyond_the_share(crowd: SlowJudgedDesk) -> None:
+    async with crowd.desk.run_consumer():
+        for _ in range(400):
+            await crowd.desk.append_text("/pause", KIRAZ)
+        await crowd.desk.wait_until_empty()
+    assert crowd.handled_names == ["pause"] * 10
+
+
+async def test_what_waits_for_its_try_keeps_its_place_before_others_moves(crowd: SlowJudgedDesk) -> None:
+    async with crowd.desk.run_consumer():
+        await crowd.use_up_share()
+        await crowd.desk.append_text("/play good first", KIRAZ)
+        await crowd.desk.append_text("/play good second", LIMON)
+        await crowd.desk.wait_until_empty()
+    assert crowd.handled_names[11:] == ["play good first", "play good second"]
+
+
+async def test_of_several_people_s_tries_none_goes_ahead_of_an_earlier_one(crowd: SlowJudgedDesk) -> None:
+    async with crowd.desk.run_consumer():
+        await crowd.use_up_share()
+        await crowd.pass_time(1.0)
+        for _ in range(11):
+            await crowd.desk.append_text("/play bad", LIMON)
+        await wait_until(lambda: len(crowd.tried) == 22)
+        await crowd.desk.append_text("/play good limon", LIMON)
+        await crowd.desk.append_text("/play good kiraz", KIRAZ)
+        await run_until_idle()
+        await crowd.pass_time(2.0)
+        await crowd.desk.wait_until_empty()
+    assert crowd.handled_names[22:] == ["play good limon", "play good kiraz"]
+
+
+async def test_what_waits_for_its_try_keeps_its_place_before_what_is_due(crowd: SlowJudgedDesk) -> None:
+    async def expired() -> None:
+        crowd.tried.append((crowd.timers.now, "time"))
+
+    async with crowd.desk.run_consumer():
+        await crowd.use_up_share()
+        await crowd.desk.append_text("/play good", KIRAZ)
+        await run_until_idle()
+        assert crowd.desk.consumer.is_busy
+        await crowd.desk.consumer.timeouts.queue_work(Scope(GROUP), expired, lambda: None)
+        await crowd.desk.wait_until_empty()
+        await wait_until(lambda: not crowd.desk.consumer.is_busy)
+    assert crowd.handled_names[11:] == ["play good", "time"]
+
+
+async def test_what_waits_for_its_try_outlives_the_process(crowd: SlowJudgedDesk, redis: Redis) -> None:
+    async with crowd.desk.run_consumer():
+        await crowd.use_up_share()
+        await crowd.desk.append_text("/play good", KIRAZ)
+        await run_until_idle()
+    assert crowd.handled_names[11:] == []
+    later = SlowJudgedDesk(redis)
+    async with later.desk.run_consumer():
+        await later.desk.wait_until_empty()
+    assert later.handled_names == ["play good"]
+
+
+async def test_a_question_that_came_too_fast_holds_up_nobody_else(redis: Redis) -> None:
+    timers = FakeTimers()
+    desk = ConsumerHarness(redis, pause=timers.pause)
+
+    async def work(request: Request) -> None:
+        if request_text(request) == "join" and timers.now < 6.0:
+            raise RateLimited("Too Many Requests", 6.0)
+
+    desk.on_request = work
+    async with desk.run_consumer():
+        await desk.append_text("/join", KIRAZ)
+        await desk.append_text("/play good", LIMON)
+        await wait_until(lambda: desk.handled_texts == ["play good"])
+        assert timers.now == 0
+        await timers.advance(6.0)
+        await desk.wait_until_empty()
+    assert desk.handled_texts == ["play good", "join"]
+    assert not [task for task in asyncio.all_tasks() if task.get_name().startswith("tries")]

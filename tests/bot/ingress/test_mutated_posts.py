@@ -5,6 +5,8 @@ import gzip
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from pathlib import Path
+from random import Random
 
 import msgspec
 import pytest
@@ -17,6 +19,8 @@ from bot.ingress.intake import UpdateIntake
 from bot.ingress.update_header import MAX_UPDATE_BYTES, UnreadableUpdate, read_header, split_updates
 from bot.logs.masking import is_own_error
 from tests.bot.user_input.test_mutated_input import UPDATE
+from tests.support.attacked_bot import check_survives, run_attacked_bot, update_mutations
+from tests.support.mutated_updates import KINDS, UpdateMutator
 from tests.support.mutation_strategies import catching_only, mutated_document, mutated_json_bytes
 from tests.support.waiting import PATIENCE
 from tests.support.webhooks import webhook_of
@@ -154,3 +158,13 @@ async def test_a_request_that_is_cut_off_or_slow_keeps_nobody_waiting() -> None:
         assert [number for number, *_ in kept.stored] == [7]
         assert not slow.done()
         slow.cancel()
+
+
+async def test_a_few_hundred(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    async with run_attacked_bot(tmp_path) as table:
+        await check_survives(table, update_mutations(table, Random("a few hundred")), 300, caplog)
+
+
+def test_every_kind_of_update_is_made() -> None:
+    made = UpdateMutator(Random(1), ["a"], ["b"], [{"id": 1, "type": "private"}])
+    assert {kind for _ in range(3_000) for kind in made.sound_update()} == set(KINDS)

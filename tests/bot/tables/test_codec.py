@@ -13,8 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.judges import Verdict
-from bot.store.scope import Scope
-from bot.tables import codec, decoded_cache
+from bot.tables import codec
 from bot.tables.codec import (
     Notice,
     UnreadableState,
@@ -34,7 +33,7 @@ from engine.lobby_seats import Join, Leave
 from engine.table_log import LogEntry
 from engine.turns import Cancel, Pass, Surrender
 from tests.support import klepka
-from tests.support.games import NOW, game, open_lobby_of, started_game
+from tests.support.games import NOW, open_lobby_of, started_game
 from tests.support.random_actions import play_numbers, small_ruleset
 
 RULESETS = [*crossword_rulesets().values(), small_ruleset("kelimelik"), small_ruleset("scrabble-en")]
@@ -165,32 +164,3 @@ def test_what_is_refused_is_not_repeated() -> None:
         decode_table(compress_json(json.dumps(stored).encode()))
     assert "5e5e" not in str(caught.value)
     assert stored["players"] not in str(caught.value)
-
-
-def test_a_table_is_read_once_and_anew_when_its_bytes_are_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    read: list[bytes] = []
-
-    def decode(state: bytes) -> Table:
-        read.append(state)
-        return decode_table(state)
-
-    monkeypatch.setattr(decoded_cache, "decode_table", decode)
-    first, second = encode_stored(game("kelimelik")), encode_stored(game("scrabble-tr"))
-    tables, here, there = decoded_cache.TableCache(), Scope(-1), Scope(-2)
-    assert [tables.decode_cached_table(here, first), tables.decode_cached_table(here, bytes(bytearray(first)))] == [
-        decode_table(first)
-    ] * 2
-    assert tables.decode_cached_table(there, first) == decode_table(first)
-    assert tables.decode_cached_table(here, second) == decode_table(second)
-    assert read == [first, first, second]
-    tables.cache_table(here, None, None)
-    assert tables.decode_cached_table(here, second) == decode_table(second)
-    assert len(read) == 4
-
-
-def test_only_so_many_tables_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(decoded_cache, "_MOST_TABLES", 2)
-    tables, state = decoded_cache.TableCache(), encode_stored(game("kelimelik"))
-    kept = [tables.decode_cached_table(Scope(-chat), state) for chat in (1, 2, 3)]
-    assert tables.decode_cached_table(Scope(-3), state) is kept[2]
-    assert tables.decode_cached_table(Scope(-1), state) is not kept[0]

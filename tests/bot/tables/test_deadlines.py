@@ -14,14 +14,11 @@ from bot.store.commits import Commit, Loaded
 from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
 from bot.tables.codec import decode_log_entry, encode_stored
-from bot.tables.served_time import STALE_AFTER
 from engine.clock import Reminded, Timeout
 from engine.crossword.events import GameEnded, PlayerRetired, TurnPassed, WindowClosed
 from engine.crossword.state import GameState
-from engine.lobby_seats import Lobby, Seat
 from engine.turns import Pass
 from tests.support.games import NOW, after_actions, game, place_play
-from tests.support.klepka import klepka_rules
 from tests.support.log_tags import use_log_tags
 from tests.support.stored_tables import load_stored_log
 from tests.support.timeout_workers import SCOPE, World
@@ -45,15 +42,6 @@ async def test_nothing_happens_before_it_is_due(world: World) -> None:
     assert (await world.load_game()) == timed_game()
 
 
-async def test_a_reminder_comes_once_and_then_the_turn_passes(world: World) -> None:
-    await world.put_table(timed_game())
-    await world.advance_beat_by_beat(125, world.new_worker())
-    events = [type(event) for notice in await world.read_notices() for event in notice.events]
-    assert events == [Reminded, TurnPassed]
-    actions = [type(decode_log_entry(entry).action).__name__ for entry in await load_stored_log(world.store, SCOPE)]
-    assert actions == ["Remind", "Timeout"]
-
-
 async def test_many_workers_apply_it_once(world: World) -> None:
     await world.put_table(timed_game())
     workers = world.new_workers(4)
@@ -62,28 +50,6 @@ async def test_many_workers_apply_it_once(world: World) -> None:
     await asyncio.gather(*(worker.queue_due_tables() for worker in workers for _ in range(3)))
     state = await world.load_game()
     assert (state.number, state.turn, state.players[0].run) == (1, 1, 1)
-
-
-async def test_a_due_deadline_outlives_a_restart(world: World) -> None:
-    await world.put_table(timed_game())
-    first = world.new_worker()
-    await world.advance_beat_by_beat(110, first)
-    world.clock.now += timedelta(seconds=20)
-    second = world.new_worker()
-    await second.record_first_beat()
-    await world.advance_beat_by_beat(10, second)
-    assert (await world.load_game()).turn == 1
-
-
-async def test_a_claim_whose_worker_died_comes_again(world: World) -> None:
-    await world.put_table(timed_game("24h"))
-    world.clock.now += timedelta(hours=24, seconds=1)
-    assert await world.store.claim_timeouts(world.clock.now.timestamp(), 10) == [SCOPE]
-    worker = world.new_worker()
-    await worker.queue_due_tables()
-    assert (await world.load_game()).number == 0
-    await world.advance_beat_by_beat(31, worker)
-    assert (await world.load_game()).number == 1
 
 
 async def test_what_was_claimed_in_vain_comes_again_before_its_claim_ends(
@@ -211,18 +177,6 @@ async def test_an_update_while_telegram_keeps_its_answer_is_no_sign_of_it(world:
     assert world.served_time.downtime == timedelta(seconds=26)
 
 
-async def test_while_beats_are_regular_updates_ask_nobody_for_the_time(world: World) -> None:
-    worker = world.new_worker()
-    await worker.queue_due_tables()
-    await world.redis.flushall()
-    world.clock.now += STALE_AFTER - timedelta(seconds=1)
-    await worker.update_clock()
-    assert await world.redis.keys("*") == []
-    world.advance_unobserved(1)
-    await worker.update_clock()
-    assert await world.redis.exists("hf:{served}:clock")
-
-
 async def test_telegram_is_not_asked_at_every_look(world: World) -> None:
     worker = world.new_worker()
     for _ in range(20):
@@ -238,18 +192,6 @@ async def test_a_move_in_time_leaves_nothing_due(world: World) -> None:
     await world.games.apply_action(await world.games.load_table(SCOPE), Pass(state.players[0].user), None)
     await world.advance_beat_by_beat(60, worker)
     assert (await world.load_game()).turn == 1
-
-
-async def test_klepka_runs_out_through_the_same_door(world: World) -> None:
-    seats = [Seat(201, "Оля"), Seat(202, "Боря")]
-    table = Lobby(1, klepka_rules(clock="phases"), 201, tuple(seats), "7b" * 32, "0123456789abcdef")
-    await world.put_table(table)
-    await world.games.start_game(await world.games.load_table(SCOPE), 201, 7, None)
-    before = (await world.games.load_table(SCOPE)).version
-    await world.advance_beat_by_beat(140, world.new_worker())
-    assert (await world.games.load_table(SCOPE)).version > before
-    actions = [type(decode_log_entry(entry).action) for entry in await load_stored_log(world.store, SCOPE)]
-    assert actions.count(Timeout) == 2, "the time for words, and the time for the cards"
 
 
 async def test_a_table_that_cannot_be_read_holds_no_other_up(world: World, caplog: pytest.LogCaptureFixture) -> None:

@@ -20,10 +20,8 @@ from bot.store.update_context import UpdateContext
 from bot.tables.codec import decode_log_entry
 from bot.tables.unreachable_clocks import UnreachableClocks
 from engine.clock import Pause, Resume
-from engine.klepka.state import GameState as KlepkaState
 from engine.turns import Pass
-from tests.support import klepka
-from tests.support.games import NOW, challengeable_play, game, place_play
+from tests.support.games import NOW, game, place_play
 from tests.support.refused_writes import REFUSALS, refuse_writes
 from tests.support.stored_tables import load_stored_log
 from tests.support.timeout_workers import SCOPE, TimeoutWorker, World
@@ -349,37 +347,6 @@ async def test_a_bot_that_ends_while_no_update_can_come_in_counts_that_time_too(
     world.reception.note_polled()
     await world.new_worker().record_first_beat()
     assert downtime_seconds(world) == 8
-
-
-@pytest.mark.parametrize("window", ["15", "30", "60"])
-async def test_a_window_to_challenge_outlives_a_restart(world: World, window: str) -> None:
-    await world.put_table(challengeable_play("single", window=window))
-    worker = world.new_worker()
-    await worker.queue_due_tables()
-    world.advance_unobserved(9)
-    await stop_worker(worker)
-    world.advance_unobserved(50)
-    worker = world.new_worker()
-    await worker.record_first_beat()
-    await worker.queue_due_tables()
-    pending = (await world.load_game()).pending
-    assert pending is not None
-    assert pending.until - world.served_time() == timedelta(seconds=int(window) - 9)
-
-
-async def test_the_time_for_cards_outlives_a_restart(world: World) -> None:
-    await world.put_table(klepka.started_game(2, clock="phases"))
-    worker = world.new_worker()
-    await world.advance_beat_by_beat(100, worker)
-    before = (await world.games.load_table(SCOPE)).table
-    world.advance_unobserved(50)
-    worker = world.new_worker()
-    await worker.record_first_beat()
-    await worker.queue_due_tables()
-    after = (await world.games.load_table(SCOPE)).table
-    assert isinstance(before, KlepkaState)
-    assert isinstance(after, KlepkaState)
-    assert (after.phase, after.turn) == (before.phase, before.turn) == ("flips", 0)
 
 
 async def test_a_chat_that_is_gone_after_an_outage_pays_nothing_for_it(world: World, redis: Redis) -> None:

@@ -1,34 +1,39 @@
 """The one way by which a game changes: once per update, against the table as it is, telling nothing that is hidden."""
 
+from collections.abc import Callable
 from datetime import datetime
 
 import pytest
 from redis.asyncio import Redis
+from redis.exceptions import RedisError
 
 from bot.judges import Verdict, WordJudge
+from bot.judges.dictionary import with_dictionary_kind
 from bot.store.commits import Commit, Committed
 from bot.store.games import GameStore
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
 from bot.tables.codec import Notice, decode_log_entry, decode_notice, decode_table, decompress_json, encode_stored
-from bot.tables.games import Games
-from bot.tables.loaded_table import TABLES_SETTING, LoadedPlace, table_name
+from bot.tables.games import MOST_ATTEMPTS, Games
+from bot.tables.loaded_table import TABLES_SETTING, Busy, LoadedPlace, LoadedTable, game_of_turn, table_name
 from engine import game as door
 from engine.crossword.actions import Exchange
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.errors import Refusal
-from engine.game import Action, Table
+from engine.game import Action, Step, Table
 from engine.lexicon import load_lexicon
-from engine.lobby_seats import Join, Lobby, Seat
+from engine.lobby_lifecycle import begin_in
+from engine.lobby_seats import Alter, Begin, Join, Lobby, Seat
 from engine.rng import commitment
 from engine.rulesets import resolve_ruleset
 from engine.table_log import scores_of
 from engine.turns import Cancel, Pass
 from tests.support.bot_time import frozen_served_clock
 from tests.support.games import NOW, USERS, game, open_lobby_of, place_play, user_at, with_fields
+from tests.support.lost_replies import lost_replies
 from tests.support.stored_tables import encode_notice_of_step, load_stored_log
 from tests.support.streams import read_new_entries
 
@@ -177,36 +182,6 @@ async def test_the_stored_notice_is_the_redacted_one(games: Games, store: GameSt
     assert decode_table((await store.load_table(SCOPE)).state or b"") == step.table
 
 
-async def test_a_notice_is_read_from_its_bytes_where_another_process_wrote_it_and_only_there(
-    games: Games, store: GameStore, redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = game("kelimelik", racks=["ĞÖJFVPH", "AAEEKKL"])
-    await put_table(store, before)
-    await games.apply_action(await games.load_table(SCOPE), Exchange(user_at(before), ("Ğ", "Ö")), UpdateContext(5))
-    ((entry, *_),) = [await read_new_entries(Outbox(redis))]
-    decoded: list[bytes] = []
-
-    def decode(data: bytes) -> Notice:
-        decoded.append(data)
-        return decode_notice(data)
-
-    monkeypatch.setattr("bot.tables.decoded_cache.decode_notice", decode)
-    assert games.read_notice(entry.payload) == decode_notice(entry.payload)
-    assert decoded == []
-    assert games.read_notice(entry.payload) == decode_notice(entry.payload)
-    assert decoded == [entry.payload]
-
-
-async def test_notices_that_nobody_reads_here_do_not_pile_up(
-    store: GameStore, redis: Redis, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.tables.decoded_cache._MOST_NOTICES", 2)
-    games = Games(store, WordJudge(redis), frozen_served_clock(NOW))
-    for number in range(1, 5):
-        await games.open_table(await games.load_place(Scope(-number)), kelimelik_ruleset(), HOST, UpdateContext(number))
-    assert len(games._notice_cache) == 2  # noqa: SLF001 - nothing else tells
-
-
 async def test_the_log_of_a_table_that_has_changed_since_is_not_read(games: Games, store: GameStore) -> None:
     """What was over when it was read may have become a running game, whose log tells every rack."""
     await put_table(store, open_lobby_of("kelimelik", 2))
@@ -220,3 +195,166 @@ async def test_the_log_of_a_table_that_has_changed_since_is_not_read(games: Game
     await games.apply_action(await games.load_table(SCOPE), Join(USERS[1], "Bora"), UpdateContext(9))
     await games.start_game(await games.load_table(SCOPE), USERS[0], 8, UpdateContext(10))
     assert await games.history.read_log(over) == []
+
+
+async def test_an_update_that_was_applied_is_not_applied_again(games: Games, store: GameStore) -> None:
+    await put_table(store, LAID)
+    stale = await games.load_table(SCOPE, UpdateContext(5))
+    assert await games.apply_action(stale, Pass(USERS[0]), UpdateContext(5)) is not None
+    assert await games.apply_action(stale, Pass(USERS[0]), UpdateContext(5)) is None, (
+        "it was read before the first was committed"
+    )
+    assert (
+        await games.apply_action(await games.load_table(SCOPE, UpdateContext(5)), Pass(USERS[0]), UpdateContext(5))
+        is None
+    )
+    held = await games.load_table(SCOPE)
+    assert isinstance(held.table, GameState)
+    assert (held.table.number, held.version) == (1, 2)
+
+
+async def test_a_lost_race_is_run_again_on_the_table_as_it_is_now(games: Games, store: GameStore) -> None:
+    await put_table(store, open_lobby_of("scrabble-tr", 2))
+    early = await games.load_table(SCOPE)
+    await games.apply_action(early, Join(103, "Can"), UpdateContext(1))
+    assert await games.apply_action(early, Join(104, "Deniz"), UpdateContext(2)) is not None
+    with pytest.raises(Refusal, match="table_full"):
+        await games.apply_action(early, Join(105, "Ece"), UpdateContext(3))
+    held = await games.load_table(SCOPE)
+    assert isinstance(held.table, Lobby)
+    assert [seat.user for seat in held.table.seats] == [101, 102, 103, 104]
+
+
+async def test_who_begins_in_a_lost_race_begins_by_the_dictionary_that_was_chosen_meanwhile(games: Games) -> None:
+    ruleset = resolve_ruleset(crossword_rulesets()["scrabble-en"])
+    await games.open_table(
+        await games.load_place(SCOPE), with_dictionary_kind(ruleset, "builtin"), HOST, UpdateContext(1)
+    )
+    await games.apply_action(await games.load_table(SCOPE), Join(USERS[1], "Bora"), UpdateContext(2))
+    late = await games.load_table(SCOPE)
+    common = with_dictionary_kind(ruleset, "common")
+    await games.apply_action(
+        await games.load_table(SCOPE), Alter(USERS[0], "dictionary", "common", common), UpdateContext(3)
+    )
+    await games.start_game(late, USERS[1], 77, UpdateContext(4))
+    held = await games.load_table(SCOPE)
+    assert isinstance(held.table, GameState)
+    assert held.table.ruleset == common
+    judge = await games.loader.load_dictionary(held, common)
+    assert held.table.lexicon == judge.words.hash != load_lexicon("en").hash
+
+
+async def test_the_last_seat_and_the_game_are_one_version_one_entry_and_one_notice(
+    games: Games, store: GameStore, redis: Redis
+) -> None:
+    await games.open_table(
+        await games.load_place(SCOPE),
+        resolve_ruleset(crossword_rulesets()["kelimelik"], {"start": "full"}),
+        HOST,
+        UpdateContext(1),
+    )
+    first = second = await games.load_table(SCOPE)
+    await games.seat_player(first, Join(USERS[1], "Bora"), UpdateContext(2), 77, -100999)
+    with pytest.raises(Refusal, match="game_running"):
+        await games.seat_player(second, Join(USERS[2], "Can"), UpdateContext(3), 78, -100999)
+    held = await games.load_table(SCOPE)
+    assert isinstance(held.table, GameState)
+    assert held.version == 2
+    entries = [decode_log_entry(entry) for entry in await load_stored_log(store, SCOPE)]
+    assert [type(entry.action).__name__ for entry in entries] == ["Open", "Join"]
+    assert begin_in(entries[1].action) == Begin(USERS[1], 77, load_lexicon("tr").hash, -100999)
+    assert [type(notice.view).__name__ for notice in await outbox_notices(redis)] == ["LobbyView", "GameView"]
+    assert await store.players.load_user_games(USERS[1]) == [SCOPE]
+    assert (
+        await games.seat_player(
+            await games.load_table(SCOPE, UpdateContext(2)), Join(USERS[1], "Bora"), UpdateContext(2), 77, -100999
+        )
+        is None
+    )
+
+
+async def test_whoever_loses_every_race_is_told_to_repeat(games: Games, store: GameStore, redis: Redis) -> None:
+    table = game("scrabble-tr", racks=["LERİSİ?", "AAEEKKL"])
+    await put_table(store, table)
+    tries = 0
+
+    def late(_: Table, __: datetime) -> Action:
+        nonlocal tries
+        tries += 1
+        return Pass(USERS[0])
+
+    class Rival(GameStore):
+        async def commit(self, commit: Commit, update: UpdateContext | None = None) -> object:  # type: ignore[override] # always a moment too late
+            await put_table(store, table)
+            return await super().commit(commit, update)
+
+    rival = Games(Rival(redis), WordJudge(redis), frozen_served_clock(NOW))
+    with pytest.raises(Busy):
+        await rival.apply_action(await rival.load_table(SCOPE), late, UpdateContext(9))
+    assert tries == MOST_ATTEMPTS
+    held = await games.load_table(SCOPE)
+    assert held.table == table
+
+
+PASS = Pass(user_at(LAID))
+
+
+@pytest.fixture
+def told() -> list[int]:
+    """The numbers of the turns that were told."""
+    return []
+
+
+@pytest.fixture
+async def games(redis: Redis, told: list[int]) -> Games:
+    def note_turn(loaded: LoadedTable, step: Step) -> None:
+        turn = game_of_turn(loaded.table, step.table)
+        assert turn is not None
+        told.append(turn.number)
+
+    store = GameStore(redis)
+    await store.commit(Commit(scope=SCOPE, expected_version=0, update_id=None, state=encode_stored(LAID)))
+    return Games(store, WordJudge(redis), frozen_served_clock(NOW), on_applied=note_turn)
+
+
+async def test_a_step_is_told_when_its_commit_is_answered(games: Games, told: list[int]) -> None:
+    await games.apply_action(await games.load_table(SCOPE), PASS, UpdateContext(5))
+    assert told == [LAID.number + 1]
+    await games.load_table(SCOPE)
+    assert told == [LAID.number + 1]
+
+
+@pytest.mark.parametrize("update", [lambda: UpdateContext(5), lambda: None], ids=["a person's", "what was due"])
+async def test_a_step_whose_reply_was_lost_is_told_once_its_table_is_read(
+    games: Games, redis: Redis, told: list[int], update: Callable[[], UpdateContext | None]
+) -> None:
+    loaded = await games.load_table(SCOPE, update())
+    with lost_replies(redis, again=False), pytest.raises(RedisError):
+        await games.apply_action(loaded, PASS, update())
+    assert told == []
+    again = await games.load_table(SCOPE, update())
+    assert told == [LAID.number + 1]
+    if (context := update()) is not None:
+        assert again.is_duplicate
+        assert await games.apply_action(again, PASS, context) is None
+    await games.load_place(SCOPE)
+    assert told == [LAID.number + 1]
+
+
+async def test_a_step_whose_commit_the_client_sent_twice_is_told(games: Games, redis: Redis, told: list[int]) -> None:
+    loaded = await games.load_table(SCOPE, UpdateContext(5))
+    with lost_replies(redis, again=True):
+        await games.apply_action(loaded, PASS, UpdateContext(5))
+    assert told == [LAID.number + 1]
+
+
+async def test_a_step_that_was_not_stored_is_not_told(games: Games, redis: Redis, told: list[int]) -> None:
+    """Another worker was faster, and this one heard nothing."""
+    loaded = await games.load_table(SCOPE, UpdateContext(5))
+    other = Games(GameStore(redis), WordJudge(redis), frozen_served_clock(NOW))
+    await other.apply_action(await other.load_table(SCOPE), PASS, UpdateContext(6))
+    await other.apply_action(await other.load_table(SCOPE), Pass(user_at(LAID, 1)), UpdateContext(7))
+    with lost_replies(redis, again=False), pytest.raises(RedisError):
+        await games.apply_action(loaded, PASS, UpdateContext(5))
+    await games.load_table(SCOPE, UpdateContext(5))
+    assert told == []

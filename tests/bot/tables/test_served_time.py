@@ -129,28 +129,6 @@ async def test_setting_the_clock_of_the_machine_changes_no_time(redis: Redis, ju
     assert [worker.served_time() for worker in workers] == [NOW + timedelta(seconds=70)] * 2
 
 
-async def test_a_clock_that_was_set_back_while_nobody_ran_stops_no_clock(redis: Redis) -> None:
-    world = World(redis)
-    await world.advance_beat_by_beat(30, world.new_worker())
-    world.jump = timedelta(hours=-1)
-    world.advance_unobserved(60)
-    worker = world.new_worker()
-    await worker.record_first_beat()
-    await world.advance_beat_by_beat(10, worker)
-    assert worker.served_time() == NOW + timedelta(seconds=40)
-
-
-async def test_a_jump_that_a_starting_worker_takes_for_an_absence_counts_once(redis: Redis) -> None:
-    world = World(redis)
-    first = world.new_worker("bot0")
-    await world.advance_beat_by_beat(30, first)
-    world.jump = timedelta(hours=1)
-    second = world.new_worker("bot1")
-    await second.record_first_beat()
-    await world.advance_beat_by_beat(20, first, second)
-    assert first.served_time() == second.served_time() == NOW + timedelta(seconds=50)
-
-
 NUMBERS = st.integers(0, 2)
 CALM = st.one_of(
     st.tuples(st.just("spend"), st.integers(1, 45)),

@@ -1,24 +1,49 @@
 """Which table is meant follows from public facts: what was named, then the seat, then the turn when it was sent."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import timedelta
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from redis.asyncio import Redis
 
+from bot.judges import WordJudge
+from bot.store import keys
+from bot.store.commits import TableNumber
+from bot.store.games import GameStore
+from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
-from bot.tables.loaded_table import LoadedTable
+from bot.store.update_context import UpdateContext
+from bot.tables.codec import Notice, decode_notice
+from bot.tables.games import Games
+from bot.tables.loaded_table import DEFAULT_MOST_TABLES, TABLES_SETTING, LoadedPlace, LoadedTable
+from bot.tables.seat_limit import check_can_host_table, check_may_sit_down, most_seats
 from bot.tables.table_choice import (
     BoundElsewhere,
     NoSuchTable,
+    OpenChoice,
+    TableHints,
+    TableIsOver,
     TableRight,
     choose_table,
 )
+from bot.wording.decisions import is_audited
+from engine.clock import Pause, Resume
+from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
-from engine.game import Game
+from engine.errors import Refusal
+from engine.game import Game, Table
 from engine.game_base import Petition
-from tests.support.games import NOW, USERS, after_actions, open_lobby_of, pass_turn, surrender, with_fields
+from engine.lobby_seats import Join, Seat
+from engine.rulesets import resolve_ruleset
+from engine.turns import Cancel, Pass
+from tests.support.bot_time import FrozenServedClock, frozen_served_clock
+from tests.support.games import NOW, USERS, after_actions, game, open_lobby_of, pass_turn, surrender, with_fields
 from tests.support.klepka_chats import klepka_game_of_chat
+from tests.support.streams import read_new_entries
 from tests.support.table_choices import (
     ALSO_OWN,
     AYSE,
@@ -36,6 +61,7 @@ from tests.support.table_choices import (
     game_of,
     hints,
     name_of,
+    numbers_of,
 )
 
 
@@ -223,3 +249,365 @@ def test_after_ones_own_turn_the_other_table_is_meant() -> None:
     assert isinstance(state, GameState)
     moved = replace(OWN, table=after_actions(state, pass_turn(state)))
     assert chosen_number((moved, ALSO_OWN), hints()) == 4
+
+
+RIGHTS: Sequence[TableRight] = ("look", "turn", "answer", "seat", "rule", "cancel", "join", "lobby", "computer")
+USERS_OR_NOBODY = (AYSE, BORA, CAN, STRANGER)
+a_table: st.SearchStrategy[Table] = st.one_of(
+    st.builds(
+        lambda seats, turn, minute: game_of(*seats, turn=turn, minute=minute),
+        st.permutations((AYSE, BORA, CAN)).map(lambda order: order[:2]),
+        st.integers(0, 1),
+        st.integers(0, 9),
+    ),
+    st.integers(1, 2).map(lambda seated: open_lobby_of("kelimelik", seated)),
+    st.just(klepka_game_of_chat()),
+)
+some_tables = st.lists(a_table, min_size=1, max_size=4).map(
+    lambda found: tuple(
+        replace(at_table(number, table), messages=frozenset({100 * number}))
+        for number, table in enumerate(found, start=1)
+    )
+)
+some_hints = st.builds(
+    hints,
+    st.sampled_from(USERS_OR_NOBODY),
+    st.sampled_from(RIGHTS),
+    is_costly=st.booleans(),
+    looked_at=st.none() | st.integers(1, 5),
+    replied_message=st.none() | st.sampled_from((100, 200, 300, 999)),
+    sent_at=st.integers(0, 9).map(lambda minute: NOW + timedelta(minutes=minute)),
+)
+
+
+@given(some_tables, some_hints)
+def test_law_it_is_one_of_the_tables_or_some_of_them_and_always_the_same(
+    tables: tuple[LoadedTable, ...], asked: TableHints
+) -> None:
+    chosen = choose_table(tables, asked)
+    meant = chosen.tables if isinstance(chosen, OpenChoice) else (chosen,)
+    assert meant
+    assert all(one in tables for one in meant)
+    assert len({one.scope for one in meant}) == len(meant)
+    again = choose_table(tables, asked)
+    assert again == chosen
+    if isinstance(chosen, OpenChoice):
+        assert set(numbers_of(choose_table(tables[::-1], asked))) == set(numbers_of(chosen))
+
+
+@given(some_tables, some_hints, st.data())
+def test_law_a_typed_number_that_nothing_contradicts_wins(
+    tables: tuple[LoadedTable, ...], asked: TableHints, data: st.DataObject
+) -> None:
+    number = data.draw(st.integers(1, len(tables)))
+    replied = data.draw(st.sampled_from((None, 100 * number)))
+    assert chosen_number(tables, replace(asked, number=number, replied_message=replied)) == number
+
+
+@given(a_table, some_hints)
+def test_law_one_table_alone_is_never_asked_about(table: Table, asked: TableHints) -> None:
+    assert chosen_number((at_table(1, table),), asked) == 1
+
+
+@given(some_tables, some_hints, st.sampled_from(("KALEMİR", "ŞŞZZVVÖ", "????AAE")), st.text("ABCÇ", max_size=9))
+def test_law_racks_bags_and_dictionaries_change_nothing(
+    tables: tuple[LoadedTable, ...], asked: TableHints, rack: str, bag: str
+) -> None:
+    def with_other_secrets(loaded: LoadedTable) -> LoadedTable:
+        table = loaded.table
+        if not isinstance(table, GameState):
+            return loaded
+        players = tuple(with_fields(player, rack=tuple(rack)) for player in table.players)
+        return replace(
+            loaded, table=with_fields(table, players=players, bag=tuple(bag), lexicon="ff"), custom_words=None
+        )
+
+    other = tuple(map(with_other_secrets, tables))
+    assert chosen_number(other, asked) == chosen_number(tables, asked)
+
+
+def over(loaded: LoadedTable, seconds: float) -> LoadedTable:
+    """The table once its game is over, so many seconds after the request was sent."""
+    assert isinstance(loaded.table, GameState)
+    since = int(SENT.timestamp() + seconds)
+    ended = after_actions(loaded.table, surrender(loaded.table, 1))
+    number = TableNumber(is_open=False, is_told=True, free_since=since)
+    return replace(loaded, table=ended, numbers={loaded.scope.table: number})
+
+
+def test_a_finished_game_is_looked_at_where_it_is_named() -> None:
+    there = OWN, over(THEIRS, -9), ALSO_OWN
+    assert chosen_number(there, hints(right="look", number=2)) == 2
+    assert chosen_number(there, hints(right="look", replied_tables=(name_of(THEIRS),))) == 2
+    with pytest.raises(NoSuchTable):
+        choose_table(there, hints(number=2))
+
+
+def test_who_replies_to_a_finished_game_is_asked_unless_one_table_is_left() -> None:
+    finished = over(THEIRS, -9)
+    reply = hints(replied_tables=(name_of(THEIRS),))
+    asked = choose_table((OWN, finished, OTHERS), reply)
+    assert isinstance(asked, OpenChoice)
+    assert asked.is_stray
+    assert numbers_of(asked) == [1]
+    assert chosen_number((OWN, finished), reply) == 1
+
+
+@pytest.mark.parametrize(("seconds", "meant"), [(-1, 1), (0, [1, 2]), (1, [1, 2])])
+def test_a_game_that_ended_since_the_message_was_sent_may_be_meant(seconds: float, meant: int | list[int]) -> None:
+    assert chosen_number((OWN, over(THEIRS, seconds)), hints()) == meant
+    assert chosen_number((OWN, over(THEIRS, seconds)), hints(CAN, "look")) == 1
+
+
+def test_what_is_costly_is_not_done_elsewhere_than_at_the_table_that_is_over() -> None:
+    finished = over(THEIRS, -9)
+    reply = hints(replied_tables=(name_of(THEIRS),), is_costly=True)
+    for there in ((OWN, finished), (OWN, ALSO_OWN, finished), (OWN,)):
+        with pytest.raises(TableIsOver):
+            choose_table(there, reply)
+    assert chosen_number((OWN, finished), replace(reply, number=1)) == 1
+
+
+@pytest.mark.parametrize("seconds", [-9, 9])
+def test_what_is_decided_about_a_game_that_is_over_is_not_decided_about_another(seconds: float) -> None:
+    reply = hints(STRANGER, "rule", replied_tables=(name_of(OTHERS),))
+    for beside in ((OWN,), (OWN, ALSO_OWN)):
+        with pytest.raises(TableIsOver):
+            choose_table((*beside, over(OTHERS, seconds)), reply)
+    # A board of a game that was here before, and whose number another has by now, says nothing, as where one table is.
+    assert chosen_number((OWN,), reply) == 1
+
+
+PLACE = Scope(-100777, 3)
+HOST = Seat(USERS[0], "Ayşe")
+RULES = resolve_ruleset(crossword_rulesets()["kelimelik"])
+
+
+@pytest.fixture
+def clock() -> FrozenServedClock:
+    return frozen_served_clock(NOW)
+
+
+@pytest.fixture
+def games(store: GameStore, redis: Redis, clock: FrozenServedClock) -> Games:
+    return Games(store, WordJudge(redis), clock, is_act=is_audited)
+
+
+async def open_tables(games: Games, count: int, first_update: int = 1, *, by_others: bool = False) -> None:
+    """Open tables, by one host, or each by another."""
+    for update in range(first_update, first_update + count):
+        host = Seat(1000 + update, "Can") if by_others else HOST
+        await games.open_table(await games.load_place(PLACE), RULES, host, UpdateContext(update))
+
+
+async def open_numbers(games: Games) -> list[int]:
+    return [loaded.scope.table for loaded in (await games.load_place(PLACE)).open_tables]
+
+
+async def begin_game(games: Games, number: int) -> None:
+    scope = PLACE.at_table(number)
+    await games.apply_action(await games.load_table(scope), Join(USERS[1], "Bora"), None)
+    await games.start_game(await games.load_table(scope), USERS[1], 77, None)
+
+
+async def decide(games: Games, number: int, *, ends: bool = False) -> None:
+    """An administrator pauses a game, and perhaps ends it."""
+    for action in (Pause(500, "Yön"), Resume(500, "Yön"), *([Cancel(500, "Yön")] if ends else [])):
+        await games.apply_action(await games.load_table(PLACE.at_table(number)), action, None)
+
+
+async def told_notices(redis: Redis) -> list[Notice]:
+    return [decode_notice(entry.payload) for entry in await read_new_entries(Outbox(redis))]
+
+
+async def read_decisions(games: Games) -> list[tuple[str, int]]:
+    acts = await games.history.read_acts(await games.load_place(PLACE))
+    return [(type(act.action).__name__, act.number) for act in acts]
+
+
+async def test_each_table_gets_the_lowest_number_that_is_free(games: Games, redis: Redis) -> None:
+    await open_tables(games, 3)
+    assert await open_numbers(games) == [1, 2, 3]
+    assert [notice.number for notice in await told_notices(redis)] == [0, 2, 3]
+
+
+async def test_of_two_who_open_at_once_each_gets_a_table_of_its_own(games: Games) -> None:
+    place = await games.load_place(PLACE)
+    await asyncio.gather(*(games.open_table(place, RULES, HOST, UpdateContext(update)) for update in (1, 2, 3)))
+    loaded = await games.load_place(PLACE)
+    assert [one.scope.table for one in loaded.open_tables] == [1, 2, 3]
+    assert all(number.is_told for number in loaded.first.numbers.values())
+
+
+async def test_an_update_opens_one_table_however_often_it_comes(games: Games) -> None:
+    place = await games.load_place(PLACE)
+    opened = await asyncio.gather(*(games.open_table(place, RULES, HOST, UpdateContext(1)) for _ in range(3)))
+    assert [step is None for step in opened].count(False) == 1
+    assert await open_numbers(games) == [1]
+
+
+async def test_a_told_number_is_given_again_after_a_day(games: Games, clock: FrozenServedClock) -> None:
+    await open_tables(games, 2)
+    await begin_game(games, 1)
+    clock.downtime = timedelta(hours=5)
+    await decide(games, 1, ends=True)
+    assert (await games.load_place(PLACE)).first.free_since == NOW.timestamp(), "by the clock of people"
+    clock.downtime = timedelta(hours=6)
+    clock.clock.now = NOW + timedelta(days=1, seconds=-1)
+    await open_tables(games, 1, 10)
+    assert await open_numbers(games) == [2, 3]
+    clock.clock.now = NOW + timedelta(days=1)
+    await open_tables(games, 1, 20)
+    assert await open_numbers(games) == [1, 2, 3]
+
+
+async def test_the_number_of_a_lobby_that_was_closed_is_given_again(games: Games, redis: Redis) -> None:
+    await open_tables(games, 2)
+    await games.apply_action(await games.load_table(PLACE.at_table(2)), Cancel(USERS[0]), None)
+    assert await open_numbers(games) == [1]
+    await redis.hset(keys.table_numbers(PLACE), "2", "1")
+    await open_tables(games, 1, 10)
+    assert await open_numbers(games) == [1, 2]
+
+
+async def test_of_tables_that_are_closed_the_last_game_is_the_newest(games: Games, redis: Redis) -> None:
+    await open_tables(games, 2)
+    await begin_game(games, 1)
+    await decide(games, 1, ends=True)
+    await games.apply_action(await games.load_table(PLACE.at_table(2)), Cancel(USERS[0]), None)
+    await redis.hset(keys.table_numbers(PLACE), mapping={"1": "5", "2": "9"})
+    assert (await games.load_place(PLACE)).newest.scope == PLACE
+
+
+async def test_a_number_that_nobody_was_told_is_given_at_once(games: Games) -> None:
+    await open_tables(games, 1)
+    await begin_game(games, 1)
+    await decide(games, 1, ends=True)
+    await open_tables(games, 1, 10)
+    assert await open_numbers(games) == [1]
+
+
+@pytest.mark.parametrize("most", [None, 1, 2, 20])
+async def test_a_place_holds_as_many_tables_as_it_may(games: Games, store: GameStore, most: int | None) -> None:
+    if most is not None:
+        await store.save_setting(PLACE, TABLES_SETTING, str(most))
+    wanted = DEFAULT_MOST_TABLES if most is None else most
+    await open_tables(games, wanted, by_others=True)
+    with pytest.raises(Refusal, match="lobby_open" if wanted == 1 else "too_many_tables"):
+        await open_tables(games, 1, 50, by_others=True)
+    assert await open_numbers(games) == list(range(1, wanted + 1))
+
+
+async def test_a_move_at_one_table_leaves_the_others_as_they_are(games: Games) -> None:
+    await open_tables(games, 2)
+    for number in (1, 2):
+        await begin_game(games, number)
+    before = await games.load_table(PLACE.at_table(2))
+    first = await games.load_table(PLACE)
+    assert first.table is not None
+    await games.apply_action(first, Pass(first.table.players[first.table.turn].user), UpdateContext(9))  # type: ignore[union-attr]  # a game
+    assert (await games.load_table(PLACE.at_table(2))).table == before.table
+    assert (
+        await games.apply_action(
+            await games.load_table(PLACE.at_table(2), UpdateContext(9)), Pass(USERS[0]), UpdateContext(9)
+        )
+        is None
+    )
+
+
+async def test_decisions_at_all_tables_are_told_together_with_their_numbers(games: Games) -> None:
+    await open_tables(games, 1)
+    await begin_game(games, 1)
+    await decide(games, 1)
+    assert await read_decisions(games) == [("Pause", 0), ("Resume", 0)]
+    await open_tables(games, 1, 5)
+    await begin_game(games, 2)
+    await decide(games, 2, ends=True)
+    assert sorted(await read_decisions(games)) == [
+        ("Cancel", 2),
+        *[("Pause", number) for number in (1, 2)],
+        *[("Resume", number) for number in (1, 2)],
+    ]
+
+
+async def test_decisions_about_a_table_that_is_gone_are_kept_once(games: Games, redis: Redis) -> None:
+    await open_tables(games, 2)
+    await begin_game(games, 2)
+    await decide(games, 2, ends=True)
+    known = await read_decisions(games)
+    assert known == [("Pause", 2), ("Resume", 2), ("Cancel", 2)]
+    for update in (5, 6):
+        await open_tables(games, 1, update)
+        assert await read_decisions(games) == known
+    await redis.delete(*(key(PLACE.at_table(2)) for key in (keys.game, keys.game_log, keys.game_words)))
+    assert await read_decisions(games) == known
+
+
+async def test_a_log_that_cannot_be_read_loses_no_decisions_about_other_tables(games: Games, redis: Redis) -> None:
+    await open_tables(games, 3)
+    for number in (2, 3):
+        await begin_game(games, number)
+        await decide(games, number, ends=True)
+    await redis.rpush(keys.game_log(PLACE.at_table(2)), b"damaged")
+    await open_tables(games, 1, 9)
+    await redis.delete(*(key(PLACE.at_table(number)) for number in (2, 3) for key in (keys.game, keys.game_log)))
+    assert await read_decisions(games) == [("Pause", 3), ("Resume", 3), ("Cancel", 3)]
+
+
+KIRAZ, LIMON, NANE = 101, 102, 103
+GAME = game("kelimelik", racks=["KALEMLİ", "DEFTERA"])
+
+
+def place(*tables: Table, chat: int = -100, **settings: str) -> LoadedPlace:
+    return LoadedPlace(
+        tuple(
+            LoadedTable(Scope(chat, table=number), table, 1, settings, is_duplicate=False)
+            for number, table in enumerate(tables, start=1)
+        )
+    )
+
+
+@pytest.mark.parametrize(
+    ("stored", "most"), [("", 3), ("1", 1), ("10", 10), ("99", 10), ("0", 1), ("-2", 3), ("two", 3)]
+)
+def test_it_is_what_is_stored_within_bounds_and_three_if_nothing_is(stored: str, most: int) -> None:
+    assert most_seats({"seats": stored} if stored else {}) == most
+
+
+def test_seats_in_lobbies_and_running_games_count() -> None:
+    full = place(open_lobby_of("kelimelik"), GAME, seats="2")
+    with pytest.raises(Refusal, match="too_many_seats") as refused:
+        check_may_sit_down(full, KIRAZ)
+    assert refused.value.fields == {"most": 2}
+    check_may_sit_down(full, NANE)
+    check_may_sit_down(place(open_lobby_of("kelimelik"), GAME), KIRAZ)
+
+
+def test_games_that_are_over_or_were_given_up_do_not_count() -> None:
+    three = game("kelimelik", racks=["KALEMLİ", "DEFTERA", "SİLGİAA"])
+    given_up = after_actions(three, surrender(three, 0))
+    over = after_actions(GAME, surrender(GAME, 0))
+    check_may_sit_down(place(given_up, over, seats="1"), KIRAZ)
+    with pytest.raises(Refusal, match="too_many_seats"):
+        check_may_sit_down(place(given_up, over, seats="1"), LIMON)
+
+
+def test_who_is_ready_to_take_a_seat_has_one() -> None:
+    petition = Petition("replace", 1, 0, NOW, substitute=Seat(NANE, "Nane"))
+    with pytest.raises(Refusal, match="too_many_seats"):
+        check_may_sit_down(place(with_fields(GAME, petition=petition), seats="1"), NANE)
+
+
+def test_a_seat_at_the_same_table_is_none_more() -> None:
+    """As where somebody taps twice to take a seat."""
+    petition = Petition("replace", 1, 0, NOW, substitute=Seat(NANE, "Nane"))
+    at = place(with_fields(GAME, petition=petition), GAME, seats="1")
+    check_may_sit_down(at, NANE, Scope(-100))
+    with pytest.raises(Refusal, match="too_many_seats"):
+        check_may_sit_down(at, NANE, Scope(-100, table=2))
+
+
+def test_in_private_the_number_of_tables_alone_is_limited() -> None:
+    check_can_host_table(place(*[GAME] * 5, chat=KIRAZ), KIRAZ)
+    with pytest.raises(Refusal, match="too_many_tables"):
+        check_can_host_table(place(*[GAME] * 6, chat=KIRAZ), KIRAZ)

@@ -1,6 +1,7 @@
 """A game is judged to its end with the chat's words that it began with, whatever is changed in between."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import nullcontext
 
 import pytest
 from redis.asyncio import Redis
@@ -88,42 +89,50 @@ async def is_accepted(games: Games, word: str) -> bool:
     return word in (await games.loader.load_dictionary(held, held.table.ruleset)).words
 
 
-async def test_a_word_added_in_the_meantime_is_still_refused(games: Games, store: GameStore, words: ChatWords) -> None:
-    await begin_game_as(games, store, VOID)
-    await words.change_words(SCOPE.chat, "tr", PHONY, counts=True)
-    with pytest.raises(Refusal, match="not_words"):
-        await lay_word(games, PHONY)
+@pytest.mark.parametrize(
+    ("state", "word", "before", "meanwhile", "accepted"),
+    [
+        (VOID, PHONY, None, True, False),
+        (VOID, WORD, None, False, True),
+        (VOID, PHONY, True, None, True),
+        (ALONE, PHONY, True, True, False),
+        (ALONE, WORD, False, False, True),
+    ],
+    ids=[
+        "added meanwhile",
+        "removed meanwhile",
+        "added before",
+        "added where they are off",
+        "removed where they are off",
+    ],
+)
+async def test_a_game_is_judged_by_the_words_that_it_began_with(
+    games: Games,
+    store: GameStore,
+    words: ChatWords,
+    *,
+    state: GameState,
+    word: str,
+    before: bool | None,
+    meanwhile: bool | None,
+    accepted: bool,
+) -> None:
+    await words.change_words(SCOPE.chat, "tr", word, counts=before)
+    await begin_game_as(games, store, state)
+    await words.change_words(SCOPE.chat, "tr", word, counts=meanwhile)
+    with nullcontext() if accepted else pytest.raises(Refusal, match="not_words"):
+        await lay_word(games, word)
+    assert ((await games.load_table(SCOPE)).table != state) == accepted
 
 
-async def test_a_word_removed_in_the_meantime_still_counts(games: Games, store: GameStore, words: ChatWords) -> None:
-    await begin_game_as(games, store, VOID)
-    await words.change_words(SCOPE.chat, "tr", WORD, counts=False)
-    await lay_word(games, WORD)
-    assert (await games.load_table(SCOPE)).table != VOID
-
-
-async def test_a_phony_added_after_it_was_laid_is_challenged_off(
-    games: Games, store: GameStore, words: ChatWords
+@pytest.mark.parametrize(("word", "counts"), [(PHONY, True), (WORD, False)])
+async def test_a_challenge_is_judged_by_the_words_from_before_the_play(
+    games: Games, store: GameStore, words: ChatWords, word: str, *, counts: bool
 ) -> None:
     await begin_game_as(games, store, CHALLENGES)
-    await lay_word(games, PHONY)
-    await words.change_words(SCOPE.chat, "tr", PHONY, counts=True)
-    assert await is_withdrawn(games)
-
-
-async def test_a_word_removed_after_it_was_laid_stands(games: Games, store: GameStore, words: ChatWords) -> None:
-    await begin_game_as(games, store, CHALLENGES)
-    await lay_word(games, WORD)
-    await words.change_words(SCOPE.chat, "tr", WORD, counts=False)
-    assert not await is_withdrawn(games)
-
-
-async def test_the_words_from_before_the_beginning_count(games: Games, store: GameStore, words: ChatWords) -> None:
-    await words.change_words(SCOPE.chat, "tr", PHONY, counts=True)
-    await begin_game_as(games, store, VOID)
-    await words.change_words(SCOPE.chat, "tr", PHONY, counts=None)
-    await lay_word(games, PHONY)
-    assert (await games.load_table(SCOPE)).table != VOID
+    await lay_word(games, word)
+    await words.change_words(SCOPE.chat, "tr", word, counts=counts)
+    assert await is_withdrawn(games) == counts
 
 
 async def test_the_next_game_begins_with_the_words_as_they_are_then(
@@ -145,24 +154,6 @@ async def test_a_change_while_a_game_begins_is_not_in_it(games: Games, redis: Re
     assert isinstance(held.table, GameState)
     assert (await games.loader.load_dictionary(held, held.table.ruleset)).words.hash == held.table.lexicon
     assert not await is_accepted(games, PHONY)
-
-
-async def test_where_the_chats_words_are_off_a_word_added_is_refused(
-    games: Games, store: GameStore, words: ChatWords
-) -> None:
-    await words.change_words(SCOPE.chat, "tr", PHONY, counts=True)
-    await begin_game_as(games, store, ALONE)
-    with pytest.raises(Refusal, match="not_words"):
-        await lay_word(games, PHONY)
-
-
-async def test_where_the_chats_words_are_off_a_word_removed_still_counts(
-    games: Games, store: GameStore, words: ChatWords
-) -> None:
-    await words.change_words(SCOPE.chat, "tr", WORD, counts=False)
-    await begin_game_as(games, store, ALONE)
-    await lay_word(games, WORD)
-    assert (await games.load_table(SCOPE)).table != ALONE
 
 
 @pytest.mark.parametrize(("chosen", "agreed"), [({}, True), ({"chat-words": "on"}, False)])

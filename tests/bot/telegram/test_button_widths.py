@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from render.fonts import Fonts, Weight
-from tests.bot.handlers.dispatch.test_button_permissions import wait_for_broadcasts
+from tests.bot.handlers.dispatch.test_refused_taps import wait_for_broadcasts
 from tests.support.button_cases import BUTTON_CASES
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness
 from tests.support.drawn_buttons import ChatPair

@@ -131,16 +131,6 @@ async def test_a_question_without_an_answer_is_asked_again(members: GroupMembers
     assert len(telegram.asked) == 2
 
 
-async def test_only_the_newest_are_remembered(
-    telegram: MembershipDouble, timers: FakeTimers, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.telegram.groups._MOST", 2)
-    members = GroupMembers(cast("Gateway", telegram), timers.clock)
-    for user in (1, 2, 3, 3, 2, 1):
-        await members.find_member(GROUP, user)
-    assert [user for _, user in telegram.asked] == [1, 2, 3, 1]
-
-
 async def test_more_than_may_be_asked_in_a_second_does_not_go_out() -> None:
     timers, asked = FakeTimers(), []
 

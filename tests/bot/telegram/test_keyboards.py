@@ -12,6 +12,7 @@ from bot.families import registry
 from bot.families.crossword.keyboards import BOARD_BUTTONS, board_keyboard, draw_offer_keyboard, play_preview_keyboard
 from bot.families.own_board import MOST_STEP_CHARACTERS, PressedStep, StepButton, hash_hand
 from bot.families.own_board import step_keyboard as own
+from bot.playground.server_version import OLDEST
 from bot.store.scope import Scope
 from bot.telegram.button_data import COMMON_BUTTONS, ButtonData, encode_button_data, encode_scope, parse_scope
 from bot.telegram.button_data import parse_button_data as read_of
@@ -19,20 +20,26 @@ from bot.telegram.keyboards import Keyboards, callback_button, pair_short_button
 from bot.texts import Texts
 from bot.wording.formatting import MAX_NAME
 from bot.wording.speaker import Speaker
+from engine.crossword.rules import lay_and_score
 from engine.crossword.view import DrawOffer, Window
+from engine.game import Table
 from engine.lobby_seats import Invitation
 from engine.lobby_view import lobby_view
 from engine.rulesets import shipped_rulesets
 from tests.render.views import a_view
-from tests.support.games import open_lobby_of, with_fields
+from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
+from tests.support.chat_steps import button_labels, press_own_board_in_turn
+from tests.support.games import game, open_lobby_of, place_play, with_fields
+from tests.support.klepka_chats import klepka_game_of_chat
 from tests.support.languages import LANGUAGES
+from tests.support.sent_messages import SentMessage
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 TABLE = "0123abcd"
 USER = 2**52 - 1
 RACK = tuple("AEİKLM?")
 SCOPES = st.builds(Scope, st.integers(-(2**52), 2**52), st.none() | st.integers(1, 2**31))
-
-
 TEXTS = Texts()
 WHEN = datetime(2026, 1, 1, tzinfo=UTC)
 INVITING = with_fields(open_lobby_of(), invited=(Invitation(9999, "N" * MAX_NAME, WHEN, USER, ""),))
@@ -77,7 +84,7 @@ def keyboards(buttons: Keyboards, language: str) -> list[InlineKeyboardMarkup]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_button_has_a_text_and_data_that_telegram_takes_and_we_read_back(
+async def test_every_button_has_a_text_and_data_that_telegram_takes_and_we_read_back(
     buttons: Keyboards, language: str
 ) -> None:
     for keyboard in keyboards(buttons, language):
@@ -91,7 +98,7 @@ def test_every_button_has_a_text_and_data_that_telegram_takes_and_we_read_back(
             assert encode_button_data(pressed.kind, pressed.table, *pressed.arguments) == button.callback_data
 
 
-def test_a_button_says_what_it_was_pressed_for() -> None:
+async def test_a_button_says_what_it_was_pressed_for() -> None:
     assert read(f"rack:{TABLE}") == ButtonData("rack", TABLE, ())
     assert read(f"yes:{TABLE}:42") == ButtonData("yes", TABLE, ("42",))
     assert read("choose::42:kelimelik") == ButtonData("choose", "", ("42", "kelimelik"))
@@ -102,7 +109,7 @@ def test_a_button_says_what_it_was_pressed_for() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_game_can_be_chosen_those_of_the_chats_language_first(buttons: Keyboards, language: str) -> None:
+async def test_every_game_can_be_chosen_those_of_the_chats_language_first(buttons: Keyboards, language: str) -> None:
     for listing, kind, mode in ((buttons.game_list, "choose", "tunemore"), (buttons.game_options_list, "tune", "more")):
         keyboard = listing(language, 42, all_languages=True)
         *games, (other,) = keyboard.inline_keyboard
@@ -116,7 +123,7 @@ def test_every_game_can_be_chosen_those_of_the_chats_language_first(buttons: Key
         assert read(str(other.callback_data)) == ButtonData("games", "", ("42", mode))
 
 
-def test_an_option_has_a_button_once_it_has_an_effect(buttons: Keyboards) -> None:
+async def test_an_option_has_a_button_once_it_has_an_effect(buttons: Keyboards) -> None:
     rules = shipped_rulesets()["scrabble-tr"]
     for challenge, shown in (("void", False), ("double", True)):
         keyboard = buttons.game_options("tr", USER, rules, ("builtin",), {"challenge": challenge})
@@ -125,24 +132,24 @@ def test_an_option_has_a_button_once_it_has_an_effect(buttons: Keyboards) -> Non
         assert any(label.startswith("İtiraz süresi: ") for label in labels) == shown
 
 
-def test_labels_share_a_row_where_both_can_be_read() -> None:
+async def test_labels_share_a_row_where_both_can_be_read() -> None:
     labels = ["Kelimelik", "Klepka", "İngilizce Scrabble", "WordBox", "Scrabble", "Tamam"]
     rows = [[key.text for key in row] for row in pair_short_buttons(callback_button(label, "x") for label in labels)]
     assert rows == [["Kelimelik", "Klepka"], ["İngilizce Scrabble"], ["WordBox", "Scrabble"], ["Tamam"]]
 
 
 @given(SCOPES)
-def test_a_scope_is_read_back(scope: Scope) -> None:
+async def test_a_scope_is_read_back(scope: Scope) -> None:
     assert parse_scope(encode_scope(scope)) == scope
     assert set(encode_scope(scope)) <= set("0123456789-_")
 
 
 @pytest.mark.parametrize("text", ["", "-", "_", "x", "1_", "_1", "1_2_3", "1 ", "１", "9" * 21, "--1", "1_-2"])
-def test_other_texts_are_no_scope(text: str) -> None:
+async def test_other_texts_are_no_scope(text: str) -> None:
     assert parse_scope(text) is None
 
 
-def test_another_rack_has_another_mark() -> None:
+async def test_another_rack_has_another_mark() -> None:
     assert hash_hand(("A", "B")) != hash_hand(("A", "C"))
     assert len(hash_hand(RACK)) == 4
 
@@ -166,7 +173,7 @@ KINDS = [
         ),
     )
 )
-def test_reading_any_data_gives_a_press_that_handlers_can_use_or_nothing(text: str) -> None:
+async def test_reading_any_data_gives_a_press_that_handlers_can_use_or_nothing(text: str) -> None:
     pressed = read(text)
     if pressed is None:
         return
@@ -187,3 +194,106 @@ def test_reading_any_data_gives_a_press_that_handlers_can_use_or_nothing(text: s
             assert len(pressed.arguments) == 4
         case _:
             assert pressed.arguments == ()
+
+
+LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
+CARDS = klepka_game_of_chat("ОоЩфВоДа", "КіТ", "ВоДа")
+
+
+def button_styles(sent: SentMessage) -> dict[str, str]:
+    """By what the buttons' data begin with."""
+    return {str(one["callback_data"]).partition(":")[0]: str(one.get("style", "")) for one in sent.buttons}
+
+
+def looking(sent: SentMessage, style: str) -> list[str]:
+    """What stands on the buttons that look so."""
+    return [str(one["text"]) for one in sent.buttons if one.get("style") == style]
+
+
+def green(sent: SentMessage) -> list[str]:
+    return looking(sent, "success")
+
+
+def red(sent: SentMessage) -> list[str]:
+    return looking(sent, "danger")
+
+
+async def test_the_button_that_begins_is_green_and_those_beside_it_are_as_apps_like(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    lobby = await talk.say_and_wait(LIMON, "/tahta")
+    found = button_styles(lobby)
+    assert found["begin"] == "success"
+    assert found["join"] == found["leave"] == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "styles"),
+    [
+        ("/teslim", {"yes": "danger", "no": ""}),
+        ("/iptal", {"cancel": "danger", "keep": ""}),
+        ("/oyna KALEMLİK 8", {"put": "success", "sums": ""}),
+        ("/oyna LER 9", {"put": "", "sums": ""}),
+    ],
+    ids=["to give up", "to end the game of all", "the one place of a word", "one of several places"],
+)
+async def test_what_ends_a_game_is_red_and_the_only_place_green(
+    harness: BotHarness, text: str, styles: dict[str, str]
+) -> None:
+    assert harness.playground.world.server.version == OLDEST, "every version that is served reads styles"
+    talk = await harness.new_group()
+    await talk.put_table(LAID)
+    assert button_styles(await talk.say_and_wait(KIRAZ, text)) == styles
+
+
+async def test_the_button_that_opens_a_table_with_options_is_green(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    games = await talk.say_and_wait(KIRAZ, "/yeni liste")
+    await talk.press_kind(KIRAZ, games, "games")
+    await talk.wait_edited(games, "editMessageText")
+    await talk.press_data(KIRAZ, games, f"tune::{KIRAZ}:kelimelik")
+    options = await talk.wait_edited(games, "editMessageText")
+    assert (green(options), red(options)) == ([talk.text_plain("button-open", game="Kelimelik")], [])
+
+
+async def test_a_move_that_is_tried_out_is_played_by_a_green_button(harness: BotHarness) -> None:
+    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await group.put_table(LAID)
+    assert button_styles(await private.say_and_wait(KIRAZ, "/dene 8F KALEMLİK")) == {"lay": "success"}
+
+
+async def own_board(house: BotHarness, table: Table) -> tuple[ChatSession, SentMessage]:
+    """A player's private chat, and their own board of a game that is played in a group."""
+    group, private = await house.new_group(), await house.private_chat(KIRAZ)
+    await group.put_table(table)
+    board = await private.say_and_wait(KIRAZ, "/raf")
+    assert (green(board), red(board)) == ([], []), "nothing is chosen yet"
+    return private, board
+
+
+SCORE = lay_and_score(LAID, 0, place_play(LAID, "8F KALEMLER"))[1].total
+
+
+@pytest.mark.parametrize(
+    ("table", "asked", "steps", "done", "facts"),
+    [
+        (LAID, "own-board-move", "8K→LER", "own-board-lay", {"word": "KALEMLER", "score": SCORE}),
+        (LAID, "own-board-exchange", "LS", "button-exchange", {"count": 2}),
+        (CARDS, "own-board-form-word", "КІТ", "own-board-form", {"word": "КІТ"}),
+    ],
+    ids=["a move", "an exchange", "a word of cards"],
+)
+async def test_on_the_own_board_what_is_ready_is_played_by_a_green_button(
+    harness: BotHarness, *, table: Table, asked: str, steps: str, done: str, facts: dict[str, str | int]
+) -> None:
+    private, board = await own_board(harness, table)
+    board = await press_own_board_in_turn(private, board, private.text_plain(asked), *steps)
+    assert (green(board), red(board)) == ([private.text_plain(done, **facts)], [])
+
+
+@pytest.mark.parametrize("table", [LAID, CARDS], ids=["a board", "cards"])
+async def test_on_the_own_board_giving_up_is_red_and_playing_on_is_not(harness: BotHarness, table: Table) -> None:
+    private, board = await own_board(harness, table)
+    board = await press_own_board_in_turn(private, board, private.text_plain("own-board-surrender"))
+    assert (green(board), red(board)) == ([], [private.text_plain("button-surrender")])
+    assert private.text_plain("button-play-on") in button_labels(board)

@@ -1,12 +1,10 @@
 """In private people are spoken to in their own language, whatever their groups and the operator's default are."""
 
 import pytest
-from redis.asyncio import Redis
 
 from bot.store import keys, retention
-from bot.store.games import GameStore
 from bot.telegram.incoming.requests import Sender
-from bot.telegram.private_locale import PrivateLocales, client_locale
+from bot.telegram.private_locale import client_locale
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.chat_steps import button_labels
 from tests.support.games import game
@@ -140,14 +138,3 @@ async def test_an_apology_in_private_is_in_the_language_of_its_telegram(harness:
     await private.say_as_user(person(private, LIMON, "en-GB"), "/proof")
     assert (await private.wait_messages())[0].html == private.text_html("update-failed")
     await harness.forget_user_games(LIMON)
-
-
-async def test_people_who_are_around_are_not_written_down_anew_for_others_sake(redis: Redis) -> None:
-    """As many as play at a few thousand tables: else nearly every move would write."""
-    store = GameStore(redis)
-    tongues, people = PrivateLocales(store, "uk"), range(1, 5_001)
-    for user in people:
-        await tongues.remember_client_locale(Sender(user, "x", "de"))
-    await store.players.save_locale(people[0], "tr")
-    await tongues.remember_client_locale(Sender(people[0], "x", "de"))
-    assert await store.players.load_locale(people[0]) == "tr"

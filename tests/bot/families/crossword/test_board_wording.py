@@ -6,9 +6,12 @@ from typing import get_args
 
 import pytest
 
-from bot.families.crossword.board_sketches import board_sketch
+from bot.families.crossword.board_sketches import board_legend, board_sketch
 from bot.families.crossword.board_wording import CrosswordWording, spell_scored_word
+from bot.families.table_message import full_caption
 from bot.pictures.sketches import Look
+from bot.playground.state.text_entities import parse_html, utf16_length
+from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine.alphabet import load_alphabet
 from engine.crossword.actions import Challenge, TakeBack
@@ -16,14 +19,17 @@ from engine.crossword.events import DrawnTile, GameStarted, TurnUndone
 from engine.crossword.premiums import premium_board
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
-from engine.crossword.view import LastTurn, TurnKind, WordScore
-from engine.game import Action
+from engine.crossword.view import BonusCell, GameView, LastTurn, TurnKind, WordScore
+from engine.game import Action, view
 from engine.rulesets import shipped_rulesets
 from render.panel import PanelWords
+from render.text import legend_marks, text_board
 from tests.support.captions import WORDED_TEXTS, caption_of_step, group_view, plain_text
 from tests.support.drawings import table_sketch
 from tests.support.games import (
     NAMES,
+    accepts_any_word,
+    after_actions,
     apply_step,
     exchange_faces,
     game,
@@ -35,6 +41,7 @@ from tests.support.games import (
     with_fields,
 )
 from tests.support.languages import LANGUAGES
+from tests.support.phone import LINES, phone_line_count
 from tests.support.typed_text import parse_move
 
 KELIMELIK = shipped_rulesets()["kelimelik"].title
@@ -274,3 +281,185 @@ def test_a_small_rack_is_told_with_the_scores() -> None:
     state = game("scrabble-en", racks=["LER", "AAEEKKL"], scores=[10, 20], bag="")
     table = plain_text(CrosswordWording(Speaker(WORDED_TEXTS, "en")).table_lines(group_view(state)))
     assert table.splitlines()[0] == "Ayşe 10 (3 tiles) · Bora 20"
+
+
+TEXTS = Texts()
+PREMIUMS = {"legend-double-letter", "legend-triple-letter", "legend-double-word", "legend-triple-word"}
+SIGNS = {
+    "legend-double-letter": "d²",
+    "legend-triple-letter": "t³",
+    "legend-four-letter": "q⁴",
+    "legend-double-word": "D2",
+    "legend-triple-word": "T3",
+    "legend-four-word": "Q4",
+    "legend-exchange": "X#",
+}
+"""What a premium is in a text of two characters a cell, and of one."""
+EVERY = {
+    "legend-arrow",
+    "legend-centre-double",
+    "legend-centre",
+    "legend-bonus",
+    "legend-tile",
+    "legend-last",
+    "legend-blank",
+}
+
+
+def view_of_board(
+    ruleset: str, *, laid: tuple[str, ...] = (), bonus: str | None = None, options: dict[str, str] | None = None
+) -> GameView:
+    shown = view(game(ruleset, laid=laid, bonus=bonus, options=options), None)
+    assert isinstance(shown, GameView)
+    return shown
+
+
+def explained_signs(board: GameView, language: str = "tr", *, narrow: bool = False) -> set[str]:
+    parts = str(board_legend(board, Speaker(TEXTS, language))).removeprefix("<i>").removesuffix("</i>").split(" · ")
+    meanings = {TEXTS.html(language, message): message for message in EVERY}
+    meanings |= {f"{signs[narrow]} {TEXTS.html(language, message)}": message for message, signs in SIGNS.items()}
+    return {meanings[part] for part in parts}
+
+
+WORDBOX = PREMIUMS | {"legend-arrow", "legend-exchange"}
+BOARDS = [
+    ("kelimelik", view_of_board("kelimelik", bonus="B3"), PREMIUMS | {"legend-centre-double", "legend-bonus"}),
+    ("scrabble", view_of_board("scrabble-tr"), PREMIUMS | {"legend-centre-double"}),
+    ("tiles", view_of_board("scrabble-tr", laid=("8H KAlEM",)), PREMIUMS | {"legend-tile", "legend-blank"}),
+    ("wordbox", view_of_board("wordbox-tr"), WORDBOX | {"legend-centre"}),
+    (
+        "no arrows",
+        view_of_board("wordbox-tr", options={"four-word": "any"}),
+        WORDBOX - {"legend-arrow"} | {"legend-four-word", "legend-centre"},
+    ),
+    (
+        "a centre that doubles",
+        view_of_board("wordbox-tr", options={"centre": "double"}),
+        WORDBOX | {"legend-centre-double"},
+    ),
+]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("board", "signs"), [case[1:] for case in BOARDS], ids=[case[0] for case in BOARDS])
+def test_the_legend_explains_the_signs_of_the_board(board: GameView, signs: set[str], language: str) -> None:
+    assert explained_signs(board, language) == signs
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_legend_of_a_wide_board_has_the_signs_of_one_character(language: str) -> None:
+    board = view_of_board("super-en", laid=("11J KAlE",))
+    explained = {*PREMIUMS, "legend-four-letter", "legend-four-word", "legend-blank"}
+    assert explained_signs(board, language, narrow=True) == explained
+    assert {"²", "³", "⁴", "2", "3", "4"} <= set(text_board(board))
+
+
+def test_a_bonus_cell_that_was_covered_is_explained_no_more() -> None:
+    board = with_fields(view_of_board("kelimelik"), bonus=BonusCell("B3", 25, taken=True))
+    assert "legend-bonus" not in explained_signs(board)
+
+
+def test_the_tiles_of_the_last_play_are_explained() -> None:
+    before = game("scrabble-tr", racks=["KALEMAA", "A"])
+    shown = view(after_actions(before, place_play(before, "8H KALEM")), None)
+    assert isinstance(shown, GameView)
+    assert "legend-last" in explained_signs(shown)
+    assert "legend-tile" not in explained_signs(shown)
+
+
+@pytest.mark.parametrize("board", [case[1] for case in BOARDS], ids=[case[0] for case in BOARDS])
+def test_a_mark_of_a_free_cell_stands_in_the_text(board: GameView) -> None:
+    text = text_board(board)
+    for mark in legend_marks(board) & set("dtDTQX→↓←↑*+|"):
+        assert mark in text
+
+
+CAPTION = 1024
+FINAL_LINES = LINES + 3
+SHORT = ("Ayşe Yılmaz", "Bora", "Олена Коваль", "Nane Limon")
+LONG = ("x" * 24, "&" * 24, "😀" * 23 + "…", "علي" * 8)
+BOARD = """
+    ...............
+    ...............
+    ...............
+    ...............
+    ...............
+    ...............
+    ....ABCDEFG....
+    ...............
+    ....HIJKLMN....
+    ...............
+    ...............
+    ...............
+    ...............
+    ...............
+    ...............
+"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize(("names", "lines"), [(LONG, FINAL_LINES), (SHORT, LINES)], ids=["long names", "usual names"])
+def test_the_longest_caption_is_one_that_telegram_takes(language: str, names: tuple[str, ...], lines: int) -> None:
+    """Four players with the longest names, a play of eight words that ends the game, and everybody's racks."""
+    before = game("scrabble-en", board=BOARD, racks=["OPQRST?", "AEIOUNR", "AEIOUNR", "AEIOUNR"], bag="")
+    before = with_fields(
+        before,
+        players=tuple(with_fields(one, name=name, score=1234) for one, name in zip(before.players, names, strict=True)),
+    )
+    state, events = apply_step(before, place_play(before, "8E OPQRSTu"), accepts_any_word)
+    assert state.outcome is not None
+    text = caption_of_step(state, events, language)
+    read, _ = parse_html(text, lambda _: None)
+    assert read.count(" + ") >= 8
+    assert phone_line_count(read) <= lines
+    assert utf16_length(read) <= CAPTION
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_longest_start_is_a_caption_too(language: str) -> None:
+    """Even when all four draw the same letter again and again."""
+    state, events = started_game("scrabble-tr", 4)
+    started = next(event for event in events if isinstance(event, GameStarted))
+    started = with_fields(started, rounds=started.rounds[:1] * 3)
+    state = with_fields(
+        state, players=tuple(with_fields(one, name=name) for one, name in zip(state.players, LONG, strict=True))
+    )
+    read, _ = parse_html(caption_of_step(state, (started,), language), lambda _: None)
+    assert phone_line_count(read) <= LINES
+    assert utf16_length(read) <= CAPTION
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_longest_caption_of_a_running_game_is_one_that_telegram_takes(language: str) -> None:
+    """The same play where it may be challenged, all four on the clock, after a challenge that cost points."""
+    options = {"challenge": "five", "clock": "15min"}
+    before = game(
+        "scrabble-en", board=BOARD, racks=["OPQRST?", "AEIOUNR", "AEIOUNR", "AEIOUNR"], bag="AAAA", options=options
+    )
+    before = with_fields(
+        before,
+        players=tuple(with_fields(one, name=name, score=1234) for one, name in zip(before.players, LONG, strict=True)),
+    )
+    state, events = apply_step(before, place_play(before, "8E OPQRSTu"), accepts_any_word)
+    state, more = apply_step(state, Challenge(state.players[1].user), accepts_any_word)
+    words = CrosswordWording(Speaker(TEXTS, language, state.ruleset.title, "en:common"))
+    view = group_view(state)
+    text = "\n".join((*words.event_lines((*events, *more), view), "", words.standing_text(view)))
+    read, _ = parse_html(text, lambda _: None)
+    assert TEXTS.plain(language, "unit-minute", count=15) in read
+    assert phone_line_count(read) <= LINES
+    assert utf16_length(read) <= CAPTION
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("ruleset", crossword_rulesets())
+def test_what_a_board_says_and_answers_is_no_longer_than_a_screen(ruleset: str, language: str) -> None:
+    """Only the board as text is: somebody asked for it, and it is shown to them alone where that can be done."""
+    state, _ = started_game(ruleset, crossword_rulesets()[ruleset].players.most)
+    state = with_fields(
+        state, players=tuple(with_fields(one, name=name) for one, name in zip(state.players, LONG, strict=False))
+    )
+    view, speaker = group_view(state), Speaker(TEXTS, language, state.ruleset.title, state.ruleset.lexicon)
+    words = CrosswordWording(speaker)
+    for text in (words.bag_text(view), words.score_text(view), full_caption(view, speaker)):
+        assert phone_line_count(text) <= LINES

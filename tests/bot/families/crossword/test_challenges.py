@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 
 import pytest
 
@@ -11,7 +12,7 @@ from engine.crossword import ending_runs
 from engine.crossword.actions import Challenge
 from engine.crossword.state import GameState
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
-from tests.support.games import accepts_only, after_actions, game, pass_turn, place_play, with_fields
+from tests.support.games import NOW, USERS, accepts_only, after_actions, game, pass_turn, place_play, with_fields
 from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 from tests.support.stored_tables import load_stored_log
@@ -162,17 +163,6 @@ async def test_a_refused_challenge_says_why_and_changes_nothing(harness: BotHarn
     assert await talk.stored_state() == before
 
 
-async def test_a_play_is_challenged_once_only(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    shown = await board_for_nane(talk, after_word(challenge_table("single")))
-    await talk.press_kind(LIMON, shown, "doubt")
-    await talk.wait_messages()
-    before = await talk.stored_state()
-    alert = await talk.press_kind(LIMON, shown, "doubt")
-    assert (alert["text"], alert["show_alert"]) == (talk.text_plain("refusal-challenged-already"), True)
-    assert await talk.stored_state() == before
-
-
 async def test_of_two_challengers_at_once_one_is_heard(harness: BotHarness) -> None:
     talk = await harness.new_group()
     state = challenge_table("five", ["LİKRSĞZ", "AAEEKKL", "AAEEKKL"])
@@ -236,40 +226,6 @@ async def test_the_last_play_waits_and_is_challenged_off(harness: BotHarness) ->
     assert done.turn == 1
 
 
-@pytest.mark.parametrize("text", ["/itiraz", "/pas"])
-async def test_the_last_play_ends_the_game_once_it_stands(harness: BotHarness, text: str) -> None:
-    talk = await harness.new_group()
-    state = challenge_table("single", ["LİK", "AAE"], "")
-    await talk.put_table(state)
-    await talk.say_and_wait(KIRAZ, "/oyna 8F KALEMLİK")
-    ended = await talk.say_and_wait(LIMON, text)
-    assert talk.text_html("ended-out") in ended.html
-    outcome = (await talk.load_current_game()).outcome
-    assert outcome is not None
-    assert outcome.winners == (0,)
-
-
-async def test_a_play_that_would_empty_the_bag_is_challenged_before_it_draws(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    state = challenge_table("single", ["LİKRSĞZ", "AAEEKKL"], "A")
-    await talk.put_table(state)
-    await talk.say_and_wait(KIRAZ, "/oyna 8F KALEMZ")
-    assert (await talk.load_current_game()).bag == ("A",)
-    await talk.say_and_wait(LIMON, "/itiraz")
-    done = await talk.load_current_game()
-    assert done.bag == ("A",)
-    assert sorted(done.players[0].rack) == sorted(state.players[0].rack)
-
-
-async def test_a_blank_comes_back_without_its_letter(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(challenge_table("single", ["?ERİSĞL", "AAEEKKL"]))
-    await talk.say_and_wait(KIRAZ, "/oyna 8F KALEM[Z]")
-    told = await talk.say_and_wait(LIMON, "/itiraz")
-    assert "▢" in told.text
-    assert "?" in (await talk.load_current_game()).players[0].rack
-
-
 async def test_other_places_are_offered_for_phonies_as_for_words(harness: BotHarness) -> None:
     talk = await harness.new_group()
     state = game("scrabble-tr", racks=["KALEMZĞ", "AAEEKKL"], options={"challenge": "single"})
@@ -289,18 +245,6 @@ async def test_a_challenge_in_private_is_about_the_groups_game(harness: BotHarne
     assert (await talk.load_current_game()).challenges[0].withdrawn
 
 
-async def test_while_the_clocks_stand_nobody_challenges(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(OPEN)
-    await talk.say_and_wait(KIRAZ, "/duraklat")
-    assert (await talk.say_and_wait(LIMON, "/itiraz")).html == talk.text_html("refusal-paused")
-    await talk.say_and_wait(KIRAZ, "/devam")
-    assert (
-        talk.text_html("challenge-won", name="\u2068Bora\u2069", mover="\u2068Ayşe\u2069")
-        in (await talk.say_and_wait(LIMON, "/itiraz")).html
-    )
-
-
 async def test_the_window_closes_by_itself_and_that_is_said_quietly(harness: BotHarness) -> None:
     talk = await harness.new_group()
     state = after_phony(challenge_table("single"))
@@ -315,3 +259,99 @@ async def test_the_window_closes_by_itself_and_that_is_said_quietly(harness: Bot
     done = await talk.load_current_game()
     assert done.pending is None
     assert len(done.players[0].rack) == 7
+
+
+AYSE, BORA, CAN = USERS[:3]
+LAID_AT = 10.4
+"""Seconds from the games' beginning to Bora's play."""
+BEFORE = game(
+    "scrabble-tr",
+    laid=["8F KALEM"],
+    racks=["LİKRSĞZ", "AAEEKKL", "AAEEKKL"],
+    options={"challenge": "double"},
+)
+AYSES_PHONY = after_actions(BEFORE, place_play(BEFORE, "8F KALEMZ"), seconds=2)
+BORAS_PLAY = after_actions(AYSES_PHONY, place_play(AYSES_PHONY, "H7 ALA"), seconds=LAID_AT)
+SKEWS = (-300, -70, -3, 3, 70, 300)
+"""Seconds that the clock of Redis's machine may be ahead of Telegram's."""
+
+
+async def answer_to_challenge(
+    talk: ChatSession, state: GameState, *, arrives: float, text: str = "/itiraz", ahead: float = 0
+) -> str:
+    """What Can, the third at the table, hears to a challenge that arrives so many seconds after the game's beginning.
+
+    Redis's clock is ahead of Telegram's by so much.
+    """
+    await talk.put_table(state)
+    talk.harness.clock.now = NOW + timedelta(seconds=arrives) + talk.harness.served_clock.downtime
+    dated = talk.harness.clock.now - timedelta(seconds=ahead)
+    await talk.say_as_user(talk.user_json(NANE), text, date=int(dated.timestamp()))
+    return (await talk.wait_messages())[0].html
+
+
+async def test_one_that_came_before_the_open_play_was_laid_is_too_late_for_the_play_it_meant(
+    harness: BotHarness,
+) -> None:
+    talk = await harness.new_group()
+    answer = await answer_to_challenge(talk, BORAS_PLAY, arrives=LAID_AT - 0.1)
+    assert answer == talk.text_html("refusal-challenge-too-late")
+    assert await talk.load_current_game() == BORAS_PLAY
+
+
+@pytest.mark.parametrize("arrives", [LAID_AT, LAID_AT + 20], ids=["at once", "later"])
+async def test_one_that_came_after_the_open_play_was_laid_is_about_it(harness: BotHarness, arrives: float) -> None:
+    talk = await harness.new_group()
+    await answer_to_challenge(talk, BORAS_PLAY, arrives=arrives)
+    assert [done.play for done in (await talk.load_current_game()).challenges] == [2]
+
+
+@pytest.mark.parametrize("ahead", SKEWS)
+@pytest.mark.parametrize(("arrives", "doubted"), [(LAID_AT - 0.1, []), (LAID_AT + 0.1, [2]), (LAID_AT + 59, [2])])
+async def test_which_play_it_meets_is_not_told_by_a_clock_that_disagrees(
+    harness: BotHarness, arrives: float, doubted: list[int], ahead: float
+) -> None:
+    talk = await harness.new_group()
+    await answer_to_challenge(talk, BORAS_PLAY, arrives=arrives, ahead=ahead)
+    assert [done.play for done in (await talk.load_current_game()).challenges] == doubted
+
+
+async def test_one_that_names_words_of_the_open_play_is_about_it_whenever_it_came(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await answer_to_challenge(talk, BORAS_PLAY, arrives=0, text="/itiraz ala")
+    assert [done.play for done in (await talk.load_current_game()).challenges] == [2]
+
+
+async def test_an_older_one_that_names_a_word_of_the_play_before_is_not_about_the_open_one(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    answer = await answer_to_challenge(talk, BORAS_PLAY, arrives=LAID_AT - 3, text="/itiraz kalemz")
+    assert answer == talk.text_html("refusal-challenge-too-late")
+
+
+async def test_an_older_one_about_a_play_that_another_challenged_says_so(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    heard = after_actions(AYSES_PHONY, Challenge(BORA), judge=accepts_only("KALEM"), seconds=5)
+    answer = await answer_to_challenge(
+        talk, after_actions(heard, place_play(heard, "H7 ALA"), seconds=LAID_AT), arrives=4
+    )
+    assert answer == talk.text_html("refusal-challenged-already")
+
+
+@pytest.mark.parametrize(("arrives", "doubted"), [(LAID_AT - 3, []), (LAID_AT + 20, [2])])
+async def test_when_it_came_is_told_in_the_time_of_the_play(
+    harness: BotHarness, arrives: float, doubted: list[int]
+) -> None:
+    """Arrivals are instants of people, and the service was away once."""
+    talk = await harness.new_group()
+    await harness.pass_downtime(300)
+    await answer_to_challenge(talk, BORAS_PLAY, arrives=arrives)
+    assert [done.play for done in (await talk.load_current_game()).challenges] == doubted
+
+
+async def test_a_window_that_moved_with_the_clocks_leaves_a_challenge_in_time(harness: BotHarness) -> None:
+    """The bot was away after the play: the challenge waited at Telegram, and the window was moved past it."""
+    talk = await harness.new_group()
+    assert BORAS_PLAY.pending is not None
+    moved = with_fields(BORAS_PLAY.pending, until=BORAS_PLAY.pending.until + timedelta(minutes=10))
+    await answer_to_challenge(talk, with_fields(BORAS_PLAY, pending=moved), arrives=LAID_AT + 80)
+    assert [done.play for done in (await talk.load_current_game()).challenges] == [2]

@@ -4,12 +4,21 @@ import re
 
 import pytest
 
+from bot.families.crossword.board_sketches import OwnBoardSketch, own_board_sketch, to_play_preview
 from bot.families.own_board import hash_hand
+from bot.pictures.sketches import Look
 from bot.store import keys
 from bot.tables.loaded_table import table_name
 from bot.telegram.button_data import encode_button_data
+from bot.texts import Texts
+from bot.wording.speaker import Speaker
+from engine import game as door
+from engine.crossword.geometry import Direction
 from engine.crossword.rules import lay_and_score
 from engine.crossword.state import GameState
+from engine.crossword.view import GameView
+from render.pointer import Pointer
+from render.rack import Hand
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import (
     button_labels,
@@ -18,6 +27,7 @@ from tests.support.chat_steps import (
     press_own_board,
     press_own_board_in_turn,
 )
+from tests.support.chat_steps import button_labels as labels
 from tests.support.games import after_actions, exchange_faces, game, place_play, surrender, with_fields
 from tests.support.sent_messages import SentMessage
 
@@ -318,3 +328,67 @@ async def test_what_no_button_of_the_own_board_carries_leaks_nothing_and_does_no
     answer = await other.forge_tap(other.user_json(LIMON), None, carried("make", LIMON, theirs, "p"))
     assert answer["text"] == other.text_plain("refusal-not-your-turn", name="Ayşe")
     assert await group.stored_state() == before
+
+
+ORDERED = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
+
+
+async def test_a_rack_lies_by_the_alphabet_where_its_player_chose_so(harness: BotHarness) -> None:
+    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await group.put_table(ORDERED)
+    await harness.redis.delete(keys.rack_order(KIRAZ, table_name(ORDERED)))
+    await harness.store.save_setting(KIRAZ, "order", "letters")
+    board = await press_own_board_in_turn(
+        private, await private.say_and_wait(KIRAZ, "/raf"), private.text_plain("own-board-exchange")
+    )
+    rack = [label[0] for label in labels(board)][: len(ORDERED.players[0].rack)]
+    assert rack == ["E", "İ", "İ", "L", "R", "S", "▢"]
+    await harness.store.save_setting(KIRAZ, "order", None)
+    board = await press_own_board_in_turn(
+        private, await private.say_and_wait(KIRAZ, "/raf"), private.text_plain("own-board-exchange")
+    )
+    assert [label[0] for label in labels(board)][: len(rack)] == ["L", "E", "R", "İ", "S", "İ", "▢"]
+
+
+TEXTS = Texts()
+SKETCHED = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"], bonus="I11")
+
+
+def own_sketch(**shown: object) -> OwnBoardSketch:
+    """The first player's own board."""
+    view = door.view(SKETCHED, SKETCHED.players[0].user)
+    assert isinstance(view, GameView)
+    speaker = Speaker(TEXTS, "tr", SKETCHED.ruleset.title, SKETCHED.ruleset.lexicon)
+    return own_board_sketch(view, speaker, Look("tr"), **shown)  # type: ignore[arg-type]  # whatever a test shows
+
+
+@pytest.mark.parametrize(
+    "shown",
+    [
+        {"hand": Hand(order=(1, 0, 2, 3, 4, 5))},
+        {"hand": Hand(used=(0,))},
+        {"hand": Hand(ticked=(0,))},
+        {"tiles": {"A1": "L"}},
+        {"pointer": Pointer(row=3)},
+        {"pointer": Pointer(cell="A3")},
+        {"pointer": Pointer(cell="A3", directions=(Direction.DOWN,))},
+        {"pointer": Pointer(cell="A3", directions=(Direction.ACROSS,))},
+    ],
+    ids=str,
+)
+async def test_whatever_a_viewers_own_board_shows_makes_it_another_picture(shown: dict[str, object]) -> None:
+    assert own_sketch(**shown).digest != own_sketch().digest
+    assert own_sketch(**shown).digest == own_sketch(**shown).digest
+
+
+async def test_a_viewers_own_board_is_never_kept_for_others() -> None:
+    assert not own_sketch().reusable
+
+
+async def test_a_play_tried_out_takes_the_place_of_the_last_turn_on_a_viewers_own_board() -> None:
+    place = place_play(SKETCHED, "8F KALEMLER")
+    shown = own_sketch(preview=to_play_preview(0, place, lay_and_score(SKETCHED, 0, place)[1]))
+    assert (shown.words.trial, shown.ghosts) == ("Önizleme", {tile.cell: tile.tile for tile in place.tiles})
+    assert shown.view.last is not None
+    assert shown.view.last.words[0].word == "KALEMLER"
+    assert own_sketch(tiles={"A1": "L"}).words.trial == "", "what makes no play yet has no score"

@@ -1,21 +1,29 @@
 """Puzzles are found where one play is clearly the best and people know it, and nowhere else."""
 
+import json
 from collections.abc import Callable, Iterator
 from functools import cache
 from itertools import islice
+from pathlib import Path
 
 import msgspec
 import pytest
 from msgspec.structs import replace
 
+from bot.cli import main
 from bot.families.crossword.puzzle_search import PuzzleJob, PuzzleSource, find_puzzles
+from bot.families.crossword.puzzles.puzzle_scene import puzzle_scene
+from bot.families.puzzle_family import ShownPuzzle
+from bot.pictures.sketches import Look
+from bot.texts import Texts
+from bot.wording.speaker import Speaker
 from engine.crossword.puzzles.checks import PuzzleFault, puzzle_faults
-from engine.crossword.puzzles.finder import GAP, LEAST_IN_BAG, NEAR, PuzzleCandidate, PuzzleFinder, deal_budget
+from engine.crossword.puzzles.finder import GAP, LEAST_IN_BAG, PuzzleCandidate, PuzzleFinder
 from engine.crossword.puzzles.left_out import LeftOutWords
 from engine.crossword.puzzles.making import PuzzleMix
 from engine.crossword.puzzles.positions import Position, PositionViews, words_on_board
 from engine.crossword.puzzles.puzzle import Puzzle
-from engine.crossword.puzzles.shipped_puzzles import puzzle_games, shipped_puzzles
+from engine.crossword.puzzles.shipped_puzzles import decode_puzzles, encode_puzzles, puzzle_games, shipped_puzzles
 from engine.crossword.simulate import simulate_game
 from engine.crossword.tiles import face_of
 from engine.packed_game import pack_game
@@ -165,12 +173,6 @@ def test_rare_words_come_near_only_where_they_are_wished(source: PuzzleSource) -
     assert all(position in found for position in fewer)
 
 
-def test_a_comparison_plays_so_many_deals() -> None:
-    has_time = deal_budget(2)
-    assert [has_time() for _ in range(3)] == [True, True, False]
-    assert NEAR > GAP
-
-
 def test_self_play_of_a_name_is_always_the_same_and_loses_no_tile(source: PuzzleSource) -> None:
     first, again = ([*next(source.self_play("name"))] for _ in range(2))
     assert first == again
@@ -219,3 +221,71 @@ def _packed_game(source: PuzzleSource, number: int) -> bytes:
 
 def test_a_job_without_games_to_play_finds_nothing() -> None:
     assert _run_job(PuzzleJob(ruleset=_GAME, count=2, name="a", most_games=0)) == ()
+
+
+@pytest.mark.parametrize("game", puzzle_games())
+def test_a_puzzle_is_drawn_whatever_clock_its_game_has(game: str) -> None:
+    puzzle = shipped_puzzles(game)[0]
+    speaker = Speaker(Texts(), "tr").about_table(puzzle.rules.title)
+    sketch = puzzle_scene(ShownPuzzle(puzzle, speaker, Look("tr")), puzzle).to_page("", ()).sketch
+    assert sketch is not None
+    assert sketch.reusable
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("puzzles") / "made.puzzles"
+    assert main(["puzzles", "make", "--game", "mini-tr", "--count", "2", "--seed", "a", "--file", str(file)]) == 0
+    return file
+
+
+def test_the_same_arguments_make_the_same_puzzles_and_fewer_make_the_first_of_them(
+    made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    again = tmp_path / "again.puzzles"
+    assert (
+        main(["puzzles", "make", "--game", "mini-tr", "--count", "1", "--seed", "a", "--file", str(again), "--json"])
+        == 0
+    )
+    document = json.loads(capsys.readouterr().out)
+    header, (first, _) = decode_puzzles("made", made.read_bytes())
+    assert header.command == "harfiyen puzzles make --game mini-tr --count 2 --seed a"
+    assert decode_puzzles("again", again.read_bytes())[1] == (first,)
+    assert (document["game"], [one["id"] for one in document["puzzles"]]) == ("mini-tr", [first.id])
+    assert document["puzzles"][0]["gap"] >= 10
+
+
+def test_what_was_made_is_sound(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["puzzles", "check", "--simulate", str(made)]) == 0
+    assert "2 of 2 puzzles sound" in capsys.readouterr().out
+
+
+def test_a_changed_puzzle_is_found(made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    header, (first, second) = decode_puzzles("made", made.read_bytes())
+    changed = tmp_path / "changed.puzzles"
+    changed.write_bytes(encode_puzzles(header, (replace(first, gap=50.0), second)))
+    assert main(["puzzles", "check", "--json", str(changed)]) == 1
+    (checked,) = json.loads(capsys.readouterr().out)["checks"]
+    assert (checked["checked"], [one["id"] for one in checked["faulty"]]) == (2, [first.id])
+    assert checked["faulty"][0]["faults"] == ["figures"]
+
+
+def test_a_file_that_cannot_be_read_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    damaged = tmp_path / "damaged.puzzles"
+    damaged.write_bytes(b"nothing")
+    assert main(["puzzles", "check", str(damaged), str(tmp_path / "missing")]) == 2
+    said = capsys.readouterr().err
+    assert "damaged.puzzles" in said
+    assert "missing" in said
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "no folder" / "made.puzzles"
+    assert main(["puzzles", "make", "--game", "mini-tr", "--count", "1", "--file", str(target)]) == 2
+    assert "no folder" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("count", ["0", "10001"])
+def test_a_count_has_bounds(count: str) -> None:
+    with pytest.raises(SystemExit):
+        main(["puzzles", "make", "--game", "mini-tr", "--count", count])

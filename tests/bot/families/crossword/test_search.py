@@ -121,14 +121,6 @@ def test_no_play_is_no_choice(searcher: BoardSearcher) -> None:
     assert list(searcher.find_plays(opening_query(""), load_lexicon("tr-common"))) == []
 
 
-def test_plays_are_a_sequence(searcher: BoardSearcher) -> None:
-    plays = searcher.find_plays(opening_query("KALEM"), load_lexicon("tr-common"))
-    assert list(plays) == [plays[number] for number in range(len(plays))] == plays[:]
-    assert plays[-1] == list(plays)[-1]
-    with pytest.raises(IndexError):
-        plays[len(plays)]
-
-
 def test_an_index_is_kept_and_made_again_when_it_is_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     words, letters, folder = (
         load_lexicon("uk-common"),
@@ -159,15 +151,6 @@ def test_an_index_is_made_where_nothing_can_be_written(tmp_path: Path) -> None:
     assert index_files.load_or_build_index(
         words, letters, tmp_path / "file" / "indices"
     ) == index_files.load_or_build_index(words, letters, None)
-
-
-def test_a_bot_without_searches_does_not_load_what_they_need() -> None:
-    asked = (
-        "import sys, bot.app.service, bot.families.crossword.search.searcher as s; s.BoardSearcher();"
-        "heavy = ('.search.kernel', '.search.index_files', '.crossword.players', '.players.turn_choice');"
-        "sys.exit(' '.join(m for m in sys.modules if m == 'wasmtime' or m.endswith(heavy)) or 0)"
-    )
-    subprocess.run([sys.executable, "-c", asked], check=True, cwd=ROOT)
 
 
 def test_the_binary_was_made_of_the_sources_beside_it() -> None:

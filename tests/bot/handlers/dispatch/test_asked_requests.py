@@ -1,75 +1,76 @@
 """Of several answers to one question the first one counts, whoever was faster to read what was asked."""
 
-import asyncio
-
 import pytest
-from msgspec.structs import replace
-from redis.asyncio import Redis
 
-from bot.handlers.dispatch.asked_requests import AnsweredElsewhere, AskedRequests, to_answered_request
-from bot.store.player_state import PendingRequests
+from bot.families import registry
+from bot.families.chat import TapHandler
+from bot.families.chat_context import ChatContext
+from bot.handlers.dispatch.button_taps import ButtonError, check_all_buttons_handled
+from bot.handlers.dispatch.request_kinds import RequestClassifier
+from bot.handlers.general import all_command_rows
 from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
-from bot.telegram.incoming.requests import Command, PlainText, Sender, Tap, Venue
+from bot.telegram.button_data import ButtonData
+from bot.telegram.incoming.requests import Command, Sender, Tap, Venue
+from tests.support.chat_harness import KIRAZ, LIMON
 from tests.support.games import NOW
 
-USER = 101
-PRIVATE = Venue(Scope(USER), private=True, title="", username=None)
-MOVE = Command(
-    UpdateContext(7), PRIVATE, Sender(USER, "Ayşe", None), 30, "play", "H8 yatay KALEM", NOW, (("Bora", 102),), 103
+PLACE = Scope(-5)
+
+
+def coalesce_key(
+    number: int | None = None, *, several: bool, user: int = KIRAZ, replied: int | None = None
+) -> str | None:
+    """By what `/tahta` of somebody shares an answer with others."""
+    request = Command(
+        UpdateContext(1),
+        Venue(PLACE, private=False, title="", username=None),
+        Sender(user, "Kiraz", None),
+        1,
+        "board",
+        "",
+        NOW,
+        table_number=number,
+        replied_message=replied,
+    )
+    kind = RequestClassifier(all_command_rows(), has_several_tables=lambda place: several and place == PLACE)(request)
+    assert kind is not None
+    return kind.coalesce_key
+
+
+def test_at_one_table_equal_look_ups_share_an_answer() -> None:
+    assert coalesce_key(several=False) == coalesce_key(several=False, user=LIMON) is not None
+
+
+def test_at_several_tables_only_those_of_one_number_do() -> None:
+    assert coalesce_key(several=True) is None
+    assert coalesce_key(2, several=True) == coalesce_key(2, several=True, user=LIMON) is not None
+    assert coalesce_key(2, several=True) != coalesce_key(3, several=True)
+
+
+@pytest.mark.parametrize("several", [False, True])
+def test_who_replies_may_mean_another_table_whatever_the_message_shows(several: bool) -> None:  # noqa: FBT001 - a parameter of the test
+    assert coalesce_key(several=several, replied=7) is None
+
+
+async def answer_wave(tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+    """Answers a button."""
+
+
+@pytest.mark.parametrize(
+    ("kinds", "handlers", "wrong"),
+    [
+        (["board", "wave"], {"board": answer_wave}, "nobody answers the button wave"),
+        (["board"], {"board": answer_wave, "wave": answer_wave}, "nobody draws the button wave"),
+    ],
 )
+def test_a_row_without_its_other_half_is_named(kinds: list[str], handlers: dict[str, TapHandler], wrong: str) -> None:
+    with pytest.raises(ButtonError, match=wrong):
+        check_all_buttons_handled(kinds, handlers)
+    assert check_all_buttons_handled(["wave"], {"wave": answer_wave}) == {"wave": answer_wave}
 
 
-@pytest.fixture
-async def asked(redis: Redis) -> AskedRequests:
-    """Ayşe was asked at which of two tables her move is to be played."""
-    requests = AskedRequests(PendingRequests(redis))
-    await requests.save_asked(MOVE, is_shown=True)
-    return requests
-
-
-async def test_of_many_answers_at_once_one_counts(asked: AskedRequests) -> None:
-    answers = [f"{number:08x}" for number in range(8)]
-    claimed = await asyncio.gather(*(asked.claim_answer(USER, PRIVATE, 7, answer) for answer in answers))
-    won = [answer for answer, one in zip(answers, claimed, strict=True) if one is not None]
-    assert len(won) == 1
-    # Whoever answered so may do so again, as after a process that ended; nobody else.
-    for answer in answers:
-        assert (await asked.claim_answer(USER, PRIVATE, 7, answer) is not None) == (answer in won)
-
-
-async def test_an_edit_that_came_behind_another_answer_does_nothing(asked: AskedRequests) -> None:
-    assert await asked.claim_answer(USER, PRIVATE, 7, "aaaaaaaa") is not None
-    edit = replace(MOVE, update=UpdateContext(9, asked_about=7), is_edit=True)
-    with pytest.raises(AnsweredElsewhere):
-        await asked.claim_if_answers_question(edit, "bbbbbbbb")
-    await asked.claim_if_answers_question(edit, "aaaaaaaa")
-
-
-async def test_what_is_about_no_question_claims_nothing(asked: AskedRequests) -> None:
-    await asked.claim_if_answers_question(MOVE, "bbbbbbbb")
-    assert await asked.claim_answer(USER, PRIVATE, 7, "aaaaaaaa") is not None
-
-
-async def test_a_question_that_is_asked_again_keeps_its_answer(asked: AskedRequests) -> None:
-    assert await asked.claim_answer(USER, PRIVATE, 7, "aaaaaaaa") is not None
-    await asked.save_asked(MOVE, is_shown=True)
-    assert await asked.claim_answer(USER, PRIVATE, 7, "bbbbbbbb") is None
-
-
-async def test_only_the_newest_question_is_answered(asked: AskedRequests) -> None:
-    await asked.save_asked(replace(MOVE, update=UpdateContext(8)), is_shown=True)
-    assert await asked.claim_answer(USER, PRIVATE, 7, "aaaaaaaa") is None
-    assert await asked.claim_answer(USER, PRIVATE, 8, "aaaaaaaa") is not None
-
-
-async def test_what_is_done_then_is_what_was_written(asked: AskedRequests) -> None:
-    kept = await asked.claim_answer(USER, PRIVATE, 7, "aaaaaaaa")
-    assert kept is not None
-    tap = Tap(UpdateContext(9), PRIVATE, MOVE.sender, "query", 31, "which:aaaaaaaa:101:7")
-    assert to_answered_request(kept, tap, "aaaaaaaa") == replace(MOVE, update=tap.update, answered_table="aaaaaaaa")
-    word = PlainText(UpdateContext(10), PRIVATE, MOVE.sender, 32, "KALEM", NOW, mentions_bot=True)
-    await asked.save_asked(word, is_shown=True)
-    kept = await asked.claim_answer(USER, PRIVATE, 10, "aaaaaaaa")
-    assert kept is not None
-    assert to_answered_request(kept, tap, "aaaaaaaa") == replace(word, update=tap.update, answered_table="aaaaaaaa")
+def test_what_all_are_answered_with_shows_and_changes_nothing() -> None:
+    looking = {kind for kind, button in registry.all_button_kinds().items() if button.yields_to_actions}
+    assert looking == {"board", "games", "guide", "more", "past", "proof", "stats", "top"}
+    assert all(registry.all_button_kinds()[kind].is_look_up for kind in looking)

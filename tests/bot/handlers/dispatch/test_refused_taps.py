@@ -1,21 +1,37 @@
 """Buttons that must not work: old ones, other people's, and data that no button ever carried."""
 
+import asyncio
+from collections.abc import Iterator
+
 import pytest
 
-from bot.tables.loaded_table import table_name
+from bot.families import registry
+from bot.handlers.general import all_command_rows
+from bot.handlers.owner.access import OWNER_BUTTON
+from bot.judges import ChatWords
+from bot.playground.server_version import NEWEST, OLDEST
+from bot.store.broadcasts import Broadcasts
+from bot.tables.loaded_table import TABLES_SETTING, table_name
 from bot.telegram.button_data import encode_scope
+from bot.user_input.command_names import command_name
 from engine.crossword.state import GameState
+from engine.game import Game
 from engine.lobby_seats import Lobby
-from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, BotHarness, ChatSession
+from tests.support.button_cases import BUTTON_CASES, ButtonCase, forged_data
+from tests.support.button_tables import BOARD_GAME, CARD_GAME, same_position_elsewhere, same_position_later
+from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import is_spectator_alert, is_stale_alert
+from tests.support.drawn_buttons import ButtonMessage, ChatPair
 from tests.support.games import after_actions, game, open_lobby_of, surrender, with_fields
 from tests.support.languages import LANGUAGE_LIST
+from tests.support.secrecy_watch import SecrecyWatch
+from tests.support.sent_messages import Json
+from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
 OVER = after_actions(LAID, surrender(LAID))
-LOW = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"], bag="AAEEKK")
 
 
 def later_table(table: GameState) -> GameState:
@@ -60,17 +76,6 @@ async def test_buttons_without_a_table_are_stale(harness: BotHarness, kind: str)
     assert await is_stale_alert(fresh, await fresh.forge_tap(fresh.user_json(KIRAZ), None, data))
 
 
-async def test_the_rack_button_shows_an_outsider_how_the_game_stands(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
-    board = await talk.say_and_wait(KIRAZ, "/tahta")
-    for answer in (
-        await talk.press_kind(NANE, board, "rack"),
-        await talk.forge_tap(FIFTH_USER, board, board.button_data("rack")),
-    ):
-        assert is_spectator_alert(talk, answer)
-
-
 async def test_the_rack_button_shows_who_gave_up_how_the_game_stands(harness: BotHarness) -> None:
     talk = await harness.new_group()
     three = game("scrabble-tr", racks=["LERİSİ?", "AAEEKKL", "AAEEKKL"])
@@ -85,16 +90,6 @@ async def test_the_rack_button_of_a_finished_game_shows_no_rack(harness: BotHarn
     board = await talk.say_and_wait(KIRAZ, "/tahta")
     await talk.put_table(OVER)
     await assert_refused(talk, await talk.press_kind(KIRAZ, board, "rack"), "game-over")
-
-
-@pytest.mark.parametrize("kind", ["yes", "no"])
-async def test_nobody_surrenders_for_somebody_else(harness: BotHarness, kind: str) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
-    question = await talk.say_and_wait(KIRAZ, "/teslim")
-    for person in (LIMON, NANE):
-        await assert_refused(talk, await talk.press_kind(person, question, kind), "not-your-button")
-    assert await talk.load_current_table() == LAID
 
 
 async def test_a_surrender_is_not_taken_twice(harness: BotHarness) -> None:
@@ -112,13 +107,6 @@ async def test_a_surrender_is_not_taken_twice(harness: BotHarness) -> None:
     )
 
 
-async def test_the_list_of_games_is_for_the_one_who_asked(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    choice = await talk.say_and_wait(KIRAZ, "/yeni")
-    await assert_refused(talk, await talk.press_kind(LIMON, choice, "choose"), "not-your-button")
-    assert await talk.stored_state() == (0, None)
-
-
 async def test_a_game_is_not_chosen_over_another_where_one_table_is_allowed(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await harness.store.save_setting(talk.scope, "tables", "1")
@@ -127,13 +115,6 @@ async def test_a_game_is_not_chosen_over_another_where_one_table_is_allowed(harn
         await talk.put_table(table)
         await assert_refused(talk, await talk.press_kind(KIRAZ, choice, "choose"), refusal)
         assert await talk.load_current_table() == table
-
-
-async def test_a_language_is_chosen_by_administrators_alone(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    question = await talk.say_and_wait(KIRAZ, "/dil")
-    await assert_refused(talk, await talk.press_data(LIMON, question, "speak::en"), "admins-only")
-    assert (await harness.store.load_settings(talk.scope))["language"] == "tr"
 
 
 GARBLED = [
@@ -201,3 +182,167 @@ async def test_the_lobbys_buttons_refuse_as_its_commands_do(harness: BotHarness)
     await talk.press_kind(LIMON, card, "join")
     await assert_refused(talk, await talk.press_kind(NANE, card, "join"), "table-full", most=2)
     assert isinstance(await talk.load_current_table(), Lobby)
+
+
+owned = pytest.mark.parametrize("harness", [{"OWNER_IDS": str(KIRAZ)}], indirect=True)
+GROUP = (KIRAZ, LIMON, NANE)
+SETTINGS = {
+    "theme": "koyu",
+    "labels": "oyun",
+    "settings": "",
+    "records": "",
+    "daily": "10:30",
+    "language": "en",
+    "add-word": "KALEMLİK",
+    "remove-word": "KALEM",
+}
+"""What is typed behind commands that settle something for a chat."""
+SHOWN_ALONE = ("rack", "mine", "make")
+"""Kinds whose answers newer servers show to one person in the group."""
+QUERIES = ("", "kalem", "8F KALEM", "8F MELAK", "/pas", "/degistir KALEM")
+
+
+async def draw_button(house: BotHarness, kind: str) -> tuple[ButtonCase, ChatPair, ButtonMessage, str]:
+    """A button as somebody sees it, of a group whose players sit at no other table."""
+    case = BUTTON_CASES[kind]
+    await house.forget_user_games(*GROUP, ZEYTIN)
+    await wait_for_broadcasts(house)
+    group, private = await house.new_group(people=GROUP), await house.private_chat(KIRAZ)
+    if case.table is not None:
+        await group.put_table(case.table)
+    found = await case.draw_button(ChatPair(group, private))
+    if case.table is None:
+        # A chat's buttons are pressed while something is played that they might spoil, and nothing else may be opened.
+        await house.store.save_setting(group.scope, TABLES_SETTING, "1")
+        await group.put_table(BOARD_GAME)
+    return case, ChatPair(group, private), found, found.message.button_data(kind)
+
+
+async def wait_for_broadcasts(house: BotHarness) -> None:
+    """Wait until what is being told to all groups, for the button of another test, is told."""
+    async with asyncio.timeout(PATIENCE):
+        while (told := await Broadcasts(house.redis).load_newest()) is not None and told.state == "running":  # noqa: ASYNC110 - nothing tells of it
+            await asyncio.sleep(0.1)
+
+
+async def snapshot_state(house: BotHarness, talk: ChatSession) -> object:
+    """All that a press might change: the table, what is chosen for chats and people, what all chats are to be told."""
+    chosen = [await house.store.load_settings(chat) for chat in (talk.chat_id, KIRAZ, LIMON)]
+    return await talk.stored_state(), chosen, await Broadcasts(house.redis).load_newest()
+
+
+def person_of(talk: ChatSession, person: int) -> Json:
+    return FIFTH_USER if person == FIFTH_USER["id"] else talk.user_json(person)
+
+
+async def press_button(place: ChatPair, found: ButtonMessage, person: int, value: str) -> Json:
+    """Press with these data what this person can see of the group, however it was drawn."""
+    message = found.message if found.chat is place.group else None
+    return await place.group.forge_tap_without_waiting(person_of(place.group, person), message, value)
+
+
+async def test_every_kind_of_button_is_pressed_here() -> None:
+    missing = (registry.all_button_kinds().keys() | {OWNER_BUTTON}) ^ BUTTON_CASES.keys()
+    assert not missing, "tests/support/button_cases.py has a row for each kind of button"
+
+
+@pytest.fixture
+def version(harness: BotHarness, request: pytest.FixtureRequest) -> Iterator[None]:
+    """A server of a version, for one test."""
+    former = harness.playground.world.server.version
+    harness.switch_server_version(request.param)
+    yield
+    harness.switch_server_version(former)
+
+
+@owned
+@pytest.mark.usefixtures("version")
+@pytest.mark.parametrize(
+    ("kind", "version"),
+    [*((kind, OLDEST) for kind in sorted(BUTTON_CASES)), *((kind, NEWEST) for kind in SHOWN_ALONE)],
+    indirect=["version"],
+)
+async def test_a_button_does_and_tells_nothing_for_whom_it_is_not_nor_with_forged_data(
+    harness: BotHarness, kind: str
+) -> None:
+    case, place, found, value = await draw_button(harness, kind)
+    before, watch = await snapshot_state(harness, place.group), SecrecyWatch(harness, case.table or BOARD_GAME)
+    others = {KIRAZ, LIMON, NANE, FIFTH_USER["id"]} - {case.player} - case.other_pressers
+    for person in sorted(others - ({FIFTH_USER["id"]} if NANE in case.other_pressers else set())):
+        assert (await press_button(place, found, person, value))["text"], person
+    if kind == OWNER_BUTTON or registry.all_button_kinds()[kind].about == "table":
+        stranger = await harness.private_chat(ZEYTIN)
+        assert (await stranger.forge_tap(stranger.user_json(ZEYTIN), None, value))["text"]
+    for person in {KIRAZ, LIMON, NANE} - {case.player}:
+        own = person == NANE or not case.is_own_right
+        changed = forged_data(value, person, own=own)
+        await asyncio.gather(*(press_button(place, found, person, other) for other in changed))
+    await watch.check_no_leak(pictures=False)
+    assert await snapshot_state(harness, place.group) == before
+    if kind in registry.all_button_kinds() and registry.all_button_kinds()[kind].is_look_up:
+        watch = SecrecyWatch(harness, case.table or BOARD_GAME)
+        for person in sorted(case.other_pressers):
+            await press_button(place, found, person, value)
+        await watch.check_no_leak(pictures=True)
+        assert await snapshot_state(harness, place.group) == before
+
+
+@owned
+@pytest.mark.parametrize("kind", sorted(BUTTON_CASES))
+async def test_a_button_that_is_out_of_date_changes_nothing_even_for_its_player(harness: BotHarness, kind: str) -> None:
+    case, place, found, value = await draw_button(harness, kind)
+    tables = [same_position_elsewhere(case.table or BOARD_GAME)]
+    if case.is_bound_to_turn and isinstance(case.table, Game):
+        tables.append(same_position_later(case.table))
+    for table in tables:
+        await place.group.put_table(table)
+        before, watch = await place.group.stored_state(), SecrecyWatch(harness, table)
+        await found.chat.forge_tap_without_waiting(found.chat.user_json(case.player), found.message, value)
+        await watch.check_no_leak(pictures=True)
+        assert await place.group.stored_state() == before
+
+
+@owned
+@pytest.mark.parametrize("table", [BOARD_GAME, CARD_GAME], ids=["board", "cards"])
+async def test_what_is_shown_while_typing_is_for_its_asker_its_table_and_its_turn(
+    harness: BotHarness, table: Game
+) -> None:
+    await harness.forget_user_games(*GROUP)
+    talk, elsewhere = await harness.new_group(people=GROUP), await harness.new_group(people=GROUP)
+    await talk.put_table(table)
+    before, watch, world = await talk.stored_state(), SecrecyWatch(harness, table), harness.playground.world
+    for person in (LIMON, NANE):
+        for text in QUERIES:
+            for query, result in await watch.inline_results(talk, person, text):
+                world.choose_inline_result(person, talk.chat_id, query, result)
+    own = [shown for text in QUERIES for shown in await watch.inline_results(talk, KIRAZ, text)]
+    for shown in own:
+        world.choose_inline_result(KIRAZ, elsewhere.chat_id, *shown)
+    await watch.check_no_leak(pictures=False)
+    assert await talk.stored_state() == before
+    await talk.put_table(same_position_elsewhere(table))
+    before = await talk.stored_state()
+    for shown in own:
+        world.choose_inline_result(KIRAZ, talk.chat_id, *shown)
+    await watch.check_no_leak(pictures=False)
+    assert await talk.stored_state() == before
+
+
+async def test_every_command_that_settles_something_for_a_chat_is_tried_here() -> None:
+    own = {"ping", "reading"}
+    assert {key for key, row in all_command_rows().items() if row.kind == "setting"} - own == SETTINGS.keys()
+
+
+@owned
+@pytest.mark.parametrize("key", sorted(SETTINGS))
+async def test_nobody_but_an_administrator_settles_anything_for_a_chat(harness: BotHarness, key: str) -> None:
+    talk = await harness.new_group(people=GROUP)
+    await talk.put_table(BOARD_GAME)
+    before, watch = await snapshot_state(harness, talk), SecrecyWatch(harness, BOARD_GAME)
+    words = await ChatWords(harness.redis).load_changes(talk.chat_id, "tr")
+    for person in (LIMON, NANE):
+        refused = await talk.say_and_wait(person, f"/{command_name(key, 'tr')} {SETTINGS[key]}")
+        assert refused.html == talk.text_html("refusal-admins-only")
+    await watch.check_no_leak(pictures=False)
+    assert await snapshot_state(harness, talk) == before
+    assert await ChatWords(harness.redis).load_changes(talk.chat_id, "tr") == words

@@ -3,10 +3,12 @@
 import pytest
 from telegram.constants import ChatID
 
+from bot.playground.server_version import OLDEST, VERSIONS
 from engine.lobby_seats import Lobby
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
-from tests.support.chat_steps import run_auto_deletes
+from tests.support.chat_steps import run_auto_deletes, visible_bot_messages
 from tests.support.games import open_lobby_of, with_fields
+from tests.support.klepka_chats import klepka_game_of_chat
 from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 from tests.support.several_tables import (
@@ -20,8 +22,8 @@ from tests.support.several_tables import (
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-MINE, OTHERS = board_game(), board_game(users=(NANE, ZEYTIN))
-"""Games of Kiraz and Limon, in which Kiraz is on turn, and of two others."""
+MINE, THEIRS, OTHERS = board_game(), board_game(turn=1), board_game(users=(NANE, ZEYTIN))
+"""Games of Kiraz and Limon, in which Kiraz is on turn, and is not; and one of two others."""
 MOVE = "/oyna H8 yatay KALEM"
 
 
@@ -132,26 +134,6 @@ async def test_what_costs_a_turn_or_a_game_is_asked_about_in_ones_own_turn_too(h
     assert asked_numbers(await asked_of(talk, KIRAZ, text)) == [1, 2]
 
 
-async def test_hints_that_contradict_are_asked_about(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await put_tables(talk, MINE, MINE, OTHERS)
-    board = await talk.say_and_wait(KIRAZ, "/oyna #1 H8 yatay KALEM")
-    asked = await asked_of(talk, KIRAZ, "/oyna #2 H8 yatay KALEM", reply_to=board.message_id)
-    assert asked_numbers(asked) == [1, 2]
-
-
-async def test_games_that_differ_in_racks_and_dictionaries_alone_are_asked_about_alike(harness: BotHarness) -> None:
-    seen = set()
-    for racks, lexicon in ((("KALEMİR", "DEFTERA"), "00"), (("ŞŞZZVVÖ", "AAAAAAA"), "ff")):
-        talk = await harness.new_group()
-        players = tuple(with_fields(one, rack=tuple(rack)) for one, rack in zip(MINE.players, racks, strict=True))
-        await put_tables(talk, with_fields(MINE, players=players, lexicon=lexicon), MINE)
-        for text in (MOVE, "/oyna KALEM", "/pas"):
-            question = await asked_of(talk, KIRAZ, text)
-            seen.add((text, question.html, tuple(one["text"] for one in question.buttons)))
-    assert len(seen) == 3
-
-
 async def test_look_ups_are_of_the_table_that_was_looked_at_last(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await put_tables(talk, MINE, with_fields(MINE, players=tuple(with_fields(one, score=77) for one in MINE.players)))
@@ -210,3 +192,171 @@ async def test_in_private_several_games_are_asked_about_by_buttons(harness: BotH
     done = await private.say_and_wait(KIRAZ, "#1 H8 yatay KALEM")
     assert done.html.endswith(private.text_html("done-in-group"))
     assert await turns_taken(talk, 1, 2) == [1, 1]
+
+
+@pytest.mark.parametrize("text", ["/oyna #3 H8 yatay KALEM", "#3 H8 yatay KALEM"])
+async def test_in_private_a_number_that_no_game_there_has_names_one_of_a_group(harness: BotHarness, text: str) -> None:
+    await harness.forget_user_games(KIRAZ)
+    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await put_tables(talk, OTHERS, MINE, MINE)
+    await put_tables(private, MINE)
+    await talk.start_watching()
+    private.say(KIRAZ, text)
+    assert (await talk.wait_messages())[0].is_photo
+    await harness.wait_until_idle()
+    assert await turns_taken(talk, 2, 3) == [0, 1]
+    assert await turns_taken(private, 1) == [0]
+    # A number that a game there has, too, is that game's.
+    await private.say_and_wait(KIRAZ, text.replace("#3", "#1"))
+    assert await turns_taken(private, 1) == [1]
+    assert await turns_taken(talk, 1, 2) == [0, 0]
+
+
+async def test_in_private_a_number_of_no_own_game_is_refused_as_that(harness: BotHarness) -> None:
+    await harness.forget_user_games(KIRAZ)
+    private = await harness.private_chat(KIRAZ)
+    await put_tables(private, MINE)
+    refused = await private.say_and_wait(KIRAZ, "/oyna #9 H8 yatay KALEM")
+    assert refused.html == private.text_html("refusal-no-table-of-yours", number=9)
+    assert await turns_taken(private, 1) == [0]
+
+
+@pytest.mark.parametrize("text", ["/gcg #9", "/iptal #9"])
+async def test_in_private_a_number_is_looked_for_there_alone_where_no_game_elsewhere_may_be_meant(
+    harness: BotHarness, text: str
+) -> None:
+    """They do play at a table of that number, in a group."""
+    await harness.forget_user_games(KIRAZ)
+    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await put_tables(talk, *[OTHERS] * 8, MINE)
+    await put_tables(private, MINE, MINE)
+    refused = await private.say_and_wait(KIRAZ, text)
+    assert refused.html == private.text_html("refusal-no-such-table", number=9)
+
+
+@pytest.mark.parametrize("text", ["/oyna #2 H8 yatay KALEM", "#2 H8 yatay KALEM", "№2 H8 yatay KALEM"])
+async def test_a_typed_number_names_the_table(harness: BotHarness, text: str) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, MINE)
+    assert (await talk.say_and_wait(KIRAZ, text)).is_photo
+    assert await turns_taken(talk, 1, 2) == [0, 1]
+
+
+async def test_a_number_that_no_table_has_is_refused(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, MINE)
+    refused = await talk.say_and_wait(KIRAZ, "/oyna #7 H8 yatay KALEM")
+    assert refused.html == talk.text_html("refusal-no-such-table", number=7)
+    await talk.check_no_answer(KIRAZ, "#7 kuşlar")
+    assert await turns_taken(talk, 1, 2) == [0, 0]
+
+
+async def test_a_reply_names_the_table_of_the_message(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, MINE)
+    first = await talk.say_and_wait(KIRAZ, "/oyna #1 H8 yatay KALEM")
+    second = await talk.say_and_wait(KIRAZ, "/oyna #2 H8 yatay KALEM")
+    await talk.say_and_wait(LIMON, "değiştir hepsi", reply_to=second.message_id)
+    assert await turns_taken(talk, 1, 2) == [1, 2]
+    await talk.say_and_wait(LIMON, "/degistir hepsi", reply_to=first.message_id)
+    assert await turns_taken(talk, 1, 2) == [2, 2]
+
+
+@pytest.mark.parametrize("version", [version for version in VERSIONS if version != OLDEST])
+async def test_a_reply_to_an_own_board_in_the_group_names_its_table(harness: BotHarness, version: str) -> None:
+    world = harness.playground.world
+    talk = await harness.new_group()
+    harness.switch_server_version(version)
+    await put_tables(talk, MINE, MINE)
+    await talk.say_and_wait(KIRAZ, "/tahta #2")
+    board = [message for message in talk.chat.messages.values() if "photo" in message][-1]
+    rack = next(
+        key["callback_data"]
+        for row in board["reply_markup"]["inline_keyboard"]
+        for key in row
+        if key["callback_data"].startswith("rack:")
+    )
+    await world.press_button(KIRAZ, talk.chat_id, board["message_id"], rack).answer
+    await harness.wait_until_idle()
+    (own,) = world.ephemeral.visible_to_person(talk.chat_id, KIRAZ)
+    assert talk.text_plain("own-board-next-game") in str(own["message"]["reply_markup"])
+    world.write_as_person(KIRAZ, talk.chat_id, MOVE, ephemeral=own["message"]["ephemeral_message_id"])
+    await harness.wait_until_idle()
+    assert await turns_taken(talk, 1, 2) == [0, 1]
+
+
+async def test_a_word_alone_goes_to_the_table_of_the_turn(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, THEIRS, MINE, OTHERS)
+    greeting = visible_bot_messages(talk)[0]["message_id"]
+    places = await talk.say_and_wait(KIRAZ, "KALEM", reply_to=greeting)
+    assert places.html == talk.text_html("places-which", word="KALEM")
+    board = await talk.say_and_wait(KIRAZ, "/tahta #3")
+    await talk.check_no_answer(KIRAZ, "KALEM", reply_to=board.message_id)
+    asked = await talk.say_and_wait(NANE, "#3 KALEM")
+    assert asked.html == talk.text_html("places-which", word="KALEM")
+
+
+@pytest.mark.parametrize("person", [KIRAZ, LIMON])
+async def test_talk_is_let_be_where_several_tables_are(harness: BotHarness, person: int) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, THEIRS, THEIRS, OTHERS)
+    board = await talk.say_and_wait(NANE, "/tahta")
+    if person == KIRAZ:
+        await talk.check_no_answer(KIRAZ, "tamam", reply_to=board.message_id)
+    await talk.check_no_answer(person, "tamam mı", reply_to=board.message_id)
+    await talk.check_no_answer(person, "#1 numara benim")
+    await talk.check_no_answer(ZEYTIN, "#2 harika")
+
+
+async def test_a_text_that_only_one_kind_of_game_takes_is_meant_for_that(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, klepka_game_of_chat("ОоЩфОоЩф", "КіТОк=#", "ВоДа*", "Ее"))
+    turned = await talk.say_and_wait(KIRAZ, f"1, 3 @{harness.playground.world.bot['username']}")
+    assert talk.text_plain("klepka-nothing-taken") in turned.text
+    assert await turns_taken(talk, 1) == [0]
+    assert (await talk.say_and_wait(KIRAZ, MOVE)).is_photo
+    assert await turns_taken(talk, 1) == [1]
+
+
+async def test_what_is_costly_is_not_done_elsewhere_than_where_the_board_replied_to_was(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, MINE, OTHERS)
+    board = await talk.say_and_wait(KIRAZ, "/oyna #2 H8 yatay KALEM")
+    sure = await talk.say_and_wait(LIMON, "/teslim #2")
+    await talk.press_kind(LIMON, sure, "yes")
+    await talk.wait_messages()
+    refused = await talk.say_and_wait(KIRAZ, "/pas", reply_to=board.message_id)
+    assert refused.html.endswith(talk.text_html("refusal-game-over"))
+    assert await turns_taken(talk, 1, 3) == [0, 0]
+
+
+async def test_a_number_in_front_of_talk_is_talk_where_one_table_is(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE)
+    for text in ("#1 H8 yatay KALEM", "#1 KALEM", "#9 KALEM"):
+        await talk.check_no_answer(KIRAZ, text)
+    assert await turns_taken(talk, 1) == [0]
+    board = await talk.say_and_wait(KIRAZ, "/tahta")
+    assert (await talk.say_and_wait(KIRAZ, "#1 H8 yatay KALEM", reply_to=board.message_id)).is_photo
+
+
+async def test_a_number_that_people_were_told_names_the_last_open_table_too(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE)
+    await talk.say_and_wait(NANE, "/yeni kelimelik")
+    await talk.say_and_wait(NANE, "/iptal #2")
+    refused = await talk.say_and_wait(KIRAZ, "#2 H8 yatay KALEM")
+    assert refused.html == talk.text_html("refusal-no-such-table", number=2)
+    await talk.check_no_answer(KIRAZ, "#2 kuşlar")
+    await talk.check_no_answer(KIRAZ, "#3 H8 yatay KALEM")
+    assert await turns_taken(talk, 1) == [0]
+    assert (await talk.say_and_wait(KIRAZ, "#1 H8 yatay KALEM")).is_photo
+    assert await turns_taken(talk, 1) == [1]
+
+
+async def test_no_word_is_looked_up_at_a_table_that_is_not_there(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, MINE, OTHERS)
+    refused = await talk.say_and_wait(KIRAZ, "/sozluk #9 kalem")
+    assert refused.html == talk.text_html("refusal-no-such-table", number=9)

@@ -6,9 +6,12 @@ from telegram.constants import ChatID
 from bot.telegram.auto_delete import REPLY_SECONDS
 from bot.telegram.button_data import encode_button_data
 from engine.crossword.state import GameState
-from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
+from engine.game_base import Game
+from engine.lobby_seats import Lobby
+from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import run_auto_deletes
 from tests.support.games import after_actions, game, pass_turn, with_fields
+from tests.support.klepka_chats import klepka_game_of_chat
 from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 
@@ -189,3 +192,235 @@ async def test_a_game_that_is_paused_meanwhile_does_not_end(harness: BotHarness)
     assert (await talk.load_current_game()).closing is None
     await harness.advance_time(2 * MINUTE)
     assert (await talk.load_current_game()).outcome is None
+
+
+RACKS = ["KALEMLİ", "DEFTERA", "SİLGİAA"]
+DAY = 24 * 60 * 60
+
+
+async def deal_table(house: BotHarness, language: str = "tr", *, options: str = "none") -> ChatSession:
+    talk = await house.new_group(language)
+    await talk.put_table(game("scrabble-tr", racks=RACKS, bag="A" * 30, options={"clock": options}))
+    return talk
+
+
+async def table(talk: ChatSession) -> Game:
+    found = await talk.load_current_table()
+    assert isinstance(found, Game)
+    return found
+
+
+async def leave_or_return(talk: ChatSession, person: int, *, here: bool) -> None:
+    """Let somebody leave, or come back, and the bot hear of it; it says nothing."""
+    await talk.start_watching()
+    before = talk.harness.last_call_number
+    talk.harness.playground.world.set_presence(talk.chat, person, here=here)
+    await talk.harness.wait_until_idle()
+    said = [call.method for call in talk.harness.playground.journal.find_entries(after=before)]
+    assert not [method for method in said if method.startswith(("send", "edit"))], "the bot has nothing to say to it"
+
+
+@pytest.mark.parametrize("status", ["administrator", "member"])
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_who_left_is_marked_until_they_come_back(harness: BotHarness, language: str, status: str) -> None:
+    talk = await deal_table(harness, language)
+    talk.harness.playground.world.set_bot_status(talk.chat, status)
+    await talk.harness.wait_until_idle()
+    mark = f"({talk.text_plain('seat-gone')})"
+    await leave_or_return(talk, LIMON, here=False)
+    assert (await table(talk)).gone == (LIMON,)
+    assert f"Bora\u2069 <b>0</b> {mark}" in (await talk.say_and_wait(KIRAZ, "/tahta")).html
+    await leave_or_return(talk, LIMON, here=True)
+    assert (await table(talk)).gone == ()
+    assert mark not in (await talk.say_and_wait(KIRAZ, "/tahta")).html
+
+
+async def test_a_table_of_cards_shows_it_too(harness: BotHarness) -> None:
+    talk = await harness.new_group("uk")
+    await talk.put_table(klepka_game_of_chat("ОоЩф ОоЩф", "КіТКіТ", "ВоДа"))
+    await leave_or_return(talk, LIMON, here=False)
+    assert f"({talk.text_plain('seat-gone')})" in (await talk.say_and_wait(KIRAZ, "/score")).html
+
+
+async def test_the_seat_waits_and_then_the_rules_for_the_absent_hold(harness: BotHarness) -> None:
+    talk = await deal_table(harness)
+    await leave_or_return(talk, KIRAZ, here=False)
+    await leave_or_return(talk, NANE, here=False)
+    state = await table(talk)
+    assert (state.turn, state.number, [player.active for player in state.players]) == (0, 0, [True] * 3)
+    await talk.start_watching()
+    await harness.advance_time(DAY)
+    await talk.wait_messages()
+    assert (await table(talk)).clocks.reminded
+
+
+async def test_whoever_is_gone_is_found_by_asking_where_nobody_said_so(harness: BotHarness) -> None:
+    talk = await deal_table(harness)
+    talk.chat.people = (KIRAZ, LIMON)
+    await talk.say_and_wait(LIMON, "/cikar 3")
+    assert (await table(talk)).gone == (NANE,)
+
+
+async def test_people_who_do_not_play_and_other_groups_change_nothing(harness: BotHarness) -> None:
+    talk, other = await deal_table(harness), await deal_table(harness)
+    before = await talk.stored_state(), await other.stored_state()
+    harness.playground.world.set_presence(other.chat, LIMON, here=False)
+    await harness.wait_until_idle()
+    assert (await table(other)).gone == (LIMON,)
+    assert await talk.stored_state() == before[0]
+    user = talk.user_json(NANE) | {"id": 9999}
+    await talk.say_as_user(user, "", left_chat_member=user)
+    assert await talk.stored_state() == before[0]
+
+
+@pytest.mark.parametrize("by_message", [True, False])
+async def test_who_leaves_before_the_game_begins_is_dealt_no_tiles(harness: BotHarness, *, by_message: bool) -> None:
+    talk = await harness.new_group()
+    await talk.say_and_wait(KIRAZ, "/yeni scrabble-tr")
+    for person in (LIMON, NANE):
+        talk.say(person, "/katil")
+        await harness.wait_until_idle()
+    if by_message:
+        harness.playground.world.add_service_message(LIMON, talk.chat, {"left_chat_member": talk.user_json(LIMON)})
+    else:
+        harness.playground.world.set_presence(talk.chat, LIMON, here=False)
+    await harness.wait_until_idle()
+    lobby = await talk.load_current_table()
+    assert isinstance(lobby, Lobby)
+    assert [seat.user for seat in lobby.seats] == [KIRAZ, NANE]
+
+
+FIRST = "Ayşe"
+"""Who is on turn first."""
+
+
+async def deal_game(house: BotHarness, players: int) -> ChatSession:
+    """A group with a game of so many, the first of them on turn and nobody in a hurry."""
+    talk = await house.new_group()
+    await talk.put_table(game("scrabble-tr", racks=RACKS[:players], bag="A" * 30, options={"clock": "none"}))
+    return talk
+
+
+async def wait_for_first(house: BotHarness, talk: ChatSession) -> None:
+    """A day passes without a move, and the group is told so."""
+    await talk.start_watching()
+    await house.advance_time(DAY)
+    await talk.wait_messages()
+
+
+async def active_seats(talk: ChatSession) -> list[bool]:
+    return [player.active for player in (await table(talk)).players]
+
+
+async def test_a_vote_is_one_message_that_shows_who_voted(harness: BotHarness) -> None:
+    talk = await deal_game(harness, 3)
+    await wait_for_first(harness, talk)
+    asked = await talk.say_and_wait(LIMON, "/cikar 1")
+    assert FIRST in asked.text
+    no = asked.button_data("vote").removesuffix("y") + "n"
+    await talk.press_data(NANE, asked, no)
+    (lost,) = await talk.messages_despite_refusals()
+    assert "Kabul edilmedi" in lost.text
+    assert "<b>" not in lost.text
+    assert not lost.buttons
+    assert await active_seats(talk) == [True] * 3
+
+
+async def test_one_vote_of_several_changes_the_message_and_is_no_other(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    state = game("scrabble-tr", racks=[*RACKS, "KİTAPAA"], bag="A" * 30, options={"clock": "none"})
+    await talk.put_table(state)
+    await wait_for_first(harness, talk)
+    asked = await talk.say_and_wait(LIMON, "/cikar 1")
+    await talk.press_data(NANE, asked, asked.button_data("vote").removesuffix("y") + "n")
+    changed = await talk.wait_edited(asked, "editMessageText")
+    assert "❌ " in changed.text
+    await talk.check_no_answer(LIMON, "böyle de olur")
+
+
+async def test_a_typed_vote_changes_the_message_that_shows_the_vote(harness: BotHarness) -> None:
+    talk = await harness.new_group(people=(KIRAZ, LIMON, NANE, ZEYTIN))
+    racks = [*RACKS, "KİTAPAA"]
+    await talk.put_table(game("scrabble-tr", racks=racks, bag="A" * 30, options={"clock": "none"}))
+    await wait_for_first(harness, talk)
+    asked = await talk.say_and_wait(LIMON, "/cikar 1")
+    await talk.press_data(LIMON, asked, asked.button_data("vote").removesuffix("y") + "n")
+    await talk.wait_edited(asked, "editMessageText")
+    talk.say(NANE, "/cikar 1")
+    changed = await talk.wait_edited(asked, "editMessageText", newest=True)
+    assert "✅ \u2068Can\u2069" in changed.text
+    assert "❌ \u2068Bora\u2069" in changed.text
+    assert changed.button_data("vote") == asked.button_data("vote")
+    assert await active_seats(talk) == [True] * 4
+    await talk.check_no_answer(LIMON, "tamam")
+
+
+async def test_nobody_else_votes_and_a_forged_button_does_nothing(harness: BotHarness) -> None:
+    talk = await deal_game(harness, 3)
+    await wait_for_first(harness, talk)
+    asked = await talk.say_and_wait(LIMON, "/cikar 1")
+    yes = asked.button_data("vote")
+    for user, data, message in (
+        (FIFTH_USER, yes, "refusal-not-seated"),
+        (talk.user_json(ZEYTIN), yes, "refusal-not-seated"),
+        (talk.user_json(KIRAZ), yes, "refusal-vote-on-oneself"),
+        (talk.user_json(NANE), yes.replace("remove:0", "remove:1"), "refusal-no-vote"),
+        (talk.user_json(ZEYTIN), f"heir:{yes.split(':')[1]}:0", "refusal-no-vote"),
+    ):
+        before = await talk.stored_state()
+        answer = await talk.forge_tap(user, asked, data)
+        assert answer["text"] == talk.text_plain(message)
+        assert await talk.stored_state() == before
+
+
+async def test_a_substitute_takes_the_seat_and_the_former_owner_sees_nothing_of_it(harness: BotHarness) -> None:
+    talk = await deal_game(harness, 3)
+    sought = await talk.say_and_wait(LIMON, "/yerine 1")
+    assert (await talk.forge_tap(FIFTH_USER, sought, sought.button_data("heir")))["text"] == talk.text_plain(
+        "refusal-members-only"
+    )
+    await talk.press_data(ZEYTIN, sought, sought.button_data("heir"))
+    asked = next(one for one in await talk.wait_messages() if any("vote" in str(row) for row in one.buttons))
+    assert "Zeytin" in asked.text
+    for person in (LIMON, NANE):
+        await talk.press_data(person, asked, asked.button_data("vote"))
+    assert [player.user for player in (await table(talk)).players] == [ZEYTIN, LIMON, NANE]
+    assert (await talk.say_and_wait(KIRAZ, "/pas")).text == talk.text_plain("refusal-not-seated")
+    talk.say(ZEYTIN, "/pas")
+    await harness.wait_until_idle()
+    assert (await table(talk)).turn == 1
+
+
+async def test_a_turn_that_waited_for_a_day_is_told_once(harness: BotHarness) -> None:
+    talk = await deal_game(harness, 2)
+    await talk.start_watching()
+    await harness.advance_time(DAY)
+    (told,) = await talk.wait_messages()
+    assert FIRST in told.text
+    assert (await table(talk)).clocks.reminded
+
+
+async def test_an_administrator_confirms_a_removal_and_whoever_is_out_is_told_why(harness: BotHarness) -> None:
+    talk = await deal_game(harness, 3)
+    asked = await talk.say_and_wait(KIRAZ, "/cikar 2")
+    assert asked.html == talk.text_html("remove-sure", name="\u2068Bora\u2069")
+    assert await active_seats(talk) == [True] * 3
+    yes = asked.button_data("remove")
+    assert (await talk.forge_tap(talk.user_json(LIMON), asked, yes))["text"] == talk.text_plain(
+        "refusal-not-your-button"
+    )
+    await talk.press_data(KIRAZ, asked, yes.removesuffix("y") + "n")
+    assert await active_seats(talk) == [True] * 3
+    asked = await talk.say_and_wait(KIRAZ, "/cikar 2")
+    await talk.press_data(KIRAZ, asked, asked.button_data("remove"))
+    assert await active_seats(talk) == [True, False, True]
+    assert (await talk.say_and_wait(LIMON, "/pas")).text == talk.text_plain("refusal-was-removed", why="ruling")
+
+
+async def test_whoever_was_voted_out_is_told_so(harness: BotHarness) -> None:
+    talk = await deal_game(harness, 3)
+    await wait_for_first(harness, talk)
+    asked = await talk.say_and_wait(LIMON, "/cikar 1")
+    await talk.press_data(NANE, asked, asked.button_data("vote"))
+    await harness.wait_until_idle()
+    assert (await talk.say_and_wait(KIRAZ, "/pas")).text == talk.text_plain("refusal-was-removed", why="vote")

@@ -1,17 +1,21 @@
 """Racks and bags: in private everything of one's own, in the group nothing of anybody's."""
 
+from typing import Any
+
 import pytest
 
-from bot.tables.loaded_table import table_name
+from bot.playground.server_version import VERSIONS
+from bot.store.scope import Scope
 from bot.telegram.button_data import encode_scope
 from engine.alphabet import load_alphabet
 from engine.crossword.state import GameState
+from engine.game import Table
 from tests.bot.handlers.test_tutorial import open_as_newcomer
-from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness
-from tests.support.chat_steps import press_own_board
-from tests.support.games import game, with_fields
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
+from tests.support.chat_steps import press_own_board, run_auto_deletes
+from tests.support.games import after_actions, game, surrender, with_fields
 from tests.support.klepka_chats import klepka_game_of_chat
-from tests.support.stored_tables import BOARD_MESSAGE_ID
+from tests.support.stored_tables import BOARD_MESSAGE_ID, ChatTableStore
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -69,27 +73,6 @@ async def test_until_it_is_open_the_button_is_named_that_is_below_the_table(harn
     await talk.put_table(klepka_game_of_chat("ABCD", "", "", phase="flips"))
     answer = await talk.say_and_wait(KIRAZ, "/raf")
     assert answer.html == talk.text_html("own-board-needs-private", button=talk.text_plain("own-board-open"))
-
-
-async def test_a_private_chat_is_tried_once_until_start_is_pressed_there(harness: BotHarness) -> None:
-    talk, private = await harness.new_group(), await harness.private_chat(LIMON, opened=False)
-    await talk.put_table(LAID)
-    board = await talk.say_and_wait(KIRAZ, "/tahta")
-    before = harness.last_call_number
-
-    def tried() -> list[int]:
-        sent = harness.playground.journal.find_entries("sendPhoto", after=before)
-        return [call.status for call in sent if str(call.parameters["chat_id"]) == str(LIMON)]
-
-    for _ in range(3):
-        assert (await talk.press_kind(LIMON, board, "rack"))["show_alert"]
-    await harness.wait_until_idle()
-    assert tried() == [403]
-    await private.say_and_wait(LIMON, "/start")
-    await private.start_watching()
-    await talk.press_kind(LIMON, board, "rack")
-    assert (await private.wait_messages())[0].is_photo
-    assert tried() == [403, 200]
 
 
 async def test_a_rack_names_its_topic_on_the_way_back(harness: BotHarness) -> None:
@@ -201,20 +184,6 @@ async def test_a_word_for_a_command_is_told_of_the_command(harness: BotHarness) 
         assert answer.html == group.text_html("refusal-mistyped-command", typed=typed.split()[0], near=near)
 
 
-async def test_a_surrender_may_be_confirmed_in_private(harness: BotHarness) -> None:
-    group = await harness.new_group()
-    private = await harness.private_chat(KIRAZ)
-    await group.put_table(LAID)
-    question = await private.say_and_wait(KIRAZ, "/teslim")
-    await group.start_watching()
-    assert (await private.press_kind(KIRAZ, question, "yes"))["text"] == private.text_plain("surrender-yes")
-    settled = await private.wait_edited(question, "editMessageText")
-    assert settled.buttons == []
-    assert settled.message["text"].startswith("🏳️ \u2068Kiraz\u2069")
-    (ended,) = await group.wait_messages()
-    assert group.text_html("ended-surrender") in ended.html
-
-
 async def test_the_board_in_private_has_buttons_that_work(harness: BotHarness) -> None:
     group = await harness.new_group()
     private = await harness.private_chat(KIRAZ)
@@ -227,15 +196,6 @@ async def test_the_board_in_private_has_buttons_that_work(harness: BotHarness) -
     await private.start_watching()
     await private.press_kind(KIRAZ, board, "board")
     assert (await private.wait_messages())[0].is_photo
-
-
-async def test_buttons_in_private_do_not_reach_the_game_of_others(harness: BotHarness) -> None:
-    group = await harness.new_group()
-    await group.put_table(LAID)
-    stranger = await harness.private_chat(ZEYTIN)
-    for kind in ("rack", "board"):
-        answer = await stranger.forge_tap(stranger.user_json(ZEYTIN), None, f"{kind}:{table_name(LAID)}")
-        assert answer["text"] == stranger.text_plain("refusal-stale-button")
 
 
 def unseen_tiles(state: GameState, *, own: int | None) -> str:
@@ -262,3 +222,135 @@ async def test_the_bag_in_private_leaves_the_own_rack_out(harness: BotHarness) -
     answer = await private.say_and_wait(KIRAZ, "/torba")
     assert answer.html.endswith(unseen_tiles(LAID, own=0))
     assert "J" not in unseen_tiles(LAID, own=0)
+
+
+SHOWN_GAME = game("kelimelik", laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"])
+HINTED = game("kelimelik", racks=["KALEMİR", "ŞŞZZVVÖ"], options={"clock": "none", "hints": "free"})
+OTHER_FAMILY = klepka_game_of_chat("ОоЩф", "СлаВ", "")
+OTHER = with_fields(SHOWN_GAME, commitment="7" * 64)
+
+
+def message_seen_alone(talk: ChatSession, person: int) -> dict[str, Any]:
+    """What somebody alone sees in the group."""
+    (shown,) = talk.harness.playground.world.ephemeral.visible_to_person(talk.chat_id, person)
+    message: dict[str, Any] = shown["message"]
+    return message
+
+
+def button_data(message: dict[str, Any], start: str) -> str:
+    """The data of the first button whose data or label begins so."""
+    keys = [key for row in message["reply_markup"]["inline_keyboard"] for key in row]
+    return str(
+        next(key["callback_data"] for key in keys if key["callback_data"].startswith(start) or start in key["text"])
+    )
+
+
+NEWER = [version for version in VERSIONS if version != "10.0"]
+
+
+@pytest.mark.parametrize("version", NEWER)
+async def test_a_question_leads_to_what_is_now_and_goes_once_it_is_answered(harness: BotHarness, version: str) -> None:
+    talk = await harness.new_group()
+    harness.switch_server_version(version)
+    await talk.put_table(SHOWN_GAME)
+    asked = await talk.say_and_wait(KIRAZ, "/oyna KALEMLİK")
+    assert asked.is_ephemeral
+    await talk.put_table(with_fields(SHOWN_GAME, number=2))
+    for number in (0, 2):
+        question = message_seen_alone(talk, KIRAZ)
+        assert button_data(question, "put:").split(":")[3] == str(number)
+        assert "18" in question["text"], "nobody else reads what it would score"
+        await talk.press_data(KIRAZ, asked, button_data(question, "put:"))
+        await harness.wait_until_idle()
+    assert (await talk.load_current_game()).turn == 1
+    assert not harness.playground.world.ephemeral.visible_to_person(talk.chat_id, KIRAZ)
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+async def test_the_whole_seal_is_shown_to_the_one_who_presses(harness: BotHarness, version: str) -> None:
+    talk = await harness.new_group()
+    harness.switch_server_version(version)
+    opened = await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    table = await talk.load_current_table()
+    assert table is not None
+    answer = await talk.press_kind(LIMON, opened, "seal")
+    if version in NEWER:
+        assert not answer["text"]
+        assert table.commitment in message_seen_alone(talk, LIMON)["text"]
+        assert not harness.playground.world.ephemeral.visible_to_person(talk.chat_id, KIRAZ)
+    else:
+        assert table.commitment in answer["text"]
+        assert answer["show_alert"]
+    assert table.commitment not in "".join(message.get("text", "") for message in talk.chat.messages.values())
+
+
+@pytest.mark.parametrize("version", NEWER)
+async def test_a_pass_is_made_where_the_message_names_no_topic(harness: BotHarness, version: str) -> None:
+    world = harness.playground.world
+    talk = await harness.new_group()
+    harness.switch_server_version(version)
+    world.set_forum(talk.chat, on=True)
+    here, there = (Scope(talk.chat_id, world.add_topic(KIRAZ, talk.chat, name)) for name in ("Bir", "İki"))
+    await talk.put_table(SHOWN_GAME, here)
+    await talk.put_table(OTHER, there)
+    world.write_as_person(KIRAZ, talk.chat_id, "/tahta", thread=here.topic)
+    await harness.wait_until_idle()
+    board = [message for message in talk.chat.messages.values() if "photo" in message][-1]
+    await world.press_button(KIRAZ, talk.chat_id, board["message_id"], button_data(board, "rack:")).answer
+    await harness.wait_until_idle()
+    for label in (talk.text_plain("own-board-pass"), talk.text_plain("own-board-pass-yes")):
+        shown = message_seen_alone(talk, KIRAZ)
+        pressed = button_data(shown, label)
+        for person in (LIMON, NANE):
+            forged = await talk.forge_tap(talk.user_json(person), None, pressed)
+            assert forged["show_alert"]
+        await world.press_button(KIRAZ, talk.chat_id, shown["ephemeral_message_id"], pressed, ephemeral=True).answer
+        await harness.wait_until_idle()
+    moved = [await ChatTableStore(harness.redis, harness.store, scope).load_current_game() for scope in (here, there)]
+    assert [state.turn for state in moved] == [1, 0]
+
+
+@pytest.mark.parametrize("version", NEWER)
+async def test_a_hint_is_told_in_the_group_to_its_asker_alone(harness: BotHarness, version: str) -> None:
+    talk = await harness.new_group()
+    harness.switch_server_version(version)
+    await talk.put_table(HINTED)
+    before = dict(talk.chat.messages)
+    asked = await talk.say_and_wait(KIRAZ, "/ipucu")
+    assert asked.is_ephemeral
+    assert talk.text_html("hint-where-row", line="8") in asked.html
+    await talk.press_kind(KIRAZ, asked, "hint")
+    await harness.wait_until_idle()
+    state = await talk.load_current_game()
+    assert state.hint is not None
+    assert state.hint.word is not None
+    length = talk.text_plain("hint-length-play", count=len(state.hint.word.cells))
+    shown = harness.playground.world.ephemeral.visible_to_person(talk.chat_id, KIRAZ)
+    assert any(length in one["message"]["text"] for one in shown)
+    assert not harness.playground.world.ephemeral.visible_to_person(talk.chat_id, LIMON)
+    written = [message for number, message in talk.chat.messages.items() if number not in before]
+    assert not any("💡" in message.get("text", "") for message in written)
+
+
+@pytest.mark.parametrize("table", [SHOWN_GAME, after_actions(SHOWN_GAME, surrender(SHOWN_GAME)), OTHER_FAMILY])
+@pytest.mark.parametrize("version", VERSIONS)
+async def test_a_board_as_text_is_shown_to_its_asker_alone(harness: BotHarness, version: str, table: Table) -> None:
+    talk = await harness.new_group()
+    harness.switch_server_version(version)
+    await talk.put_table(table)
+    shown = await talk.say_and_wait(NANE, "/tahta metin")
+    assert shown.is_ephemeral == (version in NEWER)
+    if shown.is_ephemeral:
+        assert message_seen_alone(talk, NANE)["text"] == shown.text
+        await run_auto_deletes(harness, 3601)
+        assert not harness.playground.world.ephemeral.visible_to_person(talk.chat_id, NANE)
+    assert not (await talk.say_and_wait(NANE, "/tahta")).is_ephemeral
+
+
+async def test_a_lobby_as_text_is_for_all(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    harness.switch_server_version(NEWER[-1])
+    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    shown = await talk.say_and_wait(NANE, "/tahta metin")
+    assert not shown.is_ephemeral
+    assert (await talk.press_kind(LIMON, shown, "join"))["text"]

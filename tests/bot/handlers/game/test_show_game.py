@@ -1,20 +1,36 @@
 """What anybody may ask for, in every language; and names made to do harm, in every message and alert."""
 
+import asyncio
 import html
+from datetime import timedelta
 from itertools import cycle
 
 import pytest
 
+from bot.playground.bot_api.faults import Fault
+from bot.store import keys
 from bot.store.beginnings import Beginnings
+from bot.tables.loaded_table import table_name
 from bot.user_input.command_names import command_name
 from bot.wording.speaker import localized_title
 from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.state import GameState
+from engine.game import Table
+from engine.rng import commitment
 from engine.rulesets import resolve_ruleset, shipped_rulesets
-from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness
-from tests.support.chat_steps import read_whole_guide
-from tests.support.games import after_actions, game, surrender
+from tests.support.button_tables import CARD_GAME
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
+from tests.support.chat_steps import (
+    button_labels,
+    data_of_label,
+    press_own_board,
+    read_whole_guide,
+    rows,
+    run_auto_deletes,
+)
+from tests.support.games import NOW, after_actions, game, open_lobby_of, surrender, with_fields
 from tests.support.languages import LANGUAGES
-from tests.support.sent_messages import Json
+from tests.support.sent_messages import Json, SentMessage
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -57,16 +73,6 @@ async def test_the_board_of_a_finished_game_offers_what_may_come_next(harness: B
         assert talk.text_html("ended-surrender") in answer.html
         assert "🥇 \u2068Bora\u2069 7" in answer.text
         assert "🏳️ \u2068Ayşe\u2069 12" in answer.text
-
-
-async def test_a_cancelled_game_has_scores_and_no_winner_to_show(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
-    await talk.cancel_game(KIRAZ)
-    lines = (await talk.say_and_wait(LIMON, "/tahta")).text.splitlines()
-    assert lines[0] == talk.text_plain("ended-cancelled").replace("<b>", "").replace("</b>", "")
-    assert lines[1].startswith("▫️ \u2068Ayşe\u2069 12")
-    assert lines[3:] == [f"{talk.text_plain('bag-left', count=len(LAID.bag))} · Kelimelik"]
 
 
 async def test_the_board_button_sends_the_same_board_once(harness: BotHarness) -> None:
@@ -252,3 +258,272 @@ async def test_a_hostile_group_title_is_harmless_in_private(harness: BotHarness)
     await talk.put_table(LAID)
     rack = await private.say_and_wait(KIRAZ, "/raf")
     assert '<b>&"' in rack.text
+
+
+PHONE: int = 40
+"""Characters that a phone 360 px wide shows in a line."""
+
+
+def plain_lines(message: SentMessage) -> list[str]:
+    """What is read, a line each, without the signs around names."""
+    return message.text.replace("\u2068", "").replace("\u2069", "").splitlines()
+
+
+def played(number: int, turn: int = 0, hours: int = 0) -> GameState:
+    """A game whose turn began some hours ago, unlike those of other numbers."""
+    dealt = game(
+        "kelimelik",
+        laid=["8F KALEM"],
+        racks=["ĞÖJFVP?", "AAEEKKL"],
+        scores=(120, 98),
+        turn=turn,
+        options={"clock": "none"},
+    )
+    clocks = with_fields(dealt.clocks, started=NOW - timedelta(hours=hours))
+    secret = f"{number:064x}"
+    return with_fields(dealt, clocks=clocks, secret=secret, commitment=commitment(secret))
+
+
+async def put_tables(talk: ChatSession, *tables: Table) -> None:
+    for number, table in enumerate(tables, start=1):
+        await talk.put_table(table, talk.scope.at_table(number))
+
+
+async def test_without_a_table_the_list_says_how_one_is_opened(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    assert (await talk.say_and_wait(NANE, "/masalar")).html == talk.text_html("refusal-no-game")
+
+
+async def test_the_only_table_has_no_number_and_a_button_that_shows_it(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(played(1, hours=2))
+    listed = await talk.say_and_wait(NANE, "/masalar")
+    assert plain_lines(listed) == [
+        "🎲 Buradaki masalar",
+        "Kelimelik",
+        "Ayşe–Bora 120:98 ▶️\N{NO-BREAK SPACE}Ayşe 2\N{NO-BREAK SPACE}sa",
+    ]
+    assert button_labels(listed) == [talk.text_plain("button-board")]
+    await talk.press_kind(NANE, listed, "board")
+    assert (await talk.wait_messages())[0].is_photo
+
+
+async def test_tables_are_listed_below_their_games_with_whose_turn_it_is(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    paused = played(4, turn=1)
+    paused = with_fields(paused, clocks=with_fields(paused.clocks, paused=NOW))
+    lobby = with_fields(open_lobby_of("scrabble-en", 1, secret="5" * 64), touched=NOW - timedelta(minutes=5))
+    await put_tables(talk, played(1, turn=1, hours=50), lobby, CARD_GAME, paused)
+    listed = await talk.say_and_wait(NANE, "/tables")
+    assert plain_lines(listed) == [
+        "🎲 Buradaki masalar",
+        "🎯 Kelimelik",
+        "#1 Ayşe–Bora 120:98 ▶️\N{NO-BREAK SPACE}Bora 2\N{NO-BREAK SPACE}gün",
+        "#4 Ayşe–Bora 120:98 ⏸\N{NO-BREAK SPACE}Bora",
+        "🔥 İngilizce Scrabble",
+        "#2 Ayşe 👥 1/4 5\N{NO-BREAK SPACE}dk",
+        "🃏 Klepka",
+        "#3 Kiraz–Limon 0:0 ▶️\N{NO-BREAK SPACE}Kiraz 0\N{NO-BREAK SPACE}sn",
+    ]
+    assert rows(listed)[0] == ["#1 Ayşe–Bora 🎯", "#2 Ayşe 🔥"]
+
+
+@pytest.mark.parametrize("number", [2, 3])
+async def test_a_button_of_the_list_shows_its_table_which_later_look_ups_mean(harness: BotHarness, number: int) -> None:
+    talk = await harness.new_group()
+    await put_tables(talk, played(1), with_fields(played(2), turn=1), CARD_GAME)
+    listed = await talk.say_and_wait(NANE, "/masalar")
+    await talk.press_data(NANE, listed, data_of_label(listed, f"#{number}"))
+    (shown,) = await talk.wait_messages()
+    assert shown.is_photo
+    score = await talk.say_and_wait(NANE, "/skor")
+    assert score.html.split("\n")[1].startswith("<b>Klepka</b>" if number == 3 else "<b>Kelimelik</b>")
+    assert ("Bora" in score.html.splitlines()[-1]) == (number == 2)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_twenty_tables_fit_on_a_phones_screen(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    games = [with_fields(played(number, hours=30), players=played(1).players) for number in range(1, 21)]
+    await put_tables(talk, *games)
+    listed = await talk.say_and_wait(NANE, "/masalar")
+    assert len(plain_lines(listed)) == 22
+    assert max(map(len, plain_lines(listed))) <= PHONE
+    assert [len(row) for row in rows(listed)] == [5, 5, 5, 5]
+    assert button_labels(listed)[-1] == "#20"
+
+
+async def test_own_games_over_all_groups_are_listed_with_those_that_wait_for_oneself_first(
+    harness: BotHarness,
+) -> None:
+    private = await harness.private_chat(KIRAZ)
+    one, two = await harness.new_group(title="Birinci"), await harness.new_group(title="İkinci <b>&")
+    await put_tables(one, played(1, turn=1, hours=9), played(2, hours=3))
+    await two.put_table(played(3, hours=7))
+    await private.put_table(played(4, turn=1, hours=1))
+    listed = await private.say_and_wait(KIRAZ, "/oyunlarim")
+    assert plain_lines(listed) == [
+        "🎲 Oyunlarınız",
+        "▶️ İkinci <b>& · Kelimelik",
+        "Sıra sizde · 7\N{NO-BREAK SPACE}sa oldu · 120:98",
+        "▶️ Birinci #2 Ayşe–Bora 🎯 Kelimelik",
+        "Sıra sizde · 3\N{NO-BREAK SPACE}sa oldu · 120:98",
+        "▫️ Birinci #1 Ayşe–Bora 🎯 Kelimelik",
+        "Sıra: Bora · 9\N{NO-BREAK SPACE}sa oldu · 120:98",
+        "▫️ bu sohbet · Kelimelik",
+        "Sıra: Bora · 1\N{NO-BREAK SPACE}sa oldu · 120:98",
+    ]
+    assert button_labels(listed)[:2] == ["▶️ Kelimelik · İkinci <b>&", "▶️ Kelimelik · Birinci #2"]
+    board = await press_own_board(private, listed, "▶️ Kelimelik · Birinci #2")
+    assert data_of_label(board, private.text_plain("own-board-pass")).split(":")[1] == table_name(played(2))
+    assert (await private.say_and_wait(KIRAZ, "/raf")).text == listed.text
+    assert (await private.say_and_wait(KIRAZ, "/masalar")).text == listed.text
+    await harness.redis.delete(keys.game(private.scope), keys.table_numbers(private.scope))
+
+
+async def test_a_group_is_told_of_nobodys_games_elsewhere(harness: BotHarness) -> None:
+    private, here, elsewhere = (
+        await harness.private_chat(KIRAZ),
+        await harness.new_group(),
+        await harness.new_group(title="Gizli"),
+    )
+    await elsewhere.put_table(played(1))
+    answer = await here.say_and_wait(KIRAZ, "/oyunlarim")
+    assert answer.html == here.text_html("games-in-private")
+    assert answer.links == ["https://t.me/harfiyen_bot?start=games"]
+    assert "Gizli" in (await private.say_and_wait(KIRAZ, "/start games")).text
+
+
+async def test_who_plays_nowhere_is_told_how_to(harness: BotHarness) -> None:
+    private = await harness.private_chat(ZEYTIN)
+    assert (await private.say_and_wait(ZEYTIN, "/oyunlarim")).html == private.text_html("no-racks")
+
+
+async def test_the_own_board_leads_on_through_all_games_that_wait(harness: BotHarness) -> None:
+    private = await harness.private_chat(KIRAZ)
+    one, two = await harness.new_group(title="Birinci"), await harness.new_group(title="İkinci")
+    await put_tables(one, played(1, hours=9), played(2, hours=3), played(3, turn=1, hours=30))
+    await two.put_table(played(4, hours=7))
+    listed = await private.say_and_wait(KIRAZ, "/oyunlarim")
+    board = await press_own_board(private, listed, button_labels(listed)[0])
+    visited = []
+    for _ in range(4):
+        visited.append(data_of_label(board, private.text_plain("own-board-pass")).split(":")[1])
+        board = await press_own_board(private, board, private.text_plain("own-board-next-game"))
+    assert visited == [table_name(played(number)) for number in (1, 4, 2, 1)]
+
+
+async def test_where_no_other_game_waits_the_own_board_leads_nowhere(harness: BotHarness) -> None:
+    private, one, two = await harness.private_chat(KIRAZ), await harness.new_group(), await harness.new_group()
+    await one.put_table(played(1))
+    assert private.text_plain("own-board-next-game") not in button_labels(await private.say_and_wait(KIRAZ, "/raf"))
+    await two.put_table(played(2, turn=1))
+    listed = await private.say_and_wait(KIRAZ, "/raf")
+    board = await press_own_board(private, listed, "▶️")
+    assert private.text_plain("own-board-next-game") not in button_labels(board)
+    # From a game of somebody else's turn it leads to the one that waits.
+    listed = await private.say_and_wait(KIRAZ, "/raf")
+    board = await press_own_board(private, listed, button_labels(listed)[1])
+    assert private.text_plain("own-board-next-game") in button_labels(board)
+
+
+async def test_a_turn_that_is_taken_leads_to_the_next_game(harness: BotHarness) -> None:
+    private, one, two = await harness.private_chat(KIRAZ), await harness.new_group(), await harness.new_group()
+    await one.put_table(played(1, hours=9))
+    await two.put_table(played(2, hours=3))
+    listed = await private.say_and_wait(KIRAZ, "/raf")
+    board = await press_own_board(private, listed, button_labels(listed)[0])
+    for label in ("own-board-pass", "own-board-pass-yes", "own-board-next-game"):
+        board = await press_own_board(private, board, private.text_plain(label))
+    assert data_of_label(board, private.text_plain("own-board-pass")).split(":")[1] == table_name(played(2))
+
+
+async def test_several_games_against_computers_run_in_the_private_chat(harness: BotHarness) -> None:
+    private = await harness.private_chat(LIMON)
+    question = await private.say_and_wait(LIMON, "/bot")
+    for number in range(6):
+        await private.start_watching()
+        await private.forge_tap(private.user_json(LIMON), question, "alone::0:kelimelik")
+        card = (await private.wait_messages())[0]
+        await private.press_kind(LIMON, card, "begin")
+        await harness.wait_until_idle()
+        assert (await harness.store.load_table(private.scope.at_table(number + 1))).state is not None
+    answer = await private.forge_tap(private.user_json(LIMON), question, "alone::0:kelimelik")
+    assert answer["text"] == private.text_plain("refusal-too-many-tables-private", most=6)
+
+
+DELAYED_GAME = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
+PLAY = "/oyna F8 yatay KALEMLİK"
+_SLOW = 1
+"""Seconds for which Telegram takes nothing more."""
+
+
+async def play_while_refused(talk: ChatSession) -> None:
+    """Once Telegram has wanted something to wait, somebody plays, and the group is told."""
+    while talk.harness.playground.faults.waiting_faults:  # noqa: ASYNC110 - a refused call has no event
+        await asyncio.sleep(0.005)
+    talk.say(KIRAZ, PLAY)
+
+
+@pytest.mark.parametrize("asked", ["/tahta", "/skor", "/torba", "button"])
+async def test_a_look_that_waited_shows_the_table_as_it_is_by_then(harness: BotHarness, asked: str) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(DELAYED_GAME)
+    board = await talk.say_and_wait(KIRAZ, "/tahta")
+    await talk.start_watching()
+    before = harness.last_call_number
+    method = "sendPhoto" if asked in {"/tahta", "button"} else "sendMessage"
+    harness.playground.faults.add_fault(
+        Fault(kind="retry_after", chat_id=talk.chat_id, method=method, retry_after=_SLOW)
+    )
+    if asked == "button":
+        await talk.press_without_waiting(LIMON, board, board.button_data("board"))
+    else:
+        talk.say(LIMON, asked)
+    await play_while_refused(talk)
+    while (await talk.load_current_game()).number == DELAYED_GAME.number:  # noqa: ASYNC110 - the game is asked for until it has gone on
+        await asyncio.sleep(0.005)
+    await harness.wait_until_idle()
+    calls = [
+        call
+        for call in harness.playground.journal.find_entries(method, after=before)
+        if str(call.parameters.get("chat_id")) == str(talk.chat_id) and call.status == 200
+    ]
+    (looked,) = [call for call in calls if "reply_parameters" in call.parameters or asked == "button"][-1:]
+    text = str(looked.parameters.get("caption") or looked.parameters.get("text"))
+    now = await talk.say_and_wait(NANE, asked if asked != "button" else "/tahta")
+    assert text == now.html
+    assert looked.result.get("reply_markup") == now.message.get("reply_markup"), "no button of a turn that is over"
+
+
+OPENED = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_surrender_is_asked_about_and_may_be_taken_back(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    await talk.put_table(OPENED)
+    question = await talk.say_and_wait(KIRAZ, "/teslim")
+    assert question.html == talk.text_html("surrender-sure", name="\u2068Kiraz\u2069")
+    assert (await talk.press_kind(KIRAZ, question, "no"))["text"] == talk.text_plain("surrender-no")
+    await harness.wait_until_idle()
+    await run_auto_deletes(harness)
+    assert question.message_id not in talk.chat.messages
+    assert await talk.load_current_table() == OPENED
+    stale = await talk.forge_tap(talk.user_json(KIRAZ), question, question.button_data("yes"))
+    assert stale["text"] == talk.text_plain("surrender-yes")
+    (ended,) = await talk.wait_messages()
+    assert talk.text_html("ended-surrender") in ended.html
+    assert "Bora" in ended.text
+
+
+async def test_a_pass_and_an_exchange_by_places_or_letters_name_no_tile_in_the_group(harness: BotHarness) -> None:
+    for text in ("/degistir 1 3 5", "/degistir 135", "/degistir l, r, s", "/degistir ?", "/degistir ▢"):
+        talk = await harness.new_group()
+        table = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
+        await talk.put_table(table)
+        told = await talk.say_and_wait(KIRAZ, text)
+        count = 1 if text[-1] in "?▢" else 3
+        assert told.html.splitlines()[0] == talk.text_html("turn-exchanged", name="\u2068Ayşe\u2069", count=count)
+        state = await talk.load_current_game()
+        assert (state.turn, state.number, len(state.bag)) == (1, 1, len(table.bag))

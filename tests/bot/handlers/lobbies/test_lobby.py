@@ -1,16 +1,27 @@
 """Tables opened, joined, left and begun in the chat, by commands and by buttons; each topic has one of its own."""
 
+from typing import Any
+
 import pytest
 
+from bot.tables.codec import decode_log_entry
+from bot.telegram.button_data import encode_button_data
 from engine.crossword.state import GameState
+from engine.game_record import CANCELLED
+from engine.klepka.state import GameState as CardState
+from engine.lobby_lifecycle import ABANDONED_AFTER
 from engine.lobby_seats import Lobby
 from engine.rulesets import shipped_rulesets
-from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness
-from tests.support.games import game, with_fields
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
+from tests.support.chat_steps import read_whole_guide, visible_bot_messages
+from tests.support.games import after_actions, game, pass_turn, surrender, with_fields
+from tests.support.klepka_chats import klepka_game_of_chat
+from tests.support.languages import LANGUAGES
+from tests.support.sent_messages import SentMessage
+from tests.support.stored_tables import load_stored_log
+from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-
-LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
 
 
 async def test_a_table_for_four_is_opened_filled_and_begun_by_commands(harness: BotHarness) -> None:
@@ -127,14 +138,6 @@ async def test_an_administrator_may_cancel_a_game(harness: BotHarness) -> None:
     assert outcome.reason == "cancelled"
 
 
-async def test_after_the_end_a_new_table_may_be_opened(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
-    await talk.cancel_game(KIRAZ)
-    await talk.say_and_wait(LIMON, "/yeni kelimelik")
-    assert isinstance(await talk.load_current_table(), Lobby)
-
-
 async def test_every_topic_has_a_table_of_its_own(harness: BotHarness) -> None:
     talk, world = await harness.new_group(), harness.playground.world
     world.set_forum(talk.chat, on=True)
@@ -152,16 +155,6 @@ async def test_every_topic_has_a_table_of_its_own(harness: BotHarness) -> None:
     assert (await talk.wait_messages())[0].html == talk.text_html("refusal-already-seated")
 
 
-async def test_an_update_that_comes_twice_is_applied_once(harness: BotHarness) -> None:
-    talk = await harness.new_group()
-    await talk.put_table(LAID)
-    update = await talk.say_as_user(talk.user_json(KIRAZ), "/pas")
-    await talk.wait_messages()
-    harness.playground.updates.push_raw_update(update)
-    await talk.check_silence(LIMON)
-    assert (await talk.load_current_game()).number == 1
-
-
 @pytest.mark.parametrize("text", ["/yeni kelimelik", "/iptal"])
 async def test_a_repeated_update_is_not_refused_for_what_it_did_itself(harness: BotHarness, text: str) -> None:
     talk = await harness.new_group()
@@ -173,3 +166,297 @@ async def test_a_repeated_update_is_not_refused_for_what_it_did_itself(harness: 
     harness.playground.updates.push_raw_update(update)
     await talk.check_silence(KIRAZ)
     assert await talk.stored_state() == before
+
+
+RACKS = ("LERİSĞZ", "AAEEKKL", "LERİSĞZ")
+PAIR = game("kelimelik", laid=["8F KALEM"], racks=RACKS[:2])
+OVER = after_actions(PAIR, surrender(PAIR))
+TIMED = game("kelimelik", laid=["8F KALEM"], racks=RACKS[:2], options={"clock": "slow", "challenge": "void"})
+CARDS = klepka_game_of_chat("ЩюФоЖоФЩ", "КіТ", "ВоДа")
+
+
+def button_kinds(message: SentMessage) -> list[str]:
+    return [button["callback_data"].partition(":")[0] for button in message.buttons if "callback_data" in button]
+
+
+async def end_by_surrender(talk: ChatSession) -> SentMessage:
+    await talk.put_table(PAIR)
+    await talk.press_kind(LIMON, await talk.say_and_wait(LIMON, "/teslim"), "yes")
+    return (await talk.wait_messages())[0]
+
+
+async def end_by_cancel(talk: ChatSession) -> SentMessage:
+    await talk.put_table(with_fields(PAIR, host=LIMON))
+    return await talk.cancel_game(KIRAZ)
+
+
+async def end_by_draw(talk: ChatSession) -> SentMessage:
+    await talk.put_table(game("wordbox-en", laid=["8F HOUSE"], racks=("AEIOUNR", "AEIOUNR")))
+    await talk.press_kind(KIRAZ, await talk.say_and_wait(LIMON, "/berabere"), "agree")
+    return (await talk.wait_messages())[0]
+
+
+async def end_by_time(talk: ChatSession) -> SentMessage:
+    await talk.put_table(TIMED)
+    await talk.harness.advance_time(72 * 3600 + 1)
+    return (await talk.wait_messages())[0]
+
+
+async def close_lobby(talk: ChatSession) -> SentMessage:
+    state = PAIR
+    while (ended := after_actions(state, pass_turn(state))).outcome is None:
+        state = ended
+    await talk.put_table(state)
+    return await talk.say_and_wait(state.players[state.turn].user, "/pas")
+
+
+async def end_klepka_by_cancel(talk: ChatSession) -> SentMessage:
+    await talk.put_table(CARDS)
+    return await talk.cancel_game(KIRAZ)
+
+
+@pytest.mark.parametrize(
+    "end", [end_by_surrender, end_by_cancel, end_by_draw, end_by_time, close_lobby, end_klepka_by_cancel]
+)
+async def test_every_end_offers_the_same_again_and_another_game(harness: BotHarness, end: Any) -> None:
+    talk = await harness.new_group()
+    ended = await end(talk)
+    table = await talk.load_current_table()
+    assert isinstance(table, GameState | CardState)
+    assert table.outcome is not None
+    is_told_costly_moves = isinstance(table, GameState) and table.outcome.reason != CANCELLED
+    costly = ["costly"] if is_told_costly_moves else []
+    assert button_kinds(ended)[-3 - len(costly) :] == ["again", "more", *costly, "proof"]
+    assert (await talk.press_kind(KIRAZ, ended, "again"))["text"] == talk.text_plain("again-opened")
+    opened = await talk.load_current_table()
+    assert isinstance(opened, Lobby)
+    assert opened.ruleset == table.ruleset
+
+
+@pytest.mark.parametrize("text", ["/iptal", "/ayril"])
+async def test_a_closed_lobby_offers_another_game(harness: BotHarness, text: str) -> None:
+    talk = await harness.new_group()
+    await harness.store.save_setting(talk.scope, "tables", "1")
+    card = await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    await talk.start_watching()
+    talk.say(KIRAZ, text)
+    closed = await talk.wait_edited(card, "editMessageCaption", newest=True)
+    assert button_kinds(closed) == ["more", "bell"]
+    await talk.press_kind(NANE, closed, "more")
+    choice = (await talk.wait_messages())[-1]
+    await talk.press_kind(NANE, choice, "choose")
+    await harness.wait_until_idle()
+    opened = await talk.load_current_table()
+    assert isinstance(opened, Lobby)
+    assert opened.host == NANE
+    # Its buttons go, but somebody may have been about to press.
+    assert (await talk.forge_tap(talk.user_json(LIMON), None, encode_button_data("more")))["text"] == talk.text_plain(
+        "refusal-lobby-open"
+    )
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_in_a_rematch_whoever_was_second_begins_and_it_says_so(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    await talk.put_table(OVER)
+    over = await talk.say_and_wait(NANE, "/tahta")
+    await talk.press_kind(KIRAZ, over, "again")
+    (card,) = await talk.wait_messages()
+    assert talk.text_html("lobby-rotated", name="\u2068Bora\u2069") in card.html
+    await talk.press_kind(LIMON, card, "join")
+    await talk.press_kind(KIRAZ, card, "begin")
+    await talk.wait_messages()
+    begun = await talk.load_current_game()
+    assert [player.user for player in begun.players] == [LIMON, KIRAZ]
+    assert begun.ruleset == OVER.ruleset
+
+
+def offered_games(sent: SentMessage, kind: str) -> list[str]:
+    """The games that buttons of a kind choose."""
+    data = [one["callback_data"] for one in sent.buttons]
+    return [each.split(":")[3] for each in data if each.startswith(f"{kind}:")]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_the_games_of_other_languages_are_behind_a_button(harness: BotHarness, language: str) -> None:
+    talk = await harness.new_group(language)
+    asked = await talk.say_and_wait(KIRAZ, "/new")
+    own = sorted(name for name, one in shipped_rulesets().items() if one.language == language)
+    assert offered_games(asked, "choose") == own
+    await talk.press_data(KIRAZ, asked, f"games::{KIRAZ}:more")
+    every = await talk.wait_edited(asked, "editMessageText")
+    found = offered_games(every, "choose")
+    assert (found[: len(own)], sorted(found)) == (own, sorted(shipped_rulesets()))
+    spoken = [shipped_rulesets()[name].language for name in found]
+    assert spoken == sorted(spoken, key=list(dict.fromkeys(spoken)).index), "each language stands together"
+    await talk.press_data(KIRAZ, asked, f"games::{KIRAZ}:tunemore")
+    assert sorted(offered_games(await talk.wait_edited(asked, "editMessageText"), "tune")) == sorted(shipped_rulesets())
+
+
+async def test_who_asks_for_the_list_gets_all_of_it(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    assert sorted(offered_games(await talk.say_and_wait(KIRAZ, "/yeni liste"), "choose")) == sorted(shipped_rulesets())
+
+
+_DAY = ABANDONED_AFTER.total_seconds()
+
+
+async def test_an_abandoned_lobby_says_in_its_place_that_it_is_closed(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    card = await talk.say_and_wait(KIRAZ, "/yeni scrabble-tr")
+    await talk.press_kind(LIMON, card, "join")
+    await harness.wait_until_idle()
+    before = len(visible_bot_messages(talk))
+    await talk.start_watching()
+    await harness.advance_time(_DAY - 60)
+    await talk.press_kind(LIMON, card, "leave")
+    await harness.advance_time(120)
+    await talk.press_kind(LIMON, card, "join")
+    assert await talk.load_current_table() is not None
+    await talk.start_watching()
+    await harness.advance_time(_DAY)
+    told = await talk.wait_edited(card, "editMessageCaption")
+    assert told.text == talk.text_plain("lobby-abandoned", hours=24)
+    assert told.buttons == []
+    assert (await talk.stored_state())[1] is None
+    await harness.wait_until_idle()
+    assert len(visible_bot_messages(talk)) == before
+    answer = await talk.forge_tap(talk.user_json(LIMON), card, card.button_data("join"))
+    assert answer["text"] == talk.text_plain("stale-none")
+    assert (await talk.say_and_wait(LIMON, "/yeni kelimelik")).button_data("join")
+
+
+async def test_where_its_message_is_gone_nothing_is_said(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    card = await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    harness.playground.world.delete_message(talk.chat, card.message_id)
+    before = len(visible_bot_messages(talk))
+    await harness.wait_until_idle()
+    await harness.advance_time(_DAY)
+    await harness.playground.journal.wait_for_entries(
+        "editMessageCaption", after=harness.last_call_number, seconds=PATIENCE
+    )
+    await harness.wait_until_idle()
+    assert len(visible_bot_messages(talk)) == before
+    assert (await talk.stored_state())[1] is None
+    assert (await talk.say_and_wait(LIMON, "/yeni kelimelik")).button_data("join")
+
+
+async def logged_actions(talk: ChatSession) -> list[str]:
+    """What was done at the chat's table."""
+    return [
+        type(decode_log_entry(entry).action).__name__ for entry in await load_stored_log(talk.harness.store, talk.scope)
+    ]
+
+
+async def panel_of(talk: ChatSession, person: int, card: SentMessage) -> SentMessage:
+    """The panel of the table's options."""
+    await talk.press_kind(person, card, "alter")
+    (panel,) = await talk.wait_messages()
+    return panel
+
+
+def button_data(panel: SentMessage, start: str) -> str:
+    return next(str(one["callback_data"]) for one in panel.buttons if start in one["text"])
+
+
+@pytest.mark.parametrize("typed", [False, True])
+async def test_the_last_seat_begins_the_game_with_one_message(harness: BotHarness, *, typed: bool) -> None:
+    talk = await harness.new_group()
+    card = await talk.say_and_wait(KIRAZ, "/yeni kelimelik dolunca")
+    assert talk.text_plain("value-start-full") in card.text
+    before, (version, _) = len(visible_bot_messages(talk)), await talk.stored_state()
+    if typed:
+        await talk.start_watching()
+        talk.say(LIMON, "/katil")
+    else:
+        assert (await talk.press_kind(LIMON, card, "join"))["text"] == talk.text_plain("begun")
+    (board,) = await talk.wait_messages()
+    await harness.wait_until_idle()
+    assert len(visible_bot_messages(talk)) == before + 1
+    assert board.button_data("rack")
+    game = await talk.load_current_game()
+    assert {player.user for player in game.players} == {KIRAZ, LIMON}
+    assert (await talk.stored_state())[0] == version + 1
+    assert await logged_actions(talk) == ["Open", "Join"]
+    assert (await talk.say_and_wait(LIMON, "/baslat")).text == talk.text_plain("refusal-already-begun")
+
+
+async def test_a_table_with_a_free_seat_waits_and_may_be_begun(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    card = await talk.say_and_wait(KIRAZ, "/yeni scrabble-tr başlama=dolunca")
+    assert (await talk.press_kind(LIMON, card, "join"))["text"] == talk.text_plain("seated")
+    assert isinstance(await talk.load_current_table(), Lobby)
+    await talk.press_kind(LIMON, card, "begin")
+    assert isinstance(await talk.load_current_table(), GameState)
+    assert await logged_actions(talk) == ["Open", "Join", "Begin"]
+
+
+async def test_a_full_table_is_begun_and_not_made_to_start_when_full(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    card = await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    await talk.press_kind(LIMON, card, "join")
+    panel = await panel_of(talk, KIRAZ, card)
+    await talk.press_data(KIRAZ, panel, button_data(panel, talk.text_plain("option-start")))
+    page = await talk.wait_edited(panel, "editMessageText")
+    full = button_data(page, talk.text_plain("value-start-full"))
+    assert (await talk.forge_tap(talk.user_json(NANE), panel, full))["text"] == talk.text_plain("refusal-not-host")
+    assert (await talk.press_data(KIRAZ, panel, full))["text"] == talk.text_plain("refusal-full-already")
+    await talk.press_kind(LIMON, card, "leave")
+    await talk.press_data(KIRAZ, panel, full)
+    await talk.press_kind(NANE, card, "join")
+    assert isinstance(await talk.load_current_table(), GameState)
+    assert await logged_actions(talk) == ["Open", "Join", "Leave", "Alter", "Join"]
+
+
+async def test_a_table_says_how_many_it_needs_and_does_not_begin_with_fewer(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    card = await talk.say_and_wait(KIRAZ, "/yeni scrabble-tr")
+    assert "En az 2 oyuncu" in card.text
+    refusal = talk.text_plain("refusal-too-few-players", least=2, seated=1)
+    assert (await talk.press_kind(KIRAZ, card, "begin"))["text"] == refusal
+    assert (await talk.say_and_wait(KIRAZ, "/baslat")).text == refusal
+    assert (await talk.press_kind(LIMON, card, "begin"))["text"] == talk.text_plain("refusal-not-seated")
+    assert isinstance(await talk.load_current_table(), Lobby)
+
+
+@pytest.mark.parametrize(
+    ("language", "typed", "opened"),
+    [
+        ("en", "/new scrabble", "scrabble-en"),
+        ("tr", "/yeni scrabble", "scrabble-tr"),
+        ("en", "/new wordbox", "wordbox-en"),
+        ("tr", "/yeni WordBox", "wordbox-tr"),
+        ("uk", "/new вордбокс", "wordbox-uk"),
+        ("tr", "/yeni tournament", "tournament-tr"),
+        ("en", "/yeni turnuva", "tournament-en"),
+        ("en", "/new turkish", "scrabble-tr"),
+        ("tr", "/yeni scrabble-en", "scrabble-en"),
+    ],
+)
+async def test_a_table_opens_in_the_language_of_the_chat(
+    harness: BotHarness, language: str, typed: str, opened: str
+) -> None:
+    talk = await harness.new_group(language)
+    assert (await talk.say_and_wait(KIRAZ, typed)).is_photo
+    table = await talk.load_current_table()
+    assert table.ruleset.id == opened
+
+
+async def test_where_there_is_no_such_game_in_it_another_is_opened_and_that_is_said(harness: BotHarness) -> None:
+    talk = await harness.new_group("uk")
+    await talk.start_watching()
+    talk.say(KIRAZ, "/new скрабл")
+    sent = await talk.wait_messages(2)
+    card, told = sorted(sent, key=lambda one: not one.is_photo)
+    assert card.is_photo
+    assert (await talk.load_current_table()).ruleset.id == "scrabble-en"
+    game = shipped_rulesets()["scrabble-en"].title["uk"]
+    assert told.html == talk.text_html("game-stands-in", game=game, games="klepka, wordbox-uk")
+
+
+async def test_rules_and_help_of_a_game_are_those_of_the_language_too(harness: BotHarness) -> None:
+    english = await harness.new_group("en")
+    title = shipped_rulesets()["scrabble-en"].title["en"]
+    assert title in (await read_whole_guide(english, LIMON, "/rules scrabble")).text
+    assert title in (await read_whole_guide(english, LIMON, "/help scrabble")).text

@@ -1,7 +1,7 @@
 """The file of ``/mydata`` tells of every key that names somebody, and nothing of others."""
 
 import json
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Any, Final
 
@@ -12,7 +12,6 @@ from bot.handlers.records.personal_file import PersonalFiles
 from bot.records.projection import Projection
 from bot.store import keys
 from bot.store.beginnings import Beginnings
-from bot.store.client import Client
 from bot.store.daily_puzzles import FORGOTTEN_FIRST
 from bot.store.games import GameStore
 from bot.store.keys import identify_key
@@ -155,34 +154,6 @@ async def test_what_is_before_somebody_and_what_they_wait_for(world: ForgettingW
     assert of_another["puzzle_before_you"] is None
     assert of_another["game_of_which_you_want_puzzles"] is None
     assert of_another["game_to_open_in_a_group_yet_to_be_chosen"] is None
-
-
-async def test_what_many_chats_keep_is_asked_for_together(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert isinstance(redis, Client)
-    send_again, waves, under_way = redis.send_again, 0, 0
-
-    async def counted(send: Callable[[], Awaitable[Any]]) -> Any:
-        nonlocal waves, under_way
-        waves += not under_way
-        under_way += 1
-        try:
-            return await send_again(send)
-        finally:
-            under_way -= 1
-
-    monkeypatch.setattr(redis, "send_again", counted)
-    for chat in range(-100_060, -100_000):
-        await redis.hset(keys.table_alerts(chat), f"0:{AYSE}", f"1 {NAMES[AYSE]}")
-        await redis.hset(keys.unlisted_players(chat), str(AYSE), "1")
-        await redis.hset(keys.daily_solvers(chat), str(AYSE), b"\x94\x01\x01\x01\x01")
-        await redis.hset(keys.daily_puzzle(chat), mapping={"puzzle": "ba9876543210", "day": "2026-11-27"})
-        await redis.rpush(keys.record_decisions(chat), b'{"kind": "later", "by": %d}' % AYSE)
-        await redis.rpush(keys.former_acts(Scope(chat)), b'{"action": {"type": "later", "by": %d}}' % AYSE)
-    waves = 0
-    stored = await PersonalDataStore(redis).read_user(AYSE)
-    assert len(stored.table_alerts) == len(stored.unlisted_in) == len(stored.daily_solver_in) == 60
-    assert len(stored.record_decisions) == len(stored.former_acts) == 60
-    assert waves < 20, "looking for keys, and a wave for each kind"
 
 
 async def test_what_somebody_decided_as_an_administrator(world: ForgettingWorld) -> None:

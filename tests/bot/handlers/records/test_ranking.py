@@ -1,10 +1,15 @@
 """A group's ranking: what it is by, who stands in it, and buttons that change it in place."""
 
+from typing import Any
+
+import msgspec
 import pytest
 
 from bot.playground.server_version import NEWEST, OLDEST
+from bot.records.projection import Projection
+from bot.store import keys
+from bot.store.daily_puzzles import DailySolver
 from bot.store.records import RecordStore
-from bot.texts import Texts
 from engine.forgotten_players import next_forgotten_user
 from engine.game_record import GameRecord
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
@@ -25,7 +30,6 @@ from tests.support.waiting import PATIENCE
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 DAY = 86_400
-TEXTS = Texts()
 
 
 async def a_group(harness: BotHarness, language: str = "tr", status: str = "member") -> ChatSession:
@@ -222,8 +226,286 @@ async def test_in_private_it_is_refused(harness: BotHarness) -> None:
     assert answer["text"] == private.text_plain("refusal-stale-button")
 
 
-@pytest.mark.parametrize("data", ["top::x:w:", "top::p:x:", "top::p:w", "top::p:w:a:b", "top::p:w:A", "top"])
-async def test_a_forged_button_is_refused(harness: BotHarness, data: str) -> None:
-    talk = await a_group(harness)
-    answer = await talk.forge_tap(talk.user_json(NANE), None, data)
-    assert answer["show_alert"]
+KALEM: dict[str, Any] = {
+    "plays": 10,
+    "play_points": 234,
+    "bingos": 2,
+    "best_play": 98,
+    "best_play_word": "KALEMLİK",
+    "best_word": "KALEM",
+    "best_word_points": 60,
+    "longest_word": "KALEMLİK",
+    "challenges_won": 3,
+    "challenges_lost": 1,
+}
+
+
+async def group_of_members(harness: BotHarness, language: str = "tr", title: str = "Masa") -> ChatSession:
+    talk = await harness.new_group(language, title, status="member")
+    harness.switch_server_version(OLDEST)
+    return talk
+
+
+def played(harness: BotHarness, *results: tuple[int, str, int], days_ago: int = 0, **more: Any) -> GameRecord:
+    return finished_game(int(harness.clock.now.timestamp()) - days_ago * DAY, *results, **more)
+
+
+def facts(message: SentMessage) -> dict[str, str]:
+    """What is told, by its label."""
+    lines = message.text.replace("\u2068", "").replace("\u2069", "").splitlines()
+    return dict(line.split(": ", 1) for line in lines if ": " in line)
+
+
+def head(message: SentMessage) -> list[str]:
+    return message.text.replace("\u2068", "").replace("\u2069", "").splitlines()[:2]
+
+
+async def change(talk: ChatSession, person: int, shown: SentMessage, label: str) -> SentMessage:
+    await talk.press_data(person, shown, data_of_label(shown, label))
+    return await talk.wait_edited(shown, "editMessageMedia")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_without_a_finished_game_it_says_so(harness: BotHarness, language: str) -> None:
+    talk = await group_of_members(harness, language)
+    answer = await talk.say_and_wait(NANE, "/stats@harfiyen_bot")
+    assert answer.html == talk.text_html("refusal-no-figures")
+    private = await harness.private_chat(ZEYTIN, language)
+    await harness.redis.delete(keys.user_record_chats(ZEYTIN))
+    assert (await private.say_and_wait(ZEYTIN, "/stats")).html == talk.text_html("refusal-no-figures-private")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_all_figures_are_told_below_their_picture(harness: BotHarness, language: str) -> None:
+    talk = await group_of_members(harness, language)
+    await append_records(
+        harness.redis,
+        talk.chat_id,
+        played(harness, (KIRAZ, "Kiraz", 1312), (LIMON, "Limon", 250), figures=[KALEM]),
+        played(harness, (KIRAZ, "Kiraz", 201), (LIMON, "Limon", 201), (NANE, "Nane", 40)),
+    )
+    answer = await talk.say_and_wait(KIRAZ, "/stats@harfiyen_bot")
+    assert answer.is_photo
+    assert head(answer)[0] == "📊 Kiraz"
+    expected = {
+        "games": "2",
+        "wins": "1",
+        "draws": "1",
+        "average-game": talk.text_plain("stats-tenths", whole="756", tenth="5"),
+        "points": "1513",
+        "average-play": talk.text_plain("stats-tenths", whole="23", tenth="4"),
+        "best-game": "1312",
+        "best-play": "98 KALEMLİK",
+        "best-word": "60 KALEM",
+        "longest-word": "KALEMLİK",
+        "bingos": "2",
+        "challenges-won": "3",
+        "challenges-lost": "1",
+        "best-streak": "1",
+        "opponents": "Limon (2), Nane (1)",
+    }
+    told = facts(answer)
+    assert told.pop(talk.text_plain("stats-rating")).endswith("?")
+    assert told == {talk.text_plain(f"stats-{name}"): value for name, value in expected.items()}
+
+
+async def test_periods_and_games_have_buttons_that_change_the_message(harness: BotHarness) -> None:
+    talk = await group_of_members(harness)
+    await append_records(
+        harness.redis,
+        talk.chat_id,
+        played(harness, (KIRAZ, "Kiraz", 300), (LIMON, "Limon", 250), days_ago=45),
+        played(harness, (KIRAZ, "Kiraz", 30), (LIMON, "Limon", 25), ruleset="klepka"),
+    )
+    shown = await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot")
+    assert facts(shown)["Puan"] == "330"
+    shown = await change(talk, NANE, shown, "Klepka")
+    assert (head(shown), facts(shown)["Puan"]) == (["📊 Kiraz", "Klepka · Tüm zamanlar"], "30")
+    shown = await change(talk, NANE, shown, "Bütün oyunlar")
+    shown = await change(talk, NANE, shown, "Ay")
+    assert (head(shown)[1], facts(shown)["Puan"]) == ("Bütün oyunlar · Bu ay", "30")
+    shown = await change(talk, NANE, shown, "Kelimelik")
+    assert talk.text_plain("stats-nothing") in shown.text
+
+
+async def test_streaks_and_opponents_are_those_of_the_period_and_the_game_shown(harness: BotHarness) -> None:
+    talk = await group_of_members(harness)
+    won, lost = ((KIRAZ, "Kiraz", 300), (LIMON, "Limon", 250)), ((NANE, "Nane", 300), (KIRAZ, "Kiraz", 250))
+    await append_records(
+        harness.redis,
+        talk.chat_id,
+        *(played(harness, *won, days_ago=45) for _ in range(3)),
+        played(harness, *lost),
+        *(played(harness, (KIRAZ, "Kiraz", 30), (NANE, "Nane", 25), ruleset="klepka") for _ in range(2)),
+        played(harness, *won),
+    )
+    labels = [talk.text_plain(f"stats-{name}") for name in ("streak", "best-streak", "opponents")]
+
+    def told(message: SentMessage) -> list[str | None]:
+        return [facts(message).get(label) for label in labels]
+
+    shown = await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot")
+    assert told(shown) == ["3", "3", "Limon (4), Nane (3)"]
+    shown = await change(talk, KIRAZ, shown, "Kelimelik")
+    assert told(shown) == ["1", "3", "Limon (4), Nane (1)"]
+    shown = await change(talk, KIRAZ, shown, "Ay")
+    assert told(shown) == ["1", "1", "Limon (1), Nane (1)"]
+    shown = await change(talk, KIRAZ, shown, "Klepka")
+    assert told(shown) == ["2", "2", "Nane (2)"]
+    shown = await change(talk, KIRAZ, shown, "Bütün oyunlar")
+    assert told(shown) == ["3", "3", "Nane (3), Limon (1)"]
+
+
+async def test_games_with_the_computer_are_apart(harness: BotHarness) -> None:
+    talk = await group_of_members(harness)
+    await append_records(harness.redis, talk.chat_id, played(harness, (KIRAZ, "Kiraz", 500), (-3, "Usta", 250)))
+    alone = await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot")
+    assert (head(alone)[1], facts(alone)["Puan"]) == ("Bütün oyunlar · Tüm zamanlar · Bilgisayarla", "500")
+    assert talk.text_plain("stats-rating") not in facts(alone)
+    await append_records(harness.redis, talk.chat_id, played(harness, (KIRAZ, "Kiraz", 300), (LIMON, "Limon", 250)))
+    shown = await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot")
+    assert facts(shown)["Puan"] == "300"
+    shown = await change(talk, KIRAZ, shown, talk.text_plain("button-with-computers"))
+    assert facts(shown)["Puan"] == "500"
+    shown = await change(talk, KIRAZ, shown, talk.text_plain("button-without-computers"))
+    assert facts(shown)["Puan"] == "300"
+
+
+async def test_somebody_is_meant_by_a_reply_a_mention_a_username_or_a_name(harness: BotHarness) -> None:
+    talk = await group_of_members(harness)
+    results = (KIRAZ, "Kiraz", 300), (LIMON, "Limon Ağacı", 250), (NANE, "Nane", 200), (9009, "Nane", 100)
+    await append_records(harness.redis, talk.chat_id, played(harness, *results))
+    await talk.put_table(game("kelimelik", racks=["LİKSAE?", "AAEEKKL"]))
+    said = harness.playground.world.write_as_person(LIMON, talk.chat_id, "selam")
+    await harness.wait_until_idle()
+    replied = await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot", reply_to=said["message_id"])
+    assert head(replied)[0] == "📊 Limon Ağacı"
+    for named in ("limon ağacı", "LİMON", "limon metin"):
+        assert head(await talk.say_and_wait(KIRAZ, f"/istatistik@harfiyen_bot {named}"))[0] == "📊 Limon Ağacı"
+    several = await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot nane")
+    assert several.html == talk.text_html("refusal-several-players")
+    for nobody in ("Ayva", "@ayva", "@"):
+        answer = await talk.say_and_wait(KIRAZ, f"/istatistik@harfiyen_bot {nobody}")
+        assert answer.html == talk.text_html("refusal-no-figures-of-player")
+    username = talk.user_json(LIMON)["username"]
+    assert head(await talk.say_and_wait(KIRAZ, f"/istatistik@harfiyen_bot @{username}"))[0] == "📊 Limon Ağacı"
+
+
+async def test_who_left_the_ranks_is_shown_to_nobody_else(harness: BotHarness) -> None:
+    talk = await group_of_members(harness)
+    await append_records(harness.redis, talk.chat_id, played(harness, (KIRAZ, "Kiraz", 300), (LIMON, "Limon", 250)))
+    shown = await talk.say_and_wait(NANE, "/istatistik@harfiyen_bot Limon")
+    await RecordStore(harness.redis).set_unlisted(talk.chat_id, LIMON, unlisted=True)
+    answer = await talk.say_and_wait(NANE, "/istatistik@harfiyen_bot Limon")
+    assert answer.html == talk.text_html("refusal-player-unlisted")
+    pressed = await talk.press_data(NANE, shown, data_of_label(shown, "Ay"))
+    assert pressed["text"] == talk.text_plain("refusal-player-unlisted")
+    assert head(await talk.say_and_wait(LIMON, "/istatistik@harfiyen_bot"))[0] == "📊 Limon"
+    assert "Limon" not in (await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot")).text
+
+
+async def test_nobody_who_was_forgotten_is_told_of(harness: BotHarness) -> None:
+    talk = await group_of_members(harness)
+    forgotten = next_forgotten_user(())
+    await append_records(harness.redis, talk.chat_id, played(harness, (KIRAZ, "Kiraz", 300), (forgotten, "Eski", 250)))
+    shown = await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot")
+    assert "Eski" not in shown.text
+    answer = await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot Eski")
+    assert answer.html == talk.text_html("refusal-no-figures-of-player")
+    forged = await talk.forge_tap(talk.user_json(KIRAZ), None, f"stats::{forgotten}:e::p")
+    assert forged["show_alert"]
+
+
+async def remember(harness: BotHarness, chat: int, *games: GameRecord) -> None:
+    """Have a chat remember games, and its people where they played."""
+    await append_records(harness.redis, chat, *games)
+    await Projection(RecordStore(harness.redis)).catch_up(chat)
+
+
+async def keep_solver(harness: BotHarness, chat: int, person: int, solver: DailySolver) -> None:
+    """Have somebody's daily puzzles in a chat be those, where the newest has number 9."""
+    stored: dict[Any, Any] = {"puzzle": "0" * 12, "day": "2026-11-27", "number": "9", "state": "sent"}
+    await harness.redis.hset(keys.daily_puzzle(chat), mapping=stored)
+    await harness.redis.hset(keys.daily_solvers(chat), str(person), msgspec.msgpack.encode(solver))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_streaks_of_daily_puzzles_are_told_while_they_last(harness: BotHarness, language: str) -> None:
+    talk = await group_of_members(harness, language)
+    streak, longest = talk.text_plain("stats-daily-streak"), talk.text_plain("stats-daily-longest")
+    results = (KIRAZ, "Kiraz", 300), (LIMON, "Limon", 250), (NANE, "Nane", 200)
+    await append_records(harness.redis, talk.chat_id, played(harness, *results))
+    await keep_solver(harness, talk.chat_id, KIRAZ, DailySolver(newest=8, streak=3, longest=5, total=8))
+    await keep_solver(harness, talk.chat_id, LIMON, DailySolver(newest=7, streak=3, longest=4, total=7))
+    told = {person: facts(await talk.say_and_wait(person, "/stats@harfiyen_bot")) for person in (KIRAZ, LIMON, NANE)}
+    assert (told[KIRAZ][streak], told[KIRAZ][longest]) == ("3", "5")
+    assert (told[LIMON].get(streak), told[LIMON][longest]) == (None, "4"), "the one before the newest was left out"
+    assert not {streak, longest} & set(told[NANE])
+
+
+async def test_in_private_the_longest_streaks_of_all_chats_are_told(harness: BotHarness) -> None:
+    await harness.redis.delete(keys.user_record_chats(LIMON))
+    one, two = await group_of_members(harness, title="Birinci"), await group_of_members(harness, title="İkinci")
+    for talk in (one, two):
+        await remember(harness, talk.chat_id, played(harness, (LIMON, "Limon", 300), (KIRAZ, "Kiraz", 250)))
+    private = await harness.private_chat(LIMON)
+    await keep_solver(harness, one.chat_id, LIMON, DailySolver(newest=9, streak=2, longest=6, total=9))
+    await keep_solver(harness, two.chat_id, LIMON, DailySolver(newest=9, streak=3, longest=3, total=3))
+    shown = await private.say_and_wait(LIMON, "/istatistik")
+    streak, longest = private.text_plain("stats-daily-streak"), private.text_plain("stats-daily-longest")
+    assert (facts(shown)[streak], facts(shown)[longest]) == ("3", "6")
+    shown = await change(private, LIMON, shown, "İkinci")
+    assert (facts(shown)[streak], facts(shown)[longest]) == ("3", "3")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_in_private_one_sees_all_of_ones_own_and_each_group_behind_a_button(
+    harness: BotHarness, language: str
+) -> None:
+    await harness.redis.delete(keys.user_record_chats(LIMON))
+    one, two = await group_of_members(harness, title="Birinci"), await group_of_members(harness, title="İkinci <b>&")
+    await remember(harness, one.chat_id, played(harness, (LIMON, "Limon", 300), (KIRAZ, "Kiraz", 250)))
+    await remember(
+        harness, two.chat_id, *[played(harness, (LIMON, "Limon", 30), (NANE, "Nane", 25), ruleset="klepka")] * 2
+    )
+    private = await harness.private_chat(LIMON, language)
+    shown = await private.say_and_wait(LIMON, "/stats")
+    points, opponents = private.text_plain("stats-points"), private.text_plain("stats-opponents")
+    assert (facts(shown)[points], facts(shown)[opponents]) == ("360", "Nane (2), Kiraz (1)")
+    assert private.text_plain("stats-rating") not in facts(shown)
+    assert facts(shown)[private.text_plain("stats-rating-in", group="Birinci")].endswith("?")
+    assert "İkinci <b>&" in button_labels(shown)
+    shown = await change(private, LIMON, shown, "Birinci")
+    assert (facts(shown)[points], facts(shown)[opponents]) == ("300", "Kiraz (1)")
+    assert private.text_plain("stats-rating") in facts(shown)
+    shown = await change(private, LIMON, shown, private.text_plain("stats-all-groups"))
+    assert facts(shown)[points] == "360"
+
+
+async def test_games_alone_with_the_computer_are_known_in_private(harness: BotHarness) -> None:
+    await harness.redis.delete(keys.user_record_chats(NANE))
+    private = await harness.private_chat(NANE)
+    await remember(harness, private.chat_id, played(harness, (NANE, "Nane", 410), (-2, "Kolay", 300)))
+    shown = await private.say_and_wait(NANE, "/istatistik")
+    assert (head(shown)[0], facts(shown)["Puan"]) == ("📊 Nane", "410")
+
+
+async def test_buttons_of_other_chats_and_people_are_refused(harness: BotHarness) -> None:
+    talk = await group_of_members(harness)
+    await remember(harness, talk.chat_id, played(harness, (LIMON, "Limon", 300), (KIRAZ, "Kiraz", 250)))
+    stranger = await harness.private_chat(ZEYTIN)
+    await harness.redis.delete(keys.user_record_chats(ZEYTIN))
+    nothing = await stranger.forge_tap(stranger.user_json(ZEYTIN), None, f"stats::c{talk.chat_id}:e::p")
+    assert nothing["text"] == stranger.text_plain("refusal-no-figures-private")
+    private = await harness.private_chat(LIMON)
+    for data in (f"stats::{KIRAZ}:e::p", "stats::c-5:e::p", "stats::c:x::p", "stats::c:e:A:p", "stats::c:e::q"):
+        answer = await private.forge_tap(private.user_json(LIMON), None, data)
+        assert answer["text"] == private.text_plain("refusal-stale-button")
+    in_group = await talk.forge_tap(talk.user_json(LIMON), None, "stats::c:e::p")
+    assert in_group["show_alert"]
+
+
+async def test_it_is_text_where_that_is_asked_for(harness: BotHarness) -> None:
+    talk = await group_of_members(harness)
+    await append_records(harness.redis, talk.chat_id, played(harness, (KIRAZ, "Kiraz", 300), (LIMON, "Limon", 250)))
+    assert not (await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot metin")).is_photo

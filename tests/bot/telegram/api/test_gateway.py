@@ -4,21 +4,37 @@ from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
 import pytest
+from aiohttp import web
 from telegram import BotCommand, BotCommandScopeAllGroupChats, InlineKeyboardButton, InlineKeyboardMarkup
+from telegram.error import InvalidToken, TimedOut
 
 from bot import message_limits
-from bot.call_errors import ApiUnreachable, CallFailed, FileIdExpired, MissingRights, NotFound, TopicClosed
+from bot.call_errors import (
+    ApiUnreachable,
+    CallFailed,
+    ChatMoved,
+    ChatUnreachable,
+    FileIdExpired,
+    MissingRights,
+    NotFound,
+    PollingConflict,
+    RateLimited,
+    RequestRejected,
+    TapExpired,
+    TokenRejected,
+    TopicClosed,
+)
 from bot.pictures.photos import SentPhoto
 from bot.playground.api_error import ApiError
 from bot.store.update_context import UpdateContext
 from bot.telegram.api.gateway import Gateway
+from bot.telegram.api.responses import to_outcome
 from bot.telegram.incoming.requests import Sender, Tap, Venue
 from tests.support.playground_client import UnixClock
 from tests.support.scripted_api import ScriptedApi, api
 from tests.support.scripted_gateway import PHOTO, SCOPE, WORDS, gateway
 
 __all__ = ["api", "gateway"]
-
 TAP = Tap(UpdateContext(1), Venue(SCOPE, private=False, title="", username=None), Sender(5, "Ayşe", None), "7", 3, "x")
 LONG = "<b>" + "x" * (message_limits.CAPTION + 1) + "</b>"
 KEYBOARD = InlineKeyboardMarkup([[InlineKeyboardButton("Board", callback_data="board:12345678")]])
@@ -207,3 +223,139 @@ async def test_a_command_in_the_menus_is_described_in_as_much_as_telegram_takes(
     await gateway.profile.set_commands([BotCommand("play", "x" * 300)], BotCommandScopeAllGroupChats(), None)
     assert "x" * 255 in str(api.calls[-1][1])
     assert "x" * 256 not in str(api.calls[-1][1])
+
+
+DATED = 'until <tg-time unix="1800000000" format="wdt">3 days</tg-time>'
+
+
+@pytest.mark.parametrize(
+    ("method", "field", "send"),
+    [
+        ("sendMessage", "text", lambda way: way.send_text(SCOPE, DATED)),
+        ("sendPhoto", "caption", lambda way: way.send_photo(SCOPE, b"png", DATED)),
+        ("editMessageText", "text", lambda way: way.edits.edit_text(SCOPE.chat, 9, DATED, None)),
+        ("editMessageCaption", "caption", lambda way: way.edits.edit_caption(SCOPE.chat, 8, DATED, None)),
+    ],
+    ids=["text", "photo", "edit_text", "edit_caption"],
+)
+async def test_a_server_without_dates_is_sent_the_words_in_their_place_and_not_asked_again(
+    api: ScriptedApi, gateway: Gateway, method: str, field: str, send: Callable[[Gateway], Awaitable[object]]
+) -> None:
+    refusal = 'Bad Request: can\'t parse entities: Unsupported start tag "tg-time" at byte offset 6'
+    answer = PHOTO if method == "sendPhoto" else WORDS
+    api.responses[method] += [ApiError(400, refusal), answer, answer]
+    await send(gateway)
+    await send(gateway)
+    assert [asked[field] for asked in api.calls_of(method)] == [DATED, "until 3 days", "until 3 days"]
+
+
+async def test_a_server_with_dates_is_sent_them(api: ScriptedApi, gateway: Gateway) -> None:
+    api.responses["sendMessage"] += [WORDS, WORDS]
+    for _ in range(2):
+        await gateway.send_text(SCOPE, DATED)
+    assert [asked["text"] for asked in api.calls_of("sendMessage")] == [DATED, DATED]
+
+
+async def test_what_is_refused_for_another_reason_is_not_sent_without_its_dates(
+    api: ScriptedApi, gateway: Gateway
+) -> None:
+    api.responses["sendMessage"] += [ApiError(400, "Bad Request: message text is not liked"), WORDS]
+    with pytest.raises(RequestRejected):
+        await gateway.send_text(SCOPE, DATED)
+    await gateway.send_text(SCOPE, DATED)
+    assert [asked["text"] for asked in api.calls_of("sendMessage")] == [DATED, DATED]
+
+
+EDITED = "Bad Request: message is not modified: specified new message content and reply markup are exactly the same"
+
+
+@pytest.mark.parametrize(
+    ("answer", "kind"),
+    [
+        ((400, "Bad Request: chat not found"), ChatUnreachable),
+        ((400, "Bad Request: message to edit not found"), NotFound),
+        ((400, "Bad Request: message thread not found"), TopicClosed),
+        ((400, "Bad Request: TOPIC_CLOSED"), TopicClosed),
+        ((400, "Bad Request: not enough rights to send photos to the chat"), MissingRights),
+        ((400, "Bad Request: have no rights to send a message"), MissingRights),
+        ((400, "Bad Request: CHAT_SEND_PHOTOS_FORBIDDEN"), MissingRights),
+        ((400, "Bad Request: CHAT_WRITE_FORBIDDEN"), MissingRights),
+        ((400, "Bad Request: CHAT_SEND_PLAIN_FORBIDDEN"), MissingRights),
+        ((400, "Bad Request: CHAT_RESTRICTED"), MissingRights),
+        ((400, "Bad Request: need administrator rights in the channel chat"), MissingRights),
+        ((400, "Bad Request: not enough rights to send text messages to the chat"), MissingRights),
+        ((403, "Forbidden: CHAT_WRITE_FORBIDDEN"), MissingRights),
+        ((400, "Bad Request: TOPIC_DELETED"), TopicClosed),
+        ((400, "Bad Request: IMAGE_PROCESS_FAILED"), RequestRejected),
+        ((400, "Bad Request: PHOTO_INVALID_DIMENSIONS"), RequestRejected),
+        ((400, "Bad Request: wrong file identifier/HTTP URL specified"), FileIdExpired),
+        ((400, "Bad Request: wrong remote file identifier specified: wrong padding in the string"), FileIdExpired),
+        ((400, "Bad Request: FILE_REFERENCE_EXPIRED"), FileIdExpired),
+        ((400, "Bad Request: invalid file_id"), FileIdExpired),
+        ((400, "Bad Request: query is too old and response timeout expired or query ID is invalid"), TapExpired),
+        ((400, "Bad Request: can't parse entities"), RequestRejected),
+        ((403, "Forbidden: bot was blocked by the user"), ChatUnreachable),
+        ((403, "Forbidden: bot was kicked from the supergroup chat"), ChatUnreachable),
+        ((502, "Bad Gateway"), ApiUnreachable),
+        ((401, "Unauthorized"), TokenRejected),
+        ((409, "Conflict: terminated by other getUpdates request"), PollingConflict),
+    ],
+)
+@pytest.mark.parametrize("method", ["sendPhoto", "sendMessage"])
+async def test_what_telegram_answers_is_of_one_kind(
+    api: ScriptedApi, gateway: Gateway, answer: tuple[int, str], kind: type[CallFailed], method: str
+) -> None:
+    api.responses[method].append(ApiError(*answer))
+    with pytest.raises(CallFailed) as caught:
+        await (gateway.send_photo(SCOPE, "file", None) if method == "sendPhoto" else gateway.send_text(SCOPE, "words"))
+    assert type(caught.value) is kind
+    assert caught.value.message.lower() in answer[1].lower()
+
+
+async def test_how_long_to_wait_and_where_a_group_has_gone_are_said(api: ScriptedApi, gateway: Gateway) -> None:
+    api.responses["sendMessage"].extend(
+        (
+            ApiError(429, "Too Many Requests", {"retry_after": 7}),
+            ApiError(400, "migrated", {"migrate_to_chat_id": -100888}),
+        )
+    )
+    with pytest.raises(RateLimited) as asked:
+        await gateway.send_text(SCOPE, "words")
+    assert asked.value.seconds == 7
+    with pytest.raises(ChatMoved) as moved:
+        await gateway.send_text(SCOPE, "words")
+    assert moved.value.new_chat == -100888
+
+
+@pytest.mark.parametrize(
+    ("method", "edit"),
+    [
+        ("editMessageMedia", lambda way: way.edits.edit_photo(SCOPE.chat, 5, "file", "words", None)),
+        ("editMessageText", lambda way: way.edits.edit_text(SCOPE.chat, 5, "words", None)),
+        ("editMessageReplyMarkup", lambda way: way.edits.edit_keyboard(SCOPE.chat, 5, None)),
+    ],
+    ids=["photo", "text", "buttons"],
+)
+async def test_an_edit_that_changes_nothing_is_done(
+    api: ScriptedApi, gateway: Gateway, method: str, edit: Callable[[Gateway], Awaitable[object]]
+) -> None:
+    api.responses[method].extend((ApiError(400, EDITED), ApiError(400, "Bad Request: message to edit not found")))
+    await edit(gateway)
+    with pytest.raises(NotFound):
+        await edit(gateway)
+
+
+async def test_an_answer_that_is_no_message_is_no_refusal(api: ScriptedApi, gateway: Gateway) -> None:
+    api.responses["sendPhoto"].append(web.json_response({"ok": True, "result": {"odd": 1}}))
+    with pytest.raises(CallFailed) as caught:
+        await gateway.send_photo(SCOPE, "file", None)
+    assert type(caught.value) is CallFailed
+
+
+@pytest.mark.parametrize(
+    ("problem", "kind"), [(TimedOut("slow"), ApiUnreachable), (InvalidToken("bad"), TokenRejected)]
+)
+def test_errors_that_no_server_worded_have_their_kind_too(
+    problem: TimedOut | InvalidToken, kind: type[CallFailed]
+) -> None:
+    assert type(to_outcome(problem)) is kind

@@ -239,15 +239,6 @@ async def test_without_limits_nothing_waits() -> None:
     assert len(sends.sent) == 100
 
 
-async def test_chats_that_are_quiet_again_are_forgotten(sends: RecordedSends, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.telegram.api.send_queue._MOST_CHATS", 3)
-    sends = RecordedSends()
-    for chat in range(10):
-        await sends.queue.wait_for_send_slot(PRIVATE + chat)
-        await sends.timers.advance(100)
-    assert len(sends.queue._chat_gates) <= 4  # noqa: SLF001 - what it keeps shows nowhere else
-
-
 @pytest.mark.parametrize(("processes", "most"), [(1, 30), (2, 15), (3, 10), (7, 4), (100, 1)])
 async def test_processes_share_the_limit_of_all_and_not_that_of_a_chat(
     sends: RecordedSends, processes: int, most: int

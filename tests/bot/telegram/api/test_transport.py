@@ -296,7 +296,3 @@ async def test_after_shutdown_a_call_fails_until_the_next_initialize(server: Scr
     status, _ = await request.do_request(url, "POST", RequestData())
     assert status == 200
     await request.shutdown()
-
-
-def test_the_default_read_timeout_is_known_to_the_library() -> None:
-    assert AiohttpRequest(read_timeout=3).read_timeout == 3

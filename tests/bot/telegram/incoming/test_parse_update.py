@@ -7,11 +7,12 @@ from typing import Any
 
 import msgspec
 import pytest
-from telegram import User
+from telegram import Chat, Document, InlineKeyboardButton, InlineKeyboardMarkup, Message, User
 
 from bot.handlers.general import all_command_rows
 from bot.languages import languages
 from bot.store.scope import Scope
+from bot.telegram.button_data import encode_button_data
 from bot.telegram.incoming.parse_update import parse_update
 from bot.telegram.incoming.requests import (
     BotAdded,
@@ -22,7 +23,9 @@ from bot.telegram.incoming.requests import (
     PlainText,
     Tap,
 )
+from bot.telegram.incoming.table_hints import games_told
 from bot.user_input.command_names import command_name
+from engine.rng import commitment, short_seal
 from tests.support.languages import LANGUAGES
 
 Json = dict[str, Any]
@@ -119,12 +122,6 @@ def test_a_mistyped_command_is_the_one_that_it_is_near(typed: str, meant: str) -
 @pytest.mark.parametrize("typed", ["mute", "weather", "warn", "x", "quiz"])
 def test_commands_of_other_bots_are_near_none_of_ours(typed: str) -> None:
     assert read_update(message=message(f"/{typed} H8")) is None
-
-
-def test_an_unknown_command_that_names_the_bot_is_answered() -> None:
-    found = read_update(message=message("/weather@harfiyen_bot H8"))
-    assert isinstance(found, MistypedCommand)
-    assert (found.suggestion, found.names_bot) == ("help", True)
 
 
 def test_a_command_on_several_lines_is_one_command() -> None:
@@ -370,3 +367,59 @@ def test_people_without_a_username_are_named_by_the_units_that_telegram_counts()
 def test_what_is_no_update_is_told_from_one_that_asks_nothing(raw: bytes) -> None:
     with pytest.raises(msgspec.DecodeError):
         parse_update(raw, BOT)
+
+
+SECRET, OTHER_SECRET = "ab" * 32, "cd" * 32
+SEAL = commitment(SECRET)
+GAME, OTHER_GAME = SEAL[:16], commitment(OTHER_SECRET)[:16]
+LIST = encode_button_data("past", "", "l", 1)
+
+
+def said(**fields: Any) -> Message:
+    return Message(1, datetime.now(UTC), Chat(-5, Chat.GROUP), **fields)
+
+
+def file(name: str | None = None) -> Document:
+    return Document("1", "2", file_name=name)
+
+
+def keyboard(*data: str) -> InlineKeyboardMarkup:
+    return InlineKeyboardMarkup.from_column([InlineKeyboardButton("→", callback_data=one) for one in data])
+
+
+def page_of(game: str) -> str:
+    """The data of a button that opens a game's page."""
+    return encode_button_data("past", "", "g", -5, 12, game)
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        said(caption=f"🔏 {short_seal(SEAL)}"),
+        said(text=f"SHA-256:\n{SEAL}"),
+        said(caption=f"Kiraz 12\n{SECRET}"),
+        said(text=f"{SEAL}, {SECRET}, {commitment(SEAL)}"),
+        said(document=file(f"harfiyen-{SEAL[:8]}.json")),
+        said(reply_markup=keyboard(page_of(GAME), LIST)),
+        said(reply_markup=keyboard(encode_button_data("costly", "", -5, 12, GAME, 0, 1), page_of(GAME))),
+    ],
+)
+def test_a_seal_a_secret_a_file_or_the_way_to_one_record_tells_the_game(message: Message) -> None:
+    assert any(GAME.startswith(one) for one in games_told(message))
+    assert not any(OTHER_GAME.startswith(one) for one in games_told(message))
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        said(),
+        said(text=f"{SEAL[:29]} {SEAL[:31]} {SEAL}0"),
+        said(document=file()),
+        said(document=file("harfiyen-export.json")),
+        said(reply_markup=keyboard(page_of(GAME), page_of(OTHER_GAME))),
+        said(reply_markup=keyboard(LIST, "?", encode_button_data("stats", "", 16, "w", "", "p"))),
+        said(reply_markup=InlineKeyboardMarkup.from_button(InlineKeyboardButton("→", url="https://example.org"))),
+    ],
+)
+def test_other_digits_other_files_and_lists_of_games_tell_none(message: Message) -> None:
+    assert games_told(message) == ()

@@ -1,7 +1,5 @@
 """The job that analyses a finished game, and what is stored of it: by the words of the table."""
 
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -28,22 +26,12 @@ from tests.support.computer_choices import think_for_steps
 from tests.support.languages import LANGUAGES
 from tests.support.simulated_proofs import simulated_proof
 
-ROOT = Path(__file__).resolve().parents[5]
 FAR_FROM_END = 40
 """So many turns are left: more than that are at the beginning of the games here alone."""
 
 
 def packed(proof: Proof, added: tuple[str, ...] = (), removed: tuple[str, ...] = ()) -> bytes:
     return pack_game(proof.ruleset, proof.secret, proof.log, proof.program, added, removed)
-
-
-def test_the_jobs_load_nothing_of_the_bot_that_they_do_not_need() -> None:
-    asked = (
-        "import sys, bot.families.crossword.analysis.jobs;"
-        "import bot.families.crossword.puzzle_search;"
-        "sys.exit(' '.join({'aiohttp', 'redis', 'structlog', 'telegram'} & sys.modules.keys()) or 0)"
-    )
-    subprocess.run([sys.executable, "-c", asked], check=True, cwd=ROOT)
 
 
 def request_for(data: bytes, folder: Path) -> bytes:
