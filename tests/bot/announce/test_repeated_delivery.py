@@ -1,4 +1,4 @@
-"""What was told, or is to be told once more, is the same whatever has been done at the table since."""
+"""What is told a second time stays as it was, and reminders in private go to those alone who chose them."""
 
 import asyncio
 from typing import Any

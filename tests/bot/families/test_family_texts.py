@@ -1,4 +1,4 @@
-"""What a family brings of a language from its own room is checked, typed and listed like all else."""
+"""What a family brings along: texts that are checked, and a painter for every theme."""
 
 import shutil
 from collections.abc import Iterator

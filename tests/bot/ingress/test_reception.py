@@ -1,4 +1,4 @@
-"""Whether updates can come in, by what Telegram says of a webhook."""
+"""Whether updates can come in, and that each is counted once, whatever reply of Redis is lost."""
 
 import asyncio
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Which table is meant follows from public facts: what was named, then the seat, then the turn when it was sent."""
+"""Which table is meant follows from public facts; how many tables there may be, and how they are numbered."""
 
 import asyncio
 from collections.abc import Mapping, Sequence

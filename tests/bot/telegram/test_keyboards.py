@@ -1,4 +1,4 @@
-"""Buttons: what they carry fits into Telegram's 64 bytes and is read back as it was written."""
+"""Buttons: what they carry fits into Telegram's 64 bytes and is read back; which are green and which red."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""The panel of settings: of a group for its administrators at every tap, in private for oneself."""
+"""The panel of settings, the group's own game, who opens tables where, and languages: who may choose what."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The theme of a chat's pictures: who may choose it, by which names, and what it is used for."""
+"""The theme and the labels of a chat's pictures: who may choose them, by which names, and what they are used for."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Ending a running game without a result: the question, the minute for objections, and who may press what."""
+"""A game ended without a result, and players who are away or have left: who may press and decide what."""
 
 import pytest
 from telegram.constants import ChatID

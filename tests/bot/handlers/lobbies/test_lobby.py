@@ -1,4 +1,4 @@
-"""Tables opened, joined, left and begun in the chat, by commands and by buttons; each topic has one of its own."""
+"""Tables opened, joined, left, begun, closed and opened once more, by commands and by buttons, with whose games."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The owners' desk over HTTP: it is there for owners in their private chats, and for nobody else anywhere."""
+"""The owners' commands: their desk, bans and maintenance; there for owners in private, for nobody else anywhere."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The history over HTTP: lists, pages and replays for whom they are, files, and what is gone."""
+"""Games that are over: lists, pages, replays, files and pictures shown elsewhere, and which game a reply means."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A group's ranking: what it is by, who stands in it, and buttons that change it in place."""
+"""Rankings and one person's figures: what they are by, who is shown, and buttons that change them in place."""
 
 from typing import Any
 

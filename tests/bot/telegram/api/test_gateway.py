@@ -1,4 +1,4 @@
-"""What goes out: what Telegram takes no picture of goes as words, and what is too much for it is cut or found first."""
+"""What goes out: cut, in words or without dates where Telegram takes no more; and what its answers mean."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Of several answers to one question the first one counts, whoever was faster to read what was asked."""
+"""Which look-ups share an answer, and that each kind of button has whoever draws it and whoever answers it."""
 
 import pytest
 
