@@ -61,22 +61,6 @@ async def test_who_talks_too_much_with_the_board_is_left_alone(harness: BotHarne
     assert (await talk.messages_despite_refusals(1))[0].is_photo
 
 
-async def test_a_good_move_behind_more_bad_ones_than_are_answered_is_played(harness: BotHarness) -> None:
-    talk = await harness.new_group("en")
-    await talk.put_table(LAID)
-    harness.playground.world.clock = lambda: 1_800_000_000.0
-    await talk.start_watching()
-    for _ in range(15):
-        talk.say(KIRAZ, "/play 8F KALEMX")
-    await harness.wait_until_idle()
-    talk.say(KIRAZ, "/play 8F KALEMLİK")
-    await harness.wait_until_idle()
-    said = await talk.messages_despite_refusals(12)
-    assert sum(one.is_photo for one in said) == 1
-    assert sum(one.html == talk.text_html("refusal-too-hasty") for one in said) == 1
-    assert (await talk.load_current_game()).turn == 1
-
-
 @pytest.mark.parametrize(("language", "person"), list(zip(LANGUAGES, (KIRAZ, LIMON, NANE), strict=True)))
 async def test_what_there_is_no_room_to_answer_is_made_known(
     harness: BotHarness, language: str, person: int, monkeypatch: pytest.MonkeyPatch

@@ -10,7 +10,6 @@ from telegram import Bot
 
 from bot.playground.bot_api.faults import Fault
 from bot.store import keys
-from bot.store.scope import Scope
 from bot.telegram.api.gateway import NO_PHOTO_SECONDS, Gateway
 from bot.telegram.api.send_queue import SendQueue
 from bot.telegram.api.transport import AiohttpRequest
@@ -25,7 +24,6 @@ from tests.support.waiting import PATIENCE
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
-TIMED = game("scrabble-tr", laid=["8F KALEM"], racks=["LİKRSĞZ", "AAEEKKL"], options={"clock": "2min"})
 CHANNEL: Json = {"id": 136817688, "is_bot": True, "first_name": "Channel", "username": "Channel_Bot"}
 TELEGRAM: Json = {"id": 777000, "is_bot": False, "first_name": "Telegram"}
 ANONYMOUS: Json = {"id": 1087968824, "is_bot": True, "first_name": "Group", "username": "GroupAnonymousBot"}
@@ -134,37 +132,6 @@ PIXEL = bytes.fromhex(
 )
 
 
-@pytest.mark.parametrize("problem", ["message thread not found", "TOPIC_CLOSED"])
-async def test_in_a_topic_that_is_shut_clocks_stand_still_and_others_play_on(harness: BotHarness, problem: str) -> None:
-    talk = await harness.new_group()
-    world = harness.playground.world
-    world.set_forum(talk.chat, on=True)
-    shut, here = (Scope(talk.chat_id, world.add_topic(KIRAZ, talk.chat, name)) for name in ("Eski", "Yeni"))
-    for scope in (shut, here):
-        await talk.put_table(TIMED, scope)
-    refused = Fault(kind="error", status=400, description=f"Bad Request: {problem}", method="sendMessage")
-    harness.playground.faults.add_fault(refused)
-    await talk.start_watching()
-    world.write_as_person(KIRAZ, talk.chat_id, "/pas", thread=shut.topic)
-    await assert_nothing_due(talk, shut)
-    await talk.start_watching()
-    world.write_as_person(KIRAZ, talk.chat_id, "/pas", thread=here.topic)
-    (told,) = await talk.wait_messages()
-    assert told.message["message_thread_id"] == here.topic
-    assert await harness.redis.zscore(keys.deadlines(keys.shard_of(talk.chat_id)), str(here)) is not None
-    await talk.start_watching()
-    world.write_as_person(LIMON, talk.chat_id, "/pas", thread=shut.topic)
-    _, back, _ = await talk.wait_messages(3)
-    assert back.html == talk.text_html("clocks-back"), "behind the turn that was untold, and ahead of the next one"
-
-
-async def assert_nothing_due(talk: ChatSession, scope: Scope) -> None:
-    """Nothing falls due in a topic any more."""
-    async with asyncio.timeout(PATIENCE):
-        while await talk.harness.redis.zscore(keys.deadlines(keys.shard_of(talk.chat_id)), str(scope)) is not None:
-            await talk.harness.wait_until_idle()
-
-
 @pytest.mark.parametrize("name", ["", "\u3164"])
 async def test_who_has_no_name_plays_all_the_same(talk: ChatSession, name: str) -> None:
     nobody: Json = {"id": LIMON, "is_bot": False, "first_name": name}
@@ -174,15 +141,6 @@ async def test_who_has_no_name_plays_all_the_same(talk: ChatSession, name: str) 
     await talk.say_and_wait(KIRAZ, "/baslat")
     board = await talk.say_and_wait(NANE, "/skor")
     assert "👤" in board.text or talk.text_plain("nameless") in board.text
-
-
-async def test_who_leaves_keeps_their_seat(talk: ChatSession) -> None:
-    await talk.put_table(LAID)
-    left = talk.user_json(KIRAZ)
-    await say_without_answer(talk, left, "", left_chat_member=left)
-    state = await talk.load_current_game()
-    assert state.players[state.turn].user == KIRAZ
-    await say_without_answer(talk, talk.user_json(NANE), "", left_chat_member=left, new_chat_members=[left])
 
 
 _SLOW: int = 2

@@ -31,10 +31,9 @@ from bot.telegram.api.gateway import Gateway
 from bot.telegram.api.responses import to_outcome
 from bot.telegram.incoming.requests import Sender, Tap, Venue
 from tests.support.playground_client import UnixClock
-from tests.support.scripted_api import ScriptedApi, api
-from tests.support.scripted_gateway import PHOTO, SCOPE, WORDS, gateway
+from tests.support.scripted_api import ScriptedApi
+from tests.support.scripted_gateway import PHOTO, SCOPE, WORDS
 
-__all__ = ["api", "gateway"]
 TAP = Tap(UpdateContext(1), Venue(SCOPE, private=False, title="", username=None), Sender(5, "Ayşe", None), "7", 3, "x")
 LONG = "<b>" + "x" * (message_limits.CAPTION + 1) + "</b>"
 KEYBOARD = InlineKeyboardMarkup([[InlineKeyboardButton("Board", callback_data="board:12345678")]])
@@ -53,18 +52,6 @@ async def test_what_no_caption_holds_follows_as_words_with_the_buttons(api: Scri
     assert not {"caption", "reply_markup"} & set(photo)
     assert words["text"] == LONG
     assert "board:12345678" in str(words["reply_markup"])
-
-
-@pytest.mark.parametrize("caption", ["below", LONG], ids=["short", "long"])
-async def test_a_chat_that_takes_no_pictures_is_sent_words(api: ScriptedApi, gateway: Gateway, caption: str) -> None:
-    refuse_method(api, "sendPhoto", "photos")
-    api.responses["sendMessage"].append(WORDS)
-    sent = await gateway.send_photo(SCOPE, "file", caption, KEYBOARD, reply_to=4, as_text=lambda: "<pre>board</pre>")
-    assert sent == SentPhoto(9, SCOPE.chat, as_text=True)
-    (_, words) = api.calls[-1]
-    assert words["text"] == "<pre>board</pre>"
-    assert "board:12345678" in str(words["reply_markup"])
-    assert "4" in str(words["reply_parameters"])
 
 
 @pytest.mark.parametrize("why", ["IMAGE_PROCESS_FAILED", "have no rights to send a message"])
