@@ -4,21 +4,6 @@ from typing import Final
 
 _DAY: Final = 24 * 60 * 60
 
-_SPELLED: Final = {
-    10 * 60: "ten minutes",
-    15 * 60: "15 minutes",
-    60 * 60: "an hour",
-    _DAY: "a day",
-    7 * _DAY: "a week",
-    365 * _DAY: "a year",
-}
-
-
-def spell_seconds(seconds: int) -> str:
-    """A lifetime in words, for the table of keys (:mod:`bot.store.keys`)."""
-    return _SPELLED.get(seconds) or f"{seconds // _DAY} days"
-
-
 SEEN_NEWEST: Final = 1_000
 """Committed update ids kept for each chat. Repeats come from a worker that died between commit and acknowledgement,
 and from Telegram resending. A thousand commits are some twenty games."""

@@ -3,11 +3,13 @@
 ``python -m tests.docs`` writes them into the pages; the tests compare.
 """
 
+import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from bot.store import retention
 from bot.store.keys import KEYS
 from bot.texts import Texts
 from bot.user_input.options import available_options, value_to_type
@@ -56,14 +58,38 @@ def _others() -> tuple[str, ...]:
     return tuple(language for language in GUIDES if language != OF_PAGES)
 
 
+DAY: Final = 24 * 60 * 60
+
+_SPELLED: Final = {
+    10 * 60: "ten minutes",
+    15 * 60: "15 minutes",
+    60 * 60: "an hour",
+    DAY: "a day",
+    7 * DAY: "a week",
+    365 * DAY: "a year",
+}
+
+
+def _spell_seconds(seconds: int) -> str:
+    """A lifetime in words."""
+    return _SPELLED.get(seconds) or f"{seconds // DAY} days"
+
+
+def _retention() -> dict[str, object]:
+    """The constants that ``keys.toml`` names, those of time in words."""
+    constants = {name: value for name, value in vars(retention).items() if isinstance(value, int)}
+    return {n: _spell_seconds(value) if n.endswith("_SECONDS") else value for n, value in constants.items()}
+
+
 def _keys() -> tuple[str, ...]:
     """An item a key, wrapped as the prose of pages is."""
+    constants, told = _retention(), tomllib.loads(Path(__file__).with_name("keys.toml").read_text("utf-8"))
     return tuple(
         line
-        for key in KEYS.values()
+        for name, key in KEYS.items()
         for line in wrap_page(
-            f"- `{key.pattern}` ({key.redis_type}): {key.content}.\n"
-            f"  *Kept:* {key.lifetime}.\n"
+            f"- `{key.pattern}` ({key.redis_type}): {told[name]['holds'].format_map(constants)}.\n"
+            f"  *Kept:* {told[name]['kept'].format_map(constants)}.\n"
             f"  *In backups:* {'yes' if key.in_backup else 'no'}."
             + (f"\n  *In a supergroup:* {key.migration}." if key.migration else "")
         ).splitlines()
