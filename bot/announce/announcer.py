@@ -53,7 +53,7 @@ from bot.logs.logger import get_logger, log_context
 from bot.pictures.photos import Photos
 from bot.store.games import GameStore
 from bot.store.keys import shard_of
-from bot.store.redis_streams.entries import NewestMessage, OutboxEntry
+from bot.store.redis_streams.consumer_group import NewestMessage, OutboxEntry
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
 from bot.store.shards.ownership import ShardNotOwned

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Final
 
 from bot.logs.logger import get_logger
-from bot.store.redis_streams.entries import OutboxEntry
+from bot.store.redis_streams.consumer_group import OutboxEntry
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
 from bot.tables.codec import Notice

@@ -6,7 +6,7 @@ from bot.announce.board_messages import BoardMessageCache, BoardMessages, encode
 from bot.announce.card_reveals import CardReveals
 from bot.announce.stale_buttons import StaleButtons
 from bot.pictures.photos import PhotoRecord
-from bot.store.redis_streams.entries import NewestMessage
+from bot.store.redis_streams.consumer_group import NewestMessage
 from bot.store.scope import Scope
 
 

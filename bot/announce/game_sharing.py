@@ -8,7 +8,7 @@ from telegram import InlineKeyboardMarkup
 from bot.announce.game_effects import tells_end
 from bot.families import registry
 from bot.logs.logger import get_logger
-from bot.store.redis_streams.entries import NewestMessage
+from bot.store.redis_streams.consumer_group import NewestMessage
 from bot.store.scope import Scope
 from bot.store.shared_pictures import SharedPictureStore
 from bot.tables.codec import Notice

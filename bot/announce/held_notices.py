@@ -10,8 +10,7 @@ from functools import partial
 from typing import Final
 
 from bot.store.keys import shard_of
-from bot.store.redis_streams.consumer_group import parse_entry_id
-from bot.store.redis_streams.entries import OutboxEntry
+from bot.store.redis_streams.consumer_group import OutboxEntry, parse_entry_id
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
 from bot.workers.newest_dict import NewestDict

@@ -33,7 +33,7 @@ from bot.announce.stale_buttons import StaleButtons
 from bot.call_errors import CallFailed, RequestRejected
 from bot.logs.logger import get_logger
 from bot.pictures.photos import PhotoRecord
-from bot.store.redis_streams.entries import NewestMessage
+from bot.store.redis_streams.consumer_group import NewestMessage
 from bot.store.scope import Scope
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.auto_delete import AutoDelete

@@ -8,7 +8,7 @@ from bot.announce.post_pictures import PostPictures
 from bot.announce.posts import LobbyClosedPost, LobbyPost
 from bot.call_errors import RequestRejected
 from bot.logs.logger import get_logger
-from bot.store.redis_streams.entries import NewestMessage
+from bot.store.redis_streams.consumer_group import NewestMessage
 from bot.store.scope import Scope
 from bot.telegram.api.gateway import Gateway
 

@@ -15,8 +15,7 @@ from bot.store.heartbeat import Heartbeat
 from bot.store.housekeeping import Housekeeping
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.redis_streams.outbox import Outbox
-from bot.store.shards.coordinator import ShardCoordinator
-from bot.store.shards.notify import WorkerNotifier
+from bot.store.shards.coordinator import ShardCoordinator, WorkerNotifier
 from bot.store.shards.ownership import ShardOwnership
 
 

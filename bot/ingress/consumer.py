@@ -29,7 +29,7 @@ from bot.metrics.meters import NO_METERS, Meters
 from bot.metrics.worker_state import Backlog
 from bot.runtime import utc_now
 from bot.store.client import is_permanent_error
-from bot.store.redis_streams.entries import InboxEntry
+from bot.store.redis_streams.consumer_group import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.shards.ownership import ShardNotOwned
 from bot.store.update_context import MOST_HOPS, UpdateContext, WrongLane

@@ -8,7 +8,7 @@ from redis.exceptions import RedisError
 
 from bot.logs.logger import get_logger
 from bot.store.client import is_permanent_error
-from bot.store.redis_streams.entries import InboxEntry
+from bot.store.redis_streams.consumer_group import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.scope import Scope
 from bot.workers.recent import RecentKeys

@@ -7,7 +7,7 @@ from typing import Final, Literal
 from msgspec.structs import replace
 from telegram import Bot  # noqa: TID251 - updates are read for it
 
-from bot.store.redis_streams.entries import InboxEntry
+from bot.store.redis_streams.consumer_group import InboxEntry
 from bot.store.update_context import UpdateContext
 from bot.telegram.incoming.parse_update import parse_update
 from bot.telegram.incoming.requests import Command, PlainText, Request, Tap

@@ -15,7 +15,7 @@ from bot.ingress.in_flight import InFlightEntries
 from bot.ingress.jobs import DueWork, RequestReader
 from bot.logs.logger import get_logger
 from bot.logs.masking import error_location
-from bot.store.redis_streams.entries import InboxEntry
+from bot.store.redis_streams.consumer_group import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.scope import Scope
 from bot.tables.table_queue import Work

@@ -3,8 +3,8 @@
 from typing import Any, Final
 
 from bot.store import keys
-from bot.store.redis_store import RedisStore
 from bot.store.scripts import Script
+from bot.store.shards.ownership import RedisStore
 
 
 class AnalysisStore(RedisStore):

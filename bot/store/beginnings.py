@@ -5,7 +5,7 @@ from typing import Any, Final
 from redis.asyncio import Redis
 
 from bot.store import keys, retention
-from bot.store.redis_store import RedisStore
+from bot.store.shards.ownership import RedisStore
 
 _OFF: Final = "off"
 """In place of a table's name, which has hexadecimal digits alone: the first game was not wanted, or not to its end."""

@@ -15,8 +15,8 @@ from redis.asyncio import Redis
 
 from bot.store import keys, retention
 from bot.store.keys import SHARDS, shard_of
-from bot.store.redis_store import RedisStore
 from bot.store.scope import Scope, parse_scopes
+from bot.store.shards.ownership import RedisStore
 from bot.workers.recent import RecentKeys
 
 _CHUNK: Final = 1000

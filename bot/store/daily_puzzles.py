@@ -16,10 +16,9 @@ from msgspec import Struct
 from bot.store import keys
 from bot.store.chat_migration import check_chat_migration
 from bot.store.keys import shard_of
-from bot.store.redis_store import FencedStore
 from bot.store.scope import Scope
 from bot.store.scripts import FencedScript, Script
-from bot.store.shards.ownership import ShardNotOwned
+from bot.store.shards.ownership import FencedStore, ShardNotOwned
 
 DailyOutcome = Literal["waiting", "sent", "unknown"]
 """What is known of a puzzle that was to be sent: it surely was not, it was, or nobody knows."""

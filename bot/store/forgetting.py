@@ -19,7 +19,7 @@ from redis.asyncio import Redis
 
 from bot.store import keys
 from bot.store.keys import BOT_OWNER_SHARD
-from bot.store.redis_store import FencedStore
+from bot.store.shards.ownership import FencedStore
 
 FORGOTTEN_FILE: Final = "forgotten.json"
 """The file of the list, in ``DATA_DIR``."""

@@ -18,15 +18,13 @@ from bot.store.chat_migration import MigratedChat
 from bot.store.commits import COMMIT_OUTCOMES, ChatMigrated, Commit, Committed, Conflict, Duplicate, Loaded
 from bot.store.players import PlayerStore
 from bot.store.read_tables import to_loaded
-from bot.store.redis_store import FencedStore
-from bot.store.redis_streams.consumer_group import GROUP, MAX_DELIVERED
-from bot.store.redis_streams.entries import InboxEntry
+from bot.store.redis_streams.consumer_group import GROUP, MAX_DELIVERED, InboxEntry
+from bot.store.redis_streams.inbox import TablePrefetch
 from bot.store.redis_streams.outbox import Outbox
-from bot.store.redis_streams.prefetch import TablePrefetch
 from bot.store.schedule import DeadlineSchedule
 from bot.store.scope import Scope, parse_scopes
 from bot.store.scripts import FencedScript, Script
-from bot.store.shards.ownership import OwnedShards, ShardNotOwned
+from bot.store.shards.ownership import FencedStore, OwnedShards, ShardNotOwned
 from bot.store.update_context import UpdateContext
 from bot.workers.shard_reader import OwnedShard
 
@@ -222,7 +220,7 @@ class GameStore(FencedStore):
         return None if stored is None else int(stored)
 
     async def load_board_messages(self, scope: Scope) -> bytes | None:
-        """Which messages show a table; see :attr:`bot.store.redis_streams.entries.NewestMessage.board_messages`."""
+        """Which messages show a table; see :attr:`bot.store.redis_streams.consumer_group.NewestMessage.board_messages`."""
         return cast("bytes | None", await self._client.hget(keys.game(scope), "shown"))
 
     async def move_table(self, scope: Scope, new: Scope, version: int, at: int) -> bool:

@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 
 from bot.store import keys
-from bot.store.redis_store import RedisStore
+from bot.store.shards.ownership import RedisStore
 
 
 class OwnerAlert(Struct, frozen=True):

@@ -16,10 +16,10 @@ from bot.store.keys import identify_key
 from bot.store.player_state import PendingTables
 from bot.store.puzzles import PuzzleStore, UserPuzzles
 from bot.store.record_decisions import RecordDecisions
-from bot.store.redis_store import RedisStore
 from bot.store.restrictions import Bans
 from bot.store.retention import PERSONAL_FILE_SECONDS
 from bot.store.scope import Scope
+from bot.store.shards.ownership import RedisStore
 from engine.encoding import DECODE_ERRORS
 
 T = TypeVar("T")

@@ -7,9 +7,9 @@ import zlib
 from typing import Any, Final, cast
 
 from bot.store import keys, retention
-from bot.store.redis_store import RedisStore
 from bot.store.scope import Scope
 from bot.store.scripts import Script
+from bot.store.shards.ownership import RedisStore
 
 
 class RackOrders(RedisStore):

@@ -4,8 +4,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from bot.store import keys, retention
-from bot.store.redis_store import RedisStore
 from bot.store.scope import Scope
+from bot.store.shards.ownership import RedisStore
 
 
 def _parse_noted_scopes(noted: Iterable[Any]) -> list[Scope]:

@@ -14,8 +14,8 @@ from msgspec import Struct
 from msgspec.structs import astuple
 
 from bot.store import chat_migration, keys, retention
-from bot.store.redis_store import RedisStore
 from bot.store.scripts import Script
+from bot.store.shards.ownership import RedisStore
 
 _ID_BYTES: Final = 6
 _OPEN: Final = "open"

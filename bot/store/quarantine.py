@@ -3,9 +3,9 @@
 from typing import Final
 
 from bot.store import keys, retention
-from bot.store.redis_store import FencedStore
 from bot.store.scope import Scope
 from bot.store.scripts import FencedScript
+from bot.store.shards.ownership import FencedStore
 
 
 class Quarantine(FencedStore):

@@ -7,9 +7,9 @@ from typing import Any, Final, cast
 
 from bot.store import keys, retention
 from bot.store.chat_migration import check_chat_migration, choice_marker
-from bot.store.redis_store import RedisStore
 from bot.store.scope import Scope
 from bot.store.scripts import Script
+from bot.store.shards.ownership import RedisStore
 
 _CHOICE: Final = "records"
 

@@ -9,9 +9,9 @@ from typing import Any, Final, cast
 
 from bot.store import keys, retention
 from bot.store.derived_figures import DerivedFigures, RecordProgress
-from bot.store.redis_store import RedisStore
 from bot.store.scope import Scope
 from bot.store.scripts import Script
+from bot.store.shards.ownership import RedisStore
 from engine.record_periods import is_lasting
 
 RECORDS_PER_READ: Final = 200

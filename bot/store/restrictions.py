@@ -6,7 +6,7 @@ import msgspec
 from msgspec import Struct
 
 from bot.store import keys, retention
-from bot.store.redis_store import RedisStore
+from bot.store.shards.ownership import RedisStore
 
 
 class Ban(Struct, frozen=True):

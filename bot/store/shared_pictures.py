@@ -5,8 +5,8 @@ from typing import Any
 
 from bot.store import keys, retention
 from bot.store.chat_migration import check_chat_migration
-from bot.store.redis_store import RedisStore
 from bot.store.scope import Scope
+from bot.store.shards.ownership import RedisStore
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ forwarded to the lane of that table.
 from dataclasses import dataclass
 from typing import Final
 
-from bot.store.redis_streams.entries import InboxEntry
+from bot.store.redis_streams.consumer_group import InboxEntry
 from bot.store.scope import Scope
 from bot.workers.sending import GAME_NEWS, Sending
 from engine.errors import EngineError

@@ -9,7 +9,7 @@ from msgspec import Struct
 from redis.asyncio import Redis
 
 from bot.offline.redis_access import require_current_schema, run_with_redis
-from bot.store.redis_streams.dead_letters import DeadLetter, DeadLetterId, DeadLetters, ReplayOutcome
+from bot.store.redis_streams.inbox import DeadLetter, DeadLetterId, DeadLetters, ReplayOutcome
 from bot.store.scope import Scope
 from bot.terminal import format_count, print_error, print_json, print_line, to_printable
 

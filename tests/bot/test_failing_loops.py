@@ -16,8 +16,7 @@ from bot.handlers.records.forgetter import Forgetter
 from bot.ingress.consumer import Consumer
 from bot.ingress.polling import Polling
 from bot.store.housekeeping import Housekeeping
-from bot.store.shards.coordinator import ShardCoordinator
-from bot.store.shards.notify import WorkerNotifier
+from bot.store.shards.coordinator import ShardCoordinator, WorkerNotifier
 from bot.tables.deadlines import Deadlines
 from bot.telegram.auto_delete import AutoDelete
 from tests.support.chat_harness import KIRAZ

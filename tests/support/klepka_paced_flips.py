@@ -15,7 +15,7 @@ from telegram import InlineKeyboardMarkup
 from bot.announce.announcer import Announcer
 from bot.announce.card_reveals import CardReveals
 from bot.pictures.photos import SentPhoto
-from bot.store.redis_streams.entries import NewestMessage, OutboxEntry
+from bot.store.redis_streams.consumer_group import NewestMessage, OutboxEntry
 from bot.store.scope import Scope
 from bot.tables.codec import Notice, encode_stored
 from bot.tables.decoded_cache import NoticeCache

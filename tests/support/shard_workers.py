@@ -11,11 +11,8 @@ from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as Away
 
 from bot.store.keys import SHARDS
-from bot.store.shards.assignment import assigned_shards
-from bot.store.shards.coordinator import ShardCoordinator
-from bot.store.shards.membership import Membership
-from bot.store.shards.notify import WorkerNotifier
-from bot.store.shards.ownership import MemberState, ShardOwnership
+from bot.store.shards.coordinator import ShardCoordinator, WorkerNotifier, assigned_shards
+from bot.store.shards.ownership import Membership, MemberState, ShardOwnership
 from bot.workers.shutdown import cancel_tasks
 from tests.support.waiting import PATIENCE
 
@@ -133,7 +130,7 @@ def shorten_heartbeats(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have workers say that they live every few hundredths of a second, and be taken for dead after one."""
     monkeypatch.setattr("bot.store.shards.coordinator._REBALANCE_SECONDS", 0.02)
     monkeypatch.setattr("bot.store.shards.coordinator.ALIVE_SECONDS", 1.0)
-    monkeypatch.setattr("bot.store.shards.membership.ALIVE_SECONDS", 1.0)
+    monkeypatch.setattr("bot.store.shards.ownership.ALIVE_SECONDS", 1.0)
 
 
 async def load_shard_owners(redis: Redis) -> dict[int, str]:

@@ -14,7 +14,7 @@ from bot.store.commits import Commit, Committed, FinishedGame
 from bot.store.games import GameStore
 from bot.store.heartbeat import Heartbeat
 from bot.store.puzzles import OpenPuzzle, PuzzleOutcome, PuzzleProgress, PuzzleStore
-from bot.store.redis_streams.entries import InboxEntry
+from bot.store.redis_streams.consumer_group import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.restrictions import Ban, Bans
 from bot.store.scope import Scope

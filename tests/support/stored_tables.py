@@ -5,7 +5,7 @@ from redis.asyncio import Redis
 from bot.judges import ChatWords
 from bot.store.commits import Commit, Committed
 from bot.store.games import GameStore
-from bot.store.redis_streams.entries import NewestMessage
+from bot.store.redis_streams.consumer_group import NewestMessage
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
 from bot.tables.codec import Notice, decode_table, encode_stored

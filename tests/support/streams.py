@@ -8,7 +8,7 @@ from redis.asyncio import Redis
 from bot.store import keys
 from bot.store.commits import Commit
 from bot.store.games import GameStore
-from bot.store.redis_streams.entries import InboxEntry
+from bot.store.redis_streams.consumer_group import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.scope import Scope
 from bot.store.shards.ownership import UnfencedShards

@@ -8,32 +8,180 @@ delivers it, as a read would, with its reply.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+import math
+import re
+import secrets
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from typing import Final
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import Enum
+from typing import Any, Final, Self, cast
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.logs.logger import get_logger
+from bot.runtime import boot_seconds
 from bot.store import keys, retention
 from bot.store.client import within
-from bot.store.redis_streams.append_attempts import AppendAttempts
 from bot.store.redis_streams.consumer_group import (
     GROUP,
     MAX_DELIVERED,
+    InboxEntry,
     ShardStreams,
     StreamEntry,
     parse_entry_id,
+    to_inbox_entry,
     written_ms,
 )
-from bot.store.redis_streams.entries import InboxEntry, to_inbox_entry
-from bot.store.redis_streams.prefetch import TablePrefetch
-from bot.store.redis_streams.unhandled import UnhandledUpdates
 from bot.store.scope import Scope
 from bot.store.scripts import Script
-from bot.store.shards.ownership import OwnedShards
+from bot.store.shards.ownership import OwnedShards, RedisStore
+from bot.workers.newest_dict import NewestDict
 from bot.workers.shard_reader import OwnedShard
+
+_NUMBERS: Final = 999_999
+"""As many as the fraction of a score has room for (``put.lua``)."""
+_MOST: Final = 4096
+
+
+class AppendAttempts:
+    """The attempts of one process that failed, and may have stored what they were to store."""
+
+    def __init__(self) -> None:
+        self._unanswered: Final[NewestDict[str, tuple[int, ...]]] = NewestDict(_MOST)
+        """By name the numbers of failed attempts that no other has now: as many as were made at the same time."""
+
+    def begin(self, name: str) -> int:
+        """The number of an attempt to store something of that name, from 1: of one that failed, if there is one."""
+        former, *others = self._unanswered.pop(name, None) or (1 + secrets.randbelow(_NUMBERS),)
+        if others:
+            self._unanswered[name] = tuple(others)
+        return former
+
+    def note_unanswered(self, name: str, attempt: int) -> None:
+        """Note an attempt to store something of that name that failed."""
+        self._unanswered[name] = (*self._unanswered.get(name, ()), attempt)
+
+    def is_own(self, name: str, attempt: int, stored_by: int) -> bool:
+        """Whether an attempt stored it, or an earlier one of this process of which nobody knows yet.
+
+        Args:
+            name: of what was stored.
+            attempt: the newest attempt, which was answered.
+            stored_by: the one that stored it, by that answer.
+        """
+        return stored_by in (attempt, *self._unanswered.pop(name, ()))
+
+
+PREFETCH_SECONDS: Final = 0.5
+_MAX_TABLES: Final = 64
+"""The most chats whose tables are kept, some kB each; one that is handled at once is among the newest."""
+_MAX_CHANGES: Final = 4096
+"""Of how many chats it is known when something was done there; scripts are answered long before there are more."""
+
+
+class TablePrefetch:
+    """Prefetched tables, at most one for each chat; each is for one update and is used once.
+
+    Args:
+        clock: in seconds; goes on while the machine is suspended.
+    """
+
+    def __init__(self, clock: Callable[[], float] = boot_seconds) -> None:
+        self.clock: Final = clock
+        self._tables: Final[NewestDict[int, tuple[Scope, int, Any, float]]] = NewestDict(_MAX_TABLES)
+        self._changed_at: Final[NewestDict[int, float]] = NewestDict(_MAX_CHANGES)
+
+    def add_prefetched(self, scope: Scope, update: int, raw_table: Any, read_at: float) -> None:
+        """Keep a table that a script has just read for an update that may be about it, if nothing was done there since.
+
+        A commit on another connection may be answered first, though the script read before it.
+
+        Args:
+            scope: where the table is.
+            update: the update's number.
+            raw_table: the script's reply.
+            read_at: when the script was sent, by ``clock``: it cannot have read before that.
+        """
+        if read_at > self._changed_at.get(scope.chat, -math.inf):
+            self._tables[scope.chat] = scope, update, raw_table, read_at + PREFETCH_SECONDS
+
+    def take_prefetched(self, scope: Scope, update: int | None) -> Any | None:
+        """The table that was read for an update; gives it once. ``None`` if it has to be loaded."""
+        kept = self._tables.pop(scope.chat, None)
+        if kept is None or kept[:2] != (scope, update) or kept[3] < self.clock():
+            return None
+        return kept[2]
+
+    def invalidate_chat(self, chat: int) -> None:
+        """Drop what was read of a chat, as something was done there since."""
+        self._tables.pop(chat, None)
+        self._changed_at[chat] = self.clock()
+
+
+_MAX_ENTRIES: Final = 1000
+"""How many entries of a stream are scanned, beginning with the oldest."""
+_PAUSE_SECONDS: Final = 0.02
+"""Between a reply and the next query of a shard, to spare the server."""
+
+RawEntries = Sequence[Any]
+"""The entries of a script's reply."""
+
+
+class UnhandledUpdates:
+    """Queries the inboxes.
+
+    Args:
+        client: answers in bytes.
+    """
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Final = client
+        self._unhandled_script: Final = Script("find_unhandled")
+        self._locks: Final = [asyncio.Lock() for _ in range(keys.SHARDS)]
+        """One for each shard, held while its query is under way."""
+        self._answered_at: Final = [float("-inf")] * keys.SHARDS
+        """When each shard's newest query was answered, by the event loop's clock."""
+        self._next_queries: Final[dict[int, tuple[set[int], asyncio.Task[RawEntries]]]] = {}
+        """The next query of each shard that has one: the chats that it is about, and its reply."""
+
+    async def find_entries(self, shard: int, chats: Iterable[int]) -> RawEntries:
+        """The oldest entries of a shard's inbox about these chats, and about the chats of callers who share the query.
+
+        Raises:
+            redis.exceptions.RedisError: the store cannot be reached.
+        """
+        if shard not in self._next_queries:
+            task = asyncio.create_task(self._query_shard(shard), name=f"unhandled updates of shard {shard}")
+            self._next_queries[shard] = set(), task
+        asked_about, answer = self._next_queries[shard]
+        asked_about.update(chats)
+        # A caller that gives up leaves the reply to the others.
+        return await asyncio.shield(answer)
+
+    async def read_server_ms(self, shard: int) -> int:
+        """The time of the server that stores a shard, in milliseconds.
+
+        Raises:
+            redis.exceptions.RedisError: the store cannot be reached.
+        """
+        now, _ = await self._unhandled_script(self._client, (keys.inbox(shard),), (1,))
+        return int(now)
+
+    async def _query_shard(self, shard: int) -> RawEntries:
+        loop = asyncio.get_running_loop()
+        async with self._locks[shard]:
+            await asyncio.sleep(self._answered_at[shard] + _PAUSE_SECONDS - loop.time())
+            # Callers that come from here on wait for the query after this one: the server may be scanning already.
+            chats, _ = self._next_queries.pop(shard)
+            try:
+                _, found = await self._unhandled_script(self._client, (keys.inbox(shard),), (_MAX_ENTRIES, *chats))
+            finally:
+                self._answered_at[shard] = loop.time()
+        return cast("RawEntries", found)
+
 
 log = get_logger(__name__)
 
@@ -286,3 +434,97 @@ class Inbox(ShardStreams[InboxEntry]):
             redis.exceptions.RedisError: some may be there yet, and are delivered again.
         """
         await self._delete_entries((entry.shard, entry.id) for entry in entries)
+
+
+_LETTER_ID: Final = re.compile(r"(\d{1,3}):(\d{1,16}-\d{1,16})")
+
+
+class ReplayOutcome(Enum):
+    """What came of replaying a dead letter."""
+
+    DONE = "done"
+    GONE = "gone"
+    """It was replayed or trimmed before, or there never was one."""
+    UNFIT = "unfit"
+    """It has no update id: what came in could never be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeadLetterId:
+    """A dead letter's shard and entry, written ``2:1763790000000-0``."""
+
+    shard: int
+    entry: str
+    """The stream's own id."""
+
+    def __str__(self) -> str:
+        return f"{self.shard}:{self.entry}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The id that ``str`` made.
+
+        Raises:
+            ValueError: the text is none.
+        """
+        match = _LETTER_ID.fullmatch(text)
+        if match is None or int(match[1]) >= keys.SHARDS:
+            raise ValueError(f"{text!r} is no ID of a dead letter")
+        return cls(int(match[1]), match[2])
+
+    @property
+    def created_at(self) -> datetime:
+        """When it was given up, in UTC."""
+        return datetime.fromtimestamp(parse_entry_id(self.entry)[0] / 1000, UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class DeadLetter:
+    """An update or a notice that could not be handled."""
+
+    id: DeadLetterId
+    update: str
+    """Telegram's number; empty if it has none."""
+    raw: bytes
+    """What came in: private."""
+    reason: str
+    """Why it was given up; may quote what came in."""
+    deliveries: str
+    """How often it was delivered."""
+    recipient: str | None = None
+    """For a notice the scope that it was meant for; ``None`` for an update."""
+
+
+class DeadLetters(RedisStore):
+    """Reads and replays the dead letters of all shards."""
+
+    _replay_script: Final = Script("revive")
+
+    async def list_letters(self) -> list[DeadLetter]:
+        """All dead letters, the oldest first."""
+        found: list[DeadLetter] = []
+        for shard in range(keys.SHARDS):
+            entries: Any = await self._client.xrange(keys.dead_letters(shard))
+            for entry, fields in entries:
+                letter = {name.decode(): value for name, value in fields.items()}
+                found.append(
+                    DeadLetter(
+                        DeadLetterId(shard, entry.decode()),
+                        _to_text(letter.get("update", b"")),
+                        letter.get("raw", b""),
+                        _to_text(letter.get("reason", b"")),
+                        _to_text(letter.get("deliveries", b"")),
+                        None if (scope := letter.get("scope")) is None else _to_text(scope),
+                    )
+                )
+        return sorted(found, key=lambda letter: letter.id.created_at)
+
+    async def replay_letter(self, letter: DeadLetterId) -> ReplayOutcome:
+        """Move one back into the inbox or the outbox, in one step."""
+        streams = (keys.dead_letters(letter.shard), keys.inbox(letter.shard), keys.outbox(letter.shard))
+        said: bytes = await self._replay_script(self._client, streams, (letter.entry,))
+        return ReplayOutcome(said.decode())
+
+
+def _to_text(value: bytes) -> str:
+    return value.decode(errors="replace")

@@ -7,8 +7,15 @@ from typing import Any, Final
 from redis.asyncio import Redis
 
 from bot.store import keys, retention
-from bot.store.redis_streams.consumer_group import GROUP, ShardStreams, StreamEntry, parse_entry_id
-from bot.store.redis_streams.entries import NewestMessage, OutboxEntry, to_outbox_entries
+from bot.store.redis_streams.consumer_group import (
+    GROUP,
+    NewestMessage,
+    OutboxEntry,
+    ShardStreams,
+    StreamEntry,
+    parse_entry_id,
+    to_outbox_entries,
+)
 from bot.store.scope import Scope
 from bot.store.scripts import FencedScript, Script
 from bot.store.shards.ownership import OwnedShards, ShardNotOwned

@@ -1,28 +1,193 @@
 """The shard coordinator: takes this process's share of the shards, hands the rest over, and keeps the lease.
 
 Every second it sends a sign of life and learns who else is alive. The membership alone decides which worker should own
-a shard (:mod:`bot.store.shards.assignment`); the shard's key says which one does (:mod:`bot.store.shards.ownership`).
+a shard (:mod:`bot.store.shards.coordinator`); the shard's key says which one does (:mod:`bot.store.shards.ownership`).
 """
 
 import asyncio
-from collections.abc import Callable, Collection, Coroutine, Mapping
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping
+from hashlib import blake2b
 from time import monotonic
 from typing import Any, Final
 
+from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from bot.logs.logger import get_logger
+from bot.logs.logger import fresh_context, get_logger
+from bot.store import keys
 from bot.store.keys import SHARDS
-from bot.store.shards.assignment import assigned_shards, assigned_worker
-from bot.store.shards.membership import ALIVE_SECONDS, Membership
-from bot.store.shards.notify import ShardEvents, WorkerNotifier
-from bot.store.shards.ownership import AcquisitionMonitor, MemberState, ShardOwnership, worker_of_epoch
-from bot.store.shards.shard_users import ShardUsers
+from bot.store.shards.ownership import (
+    ALIVE_SECONDS,
+    AcquisitionMonitor,
+    Membership,
+    MemberState,
+    ShardOwnership,
+    worker_of_epoch,
+)
 from bot.workers.recent import RecentKeys
 from bot.workers.shutdown import cancel_tasks
 from bot.workers.supervisor import keep_running, start_task
 
+
+def assigned_worker(shard: int, workers: Collection[str]) -> str | None:
+    """The worker that should own a shard; ``None`` if there are no workers."""
+    weights = {worker: blake2b(f"{shard} {worker}".encode(), digest_size=8).digest() for worker in workers}
+    return max(workers, key=lambda worker: (weights[worker], worker), default=None)
+
+
+def assigned_shards(worker: str, workers: Collection[str], shards: int) -> frozenset[int]:
+    """The shards, of those from 0 to ``shards`` - 1, that a worker should own."""
+    return frozenset(shard for shard in range(shards) if assigned_worker(shard, workers) == worker)
+
+
+_DRAIN_SECONDS: Final = 3.0
+"""How long work on a shard may still take before it is handed over."""
+
+
+StopShards = Callable[[Collection[int], float], Awaitable[None]]
+"""Has a component take nothing new of some shards, finish what was begun within so many seconds, and drop the rest."""
+
+
+class ShardUsers:
+    """All of them, with the shards on which they are just ending their work."""
+
+    def __init__(self) -> None:
+        self._users: Final[list[StopShards]] = []
+        self.draining: Final[set[int]] = set()
+        """Shards that are to be handed over: their new entries are not read any more."""
+        self.abandoning: Final[set[int]] = set()
+        """Lost shards on which users may still work: they are taken again only after that."""
+
+    def add(self, stop_shards: StopShards) -> None:
+        """Add a component, by what stops its work."""
+        self._users.append(stop_shards)
+
+    async def drain_shards(self, shards: Collection[int]) -> None:
+        """Have the users finish their work on some shards, which stay in :attr:`draining`."""
+        self.draining.update(shards)
+        # One after another, as each gives the next something to do: a move that is committed must be announced.
+        for stop_shards in self._users:
+            await stop_shards(shards, _DRAIN_SECONDS)
+
+    async def abandon_shards(self, shards: Collection[int]) -> None:
+        """Have the users stop all work on some shards, which were noted in :attr:`abandoning`."""
+        try:
+            await asyncio.gather(*(stop_shards(shards, 0) for stop_shards in self._users))
+        finally:
+            self.abandoning.difference_update(shards)
+
+
 log = get_logger(__name__)
+
+
+_TAKE_OVER: Final = "take"
+"""The notification that there are shards to take over; the number of a shard says that it has new entries."""
+_MAX_NOTIFICATIONS: Final = 256
+"""The most notifications that are read together."""
+_KEEP_SECONDS: Final = 10
+"""How long notifications wait for a worker that does not read them."""
+
+
+class WorkerNotifier:
+    """Sends and receives a worker's notifications; those for one worker are sent in batches.
+
+    Args:
+        client: answers in bytes.
+        worker: this one's name.
+    """
+
+    def __init__(self, client: Redis, worker: str) -> None:
+        self._client: Final = client
+        self._worker: Final = worker
+        self._outgoing: Final[dict[str, set[str]]] = {}
+        """What is still to be sent, by worker."""
+        self._sending: Final[dict[str, asyncio.Task[None]]] = {}
+
+    def notify_worker(self, worker: str, shard: int | None = None) -> None:
+        """Notify a worker soon that a shard has new entries or (``None``) that there are shards to take over."""
+        self._outgoing.setdefault(worker, set()).add(_TAKE_OVER if shard is None else str(shard))
+        if worker not in self._sending:
+            self._sending[worker] = asyncio.create_task(
+                self._send_notifications(worker), name=f"notifications of {worker}", context=fresh_context()
+            )
+
+    async def _send_notifications(self, worker: str) -> None:
+        try:
+            while words := self._outgoing.pop(worker, None):
+                pipe = self._client.pipeline(transaction=False)
+                pipe.rpush(keys.worker_notifications(worker), *words)
+                pipe.expire(keys.worker_notifications(worker), _KEEP_SECONDS)
+                await pipe.execute()
+        except RedisError as error:
+            log.debug("another worker is not notified", worker=worker, error=error)
+        finally:
+            del self._sending[worker]
+
+    async def wait_for_notification(self, seconds: float) -> tuple[frozenset[int], bool]:
+        """Wait for notifications; returns the shards to read, and whether there are some to take over.
+
+        After ``seconds`` it returns without any.
+
+        Raises:
+            redis.exceptions.RedisError: the store cannot be reached.
+        """
+        name = keys.worker_notifications(self._worker)
+        found: Any = await self._client.blpop([name], timeout=seconds)
+        if found is None:
+            return frozenset(), False
+        # All others at once, without waiting.
+        others: Any = await self._client.lpop(name, _MAX_NOTIFICATIONS)
+        words = {word.decode() for word in (found[1], *(others or ()))}
+        return frozenset(int(word) for word in words if word.isdigit()), _TAKE_OVER in words
+
+    async def close(self) -> None:
+        """Send nothing more."""
+        await cancel_tasks(tuple(self._sending.values()))
+
+
+class ShardEvents:
+    """Events about this process's shards; each is received once."""
+
+    def __init__(self) -> None:
+        self._entries_event: Final = asyncio.Event()
+        """Set when shards have new entries, or were gained."""
+        self._shards_with_entries: Final[set[int]] = set()
+        """The shards that have new entries."""
+        self._gained_event: Final = asyncio.Event()
+        """Set when shards were gained."""
+
+    def signal_entries(self, shards: Iterable[int]) -> None:
+        """Signal that shards have new entries."""
+        self._shards_with_entries.update(shards)
+        self._entries_event.set()
+
+    def signal_gained(self) -> None:
+        """Signal that shards were gained, or that all waiting shall end."""
+        self._entries_event.set()
+        self._gained_event.set()
+
+    async def wait_for_entries(self, seconds: float) -> Collection[int]:
+        """Wait for new entries or gained shards, at most ``seconds``; returns the shards with new entries."""
+        await _wait_for_event(seconds, self._entries_event)
+        found = frozenset(self._shards_with_entries)
+        self._shards_with_entries.clear()
+        return found
+
+    async def wait_for_shards(self, seconds: float) -> Collection[int]:
+        """Wait for gained shards, at most ``seconds``; returns no shards, as none has new entries."""
+        await _wait_for_event(seconds, self._gained_event)
+        return ()
+
+
+async def _wait_for_event(seconds: float, event: asyncio.Event) -> None:
+    """Wait for an event, at most ``seconds``, and clear it."""
+    try:
+        async with asyncio.timeout(seconds):
+            await event.wait()
+    except TimeoutError:
+        return
+    event.clear()
+
 
 _REBALANCE_SECONDS: Final = 1.0
 _DUPLICATE_NAME_SECONDS: Final = 10.0

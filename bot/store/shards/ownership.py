@@ -8,9 +8,11 @@ shard. Scripts that only the owner may run compare that epoch; see
 import asyncio
 import secrets
 from collections import deque
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from time import monotonic
-from typing import Final, Literal, Protocol
+from typing import Any, Final, Literal, Protocol
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError, ResponseError
@@ -19,9 +21,63 @@ from bot.logs.logger import get_logger
 from bot.store import keys, retention
 from bot.store.client import is_temporary_error
 from bot.store.database import SCHEMA, SchemaChanged
-from bot.store.keys import SHARDS
-from bot.store.scripts import Script
-from bot.store.shards.membership import FailureDetector, Membership
+from bot.store.keys import SHARDS, shard_of_name
+from bot.store.scripts import Arguments, Fenced, FencedScript, Script
+from bot.workers.shard_reader import OwnedShard
+
+ALIVE_SECONDS: Final = 6.0
+"""How long a worker counts as alive after its sign was last seen to change."""
+_LOOK_GAP_SECONDS: Final = 2.5
+"""After a longer gap between looks all times count anew: the other workers may not have reached Redis either."""
+
+
+@dataclass(frozen=True, slots=True)
+class Membership:
+    """The workers that are alive, this one included."""
+
+    active: frozenset[str]
+    """Those that take a share of the shards."""
+    leaving: frozenset[str]
+    """Those that are shutting down and still hand over."""
+    has_duplicate_name: bool = False
+    """Whether another process has used this one's name since its last sign."""
+
+    def __contains__(self, worker: object) -> bool:
+        return worker in self.active or worker in self.leaving
+
+
+class FailureDetector:
+    """Tells live workers from dead ones by the signs that this process has seen.
+
+    Args:
+        seconds: the process's monotonic clock.
+    """
+
+    def __init__(self, seconds: Callable[[], float]) -> None:
+        self._seconds: Final = seconds
+        self._seen: dict[str, tuple[str, float]] = {}
+        """Each worker's newest sign, and when that was first seen."""
+        self._looked_at = float("-inf")
+        self.dead_workers: Mapping[str, str] = {}
+        """Those found dead at the last look, with their newest signs."""
+
+    def update_membership(self, signs: Mapping[str, str], *, has_duplicate_name: bool) -> Membership:
+        """Take the present signs of all workers; returns who is alive."""
+        now = self._seconds()
+        gap, self._looked_at = now - self._looked_at > _LOOK_GAP_SECONDS, now
+        gone = {name: seen for name, seen in self._seen.items() if name not in signs and self._is_alive(seen[1])}
+        before, self._seen = self._seen, gone
+        for name, value in signs.items():
+            former, since = before.get(name, ("", now))
+            self._seen[name] = value, now if gap or value != former else since
+        alive = {name: value for name, (value, since) in self._seen.items() if self._is_alive(since)}
+        self.dead_workers = {name: value for name, value in signs.items() if name not in alive}
+        here = frozenset(name for name, value in alive.items() if name in signs and value.startswith("here "))
+        return Membership(here, frozenset(alive) - here, has_duplicate_name)
+
+    def _is_alive(self, since: float) -> bool:
+        return self._seconds() - since < ALIVE_SECONDS
+
 
 log = get_logger(__name__)
 
@@ -212,3 +268,89 @@ class AcquisitionMonitor:
                 count=count,
                 keys=keys.shard_owner.pattern,
             )
+
+
+class RedisStore:
+    """A store on a Redis.
+
+    Args:
+        client: answers in bytes.
+    """
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Final = client
+
+
+class FencedStore(RedisStore):
+    """A store of which some may be written or read by a shard's owner alone.
+
+    Args:
+        client: answers in bytes.
+        shards: those that this process owns; by default all, unfenced.
+        durable: writes what counts as stored only once replicas have it; by default the client.
+    """
+
+    def __init__(self, client: Redis, shards: OwnedShards | None = None, durable: Redis | None = None) -> None:
+        super().__init__(client)
+        self._shards: Final = UnfencedShards() if shards is None else shards
+        self._durable: Final = client if durable is None else durable
+
+    @property
+    def readable_shards(self) -> AbstractSet[OwnedShard]:
+        """The shards whose new entries this process takes: all that it owns, but those that it is handing over."""
+        return dict(self._shards.readable_epochs).items()
+
+    def find_readable(self, shard: int) -> OwnedShard | None:
+        """That one of :attr:`readable_shards`."""
+        epoch = self._shards.readable_epochs.get(shard)
+        return None if epoch is None else (shard, epoch)
+
+    def find_owned(self, shard: int) -> OwnedShard | None:
+        """A shard as this process owns it, whether it is handing it over or not; ``None`` if it does not."""
+        epoch = self._shards.epochs.get(shard)
+        return None if epoch is None else (shard, epoch)
+
+    async def _run_fenced(
+        self, script: FencedScript, names: Sequence[str], arguments: Arguments, client: Redis | None = None
+    ) -> Any:
+        """Run a script, by this client or another one, as the owner of the shard in which these keys lie.
+
+        Raises:
+            ShardNotOwned: another worker owns the shard; nothing was changed.
+        """
+        owned = self.find_owned(shard_of_name(names[0]))
+        shards, answer = await self._run_in_shards(script, [owned] if owned else [], lambda _: names, arguments, client)
+        if not shards:
+            raise ShardNotOwned(shard_of_name(names[0]))
+        return answer
+
+    async def _run_in_shards(
+        self,
+        script: FencedScript,
+        shards: Iterable[OwnedShard],
+        names_of: Callable[[int], Sequence[str]],
+        arguments: Arguments,
+        client: Redis | None = None,
+    ) -> tuple[Sequence[OwnedShard], Any]:
+        """Run a script as the owner of several shards, leaving out those that are lost by now.
+
+        Args:
+            script: the script.
+            shards: the shards.
+            names_of: the keys that it touches in a shard.
+            arguments: its arguments.
+            client: what runs it; by default the store's own.
+
+        Returns:
+            The shards that are not lost, and what the script returned of these; no shards if all are lost.
+        """
+        left = tuple(shards)
+        while left:
+            names = [name for shard, _ in left for name in names_of(shard)]
+            try:
+                return left, await script(client or self._client, left, names, arguments)
+            except Fenced as fenced:
+                for shard, epoch in fenced.lost:
+                    self._shards.report_lost(shard, epoch)
+                left = tuple(one for one in left if one not in fenced.lost)
+        return (), None

@@ -14,7 +14,7 @@ from bot.message_limits import count_visible_units
 from bot.pictures.photos import SentPhoto
 from bot.playground import Fault
 from bot.store.commits import Commit, Committed
-from bot.store.redis_streams.dead_letters import DeadLetters, ReplayOutcome
+from bot.store.redis_streams.inbox import DeadLetters, ReplayOutcome
 from bot.store.scope import Scope
 from bot.tables.codec import Notice, encode_stored
 from bot.tables.loaded_table import table_name

@@ -9,7 +9,7 @@ from redis.exceptions import RedisError
 
 from bot.announce.held_notices import HeldNotices
 from bot.store import keys
-from bot.store.redis_streams.entries import OutboxEntry
+from bot.store.redis_streams.consumer_group import OutboxEntry
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.retention import HELD_PER_TABLE
 from bot.store.scope import Scope

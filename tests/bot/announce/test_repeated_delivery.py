@@ -10,7 +10,7 @@ from bot.announce.send import PostSender
 from bot.call_errors import ApiUnreachable
 from bot.store import keys
 from bot.store.client import Client
-from bot.store.redis_streams.entries import OutboxEntry
+from bot.store.redis_streams.consumer_group import OutboxEntry
 from bot.store.redis_streams.outbox import Outbox
 from bot.telegram.api.gateway import Gateway
 from engine.game import apply

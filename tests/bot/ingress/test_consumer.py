@@ -16,7 +16,7 @@ from bot.handlers.dispatch.request_kinds import RequestClassifier
 from bot.handlers.general import all_command_rows
 from bot.ingress.consumer import MOST_DELIVERIES, MOST_STARTS, Consumer
 from bot.store import keys
-from bot.store.redis_streams.entries import InboxEntry
+from bot.store.redis_streams.consumer_group import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.telegram.incoming.requests import Request
 from tests.support.consumer_harness import compose_at_once

@@ -9,7 +9,7 @@ from redis.asyncio import Redis
 
 from bot.store import keys
 from bot.store.client import Client
-from bot.store.redis_streams.entries import InboxEntry
+from bot.store.redis_streams.consumer_group import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.scope import Scope
 from bot.tables.codec import decode_log_entry

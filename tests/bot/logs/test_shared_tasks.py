@@ -16,7 +16,7 @@ from bot.announce.turn_reminders import TurnReminders
 from bot.logs.logger import log_context
 from bot.store.games import GameStore
 from bot.store.scope import Scope
-from bot.store.shards.notify import WorkerNotifier
+from bot.store.shards.coordinator import WorkerNotifier
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.auto_delete import AutoDelete
 from bot.texts import Texts

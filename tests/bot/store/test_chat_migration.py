@@ -14,7 +14,7 @@ from bot.store.chat_directory import UnreachableChats
 from bot.store.chat_migration import InvalidChatMigration, MigratedChat
 from bot.store.commits import ChatMigrated, Commit, Committed, Duplicate
 from bot.store.games import GameStore
-from bot.store.redis_streams.entries import NewestMessage
+from bot.store.redis_streams.consumer_group import NewestMessage
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
 from tests.support.chat_migration_race import DUE, race_migration

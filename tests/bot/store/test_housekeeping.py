@@ -14,7 +14,7 @@ from bot.store import housekeeping, keys, retention
 from bot.store.client import connect
 from bot.store.games import GameStore
 from bot.store.housekeeping import Housekeeping, QueueSize, QueueSizes, measure_queues
-from bot.store.redis_streams.entries import InboxEntry
+from bot.store.redis_streams.consumer_group import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.scope import Scope
 from bot.store.server.embedded import EmbeddedRedis

@@ -353,5 +353,5 @@ def test_what_is_written_without_a_script_may_be_sent_again() -> None:
     assert found == {
         str(Path("store/players.py")): {"lpush"},
         str(Path("store/restore_keys.py")): {"rpush"},
-        str(Path("store/shards/notify.py")): {"rpush", "lpop", "blpop"},
+        str(Path("store/shards/coordinator.py")): {"rpush", "lpop", "blpop"},
     }

@@ -11,7 +11,7 @@ from bot.store.commits import Commit, Committed, Conflict, Duplicate, TableNumbe
 from bot.store.games import GameStore
 from bot.store.keys import SHARDS, shard_of
 from bot.store.quarantine import Quarantine
-from bot.store.redis_streams.entries import NewestMessage
+from bot.store.redis_streams.consumer_group import NewestMessage
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
 from tests.support.streams import OwnedShards

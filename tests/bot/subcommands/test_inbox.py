@@ -10,9 +10,8 @@ from redis.asyncio import Redis
 from bot.config import SETTINGS
 from bot.store import database, keys
 from bot.store.client import connect
-from bot.store.redis_streams.dead_letters import DeadLetterId, DeadLetters
-from bot.store.redis_streams.entries import InboxEntry
-from bot.store.redis_streams.inbox import Inbox
+from bot.store.redis_streams.consumer_group import InboxEntry
+from bot.store.redis_streams.inbox import DeadLetterId, DeadLetters, Inbox
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
 from bot.store.server.embedded import EmbeddedRedis

@@ -9,8 +9,7 @@ from redis.asyncio import Redis
 
 from bot.store import keys, retention
 from bot.store.games import GameStore
-from bot.store.redis_streams.dead_letters import DeadLetters, ReplayOutcome
-from bot.store.redis_streams.inbox import Inbox
+from bot.store.redis_streams.inbox import DeadLetters, Inbox, ReplayOutcome
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
 from tests.support.streams import (

@@ -10,7 +10,7 @@ from bot.store import keys
 from bot.store.client import Client, TooFewReplicas, replicated
 from bot.store.commits import Commit, Committed, Duplicate
 from bot.store.games import GameStore
-from bot.store.redis_streams.entries import InboxEntry
+from bot.store.redis_streams.consumer_group import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope

@@ -11,9 +11,8 @@ from bot.store import keys
 from bot.store.chat_directory import UnreachableChats
 from bot.store.commits import Commit, Committed
 from bot.store.games import GameStore
-from bot.store.redis_streams.entries import InboxEntry
-from bot.store.redis_streams.inbox import Inbox
-from bot.store.redis_streams.prefetch import PREFETCH_SECONDS, TablePrefetch
+from bot.store.redis_streams.consumer_group import InboxEntry
+from bot.store.redis_streams.inbox import PREFETCH_SECONDS, Inbox, TablePrefetch
 from bot.store.scope import Scope
 from tests.support.streams import ALL_EPOCHS, CHAT, commit_with_notices, read_new_entries
 

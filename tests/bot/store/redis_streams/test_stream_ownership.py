@@ -9,7 +9,7 @@ from redis.asyncio import Redis
 from bot.store import keys
 from bot.store.commits import Commit, Committed
 from bot.store.games import GameStore
-from bot.store.redis_streams.entries import NewestMessage
+from bot.store.redis_streams.consumer_group import NewestMessage
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
