@@ -9,7 +9,7 @@ import msgspec
 
 from bot.analysis.analysis_request import AnalysisRequest
 from bot.analysis.process import AnalysisProcess
-from bot.store.analyses import AnalysisStore
+from bot.store.records import AnalysisStore
 
 _GUARD_SECONDS: Final = 20
 """Processor time after which a job is ended that should have been done in half of it."""

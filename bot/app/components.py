@@ -45,8 +45,8 @@ from bot.metrics.meters import Meters
 from bot.pictures.drawing import DrawingThread
 from bot.pictures.photos import Photos
 from bot.runtime import Runtime, redis_utc
-from bot.store.chat_directory import UnreachableChats
-from bot.store.player_state import CardSelections, ClosedChats, RackOrders, RefusedMoves
+from bot.store.chats import UnreachableChats
+from bot.store.people import CardSelections, ClosedChats, RackOrders, RefusedMoves
 from bot.store.schedule import AutoDeleteSchedule, CardRevealSchedule
 from bot.tables.computer_turns import ComputerTurns
 from bot.tables.deadlines import Deadlines

@@ -21,10 +21,9 @@ from bot.handlers.owner.status import StatusHandlers, WorkerHealth
 from bot.ingress.reception import UpdateReception
 from bot.runtime import Runtime
 from bot.store.broadcasts import Broadcasts
-from bot.store.chat_directory import ChatDirectory
+from bot.store.chats import ChatDirectory
 from bot.store.client import check_storable
-from bot.store.owner_alerts import OwnerAlertStore, OwnerMenus
-from bot.store.restrictions import Bans, Maintenance
+from bot.store.people import Bans, Maintenance, OwnerAlertStore, OwnerMenus
 from bot.store.worker_status import WorkerStatusStore
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.private_locale import PrivateLocales

@@ -27,15 +27,14 @@ from bot.handlers.retry_unreachable import UnreachableChatRetry
 from bot.handlers.targets import TargetTables
 from bot.judges import WordJudge
 from bot.runtime import Runtime
-from bot.store.chat_directory import UnreachableChats
+from bot.store.chats import TableAlerts, UnreachableChats
 from bot.store.daily_puzzles import DailyPuzzleStore
 from bot.store.forgetting import ForgettingNotes
+from bot.store.people import PendingRequests, PendingTables
 from bot.store.personal_data import PersonalDataStore
-from bot.store.player_state import PendingRequests, PendingTables
 from bot.store.quarantine import Quarantine
 from bot.store.schedule import DailySchedule
 from bot.store.shards.coordinator import ShardCoordinator
-from bot.store.table_alerts import TableAlerts
 from bot.tables.forgetting.stored_tables import find_tables
 from bot.tables.table_moves import TableMoves
 from bot.tables.unreachable_clocks import UnreachableClocks

@@ -12,7 +12,7 @@ from redis.exceptions import RedisError
 from bot.app.components import Components
 from bot.metrics.worker_state import Backlog, RedisState, WorkerState
 from bot.store import keys
-from bot.store.chat_directory import count_running_games
+from bot.store.chats import count_running_games
 from bot.store.client import check_storable, describe_refusal
 from bot.store.housekeeping import measure_queues
 

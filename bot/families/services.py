@@ -15,10 +15,9 @@ from bot.pictures.drawing import DrawingThread
 from bot.pictures.photos import Photos
 from bot.records.administration import RecordAdministration
 from bot.records.projection import Projection
-from bot.store.analyses import AnalysisStore
 from bot.store.games import GameStore
-from bot.store.player_state import CardSelections, RackOrders, RefusedMoves
-from bot.store.records import RecordStore
+from bot.store.people import CardSelections, RackOrders, RefusedMoves
+from bot.store.records import AnalysisStore, RecordStore
 from bot.store.shared_pictures import SharedPictureStore
 from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedTable

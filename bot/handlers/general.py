@@ -51,10 +51,10 @@ from bot.handlers.word_commands import WordHandlers
 from bot.judges import WordJudge
 from bot.records.archive import GameArchive
 from bot.records.read_figures import FiguresReader
+from bot.store.chats import TableAlerts
 from bot.store.daily_puzzles import DailyPuzzleStore
-from bot.store.player_state import PendingTables
+from bot.store.people import PendingTables
 from bot.store.schedule import DailySchedule
-from bot.store.table_alerts import TableAlerts
 from bot.tables.table_moves import TableMoves
 from bot.telegram.group_titles import GroupTitles
 from bot.user_input.commands import CommandError, CommandRow, collect_command_rows

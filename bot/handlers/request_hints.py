@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
-from bot.store.player_state import RefusedMoves
+from bot.store.people import RefusedMoves
 from bot.tables.loaded_table import LoadedTable, table_name
 from bot.tables.served_time import LONGEST_DELAY, TableTimes
 from bot.tables.table_choice import (

@@ -13,8 +13,7 @@ from bot.handlers.dispatch.asked_requests import AskedRequests
 from bot.handlers.request_hints import RequestHints, TypedRequest, WhichTable, choose_or_ask, has_table
 from bot.handlers.retry_unreachable import UnreachableChatRetry
 from bot.store.chat_migration import is_supergroup
-from bot.store.player_state import RefusedMoves
-from bot.store.players import PlayerStore
+from bot.store.people import PlayerStore, RefusedMoves
 from bot.store.scope import Scope
 from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedPlace, LoadedTable, current_players, is_game_running, table_name

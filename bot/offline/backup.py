@@ -17,7 +17,7 @@ from bot.store import export, keys, restore_keys, retention
 from bot.store.database import SCHEMA, read_schema_numbers
 from bot.store.export import KeyGroup
 from bot.store.forgetting import ForgottenList
-from bot.store.players import PlayerStore
+from bot.store.people import PlayerStore
 from bot.store.schema_migrations import SchemaMigrator, can_migrate
 from bot.store.scope import Scope
 from bot.tables.codec import UnreadableState, decode_custom_words, decode_log_entry, decode_table

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from bot.logs.logger import get_logger
 from bot.records.folding import FORM, Fold, list_people_by_period, people_of
-from bot.store.derived_figures import DerivedFigures, RecordProgress
-from bot.store.records import RecordStore
+from bot.store.records import DerivedFigures, RecordProgress, RecordStore
 from engine.errors import DataError
 from engine.figures import PeriodFigures
 from engine.forgotten_players import is_forgotten

@@ -106,7 +106,7 @@ class Commit:
     served_at_ms: int | None = None
     """When it was done, in Unix milliseconds in served time, which never runs back past it."""
     alerted: Sequence[str] = ()
-    """Subscribers of table alerts that it removes (:mod:`bot.store.table_alerts`); if one is gone already, the commit
+    """Subscribers of table alerts that it removes (:mod:`bot.store.chats`); if one is gone already, the commit
     loses."""
     short_retention: bool = False
     """Whether no game runs any more and the rest is kept for :data:`~bot.store.retention.FINISHED_SECONDS` only."""

@@ -15,9 +15,9 @@ from bot.metrics.meters import NO_METERS, Meters
 from bot.store import chat_migration, keys, retention
 from bot.store.beginnings import Beginnings
 from bot.store.chat_migration import MigratedChat
+from bot.store.chats import to_loaded
 from bot.store.commits import COMMIT_OUTCOMES, ChatMigrated, Commit, Committed, Conflict, Duplicate, Loaded
-from bot.store.players import PlayerStore
-from bot.store.read_tables import to_loaded
+from bot.store.people import PlayerStore
 from bot.store.redis_streams.consumer_group import GROUP, MAX_DELIVERED, InboxEntry
 from bot.store.redis_streams.inbox import TablePrefetch
 from bot.store.redis_streams.outbox import Outbox
@@ -220,7 +220,7 @@ class GameStore(FencedStore):
         return None if stored is None else int(stored)
 
     async def load_board_messages(self, scope: Scope) -> bytes | None:
-        """Which messages show a table; see :attr:`bot.store.redis_streams.consumer_group.NewestMessage.board_messages`."""
+        """Which messages show a table, as :class:`~bot.store.redis_streams.consumer_group.NewestMessage` has them."""
         return cast("bytes | None", await self._client.hget(keys.game(scope), "shown"))
 
     async def move_table(self, scope: Scope, new: Scope, version: int, at: int) -> bool:

@@ -13,10 +13,9 @@ from bot.store.daily_puzzles import DailyPuzzleStore, DailySolver
 from bot.store.export import list_key_names
 from bot.store.games import GameStore
 from bot.store.keys import identify_key
-from bot.store.player_state import PendingTables
+from bot.store.people import Bans, PendingTables
 from bot.store.puzzles import PuzzleStore, UserPuzzles
 from bot.store.record_decisions import RecordDecisions
-from bot.store.restrictions import Bans
 from bot.store.retention import PERSONAL_FILE_SECONDS
 from bot.store.scope import Scope
 from bot.store.shards.ownership import RedisStore

@@ -5,14 +5,53 @@ It knows bytes; their meaning is :mod:`bot.records`'. Records are appended by th
 """
 
 from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
 from bot.store import keys, retention
-from bot.store.derived_figures import DerivedFigures, RecordProgress
 from bot.store.scope import Scope
 from bot.store.scripts import Script
 from bot.store.shards.ownership import RedisStore
 from engine.record_periods import is_lasting
+
+
+@dataclass(frozen=True, slots=True)
+class RecordProgress:
+    """How far what is derived from a chat's records is."""
+
+    run: int
+    """Changes when records are rewritten, so that all is derived anew."""
+    count: int
+    """How many records it holds."""
+    season: int
+    """The number of the newest season among these."""
+    form: int
+    """What it is like: a number that changes with what is derived; 0 where a version before these numbers wrote."""
+
+
+@dataclass(frozen=True, slots=True)
+class DerivedFigures:
+    """What was derived from some more records of a chat."""
+
+    progress: RecordProgress
+    """That it was derived from."""
+    season: int
+    """The number of the newest season by now."""
+    form: int
+    """What it is like, see :attr:`RecordProgress.form`."""
+    effects: Sequence[bytes]
+    """One of each further record."""
+    standings: Mapping[int, bytes] = field(default_factory=dict)
+    """By user."""
+    figures: Mapping[str, Mapping[int, bytes]] = field(default_factory=dict)
+    """By period and user."""
+
+    @property
+    def size(self) -> int:
+        """How many bytes are stored."""
+        of_users = (self.standings, *self.figures.values())
+        return sum(map(len, self.effects)) + sum(len(value) for one in of_users for value in one.values())
+
 
 RECORDS_PER_READ: Final = 200
 """How many records are read at a time: some 50 kB."""
@@ -273,3 +312,29 @@ class RecordStore(RedisStore):
         stored: Any = await self._client.zrevrange(keys.user_history(user), start, start + count - 1)
         found = (member.decode().partition(" ") for member in stored)
         return [(int(chat), game) for chat, _, game in found]
+
+
+class AnalysisStore(RedisStore):
+    """Keeps an analysis as long as its game."""
+
+    _keep_script: Final = Script("keep_analysis")
+
+    async def save_analysis(self, chat: int, game: str, version: int, found: bytes) -> bool:
+        """Keep what was found of a game; ``False`` if the game is not kept any more.
+
+        Args:
+            chat: whose game it is.
+            game: its id.
+            version: of what found it.
+            found: what was found.
+        """
+        names = (keys.packed_game(chat, game), keys.game_analysis(chat, game))
+        return bool(await self._keep_script(self._client, names, [b"%d\n" % version + found]))
+
+    async def read_analysis(self, chat: int, game: str, version: int) -> bytes | None:
+        """What was found of a game by that version; ``None`` if nothing was, or by another one."""
+        stored: Any = await self._client.get(keys.game_analysis(chat, game))
+        if stored is None:
+            return None
+        head, _, found = stored.partition(b"\n")
+        return bytes(found) if head == b"%d" % version else None

@@ -23,7 +23,7 @@ class DueAlerts:
     mentioned: tuple[Seat, ...] = ()
     """The subscribers whom the message about the table mentions."""
     satisfied_keys: tuple[str, ...] = ()
-    """The keys of subscriptions that end (:func:`bot.store.table_alerts.subscriber_field`), told or not."""
+    """The keys of subscriptions that end (:func:`bot.store.chats.subscriber_field`), told or not."""
     private_host: int | None = None
     """The host who opens the table from their private chat, and is told there where it is."""
 

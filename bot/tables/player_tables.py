@@ -8,7 +8,7 @@ from math import inf
 from typing import Final
 
 from bot.store.chat_migration import InvalidChatMigration
-from bot.store.players import PlayerStore
+from bot.store.people import PlayerStore
 from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
 from bot.tables.loaded_table import LoadedTable, current_players, human_users, one_per_scope, table_name

@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Collection, Iterable
 from typing import Final
 
 from bot.logs.logger import get_logger
-from bot.store.chat_directory import UnreachableChats
+from bot.store.chats import UnreachableChats
 from bot.store.scope import Scope
 from bot.tables.games import Games
 from engine.clock import NOBODY, Pause, Resume

@@ -11,7 +11,7 @@ from typing import Final
 from bot.call_errors import ChatUnreachable, RequestRejected
 from bot.languages import languages
 from bot.logs.logger import get_logger
-from bot.store.player_state import ClosedChats
+from bot.store.people import ClosedChats
 from bot.store.scope import Scope
 from bot.telegram.api.ephemeral import EphemeralMessage, EphemeralRecipient
 from bot.telegram.api.gateway import Gateway

@@ -11,7 +11,7 @@ from telegram import InlineKeyboardMarkup
 from bot.call_errors import ApiUnreachable, CallFailed, ChatUnreachable
 from bot.handlers.owner.broadcast import Broadcaster
 from bot.store.broadcasts import Broadcasts
-from bot.store.chat_directory import ChatDirectory
+from bot.store.chats import ChatDirectory
 from bot.store.keys import BOT_OWNER_SHARD
 from bot.store.scope import Scope
 from bot.telegram.api.gateway import Gateway

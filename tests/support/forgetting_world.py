@@ -11,10 +11,9 @@ from bot.store import keys
 from bot.store.beginnings import Beginnings
 from bot.store.forgetting import ForgettingNote, ForgettingNotes
 from bot.store.games import GameStore
-from bot.store.player_state import PendingTables
+from bot.store.people import Ban, Bans, PendingTables
 from bot.store.puzzles import OpenPuzzle, PuzzleProgress, PuzzleStore
 from bot.store.records import RecordStore
-from bot.store.restrictions import Ban, Bans
 from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
 from bot.tables.audit_log import Act

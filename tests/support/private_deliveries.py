@@ -10,7 +10,7 @@ from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.pictures.drawing import DrawingThread
 from bot.pictures.sketches import Sketch
-from bot.store.player_state import ClosedChats
+from bot.store.people import ClosedChats
 from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
 from bot.telegram.api.gateway import Gateway

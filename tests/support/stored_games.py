@@ -13,10 +13,10 @@ from bot.store import database, export, keys
 from bot.store.commits import Commit, Committed, FinishedGame
 from bot.store.games import GameStore
 from bot.store.heartbeat import Heartbeat
+from bot.store.people import Ban, Bans
 from bot.store.puzzles import OpenPuzzle, PuzzleOutcome, PuzzleProgress, PuzzleStore
 from bot.store.redis_streams.consumer_group import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
-from bot.store.restrictions import Ban, Bans
 from bot.store.scope import Scope
 from bot.tables.codec import encode_stored
 from bot.tables.loaded_table import table_name

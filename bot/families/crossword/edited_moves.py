@@ -6,7 +6,7 @@ writer's newest move that was refused, at the same table, and they have not move
 
 from typing import Final
 
-from bot.store.player_state import RefusedMoves
+from bot.store.people import RefusedMoves
 from bot.tables.loaded_table import table_name
 from bot.telegram.incoming.requests import Command, MistypedCommand, PlainText
 from engine.crossword.state import GameState

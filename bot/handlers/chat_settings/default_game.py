@@ -16,7 +16,7 @@ from bot.families.chat_context import ChatContext
 from bot.handlers.chat_settings.panel_view import back_and_close_row, section_text
 from bot.handlers.game_options import GameOptions
 from bot.judges import WordJudge
-from bot.store.player_state import PendingTables, pending_table_checksum
+from bot.store.people import PendingTables, pending_table_checksum
 from bot.telegram.button_data import encode_button_data
 from bot.telegram.keyboards import callback_button, pair_short_buttons, translated_button
 from bot.user_input import options

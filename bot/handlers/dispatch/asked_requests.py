@@ -7,7 +7,7 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.store.player_state import PendingRequests
+from bot.store.people import PendingRequests
 from bot.telegram.incoming.requests import (
     Command,
     MistypedCommand,

@@ -12,7 +12,7 @@ from bot.handlers.dispatch.table_rights import COSTLY_COMMANDS, is_in_time, righ
 from bot.handlers.general import GeneralHandlers, rows_of_handled_commands
 from bot.handlers.request_hints import WhichTable
 from bot.handlers.targets import TargetTables
-from bot.store.player_state import RefusedMoves
+from bot.store.people import RefusedMoves
 from bot.tables.loaded_table import LoadedTable, current_players, table_name
 from bot.telegram.groups import GroupMembers
 from bot.telegram.incoming.requests import Command, MistypedCommand, PlainText, to_command

@@ -11,7 +11,7 @@ from bot.families.chat import FamilyChat
 from bot.families.chat_context import ChatContext
 from bot.families.own_board import HOME_STEP, SHOW_STEP
 from bot.handlers.game.move_table import MoveTableHandlers, move_buttons
-from bot.store.players import PlayerStore
+from bot.store.people import PlayerStore
 from bot.store.scope import Scope
 from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedTable, table_name

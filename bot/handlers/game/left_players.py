@@ -8,8 +8,8 @@ from contextlib import suppress
 from typing import Final
 
 from bot.call_errors import CallFailed
-from bot.store.chat_directory import UnreachableChats
-from bot.store.players import PlayerStore
+from bot.store.chats import UnreachableChats
+from bot.store.people import PlayerStore
 from bot.store.scope import Scope
 from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedTable

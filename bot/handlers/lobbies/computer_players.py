@@ -22,7 +22,7 @@ from bot.handlers.lobbies.computer_panels import (
 )
 from bot.judges import WordJudge
 from bot.languages import languages
-from bot.store.player_state import PendingTables
+from bot.store.people import PendingTables
 from bot.tables.games import Games
 from bot.tables.loaded_table import check_can_open_table, is_game_running, table_name
 from bot.tables.seat_limit import check_not_opened_before

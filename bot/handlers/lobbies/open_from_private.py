@@ -34,7 +34,7 @@ from bot.handlers.lobbies.table_alerts import TableAlertHandlers
 from bot.handlers.parse_game import parse_game
 from bot.judges import WordJudge
 from bot.languages import languages
-from bot.store.player_state import PendingTables, pending_table_checksum
+from bot.store.people import PendingTables, pending_table_checksum
 from bot.store.scope import Scope
 from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedPlace, LoadedTable

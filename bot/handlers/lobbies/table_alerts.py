@@ -9,8 +9,8 @@ from typing import Final
 
 from bot.call_errors import CallFailed
 from bot.families.chat_context import ChatContext
+from bot.store.chats import MAX_SUBSCRIBERS, AlertSubscriber, TableAlerts, subscriber_field
 from bot.store.scope import Scope
-from bot.store.table_alerts import MAX_SUBSCRIBERS, AlertSubscriber, TableAlerts, subscriber_field
 from bot.tables.notices import NO_ALERTS, DueAlerts
 from bot.telegram.groups import GroupMembers
 from bot.telegram.incoming.requests import Command, Tap

@@ -14,7 +14,7 @@ from bot.handlers.owner.restrictions import BanCache, BanHandlers, MaintenanceHa
 from bot.handlers.owner.status import StatusHandlers, WorkerHealth
 from bot.logs.logger import get_logger
 from bot.runtime import wait_or_stop
-from bot.store.chat_directory import ChatDirectory
+from bot.store.chats import ChatDirectory
 from bot.store.scope import Scope
 from bot.store.worker_status import WorkerStatusStore
 from bot.telegram.incoming.requests import Command, OwnerCommand, Request, Tap

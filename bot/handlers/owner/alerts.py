@@ -16,7 +16,7 @@ from bot.store import keys
 from bot.store.client import describe_refusal
 from bot.store.housekeeping import QueueSize, measure_queues
 from bot.store.keys import SHARDS
-from bot.store.owner_alerts import OwnerAlert, OwnerAlertStore
+from bot.store.people import OwnerAlert, OwnerAlertStore
 from bot.store.scope import Scope
 from bot.store.worker_status import WorkerStatusStore
 from bot.telegram.api.gateway import Gateway

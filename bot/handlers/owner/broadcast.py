@@ -24,7 +24,7 @@ from bot.call_errors import (
 )
 from bot.logs.logger import fresh_context, get_logger, log_context
 from bot.store.broadcasts import Audience, Broadcast, Broadcasts, Outcome
-from bot.store.chat_directory import ChatDirectory
+from bot.store.chats import ChatDirectory
 from bot.store.scope import Scope
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.button_data import encode_button_data

@@ -9,8 +9,8 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.languages import languages
 from bot.logs.logger import get_logger
-from bot.store.chat_directory import ChatDirectory
-from bot.store.restrictions import Ban, Bans, Maintenance, MaintenanceWindow
+from bot.store.chats import ChatDirectory
+from bot.store.people import Ban, Bans, Maintenance, MaintenanceWindow
 from bot.telegram.button_data import encode_button_data
 from bot.telegram.incoming.requests import OwnerCommand, Request, Tap
 from bot.telegram.replies import Replies

@@ -15,9 +15,9 @@ from redis.exceptions import RedisError
 from bot.call_errors import CallFailed, RateLimited, TokenRejected
 from bot.ingress.reception import UpdateReception
 from bot.store import keys
-from bot.store.chat_directory import ChatDirectory
+from bot.store.chats import ChatDirectory
 from bot.store.housekeeping import measure_queues
-from bot.store.restrictions import Maintenance
+from bot.store.people import Maintenance
 from bot.store.worker_status import WorkerStatus, WorkerStatusStore
 from bot.telegram.incoming.requests import OwnerCommand
 from bot.telegram.replies import Replies

@@ -1,7 +1,7 @@
 """The shard coordinator: takes this process's share of the shards, hands the rest over, and keeps the lease.
 
 Every second it sends a sign of life and learns who else is alive. The membership alone decides which worker should own
-a shard (:mod:`bot.store.shards.coordinator`); the shard's key says which one does (:mod:`bot.store.shards.ownership`).
+a shard (:func:`assigned_worker`); the shard's key says which one does (:mod:`bot.store.shards.ownership`).
 """
 
 import asyncio

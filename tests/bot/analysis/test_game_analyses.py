@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 from bot.analysis.game_analyses import AnalysisJob, GameAnalyses
 from bot.analysis.process import AnalysisProcess, JobFailed
 from bot.store import keys
-from bot.store.analyses import AnalysisStore
+from bot.store.records import AnalysisStore
 
 CHAT, GAME = -1001, "0123456789abcdef"
 JOBS = "tests.bot.analysis.sample_jobs"

@@ -15,7 +15,7 @@ from bot.store.client import connect
 from bot.store.database import SCHEMA
 from bot.store.forgetting import FORGOTTEN_FILE, ForgottenList, UnreadableForgottenList
 from bot.store.housekeeping import Housekeeping
-from bot.store.restrictions import Bans
+from bot.store.people import Bans
 from bot.store.scope import Scope
 from bot.store.server.embedded import EmbeddedRedis
 from engine.forgotten_players import is_forgotten

@@ -9,7 +9,7 @@ import pytest
 from bot.handlers.dispatch.asked_requests import AskedRequests
 from bot.playground.state.button_presses import ButtonPress
 from bot.store import keys
-from bot.store.player_state import PendingRequests
+from bot.store.people import PendingRequests
 from bot.store.redis_streams.consumer_group import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.scope import Scope

@@ -11,10 +11,9 @@ from bot.records.decisions import DecisionKind, RecordDecision, decode_decisions
 from bot.records.projection import Projection
 from bot.store import keys
 from bot.store.chat_migration import close_chat
-from bot.store.derived_figures import RecordProgress
 from bot.store.record_decisions import RecordDecisions
 from bot.store.record_migration import RecordMigration
-from bot.store.records import RecordStore
+from bot.store.records import RecordProgress, RecordStore
 from bot.store.retention import RECORD_DECISIONS
 from engine.game_record import GameRecord, Record, SeasonBegun, decode_record, encode_record
 from tests.support.records import finished_game, player_record

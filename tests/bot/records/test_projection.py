@@ -12,9 +12,8 @@ from bot.records.folding import FORM
 from bot.records.projection import Projection, decode_figures, decode_standing
 from bot.records.rebuild import ComparedFigures, Rebuilder
 from bot.store import keys
-from bot.store.derived_figures import DerivedFigures
 from bot.store.games import GameStore
-from bot.store.records import RecordStore
+from bot.store.records import DerivedFigures, RecordStore
 from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
 from bot.tables.codec import UnreadableState

@@ -4,8 +4,8 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.store import chat_migration, keys
-from bot.store.chat_directory import UnreachableChats
 from bot.store.chat_migration import MigratedChat
+from bot.store.chats import UnreachableChats
 from bot.store.commits import ChatMigrated, Commit, Committed
 from bot.store.games import GameStore
 from bot.store.redis_streams.consumer_group import NewestMessage

@@ -12,7 +12,7 @@ from redis.asyncio import Redis
 from bot.judges import ChatWords, Verdict, WordChanges
 from bot.judges.tdk_cache import TdkCache
 from bot.store import keys
-from bot.store.chat_directory import UnreachableChats
+from bot.store.chats import UnreachableChats
 from bot.store.heartbeat import ClockJump, Downtime, Heartbeat
 from bot.store.scope import Scope
 from bot.tables.codec import (

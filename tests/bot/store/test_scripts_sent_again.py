@@ -351,7 +351,7 @@ def test_what_is_written_without_a_script_may_be_sent_again() -> None:
         and (commands := counting.findall(path.read_text("utf-8")))
     }
     assert found == {
-        str(Path("store/players.py")): {"lpush"},
+        str(Path("store/people.py")): {"lpush"},
         str(Path("store/restore_keys.py")): {"rpush"},
         str(Path("store/shards/coordinator.py")): {"rpush", "lpop", "blpop"},
     }

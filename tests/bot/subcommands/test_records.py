@@ -9,8 +9,7 @@ from bot.config import SETTINGS
 from bot.records.projection import Projection
 from bot.records.rebuild import Rebuilder
 from bot.store import database, keys
-from bot.store.derived_figures import DerivedFigures
-from bot.store.records import RecordStore
+from bot.store.records import DerivedFigures, RecordStore
 from engine.game_record import encode_record
 from engine.record_periods import month_name
 from tests.support.command_line import run_command

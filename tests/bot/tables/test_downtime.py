@@ -12,7 +12,7 @@ from telegram import WebhookInfo
 
 from bot.call_errors import ApiUnreachable
 from bot.store import keys
-from bot.store.chat_directory import UnreachableChats
+from bot.store.chats import UnreachableChats
 from bot.store.client import TooFewReplicas, replicated
 from bot.store.heartbeat import DOWNTIME_MS, Heartbeat
 from bot.store.redis_streams.inbox import Inbox

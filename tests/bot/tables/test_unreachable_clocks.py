@@ -8,7 +8,7 @@ import pytest
 from bot.judges import WordJudge
 from bot.playground.bot_api.faults import Fault
 from bot.store import keys
-from bot.store.chat_directory import UnreachableChats
+from bot.store.chats import UnreachableChats
 from bot.store.scope import Scope
 from bot.tables.codec import decode_table
 from bot.tables.games import Games

@@ -13,7 +13,7 @@ from bot.call_errors import ApiUnreachable, ChatUnreachable, RequestRejected
 from bot.playground.bot_api.faults import Fault
 from bot.playground.server_version import VERSIONS
 from bot.store import keys
-from bot.store.player_state import ClosedChats
+from bot.store.people import ClosedChats
 from bot.store.scope import Scope
 from bot.telegram.api.server_features import RETRY_SECONDS
 from bot.telegram.incoming import parse_update

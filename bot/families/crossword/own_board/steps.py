@@ -21,7 +21,7 @@ from bot.families.own_board import (
 )
 from bot.families.own_board_steps import split_step
 from bot.families.services import TableServices
-from bot.store.player_state import RackOrders, apply_rack_order
+from bot.store.people import RackOrders, apply_rack_order
 from bot.tables.loaded_table import require_game_of, table_name
 from bot.telegram.keyboards import STYLE_SUCCESS
 from engine.alphabet import BLANK, load_alphabet

@@ -12,7 +12,7 @@ from bot.families.crossword.board_sketches import OwnBoardSketch, PlayPreview
 from bot.families.crossword.own_board.scene import BoardScene
 from bot.families.own_board import OwnBoardContext
 from bot.families.puzzle_family import ShownPuzzle
-from bot.store.player_state import apply_rack_order
+from bot.store.people import apply_rack_order
 from bot.store.scope import Scope
 from bot.tables.loaded_table import LoadedTable
 from engine.alphabet import BLANK, load_alphabet

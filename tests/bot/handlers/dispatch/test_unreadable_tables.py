@@ -4,7 +4,7 @@ import pytest
 
 from bot.judges import WordJudge
 from bot.store import keys, retention
-from bot.store.chat_directory import UnreachableChats
+from bot.store.chats import UnreachableChats
 from bot.store.commits import Commit
 from bot.store.scope import Scope
 from bot.tables.codec import compress_json

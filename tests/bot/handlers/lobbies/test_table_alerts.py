@@ -8,11 +8,11 @@ from redis.asyncio import Redis
 from bot.handlers.lobbies.table_alerts import MAX_ALERTED
 from bot.judges import WordJudge
 from bot.playground.bot_api.faults import Fault
+from bot.store.chats import MAX_SUBSCRIBERS, AlertSubscriber, TableAlerts, subscriber_field
 from bot.store.commits import Commit, Committed, Conflict
 from bot.store.games import GameStore
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
-from bot.store.table_alerts import MAX_SUBSCRIBERS, AlertSubscriber, TableAlerts, subscriber_field
 from bot.store.update_context import UpdateContext
 from bot.tables.codec import decode_notice
 from bot.tables.games import Games

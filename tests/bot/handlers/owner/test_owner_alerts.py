@@ -17,10 +17,9 @@ from bot.handlers.owner.restrictions import BanCache
 from bot.handlers.owner.status import OUTAGE_SECONDS, WorkerHealth
 from bot.ingress.reception import UpdateReception
 from bot.store import keys
-from bot.store.chat_directory import ChatDirectory
+from bot.store.chats import ChatDirectory
 from bot.store.client import check_storable
-from bot.store.owner_alerts import OwnerAlertStore
-from bot.store.restrictions import Bans
+from bot.store.people import Bans, OwnerAlertStore
 from bot.store.scope import Scope
 from bot.store.worker_status import WorkerStatus, WorkerStatusStore
 from bot.telegram.api.gateway import Gateway

@@ -8,8 +8,8 @@ from bot.handlers.dispatch.request_kinds import RequestClassifier
 from bot.handlers.general import all_command_rows
 from bot.store import keys
 from bot.store.broadcasts import Broadcasts
-from bot.store.chat_directory import ChatDirectory
-from bot.store.restrictions import Bans, Maintenance
+from bot.store.chats import ChatDirectory
+from bot.store.people import Bans, Maintenance
 from bot.store.scope import Scope
 from bot.store.table_alerts import TableAlerts
 from bot.store.update_context import UpdateContext

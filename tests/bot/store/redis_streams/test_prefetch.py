@@ -8,7 +8,7 @@ from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as Disconnected
 
 from bot.store import keys
-from bot.store.chat_directory import UnreachableChats
+from bot.store.chats import UnreachableChats
 from bot.store.commits import Commit, Committed
 from bot.store.games import GameStore
 from bot.store.redis_streams.consumer_group import InboxEntry

@@ -11,7 +11,7 @@ from bot.store import keys
 from bot.store.export import list_key_names
 from bot.store.forgetting import ForgettingNote
 from bot.store.keys import KEYS
-from bot.store.restrictions import Bans
+from bot.store.people import Bans
 from bot.store.scope import Scope
 from bot.tables.forgetting.eraser import ERASED, KEPT, NAMELESS
 from engine.forgotten_players import is_forgotten

@@ -5,15 +5,18 @@ move waits for it. What a process that dies has not written is lost until the ch
 :class:`UnreachableChats` keeps the scopes whose clocks are stopped.
 """
 
+import re
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any, Final
+from typing import Any, Final, cast
 
 from redis.asyncio import Redis
 
-from bot.store import keys, retention
+from bot.store import chat_migration, keys, retention
+from bot.store.chat_migration import MigratedChat
+from bot.store.commits import Loaded, OtherTable, TableNumber
 from bot.store.keys import SHARDS, shard_of
 from bot.store.scope import Scope, parse_scopes
 from bot.store.shards.ownership import RedisStore
@@ -203,3 +206,106 @@ class UnreachableChats(RedisStore):
     async def unmark_unreachable(self, scope: Scope) -> None:
         """Note that a scope's clocks run again; idempotent."""
         await self._client.srem(keys.unreachable_scopes(scope.chat), str(scope))
+
+
+MAX_SUBSCRIBERS: Final = 50
+"""The most subscribers of one scope."""
+_CHOICE: Final = "bell"
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class AlertSubscriber:
+    """A subscriber; subscribers sort in the order in which they asked."""
+
+    since: int
+    """MilliUnix seconds."""
+    user: int
+    name: str
+
+
+class TableAlerts:
+    """The subscriptions of all chats.
+
+    Args:
+        client: answers in bytes.
+        clock: Unix seconds.
+    """
+
+    def __init__(self, client: Redis, clock: Callable[[], float] = time.time) -> None:
+        self._client: Final = client
+        self._clock: Final = clock
+
+    async def list_subscribers(self, scope: Scope) -> list[AlertSubscriber]:
+        """The subscribers of a scope, the earliest first."""
+        stored = cast("dict[bytes, bytes]", await self._client.hgetall(keys.table_alerts(scope.chat)))
+        found = []
+        for key, value in stored.items():
+            topic, _, user = key.decode().partition(":")
+            if topic == _topic_text(scope):
+                since, _, name = value.decode().partition(" ")
+                found.append(AlertSubscriber(int(since), int(user), name))
+        return sorted(found)
+
+    async def set_subscription(self, scope: Scope, user: int, name: str | None, update: int) -> None:
+        """Subscribe somebody under this name, or (``None``) unsubscribe them; an update does so only once."""
+        value = None if name is None else f"{int(1000 * self._clock())} {name}"
+        marker = chat_migration.choice_marker(update, _CHOICE)
+        fields = {subscriber_field(scope, user): value}
+        await chat_migration.write_choice(self._client, scope.chat, keys.table_alerts, fields, marker)
+
+
+def subscriber_field(scope: Scope, user: int) -> str:
+    """The hash field of a subscriber of a scope."""
+    return f"{_topic_text(scope)}:{user}"
+
+
+def _topic_text(scope: Scope) -> str:
+    return str(scope.topic or 0)
+
+
+_SECONDS: Final = re.compile(rb"-?\d{1,15}")
+_NUMBER: Final = re.compile(rb"[1-9]\d{0,8}")
+
+
+def _pairs(parts: Sequence[bytes]) -> Iterator[tuple[str, str]]:
+    """Names and values that alternate, as text."""
+    texts = (part.decode() for part in parts)
+    return zip(texts, texts, strict=True)
+
+
+def to_loaded(read: Sequence[Any]) -> Loaded:
+    """A table as ``table.lua`` reads it."""
+    version, state, duplicate, settings, words, downtime_ms, unreachable, moved, left, messages, numbers, others = read
+    return Loaded(
+        version,
+        state,
+        dict(_pairs(settings)),
+        bool(duplicate),
+        words,
+        downtime_ms,
+        frozenset(parse_scopes(unreachable)),
+        None if moved is None else MigratedChat(int(moved), bool(left)),
+        _to_messages(messages),
+        {
+            int(number): _to_table_number(what)
+            for number, what in zip(numbers[::2], numbers[1::2], strict=True)
+            if _NUMBER.fullmatch(number)
+        },
+        tuple(map(_to_other_table, others)),
+    )
+
+
+def _to_other_table(read: Sequence[Any]) -> OtherTable:
+    number, version, state, words, downtime_ms, messages = read
+    return OtherTable(int(number), version, state, words, downtime_ms, _to_messages(messages))
+
+
+def _to_messages(stored: bytes) -> frozenset[int]:
+    return frozenset(map(int, stored.split()))
+
+
+def _to_table_number(stored: bytes) -> TableNumber:
+    if stored in {b"open", b"told"}:
+        return TableNumber(is_open=True, is_told=stored == b"told")
+    since = int(stored) if _SECONDS.fullmatch(stored) else 0
+    return TableNumber(is_open=False, is_told=since > 0, free_since=abs(since))

@@ -1,0 +1,314 @@
+"""What is stored of people: locales, lists of games, small private states, bans and maintenance, owners' alerts."""
+
+import zlib
+from collections.abc import Collection, Iterable
+from typing import Any, Final, cast
+
+import msgspec
+from msgspec import Struct
+
+from bot.store import keys, retention
+from bot.store.scope import Scope
+from bot.store.scripts import Script
+from bot.store.shards.ownership import RedisStore
+
+
+def _parse_noted_scopes(noted: Iterable[Any]) -> list[Scope]:
+    scopes = {Scope.parse(entry.decode().partition(" ")[0]) for entry in noted}
+    return sorted(scopes, key=lambda scope: (scope.chat, scope.topic or 0, scope.table))
+
+
+class PlayerStore(RedisStore):
+    """Locales and lists of games. An entry of a list is a scope and a table's short name."""
+
+    async def save_locale(self, user: int, language: str | None) -> None:
+        """Save the language of a user's Telegram; ``None`` deletes it."""
+        if language is None:
+            await self._client.delete(keys.user_locale(user))
+        else:
+            await self._client.set(keys.user_locale(user), language, ex=retention.LOCALE_SECONDS)
+
+    async def load_locale(self, user: int) -> str | None:
+        """The language of a user's Telegram; ``None`` if it is unknown."""
+        stored: Any = await self._client.get(keys.user_locale(user))
+        return None if stored is None else stored.decode()
+
+    async def load_user_games(self, user: int) -> list[Scope]:
+        """The scopes where a user may sit at a table, ordered by chat, topic and table; only the tables know for sure.
+
+        Reading renews the list's lifetime.
+        """
+        pipe = self._client.pipeline(transaction=False)
+        pipe.smembers(keys.user_games(user))
+        pipe.expire(keys.user_games(user), retention.IDLE_SECONDS)
+        noted, _ = await pipe.execute()
+        return _parse_noted_scopes(noted)
+
+    async def peek_user_games(self, user: int) -> list[Scope]:
+        """As :meth:`load_user_games`, without renewing the lifetime."""
+        return _parse_noted_scopes(await self._client.smembers(keys.user_games(user)))
+
+    async def add_user_game(self, user: int, scope: Scope, table: str) -> None:
+        """Note that a user sits at the table of that short name; idempotent."""
+        pipe = self._client.pipeline(transaction=False)
+        pipe.sadd(keys.user_games(user), f"{scope} {table}")
+        pipe.expire(keys.user_games(user), retention.IDLE_SECONDS)
+        await pipe.execute()
+
+    async def drop_user_game(self, user: int, scope: Scope, table: str) -> None:
+        """Forget that a user sits at the table of that short name; idempotent."""
+        await self._client.srem(keys.user_games(user), f"{scope} {table}")
+
+    async def load_finished_games(self, user: int) -> list[tuple[Scope, str]]:
+        """The games that a user has finished, the newest first: scope and table name. They may be gone by now."""
+        stored: Any = await self._client.lrange(keys.user_finished_games(user), 0, -1)
+        noted = [entry.decode().partition(" ") for entry in stored]
+        return [(Scope.parse(scope), table) for scope, _, table in noted]
+
+    async def add_finished_game(self, user: int, scope: Scope, table: str) -> None:
+        """Note that a user has finished the game at the table of that short name; idempotent."""
+        key, entry = keys.user_finished_games(user), f"{scope} {table}"
+        async with self._client.pipeline(transaction=True) as pipe:
+            pipe.lrem(key, 0, entry)
+            pipe.lpush(key, entry)
+            pipe.ltrim(key, 0, retention.FINISHED_NEWEST - 1)
+            pipe.expire(key, retention.FINISHED_SECONDS)
+            await pipe.execute()
+
+    async def drop_finished_game(self, user: int, scope: Scope, table: str) -> None:
+        """Forget that a user has finished the game at the table of that short name; idempotent."""
+        await self._client.lrem(keys.user_finished_games(user), 0, f"{scope} {table}")
+
+
+class RackOrders(RedisStore):
+    """The order in which players keep the tiles of their racks; shown to nobody else."""
+
+    async def save_rack_order(self, user: int, table: str, tiles: tuple[str, ...]) -> None:
+        """Save a player's tiles from left to right, at the table of that short name."""
+        await self._client.set(keys.rack_order(user, table), "".join(tiles), ex=retention.RACK_ORDER_SECONDS)
+
+    async def load_rack_order(self, user: int, table: str) -> tuple[str, ...]:
+        """The saved tiles; the rack may hold others by now. Empty if nothing was saved."""
+        stored: Any = await self._client.get(keys.rack_order(user, table))
+        return () if stored is None else tuple(stored.decode())
+
+
+def apply_rack_order(rack: tuple[str, ...], saved: tuple[str, ...]) -> tuple[int, ...]:
+    """The rack's indices (from 0) in display order: saved tiles in their order, then the others."""
+    left = list(range(len(rack)))
+    found = []
+    for tile in saved:
+        place = next((each for each in left if rack[each] == tile), None)
+        if place is not None:
+            left.remove(place)
+            found.append(place)
+    return (*found, *left)
+
+
+class CardSelections(RedisStore):
+    """Cards that were chosen by buttons and not yet flipped."""
+
+    _toggle_script: Final = Script("pick")
+
+    async def toggle_card(self, scope: Scope, turn: str, position: int, update: int, *, wanted: int) -> tuple[int, ...]:
+        """Choose a position, or undo that; returns all chosen positions in the order of choosing.
+
+        Where as many were chosen as are turned up, and that was refused, a further one begins another choice.
+
+        Args:
+            scope: where the game is.
+            turn: the name of one flip in one game.
+            position: from 1.
+            update: the tap's update id; the same tap again changes nothing.
+            wanted: how many are turned up at once.
+        """
+        chosen = await self._toggle_script(
+            self._client,
+            (keys.card_selection(scope, turn),),
+            (update, position, wanted, retention.CARD_SELECTION_SECONDS),
+        )
+        return tuple(int(one) for one in chosen)
+
+
+class RefusedMoves(RedisStore):
+    """The newest refused move of each person, which may be corrected by editing its message."""
+
+    async def save_refused_move(self, user: int, chat: int, message: int, note: str) -> None:
+        """Save a person's newest message that was refused; ``note`` says for which table and until which turn."""
+        await self._client.set(keys.refused_move(user), f"{chat} {message} {note}", ex=retention.REFUSED_MOVE_SECONDS)
+
+    async def find_refused_move(self, user: int, chat: int, message: int) -> str | None:
+        """The note of a message; ``None`` unless it is its sender's newest refused one and still kept."""
+        stored: Any = await self._client.get(keys.refused_move(user))
+        text = (stored or b"").decode()
+        prefix = f"{chat} {message} "
+        return text.removeprefix(prefix) if text.startswith(prefix) else None
+
+
+class PendingRequests(RedisStore):
+    """What each person has asked in a chat, until they say which table they mean; its meaning is its caller's."""
+
+    _swap_script: Final = Script("swap")
+
+    async def swap_pending_request(self, user: int, chat: int, former: bytes | None, request: bytes) -> bool:
+        """Save what somebody asks in one step, unless what is saved is not ``former`` any more; whether it was."""
+        given = (former or b"", request, retention.PENDING_REQUEST_SECONDS)
+        return bool(await self._swap_script(self._client, (keys.pending_request(chat, user),), given))
+
+    async def load_pending_request(self, user: int, chat: int) -> bytes | None:
+        """What somebody asked last; ``None`` if nothing is saved."""
+        stored: Any = await self._client.get(keys.pending_request(chat, user))
+        return cast("bytes | None", stored)
+
+    async def save_choice(self, user: int, update: int, scope: Scope) -> None:
+        """Save which of several tables an update of a user's private chat is about, before it goes there."""
+        await self._client.set(keys.chosen_table(user), f"{update} {scope}", ex=retention.CHOSEN_TABLE_SECONDS)
+
+    async def load_choice(self, user: int, update: int) -> Scope | None:
+        """Which table an update is about, if that was saved and nothing was since."""
+        stored: Any = await self._client.get(keys.chosen_table(user))
+        chosen_for, _, scope = (stored or b"").decode().partition(" ")
+        return Scope.parse(scope) if chosen_for == str(update) else None
+
+
+class PendingTables(RedisStore):
+    """The table that each person is about to open in a group; the meaning of the text is its caller's."""
+
+    async def save_pending_table(self, user: int, text: str | None) -> None:
+        """Save what somebody wants to open, replacing the former; ``None`` deletes it."""
+        if text is None:
+            await self._client.delete(keys.pending_table(user))
+        else:
+            await self._client.set(keys.pending_table(user), text, ex=retention.PENDING_TABLE_SECONDS)
+
+    async def load_pending_table(self, user: int) -> str | None:
+        """What somebody wants to open; ``None`` if nothing is saved."""
+        stored: Any = await self._client.get(keys.pending_table(user))
+        return None if stored is None else stored.decode()
+
+
+def pending_table_checksum(text: str) -> str:
+    """Eight hex digits by which a button shows whether the pending table is still the one it was drawn for."""
+    return f"{zlib.crc32(text.encode()):08x}"
+
+
+class ClosedChats(RedisStore):
+    """Private chats that the bot was not let into a moment ago, so that not each tap has a picture drawn in vain.
+
+    Kept in Redis, as the worker that handles ``/start`` may be another one than the group's. Losing one costs a refused
+    message.
+    """
+
+    async def noted(self, user: int) -> bool:
+        """Whether somebody's private chat was closed to the bot a moment ago."""
+        return bool(await self._client.exists(keys.closed(user)))
+
+    async def note(self, user: int) -> None:
+        """Remember that it is closed."""
+        await self._client.set(keys.closed(user), b"", ex=retention.CLOSED_SECONDS)
+
+    async def forget(self, user: int) -> None:
+        """Somebody has opened it."""
+        await self._client.delete(keys.closed(user))
+
+
+class Ban(Struct, frozen=True):
+    """A ban; ``who`` above zero is a person, below zero a chat."""
+
+    who: int
+    by: int
+    """The owner."""
+    at: int
+    """When, in Unix seconds."""
+
+
+_decode_ban: Final = msgspec.json.Decoder(Ban).decode
+
+
+class Bans(RedisStore):
+    """All bans."""
+
+    async def load_bans(self) -> dict[int, Ban]:
+        """The bans in force, by who is banned."""
+        found: Any = await self._client.hgetall(keys.bans())
+        return {ban.who: ban for ban in map(_decode_ban, found.values())}
+
+    async def add_ban(self, ban: Ban) -> bool:
+        """Add a ban; ``False`` if there is one already, which stays as it is."""
+        return bool(await self._client.hsetnx(keys.bans(), str(ban.who), msgspec.json.encode(ban).decode()))
+
+    async def lift_ban(self, who: int) -> bool:
+        """Lift a ban; ``False`` if there is none."""
+        lifted = bool(await self._client.hdel(keys.bans(), str(who)))
+        await self._client.delete(keys.ban_notified(who))
+        return lifted
+
+    async def claim_ban_notice(self, who: int) -> bool:
+        """Whether to tell somebody now that they are banned; the next call says no for a day."""
+        return bool(await self._client.set(keys.ban_notified(who), 1, nx=True, ex=retention.BAN_NOTICE_SECONDS))
+
+
+class MaintenanceWindow(Struct, frozen=True):
+    """A time in which no games may start."""
+
+    by: int
+    """The owner who started it."""
+    until: int | None = None
+    """Its end, in Unix seconds; ``None`` if it is open."""
+
+
+class Maintenance(RedisStore):
+    """The maintenance window; it lasts until it is ended or its end has come."""
+
+    async def start_maintenance(self, window: MaintenanceWindow, seconds: int | None = None) -> None:
+        """Start maintenance for so many seconds, or until it is ended; replaces the former window."""
+        await self._client.set(keys.maintenance(), msgspec.json.encode(window), ex=seconds)
+
+    async def end_maintenance(self) -> bool:
+        """End maintenance; ``False`` if there is none."""
+        return bool(await self._client.delete(keys.maintenance()))
+
+    async def load_maintenance(self) -> MaintenanceWindow | None:
+        """The present window; ``None`` if games may start."""
+        found: Any = await self._client.get(keys.maintenance())
+        return None if found is None else msgspec.json.decode(found, type=MaintenanceWindow)
+
+
+class OwnerAlert(Struct, frozen=True):
+    """What the owners were told of one kind of trouble."""
+
+    told: float
+    """When they were last told, in Unix seconds."""
+    lasts: bool
+    """Whether they were not yet told that it is over."""
+    known: int = 0
+    """Up to which event they were told, if the trouble consists of single events."""
+
+
+class OwnerAlertStore(RedisStore):
+    """The alerts of all kinds of trouble."""
+
+    async def load_owner_alerts(self) -> dict[str, OwnerAlert]:
+        """What owners were told, by the kind of trouble."""
+        found: Any = await self._client.hgetall(keys.owner_alerts())
+        return {kind.decode(): msgspec.json.decode(word, type=OwnerAlert) for kind, word in found.items()}
+
+    async def save_owner_alert(self, kind: str, alert: OwnerAlert) -> None:
+        """Save what owners were told of a kind of trouble."""
+        await self._client.hset(keys.owner_alerts(), kind, msgspec.json.encode(alert).decode())
+
+
+class OwnerMenus(RedisStore):
+    """The owners whose private chats have a menu of their own."""
+
+    async def load_menu_owners(self) -> set[int]:
+        """The owners whose private chats have a menu of their own commands."""
+        found: Any = await self._client.smembers(keys.owner_menus())
+        return set(map(int, found))
+
+    async def save_menu_owners(self, owners: Collection[int], former: Collection[int]) -> None:
+        """Save which owners have such a menu, and remove those who have none any more."""
+        if owners:
+            await self._client.sadd(keys.owner_menus(), *map(str, owners))
+        if former:
+            await self._client.srem(keys.owner_menus(), *map(str, former))
