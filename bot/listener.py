@@ -20,8 +20,7 @@ from aiohttp.typedefs import Handler
 from bot.logs.logger import get_logger
 from bot.workers.recent import RecentKeys
 from bot.workers.retry_policy import RetryLoop
-from bot.workers.shutdown import cancel_tasks
-from bot.workers.supervisor import keep_running
+from bot.workers.supervisor import cancel_tasks, keep_running
 
 log = get_logger(__name__)
 

@@ -34,8 +34,7 @@ from bot.store.server_checks import ServerTooOld, check_server_version, find_wea
 from bot.telegram.api.responses import errors_as_outcomes
 from bot.telegram.api.transport import AiohttpRequest
 from bot.workers.retry_policy import RetryLoop
-from bot.workers.shutdown import cancel_tasks
-from bot.workers.supervisor import keep_running
+from bot.workers.supervisor import cancel_tasks, keep_running
 
 log = get_logger(__name__)
 

@@ -22,21 +22,16 @@ from typing import Final
 from redis.exceptions import RedisError
 
 from bot.announce.batches import BatchLimits, EntryKey, PendingNotice, batch_for_one_message
-from bot.announce.board_messages import BoardMessageCache
+from bot.announce.board_messages import BoardMessageCache, StaleButtons
 from bot.announce.board_texts import BoardTexts
 from bot.announce.card_reveals import CardReveals
-from bot.announce.chat_posts import ChatPosts
 from bot.announce.chat_reachability import ChatReachability
-from bot.announce.compose import PostComposer
+from bot.announce.compose import BoardPost, ChatPosts, LobbyPost, Post, PostComposer, PrivateTable
 from bot.announce.game_sharing import keep_end_picture
 from bot.announce.held_notices import HeldNotices
 from bot.announce.opened_windows import OpenedWindows
 from bot.announce.player_index import update_player_index
-from bot.announce.post_pictures import PostPictures
-from bot.announce.posts import BoardPost, LobbyPost, Post
-from bot.announce.private_table import PrivateTable
-from bot.announce.send import PostSender
-from bot.announce.stale_buttons import StaleButtons
+from bot.announce.send import PostPictures, PostSender
 from bot.announce.table_turns import TableTurns
 from bot.announce.turn_reminders import TurnReminders
 from bot.call_errors import (

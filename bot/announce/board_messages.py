@@ -1,6 +1,9 @@
 """Board messages: which messages of a chat show its table now, as stored beside the game; and the board modes."""
 
-from collections.abc import Mapping
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass
 from enum import Enum, unique
 from types import MappingProxyType
 from typing import Final
@@ -8,12 +11,23 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 from redis.exceptions import RedisError
+from telegram import InlineKeyboardMarkup
 
+from bot.call_errors import CallFailed, RateLimited
+from bot.families import registry, table_message
 from bot.logs.logger import get_logger
 from bot.store.games import GameStore
 from bot.store.scope import Scope
-from bot.workers.newest_dict import NewestDict
+from bot.telegram.api.gateway import Gateway
+from bot.telegram.keyboards import add_seal_button
+from bot.wording.formatting import first_fitting_caption, join_lines
+from bot.wording.speaker import Speaker
+from bot.wording.table_label import label_line
+from bot.workers.recent import NewestDict
+from bot.workers.sending import Priority, Sending
+from bot.workers.supervisor import cancel_tasks, start_task
 from engine.encoding import DECODE_ERRORS
+from engine.game_base import GameView
 
 log = get_logger(__name__)
 
@@ -153,3 +167,151 @@ def board_mode_named(name: str | None) -> BoardMode:
 def shows_board(shown: BoardMessages) -> bool:
     """Whether a message shows the board of a game, not a lobby."""
     return bool(shown.board) and not shown.waiting
+
+
+def bearers(message: int, keyboard: InlineKeyboardMarkup | None) -> tuple[Bearer, ...]:
+    """The message as one with expiring buttons; empty if its keyboard has none."""
+    known = registry.all_button_kinds()
+    rows = () if keyboard is None else keyboard.inline_keyboard
+    kinds = [known.get(str(key.callback_data).partition(":")[0]) for row in rows for key in row]
+    expire = [kind is not None and kind.expires for kind in kinds]
+    return (Bearer(message, more=not all(expire)),) if any(expire) else ()
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """The keyboards that messages keep once their expiring buttons are removed."""
+
+    table: str
+    """The table's short name."""
+    board: InlineKeyboardMarkup | None
+    """For the board message, and the text of the newest turn."""
+    first: InlineKeyboardMarkup
+    """For the message that the game began with."""
+    vote: InlineKeyboardMarkup | None
+    """For a message beside the board, while a vote is open."""
+
+    def under(self, bearer: Bearer, shown: BoardMessages) -> InlineKeyboardMarkup | None:
+        """The keyboard of one message; ``None`` if it keeps no buttons."""
+        if not bearer.more:
+            return None
+        if shown.table != self.table or bearer.message not in {shown.board, shown.said}:
+            return self.vote
+        return self.first if shown.sealed and bearer.message == shown.board else self.board
+
+
+@dataclass(frozen=True, slots=True)
+class CurrentTexts:
+    """How a table stands now, in HTML for each kind of message that may be the newest.
+
+    A message's lasting text stays above that: who left the game, or the seal that it began with.
+    """
+
+    label: str
+    """Which of several tables it is, a line; empty where there is one."""
+    plain_keyboard: InlineKeyboardMarkup | None
+    keyboard_with_seal: InlineKeyboardMarkup
+    """The buttons of the message that the game began with."""
+    standings: tuple[str, ...]
+    """How the table stands, for below a board; the fullest version first."""
+    brief_text: str
+    """How the table stands, for below a turn that was told without a picture."""
+    board_text: str
+    """The board as text."""
+    full_caption: str
+    """The last turn and how the table stands, as below a board that was asked for."""
+    full_turn_text: str
+    """The last turn and how the table stands, for a message without a picture."""
+
+    def board_caption(self, lasting_text: str) -> str:
+        """The caption of a board, below its ``lasting_text``; if that is empty, below the last turn."""
+        return (
+            first_fitting_caption(*(join_lines(self.label, f"{lasting_text}\n{one}") for one in self.standings))
+            if lasting_text
+            else self.full_caption
+        )
+
+    def board_without_picture(self, lasting_text: str) -> str:
+        """The board as text and its caption, for a chat that takes no pictures."""
+        return f"{self.board_text}\n{self.board_caption(lasting_text)}"
+
+    def turn_text(self, lasting_text: str) -> str:
+        """The text of a turn that was told without a picture."""
+        if not lasting_text:
+            return self.full_turn_text
+        return first_fitting_caption(join_lines(self.label, f"{lasting_text}\n{self.brief_text}"))
+
+
+def compose_current_texts(table: str, view: GameView, speaker: Speaker) -> CurrentTexts:
+    """Compose the current texts of a game.
+
+    Args:
+        table: the table's short name.
+        view: what everybody sees of it.
+        speaker: words it.
+    """
+    family = registry.family_of_view(view)
+    wording, buttons = family.wording(speaker), family.chat.table_keyboard(table, view, speaker)
+    return CurrentTexts(
+        label_line(view.seats, speaker),
+        buttons,
+        add_seal_button(buttons, table, speaker),
+        wording.standing_versions((), view),
+        wording.brief_standing(view),
+        family.pictures.board_as_html(view),
+        table_message.full_caption(view, speaker),
+        table_message.last_turn_text(view, speaker),
+    )
+
+
+PAUSE_SECONDS: Final = 0.25
+"""The pause after each edit."""
+_MOST_WAITING: Final = 256
+_BUSY_PAUSES: Final = 4
+"""How many times longer the pause is while several messages wait."""
+_LONGEST_SECONDS: Final = 20.0
+"""How long an edit may wait for its chat's rate limit."""
+
+
+class StaleButtons:
+    """Removes buttons; one instance a process.
+
+    Args:
+        gateway: edits.
+        pause: waits that many seconds.
+    """
+
+    def __init__(self, gateway: Gateway, pause: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+        self._gateway: Final = gateway
+        self._pause: Final = pause
+        self._waiting: Final[deque[tuple[int, int]]] = deque(maxlen=_MOST_WAITING)
+        self._task: asyncio.Task[None] | None = None
+
+    def remove_later(self, chat: int, messages: Iterable[int]) -> None:
+        """Have the buttons of messages removed; if too many wait, the oldest keep theirs."""
+        self._waiting.extend((chat, message) for message in messages)
+        if self._waiting and (self._task is None or self._task.done()):
+            self._task = start_task(self._remove_waiting(), name="tidying")
+
+    async def discard_waiting(self) -> None:
+        """Drop what waits, and stop."""
+        self._waiting.clear()
+        if self._task is not None:
+            await cancel_tasks((self._task,))
+
+    async def _remove_waiting(self) -> None:
+        while self._waiting:
+            chat, message = self._waiting.popleft()
+            try:
+                # Actions of players go first.
+                async with asyncio.timeout(_LONGEST_SECONDS):
+                    await self._gateway.edits.edit_keyboard(chat, message, None, sending=Sending(Priority.LOOK_UP))
+            except TimeoutError:
+                log.info("buttons of a message stay: there is no room", message_id=message, chat=chat)
+            except RateLimited:
+                self._waiting.clear()
+            except CallFailed as error:
+                log.info("buttons of a message stay", message_id=message, chat=chat, error=error.message)
+            # When boards come faster than buttons go, most removals help nobody, and players need the processor more.
+            for _ in range(_BUSY_PAUSES if len(self._waiting) > 1 else 1):
+                await self._pause(PAUSE_SECONDS)

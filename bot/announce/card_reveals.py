@@ -36,7 +36,7 @@ from bot.store.scope import Scope
 from bot.telegram.api.gateway import Gateway
 from bot.texts import Texts
 from bot.workers.lease import UNLIMITED, Lease, LeaseExpired
-from bot.workers.newest_dict import NewestDict
+from bot.workers.recent import NewestDict
 from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop
 from bot.workers.sending import Priority, Sending
 from engine.encoding import DECODE_ERRORS

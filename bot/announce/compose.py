@@ -1,24 +1,456 @@
 """Composes posts: turns notices of the outbox into one message's text, picture and buttons."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from datetime import timedelta
-from typing import Final, cast
+from functools import cached_property
+from itertools import chain
+from typing import Any, Final, cast
 
-from bot.announce.compose_game import compose_game_post, look_of
-from bot.announce.posts import LobbyClosedPost, LobbyPost, Post
-from bot.families import table_message
+from telegram import InlineKeyboardMarkup
+
+from bot import message_limits
+from bot.announce.board_messages import BoardMode, CurrentTexts, Left, bearers, board_mode_named, compose_current_texts
+from bot.announce.game_effects import find_end_effects, tells_end
+from bot.announce.game_sharing import add_costly_button, add_share_button, can_be_analysed, ended_game
+from bot.announce.side_note_answers import cancel_objection_keyboard, open_vote_id
+from bot.families import registry, table_message
+from bot.families.chat import FamilyChat
+from bot.families.chat_context import ChatContext
+from bot.families.chat_family import ChatFamily
+from bot.families.family_wording import FamilyWording
+from bot.families.own_board import HOME_STEP, OwnBoard
+from bot.families.own_board_pages import OwnBoardPages
+from bot.families.timed_reveal import TimedReveal
+from bot.languages import languages
+from bot.pictures.sketches import Look, Sketch, labels_or_default, theme_or_default
+from bot.records.projection import Projection
+from bot.store.games import GameStore
+from bot.store.scope import Scope
 from bot.tables.codec import Notice
-from bot.telegram.keyboards import Keyboards, lobby_closed_keyboard
+from bot.tables.games import Games
+from bot.telegram.api.gateway import Gateway
+from bot.telegram.keyboards import Keyboards, add_seal_button, lobby_closed_keyboard
+from bot.telegram.private_locale import PrivateLocales
 from bot.texts import Texts
-from bot.wording.formatting import join_lines
+from bot.wording import clocks, decisions
+from bot.wording.clocks import downtime_lines
+from bot.wording.formatting import first_fitting_caption, join_lines
+from bot.wording.game_effects import effect_lines
 from bot.wording.speaker import Speaker
 from bot.wording.table_label import label_line
+from engine.cancellation import CancelProposed
+from engine.clock import Paused, Resumed
+from engine.errors import Refusal
+from engine.extra_time import Extended
+from engine.game import Event, View
 from engine.game_base import GameView
 from engine.invitations import InvitationEnded
 from engine.lobby_lifecycle import ABANDONED_AFTER
 from engine.lobby_seats import LobbyClosed
 from engine.lobby_view import LobbyView
 from engine.standings import GameEffects
+
+REVEAL_LINE_ROOM: Final = 120
+"""Room for the line that stands below a caption while cards are face up."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BasePost:
+    """What all posts have."""
+
+    text: str
+    """HTML."""
+    keyboard: InlineKeyboardMarkup | None
+    table: str
+    """The short name of the table that it is about."""
+    notice_count: int
+    """How many notices it announces."""
+
+    @property
+    def reserved_units(self) -> int:
+        """How much of a caption is left free for what is added later."""
+        return 0
+
+    @property
+    def fits_caption(self) -> bool:
+        """Whether the text fits a caption."""
+        return message_limits.count_visible_units(self.text) + self.reserved_units <= message_limits.CAPTION
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LobbyClosedPost(BasePost):
+    """A lobby is closed."""
+
+    edit_only: bool
+    """Whether it is only edited into the lobby's message, and not sent if there is none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PicturePost(BasePost):
+    """A table as a picture, with the text below it."""
+
+    view: View
+    speaker: Speaker
+    """Words what is said of the table, in the chat's language."""
+    look: Look
+
+    @property
+    def picture(self) -> Sketch:
+        """The picture."""
+        return table_message.table_sketch(self.view, self.speaker, self.look)
+
+    @property
+    def text_without_picture(self) -> str:
+        """The text for a chat that takes no pictures."""
+        return self.text
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LobbyPost(PicturePost):
+    """An open lobby; its text always fits a caption."""
+
+    view: LobbyView
+    edit_only: bool
+    """Whether it is only edited into the lobby's message, and not sent if there is none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BoardPost(PicturePost):
+    """A turn with the board as it is now."""
+
+    view: GameView
+    board_mode: BoardMode
+    """What the chat chose to happen to its board messages."""
+    brief_text: str = ""
+    """The text without what the picture shows: what happened, and who is next. Empty where it is not needed."""
+    lasting_text: str = ""
+    """The part of the text that stays when the deadline in it changes; HTML, empty where it tells no deadline."""
+    news_lines: Sequence[str] = ()
+    """What happened, line by line, without how the table stands."""
+    shows_seal: bool = False
+    """Whether the game begins with it, and its buttons include the seal."""
+    sketch: Sketch | None = None
+    """The picture, where its only reader sees more than ``view`` shows; else ``None``."""
+
+    @property
+    def picture(self) -> Sketch:
+        """The picture."""
+        return self.sketch or table_message.table_sketch(self.view, self.speaker, self.look)
+
+    @property
+    def text_without_picture(self) -> str:
+        """The board as text and the post's text."""
+        return f"{registry.family_of_view(self.view).pictures.board_as_html(self.view)}\n{self.text}".rstrip()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CardsPost(BoardPost):
+    """A turn of a game whose cards are face up for some seconds when they are turned up."""
+
+    revealed_events: Sequence[Event]
+    """The events whose cards are face up, the newest last; none if no card was turned up."""
+    cards_moved: bool
+    """Whether the cards that were face up before lie elsewhere now."""
+    reveal_seconds: float
+    """For how many seconds the former board's cards have to stay visible."""
+
+    @property
+    def reserved_units(self) -> int:
+        """Room for the line of face-up cards."""
+        return REVEAL_LINE_ROOM
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TurnTextPost(BasePost):
+    """A turn told as text alone, where a picture would show nothing new, or nothing to its only reader."""
+
+    board: BoardPost
+    """The same turn with the board."""
+    silent: bool = False
+    """Whether it is sent without a sound."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SideNotePost(BasePost):
+    """A text beside the board, such as a question or a vote; the board's message keeps its buttons."""
+
+    silent: bool
+    """Whether it is sent without a sound."""
+    vote_id: str = ""
+    """The id of the vote, if the post only tells how that stands."""
+    current_texts: CurrentTexts | None = None
+    """The texts for messages that are there already, where the post changes the deadline that they tell."""
+    left: Left | None = None
+    """The keyboards for messages whose buttons have expired; ``None`` while a question is open."""
+
+
+Post = LobbyPost | LobbyClosedPost | BoardPost | CardsPost | TurnTextPost | SideNotePost
+
+
+_TEXT_ONLY_EVENTS: Final = (CancelProposed, Extended)
+"""The events of all families that need no new board."""
+_DEADLINE_CHANGES: Final = (Paused, Resumed, Extended)
+"""The events that change a deadline."""
+_MOST_SHORTENINGS: Final = 16
+"""How many ways of shortening older notices are tried."""
+
+
+@dataclass(frozen=True)
+class _GameNews:
+    """What happened in a game, in the chat's words."""
+
+    notices: Sequence[Notice]
+    view: GameView
+    speaker: Speaker
+    head: Sequence[str]
+    """The lines that are said of all notices together."""
+    lines_by_notice: Sequence[Sequence[str]]
+    tail: Sequence[str]
+    """The seal of the draws, in the message that a game begins with."""
+    effects: Sequence[str] = ()
+    """What the game changed, in the message of its end."""
+
+    @property
+    def last(self) -> Notice:
+        """The newest notice."""
+        return self.notices[-1]
+
+    @cached_property
+    def family(self) -> ChatFamily:
+        """The game's family."""
+        return registry.family_of_view(self.view)
+
+    @cached_property
+    def wording(self) -> FamilyWording[Any, Any]:
+        """Words what the family says."""
+        return self.family.wording(self.speaker)
+
+    @cached_property
+    def lines(self) -> Sequence[str]:
+        """All that happened."""
+        return [*self.head, *chain.from_iterable(self.lines_by_notice), *self.tail]
+
+    @cached_property
+    def kinds(self) -> set[type]:
+        """The types of the events."""
+        return {type(event) for notice in self.notices for event in notice.events}
+
+    @property
+    def board_mode(self) -> BoardMode:
+        """What the chat chose to happen to its board messages."""
+        return board_mode_named(self.last.boards)
+
+    @property
+    def look(self) -> Look:
+        """How the chat's pictures look."""
+        return look_of(self.last, self.speaker.language)
+
+    @property
+    def tells_deadline(self) -> bool:
+        """Whether the chat is told until when there is time."""
+        return clocks.shows_deadline(self.view) and not self.speaker.private
+
+    @cached_property
+    def label(self) -> str:
+        """Which of several tables it is, a line; empty where there is one."""
+        return label_line(self.view.seats, self.speaker)
+
+    @property
+    def brief_text(self) -> str:
+        """What happened, and who is next."""
+        standing = self.wording.brief_standing(self.view)
+        texts = ("\n".join((*self.lines, *more, "", standing)).strip() for more in self._effect_versions)
+        return first_fitting_caption(*(join_lines(self.label, text) for text in texts))
+
+    @cached_property
+    def standings(self) -> Sequence[str]:
+        """How the table stands; the fullest version first."""
+        return self.wording.standing_versions(self.last.events, self.view)
+
+    @property
+    def full_texts(self) -> Sequence[str]:
+        """What happened and how the table stands; the fullest version first."""
+        texts = (
+            "\n".join((*self.lines, *more, *self._gap, standing)).strip()
+            for more in self._effect_versions
+            for standing in self.standings
+        )
+        return [join_lines(self.label, text) for text in texts]
+
+    @property
+    def _effect_versions(self) -> Sequence[Sequence[str]]:
+        """What the game changed, then without it, for where there is no room."""
+        return [self.effects, ()] if self.effects else [()]
+
+    @property
+    def lasting_text(self) -> str:
+        """The part of a board's text that stays when the deadline in it changes; empty where it tells no deadline."""
+        return "\n".join((*self.lines, *self._gap)) if self.tells_deadline and self.lines else ""
+
+    @property
+    def _gap(self) -> Sequence[str]:
+        # The message that a game begins with fills a phone's screen as it is, so it has no empty line.
+        return [] if self.tail else [""]
+
+    @property
+    def keyboard(self) -> InlineKeyboardMarkup | None:
+        """The buttons of the table."""
+        keyboard = self.family.chat.table_keyboard(self.last.table, self.view, self.speaker)
+        return add_seal_button(keyboard, self.last.table, self.speaker) if self.tail else keyboard
+
+
+def compose_game_post(
+    notices: Sequence[Notice], view: GameView, speaker: Speaker, effects: GameEffects | None = None
+) -> BoardPost | TurnTextPost | SideNotePost:
+    """Compose a post of a game: what happened, and the board as it is now.
+
+    Events that change nothing on the board go as text alone, and without a sound unless somebody is to answer.
+
+    Args:
+        notices: at least one.
+        view: of the newest.
+        speaker: words it.
+        effects: what the game changed; told if its end is.
+    """
+    news = _gather_news(notices, view, speaker)
+    if effects is not None and any(map(tells_end, notices)):
+        news = replace(news, effects=effect_lines(effects, [(one.user, one.name) for one in view.seats], speaker))
+    family, kinds = news.family, news.kinds
+    if news.lines and kinds <= {*_TEXT_ONLY_EVENTS, *family.events.text_only}:
+        return _side_note(news)
+    text_only = kinds and kinds <= {Extended, *family.events.text_only, *family.events.same_board}
+    if text_only and not news.board_mode.edits_in_place:
+        return _turn_text(news)
+    return _board(news) if family.events.timed_reveal is None else _cards(news, family.events.timed_reveal)
+
+
+def _gather_news(notices: Sequence[Notice], view: GameView, speaker: Speaker) -> _GameNews:
+    family = registry.family_of_view(view)
+    lines = downtime_lines(timedelta(milliseconds=sum(notice.untold_downtime_ms for notice in notices)), speaker)
+    if any(notice.fell_back for notice in notices):
+        lines.append(speaker.html("judge-outage"))
+    lines += [line for notice in notices for line in decisions.decision_lines(notice.events, view, speaker)]
+    wording = family.wording(speaker)
+    lines_by_notice = [wording.event_lines(notice.events, view) for notice in notices]
+    tail = [sealed for notice in notices if (sealed := _seal_line(notice, family.events.start, speaker))]
+    return _GameNews(notices, view, speaker, lines, lines_by_notice, tail)
+
+
+def _side_note(news: _GameNews) -> SideNotePost:
+    table, view, speaker = news.last.table, news.view, news.speaker
+    keyboard = cancel_objection_keyboard(news.last, speaker) or news.family.chat.answer_keyboard(
+        table, view, speaker, news.kinds
+    )
+    changes_deadline = news.tells_deadline and not news.kinds.isdisjoint(_DEADLINE_CHANGES)
+    return SideNotePost(
+        text=join_lines(news.label, "\n".join(news.lines)),
+        keyboard=keyboard,
+        table=table,
+        notice_count=len(news.notices),
+        silent=keyboard is None,
+        vote_id=open_vote_id(news.kinds, view),
+        current_texts=compose_current_texts(table, view, speaker) if changes_deadline else None,
+        left=_left(news),
+    )
+
+
+def _turn_text(news: _GameNews) -> TurnTextPost:
+    board = BoardPost(
+        text=news.brief_text,
+        keyboard=news.keyboard,
+        table=news.last.table,
+        notice_count=len(news.notices),
+        view=news.view,
+        speaker=news.speaker,
+        look=news.look,
+        board_mode=news.board_mode,
+        lasting_text="\n".join((*news.lines, "")) if news.tells_deadline else "",
+    )
+    return TurnTextPost(
+        text=board.text, keyboard=board.keyboard, table=board.table, notice_count=board.notice_count, board=board
+    )
+
+
+def _board(news: _GameNews) -> BoardPost:
+    return BoardPost(
+        text=first_fitting_caption(*news.full_texts),
+        keyboard=news.keyboard,
+        table=news.last.table,
+        notice_count=len(news.notices),
+        view=news.view,
+        speaker=news.speaker,
+        look=news.look,
+        board_mode=news.board_mode,
+        brief_text=news.brief_text if news.board_mode.edits_in_place else "",
+        lasting_text=news.lasting_text,
+        news_lines=news.lines,
+        shows_seal=bool(news.tail),
+    )
+
+
+def _cards(news: _GameNews, timed_reveal: TimedReveal) -> CardsPost:
+    events = [event for notice in news.notices for event in notice.events]
+    mode = news.board_mode
+    return CardsPost(
+        # All that waits goes in one message, however much: revealing cards costs a group much of its rate limit.
+        text=_first_fitting_text(*news.full_texts, *_shortened_texts(news)),
+        keyboard=news.keyboard,
+        table=news.last.table,
+        notice_count=len(news.notices),
+        view=news.view,
+        speaker=news.speaker,
+        look=news.look,
+        # Revealed cards have a message of their own, where the group's rate limit has room for it.
+        board_mode=BoardMode.LAST if mode.deletes_former else mode,
+        brief_text=news.brief_text if mode.edits_in_place else "",
+        lasting_text=news.lasting_text,
+        news_lines=news.lines,
+        shows_seal=bool(news.tail),
+        revealed_events=timed_reveal.revealing_events(events),
+        cards_moved=timed_reveal.has_shuffle(events),
+        reveal_seconds=timed_reveal.seconds + 1,
+    )
+
+
+def _shortened_texts(news: _GameNews) -> Iterator[str]:
+    """Ever shorter texts of many notices: the newest in full, the others briefly, of ever more only their number."""
+    before = [news.wording.short_event_lines(notice.events, news.view) for notice in news.notices[:-1]]
+    if not before:
+        return
+    newest = news.lines_by_notice[-1]
+    for left_out in (*range(0, len(before), max(1, len(before) // _MOST_SHORTENINGS)), len(before)):
+        count = [news.speaker.html("told-before", count=left_out)] if left_out else []
+        shown = chain.from_iterable(before[left_out:])
+        text = "\n".join((*count, *news.head, *shown, *newest, *news.tail, "", news.standings[-1])).strip()
+        yield join_lines(news.label, text)
+
+
+def _first_fitting_text(*texts: str) -> str:
+    """The first text that fits a caption with room for the line of face-up cards; else the last."""
+    most = message_limits.CAPTION - REVEAL_LINE_ROOM
+    return next((text for text in texts if message_limits.count_visible_units(text) <= most), texts[-1])
+
+
+def look_of(notice: Notice, language: str) -> Look:
+    """How the pictures of a notice's chat look."""
+    return Look(language, theme_or_default(notice.theme), labels_or_default(notice.labels))
+
+
+def _seal_line(notice: Notice, begins: type, speaker: Speaker) -> str:
+    """The line with the seal of the draws, for the message that a game begins with; empty for any other."""
+    begun = notice.seal and any(isinstance(event, begins) for event in notice.events)
+    return table_message.seal_line(notice.seal, speaker) if begun else ""
+
+
+def _left(news: _GameNews) -> Left | None:
+    family, table, speaker = news.family, news.last.table, news.speaker
+    board = family.chat.table_keyboard(table, news.view, speaker)
+    if bearers(0, board):
+        return None
+    question = family.chat.answer_keyboard(table, news.view, speaker, ())
+    return Left(table, board, add_seal_button(board, table, speaker), question)
+
 
 _HOUR: Final = timedelta(hours=1)
 
@@ -101,3 +533,148 @@ class PostComposer:
                 )
             case view:
                 return compose_game_post(notices, cast("GameView", view), speaker, effects)
+
+
+class PrivateTable:
+    """Makes a post personal for its only reader.
+
+    Args:
+        gateway, store: as for :class:`OwnBoardPages`.
+        games: loads tables, with the players' racks.
+        chats: the families' handlers, by name.
+    """
+
+    def __init__(self, gateway: Gateway, store: GameStore, games: Games, chats: Mapping[str, FamilyChat]) -> None:
+        self._games: Final = games
+        self._beginnings: Final = store.beginnings
+        self._chats: Final = chats
+        self._own_board_pages: Final = OwnBoardPages(gateway, store, games)
+
+    async def personalize_post(self, scope: Scope, post: Post, views: Sequence[View | None]) -> Post:
+        """The post as it goes to a private chat: with the reader's own board on their turn, else as text.
+
+        Posts of lobbies and of finished games stay as they are.
+
+        Args:
+            scope: the private chat.
+            post: what is told.
+            views: the table as everybody may see it after each of the steps that it tells.
+
+        Raises:
+            UnreadableState: the table was written by another version.
+            RedisError: the store cannot be reached.
+        """
+        match post:
+            case TurnTextPost(board=turn):
+                pass
+            case BoardPost() as turn if not (isinstance(turn, CardsPost) and turn.revealed_events):
+                pass
+            case _:
+                return post
+        view = turn.view
+        if view.turn is None:
+            return post
+        board = self._chats[registry.family_of_view(view).name].own_board
+        explanation = await self._explain_own_turns(scope, turn, board, views)
+        if view.seats[view.turn].user != scope.chat:
+            text = turn.brief_text or turn.text
+            return TurnTextPost(
+                text=f"{text}\n\n{explanation}" if explanation else text,
+                keyboard=None,
+                table=turn.table,
+                notice_count=turn.notice_count,
+                board=turn,
+                silent=True,
+            )
+        if board is None:
+            return post
+        loaded = await self._games.load_table(scope)
+        settings = loaded.settings
+        context = ChatContext(loaded, turn.speaker, settings.get("theme"), settings.get("labels"))
+        try:
+            own = await self._own_board_pages.load_own_board(context, scope.chat)
+            page = await self._own_board_pages.build_private_page(
+                own, board, HOME_STEP, notice=first_fitting_caption(join_lines(*turn.news_lines, explanation))
+            )
+        except Refusal:
+            # The game has ended since; the next notice says so.
+            return post
+        # A group gets a turn without a play as text alone, but whoever is on turn here needs their board.
+        return replace(turn, text=page.text, keyboard=page.keyboard_in_private, sketch=page.sketch)
+
+    async def _explain_own_turns(
+        self, scope: Scope, turn: BoardPost, board: OwnBoard | None, views: Sequence[View | None]
+    ) -> str:
+        """Why a newcomer's turns brought what they brought, in their first game; empty in any other."""
+        tutorial = None if board is None else board.tutorial
+        if tutorial is None:
+            return ""
+        said = join_lines(*(tutorial.explain_turn(view, scope.chat, turn.speaker) for view in views))
+        return said if said and turn.table == await self._beginnings.load_tutorial(scope.chat) else ""
+
+
+class ChatPosts:
+    """Composes the posts of chats.
+
+    Args:
+        composer: composes posts in a language.
+        records: know what games changed; ``None`` for nothing.
+        private_table: makes posts in private chats their readers' own.
+        locales: in which language people read.
+        default_language: of groups that have chosen none.
+        can_share: whether the account has inline mode, by which the end of a game is shown elsewhere.
+        keeps_games: whether finished games are kept, so that their moves can be looked at again.
+    """
+
+    def __init__(
+        self,
+        composer: PostComposer,
+        records: Projection | None,
+        private_table: PrivateTable | None,
+        locales: PrivateLocales,
+        *,
+        default_language: str,
+        can_share: Callable[[], bool] = lambda: False,
+        keeps_games: bool = True,
+    ) -> None:
+        self._keeps_games: Final = keeps_games
+        self._can_share: Final = can_share
+        self._composer: Final = composer
+        self._records: Final = records
+        self._private_table: Final = private_table
+        self._locales: Final = locales
+        self._default_language: Final = default_language
+
+    async def compose_chat_post(self, scope: Scope, notices: Sequence[Notice], told_as: Scope) -> Post:
+        """Compose one post of some notices, in the chat's language and for its kind.
+
+        Args:
+            scope: where it is sent.
+            notices: all of one table.
+            told_as: where the table was when the notices were written.
+
+        Raises:
+            redis.exceptions.RedisError: something that it tells cannot be read.
+        """
+        language = await self._chat_language(scope, notices[-1])
+        effects = await find_end_effects(self._records, (scope, told_as), notices)
+        post = self._composer.compose_post(notices, language, private=scope.is_private, effects=effects)
+        game = ended_game(notices[: post.notice_count])
+        if game is not None and isinstance(post, BoardPost | CardsPost):
+            keyboard = post.keyboard
+            if self._keeps_games and can_be_analysed(notices[: post.notice_count]):
+                keyboard = add_costly_button(keyboard, scope.chat, game, post.speaker)
+            if not scope.is_private and self._can_share():
+                keyboard = add_share_button(keyboard, scope.chat, game, post.speaker)
+            post = replace(post, keyboard=keyboard)
+        if not scope.is_private or self._private_table is None:
+            return post
+        views = [notice.view for notice in notices[: post.notice_count]]
+        return await self._private_table.personalize_post(scope, post, views)
+
+    async def _chat_language(self, scope: Scope, notice: Notice) -> str:
+        """The chat's chosen language; without a choice, that of the user's client in private, else the default."""
+        chosen = languages().supported_or_none(notice.language)
+        if chosen is None and scope.is_private:
+            return await self._locales.locale_of_user(scope.chat)
+        return chosen or self._default_language

@@ -11,8 +11,8 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
+from bot.announce.board_messages import compose_current_texts
 from bot.announce.board_texts import BoardTexts
-from bot.announce.current_texts import compose_current_texts
 from bot.call_errors import CallFailed
 from bot.languages import languages
 from bot.logs.logger import get_logger, log_context

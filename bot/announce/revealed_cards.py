@@ -11,7 +11,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from bot.announce.posts import CardsPost
+from bot.announce.compose import CardsPost
 from bot.families import registry
 from bot.families.timed_reveal import TimedReveal
 from bot.pictures.sketches import DEFAULT_THEME

@@ -16,29 +16,143 @@ from bot.announce.board_messages import (
     BoardMessageCache,
     BoardMessages,
     BoardMode,
+    StaleButtons,
+    bearers,
     newest_expiring,
     newest_with_buttons,
     shows_board,
     with_buttons,
 )
-from bot.announce.board_records import BoardRecords
-from bot.announce.board_texts import BoardTexts
+from bot.announce.board_texts import BoardRecords, BoardTexts
 from bot.announce.card_reveals import CardReveals
-from bot.announce.expiring import bearers
-from bot.announce.post_pictures import PostPictures
-from bot.announce.posts import BoardPost, CardsPost, LobbyClosedPost, LobbyPost, Post, SideNotePost, TurnTextPost
+from bot.announce.compose import BoardPost, CardsPost, LobbyClosedPost, LobbyPost, Post, SideNotePost, TurnTextPost
 from bot.announce.revealed_cards import to_cards_message
-from bot.announce.send_lobby import LobbySender
-from bot.announce.stale_buttons import StaleButtons
 from bot.call_errors import CallFailed, RequestRejected
 from bot.logs.logger import get_logger
-from bot.pictures.photos import PhotoRecord
+from bot.pictures.drawing import DrawingError
+from bot.pictures.photos import PhotoRecord, Photos, SentPhoto
 from bot.store.redis_streams.consumer_group import NewestMessage
 from bot.store.scope import Scope
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.auto_delete import AutoDelete
 
 log = get_logger(__name__)
+
+
+class PostPictures:
+    """Sends and edits pictures of posts.
+
+    Args:
+        gateway: sends and edits.
+        photos: sends pictures, and remembers their files.
+    """
+
+    def __init__(self, gateway: Gateway, photos: Photos) -> None:
+        self._gateway: Final = gateway
+        self._photos: Final = photos
+
+    async def send_picture(
+        self, scope: Scope, post: LobbyPost | BoardPost, *, first_attempt: bool
+    ) -> tuple[SentPhoto, PhotoRecord | None]:
+        """Send a new message; what to remember of its picture comes with it."""
+
+        async def send_photo(photo: str | bytes) -> SentPhoto:
+            return await self._gateway.send_photo(scope, photo, post.text or None, post.keyboard, as_text=as_text)
+
+        def as_text() -> str:
+            return post.text_without_picture
+
+        try:
+            return await self._photos.send_without_remembering(
+                scope, post.picture, send_photo, never_sent=first_attempt
+            )
+        except DrawingError:
+            log.exception("a picture could not be drawn", ruleset=post.view.ruleset)
+            message = await self._gateway.send_text(scope, post.text_without_picture, post.keyboard)
+            return SentPhoto(message, scope.chat, as_text=True), None
+
+    async def edit_picture(
+        self, scope: Scope, post: LobbyPost | BoardPost, before: BoardMessages, *, first_attempt: bool
+    ) -> PhotoRecord | None:
+        """Edit the message that shows the table, so that it shows it as it is now."""
+
+        async def edit_photo(photo: str | bytes) -> SentPhoto:
+            return await self._gateway.edits.edit_photo(scope.chat, before.board, photo, post.text, post.keyboard)
+
+        if before.written:
+            await self._gateway.edits.edit_text(scope.chat, before.board, post.text_without_picture, post.keyboard)
+            return None
+        try:
+            _, memory = await self._photos.send_without_remembering(
+                scope, post.picture, edit_photo, never_sent=first_attempt
+            )
+        except DrawingError:
+            log.exception("a picture could not be drawn", ruleset=post.view.ruleset)
+            await self._gateway.edits.edit_caption(scope.chat, before.board, post.text, post.keyboard)
+            return None
+        return memory
+
+
+class LobbySender:
+    """Sends and edits lobbies' messages.
+
+    Args:
+        gateway: sends and edits.
+        pictures: sends and edits pictures.
+        records: records which messages show a table.
+    """
+
+    def __init__(self, gateway: Gateway, pictures: PostPictures, records: BoardRecords) -> None:
+        self._gateway: Final = gateway
+        self._pictures: Final = pictures
+        self._records: Final = records
+
+    async def send_or_edit_lobby(
+        self, scope: Scope, post: LobbyPost, before: BoardMessages, *, first_attempt: bool
+    ) -> NewestMessage:
+        """Edit the lobby's message, or send it if there is none."""
+        if before.waiting and before.table == post.table:
+            try:
+                memory = await self._pictures.edit_picture(scope, post, before, first_attempt=first_attempt)
+            except RequestRejected as error:
+                log.info("a lobby is sent anew", chat=scope.chat, error=error.message)
+            else:
+                return self._records.record(scope, before.board, before, memory)
+        if post.edit_only:
+            return self._records.record(scope, before.board, before)
+        sent, memory = await self._pictures.send_picture(scope, post, first_attempt=first_attempt)
+        shown = BoardMessages(
+            scope.chat,
+            post.table,
+            sent.message_id,
+            waiting=True,
+            written=sent.as_text,
+            lit=(sent.message_id,),
+            pinned=before.pinned,
+        )
+        return self._records.record_new_board(scope, before, shown, memory)
+
+    async def announce_lobby_closed(self, scope: Scope, post: LobbyClosedPost, before: BoardMessages) -> NewestMessage:
+        """Say that a lobby is closed, in its own message; else in a new one, unless the post may only be edited in."""
+        if before.waiting and before.table == post.table:
+            edit = self._gateway.edits.edit_text if before.written else self._gateway.edits.edit_caption
+            try:
+                await edit(scope.chat, before.board, post.text, post.keyboard)
+            except RequestRejected as error:
+                log.info("a lobby stays", chat=scope.chat, error=error.message)
+            else:
+                return self._record_no_table(scope, before.board, before)
+        if post.edit_only:
+            return self._record_no_table(scope, before.board, before)
+        return self._record_no_table(scope, await self._gateway.send_text(scope, post.text, post.keyboard), before)
+
+    def _record_no_table(self, scope: Scope, message: int, before: BoardMessages) -> NewestMessage:
+        """Record that no table is shown; the buttons of the message that says so go with the next one."""
+        return self._records.record(
+            scope,
+            message,
+            BoardMessages(scope.chat, lit=newest_with_buttons(*filter(None, (message,))), pinned=before.pinned),
+        )
 
 
 class PostSender:

@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.announce.batches import PendingNotice
 from bot.store.scope import Scope
-from bot.workers.newest_dict import NewestDict
+from bot.workers.recent import NewestDict
 
 _MOST_TABLES: Final = 4096
 _MOST_AHEAD: Final = 3

@@ -11,9 +11,9 @@ from telegram import Bot  # noqa: TID251 - given to the gateway and the ways in
 
 from bot.announce.announcer import Announcer
 from bot.announce.card_reveals import CardReveals
+from bot.announce.compose import PrivateTable
 from bot.announce.deadline_refresh import DeadlineRefresh
 from bot.announce.judge_outage import send_outage_remark
-from bot.announce.private_table import PrivateTable
 from bot.app.features import (
     build_daily_poster,
     build_forgetter,

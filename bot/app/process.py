@@ -21,7 +21,7 @@ from bot.metrics.meters import NO_METERS
 from bot.playground import Playground
 from bot.resources import StoppedBeforeStart, claim_database, explain_listen_error, open_account, open_redis
 from bot.runtime import SYSTEM_RUNTIME, Runtime
-from bot.workers.shutdown import cancel_tasks
+from bot.workers.supervisor import cancel_tasks
 
 log = get_logger(__name__)
 

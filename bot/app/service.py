@@ -32,8 +32,7 @@ from bot.resources import open_port
 from bot.runtime import SYSTEM_RUNTIME, Runtime, wait_or_stop
 from bot.telegram.incoming.parse_update import UPDATE_KINDS
 from bot.telegram.publish_profile import publish_command_menus, publish_descriptions
-from bot.workers.shutdown import cancel_tasks
-from bot.workers.supervisor import keep_running, start_task
+from bot.workers.supervisor import cancel_tasks, keep_running, start_task
 
 log = get_logger(__name__)
 

@@ -16,7 +16,7 @@ from bot.logs.masking import error_location
 from bot.records.archive import ArchivedGame, GameArchive
 from bot.store.puzzles import PuzzleStore
 from bot.store.records import RecordStore
-from bot.workers.shutdown import cancel_tasks
+from bot.workers.supervisor import cancel_tasks
 from engine.errors import DataError
 from engine.forgotten_players import is_forgotten
 

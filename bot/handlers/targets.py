@@ -22,8 +22,7 @@ from bot.tables.table_moves import TableMoves
 from bot.telegram.button_data import ButtonData, table_of_button_data
 from bot.telegram.incoming.requests import BaseRequest, BotAdded, BotRemoved, Command, HintedRequest, PlainText, Tap
 from bot.wording.table_label import plain_label, players_of
-from bot.workers.newest_dict import NewestDict
-from bot.workers.recent import RecentKeys
+from bot.workers.recent import NewestDict, RecentKeys
 from engine.errors import Refusal
 from engine.game import Table
 from engine.game_base import Game

@@ -18,8 +18,8 @@ from bot.logs.logger import get_logger
 from bot.store.keys import shard_of
 from bot.workers.fairness import TokenBucket, fair_index
 from bot.workers.lanes import Lanes
-from bot.workers.newest_dict import NewestDict
-from bot.workers.shutdown import cancel_tasks
+from bot.workers.recent import NewestDict
+from bot.workers.supervisor import cancel_tasks
 
 log = get_logger(__name__)
 

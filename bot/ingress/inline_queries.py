@@ -12,7 +12,7 @@ from bot.call_errors import CallFailed
 from bot.logs.logger import get_logger, log_context
 from bot.logs.masking import error_location
 from bot.telegram.incoming.inline_mode import InlineQueryRequest
-from bot.workers.shutdown import cancel_tasks
+from bot.workers.supervisor import cancel_tasks
 
 log = get_logger(__name__)
 

@@ -22,7 +22,7 @@ from bot.ingress.reception import UpdateReception
 from bot.ingress.update_header import MAX_UPDATE_BYTES, split_updates
 from bot.telegram.api.responses import errors_as_outcomes
 from bot.workers.retry_policy import STORE_SECONDS, RetryLoop
-from bot.workers.shutdown import cancel_tasks
+from bot.workers.supervisor import cancel_tasks
 
 _POLL_SECONDS: Final = 30
 _NETWORK_SECONDS: Final = 10

@@ -20,7 +20,7 @@ from bot.store.redis_streams.inbox import Inbox
 from bot.store.scope import Scope
 from bot.tables.table_queue import Work
 from bot.workers.shard_reader import OwnedShard, ShardReader
-from bot.workers.shutdown import cancel_tasks
+from bot.workers.supervisor import cancel_tasks
 
 log = get_logger(__name__)
 

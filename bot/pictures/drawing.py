@@ -21,8 +21,7 @@ from bot.logs.logger import get_logger
 from bot.logs.masking import error_location
 from bot.metrics.meters import NO_METERS, Meters
 from bot.pictures.sketches import DEFAULT_THEME, Sketch, theme_or_default
-from bot.workers.shutdown import cancel_tasks
-from bot.workers.supervisor import start_task
+from bot.workers.supervisor import cancel_tasks, start_task
 from render import Painter
 from render.fonts import Fonts
 

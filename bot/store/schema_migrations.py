@@ -21,7 +21,7 @@ from bot.store.migrations.shard_migration import ShardMigration
 from bot.store.scripts import Fenced, FencedScript, Script
 from bot.store.scripts.packing import NamedArguments
 from bot.store.shards.ownership import ALIVE_SECONDS
-from bot.workers.shutdown import cancel_tasks
+from bot.workers.supervisor import cancel_tasks
 
 log = get_logger(__name__)
 

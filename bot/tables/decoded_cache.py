@@ -8,7 +8,7 @@ from typing import Final
 
 from bot.store.scope import Scope
 from bot.tables.codec import Notice, decode_notice, decode_table
-from bot.workers.newest_dict import NewestDict
+from bot.workers.recent import NewestDict
 from engine.game import Table
 
 _MOST_NOTICES: Final = 128

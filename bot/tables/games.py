@@ -1,48 +1,284 @@
 """Games: judges words, applies actions and commits the results. All changes of tables go through here.
 
 :meth:`Games.apply_action` is a compare-and-set loop that retries on a conflict. `bot.tables.table_loader` loads tables,
-and `bot.tables.commit` builds what a step writes.
+and :class:`CommitBuilder` builds what a step writes.
 """
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
-from datetime import datetime, timedelta
+from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from bot.judges import WordJudge
+from msgspec import structs
+
+from bot.judges import Dictionary, WordChanges, WordJudge
+from bot.logs.logger import get_logger
 from bot.runtime import ServedTime, new_secret
 from bot.store import retention
-from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate
+from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate, FinishedGame
 from bot.store.games import GameStore
+from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
-from bot.tables.applied_steps import AppliedSteps
 from bot.tables.audit_log import IsAct, TableHistory
-from bot.tables.codec import Notice
-from bot.tables.commit import CommitBuilder
+from bot.tables.codec import Notice, UnreadableState, decode_log_entry, encode_stored
 from bot.tables.decoded_cache import NoticeCache, TableCache
-from bot.tables.game_start import GameStart, MessageRef
-from bot.tables.judging_time import JudgingTime
-from bot.tables.loaded_table import Busy, LoadedPlace, LoadedTable, table_name
-from bot.tables.notices import NO_ALERTS, FindTableAlerts, needs_no_message
+from bot.tables.loaded_table import Busy, LoadedPlace, LoadedTable, is_game_running, table_name
+from bot.tables.notices import NO_ALERTS, DueAlerts, FindTableAlerts, build_notice, needs_no_message
 from bot.tables.player_tables import PlayerTables, index_players
-from bot.tables.recording import GameRecorder
 from bot.tables.seat_limit import check_can_host_table
 from bot.tables.served_time import TableTimes
-from bot.tables.table_loader import TableLoader
+from bot.tables.table_loader import AppliedSteps, TableLoader
+from bot.terminal import program_version
 from bot.workers.sending import GAME_NEWS, Sending
 from engine.absence import PlayerReplaced
 from engine.computer_players import SeatComputers
 from engine.errors import Refusal
-from engine.game import Action, Step, Table, action_times, due_action
-from engine.lobby_lifecycle import begin_in
-from engine.lobby_seats import Begin, Join, Open, Seat, SeatTaken, open_lobby
+from engine.game import Action, Game, Step, Table, action_times, deadline, due_action, is_over
+from engine.game_record import CANCELLED, compose_record, encode_record
+from engine.lobby_lifecycle import begin_in, lobby_after_last_seat
+from engine.lobby_seats import Begin, Join, Lobby, Open, Seat, SeatTaken, open_lobby
+from engine.messages import Event
+from engine.packed_game import pack_game
 from engine.rulesets import Ruleset
 from engine.table_log import LogEntry, Verdict, apply_and_log, try_action
+
+_MOST_JUDGING_TIME: Final = timedelta(seconds=3)
+"""More than judging words and saving takes: the live service answers or times out within 1.8 s."""
+_FREE_JUDGING_TIME: Final = timedelta(milliseconds=100)
+"""What judging by word lists takes at most; if it takes longer, that is not the next player's time."""
+
+
+class JudgingTime:
+    """Keeps judging from costing anybody time.
+
+    Args:
+        store: where the deadlines are.
+        clock: served time.
+    """
+
+    def __init__(self, store: GameStore, clock: ServedTime) -> None:
+        self._store: Final = store
+        self._clock: Final = clock
+
+    def end_of_judging(self, table: Table, arrived: datetime, begins: datetime) -> datetime:
+        """When the turn after an action begins, once its words are judged."""
+        _, judged = action_times(table, arrived, self._clock())
+        return judged if judged - begins > _FREE_JUDGING_TIME else begins
+
+    async def postpone_deadline(self, scope: Scope, table: Table) -> None:
+        """Keep a table from timing out, in any process, while its words are judged."""
+        due, until = deadline(table), self._clock() + _MOST_JUDGING_TIME
+        if due is not None and due <= until:
+            await self._store.postpone_timeout(scope, until.timestamp())
+
+
+MessageRef = tuple[int, int]
+"""A message: its chat, and its number there."""
+
+
+class GameStart:
+    """Completes actions that begin a game.
+
+    Args:
+        dictionary: loads the dictionary that judges at a table, with its chat's words as they are now.
+        check_may_begin: raises a refusal while no game may begin; by default they always may.
+    """
+
+    def __init__(
+        self,
+        dictionary: Callable[[LoadedTable, Ruleset], Awaitable[Dictionary]],
+        check_may_begin: Callable[[], Awaitable[None]] | None,
+    ) -> None:
+        self._dictionary: Final = dictionary
+        self._check_may_begin: Final = check_may_begin
+
+    async def complete_if_starting(
+        self, loaded: LoadedTable, action: Action, message: MessageRef | None
+    ) -> tuple[Action, WordChanges | None]:
+        """The action to apply, and the chat's words that its game begins with, if one begins.
+
+        Args:
+            loaded: the table before the action.
+            action: a :class:`Begin`, or one that may fill a lobby that then starts; any other is returned unchanged.
+            message: the message that asked for it; ``None`` where no game can begin.
+
+        Raises:
+            Refusal: as ``check_may_begin`` refuses, or the engine refuses the action.
+        """
+        table = loaded.table
+        if message is None or not isinstance(table, Lobby):
+            return action, None
+        match action:
+            case Begin():
+                lexicon, changes = await self._dictionary_at_start(loaded, table)
+                return structs.replace(action, lexicon=lexicon), changes
+            case Join() | SeatComputers() if (full := lobby_after_last_seat(table, action)) is not None:
+                lexicon, changes = await self._dictionary_at_start(loaded, full)
+                chat, number = message
+                return structs.replace(action, begin=Begin(action.by, number, lexicon, chat)), changes
+            case _:
+                return action, None
+
+    async def _dictionary_at_start(self, loaded: LoadedTable, table: Lobby) -> tuple[str, WordChanges]:
+        """The hash of the word list that will judge, and the chat's words now."""
+        if self._check_may_begin is not None:
+            await self._check_may_begin()
+        dictionary = await self._dictionary(loaded, table.ruleset)
+        return dictionary.words.hash, dictionary.changes
+
+
+_LOG: Final = get_logger(__name__)
+
+
+class GameRecorder:
+    """Composes what is stored of games that end.
+
+    Args:
+        store: where their logs are.
+        clock: served time.
+        history_seconds: how long packed games are kept; 0 for not at all.
+    """
+
+    def __init__(self, store: GameStore, clock: ServedTime, history_seconds: int) -> None:
+        self._store: Final = store
+        self._clock: Final = clock
+        self._history_seconds: Final = history_seconds
+
+    async def record_end(self, loaded: LoadedTable, step: Step, entry: LogEntry) -> FinishedGame | None:
+        """What is to be stored of a game that a step ends with a result; ``None`` for any other step.
+
+        Where the log cannot be read the record has no figures of its turns, and no game is packed.
+
+        Args:
+            loaded: the table before the step.
+            step: the outcome of the action.
+            entry: its log entry, as it is stored.
+        """
+        game = step.table
+        if not isinstance(game, Game) or game.outcome is None or not is_game_running(loaded.table):
+            return None
+        if game.outcome.reason == CANCELLED:
+            return None
+        log = await self._read_log(loaded)
+        whole = [*log, entry] if log else []
+        events: list[Event] = [event for one in whole for event in one.events]
+        begun_at = next((one.utc_time for one in log if begin_in(one.action) is not None), None)
+        record = compose_record(game, events, begun_at, entry.applied_at + self._clock.downtime)
+        if record is None:
+            return None
+        packs, words = bool(whole) and self._history_seconds > 0, loaded.custom_words or WordChanges()
+        return FinishedGame(
+            record.id,
+            encode_record(record),
+            pack_game(game.ruleset, game.secret, whole, program_version(), words.added, words.removed)
+            if packs
+            else None,
+            self._history_seconds,
+        )
+
+    async def _read_log(self, loaded: LoadedTable) -> list[LogEntry]:
+        """A table's log; empty if it cannot be read, as the game must end all the same."""
+        try:
+            stored = await self._store.load_log(loaded.scope, loaded.version)
+            return [decode_log_entry(one) for one in stored]
+        except UnreadableState as error:
+            _LOG.warning("the record of a game has no figures of its turns", scope=loaded.scope, error=error)
+            return []
+
+
+_MS: Final = timedelta(milliseconds=1)
+_UNIX_START: Final = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+class CommitBuilder:
+    """Builds commits with their notices.
+
+    Args:
+        clock: served time.
+        times: knows of what downtime a table was not told.
+        recorder: composes what is stored of games that end.
+    """
+
+    def __init__(self, clock: ServedTime, times: TableTimes, recorder: GameRecorder) -> None:
+        self._clock: Final = clock
+        self._times: Final = times
+        self._recorder: Final = recorder
+
+    async def build_commit(
+        self,
+        loaded: LoadedTable,
+        step: Step,
+        update: UpdateContext | None,
+        entry: LogEntry,
+        *,
+        opens_table: bool = False,
+        custom_words: WordChanges | None = None,
+        carried_acts: Sequence[bytes] = (),
+        fell_back: bool = False,
+        alerts: DueAlerts = NO_ALERTS,
+    ) -> tuple[Commit, Notice]:
+        """The commit of a step, and the notice that it puts into the outbox, if it needs a message.
+
+        Args:
+            loaded: the table as it was loaded.
+            step: the outcome of the action.
+            update: the update that asked for the action, if any.
+            entry: the log entry, in served time.
+            opens_table: whether the step opens a table; then its log begins anew.
+            custom_words: the chat's words that a game begins with, if one begins.
+            carried_acts: the acts to keep of the place's tables that are over, whose logs are replaced in time.
+            fell_back: whether a built-in list judged in place of the live service, and the chat was not told so yet.
+            alerts: who is told of a table that opens.
+        """
+        table = step.table or loaded.table
+        if table is None:
+            raise AssertionError("a step without a table closes one")
+        notice = build_notice(
+            loaded,
+            table,
+            step,
+            custom_words=loaded.custom_words if custom_words is None else custom_words,
+            fell_back=fell_back,
+            untold_downtime=self._times.untold_downtime(loaded) // _MS,
+            alerts=alerts,
+        )
+        downtime = self._clock.downtime
+        if downtime:
+            entry = structs.replace(entry, utc=entry.at + downtime)
+        finished = await self._recorder.record_end(loaded, step, entry)
+        due = None if step.table is None else deadline(step.table)
+        commit = Commit(
+            scope=loaded.scope,
+            expected_version=loaded.version,
+            update_id=None if update is None else update.counted_as,
+            state=None if step.table is None else encode_stored(step.table),
+            log=(encode_stored(entry),),
+            outbox=() if needs_no_message(step) else (encode_stored(notice),),
+            deadline=None if due is None else due.timestamp(),
+            reset_log=opens_table,
+            former_acts=carried_acts,
+            custom_words=None if custom_words is None else encode_stored(custom_words),
+            downtime_ms=downtime // _MS,
+            served_at_ms=-((_UNIX_START - max(self._clock(), entry.applied_at)) // _MS),
+            short_retention=step.table is None or is_over(step.table),
+            finished_game=finished,
+            told_numbers=_numbers_to_tell(loaded) if opens_table else (),
+            alerted=alerts.satisfied_keys,
+        )
+        return commit, notice
+
+
+def _numbers_to_tell(loaded: LoadedTable) -> tuple[int, ...]:
+    """Of a table that opens beside others: the numbers of all open tables, which people are told from now on."""
+    if not loaded.has_neighbours:
+        return ()
+    neighbours = (number for number, what in loaded.numbers.items() if what.is_open)
+    return tuple(sorted({*neighbours, loaded.scope.table}))
+
 
 MOST_ATTEMPTS = 5
 """How often an action is tried when others change the table first, before the player is asked to repeat it."""
 
-_MS: Final = timedelta(milliseconds=1)
 MakeAction = Callable[[Table, datetime], Action]
 """Makes the action from the current table and the instant."""
 

@@ -261,3 +261,26 @@ def table_name(table: Table) -> str:
 def one_per_scope(tables: Iterable[LoadedTable]) -> list[LoadedTable]:
     """The tables without repetitions: while a group migrates, its scope is listed under both numbers."""
     return list({loaded.scope: loaded for loaded in tables}.values())
+
+
+def may_join(loaded: LoadedTable, user: int) -> bool:
+    """Whether a user may sit down in a lobby."""
+    table = loaded.table
+    return (
+        isinstance(table, Lobby)
+        and len(table.seats) < table.ruleset.players.most
+        and all(seat.user != user for seat in table.seats)
+    )
+
+
+def seeks_substitute(loaded: LoadedTable) -> bool:
+    """Whether a game waits for somebody who takes a seat."""
+    table = loaded.table
+    if table is None or isinstance(table, Lobby):
+        return False
+    return table.petition is not None and table.petition.is_waiting
+
+
+def sits_in_lobby(loaded: LoadedTable, user: int) -> bool:
+    """Whether a user sits in a lobby."""
+    return isinstance(loaded.table, Lobby) and any(seat.user == user for seat in loaded.table.seats)

@@ -15,8 +15,7 @@ from datetime import datetime
 from typing import Literal
 
 from bot.store.retention import TABLE_MESSAGES
-from bot.tables.loaded_table import LoadedTable, is_game_running, table_name
-from bot.tables.vacant_seats import may_join, seeks_substitute, sits_in_lobby
+from bot.tables.loaded_table import LoadedTable, is_game_running, may_join, seeks_substitute, sits_in_lobby, table_name
 from engine.game import Game
 from engine.lobby_seats import Lobby
 

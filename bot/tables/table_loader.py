@@ -1,7 +1,7 @@
 """Loads tables with what counts at them, and moves those of a group that became a supergroup."""
 
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -9,20 +9,73 @@ from bot.judges import Dictionary, WordChanges, WordJudge
 from bot.judges.dictionary import parse_lexicon
 from bot.logs.logger import get_logger
 from bot.store.chat_migration import InvalidChatMigration, check_chat_migration
-from bot.store.commits import Loaded
+from bot.store.commits import Commit, Loaded
 from bot.store.games import GameStore
 from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
-from bot.tables.applied_steps import AppliedSteps
 from bot.tables.codec import UnreadableState, decode_custom_words
 from bot.tables.decoded_cache import TableCache
 from bot.tables.loaded_table import LoadedPlace, LoadedTable
 from bot.tables.player_tables import index_players
-from bot.workers.newest_dict import NewestDict
-from bot.workers.recent import RecentKeys
-from engine.game import Table, is_over
+from bot.workers.recent import NewestDict, RecentKeys
+from engine.game import Step, Table, is_over
 from engine.lobby_seats import Lobby
 from engine.rulesets import Ruleset, shipped_rulesets
+
+_MOST: Final = 256
+"""How many steps are kept of whose commits nobody knows; while Redis is away, one for each table where people act."""
+
+
+@dataclass(slots=True, eq=False)
+class AttemptedStep:
+    """A step whose commit is under way, or was not answered."""
+
+    loaded: LoadedTable
+    step: Step
+    version: int
+    """That the commit makes."""
+    state: bytes | None
+    """That the commit stores."""
+    is_told: bool = False
+
+
+class AppliedSteps:
+    """Tells of the steps of one process.
+
+    Args:
+        on_applied: is told of each step that is stored, and the table that it came from; nobody by default.
+    """
+
+    def __init__(self, on_applied: Callable[[LoadedTable, Step], None] | None = None) -> None:
+        self._on_applied: Final = on_applied
+        self._unknown: Final[NewestDict[Scope, AttemptedStep]] = NewestDict(_MOST)
+        """The newest attempt at each table."""
+
+    def note_attempt(self, loaded: LoadedTable, step: Step, commit: Commit) -> AttemptedStep:
+        """Note a step whose commit is sent now."""
+        attempt = AttemptedStep(loaded, step, commit.expected_version + 1, commit.state)
+        self._unknown[commit.scope] = attempt
+        return attempt
+
+    def tell_applied(self, attempt: AttemptedStep) -> None:
+        """Tell of a step that is known to be stored; idempotent."""
+        scope = attempt.loaded.scope
+        if self._unknown.get(scope) is attempt:
+            del self._unknown[scope]
+        if not attempt.is_told and self._on_applied is not None:
+            attempt.is_told = True
+            self._on_applied(attempt.loaded, attempt.step)
+
+    def compare_with_stored(self, scope: Scope, stored: Loaded) -> None:
+        """Tell of a table's step if that is what is stored, or forget it if something else is."""
+        attempt = self._unknown.get(scope)
+        if attempt is None or stored.version < attempt.version:
+            return
+        if (stored.version, stored.state) == (attempt.version, attempt.state):
+            self.tell_applied(attempt)
+        else:
+            del self._unknown[scope]
+
 
 log = get_logger(__name__)
 

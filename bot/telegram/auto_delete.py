@@ -18,7 +18,7 @@ from bot.runtime import wait_or_stop
 from bot.store.schedule import AutoDeleteSchedule
 from bot.telegram.api.ephemeral import EphemeralMessage
 from bot.telegram.api.gateway import Gateway
-from bot.workers.newest_dict import NewestDict
+from bot.workers.recent import NewestDict
 from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop
 
 log = get_logger(__name__)

@@ -6,7 +6,7 @@ from typing import Final
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.groups import fetch_group
 from bot.wording.formatting import display_name
-from bot.workers.newest_dict import NewestDict
+from bot.workers.recent import NewestDict
 
 _TITLE_SECONDS: Final = 60 * 60.0
 _UNKNOWN_TITLE_SECONDS: Final = 60.0

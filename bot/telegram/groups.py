@@ -12,7 +12,7 @@ from bot.call_errors import CallFailed, RateLimited, RequestRejected
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.incoming.requests import Request, Tap
 from bot.wording.formatting import display_name
-from bot.workers.newest_dict import NewestDict
+from bot.workers.recent import NewestDict
 from engine.errors import Refusal
 
 MEMBER_CACHE_SECONDS: Final = 60.0

@@ -9,8 +9,7 @@ from typing import Final
 from bot.languages import languages
 from bot.store.games import GameStore
 from bot.telegram.incoming.requests import Sender
-from bot.workers.newest_dict import NewestDict
-from bot.workers.recent import RecentKeys
+from bot.workers.recent import NewestDict, RecentKeys
 
 _RENEW_SECONDS: Final = 60 * 60.0
 """How often an unchanged locale is saved again, so that it does not expire while the user is active."""

@@ -7,7 +7,7 @@ from typing import Final, Generic, TypeVar
 from bot.logs.logger import get_logger
 from bot.logs.masking import error_location
 from bot.workers.retry_policy import Backoff
-from bot.workers.shutdown import cancel_tasks
+from bot.workers.supervisor import cancel_tasks
 
 log = get_logger(__name__)
 

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, Final, TypeVar
 
-from bot.workers.shutdown import cancel_tasks
+from bot.workers.supervisor import cancel_tasks
 
 T = TypeVar("T")
 

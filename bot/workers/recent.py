@@ -1,12 +1,32 @@
 """Memory for some seconds: keys and values of a moment ago, so that nothing is done or asked twice in a row."""
 
+from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from time import monotonic
 from typing import Final, Generic, TypeVar
 
-from bot.workers.newest_dict import NewestDict
-
+K = TypeVar("K")
 V = TypeVar("V")
+
+
+class NewestDict(OrderedDict[K, V]):
+    """Keeps the newest entries; setting a key makes it the newest.
+
+    Args:
+        most: the most entries.
+    """
+
+    def __init__(self, most: int) -> None:
+        super().__init__()
+        self._most: Final = most
+
+    def __setitem__(self, key: K, value: V) -> None:
+        """Set the newest entry, and drop the oldest beyond the limit."""
+        super().__setitem__(key, value)
+        self.move_to_end(key)
+        while len(self) > self._most:
+            self.popitem(last=False)
+
 
 _MOST: Final = 4096
 

@@ -1,11 +1,27 @@
 """The supervisor of tasks: loops that go on whatever they meet, and tasks whose failure the log tells at once."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any, Final
 
 from bot.logs.logger import fresh_context, get_logger
 from bot.workers.retry_policy import Backoff
+
+_RECANCEL_SECONDS: Final = 0.1
+
+
+async def cancel_tasks(tasks: Iterable[asyncio.Task[Any]]) -> None:
+    """Cancel tasks and wait until they have ended.
+
+    It cancels again and again: before Python 3.12 ``asyncio.wait_for``, through which every Redis command goes,
+    swallows a cancellation that comes as it succeeds.
+    """
+    left: set[asyncio.Task[Any]] = set(tasks)
+    while left:
+        for task in left:
+            task.cancel()
+        _, left = await asyncio.wait(left, timeout=_RECANCEL_SECONDS)
+
 
 log = get_logger(__name__)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.announce.stale_buttons import PAUSE_SECONDS
+from bot.announce.board_messages import PAUSE_SECONDS
 from tests.support.waiting import PATIENCE
 from tests.transcripts import seams
 from tests.transcripts.scenes.room import KIRAZ, LIMON, SceneRoom, add_people, open_group

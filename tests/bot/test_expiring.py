@@ -4,8 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.announce.board_messages import Bearer, BoardMessages
-from bot.announce.expiring import Left, bearers
+from bot.announce.board_messages import Bearer, BoardMessages, Left, bearers
 from bot.families.crossword.keyboards import board_keyboard, draw_offer_keyboard
 from bot.telegram.keyboards import add_seal_button
 from bot.wording.speaker import Speaker
@@ -29,7 +28,7 @@ BOARD, DRAW = ["rack", "board"], ["agree", "decline"]
 @pytest.fixture(autouse=True)
 def _take_off_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without the pauses between the messages whose buttons go."""
-    monkeypatch.setattr("bot.announce.stale_buttons.PAUSE_SECONDS", 0.0)
+    monkeypatch.setattr("bot.announce.board_messages.PAUSE_SECONDS", 0.0)
 
 
 async def come_to(talk: ChatSession, *wanted: tuple[SentMessage, list[str]]) -> None:

@@ -271,7 +271,7 @@ FAULTS: Final = (
     Fault(
         "players-are-told-before-the-commit",
         "reliability: a move whose commit failed is announced to nobody",
-        "bot.tables.applied_steps:AppliedSteps.note_attempt",
+        "bot.tables.table_loader:AppliedSteps.note_attempt",
         _tell_attempts,
         "tests/bot/test_commit_before_reply.py::test_nothing_is_told_before_its_commit_or_of_one_that_failed",
     ),

@@ -172,7 +172,7 @@ PLANTED: Final[Mapping[str, PlantedFault]] = {
         frozenset({"stuck"}), {"bot.announce.announcer:Announcer._accept_entry": _ignore_some}
     ),
     "rack-shown": PlantedFault(frozenset({"leaked"}), {"engine.crossword.secrecy:view_for": _show_racks}),
-    "rack-logged": PlantedFault(frozenset({"leaked"}), {"bot.tables.commit:CommitBuilder.build_commit": _log_racks}),
+    "rack-logged": PlantedFault(frozenset({"leaked"}), {"bot.tables.games:CommitBuilder.build_commit": _log_racks}),
     "reply-names-no-table": PlantedFault(
         frozenset({"misplaced"}),
         {"bot.tables.table_choice:_is_replied": lambda _: lambda *_: False},

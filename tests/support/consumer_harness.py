@@ -19,7 +19,7 @@ from bot.store.redis_streams.inbox import Inbox
 from bot.store.shards.ownership import OwnedShards
 from bot.telegram.incoming.requests import Command, Request, Tap
 from bot.workers.sending import Sending
-from bot.workers.shutdown import cancel_tasks
+from bot.workers.supervisor import cancel_tasks
 from tests.support.bot_time import BotClock
 from tests.support.chat_harness import KIRAZ
 from tests.support.games import NOW

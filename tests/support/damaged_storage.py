@@ -5,7 +5,7 @@ from pathlib import Path
 
 from redis.asyncio import Redis
 
-from bot.announce.stale_buttons import PAUSE_SECONDS
+from bot.announce.board_messages import PAUSE_SECONDS
 from bot.store import keys
 from bot.store.scope import Scope
 from bot.tables.codec import compress_json

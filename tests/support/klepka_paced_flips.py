@@ -22,7 +22,7 @@ from bot.tables.decoded_cache import NoticeCache
 from bot.telegram.api.send_queue import RateLimits
 from bot.texts import Texts
 from bot.workers.sending import GAME_NEWS, Sending
-from bot.workers.shutdown import cancel_tasks
+from bot.workers.supervisor import cancel_tasks
 from engine.game import apply, redact, view
 from engine.klepka.actions import Action, Chaos, Flip
 from engine.klepka.deck import CHAOS

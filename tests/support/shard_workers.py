@@ -13,7 +13,7 @@ from redis.exceptions import ConnectionError as Away
 from bot.store.keys import SHARDS
 from bot.store.shards.coordinator import ShardCoordinator, WorkerNotifier, assigned_shards
 from bot.store.shards.ownership import Membership, MemberState, ShardOwnership
-from bot.workers.shutdown import cancel_tasks
+from bot.workers.supervisor import cancel_tasks
 from tests.support.waiting import PATIENCE
 
 """Seconds until a test gives up."""

@@ -14,9 +14,8 @@ from bot.judges import WordJudge
 from bot.judges.dictionary import DictionaryKind
 from bot.languages import languages
 from bot.tables.games import Games
-from bot.tables.loaded_table import LoadedPlace, is_game_running, most_tables, require_game
+from bot.tables.loaded_table import LoadedPlace, is_game_running, most_tables, require_game, sits_in_lobby
 from bot.tables.seat_limit import check_can_host_table, check_may_sit_down, check_not_opened_before
-from bot.tables.vacant_seats import sits_in_lobby
 from bot.telegram.button_data import ButtonData
 from bot.telegram.groups import GroupMembers
 from bot.telegram.incoming.requests import Command, Sender, Tap

@@ -34,7 +34,7 @@ from bot.user_input.command_names import owner_command_name
 from bot.wording.speaker import Speaker
 from bot.workers.retry_policy import STORE_SECONDS, RetryLoop
 from bot.workers.sending import Priority, Sending
-from bot.workers.shutdown import cancel_tasks
+from bot.workers.supervisor import cancel_tasks
 from engine.errors import Refusal
 
 log = get_logger(__name__)

@@ -38,7 +38,7 @@ from bot.store.redis_streams.consumer_group import (
 from bot.store.scope import Scope
 from bot.store.scripts import Script
 from bot.store.shards.ownership import OwnedShards, RedisStore
-from bot.workers.newest_dict import NewestDict
+from bot.workers.recent import NewestDict
 from bot.workers.shard_reader import OwnedShard
 
 _NUMBERS: Final = 999_999

@@ -25,8 +25,7 @@ from bot.store.shards.ownership import (
     worker_of_epoch,
 )
 from bot.workers.recent import RecentKeys
-from bot.workers.shutdown import cancel_tasks
-from bot.workers.supervisor import keep_running, start_task
+from bot.workers.supervisor import cancel_tasks, keep_running, start_task
 
 
 def assigned_worker(shard: int, workers: Collection[str]) -> str | None:

@@ -21,7 +21,7 @@ from bot.call_errors import NotSent, RateLimited
 from bot.logs.logger import get_logger
 from bot.metrics.meters import NO_METERS, Meters
 from bot.workers.fairness import TokenBucket, fair_index
-from bot.workers.newest_dict import NewestDict
+from bot.workers.recent import NewestDict
 from bot.workers.sending import GAME_NEWS, Priority, Sending
 
 log = get_logger(__name__)

@@ -13,7 +13,7 @@ from typing import Final, TypeVar
 
 from bot.call_errors import RequestRejected
 from bot.logs.logger import get_logger
-from bot.workers.newest_dict import NewestDict
+from bot.workers.recent import NewestDict
 
 RETRY_SECONDS: Final = 3600.0
 """After how long a missing feature is tried again: the server may be a newer one by then."""

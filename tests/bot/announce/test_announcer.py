@@ -6,8 +6,7 @@ from typing import Any
 import pytest
 from telegram.constants import MessageLimit
 
-from bot.announce.compose import PostComposer
-from bot.announce.posts import Post
+from bot.announce.compose import Post, PostComposer
 from bot.call_errors import ChatMoved
 from bot.families.klepka.card_reveal import REVEAL_SECONDS
 from bot.message_limits import count_visible_units

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from bot.announce.batches import PendingNotice, batch_for_one_message
-from bot.announce.compose import PostComposer
-from bot.announce.posts import Post
+from bot.announce.compose import Post, PostComposer
 from bot.announce.table_turns import TableTurns
 from bot.call_errors import RateLimited
 from bot.pictures.photos import SentPhoto

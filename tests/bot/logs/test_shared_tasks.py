@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as Disconnected
 from structlog.contextvars import get_contextvars
 
-from bot.announce.stale_buttons import StaleButtons
+from bot.announce.board_messages import StaleButtons
 from bot.announce.turn_reminders import TurnReminders
 from bot.logs.logger import log_context
 from bot.store.games import GameStore

@@ -1,6 +1,6 @@
 """What a process remembers does not grow."""
 
-from bot.workers.newest_dict import NewestDict
+from bot.workers.recent import NewestDict
 
 
 def test_the_oldest_entries_are_dropped() -> None:

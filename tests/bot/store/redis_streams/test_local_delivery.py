@@ -14,7 +14,7 @@ from bot.store.redis_streams.consumer_group import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
-from bot.workers.shutdown import cancel_tasks
+from bot.workers.supervisor import cancel_tasks
 from tests.support.stream_followers import EntryRecorder, polling_reader, wait_for_sign
 from tests.support.streams import (
     ALL_EPOCHS,
