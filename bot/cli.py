@@ -75,7 +75,6 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _build_parser(arguments: Sequence[str]) -> argparse.ArgumentParser:
-    """The parser, with the arguments of the requested command only."""
     parser = argparse.ArgumentParser(
         prog="harfiyen", description="Word games in Telegram groups: Kelimelik, Scrabble and their relatives."
     )

@@ -67,7 +67,6 @@ def count_skip(state: G, seat: int, why: DecidedBy, by: int | None = None) -> tu
 
 
 def _turn_waited_at(state: Game, seconds: int) -> datetime | None:
-    """When the turn has waited for so long."""
     clocks = state.clocks
     if state.clock_rule is not None or clocks.started is None or clocks.paused is not None or state.outcome is not None:
         return None

@@ -160,10 +160,6 @@ def strip_invisible(text: str) -> str:
 def parse_alphabet(text: str, source: str) -> Alphabet:
     """Read an alphabet from TOML.
 
-    Args:
-        text: the file's content.
-        source: its name, for errors.
-
     Raises:
         DataError: a key is unknown or missing, or the letters do not fit together; names the place.
     """

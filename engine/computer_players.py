@@ -86,12 +86,7 @@ def computer_on_turn(state: Game) -> int | None:
 
 
 def computer_moves_at(state: Game, waits_until: datetime | None) -> datetime | None:
-    """When the computer player on turn moves; ``None`` where a person is on turn, or everything stands still.
-
-    Args:
-        state: the game.
-        waits_until: until when it lets others go first, where it does.
-    """
+    """When the computer player on turn moves; ``None`` where a person is on turn, or everything stands still."""
     if computer_on_turn(state) is None or state.clocks.started is None:
         return None
     thought = state.clocks.started + timedelta(milliseconds=_thinking_time(state) - state.clocks.spent)

@@ -147,12 +147,7 @@ class Family(Protocol[R, S, A_contra, E, V_co]):
         ...
 
     def looks_like_action(self, text: str, words: Vocabulary) -> bool:
-        """Whether a text without a command may be a move, so that a reply to the table is taken for one.
-
-        Args:
-            text: as it was typed.
-            words: what people type for the engine's names.
-        """
+        """Whether a text without a command may be a move, so that a reply to the table is taken for one."""
         ...
 
     def count_draws(self, event: E) -> int:

@@ -88,7 +88,6 @@ def combine_figures(several: Iterable[Figures]) -> Figures:
 
 
 def _add_game(had: Figures, game: Figures, streak: int) -> Figures:
-    """The figures of one kind with those of the next game, as :func:`_figures_of_game` gives them, and its streak."""
     return _add(
         had,
         game,

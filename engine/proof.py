@@ -88,11 +88,6 @@ _proofs: Final = make_decoder(Proof)
 def compose_proof(table: Table | None, log: Sequence[LogEntry], program: str) -> Proof:
     """The proof of a game that is over.
 
-    Args:
-        table: the game as it ended.
-        log: what was logged of its table, from the opening on.
-        program: what writes the proof.
-
     Raises:
         Refusal: ``proof_running`` while the secret is one, ``proof_gone`` where nothing is kept of the game, or the
             log is another table's, whose secrets are not this one's to tell.

@@ -36,10 +36,6 @@ _NO_OPTIONS: Final[Mapping[str, str]] = MappingProxyType({})
 def parse_ruleset(text: str, source: str) -> Ruleset:
     """Read a ruleset from TOML.
 
-    Args:
-        text: the file's content.
-        source: its name, for errors.
-
     Raises:
         DataError: a key is unknown or missing, a value is wrong, a row uneven or a total off; names the place.
     """

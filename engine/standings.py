@@ -106,7 +106,6 @@ def add_game(standings: Mapping[int, Standing], record: GameRecord) -> tuple[dic
 
 
 def _rate(had: Mapping[int, Standing], record: GameRecord) -> dict[int, tuple[FamilyRating, RatingChange]]:
-    """Everybody's rating after a game, with the change; empty for a game that is not rated."""
     if not record.is_rated:
         return {}
     users, day = [player.user for player in record.players], record.ended // _DAY
@@ -127,7 +126,6 @@ def _rate(had: Mapping[int, Standing], record: GameRecord) -> dict[int, tuple[Fa
 
 
 def _with_result(had: Standing, record: GameRecord, player: PlayerRecord) -> tuple[Standing, tuple[Title, ...]]:
-    """A player's streaks, opponents and titles after a game among people, and the titles that are new."""
     met = [one.user for one in record.players if one.user != player.user]
     had = replace(had, opponents=add_opponents(had.opponents, met), newest=max(had.newest, record.ended))
     if record.is_too_short:

@@ -210,7 +210,6 @@ def rejudge_words(proof: Proof) -> RejudgeReport:
 
 
 def _verdict_of_list(judge: str, word: str) -> bool | None:
-    """Whether the list that judged has a word; ``None`` where that list is not to be had."""
     name, _, version = judge.partition("@")
     try:
         words = load_lexicon(name) if version and name in shipped_lexica() else None

@@ -118,13 +118,11 @@ def _voters(state: Game, seat: int) -> list[int]:
 
 
 def _check_seat(state: Game, seat: int) -> None:
-    """The seat is one of a player who is still in the game."""
     if not 0 <= seat < len(state.players) or not state.players[seat].active:
         raise Refusal("no_such_player")
 
 
 def _check_skippable_turn(state: Game, seat: int, number: int) -> None:
-    """Skipped is the turn that was meant, and no other."""
     if state.clock_rule is not None:
         raise Refusal("clock_decides")
     check_running(state)
@@ -157,7 +155,6 @@ def _check_away(state: Game, seat: int, now: datetime) -> None:
 
 
 def _require_open_vote(state: Game, about: About, seat: int) -> Petition:
-    """The open vote, which must be this one."""
     petition = state.petition
     if petition is None or (petition.about, petition.seat) != (about, seat):
         raise Refusal("no_vote")

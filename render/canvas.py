@@ -22,7 +22,6 @@ class Stamp:
     """Art of any outline, to be put on pictures: packed pixels as one number, as bytes in a row would be.
 
     Args:
-        art: An index image of even width.
         cover: 255 where it covers the picture, 0 where the picture stays.
     """
 

@@ -216,7 +216,6 @@ def _fit_shelf(width: int, collections: Sequence[Sequence[str]], beside: int, ro
 
 
 def _limit_lines(width: int, collections: Sequence[Sequence[str]], beside: int, most: int) -> _Shelf:
-    """Parts, ``beside`` each other in a row, whose collections have at most so many lines if they can."""
     edge, gap, whole = (
         even_floor(scale(width, _EDGE)),
         even_floor(scale(width, 10)),

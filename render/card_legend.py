@@ -49,8 +49,6 @@ class CardLegend:
     """Draws legends in one theme.
 
     Args:
-        lettering: in the palette of cards.
-        names: what can be drawn of a text.
         sprites: the cards' of a size.
     """
 

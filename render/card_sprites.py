@@ -179,7 +179,6 @@ class CardSprites:
         return drawn
 
     def _draw_small(self, card: str, points: int) -> Image.Image:
-        """A card of a collection."""
         tint, size = colour_of(card), self.size
         paper, ink = _PAPERS[tint] if tint else ("face", "reward")
         if tint is None:
@@ -195,7 +194,6 @@ class CardSprites:
         return drawn
 
     def _draw_framed_reward(self, reward: str, paper: str) -> Image.Image:
-        """A reward's sign in a frame."""
         size, inset = self.size, self._gap + max(1, self.size * 0.05)
         art = self._make_blank("reward", paper)
         art.rounded_box((inset, inset, size - inset, size - inset), size * 0.08, self._palette.rgb("face"))
@@ -203,7 +201,6 @@ class CardSprites:
         return art.to_index_image(self._palette)
 
     def _largest_fitting_size(self, letter: str, most: int, room: int) -> int:
-        """The greatest size, from ``most`` down, at which a letter is no wider than ``room``."""
         sizes = range(most, _LEAST_SIZE, -1)
         masks = ((size, self._lettering.fonts.mask(letter, Weight.BOLD, size)[0]) for size in sizes)
         return next((size for size, mask in masks if mask.width <= room), _LEAST_SIZE)
@@ -218,7 +215,6 @@ class CardSprites:
         art.polygon([(across + x * reach, down + y * reach) for x, y in corners], rgb("light"))
 
     def _draw_sign(self, art: Art, reward: str, height: float) -> None:
-        """The sign of a reward, its middle at ``height``."""
         if reward not in REWARDS:
             raise ValueError(f"{reward!r} is no reward")
         middle = (self.size * 0.5, self.size * height)
@@ -260,7 +256,6 @@ class CardSprites:
             art.polygon([(across + reach * cos(angle), down + reach * sin(angle)) for angle in corners], rgb(fill))
 
     def _draw_centred(self, art: Image.Image, text: str, style: Style, middle: tuple[float, float]) -> None:
-        """A text whose ink has its middle there."""
         mask, rise = self._lettering.fonts.mask(text, style.weight, style.size)
         left, top = round(middle[0] - mask.width / 2), round(middle[1] - mask.height / 2)
         self._lettering.draw_text(art, text, style, (left, top + rise))

@@ -128,7 +128,6 @@ class Cards:
             canvas.paste(art, *layout.card_place(position))
 
     def _draw_row_frame(self, canvas: Canvas, layout: CardLayout, view: GameView, row: int) -> None:
-        """A frame around a row, between it and its neighbours."""
         if not 1 <= row <= view.rows:
             raise ValueError(f"a table has rows 1 to {view.rows}, not {row}")
         left, top = layout.card_place((row - 1) * layout.columns + 1)

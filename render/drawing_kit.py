@@ -18,7 +18,6 @@ class Kit:
 
     Args:
         width: of every picture, in pixels.
-        lettering: sets text in the theme's colours.
         sprites: cells and tiles of a size, an even number of pixels.
     """
 

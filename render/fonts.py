@@ -90,5 +90,4 @@ class Fonts:
         return bytes((mask.width, mask.height, top & 255)) + mask.tobytes()
 
     def _has_glyph(self, character: str) -> bool:
-        """Whether the typeface has a glyph for the character."""
         return self._mask_bytes(character) != self._probe

@@ -108,12 +108,7 @@ def ending_layout(
 
 
 class Honours:
-    """Draws banners and honours in one palette.
-
-    Args:
-        lettering: sets text.
-        standings: draws medals.
-    """
+    """Draws banners and honours in one palette."""
 
     def __init__(self, lettering: Lettering, standings: Standings) -> None:
         self._lettering: Final = lettering
@@ -178,7 +173,6 @@ class Honours:
         self._draw_line(canvas, headline, small, (start, middle + scale(width, 25)), end)
 
     def _fit_style(self, text: str, style: Style, room: float, least: int) -> Style:
-        """The style, of a smaller size if the text is longer than that, though not below the least."""
         length = self._lettering.fonts.text_length
         sizes = range(style.size, least, -1)
         return replace(style, size=next((one for one in sizes if length(text, style.weight, one) <= room), least))

@@ -76,7 +76,6 @@ class LobbyCard:
     Args:
         lettering: in the palette of boards, or of cards, for tables :func:`~render.lobby_strip.is_card_table`.
         width: of the picture, in pixels.
-        sprites: those of boards, or those of cards.
     """
 
     def __init__(self, lettering: Lettering, width: int, sprites: SpritesOf) -> None:

@@ -24,7 +24,6 @@ def _ring_corners(corners: int, *reaches: float, turned: float = 0) -> tuple[tup
 
 
 def _cross_corners(reach: float, half: float) -> tuple[tuple[float, float], ...]:
-    """An upright cross with arms of that half width."""
     arm = ((-half, -reach), (half, -reach), (half, -half))
     turns = [(arm, 1, 0), (arm, 0, 1), (arm, -1, 0), (arm, 0, -1)]
     return tuple((x * c - y * s, x * s + y * c) for corners, c, s in turns for x, y in corners)
@@ -42,7 +41,6 @@ SHAPES: Final[tuple[tuple[tuple[float, float], ...], ...]] = (
 
 
 def _marker_corners(seat: int, middle: tuple[float, float], radius: float) -> list[tuple[float, float]]:
-    """The corners of a seat's marker."""
     return [(middle[0] + x * radius, middle[1] + y * radius) for x, y in SHAPES[seat % len(SHAPES)]]
 
 

@@ -42,11 +42,6 @@ def to_drawable(text: str, covers: Callable[[str], bool], instead: str = "") -> 
 
     Compatibility forms become plain letters, marks join their letters or go, digits of other scripts become ours.
     Emoji, controls and directions disappear, and so do words in letters that the typeface lacks.
-
-    Args:
-        text: Whatever was written.
-        covers: Whether the typeface has a glyph for a character.
-        instead: Taken when too little is left to tell a person by.
     """
     plain = unicodedata.normalize("NFKC", text[: 4 * _LONGEST]).translate(_ALIKE)
     words = [_drawable_word(word, covers) for word in plain.split()]

@@ -84,11 +84,7 @@ class Painter:
         self._own: Final[dict[Callable[[Kit], object], object]] = {}
 
     def family_painter(self, kind: Callable[[Kit], P]) -> P:
-        """A family's own painter of this theme and width, made when it is first asked for and kept.
-
-        Args:
-            kind: its class, or whatever makes it, always the same one.
-        """
+        """A family's own painter of this theme and width, made when it is first asked for and kept."""
         # Two threads may make one each at first: then both draw alike, and one is kept.
         return cast("P", self._own.get(kind) or self._own.setdefault(kind, kind(self._kit)))
 
@@ -148,11 +144,6 @@ class Painter:
 
     def cards(self, view: KlepkaView, words: PanelWords, choice: CardChoice = NO_CHOICE) -> bytes:
         """The table of Klepka with everybody's collection; face up is only what the view says is revealed.
-
-        Args:
-            view: What is to be seen.
-            words: The panel's.
-            choice: What somebody has chosen so far of the cards to turn up.
 
         Raises:
             ValueError: What is chosen is no row of the table, or no card that lies there face down.

@@ -62,7 +62,6 @@ def _parse_colour(text: str) -> Colour:
 
 
 def _shades(start: Colour, end: Colour, steps: int) -> list[Colour]:
-    """Colours from ``start`` to ``end``, both included."""
     return [
         (
             start[0] + (end[0] - start[0]) * step // (steps - 1),
@@ -79,7 +78,6 @@ def _colour_distance(one: Colour, other: Colour) -> int:
 
 
 def _nearest_index(shade: Colour, colours: tuple[Colour, ...]) -> int:
-    """The index of the colour most like the shade."""
     distances = [_colour_distance(shade, colour) for colour in colours]
     return distances.index(min(distances))
 

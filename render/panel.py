@@ -215,7 +215,6 @@ class Panel:
         draw_table_title(canvas, self._lettering, label, title, (left, top), room, layout.width)
 
     def _make_card(self, width: int, height: int, paper: str, seat: int, alone: bool) -> Image.Image:  # noqa: FBT001 - part of a key
-        """A card with its seat's marker, in the middle of its height where the name stands ``alone``."""
         unit = height / 90
         art = pack_pixels(make_plate(self._palette, (width, height), round(14 * unit), paper, "page"))
         art.paste(

@@ -85,11 +85,7 @@ class FactPlace(NamedTuple):
 
 
 def place_facts(needed: Sequence[int]) -> list[FactPlace]:
-    """Places for figures in their order; the last one of a row has all that is left of it.
-
-    Args:
-        needed: how many columns each needs.
-    """
+    """Places for figures in their order; the last one of a row has all that is left of it."""
     places: list[FactPlace] = []
     row = column = 0
     for columns in needed:

@@ -194,7 +194,6 @@ class LineDrawing:
     Args:
         width: of the drawing, in pixels: even.
         height: of the drawing.
-        palette: the picture's.
         paper: the name of the colour below all.
     """
 

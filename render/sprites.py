@@ -53,7 +53,6 @@ class Sprites:
     """Every cell and tile of one size in one theme.
 
     Args:
-        lettering: Sets text in the theme's colours.
         size: Of a cell, in pixels: even.
         width: Of the pictures that they are for: so small may text be (:mod:`render.layout`).
     """
@@ -133,7 +132,6 @@ class Sprites:
         return cell
 
     def _print_sign(self, cell: Image.Image, letters: str, power: str, premium: str) -> None:
-        """A premium's letters in the middle of its cell, its power raised."""
         fonts = self._lettering.fonts
         ink = INKS[premium]
         large = Style(premium, ink, Weight.BOLD, self._sign_size(letters))
@@ -170,7 +168,6 @@ class Sprites:
         return cell
 
     def _draw_bare_tile(self, mark: Mark, blank: bool, colour: str) -> Image.Image:  # noqa: FBT001 - part of a key
-        """A tile without its letter; a coloured one has a broad lower edge of its colour."""
         size, rgb = self.size, self._palette.rgb
         gap, radius, depth, rim = self._gap, size * 0.12, self._depth(colour), self._rim
         art = Art(size, size, rgb("grid"))

@@ -74,14 +74,7 @@ class Standings:
         self._tiles: Final = SmallTiles(lettering)
 
     def draw(self, canvas: Canvas, places: Sequence[tuple[int, int]], width: int, rows: Sequence[Standing]) -> None:
-        """Draws rows one below another on plates of their own.
-
-        Args:
-            canvas: the picture.
-            places: each row's top left corner, at even distances from the left.
-            width: of each row: even.
-            rows: in the order of the places.
-        """
+        """Draws rows one below another on plates of their own."""
         height = scale(canvas.width, ROW)
         for place, row in zip(places, rows, strict=True):
             canvas.paste(self._plate(width, height, _row_paper(row)), *place)

@@ -104,7 +104,6 @@ def legend_marks(view: GameView) -> frozenset[str]:
 
 
 def _open_bonus(view: GameView) -> BonusCell | None:
-    """The bonus cell while nobody has covered it."""
     return view.bonus if view.bonus is not None and not view.bonus.taken else None
 
 

@@ -52,7 +52,6 @@ class TilePrint:
     """Prints tiles of one size.
 
     Args:
-        lettering: Sets text in the theme's colours.
         size: Of a tile, in pixels.
         width: Of the pictures that they are for: so small may letters and points be (:mod:`render.layout`).
     """
@@ -100,7 +99,6 @@ class TilePrint:
         return [placed] if corner is None else [placed, corner]
 
     def _lay_out_points(self, points: str, face: Face) -> Print:
-        """Points in the lower right corner of the face."""
         mask, _ = self._fonts.mask(points, Weight.BOLD, self._points_size)
         return Print(points, self._points_size, face.right - self._inset - mask.width, face.bottom - self._inset)
 

@@ -46,12 +46,7 @@ _PLATES: Final = 8
 
 
 class TurnComparisonPainter:
-    """Draws turns beside better ones in one theme and at one width.
-
-    Args:
-        kit: the tools.
-        board: draws boards of this theme and width.
-    """
+    """Draws turns beside better ones in one theme and at one width."""
 
     def __init__(self, kit: Kit, board: Board) -> None:
         self._kit: Final = kit
@@ -89,7 +84,6 @@ class TurnComparisonPainter:
         return Canvas.stack([self._head(view), self._board_part(view), self._below(view)])
 
     def _head(self, view: TurnComparison) -> Canvas:
-        """Which turn it is, and what it lost."""
         canvas = self._kit.blank_page(self._scaled(_HEAD))
         left, right = self._across
         canvas.paste(self._line(view.heading, self._style("ink", 38), right - left), left, self._scaled(12))
@@ -200,7 +194,6 @@ class TurnComparisonPainter:
         return canvas
 
     def _wrap(self, text: str, room: int) -> list[str]:
-        """A text on lines that are no longer than there is room."""
         lines: list[str] = []
         style = self._style("ink", _NOTE, weight=Weight.MEDIUM)
         for word in text.split():

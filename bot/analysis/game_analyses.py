@@ -29,8 +29,6 @@ class GameAnalyses:
     """Analyses finished games; one instance a process of the bot.
 
     Args:
-        process: computes.
-        store: keeps what was found.
         folder: the bot's data folder.
     """
 
@@ -48,12 +46,6 @@ class GameAnalyses:
         """Analyse a game and keep what was found; who asks for the same game meanwhile waits for the same analysis.
 
         It goes on, and is kept, even if nobody waits any more.
-
-        Args:
-            chat: whose game it is.
-            game: its id.
-            packed: the game.
-            job: what analyses it.
 
         Raises:
             JobFailed: it could not be analysed.

@@ -167,7 +167,6 @@ class Announcer:
         self._post_sender.forget_messages()
 
     def _forget_entries(self, entries: Collection[EntryKey]) -> None:
-        """Forget entries that wait here no more."""
         self._in_flight.difference_update(entries)
         self._opened_windows.forget_entries(entries)
         self._reveals.forget_entries(entries)
@@ -330,7 +329,6 @@ class Announcer:
         self._forget_entries(keys)
 
     async def _send_post(self, scope: Scope, post: Post, announced: Sequence[PendingNotice]) -> NewestMessage:
-        """Send a post of these notices; the newest message of the chat then."""
         newest = announced[-1]
         if isinstance(post, LobbyPost | BoardPost) and not post.fits_caption:
             # Ahead, so that the picture with its buttons is the newest message; and only once, whatever is retried.

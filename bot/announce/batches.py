@@ -80,9 +80,7 @@ class BatchLimits:
     """The limits of tables whose notices could not be told together; a table without trouble has none.
 
     Args:
-        outbox: holds the notices, and the dead letters.
         retries: delays the lane of a chat.
-        retry_policy: repeats what Redis refuses.
     """
 
     def __init__(self, outbox: Outbox, retries: Backoff[int], retry_policy: RetryLoop) -> None:

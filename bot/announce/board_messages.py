@@ -243,13 +243,7 @@ class CurrentTexts:
 
 
 def compose_current_texts(table: str, view: GameView, speaker: Speaker) -> CurrentTexts:
-    """Compose the current texts of a game.
-
-    Args:
-        table: the table's short name.
-        view: what everybody sees of it.
-        speaker: words it.
-    """
+    """Compose the current texts of a game."""
     family = registry.family_of_view(view)
     wording, buttons = family.wording(speaker), family.chat.table_keyboard(table, view, speaker)
     return CurrentTexts(
@@ -277,7 +271,6 @@ class StaleButtons:
     """Removes buttons; one instance a process.
 
     Args:
-        gateway: edits.
         pause: waits that many seconds.
     """
 

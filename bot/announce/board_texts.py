@@ -34,10 +34,7 @@ class BoardTexts:
     """Edits the newest messages of chats, so that they tell how the table stands now.
 
     Args:
-        gateway: edits.
         reveals: knows which messages show cards face up: those stay as they are.
-        board_messages: knows each chat's board messages.
-        stale_buttons: removes buttons that have expired.
     """
 
     def __init__(
@@ -124,13 +121,7 @@ class BoardTexts:
 
 
 class BoardRecords:
-    """Records board messages, here and in what is stored with the acknowledgement.
-
-    Args:
-        board_messages: knows each chat's board messages.
-        stale_buttons: removes buttons of former messages.
-        reveals: knows which messages show cards face up.
-    """
+    """Records board messages, here and in what is stored with the acknowledgement."""
 
     def __init__(self, board_messages: BoardMessageCache, stale_buttons: StaleButtons, reveals: CardReveals) -> None:
         self._board_messages: Final = board_messages

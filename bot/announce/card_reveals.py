@@ -54,11 +54,6 @@ class CardReveals:
     """Shows cards and turns them down; one instance a process, any number of processes.
 
     Args:
-        gateway: sends and edits.
-        store: knows the newest message about a table.
-        schedule: stores which messages to turn down, and when.
-        photos: sends the pictures.
-        texts: the wording.
         clock: gives the instant, in UTC.
         lease: for how long no other worker turns down the cards of this one's shards.
         until_next_poll: waits that many seconds, or until the event is set.

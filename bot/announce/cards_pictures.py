@@ -22,13 +22,7 @@ _FILENAME: Final = "cards.png"
 
 
 class CardsPictures:
-    """Sends and edits messages with tables of cards.
-
-    Args:
-        gateway: sends and edits.
-        photos: sends the pictures.
-        texts: the wording.
-    """
+    """Sends and edits messages with tables of cards."""
 
     def __init__(self, gateway: Gateway, photos: Photos, texts: Texts) -> None:
         self._gateway: Final = gateway

@@ -23,10 +23,8 @@ class ChatReachability:
     """Knows the new numbers of groups that migrated while this process ran, and stops clocks where none can be told.
 
     Args:
-        games: migrates a group's tables.
         clocks: stops clocks.
         retries: delays the lane of a chat whose migration is not believed.
-        retry_policy: repeats what Redis refuses.
     """
 
     def __init__(self, games: Games, clocks: UnreachableClocks, retries: Backoff[int], retry_policy: RetryLoop) -> None:
@@ -43,13 +41,7 @@ class ChatReachability:
         return replace(scope, chat=self._new_ids.get(scope.chat, scope.chat))
 
     async def follow_migration(self, chat: int, old_chat: int, error: ChatMoved) -> None:
-        """Migrate a group's tables, and send its waiting notices to its new number.
-
-        Args:
-            chat: the chat in whose lane the notices wait.
-            old_chat: the chat that they were to be sent to.
-            error: names the new chat.
-        """
+        """Migrate a group's tables, and send its waiting notices to its new number."""
         new = error.new_chat
         followed = await self._migration_retries.run_until_success(
             partial(self._games.loader.migrate_chat, old_chat, new)
@@ -62,13 +54,7 @@ class ChatReachability:
         self._new_ids[old_chat] = new
 
     async def stop_clocks_after(self, chat: int, scope: Scope, error: ChatUnreachable | MissingRights) -> None:
-        """Stop the clocks that an error concerns: those of a topic that is closed or gone, or of the whole chat.
-
-        Args:
-            chat: the chat for which notices wait.
-            scope: where they were to be sent.
-            error: what Telegram answered.
-        """
+        """Stop the clocks that an error concerns: those of a topic that is closed or gone, or of the whole chat."""
         if isinstance(error, TopicClosed):
             await self._change_clocks(scope.chat, partial(self._clocks.stop_clocks_of_topic, scope))
         else:

@@ -459,8 +459,6 @@ class PostComposer:
     """Composes posts of notices.
 
     Args:
-        texts: the wording.
-        keyboards: makes the buttons.
         downtime: how far UTC is ahead of served time; while it gives ``None`` posts tell no deadlines.
     """
 
@@ -540,7 +538,6 @@ class PrivateTable:
 
     Args:
         gateway, store: as for :class:`OwnBoardPages`.
-        games: loads tables, with the players' racks.
         chats: the families' handlers, by name.
     """
 
@@ -617,10 +614,7 @@ class ChatPosts:
     """Composes the posts of chats.
 
     Args:
-        composer: composes posts in a language.
         records: know what games changed; ``None`` for nothing.
-        private_table: makes posts in private chats their readers' own.
-        locales: in which language people read.
         default_language: of groups that have chosen none.
         can_share: whether the account has inline mode, by which the end of a game is shown elsewhere.
         keeps_games: whether finished games are kept, so that their moves can be looked at again.
@@ -647,11 +641,6 @@ class ChatPosts:
 
     async def compose_chat_post(self, scope: Scope, notices: Sequence[Notice], told_as: Scope) -> Post:
         """Compose one post of some notices, in the chat's language and for its kind.
-
-        Args:
-            scope: where it is sent.
-            notices: all of one table.
-            told_as: where the table was when the notices were written.
 
         Raises:
             redis.exceptions.RedisError: something that it tells cannot be read.

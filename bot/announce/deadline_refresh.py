@@ -42,11 +42,6 @@ class DeadlineRefresh:
     """Rewrites the deadlines on board messages; one instance a process, each for the chats of its own shards.
 
     Args:
-        gateway: edits.
-        games: loads tables.
-        store: lists the scopes with deadlines.
-        board_texts: edits the board messages.
-        texts: the wording.
         default_language: for chats that chose none.
         until_next_poll: waits that many seconds, or until the event is set.
     """
@@ -110,7 +105,6 @@ class DeadlineRefresh:
             log.info("a board keeps its instant", chat=scope.chat, error=error.message)
 
     async def _outdated_board(self, scope: Scope) -> tuple[str, GameView, Speaker] | None:
-        """A table whose board tells an outdated deadline: its name, view and speaker; else ``None``."""
         loaded = await self._games.load_table(scope)
         if loaded.table is None or self._games.times.untold_downtime(loaded) < _LEAST_SHIFT:
             return None

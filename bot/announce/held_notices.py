@@ -28,12 +28,7 @@ _MOST_PLACES: Final = 4096
 
 
 class HeldNotices:
-    """The places that cannot be written to; one instance a process. A place is a chat, or a topic of one.
-
-    Args:
-        outbox: sets notices aside, and takes them back.
-        retry_policy: repeats what Redis refuses.
-    """
+    """The places that cannot be written to; one instance a process. A place is a chat, or a topic of one."""
 
     def __init__(self, outbox: Outbox, retry_policy: RetryLoop) -> None:
         self._outbox: Final = outbox

@@ -17,15 +17,7 @@ log = get_logger(__name__)
 async def send_outage_remark(
     gateway: Gateway, texts: Texts, default_language: str, loaded: LoadedTable, sending: Sending
 ) -> None:
-    """Tell a chat, without a sound, that a built-in list judges, as often as this is called; failures are logged.
-
-    Args:
-        gateway: sends.
-        texts: the wording.
-        default_language: of chats that have chosen none.
-        loaded: a table of the chat.
-        sending: how it is sent.
-    """
+    """Tell a chat, without a sound, that a built-in list judges, as often as this is called; failures are logged."""
     language = languages().supported_or_none(loaded.settings.get("language")) or default_language
     try:
         text = texts.html(language, "judge-outage")

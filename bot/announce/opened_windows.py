@@ -28,8 +28,6 @@ class OpenedWindows:
 
     Args:
         late_windows: makes them longer; ``None`` to leave all as they are.
-        outbox: hands over what another worker has to do.
-        retry_policy: repeats what Redis refuses.
     """
 
     def __init__(self, late_windows: LateWindows | None, outbox: Outbox, retry_policy: RetryLoop) -> None:

@@ -40,12 +40,7 @@ log = get_logger(__name__)
 
 
 class PostPictures:
-    """Sends and edits pictures of posts.
-
-    Args:
-        gateway: sends and edits.
-        photos: sends pictures, and remembers their files.
-    """
+    """Sends and edits pictures of posts."""
 
     def __init__(self, gateway: Gateway, photos: Photos) -> None:
         self._gateway: Final = gateway
@@ -94,13 +89,7 @@ class PostPictures:
 
 
 class LobbySender:
-    """Sends and edits lobbies' messages.
-
-    Args:
-        gateway: sends and edits.
-        pictures: sends and edits pictures.
-        records: records which messages show a table.
-    """
+    """Sends and edits lobbies' messages."""
 
     def __init__(self, gateway: Gateway, pictures: PostPictures, records: BoardRecords) -> None:
         self._gateway: Final = gateway
@@ -147,7 +136,6 @@ class LobbySender:
         return self._record_no_table(scope, await self._gateway.send_text(scope, post.text, post.keyboard), before)
 
     def _record_no_table(self, scope: Scope, message: int, before: BoardMessages) -> NewestMessage:
-        """Record that no table is shown; the buttons of the message that says so go with the next one."""
         return self._records.record(
             scope,
             message,
@@ -159,13 +147,6 @@ class PostSender:
     """Sends posts to their chats; one instance a process.
 
     Args:
-        gateway: sends and edits.
-        pictures: sends and edits pictures.
-        reveals: reveals cards.
-        board_messages: knows each chat's board messages.
-        board_texts: edits what the chat's messages tell.
-        stale_buttons: removes buttons of former messages.
-        auto_delete: deletes former boards.
         has_room: whether a chat's rate limit has room for several messages.
     """
 
@@ -233,7 +214,6 @@ class PostSender:
     async def _send_card_table(
         self, scope: Scope, post: CardsPost, before: BoardMessages, entry: Hashable, *, first_attempt: bool
     ) -> NewestMessage:
-        """Send a table of cards, and reveal those that were turned up."""
         if (message := await self._try_reuse_cards_message(scope, post, before)) is not None:
             return message
         if not post.revealed_events:
@@ -273,7 +253,6 @@ class PostSender:
     async def _send_or_edit_board(
         self, scope: Scope, post: BoardPost, before: BoardMessages, *, first_attempt: bool
     ) -> NewestMessage:
-        """Edit the one board message of a chat that chose that, else send a board as a new message."""
         if post.board_mode.edits_in_place and _shows_game_of(before, post):
             try:
                 return await self._edit_board_in_place(scope, post, before, first_attempt=first_attempt)
@@ -284,7 +263,6 @@ class PostSender:
     async def _send_board(
         self, scope: Scope, post: BoardPost, before: BoardMessages, *, first_attempt: bool
     ) -> NewestMessage:
-        """Send a board as a new message."""
         sent, memory = await self._pictures.send_picture(scope, post, first_attempt=first_attempt)
         if isinstance(post, CardsPost) and post.sketch is None:
             self._reveals.remember_message(scope.chat, sent.message_id, photo=not sent.as_text)
@@ -409,5 +387,4 @@ class PostSender:
 
 
 def _shows_game_of(shown: BoardMessages, post: BoardPost) -> bool:
-    """Whether a board message of the post's game is there."""
     return shows_board(shown) and shown.table == post.table

@@ -55,7 +55,6 @@ class TableTurns:
 
 
 def _by_table(waiting: Sequence[PendingNotice]) -> dict[Scope, list[PendingNotice]]:
-    """The notices of each table, in their order."""
     tables: dict[Scope, list[PendingNotice]] = {}
     for notice in waiting:
         tables.setdefault(notice.entry.scope, []).append(notice)

@@ -72,9 +72,6 @@ class TurnReminders:
     """Reminds people that it is their turn; one instance a process.
 
     Args:
-        gateway: sends.
-        store: knows who wants reminders.
-        texts: the wording.
         default_language: for people whose client uses no language of the bot's.
         call_later: calls a function after some seconds; the event loop's by default.
     """
@@ -103,11 +100,6 @@ class TurnReminders:
         """Remind whoever is on turn, unless the turn ends soon; at once if the others have nudged them.
 
         It returns at once; reminders are sent in the background.
-
-        Args:
-            scope: the table's scope.
-            notice: the newest notice that was announced.
-            message: the newest message about the table.
         """
         if (former := self._delayed.pop(scope, None)) is not None:
             former[0].cancel()

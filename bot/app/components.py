@@ -76,11 +76,7 @@ class Components:
     """All components; :mod:`bot.app.service` runs those that are public attributes, and shuts them down.
 
     Args:
-        config: the settings.
-        bot: initialised.
-        redis: a client that answers in bytes.
         runtime: time, waiting and secrets.
-        meters: count what happens.
     """
 
     def __init__(self, config: Config, bot: Bot, redis: Redis, runtime: Runtime, meters: Meters) -> None:

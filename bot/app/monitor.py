@@ -29,11 +29,7 @@ _TEXT_FORMAT: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 
 class Monitor:
-    """Answers who asks.
-
-    Args:
-        meters: what was counted.
-    """
+    """Answers who asks."""
 
     def __init__(self, meters: "PrometheusMeters") -> None:
         self.meters: Final = meters

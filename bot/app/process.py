@@ -127,7 +127,6 @@ async def _open_playground(config: Config) -> AsyncIterator[Playground]:
 async def _start_service(
     config: Config, make_runtime: MakeRuntime, stop: asyncio.Event, stack: AsyncExitStack
 ) -> Service:
-    """The service, with what it needs in a stack that closes it."""
     # First: a start that waits for Redis or Telegram is alive, and not ready.
     monitor = await stack.enter_async_context(open_monitor(config))
     meters = NO_METERS if monitor is None else monitor.meters

@@ -46,9 +46,6 @@ class Service:
     """A bot that can be run once.
 
     Args:
-        config: the settings.
-        bot: initialised.
-        redis: a client that answers in bytes.
         owns_port: whether to open the HTTP port; else the playground has it.
         runtime: time, waiting and secrets; the machine's own unless a test gives others.
         monitor: tells others how the bot is, where METRICS_LISTEN is set.

@@ -24,8 +24,6 @@ class WorkerProbe:
     """Looks at a worker when somebody asks.
 
     Args:
-        redis: answers in bytes.
-        components: those of the worker.
         clock: the present time, in UTC.
         uses_webhook: whether Telegram posts the updates.
     """

@@ -199,7 +199,6 @@ def _parse_metrics_listen(value: str, http: tuple[str, int]) -> tuple[str, int] 
 
 
 def _parse_rate_limits(value: str, *, playground: bool) -> tuple[int, int, int] | None:
-    """The three limits, or `None`; by default a playground has none."""
     if value.lower() == "off" or (playground and not value):
         return None
     if not value:

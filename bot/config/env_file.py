@@ -18,11 +18,6 @@ _ASSIGNMENT: Final = re.compile(r"(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=", r
 def read_env_file(path: Path, settings: Sequence[str], errors: SettingErrors) -> dict[str, str]:
     """The settings in a file, by name, without quotation marks; empty if there is no file.
 
-    Args:
-        path: the file.
-        settings: the allowed names.
-        errors: collects what is wrong with lines.
-
     Raises:
         ConfigError: the file cannot be read.
     """

@@ -57,14 +57,11 @@ class Consumer:
     """Passes updates from the inbox to ``handle``; one instance in each process.
 
     Args:
-        bot: initialised, for parsing updates.
-        inbox: gives the updates.
         handle: handles a request.
         classify: gives a request's kind; ``None`` for one that asks for nothing.
         report_failure: tells a chat, once, that its update could not be handled.
         report_throttled: tells a person that something was not done as they ask too much; the flag says that several
             people are concerned, or that the person is not to blame.
-        compose_when_allowed: as :meth:`bot.telegram.api.send_queue.SendQueue.compose_when_allowed`.
         with_quotas: whether it is limited how much a person may ask for in a chat.
         clock: the present time, in UTC.
         wait_for_news: waits for new entries; see :class:`bot.workers.shard_reader.ShardReader`.

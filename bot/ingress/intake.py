@@ -26,7 +26,6 @@ class UpdateIntake:
         store_unreadable: stores as a dead letter what is no update, given its number if any, itself and the reason;
             raises likewise.
         submit_query: answers an inline query later; without it, it is stored like any update.
-        meters: count what was taken in.
     """
 
     def __init__(

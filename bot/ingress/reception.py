@@ -77,6 +77,5 @@ def _error_date(webhook: WebhookInfo) -> float:
 
 
 def _is_own_answer(error: str) -> bool:
-    """Whether an error may be what the bot answered."""
     found = _ANSWER.search(error)
     return found is not None and int(found[1]) not in _GATEWAY_ANSWERS and int(found[1]) < _FIRST_OF_GATEWAYS

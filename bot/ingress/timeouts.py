@@ -128,7 +128,6 @@ class TimeoutQueue:
             requeue()
 
     async def _wait_until_none(self, chats: Collection[int], comes_before: Callable[[InboxEntry], bool]) -> None:
-        """Wait until the unhandled actions for some chats that ``comes_before`` accepts, as of now, are gone."""
         for chat in chats:
             await self._queues.admit_chat(chat)
         left: set[int] | None = None

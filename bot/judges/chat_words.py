@@ -44,11 +44,7 @@ def normalize_word(text: str, language: str) -> str:
 
 
 class ChatWords:
-    """Reads and changes the words of chats.
-
-    Args:
-        client: answers in bytes.
-    """
+    """Reads and changes the words of chats."""
 
     def __init__(self, client: Redis) -> None:
         self._client: Final = client

@@ -26,7 +26,6 @@ class TdkCache:
     """Findings by word.
 
     Args:
-        client: answers in bytes.
         language: the dictionary's.
     """
 

@@ -57,9 +57,7 @@ class WordJudge:
     """Judges words for the tables of all chats; chats do not wait for each other.
 
     Args:
-        client: answers in bytes.
         tdk: the live service, where the operator has set one.
-        meters: observe how long judging takes.
     """
 
     def __init__(self, client: Redis, tdk: TdkClient | None = None, meters: Meters = NO_METERS) -> None:

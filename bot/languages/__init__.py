@@ -134,7 +134,6 @@ class Languages:
         return name
 
     def _keys_by_name(self, section: str = "commands") -> dict[str, str]:
-        """The keys of a section's commands by their names."""
         found: dict[str, str] = {}
         for key, row in self.section(FALLBACK_LANGUAGE, section).items():
             if "name" not in row:
@@ -158,7 +157,6 @@ class Languages:
 
 
 def _find_language_folders(roots: Sequence[Traversable]) -> dict[str, tuple[Traversable, ...]]:
-    """The folders of each language."""
     found: dict[str, list[Traversable]] = {}
     for folder in (folder for root in roots for folder in root.iterdir() if folder.is_dir()):
         if any(file.name == TYPED_FILE or file.name.endswith(".ftl") for file in folder.iterdir()):

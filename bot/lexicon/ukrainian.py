@@ -133,7 +133,6 @@ def _read_wukrainian_words(archive: SourceArchive, letters: Alphabet) -> tuple[f
 
 
 def _keep_words_with_vowel(texts: AbstractSet[str], letters: Alphabet) -> tuple[frozenset[str], dict[str, int]]:
-    """Those that are words with a vowel, and how many are not."""
     words = {word for word in (normalise_word(letters, text) for text in texts) if word}
     spoken = frozenset(word for word in words if not _VOWELS.isdisjoint(word))
     return spoken, {
@@ -155,7 +154,6 @@ def gather_singular_nouns(archives: Sequence[SourceArchive]) -> GatheredWords:
 
 
 def _singular_noun_forms(archive: SourceArchive) -> Iterator[str]:
-    """The forms that some paradigm marks as a singular noun and as no name or abbreviation."""
     tags = [frozenset(re.split("[ ,]", tag)) for tag in json.loads(archive.read_bytes(_TAGS))]
     wanted = [("NOUN" in tag and _NO_COMMON_NOUN.isdisjoint(tag)) for tag in tags]
     paradigms = list(_read_paradigms(archive.read_bytes(_PARADIGMS)))

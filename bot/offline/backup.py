@@ -139,7 +139,6 @@ def _count_keys(contents: BackupContents, group: KeyGroup) -> None:
 
 
 def _games_of_group(group: KeyGroup) -> Iterator[_BackupGame]:
-    """The tables of a group."""
     by_name = {stored.name: stored.values for stored in group.exported_keys}
     for name, values in by_name.items():
         found = keys.identify_key(name)
@@ -152,7 +151,6 @@ def _games_of_group(group: KeyGroup) -> Iterator[_BackupGame]:
 
 
 def _replay_game(contents: BackupContents, game: _BackupGame) -> None:
-    """Replay a game, and count it."""
     scope = game.scope
     try:
         table = decode_table(game.state)

@@ -73,9 +73,6 @@ def open_temporary(path: Path) -> Iterator[tuple[Path, IO[bytes]]]:
 
     Nobody but its owner may read it. What a killed backup left in that folder is removed first.
 
-    Args:
-        path: where it is to be in the end, see :func:`move_into_place`.
-
     Raises:
         OSError: it cannot be written.
     """
@@ -177,9 +174,6 @@ def _read_head(file: IO[bytes]) -> BackupHead:
 
 def read_key_groups(path: Path) -> Iterator[KeyGroup]:
     """What a backup holds, one group of keys at a time.
-
-    Args:
-        path: a file that was checked.
 
     Raises:
         Unusable: it holds what no backup holds.

@@ -181,7 +181,6 @@ async def _check_port(config: Config, setting: str, host: str, port: int) -> Doc
 
 
 async def _is_bot_running(config: Config, setting: str, host: str, port: int) -> bool:
-    """Whether it is this bot that has a port."""
     if not config.redis_url:
         return is_locked(config.data_dir)
     path = {"HTTP_LISTEN": "health", "METRICS_LISTEN": "healthz"}[setting]
@@ -236,7 +235,6 @@ def _append_only_files(data_dir: Path) -> tuple[Path, ...]:
 
 
 def _describe_program(server: ServerProgram, kept: int) -> DoctorCheck:
-    """The server program, and how many bytes are kept."""
     size = f"{kept / 1000:,.0f} kB of games kept" if kept else "nothing kept yet"
     found = f"the bot's own, {server.path}, {server.name}; append-only file, {size}"
     if server.missing_fixes:

@@ -42,7 +42,6 @@ class DrawingThread:
 
     Args:
         preparations: the steps in which a painter can be prepared, anew for each theme.
-        meters: observe how long pictures take.
     """
 
     def __init__(self, preparations: Callable[[], Iterable[Preparation]] = tuple, meters: Meters = NO_METERS) -> None:
@@ -116,7 +115,6 @@ def drawing_version() -> str:
 
 
 def _family_painter_files(families: Traversable) -> Iterator[Traversable]:
-    """The painters in the families' packages."""
     for room in sorted(families.iterdir(), key=lambda one: one.name):
         if (painter := room.joinpath("painter.py")).is_file():
             yield painter

@@ -32,12 +32,7 @@ PhotoRecord = tuple[str, str]
 
 
 class Photos:
-    """Sends pictures of tables, and remembers the newest one sent to each table's own chat.
-
-    Args:
-        store: stores file ids.
-        drawing: draws.
-    """
+    """Sends pictures of tables, and remembers the newest one sent to each table's own chat."""
 
     def __init__(self, store: GameStore, drawing: DrawingThread) -> None:
         self._store: Final = store

@@ -49,7 +49,6 @@ class RecordAdministration:
     Args:
         store: where records are.
         decisions: where decisions are.
-        projection: says which season it is.
     """
 
     def __init__(self, store: RecordStore, decisions: RecordDecisions, projection: Projection) -> None:
@@ -176,7 +175,6 @@ class RecordAdministration:
                     yield record
 
     async def _parts(self, chat: int) -> AsyncIterator[list[Record | None]]:
-        """All records of a chat, in parts."""
         start = 0
         while part := await self._read(chat, start, RECORDS_PER_READ):
             yield part

@@ -47,7 +47,6 @@ class GameArchive:
 
     Args:
         store: where they are.
-        projection: notes with people which games they played.
     """
 
     def __init__(self, store: RecordStore, projection: Projection) -> None:
@@ -79,13 +78,7 @@ class GameArchive:
         return ArchivePage(games, page, has_older=len(noted) > GAMES_PER_PAGE)
 
     async def find_game(self, chat: int, game: str, place: int | None = None) -> ArchivedGame | None:
-        """A game of a chat by its id or the beginning of it; ``None`` if it is not among the newest.
-
-        Args:
-            chat: the chat.
-            game: its id, or the name of its table.
-            place: where it was among the records when it was last seen.
-        """
+        """A game of a chat by its id or the beginning of it; ``None`` if it is not among the newest."""
         if place is not None:
             there = await self._read_games(chat, place, 1)
             if there and there[0].record.id.startswith(game):

@@ -108,7 +108,6 @@ class Projection:
         return progress, length
 
     async def _fold_next(self, chat: int, progress: RecordProgress) -> DerivedFigures:
-        """What is derived from the next records, as many as one script should store."""
         stored = await self._store.read_records(chat, progress.count, _RECORDS_PER_FOLD)
         records = [read_or_skip(chat, record) for record in stored]
         while (derived := await self._fold(chat, progress, records)).size > _BYTES_PER_FOLD and len(records) > 1:

@@ -53,7 +53,6 @@ class FiguresReader:
 
     Args:
         store: where they are.
-        projection: derives them.
     """
 
     def __init__(self, store: RecordStore, projection: Projection) -> None:

@@ -202,7 +202,6 @@ async def _read_chat_data(
 
 
 def _to_moved_table(scope: Scope, answers: Iterator[Any]) -> NamedArguments:
-    """What was read of a table, with its new scope."""
     version, due = next(answers)
     ttls_and_dumps = [(next(answers), next(answers)) for _ in _copied_keys(scope)]
     return {

@@ -42,7 +42,6 @@ class ChatDirectory:
     """The known chats, running games and usernames.
 
     Args:
-        client: answers in bytes.
         clock: Unix seconds.
     """
 
@@ -165,7 +164,6 @@ def _group_by_shard(noted: Iterable[tuple[int, str, int]]) -> dict[int, dict[str
 
 
 def _chat_of_key(name: str) -> int | None:
-    """The chat whose settings or table a key holds; ``None`` for any other key."""
     match keys.identify_key(name):
         case ("settings", {"chat": str(chat)}):
             return int(chat)
@@ -227,7 +225,6 @@ class TableAlerts:
     """The subscriptions of all chats.
 
     Args:
-        client: answers in bytes.
         clock: Unix seconds.
     """
 

@@ -62,11 +62,7 @@ class KeyGroup(Struct, array_like=True, frozen=True):
 
 
 class Exporter:
-    """Reads all keys.
-
-    Args:
-        client: answers in bytes.
-    """
+    """Reads all keys."""
 
     def __init__(self, client: Redis) -> None:
         self._client: Final = client
@@ -149,7 +145,6 @@ def _is_list_of_person(name: str) -> bool:
 
 
 def _chat_of_records(name: str) -> int | None:
-    """The chat whose records a key holds; ``None`` if it is another key."""
     found = keys.records.parse_name(name)
     return None if found is None else int(found["chat"])
 

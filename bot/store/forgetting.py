@@ -97,7 +97,6 @@ class ForgottenList:
     """Keyed hashes of the user ids of everybody who was forgotten.
 
     Args:
-        client: answers in bytes.
         folder: where the file is; ``None`` for none.
     """
 

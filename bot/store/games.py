@@ -30,7 +30,6 @@ from bot.workers.shard_reader import OwnedShard
 
 
 def _entry_to_delete(update: UpdateContext | None, shard: int) -> InboxEntry | None:
-    """The entry of an update, if its commit may delete it from the shard's inbox."""
     if update is None or update.reply_owed or update.entry is None or update.entry.shard != shard:
         return None
     return update.entry
@@ -45,7 +44,6 @@ class GameStore(FencedStore):
         shards: those that this process owns; by default all, unfenced.
         durable: makes commits, which count only once replicas have them; by default the client.
         prefetch: tables that were read along with updates; by default none.
-        meters: count commits.
     """
 
     def __init__(

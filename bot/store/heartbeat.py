@@ -80,7 +80,6 @@ class Heartbeat:
     """Records the heartbeat that all workers on a Redis share.
 
     Args:
-        client: answers in bytes.
         worker: this one's name, the same after a restart.
         seconds: the process's monotonic clock.
         now: replaces Redis's clock, in Unix seconds; ``None`` asks Redis.
@@ -144,11 +143,9 @@ class Heartbeat:
         return Beat(redis_ms, downtime_ms, offset_ms, kept, kept_jumps, sent_at, answered_at)
 
     def _may_end_downtime(self, former: Beat | None) -> bool:
-        """Whether the last beat may be so old that this beat ends a downtime."""
         return former is None or (self._seconds() - former.answered_at) * 1000 >= DOWNTIME_MS - CLOCK_JUMP_MS
 
     async def _newest_commit_ms(self) -> int | None:
-        """The served time of the newest commit of all shards; ``None`` if there is none."""
         found = await self._client.mget(map(keys.newest_commit, range(keys.SHARDS)))
         instants = (int(answer) for answer in found if answer and len(answer) <= _DIGITS and answer.isdigit())
         return max(instants, default=None)
@@ -171,7 +168,6 @@ class Heartbeat:
 
 
 def _parse_records(records: Iterable[bytes], count: int) -> Iterator[list[int]]:
-    """The numbers of each record that has ``count`` of them; broken records are skipped."""
     for record in records:
         with suppress(ValueError):
             if len(numbers := [int(number) for number in record.split()]) == count:

@@ -109,7 +109,6 @@ class Housekeeping:
     """The hourly clean-up.
 
     Args:
-        client: answers in bytes.
         embedded: whether the server is the bot's own, so that its file may be rewritten.
         wait: waits for an event, at most so many seconds.
     """
@@ -169,7 +168,6 @@ class Housekeeping:
             await self._rewrite_append_only_file()
 
     async def _rewrite_append_only_file(self) -> None:
-        """Have the append-only file rewritten once a day, even if restarts keep it from ever doubling."""
         now, _ = await self._client.time()
         former: Any = await self._client.get(keys.aof_rewrite_time())
         if former is not None and now - int(former) < retention.AOF_REWRITE_SECONDS:

@@ -179,7 +179,6 @@ async def _read_each(read: Callable[[T], Awaitable[R]], of: Sequence[T]) -> list
 
 
 async def _find_first(daily: DailyPuzzleStore, chats: Sequence[int], user: int) -> list[tuple[int, str, str]]:
-    """The daily puzzles of chats, of the newest two, that somebody was the first to solve."""
     return [
         (chat, one.puzzle, one.first_name)
         for chat, newest in await _read_each(daily.load_newest, chats)
@@ -202,7 +201,6 @@ def _is_by(decision: bytes, user: int) -> bool:
 
 
 def _find_chats(names: Iterable[tuple[str, tuple[str, Mapping[str, str]]]], kind: str) -> list[int]:
-    """The chats that have a key of a kind."""
     return [int(parts["chat"]) for _, (found, parts) in names if found == kind]
 
 

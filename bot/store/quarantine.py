@@ -16,10 +16,6 @@ class Quarantine(FencedStore):
     async def quarantine_table(self, scope: Scope, version: int) -> bool:
         """Move a table with its log and its words into quarantine, where they are kept for a while.
 
-        Args:
-            scope: where the table is.
-            version: the version that could not be read.
-
         Returns:
             Whether it was moved; not if there is another version by now, or no table.
 

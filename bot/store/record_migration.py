@@ -36,7 +36,6 @@ class RecordMigration:
     """Moves the records of a closed group to the supergroup that it became; each method may be repeated by anybody.
 
     Args:
-        client: answers in bytes.
         old: the id of the group.
         new: the id of the supergroup.
     """

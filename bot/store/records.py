@@ -186,12 +186,7 @@ class RecordStore(RedisStore):
             pass
 
     async def erase_games(self, chat: int, games: Iterable[tuple[str, Iterable[int]]]) -> None:
-        """Delete games of a chat with what their users' lists have of them; again is once.
-
-        Args:
-            chat: the chat.
-            games: their ids, each with its users.
-        """
+        """Delete games of a chat with what their users' lists have of them; again is once."""
         users_of = {game: tuple(users) for game, users in games}
         members: dict[int, list[str]] = {}
         for game, users in users_of.items():
@@ -320,14 +315,7 @@ class AnalysisStore(RedisStore):
     _keep_script: Final = Script("keep_analysis")
 
     async def save_analysis(self, chat: int, game: str, version: int, found: bytes) -> bool:
-        """Keep what was found of a game; ``False`` if the game is not kept any more.
-
-        Args:
-            chat: whose game it is.
-            game: its id.
-            version: of what found it.
-            found: what was found.
-        """
+        """Keep what was found of a game; ``False`` if the game is not kept any more."""
         names = (keys.packed_game(chat, game), keys.game_analysis(chat, game))
         return bool(await self._keep_script(self._client, names, [b"%d\n" % version + found]))
 

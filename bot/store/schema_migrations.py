@@ -51,7 +51,6 @@ class SchemaMigrator:
     """Runs the migrations at a start.
 
     Args:
-        client: answers in bytes.
         exclusive: whether no other worker can be there, as on the bot's own server.
         pause: waits so many seconds.
         migrations: by the schema that each leads from.
@@ -183,7 +182,6 @@ class SchemaMigrator:
             raise MigrationFailed(_INTERRUPTED)
 
     async def _migrate_shard(self, shard: int, number: int, names: tuple[str, ...]) -> None:
-        """Migrate a shard to the next schema, in one step."""
         if not await self._renew_lock():
             raise MigrationFailed(_INTERRUPTED)
         part = ShardMigration(self._client, shard, names)

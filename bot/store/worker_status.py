@@ -39,7 +39,6 @@ class WorkerStatusStore:
     """The reports of all workers, and how many moves they counted.
 
     Args:
-        client: answers in bytes.
         worker: this one's name.
         clock: Unix seconds.
     """

@@ -142,7 +142,6 @@ def _win_share(own: int, other: int) -> float:
 
 
 def _confidence_interval(numbers: Sequence[float], digits: int, *bounds: float) -> Interval | None:
-    """Of the mean, at 95 %, within bounds if there are any; ``None`` of a single number."""
     if len(numbers) == 1:
         return None
     mean, half = fmean(numbers), _STANDARD_ERRORS * stdev(numbers) / sqrt(len(numbers))

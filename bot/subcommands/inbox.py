@@ -119,7 +119,6 @@ def _to_listed(letter: DeadLetter, *, texts: bool) -> ListedDeadLetter:
 
 
 def _chat_of_stored_scope(stored: str) -> int | None:
-    """The chat of a scope as it is stored, if it is one."""
     try:
         return Scope.parse(stored).chat
     except ValueError:

@@ -32,12 +32,7 @@ Think = Callable[[LoadedTable, frozenset[str]], Awaitable[Action]]
 
 
 class ComputerTurns:
-    """Has computer players move; one instance a process.
-
-    Args:
-        games: applies actions.
-        think: chooses them.
-    """
+    """Has computer players move; one instance a process."""
 
     def __init__(self, games: Games, think: Think) -> None:
         self._games: Final = games
@@ -47,13 +42,7 @@ class ComputerTurns:
         self._tasks: Final[set[asyncio.Task[None]]] = set()
 
     def start_thinking(self, loaded: LoadedTable, queue_work: QueueWork, requeue: Requeue) -> None:
-        """Begin to choose the move that is due at a table, in the background.
-
-        Args:
-            loaded: the table.
-            queue_work: queues the move in the table's lane.
-            requeue: has what is due there looked for again.
-        """
+        """Begin to choose the move that is due at a table, in the background."""
         is_thinking = loaded.scope in self._thinking
         self._thinking[loaded.scope] = requeue
         if not is_thinking:
@@ -104,7 +93,6 @@ class ComputerTurns:
     async def _play_chosen_action(
         self, loaded: LoadedTable, action: Action, queue_work: QueueWork, refused_words: frozenset[str]
     ) -> None:
-        """Play the chosen action, unless the table has changed."""
         try:
             now = await self._games.load_table(loaded.scope)
             if now.is_unreachable:

@@ -46,7 +46,6 @@ class Deadlines:
 
     Args:
         store: where the deadlines are.
-        games: applies actions.
         served: served time, the same that ``games`` has.
         probe: asks Telegram anything; raises :class:`bot.call_errors.CallFailed` when it does not answer.
         record_shutdown: notes that this process ends in good order.

@@ -148,11 +148,6 @@ class GameRecorder:
         """What is to be stored of a game that a step ends with a result; ``None`` for any other step.
 
         Where the log cannot be read the record has no figures of its turns, and no game is packed.
-
-        Args:
-            loaded: the table before the step.
-            step: the outcome of the action.
-            entry: its log entry, as it is stored.
         """
         game = step.table
         if not isinstance(game, Game) or game.outcome is None or not is_game_running(loaded.table):
@@ -196,7 +191,6 @@ class CommitBuilder:
     Args:
         clock: served time.
         times: knows of what downtime a table was not told.
-        recorder: composes what is stored of games that end.
     """
 
     def __init__(self, clock: ServedTime, times: TableTimes, recorder: GameRecorder) -> None:
@@ -288,7 +282,6 @@ class Games:
 
     Args:
         store: where the tables are.
-        judges: judges words.
         clock: served time.
         on_outage: tells a chat, once an outage, that a built-in list judged in place of the live service; called where
             no notice says so, as the action changed nothing.
@@ -468,7 +461,6 @@ class Games:
     async def _judge_apply_commit(
         self, loaded: LoadedTable, make: MakeAction, update: UpdateContext | None, message: MessageRef | None = None
     ) -> Step | None:
-        """Judge, apply and commit an action; ``message`` is the one that asked for it, if it may begin a game."""
         # The time that waiting, judging and lost races take counts for nobody: not this player and not the next.
         arrived = self._clock() if loaded.arrived_at is None else loaded.arrived_at
         name = None if loaded.table is None else table_name(loaded.table)

@@ -37,7 +37,6 @@ class LateWindows:
     """Makes windows longer, in their chats' lanes; one instance a process.
 
     Args:
-        games: applies actions.
         table_queue: where they are queued behind the updates that came before.
         catch_up: brings served time up to date.
         has_all_notices: whether all notices of a chat that are not sent yet were noted here.
@@ -87,7 +86,6 @@ class LateWindows:
         return any(map(partial(self._opens_window, table), await self._find_of_migrated(scope.chat)))
 
     def _opens_window(self, table: str, payload: bytes) -> bool:
-        """Whether a notice opens a window at the table of that short name."""
         try:
             notice = self._games.read_notice(payload)
         except UnreadableState:

@@ -79,7 +79,6 @@ def build_notice(
 
 
 def _opened_window(before: Table | None, after: Table | None) -> OpenWindow | None:
-    """The window of a play that was laid; ``None`` for one that was open, or is open again as a turn was undone."""
     if not isinstance(after, Game):
         return None
     window, newest = after.open_window, before.number if isinstance(before, Game) else 0

@@ -21,12 +21,7 @@ LoadTable = Callable[[Scope, UpdateContext | None, datetime | None], Awaitable[L
 
 
 class PlayerTables:
-    """Finds somebody's tables.
-
-    Args:
-        players: has the index.
-        load_table: loads a table.
-    """
+    """Finds somebody's tables."""
 
     def __init__(self, players: PlayerStore, load_table: LoadTable) -> None:
         self._players: Final = players

@@ -46,7 +46,6 @@ class ServedClock:
     downtime may be ahead of others, by less than :data:`STALE_AFTER`; it then stands still that long.
 
     Args:
-        record_beat: records a beat.
         seconds: the process's monotonic clock, the same that ``record_beat`` uses.
     """
 
@@ -159,7 +158,6 @@ class ServedClock:
         return min(arrived, max((ms for ms in sent if ms <= arrived + SENT_BEFORE_DOWNTIME_MS), default=arrived))
 
     def _steady_to_served(self, steady: int) -> datetime:
-        """An instant of steady time in served time."""
         total_downtime = self._required_beat.downtime_ms - self._required_beat.clock_offset_ms
         for downtime in self._required_beat.downtimes:
             if steady >= downtime.end:

@@ -131,7 +131,6 @@ def _numbered(tables: Sequence[LoadedTable], hints: TableHints) -> tuple[LoadedT
 
 
 def _replied(tables: Sequence[LoadedTable], hints: TableHints) -> tuple[LoadedTable, ...]:
-    """The tables that the message replied to is about."""
     return tuple(one for one in tables if _is_replied(one, hints))
 
 
@@ -159,7 +158,6 @@ def _by_scope(tables: Sequence[LoadedTable]) -> tuple[LoadedTable, ...]:
 
 
 def _tables_by_right(tables: Sequence[LoadedTable], hints: TableHints) -> tuple[LoadedTable, ...]:
-    """The tables where the user has the right in question."""
     open_tables = tuple(one for one in tables if one.is_open)
     match hints.right:
         case "rule":

@@ -90,8 +90,6 @@ class TableLoader:
 
     Args:
         store: where they are.
-        judges: know the words that chats added or excluded.
-        cache: the newest tables that were decoded.
         applied_steps: steps of whose commits nobody knows yet whether they are stored.
     """
 
@@ -111,11 +109,6 @@ class TableLoader:
         """Load a table and its chat's settings; those of a group that became a supergroup come from its new chat.
 
         A table that cannot be read is ``None``, with :attr:`~bot.tables.loaded_table.LoadedTable.is_unreadable` set.
-
-        Args:
-            scope: the chat, or its topic, and the table.
-            update: the update that it is loaded for.
-            arrived: when that reached the bot, in served time.
         """
         scope, loaded = await self._load_where_it_is(scope, update, self._store.load_table)
         return await self._to_loaded_table(scope, loaded, arrived)

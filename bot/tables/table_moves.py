@@ -20,8 +20,6 @@ class TableMoves:
     """Finds the tables in other topics of a chat, and moves them.
 
     Args:
-        games: loads them.
-        store: moves them.
         scopes_in_use: knows where the chat's tables are.
         clocks: lets those run again that stood still as their topic could not be told.
     """

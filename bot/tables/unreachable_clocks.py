@@ -22,8 +22,6 @@ class UnreachableClocks:
     """Stops the clocks of chats that cannot be reached, and resumes them.
 
     Args:
-        games: applies actions.
-        unreachable_scopes: notes which tables wait.
         catch_up: counts downtime that is not counted yet, so that clocks do not stop at an outdated time.
     """
 
@@ -54,10 +52,6 @@ class UnreachableClocks:
 
     async def resume_clocks_of_chat(self, chat: int, untold: Collection[Scope] = ()) -> None:
         """Resume the clocks that stood still because the chat could not be told; its players are told.
-
-        Args:
-            chat: the chat.
-            untold: its places that still cannot be told.
 
         Raises:
             RedisError: the store cannot be reached.
@@ -90,7 +84,6 @@ class UnreachableClocks:
                 log.info("a chat cannot be told, its clocks wait until it can", chat=scope.chat, scope=scope)
 
     async def _apply_clock_action(self, scope: Scope, action: Pause | Resume) -> bool:
-        """Apply an action; whether it changed the clocks."""
         try:
             return await self._games.apply_action(await self._games.load_table(scope), action, None) is not None
         except Refusal as refusal:

@@ -38,8 +38,6 @@ class AutoDelete:
     """Deletes messages later; one instance a process, any number of processes.
 
     Args:
-        gateway: deletes.
-        schedule: stores what to delete and when.
         clock: gives the instant, in UTC.
         until_next_poll: waits that many seconds, or until the event is set.
     """

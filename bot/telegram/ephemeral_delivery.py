@@ -19,12 +19,7 @@ log = get_logger(__name__)
 
 
 class EphemeralDelivery:
-    """Sends and replaces ephemeral messages; one instance a process.
-
-    Args:
-        ephemeral: makes the calls.
-        drawing: draws pages.
-    """
+    """Sends and replaces ephemeral messages; one instance a process."""
 
     def __init__(self, ephemeral: EphemeralMessages, drawing: DrawingThread) -> None:
         self._ephemeral: Final = ephemeral

@@ -18,7 +18,6 @@ class GroupTitles:
     """Titles of groups; one instance a process.
 
     Args:
-        gateway: asks Telegram.
         seconds: a clock that only goes forward.
     """
 

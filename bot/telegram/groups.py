@@ -57,7 +57,6 @@ class GroupMembers:
     """Looks up members of groups, and caches what it finds.
 
     Args:
-        gateway: asks Telegram.
         seconds: a monotonic clock.
     """
 

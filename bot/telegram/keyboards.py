@@ -134,7 +134,6 @@ def removal_keyboard(speaker: Speaker, table: str, asker: int, target: int) -> I
 
 
 def _invitation_data(table: str, invitation: Invitation, answer: str) -> str:
-    """The data of a button that answers an invitation."""
     return encode_button_data("seat", table, invitation.number, answer)
 
 

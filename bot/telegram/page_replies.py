@@ -27,8 +27,6 @@ class PageReplies:
     """Sends pages and changes those that all see; one instance a process.
 
     Args:
-        gateway: the way out.
-        auto_delete: deletes pages later.
         ephemeral_delivery: shows pages to one member alone, and draws them.
     """
 

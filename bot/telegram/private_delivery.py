@@ -45,9 +45,6 @@ class PrivateDelivery:
     """Delivers pages; one instance a process.
 
     Args:
-        gateway: the way out.
-        replies: answers taps.
-        ephemeral_delivery: shows pages in groups, and draws them.
         closed: knows whose private chat was closed to the bot a moment ago.
     """
 
@@ -146,7 +143,6 @@ class PrivateDelivery:
     async def _try_in_group(
         self, recipient: EphemeralRecipient | None, page: PrivatePage, photo: bytes | None = None
     ) -> DeliveryRoute:
-        """Show a page to one person in a group; :attr:`DeliveryRoute.NONE`, and nothing stays, where that fails."""
         sent = None if recipient is None else await self._ephemeral_delivery.send_page(recipient, page, photo)
         if sent is None:
             return DeliveryRoute.NONE

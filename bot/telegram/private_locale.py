@@ -21,7 +21,6 @@ class PrivateLocales:
     """Finds the language of a private chat.
 
     Args:
-        store: remembers the languages.
         default: for people whose client uses no language of the bot's.
     """
 

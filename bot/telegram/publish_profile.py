@@ -136,14 +136,12 @@ def _languages_with_codes(default: str) -> Iterator[tuple[str, str | None]]:
 
 
 def _private_commands(rows: Mapping[str, CommandRow]) -> Collection[str]:
-    """The commands that work in a private chat."""
     return {key for key, row in rows.items() if row.where != "group"}
 
 
 def _to_bot_commands(
     lines: Sequence[tuple[str, str]], language: str, ephemeral: Sequence[str] = ()
 ) -> list[BotCommand]:
-    """The commands of a menu; servers that cannot hide commands ignore that some are ``ephemeral``."""
     hidden = {command_name(key, language) for key in ephemeral}
     return [
         BotCommand(name, description, api_kwargs={"is_ephemeral": True} if name in hidden else None)

@@ -38,11 +38,7 @@ class Replies:
     """Sends replies; one instance a process.
 
     Args:
-        gateway: the way out.
-        texts: the wording.
-        auto_delete: deletes replies later.
         ephemeral_delivery: sends replies in a group that one member alone sees.
-        meters: count refusals.
     """
 
     def __init__(

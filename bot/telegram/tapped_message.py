@@ -16,13 +16,7 @@ log = get_logger(__name__)
 
 
 class TappedMessage:
-    """Edits and deletes tapped messages, be they ephemeral or seen by all; one instance a process.
-
-    Args:
-        gateway: the way out.
-        texts: the wording.
-        auto_delete: deletes messages later.
-    """
+    """Edits and deletes tapped messages, be they ephemeral or seen by all; one instance a process."""
 
     def __init__(self, gateway: Gateway, texts: Texts, auto_delete: AutoDelete) -> None:
         self._gateway: Final = gateway
@@ -112,7 +106,6 @@ class TappedMessage:
             await self._gateway.ephemeral.delete(ephemeral)
 
     async def _edit_message(self, tap: Tap, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
-        """Edit the tapped message, be it ephemeral or seen by all."""
         if (ephemeral := EphemeralMessage.from_tap(tap)) is None:
             await self._gateway.edits.edit_text(tap.venue.scope.chat, tap.message, text, keyboard, sending=tap.sending)
         else:

@@ -192,7 +192,6 @@ def parse_piece(piece: str) -> Resource:
 
 @lru_cache(maxsize=_MESSAGE_CACHE_SIZE)
 def _format_cached(messages: _LanguageMessages, name: str, arguments: tuple[tuple[str, Argument], ...]) -> str:
-    """A message with its arguments, cached: many are the same from picture to picture."""
     return messages.format_message(name, dict(arguments))
 
 

@@ -90,10 +90,6 @@ def command_handlers_of(*handlers: object) -> dict[str, CommandMethod]:
 def collect_command_rows(general: Iterable[type], families: Iterable[Iterable[type]]) -> dict[str, CommandRow]:
     """All commands, in the order of the menus.
 
-    Args:
-        general: classes with handlers for games of any family.
-        families: the classes of each family.
-
     Raises:
         CommandError: two handlers of one group answer the same command, or its rows differ; it has a handler and no
             line, or a line and no handler; a language has the commands in another order, or others in its menu.

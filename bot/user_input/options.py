@@ -86,7 +86,6 @@ def parse_options(text: str, ruleset: Ruleset, dictionary_kinds: tuple[Dictionar
 
 
 def _parse_named_option(typed: str, wanted: str, options: Mapping[str, Option], ruleset: Ruleset) -> tuple[str, str]:
-    """The option and its value, both typed."""
     name, value = find_option(typed), fold_word(wanted)
     if name not in options:
         raise Refusal("unknown_option", option=typed[:_MAX_ECHOED], options=selectable_options(options))
@@ -104,7 +103,6 @@ def _parse_named_option(typed: str, wanted: str, options: Mapping[str, Option], 
 
 
 def _parse_bare_value(typed: str, options: Mapping[str, Option], ruleset: Ruleset) -> tuple[str, str]:
-    """The option that a value alone means: the first that has such a value."""
     value = fold_word(typed)
     for name in (*(name for name in ruleset.main_options if name in options), *options):
         found = _match_value(name, value, options[name], ruleset)

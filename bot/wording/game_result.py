@@ -46,13 +46,7 @@ def winner_lines(view: GameView, speaker: Speaker, names: Html) -> list[str]:
 
 
 def final_picture_words(view: GameView, speaker: Speaker, honours: Iterable[Honour]) -> FinalWords | None:
-    """The words of a final picture; ``None`` while the game runs.
-
-    Args:
-        view: the game.
-        speaker: words it.
-        honours: the highlights of the game, left out of a cancelled one.
-    """
+    """The words of a final picture; ``None`` while the game runs."""
     outcome = view.outcome
     if outcome is None:
         return None

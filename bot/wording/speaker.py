@@ -47,7 +47,6 @@ class Speaker:
     """Words things in one language of the interface, about one table if there is one.
 
     Args:
-        texts: the wording.
         language: of the interface.
         titles: the game's titles, by language; none without a table.
         lexicon: the table's dictionary, as :mod:`bot.judges.dictionary` names it; empty to leave it out.

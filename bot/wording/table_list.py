@@ -47,14 +47,7 @@ def tables_text(tables: Sequence[LoadedTable], now: datetime, speaker: Speaker) 
 
 
 def own_games_text(games: Iterable[tuple[LoadedTable, str]], user: int, now: datetime, speaker: Speaker) -> str:
-    """A person's running games as HTML, two lines each.
-
-    Args:
-        games: each with what its group is called.
-        user: the person.
-        now: the instant, in served time.
-        speaker: speaks to the person.
-    """
+    """A person's running games as HTML, two lines each."""
     return "\n".join((speaker.html("games-head"), *(_own_game_lines(*one, user, now, speaker) for one in games)))
 
 

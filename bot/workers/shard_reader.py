@@ -191,12 +191,10 @@ class ShardReader(Generic[E]):
             self._subscribe_local()
 
     def _is_owned(self, entry: E, shards: Collection[OwnedShard]) -> bool:
-        """Whether an entry lies in one of these shards, still owned so; else its next owner claims the entry."""
         shard, *_ = self._source.entry_position(entry)
         return self._source.find_readable(shard) in shards
 
     def _shards_to_read(self, news: Collection[int]) -> Collection[OwnedShard]:
-        """The shards to read: those with news; all if there is none, or if not all were read for a second."""
         now = asyncio.get_running_loop().time()
         some = [one for one in self._caught_up if one[0] in news]
         if some and now < self._all_read_at + _POLL_SECONDS:
@@ -209,7 +207,6 @@ class ShardReader(Generic[E]):
         await self._take_together(entries)
 
     async def _take_together(self, entries: Sequence[E]) -> None:
-        """Take the entries of one reply together, so that none of the next reply comes between them."""
         async with self._delivery_lock:
             for entry in entries:
                 await self._deliver_or_defer(entry)

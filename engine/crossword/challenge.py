@@ -132,7 +132,6 @@ def challenge_play(state: GameState, action: Challenge, now: datetime, judge: Ju
 
 
 def _require_open_play(state: GameState, action: Challenge, challenger: int, now: datetime) -> Pending:
-    """The play that a challenge meets."""
     if not state.ruleset.judging.has_challenges:
         raise Refusal("no_challenges")
     pending = state.pending
@@ -223,7 +222,6 @@ def _previous_seat(state: GameState, seat: int) -> int:
 
 
 def _challenge_points(judging: Judging, words: Iterable[WordScore], verdicts: Sequence[Verdict]) -> int:
-    """Points for the mover, or, below 0, points that the challenger loses (RULES §7.1)."""
     match judging.mode:
         case "void" | "single" | "double":
             return 0

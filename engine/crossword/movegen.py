@@ -70,9 +70,7 @@ class Finder:
     """The search on one board. Cheap to make; crossing words are looked up when a line is first searched.
 
     Args:
-        ruleset: the game's.
         cells: the board.
-        lexicon: decides which words there are.
         bonus: the random bonus cell while it is not taken.
     """
 
@@ -220,7 +218,6 @@ class RackSearch:
             yield from self._plays_of(anchor, self._left_parts(length))
 
     def _plays_of(self, anchor: Anchor, parts: Iterable[_Part]) -> list[ScoredPlay]:
-        """The plays that begin with one of these parts, which end before the anchor."""
         found: list[ScoredPlay] = []
         cross = self._finder.cross_check(anchor.line[anchor.place], anchor.direction)
         for prefix, rest, tiles in parts:

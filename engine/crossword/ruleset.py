@@ -64,7 +64,6 @@ _POINTS: Final = {"challenge": ("five", "ten")}
 
 
 def _hints_value(price: int | None) -> str:
-    """The value of the option that is known by a price."""
     return next((value for value, points in _HINT_PRICES.items() if points == price), OFF)
 
 

@@ -98,14 +98,7 @@ def cell_points(scoring: Scoring, play: Play, bonus: int | None) -> int:
 
 
 def update_highlights(highlights: Highlights, seat: int, words: tuple[WordScore, ...], score: int) -> Highlights:
-    """The highlights after a play; of equals the earlier one stays.
-
-    Args:
-        highlights: up to then.
-        seat: whose play it is.
-        words: what it formed, the main word first.
-        score: what it brought altogether.
-    """
+    """The highlights after a play; of equals the earlier one stays."""
     word = max(words, key=lambda one: one.score)
     return Highlights(
         word=_better_highlight(highlights.word, Highlight(seat, word, word.score)),

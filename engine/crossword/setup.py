@@ -53,7 +53,6 @@ def open_game(ruleset: Ruleset, setup: GameSetup) -> tuple[GameState, tuple[Even
 
 
 def _draw_bonus_cell(ruleset: Ruleset, board: PremiumBoard, draws: Draws) -> tuple[str | None, Draws]:
-    """A uniformly chosen plain cell, where the ruleset has a bonus cell."""
     if ruleset.scoring.cell is None:
         return None, draws
     place, draws = draws.random_below(len(board.plain_cells))
@@ -89,7 +88,6 @@ def _draw_for_order(
 
 
 def _split_ties(group: Sequence[Seat], tiles: Sequence[str], letters: Alphabet) -> list[tuple[Seat, ...]]:
-    """The group in the order of its tiles, seats with equal tiles together."""
     by_rank: dict[int, list[Seat]] = {}
     for seat, tile in zip(group, tiles, strict=True):
         by_rank.setdefault(letters.rank(tile), []).append(seat)

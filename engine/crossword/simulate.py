@@ -91,13 +91,6 @@ class SimulatedGame(Struct, frozen=True):
 def simulate_game(ruleset: Ruleset, players: int, seed: str, number: int, lexicon: Lexicon) -> SimulatedGame:
     """Play one game to its end.
 
-    Args:
-        ruleset: resolved.
-        players: how many play.
-        seed: any text.
-        number: which game of this seed.
-        lexicon: the word list of the ruleset's language.
-
     Raises:
         Refusal: ``table_full`` or ``too_few_players``.
     """
@@ -235,7 +228,6 @@ def random_move(
 
 
 def _best_of_random_plays(state: GameState, draws: Draws, lexicon: WordSet) -> tuple[Place | None, Draws]:
-    """The best-scoring of a few plays picked at random at a few anchors picked at random."""
     player = state.players[state.turn]
     search = finder_for(state, lexicon)
     anchors, draws = draws.shuffle(search.find_anchors())

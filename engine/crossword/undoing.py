@@ -237,7 +237,6 @@ def _restore_player(player: Player, was: Player, *, back: bool, goes_on: bool) -
 
 
 def _with_given_time(clocks: ClockState, now: ClockState) -> ClockState:
-    """The clocks of a turn that went on meanwhile, with what it was given by now."""
     spent = clocks.spent - (now.given - clocks.given)
     return replace(clocks, spent=spent, given=now.given, reminded=now.reminded)
 

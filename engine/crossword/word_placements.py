@@ -226,7 +226,6 @@ def _possible_starts(state: GameState, grid: Geometry, move: PartialMove) -> Ite
 
 
 def _cells_of_line(grid: Geometry, name: str) -> tuple[int, ...] | None:
-    """The cells of a row or column by its name; ``None`` for no name."""
     if not name:
         return None
     first = grid.indices.get(f"A{name}" if name.isdecimal() else f"{name}1")

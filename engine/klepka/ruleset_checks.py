@@ -19,7 +19,6 @@ def problems(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _choice_problems(ruleset: Ruleset) -> Iterator[str]:
-    """What the ruleset is set to must be among its choices."""
     if ruleset.lexicon not in ruleset.lexica.values():
         yield f"lexicon {ruleset.lexicon!r} is not among the lexica: {', '.join(ruleset.lexica.values())}"
     if ruleset.deck not in ruleset.decks:

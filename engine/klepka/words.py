@@ -124,7 +124,6 @@ def spell_word(typed: TypedWord, cards: Cards, ruleset: Ruleset) -> Spelling:
 
 
 def _choose_cards(held: Counter[str], wanted: list[str]) -> Cards:
-    """The cards for letters all of which are held."""
     many = Counter(wanted)
     totals = {tint: sum(count for card, count in held.items() if colour_of(card) == tint) for tint in COLOURS}
     scarce_first = sorted(COLOURS, key=lambda tint: totals[tint])

@@ -101,7 +101,6 @@ def find_headword(word: str, is_headword: Callable[[str], bool]) -> str | None:
 def _find_headword_by(
     word: str, is_headword: Callable[[str], bool], grammar: SuffixGrammar, lengths: Iterable[int], *, of_verbs: bool
 ) -> str | None:
-    """The first headword whose stem and suffixes make the word."""
     for length in lengths:
         for whole in filter(is_headword, _possible_headwords(word[:length], of_verbs=of_verbs)):
             if any(_can_form(stem, word, grammar) for stem in _possible_stems(whole, of_verbs=of_verbs)):
@@ -153,7 +152,6 @@ def _stems_of_noun(noun: str) -> Iterator[_Stem]:
 
 
 def _noun_stems(noun: str, vowel: str) -> Iterator[_Stem]:
-    """A noun whose suffixes are in harmony with a vowel."""
     words = _load_word_sets()
     if noun.endswith(_INFINITIVES) and noun not in words.no_infinitives:
         yield _Stem(noun, vowel, "infinitive")
@@ -167,7 +165,6 @@ def _noun_stems(noun: str, vowel: str) -> Iterator[_Stem]:
 
 
 def _before_vowel(noun: str) -> str:
-    """A noun before a suffix that begins with a vowel."""
     words, last = _load_word_sets(), noun[-1]
     softens = noun in words.soft or (last in "PÇK" and _count_syllables(noun) > 1 and noun not in words.front)
     voiced = _VOICED.get(last, last) if softens else last
@@ -203,7 +200,6 @@ def _count_syllables(text: str) -> int:
 
 
 def _can_form(stem: _Stem, word: str, grammar: SuffixGrammar) -> bool:
-    """Whether a stem and suffixes make a word."""
     return word.startswith(stem.text) and any(
         _can_begin(first, stem.needs)
         for first in matching_first_suffixes(word, stem.text, stem.vowel, grammar, stem.state)

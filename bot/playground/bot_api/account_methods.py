@@ -152,7 +152,6 @@ class AccountMethods:
         return serve
 
     def _setter_of_text(self, name: str, limit: int) -> Callable[[Json, dict[str, Upload]], bool]:
-        """Serve a text of limited length."""
 
         def serve(params: Json, _: dict[str, Upload]) -> bool:
             text = params.get(name, "")

@@ -160,7 +160,6 @@ class EphemeralMethods:
         return True
 
     def _require_own_message(self, params: Json) -> tuple[Chat, EphemeralMessage]:
-        """Find an ephemeral message of the bot's own."""
         chat = self._world.require_chat_for_bot(params["chat_id"])
         one = self._world.ephemeral.require_ephemeral(
             chat.id, params["receiver_user_id"], params["ephemeral_message_id"]

@@ -210,7 +210,6 @@ def _start_task(kept: set[asyncio.Task[Any]], work: Coroutine[Any, Any, object])
 
 
 async def _cancel_all(tasks: set[asyncio.Task[Any]]) -> None:
-    """Cancel tasks and wait for their ends."""
     cancelled = list(tasks)
     for task in cancelled:
         task.cancel()

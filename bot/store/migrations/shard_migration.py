@@ -11,7 +11,6 @@ class ShardMigration:
     """The migration of one shard: its keys to read, and the commands to run.
 
     Args:
-        client: answers in bytes.
         number: the shard.
         key_names: the names of its keys.
     """

@@ -43,7 +43,6 @@ class ShardStreams(FencedStore, Generic[E]):
     Entries that this process writes can be delivered straight to its own reader; at first those of no shard are.
 
     Args:
-        client: answers in bytes.
         key_of_shard: gives the key of a shard's stream.
         shards: those that this process owns; by default all, unfenced.
         durable: writes what counts as stored only once replicas have it; by default the client.
@@ -187,7 +186,6 @@ class ShardStreams(FencedStore, Generic[E]):
             raise
 
     async def _move_to_dead_letters(self, shard: int, entry: str, letter: Mapping[str, str | bytes | int]) -> bool:
-        """Give an entry up; ``letter`` has the fields of the dead letter. Returns as :meth:`_move_entry`."""
         dead = keys.dead_letters(shard)
         return await self._move_entry(
             shard, entry, letter, dead, retention.DEAD_LETTERS_PER_SHARD, retention.DEAD_LETTER_SECONDS

@@ -131,11 +131,7 @@ RawEntries = Sequence[Any]
 
 
 class UnhandledUpdates:
-    """Queries the inboxes.
-
-    Args:
-        client: answers in bytes.
-    """
+    """Queries the inboxes."""
 
     def __init__(self, client: Redis) -> None:
         self._client: Final = client
@@ -199,7 +195,6 @@ class Inbox(ShardStreams[InboxEntry]):
     """The accepted updates, in one stream for each shard; a shard keeps their order.
 
     Args:
-        client: answers in bytes.
         shards: those that this process owns; by default all, unfenced.
         on_appended: receives the shard and who owns it after an append that delivered nothing here.
         durable: appends updates, which count as stored only once replicas have them; by default the client.
@@ -235,11 +230,6 @@ class Inbox(ShardStreams[InboxEntry]):
 
         A repeated update must not be judged again: a move that was refused might be legal by then, after later moves.
 
-        Args:
-            update_id: Telegram's number.
-            chat_id: the chat that it came from.
-            raw: the update as Telegram sent it.
-
         Returns:
             Whether it is new; ``False`` if it was stored before. Of all calls about an update one is told that it is
             new, unless other processes made some and their answers were lost.
@@ -253,10 +243,6 @@ class Inbox(ShardStreams[InboxEntry]):
         """Append an update to the inbox of the table that it is about, then delete it from this one.
 
         A process that dies in between leaves it in both; it is committed once all the same.
-
-        Args:
-            entry: the update.
-            scope: the table.
         """
         fields: dict[str, str | int | bytes] = {"raw": entry.raw, "chat": entry.chat}
         fields |= {"about": str(scope), "hops": entry.hops + 1, "over": int(entry.over_limit)}
@@ -287,7 +273,6 @@ class Inbox(ShardStreams[InboxEntry]):
         return await self._unhandled.read_server_ms(keys.shard_of(chat))
 
     async def _append_entry(self, scope: Scope, update: int, fields: Mapping[str, str | int | bytes]) -> bool:
-        """Append an entry to the stream of the scope's shard; returns whether it is new."""
         # An update that is forwarded within a shard is there twice for a moment.
         name = f"{update}.{fields.get('hops', 0)!s}"
         attempt = self._attempts.begin(name)

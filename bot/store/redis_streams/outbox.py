@@ -29,7 +29,6 @@ class Outbox(ShardStreams[OutboxEntry]):
     """The notices of commits, in one stream for each shard; a shard keeps the order of its commits.
 
     Args:
-        client: answers in bytes.
         shards: those that this process owns; by default all, unfenced.
         durable: takes notices, which may be sent only once replicas have them; by default the client.
     """

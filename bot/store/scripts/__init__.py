@@ -31,13 +31,7 @@ class Script:
         self._digest: Final = hashlib.sha1(self._text.encode(), usedforsecurity=False).hexdigest()
 
     async def __call__(self, client: Redis, keys: Sequence[str], arguments: Arguments) -> Any:
-        """Run the script; one round trip, or two after a restart of the server.
-
-        Args:
-            client: a client of the server.
-            keys: those that it touches, in its order.
-            arguments: its arguments.
-        """
+        """Run the script; one round trip, or two after a restart of the server."""
         values = _to_values(arguments)
         try:
             return await client.evalsha(self._digest, len(keys), *keys, *values)

@@ -74,7 +74,6 @@ def cut_unfinished_tail(program: ServerProgram, folder: Path) -> bool:
 
 
 def _active_file(folder: Path) -> Path | None:
-    """The file that commands are appended to, relative to the folder; ``None`` if there is none."""
     if (folder / MANIFEST).is_file():
         appended = _INCREMENTAL_FILE.findall((folder / MANIFEST).read_text(errors="replace"))
         return MANIFEST.with_name(appended[-1]) if appended else None

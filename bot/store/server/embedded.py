@@ -248,7 +248,6 @@ class EmbeddedRedis:
         return True
 
     async def _rewrite_long_file(self) -> None:
-        """Have a server that has just started rewrite a long append-only file."""
         with contextlib.suppress(RedisError):  # the next start tries again
             async with self._probe_client() as client:
                 if await append_only_file.rewrite_if_long(client):
@@ -259,7 +258,6 @@ class EmbeddedRedis:
         return connect(self.url, 0.0, _SERVER_REPLY_SECONDS)
 
     def _last_log_line(self) -> str:
-        """The path of the server's log, and its last line."""
         path = self._dir / LOG_FILE
         try:
             lines = path.read_bytes()[-_LOG_BYTES:].decode(errors="replace").splitlines()

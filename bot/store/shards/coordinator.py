@@ -91,7 +91,6 @@ class WorkerNotifier:
     """Sends and receives a worker's notifications; those for one worker are sent in batches.
 
     Args:
-        client: answers in bytes.
         worker: this one's name.
     """
 
@@ -179,7 +178,6 @@ class ShardEvents:
 
 
 async def _wait_for_event(seconds: float, event: asyncio.Event) -> None:
-    """Wait for an event, at most ``seconds``, and clear it."""
     try:
         async with asyncio.timeout(seconds):
             await event.wait()
@@ -198,8 +196,6 @@ class ShardCoordinator:
     """Keeps the shards of this process; a :class:`bot.store.shards.ownership.OwnedShards`.
 
     Args:
-        ownership: the registry that all workers share.
-        notifier: how workers notify each other.
         exclusive: whether no other worker can be there, as on the bot's own Redis: then no shard can be lost.
         seconds: the process's monotonic clock.
     """

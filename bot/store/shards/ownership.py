@@ -140,7 +140,6 @@ class ShardOwnership:
     """Membership and ownership as all workers on a Redis see them.
 
     Args:
-        client: answers in bytes.
         worker: this one's name, unique among live workers and the same after a restart.
         seconds: the process's monotonic clock.
     """
@@ -271,11 +270,7 @@ class AcquisitionMonitor:
 
 
 class RedisStore:
-    """A store on a Redis.
-
-    Args:
-        client: answers in bytes.
-    """
+    """A store on a Redis."""
 
     def __init__(self, client: Redis) -> None:
         self._client: Final = client
@@ -285,7 +280,6 @@ class FencedStore(RedisStore):
     """A store of which some may be written or read by a shard's owner alone.
 
     Args:
-        client: answers in bytes.
         shards: those that this process owns; by default all, unfenced.
         durable: writes what counts as stored only once replicas have it; by default the client.
     """

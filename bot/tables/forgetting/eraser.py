@@ -120,13 +120,7 @@ NAMELESS: Final = frozenset(
 
 
 class Eraser:
-    """Takes people out of all that is stored.
-
-    Args:
-        client: answers in bytes.
-        records: the records of finished games.
-        save_note: stores how far that is.
-    """
+    """Takes people out of all that is stored."""
 
     def __init__(self, client: Redis, records: RecordStore, save_note: SaveNote) -> None:
         self._client: Final = client

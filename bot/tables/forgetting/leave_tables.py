@@ -27,8 +27,6 @@ class TableLeaver:
     """Leaves tables in the chats that this process may change.
 
     Args:
-        client: answers in bytes.
-        games: applies actions.
         owns_chat: whether this process may change a chat's tables.
     """
 

@@ -26,11 +26,6 @@ class NotForgotten(Exception):
 async def erase_restored(client: Redis, forgotten: ForgottenList, made: datetime) -> int:
     """Forget again who was forgotten after a backup was made; gives how many they are.
 
-    Args:
-        client: of the restored Redis, which nobody uses.
-        forgotten: keyed hashes of everybody who was forgotten.
-        made: when the backup was made.
-
     Raises:
         NotForgotten: see there.
         redis.exceptions.RedisError: what was done stays so.

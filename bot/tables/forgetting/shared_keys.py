@@ -66,7 +66,6 @@ async def erase_members(erasure: Erasure, found: StoredNames) -> None:
 
 
 async def _forget_first_solver(erasure: Erasure, name: str) -> None:
-    """Take the name of who was the first to solve a daily puzzle; nobody else becomes the first."""
     for field in ("first", "before-first"):
         if await erasure.client.hget(name, field) == str(erasure.user).encode():
             pipe = erasure.client.pipeline(transaction=True)

@@ -79,7 +79,6 @@ class RecordEraser:
                 await self._records.restart_derivation(chat)
 
     async def _is_derived(self, erasure: Erasure, chat: int, figures: list[str]) -> bool:
-        """Whether figures of a chat name the person."""
         for name in (keys.standings(chat), *figures):
             if await erasure.client.hexists(name, str(erasure.user)):
                 erasure.note_changed()

@@ -125,9 +125,7 @@ class EphemeralMessages:
     Every method raises :class:`bot.call_errors.CallFailed` where Telegram does not do it.
 
     Args:
-        bot: the account.
         send_queue: decides when they may go; each counts as a message to its reader.
-        server_features: what the server was found to serve.
     """
 
     def __init__(self, bot: Bot, send_queue: SendQueue, server_features: ServerFeatures | None = None) -> None:
@@ -319,7 +317,6 @@ class EphemeralMessages:
         return self.server_features.knows_ephemeral_methods
 
     async def _delete_public_message(self, answer: Any, recipient: EphemeralRecipient) -> None:
-        """Delete a message that the server posted to everybody."""
         log.warning("the Bot API server posts to all what is for one, it is deleted", chat=recipient.scope.chat)
         try:
             posted = msgspec.convert(answer, _Answer).message_id

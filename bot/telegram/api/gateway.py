@@ -67,7 +67,6 @@ class Gateway:
     keyboard whose data Telegram would refuse raises ``ValueError``, and nothing is sent.
 
     Args:
-        bot: the account.
         send_queue: decides when messages, edits and answers to taps may go, and counts queries.
         seconds: a monotonic clock, by which the gateway forgets what a chat or the server does not support.
     """

@@ -45,12 +45,7 @@ class OwnStanding:
 
 
 class StandingQueries:
-    """Asks what the bot may do.
-
-    Args:
-        bot: the account.
-        send_queue: counts queries.
-    """
+    """Asks what the bot may do."""
 
     def __init__(self, bot: Bot, send_queue: SendQueue) -> None:
         self._bot: Final = bot

@@ -224,7 +224,6 @@ class SendQueue:
         clock: monotonic seconds.
         call_later: see :data:`CallLater`; by default the event loop's own.
         pause: waits that many seconds.
-        meters: observe each wait, with its priority.
     """
 
     def __init__(

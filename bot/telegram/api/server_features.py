@@ -111,11 +111,7 @@ def replace_date_tags(html: str) -> str:
 
 
 class DateFallback:
-    """Sends texts with their date tags, or without them where the server does not know the tag.
-
-    Args:
-        features: remembers whether it does.
-    """
+    """Sends texts with their date tags, or without them where the server does not know the tag."""
 
     def __init__(self, features: ServerFeatures) -> None:
         self._features: Final = features

@@ -275,7 +275,6 @@ def _multipart_field_header(name: str) -> bytes:
 
 @lru_cache(maxsize=64)
 def _multipart_file_header(name: str, filename: str, mime: str) -> bytes:
-    """The header before a file's content."""
     field, file = _quote_header_value(name), _quote_header_value(filename)
     disposition = f'Content-Disposition: form-data; name="{field}"; filename="{file}"'
     return f"{disposition}\r\nContent-Type: {mime}\r\n\r\n".encode()
@@ -286,5 +285,4 @@ def _file_bytes(content: bytes | IO[bytes]) -> bytes:
 
 
 def _quote_header_value(text: str) -> str:
-    """Escape a header's quoted value the way browsers do."""
     return text.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")

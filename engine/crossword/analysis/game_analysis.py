@@ -87,8 +87,6 @@ class GameAnalyser:
     """Looks at every turn of finished games.
 
     Args:
-        words: those that counted at the table.
-        search: finds plays.
         budget: how long a turn may take.
         report: is told after each turn how many are done, and of how many.
     """
@@ -116,12 +114,7 @@ class GameAnalyser:
         return GameAnalysis(tuple(found), seats, find_turning_point(game, curve))
 
     def analyse_turn(self, turn: TakenTurn, rules: Ruleset) -> AnalysedTurn:
-        """Look at one turn alone, be its game over or not.
-
-        Args:
-            turn: the turn.
-            rules: the game's, resolved with the table's options.
-        """
+        """Look at one turn alone, be its game over or not."""
         curve = win_curve_of(rules) if len(turn.view.seats) == _TWO else None
         return self._analyse_turn(turn, _Values(rules, shipped_leaves(rules), curve), self._budget(1))
 

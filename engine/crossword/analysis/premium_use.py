@@ -39,13 +39,7 @@ class OpenPremium(Struct, frozen=True):
 
 
 def used_premiums(rules: Ruleset, cells: Sequence[str], play: ScoredPlay) -> tuple[UsedPremium, ...]:
-    """The premium cells that multiply something in a play, the most gainful first.
-
-    Args:
-        rules: the table's.
-        cells: the board before the play.
-        play: lies where the rules let it.
-    """
+    """The premium cells that multiply something in a play, the most gainful first."""
     board = premium_board(rules.board)
     new = {board.grid.indices[put.cell]: put.tile for put in play.tiles}
     runs = placement.place_tiles(cells, board, new, rules.rack).words

@@ -93,7 +93,6 @@ def _to_turn(gcg_file: GcgFile, record: Record, number: int, runs: RecordedRuns)
 
 
 def _to_play(position: Position, record: Played) -> ScoredPlay | None:
-    """A recorded play with the score that it has; ``None`` if it cannot lie as it is written."""
     names = position.board.grid.names
     try:
         tiles = position.new_tiles(record)
@@ -105,7 +104,6 @@ def _to_play(position: Position, record: Played) -> ScoredPlay | None:
 
 
 def _as_seen(gcg_file: GcgFile, position: Position, nick: str, rack: Tiles) -> GameView | None:
-    """The position as the player of a rack saw it; ``None`` where there are not so many tiles of a face."""
     view, seat = to_view(gcg_file, position), gcg_file.nicks.index(nick)
     held = Counter(rack)
     unseen = {tile: count - held[tile] for tile, count in view.unseen.items()}

@@ -63,10 +63,6 @@ class TakenGame(Struct, frozen=True):
 def to_taken_game(tables: Sequence[Table], log: Sequence[LogEntry]) -> TakenGame:
     """A finished game of a table.
 
-    Args:
-        tables: the table after each entry of the log.
-        log: from the opening to the end.
-
     Raises:
         TypeError: it is no game on a board, or not over.
     """
@@ -84,10 +80,6 @@ def taken_turns(tables: Sequence[Table], log: Sequence[LogEntry]) -> list[TakenT
     """The turns of a game, in order: plays, exchanges and passes.
 
     What the clock did by itself is no turn of a player's; what was taken back or undone did not happen.
-
-    Args:
-        tables: the table after each entry of the log.
-        log: from the opening to the end.
     """
     turns: list[TakenTurn | None] = []
     for before, entry in zip(tables, log[1:], strict=False):
@@ -105,12 +97,7 @@ def taken_turns(tables: Sequence[Table], log: Sequence[LogEntry]) -> list[TakenT
 
 
 def to_taken_turn(view: GameView, event: TilesPlaced | TilesExchanged | TurnPassed) -> TakenTurn | None:
-    """A turn; ``None`` if the clock took it, or if an EX cell changed the rack after its player had seen it.
-
-    Args:
-        view: what its player could see before it.
-        event: the turn, with the player's own rack.
-    """
+    """A turn; ``None`` if the clock took it, or if an EX cell changed the rack after its player had seen it."""
     if event.rack is None or sorted(event.rack) != sorted(view.rack):
         return None
     match event:

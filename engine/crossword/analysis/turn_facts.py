@@ -125,13 +125,7 @@ def turn_facts(turn: AnalysedTurn, rules: Ruleset, words: Lexicon) -> TurnFacts:
 
 
 def facts_beside(position: ComputerView, best: CandidateTurn, other: CandidateTurn) -> TurnFacts:
-    """The facts of another turn of a position beside the best one, where no deals were played and nobody took either.
-
-    Args:
-        position: its player's, with tiles in the bag.
-        best: the best turn, with its equity.
-        other: another one.
-    """
+    """The facts of another turn of a position beside the best one, where no deals were played and neither was taken."""
     option, best_option = turn_option(position, other), turn_option(position, best)
     reasons = (
         *_score_reasons(option, best_option),

@@ -117,7 +117,6 @@ _Head = tuple[int, str, str, str, int | None, int | None]
 
 
 def _parse_position(token: str) -> tuple[str, Direction] | None:
-    """The cell and the direction that a position names (RULES §1.1)."""
     if found := _ACROSS.fullmatch(token):
         return f"{found[2].upper()}{int(found[1])}", Direction.ACROSS
     if found := _DOWN.fullmatch(token):

@@ -51,15 +51,7 @@ def write_gcg(
     seed: str | None = None,
     title: str | None = None,
 ) -> str:
-    """A game as GCG, ending with a line end.
-
-    Args:
-        ruleset: the game's resolved ruleset.
-        players: their names in the order of play.
-        events: of this game, in order.
-        seed: the seed (hex) of the draws, for a finished game.
-        title: a line about the game.
-    """
+    """A game as GCG, ending with a line end."""
     lasting_events = _drop_undone_turns(events)
     nicks = make_nicks(players)
     game = _Writer(ruleset, nicks)
@@ -117,7 +109,6 @@ def _header_lines(
 
 
 def _drop_undone_turns(events: Iterable[Event]) -> list[Event]:
-    """The events without turns that were undone, and without what followed from them."""
     lasting: list[Event] = []
     for event in events:
         if isinstance(event, TurnUndone):
@@ -200,7 +191,6 @@ class _Writer:
                 pass
 
     def _entry_line(self, seat: int, rack: Sequence[str], what: str, score: int, *, sign: str = "+") -> str:
-        """A scored line; ``sign`` is that of no points."""
         self._totals[seat] += score
         points = f"{score:+d}" if score else f"{sign}0"
         return f">{self._nicks[seat]}: {self._join_tiles(rack)} {what} {points} {self._totals[seat]}"

@@ -34,9 +34,6 @@ class Contest:
     """Games of one kind.
 
     Args:
-        ruleset: resolved.
-        words: the table's list.
-        search: finds the plays.
         new_time_limit: called at the beginning of each turn, says how long it may last.
         watch: gets each state of a game, the first one and the last one among them.
     """

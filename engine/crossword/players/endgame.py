@@ -121,7 +121,6 @@ class _Solver:
         return -self._search_value(follows, query.rack, alpha, beta, passed=True)
 
     def _promising_plays(self, query: SearchQuery, rival: Tiles) -> list[ScoredPlay]:
-        """The plays that are looked at, promising ones first."""
         key = (query.cells, query.rack)
         if key not in self._plays:
             gain, held = 2.0 * sum_points(rival, self._values), len(query.rack)

@@ -88,7 +88,6 @@ def _choose_as_master(own_view: ComputerView, search: PlaySearch, draws: Draws, 
 
 
 def _to_action(own_view: ComputerView, play: ScoredPlay | None, given: Tiles = ()) -> Action:
-    """A play as an action; without one tiles are given back, all that may be if none are named, else it is a pass."""
     if play is not None:
         return Place(own_view.user, play.tiles)
     given = given or own_view.view.rack[: own_view.exchangeable]

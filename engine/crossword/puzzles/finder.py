@@ -57,7 +57,6 @@ class PuzzleFinder:
     Args:
         rules: resolved, by its defaults.
         words: the list that the game names, as it ships.
-        search: finds plays.
         left_out: words that no puzzle has, on its board or in its answer.
         with_rare_words: whether the best play, and what comes near it, may have a word that few people know.
     """

@@ -28,9 +28,6 @@ class PuzzleMix:
     """Which candidates a collection has room for.
 
     It depends on what is there, not on how many are to come: the first hundred puzzles are the same of any number.
-
-    Args:
-        rules: the game.
     """
 
     def __init__(self, rules: Ruleset) -> None:

@@ -47,7 +47,6 @@ class PositionViews:
 
     Args:
         rules: resolved, by its defaults.
-        words: those that count.
     """
 
     def __init__(self, rules: Ruleset, words: Lexicon) -> None:

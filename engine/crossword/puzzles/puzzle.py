@@ -133,11 +133,6 @@ def lexicon_version(words: Lexicon) -> str:
 def grade_answer(puzzle: Puzzle, place: Place, words: Lexicon) -> Answer:
     """What a play is worth.
 
-    Args:
-        puzzle: the puzzle.
-        place: the solver's play.
-        words: the list that the puzzle names.
-
     Raises:
         Refusal: the rules do not let it lie there; as :func:`engine.crossword.rules.lay_and_score`. ``not_on_rack`` or
             ``blanks_not_held`` for tiles that the solver does not hold.

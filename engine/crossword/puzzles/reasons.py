@@ -9,12 +9,7 @@ from engine.lexicon import Lexicon
 
 
 def facts_of_best(puzzle: Puzzle, words: Lexicon) -> TurnFacts:
-    """What tells the best play from the turn that comes next.
-
-    Args:
-        puzzle: the puzzle.
-        words: the list that it names.
-    """
+    """What tells the best play from the turn that comes next."""
     position = puzzle.to_view(words)
     return facts_beside(position, CandidateTurn(puzzle.equity, puzzle.best), _next_best(puzzle, position))
 
