@@ -47,13 +47,6 @@ class FamilyAnalysis(ABC):
     ) -> SeatReport:
         """Word what was found of a player's moves; takes some milliseconds, in any thread.
 
-        Args:
-            game: the finished game.
-            found: what the job gave.
-            user: who plays.
-            speaker: words it.
-            look: of the pictures.
-
         Raises:
             DataError: what was found cannot be read.
         """

@@ -36,15 +36,7 @@ def closes_look_ups(table: Table | None) -> bool:
 
 
 class LookUps:
-    """Knows where words may be looked up, and notes which words are inflected forms of a headword.
-
-    Args:
-        games: the tables.
-        judges: judge words.
-        members: knows who administers groups.
-        gateway: names the group whose game closes look-ups.
-        texts: the wording.
-    """
+    """Knows where words may be looked up, and notes which words are inflected forms of a headword."""
 
     def __init__(self, games: Games, judges: WordJudge, members: GroupMembers, texts: Texts, gateway: Gateway) -> None:
         self._games: Final = games
@@ -69,11 +61,6 @@ class LookUps:
         What says so besides something else asks :meth:`load_words` instead.
 
         They are closed to everybody in the chat of a game that closes them, and to its players everywhere.
-
-        Args:
-            venue: where words are asked for.
-            user: who asks.
-            tables: those that are open there.
 
         Raises:
             Refusal: ``look_ups_closed``, ``look_ups_closed_elsewhere``; in private ``look_ups_closed_in`` (``group``).

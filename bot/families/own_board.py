@@ -227,15 +227,7 @@ class PressedStep:
 def step_keyboard(
     rows: Sequence[Sequence[StepButton]], *, table: str, user: int, turns: int, mark: str
 ) -> list[list[InlineKeyboardButton]]:
-    """Rows of buttons for one player.
-
-    Args:
-        rows: the buttons.
-        table: the table's short name.
-        user: the player.
-        turns: the turns taken.
-        mark: from :meth:`OwnBoard.hand_mark`.
-    """
+    """Rows of buttons for one player."""
     return [
         [
             InlineKeyboardButton(

@@ -163,11 +163,6 @@ class PuzzleFamily(ABC):
     def read_answers(self, shown: ShownPuzzle, text: str, settings: Mapping[str, str]) -> Sequence[PossibleAnswer]:
         """What a text may mean: one where it says all that is needed or there is one place, else all.
 
-        Args:
-            shown: the puzzle.
-            text: in any notation that the game takes.
-            settings: what the reader has chosen for all of their games.
-
         Raises:
             Malformed, Refusal: nothing.
         """

@@ -86,7 +86,6 @@ class PuzzleService:
 
     Args:
         store: where that is kept.
-        sources: finds puzzles.
         load_families: load the families that have puzzles, once the first of them is asked for.
         now: the present time, in UTC.
     """

@@ -41,9 +41,6 @@ class PuzzleSources:
     """Finds a puzzle that somebody has not seen.
 
     Args:
-        store: puzzles that do not ship.
-        records: finished games of chats, as stored.
-        archive: the same, as found.
         shuffle: puts a list into another order.
         now: the present time, in UTC.
         run_job: finds more in the background; ``None`` for no more.
@@ -104,7 +101,6 @@ class PuzzleSources:
         return None
 
     async def _of_chat_games(self, family: PuzzleFamily, game: str, chat: int, seen: Collection[str]) -> list[str]:
-        """The ids of puzzles of a chat's games; a game that was not looked through yet is, for the next time."""
         games = await self._eligible_games(chat, game)
         if not games:
             return []
@@ -166,7 +162,6 @@ class PuzzleSources:
         await self._store.note_chat_game(found.chat, found.record.id, [one.id for one in puzzles])
 
     async def _make(self, run_job: RunJob, family: PuzzleFamily, game: str, made: Sequence[str]) -> None:
-        """Make some puzzles of a game."""
         puzzles = await _find(run_job, family, family.search_job(game, f"made:{len(made)}", (), made))
         await self._save(family, puzzles)
         await self._store.note_made(game, [one.id for one in puzzles])

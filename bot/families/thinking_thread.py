@@ -31,9 +31,7 @@ class ThinkingThread:
     """Asks computer players for their actions.
 
     Args:
-        games: has dictionaries and logs.
         folder: where word indices are kept.
-        meters: observe how long turns are thought about.
     """
 
     def __init__(self, games: Games, folder: Path, meters: Meters = NO_METERS) -> None:
@@ -46,10 +44,6 @@ class ThinkingThread:
 
     async def choose_action(self, loaded: LoadedTable, refused_words: frozenset[str] = frozenset()) -> Action:
         """What the computer player on turn at a table does.
-
-        Args:
-            loaded: the table, as it was read.
-            refused_words: words that its judge does not take, whatever the list says.
 
         Raises:
             LookupError: no computers play games of its family.

@@ -14,10 +14,8 @@ class ChatEventHandlers:
     """Follows groups to their new numbers, and leaves them.
 
     Args:
-        games: the tables, which move with their group.
         owner: knows which chats there are, and which are banned.
         unreachable: stops the clocks of chats that cannot be reached.
-        retry: lets them run again.
     """
 
     def __init__(

@@ -119,7 +119,6 @@ class GameOptions:
 
 
 def _item_by_digit(digit: str, items: Sequence[str]) -> str:
-    """What a digit names."""
     place = _DIGITS.find(digit)
     if not 0 <= place < len(items):
         raise Refusal("stale_button")

@@ -25,10 +25,7 @@ class GreetingHandlers:
     """Greets a group that added the bot, and whoever writes ``/start`` there.
 
     Args:
-        gateway: knows the bot's name.
-        drawing: draws the picture.
         replies: send the greeting, and know which language people read.
-        store: keeps the group's language.
     """
 
     def __init__(self, gateway: Gateway, drawing: DrawingThread, replies: ReplyServices, store: GameStore) -> None:
@@ -117,7 +114,6 @@ def _text_of_open_tables(place: LoadedPlace, speaker: Speaker) -> str:
 
 
 def _language_hints(speaker: Speaker, bot_name: str) -> str:
-    """How to switch to each other language, in that language; ``bot_name`` is appended to the command."""
     _, *others = languages_own_first(speaker.language)
     return " · ".join(speaker.in_language(code).html("switch-language", bot=bot_name, code=code) for code in others)
 

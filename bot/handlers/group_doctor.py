@@ -28,7 +28,6 @@ class GroupDoctorHandlers:
 
     Args:
         gateway: asks Telegram, and writes in private where the group takes no answer.
-        answers: sends the findings.
     """
 
     def __init__(self, gateway: Gateway, answers: Replies) -> None:

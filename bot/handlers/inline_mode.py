@@ -50,16 +50,8 @@ class InlineQueryHandlers:
     """Answers inline queries; one instance a process.
 
     Args:
-        gateway: the way out.
-        games: the tables.
-        store: what people chose.
         chats: the families' own handlers, by the families' names.
-        texts: the wording.
-        locales: in which language people read.
         default_language: of chats that have chosen none.
-        group_titles: what groups are called.
-        records: finished games, whose ends are shown elsewhere.
-        puzzles: knows which puzzle is before somebody.
     """
 
     def __init__(
@@ -138,7 +130,6 @@ class InlineQueryHandlers:
     async def _table_offers(
         self, loaded: LoadedTable, user: int, text: str, asker_speaker: Speaker, settings: Mapping[str, str]
     ) -> tuple[TableInlineResult, ...]:
-        """The results of the table's family, or else the table's standing."""
         game = _game_of(loaded)
         if game is None or loaded.table is None:
             return ()
@@ -207,7 +198,6 @@ def _strip_play_command(text: str) -> str:
 
 
 def _tables_of_number(tables: Sequence[LoadedTable], number: int | None) -> list[LoadedTable]:
-    """The tables that people know by a number, over all groups; all if none is known by it, or none is typed."""
     named = [loaded for loaded in tables if loaded.told_number == number]
     return named if number is not None and named else list(tables)
 
@@ -217,7 +207,6 @@ def _game_of(loaded: LoadedTable) -> Game | None:
 
 
 def _is_my_turn(loaded: LoadedTable, user: int) -> bool:
-    """Whether it is the user's turn."""
     game = _game_of(loaded)
     return game is not None and game.players[game.turn].user == user
 

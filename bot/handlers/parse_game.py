@@ -54,7 +54,6 @@ def is_other_language_variant(text: str, language: str) -> bool:
 
 
 def _language_variants(name: str) -> dict[str, Ruleset]:
-    """The games of a name that exists in several languages, by language; empty for any other name."""
     variants = languages().find_meaning("variants", name)
     found = (ruleset for id_, ruleset in shipped_rulesets().items() if id_ == f"{variants}-{ruleset.language}")
     return {ruleset.language: ruleset for ruleset in found}

@@ -27,7 +27,6 @@ class WhichTable(Exception):
     """Several tables may be meant, so that the sender is to be asked; nothing was changed.
 
     Args:
-        request: what was asked.
         choice: the tables that may be meant.
     """
 
@@ -43,7 +42,6 @@ class RequestHints:
 
     Args:
         refusals: knows the refused moves, at whose tables edits of them stay.
-        times: places instants in served time.
     """
 
     def __init__(self, refusals: RefusedMoves, times: TableTimes) -> None:

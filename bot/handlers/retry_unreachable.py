@@ -25,10 +25,7 @@ class UnreachableChatRetry:
     """Retries chats whose tables wait for the bot.
 
     Args:
-        gateway: reaches them, or does not.
-        games: reads their tables.
         unreachable: lets their clocks run again.
-        held: the notices that wait.
         seconds: a clock that only goes forward.
     """
 

@@ -14,12 +14,6 @@ _MAX_SEAT_DIGITS: Final = 2
 async def find_target_seat(members: GroupMembers, request: Command, game: Game, typed: str) -> int | None:
     """The seat that a command names, or whose player it replies to; ``None`` if it does neither.
 
-    Args:
-        members: ask Telegram whose a username is.
-        request: the command.
-        game: where to look.
-        typed: the part of its text that is to name somebody.
-
     Raises:
         Refusal: ``no_such_player``.
         Malformed: ``who_is_meant`` if the text names nobody.

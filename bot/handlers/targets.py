@@ -216,7 +216,6 @@ class TargetTables:
         return context if found is None else context.with_table(found)
 
     async def _running_games_of_sender(self, request: TypedRequest) -> list[LoadedTable]:
-        """The sender's running games; if a table was chosen for the request before, only that one."""
         user, update = request.sender.user, request.update
         chosen = update.forwarded_to
         if chosen is None and update.was_delivered_before:
@@ -228,7 +227,6 @@ class TargetTables:
         return [loaded] if loaded.is_duplicate or user in current_players(loaded.table) else []
 
     async def _load_in_its_lane(self, request: BaseRequest, loaded: LoadedTable, *, is_action: bool) -> LoadedTable:
-        """The table that a private request is about; an action moves to its lane first."""
         if is_action and request.venue.private:
             request.update.check_lane(loaded.scope)
         return await self._retry_if_unreachable(request, loaded)
@@ -248,12 +246,10 @@ class TargetTables:
         return await self._games.load_place(scope, request.update, self._hints.served_arrival(request))
 
     async def _load_table(self, request: BaseRequest, scope: Scope) -> LoadedTable:
-        """The table of any scope."""
         return await self._games.load_table(scope, request.update, self._hints.served_arrival(request))
 
 
 def _about_table(request: BaseRequest, context: ChatContext, loaded: LoadedTable) -> ChatContext:
-    """The context of the table that a request is about, which a refusal says where there are several."""
     about = context.with_table(loaded)
     if loaded.table is not None:
         request.update.table_label = plain_label(players_of(loaded.table), about.speaker)
@@ -261,7 +257,6 @@ def _about_table(request: BaseRequest, context: ChatContext, loaded: LoadedTable
 
 
 def _place_tables(context: ChatContext) -> Sequence[LoadedTable]:
-    """The tables of a request's chat or topic."""
     return (context.loaded,) if context.place is None else context.place.tables
 
 

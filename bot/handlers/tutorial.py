@@ -35,11 +35,6 @@ class TutorialHandlers:
     """Leads newcomers through their first game, once, unless they do not want it.
 
     Args:
-        gateway: knows the bot's name.
-        games: the tables.
-        beginnings: knows who has played before.
-        judges: know a game's dictionaries.
-        answers: answers people.
         own_board: shows the board of the first game without its explanations.
         chats: the families' own handlers, by the families' names.
     """
@@ -146,7 +141,6 @@ class TutorialHandlers:
         raise Refusal("stale_button")
 
     def _find_first_game(self, language: str) -> FirstGame:
-        """A game for newcomers in their language; in the next language that has one, if theirs has none."""
         tutorials = [
             chat.own_board.tutorial
             for chat in self._chats.values()
@@ -162,7 +156,6 @@ class TutorialHandlers:
 
 
 def _waiting_table(place: LoadedPlace, host: int, ruleset: Ruleset) -> LoadedTable | None:
-    """A host's table of that game that waits to be started; ``None`` if there is none."""
     return next(
         (
             loaded

@@ -152,14 +152,7 @@ def _example_words(language: str, context: ChatContext) -> dict[str, str]:
 
 
 def _foreign_word(words: list[str], language: str, error: Malformed, context: ChatContext) -> dict[str, Field] | None:
-    """What a refusal says of a word that other languages' letters can spell; ``None`` if none of them can.
-
-    Args:
-        words: the words as typed.
-        language: in which they were read.
-        error: why the first that cannot be read so cannot.
-        context: of the chat.
-    """
+    """What a refusal says of a word that other languages' letters can spell; ``None`` if none of them can."""
     strange = error.fields.get("letters")
     word = next((one for one in words if not _is_readable(one, language)), None)
     if strange is None or word is None:
@@ -217,7 +210,6 @@ def _dictionaries_to_ask(
 
 
 def _rulesets_spelling(word: str, language: str) -> list[Ruleset]:
-    """A ruleset for each list, of those whose letters can spell a word; of all where none can; the language's first."""
     # The last one of a list is kept: one whose tables count the chat's words, as most do.
     ordered = sorted(
         shipped_rulesets().values(), key=lambda ruleset: (ruleset.language != language, ruleset.chat_words)

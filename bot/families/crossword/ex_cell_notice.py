@@ -71,13 +71,7 @@ class _ExCellNotice:
 
 
 class ExCellNotices:
-    """Tells the owners of exchanged tiles; one instance a process.
-
-    Args:
-        send_own_board: see :data:`SendOwnBoard`.
-        texts: the wording.
-        private_locale: the languages of private chats.
-    """
+    """Tells the owners of exchanged tiles; one instance a process."""
 
     def __init__(self, send_own_board: SendOwnBoard, texts: Texts, private_locale: PrivateLocales) -> None:
         self._send_own_board: Final = send_own_board

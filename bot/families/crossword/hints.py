@@ -63,7 +63,6 @@ class HintHandlers:
     async def _tell_step(
         self, request: Command | Tap, context: ChatContext, state: GameState, number: int, step: int
     ) -> GameState:
-        """Have a step counted; returns the game after it."""
         user = request.sender.user
         refused: frozenset[str] = frozenset()
         for _ in range(_MOST_SEARCHES):

@@ -111,7 +111,6 @@ def _pass_or_exchange_results(query: TableInlineQuery, state: GameState, seat: i
 
 
 def _rack_positions(rack: tuple[str, ...], tiles: tuple[str, ...]) -> list[int]:
-    """The positions of tiles on a rack, from 1, each used once."""
     left = dict(enumerate(rack, start=1))
     for tile in tiles:
         del left[next(number for number, held in left.items() if held == tile)]
@@ -149,7 +148,6 @@ def move_as_typed(fit: WordPlacement, speaker: Speaker) -> str:
 
 
 def _word_with_blanks(fit: WordPlacement) -> str:
-    """The typed word with its blanks in brackets."""
     blanks = {tile.cell for tile in fit.place.tiles if tile.tile.startswith(BLANK)}
     word = next((word for word in fit.score.words if _lies_at_move(word.cells, fit.move)), fit.score.words[0])
     marks = zip(word.word, word.cells, strict=True)
@@ -157,7 +155,6 @@ def _word_with_blanks(fit: WordPlacement) -> str:
 
 
 def _lies_at_move(cells: tuple[str, ...], move: Move) -> bool:
-    """Whether a word of these cells lies where a move says."""
     across = len({cell[1:] for cell in cells}) == 1
     return cells[0] == move.cell and across == (move.direction is Direction.ACROSS)
 

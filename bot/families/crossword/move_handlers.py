@@ -241,7 +241,6 @@ def read_exchange(table: Table, user: int, text: str, now: datetime) -> Exchange
 
 
 def _tiles_at_positions(rack: tuple[str, ...], marks: list[str]) -> tuple[str, ...]:
-    """The tiles at positions from 1 on. ``135`` means 1, 3 and 5, but ``99`` means 99, as 9 is no position."""
     run = marks[0] if len(marks) == 1 else ""
     in_one = bool(run) and all(1 <= int(digit) <= len(rack) for digit in run)
     places = [int(mark) for mark in (run if in_one else marks)]

@@ -61,7 +61,6 @@ class MoveReviews:
     """Tells people of their moves; one instance a process.
 
     Args:
-        replies: delivers what is told.
         analysis: the process that reviews moves, and the bot's data folder.
     """
 
@@ -146,7 +145,6 @@ def _reviewed_seat(loaded: LoadedTable, game: GameState) -> int | None:
 
 
 def _still_open(move: OwnMove | None, loaded: LoadedTable) -> OwnMove | None:
-    """A move, if it is the one that is open at a table; not if other workers have taken the table further meanwhile."""
     game = loaded.table
     if move is None or move.loaded.table is None or not isinstance(game, GameState) or game.pending is None:
         return None
@@ -155,7 +153,6 @@ def _still_open(move: OwnMove | None, loaded: LoadedTable) -> OwnMove | None:
 
 
 def _follow_move(move: OwnMove | None, loaded: LoadedTable, step: Step, seat: int) -> OwnMove | None:
-    """The person's newest move after a step; ``None`` if there is none, or if it was taken back."""
     before = loaded.table
     for event in step.events:
         match event:

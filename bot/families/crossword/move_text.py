@@ -97,7 +97,6 @@ def word_with_board_letters(state: GameState, move: Move) -> PartialMove | None:
 
 
 def _cells_under_move(state: GameState, move: Move) -> tuple[tuple[str, str], ...]:
-    """The cells that a move covers, each with what lies there."""
     grid = premium_board(state.ruleset.board).grid
     if move.cell not in grid.indices:
         return ()

@@ -141,7 +141,6 @@ class PlacementChoice:
             await self._answers.reply_temporarily(request, text, keyboard, seconds=QUESTION_SECONDS, until_done=True)
 
     async def _placements_on_board(self, context: ChatContext, placement: PlacementRequest) -> Sequence[WordPlacement]:
-        """The places that the board has for a word, which everybody may know."""
         seat = placement.state.seat_of(placement.user)
         if seat is None:
             raise Refusal("not_seated")
@@ -190,7 +189,6 @@ class PlacementChoice:
     async def _ask_on_newer_board(
         self, tap: Tap, context: ChatContext, state: GameState, start: str, word: str
     ) -> None:
-        """Offer the places that the word has on the board as it is now."""
         typed = word_with_board_letters(state, move_on_button(state, start, word))
         if typed is None:
             raise Refusal("stale_button")
@@ -235,7 +233,6 @@ class PlacementChoice:
 
 
 def _is_seen_by_presser_only(tap: Tap) -> bool:
-    """Whether only the presser sees what replaces the message."""
     return tap.venue.private or (tap.ephemeral_id is not None and not tap.venue.has_migrated)
 
 

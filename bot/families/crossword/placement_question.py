@@ -88,7 +88,6 @@ def placements_in_row(fits: Sequence[WordPlacement], row: str) -> Sequence[WordP
 
 
 def _row_buttons(placement: PlacementRequest, fits: Sequence[WordPlacement]) -> list[InlineKeyboardButton]:
-    """A button a row, with its number of places; none for a single row, or if the word is too long for a button."""
     counts = Counter(int(fit.move.cell[1:]) for fit in fits)
     if len(counts) == 1:
         return []
@@ -101,13 +100,11 @@ def _row_buttons(placement: PlacementRequest, fits: Sequence[WordPlacement]) -> 
 def _question_button_row(
     placement: PlacementRequest, speaker: Speaker, kind: str, label: str, row: str
 ) -> list[list[InlineKeyboardButton]]:
-    """A row with one button that changes the question; empty if the word is too long for a button."""
     value = _question_button_data(placement, kind, row)
     return [[translated_button(speaker, label, value)]] if len(value.encode()) <= BUTTON_DATA else []
 
 
 def _question_button_data(placement: PlacementRequest, kind: str, row: str) -> str:
-    """The data of a button about the same word, and a row if one is given."""
     state, typed = placement.state, placement.typed
     place = f"{encode_place(typed)}.{row}" if row else encode_place(typed)
     return encode_button_data(kind, table_name(state), placement.user, state.number, place, spell_signs(typed.signs))
@@ -149,7 +146,6 @@ def _placement_rows(
 
 
 def _split_in_rows(keys: Sequence[InlineKeyboardButton], count: int) -> list[list[InlineKeyboardButton]]:
-    """Buttons in rows of so many."""
     return [list(keys[first : first + count]) for first in range(0, len(keys), count)]
 
 

@@ -105,7 +105,6 @@ class PreviewHandlers:
             await self._send_preview(request, preview)
 
     async def _missing_move_error(self, user: int, context: ChatContext) -> Malformed:
-        """The error that asks for a move, with an example for one of the user's games."""
         tables = (loaded.table for loaded in await self._games.player_tables.running_games(user))
         games = [table.ruleset for table in tables if isinstance(table, GameState)]
         # Without a game one in the chat's language shows how, or else the first that there is.

@@ -77,9 +77,6 @@ class PuzzleSource:
 def find_puzzles(job: bytes) -> bytes:
     """Find puzzles: out of the games that are given, then by self-play until there are enough.
 
-    Args:
-        job: a :class:`PuzzleJob` as MessagePack.
-
     Returns:
         The puzzles as MessagePack, fewer than asked for where the games give no more. Unreadable games give none.
     """

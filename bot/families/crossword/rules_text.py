@@ -116,7 +116,6 @@ def _judging_lines(rules: Ruleset, speaker: Speaker) -> list[str]:
 
 
 def _failed_challenge_line(judging: Judging, speaker: Speaker) -> str:
-    """What a failed challenge costs."""
     if judging.mode in {"five", "ten"}:
         points = _FIVE if judging.mode == "five" else _TEN
         return speaker.html(f"rules-judging-points-{judging.to}-{judging.per}", points=points)
@@ -133,7 +132,6 @@ def _score_lines(rules: Ruleset, speaker: Speaker) -> list[str]:
 
 
 def _colour_points(rules: Ruleset, speaker: Speaker) -> list[str]:
-    """Each colour of tiles with its points, the cheapest first."""
     values = {colour: rules.values[letter] for letter, colour in rules.colours.items()}
     return [
         f"{_colour_name(colour, speaker)} {points}" for colour, points in sorted(values.items(), key=lambda one: one[1])

@@ -42,7 +42,6 @@ class TypedMoveAction:
 
     Args:
         user: whose move it is.
-        typed: the parsed text.
         gcg: whether a cell with the letter first means downwards.
     """
 

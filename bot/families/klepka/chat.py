@@ -185,7 +185,6 @@ class KlepkaHandlers:
         await confirm_action(self._answers, request, context, done_message)
 
     def _raise_worded_refusal(self, error: EngineError, context: ChatContext) -> NoReturn:
-        """Raise an error again, with its cards named in the chat's language."""
         words = KlepkaWording(context.speaker)
         fields = {
             name: _field_in_words(words, value) if name in _CARD_FIELDS else value

@@ -44,7 +44,6 @@ def cards_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboa
 
 
 def _card_rows(table: str, view: GameView) -> list[list[InlineKeyboardButton]]:
-    """The buttons in the picture's layout, without rows that have no card left."""
     cells = [
         InlineKeyboardButton(str(place), callback_data=encode_button_data("card", table, view.number, place))
         if lies

@@ -56,7 +56,6 @@ def read_trade(
 
 
 def _read_user(part: str, state: GameState, usernames: Mapping[str, int]) -> int | None:
-    """The user that a part of the text means; ``None`` when it means no player."""
     if part.startswith("@"):
         user = usernames.get(part[1:].lower())
         if user is None:

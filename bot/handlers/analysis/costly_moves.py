@@ -58,10 +58,7 @@ class CostlyMoveHandlers:
     """Tells people their costliest moves.
 
     Args:
-        archive: has finished games.
         visible_games: finds those that somebody may see.
-        analyses: analyses them.
-        replies: answers whoever asks.
     """
 
     def __init__(
@@ -127,7 +124,6 @@ class CostlyMoveHandlers:
     async def _compose_page(
         self, context: ChatContext, wanted: _Wanted, family: FamilyAnalysis, known: bytes | None
     ) -> PrivatePage:
-        """The page, once the game is analysed."""
         found, game = wanted.found, wanted.found.record.id
         if known is None:
             packed = await self._archive.read_packed_game(found)

@@ -104,7 +104,6 @@ class SettingsPanelHandlers:
     async def _default_options_page(
         self, tap: Tap, context: ChatContext, game: str, step: str = ""
     ) -> tuple[str, InlineKeyboardMarkup]:
-        """The default game's options, one of them, or all after a change."""
         if len(step) > 1:
             options = default_game.change_default_option(game, step, context.loaded.settings, self._judges)
             stored = default_game.encode_game(options, options.non_default)
@@ -112,7 +111,6 @@ class SettingsPanelHandlers:
         return default_game.default_options_page(game, step, context, self._judges)
 
     async def _section_page(self, tap: Tap, context: ChatContext, name: str) -> tuple[str, InlineKeyboardMarkup]:
-        """A section of the panel."""
         if not tap.venue.private and name == TOPICS:
             return panel_view.topics_page(tap.venue, context)
         if not tap.venue.private and name == panel_view.CHAT_WORDS:
@@ -126,7 +124,6 @@ class SettingsPanelHandlers:
         return panel_view.section_page(panel_view.require_section(tap.venue, name), tap.venue, context)
 
     async def _apply_choice(self, tap: Tap, context: ChatContext, name: str, value: str) -> ChatContext:
-        """Apply a choice; returns the chat as it is then."""
         if not tap.venue.private and name == TOPICS:
             stored = _toggle_topic(tap, context.loaded.settings, value)
         elif not tap.venue.private and name == default_game.GAME_SETTING:
@@ -146,7 +143,6 @@ class SettingsPanelHandlers:
         return changed
 
     async def _save_setting(self, tap: Tap, context: ChatContext, name: str, stored: str | None) -> ChatContext:
-        """Store a setting; returns the chat as it is then."""
         await self._editor.change_setting(tap, name, stored)
         settings = {key: loaded for key, loaded in context.loaded.settings.items() if key != name}
         loaded = replace(context.loaded, settings=settings if stored is None else {**settings, name: stored})

@@ -60,11 +60,6 @@ def check_topic_allowed(request: Request, settings: Mapping[str, str]) -> None:
 async def check_may_open_table(members: GroupMembers, request: Request, settings: Mapping[str, str]) -> None:
     """Raise a refusal unless the sender may open a table here.
 
-    Args:
-        members: knows who administers the group.
-        request: asks for the table, in the group.
-        settings: what the group chose.
-
     Raises:
         Refusal: ``not_in_this_topic``, ``only_admins_open``; or as
             :meth:`bot.telegram.groups.GroupMembers.find_member`.
@@ -85,14 +80,7 @@ SETTINGS_PANEL_SECONDS: Final = 600.0
 
 
 class SettingsEditor:
-    """Changes settings for people who may; checks that at every request.
-
-    Args:
-        members: knows who administers groups.
-        store: stores what is chosen.
-        drawing: prepares a theme that is chosen.
-        answers: show the choices.
-    """
+    """Changes settings for people who may; checks that at every request."""
 
     def __init__(self, members: GroupMembers, store: GameStore, drawing: DrawingThread, answers: Replies) -> None:
         self._members: Final = members

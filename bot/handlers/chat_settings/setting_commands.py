@@ -93,7 +93,6 @@ class AppearanceHandlers:
     async def _send_sample_picture(
         self, request: Command | Tap, context: ChatContext, look: Look, caption: str, *, foreign: bool = False
     ) -> None:
-        """Answer with a picture in the new look: of the table, or of an example if there is none."""
         table, loaded, speaker = context.loaded.table, context.loaded, context.speaker
         if table is None:
             example = registry.example_sketch(request.sender.name, look, speaker, foreign=foreign)

@@ -54,11 +54,7 @@ class AnsweredElsewhere(Exception):
 
 
 class AskedRequests:
-    """Keeps what each person was asked about last.
-
-    Args:
-        pending: stores it.
-    """
+    """Keeps what each person was asked about last."""
 
     def __init__(self, pending: PendingRequests) -> None:
         self.pending: Final = pending

@@ -26,12 +26,7 @@ class TapDispatcher:
     """Finds the handler of a tap, and the table that the tap is about.
 
     Args:
-        general: the handlers of buttons that all families have.
         chats: the chat halves of the families, with the handlers of their buttons.
-        target_tables: finds the table of a button.
-        table_question: takes the answer which table is meant.
-        owner: takes the owners' buttons.
-        stale_buttons: answers taps that are not for their presser.
 
     Raises:
         ButtonError: a kind of button has no handler, or a handler has no kind.

@@ -21,10 +21,6 @@ class RequestContexts:
     Both methods return the request as well: what comes late from a group that became a supergroup goes there.
 
     Args:
-        target_tables: reads the tables of a request's chat.
-        games: reads a table alone.
-        locales: the languages of people in private.
-        texts: the wording.
         default_language: of groups that have chosen none.
     """
 

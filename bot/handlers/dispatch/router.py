@@ -35,11 +35,6 @@ class Router:
     """Hands each request to its handler, and has the refusals answered.
 
     Args:
-        contexts: find the context of a request.
-        handlers: of each kind of request.
-        owner: knows who is banned.
-        locales: remember the languages of people's clients.
-        answers: sends replies.
         auto_delete: deletes replies to whoever did what they wanted to.
     """
 
@@ -82,7 +77,6 @@ class Router:
             await self._send_refusal(request, Refusal("busy"))
 
     async def _handle_in_chat(self, request: RequestInChat, context: ChatContext) -> None:
-        """Handle a request, unless it is talk, its sender is banned, or it was handled before."""
         if isinstance(request, PlainText) and request.by_number_alone and not _tells_tables_apart(request, context):
             return
         if not isinstance(request, BotRemoved) and await self._owner.refuse_if_banned(request, context.language):
@@ -96,7 +90,6 @@ class Router:
         await self._handle_or_refuse(request, context)
 
     async def _handle_or_refuse(self, request: RequestInChat, context: ChatContext) -> None:
-        """Handle a request that was not handled before, or say why not."""
         if request.update.refusal is not None:
             # By now others may have done what makes it count; it was asked of the table as it was.
             await self._answers.reply_refusal(

@@ -32,11 +32,6 @@ class TableQuestion:
 
     Args:
         asked: keeps what was asked meanwhile.
-        target_tables: loads the tables anew.
-        text_messages: handles what was asked.
-        answers: sends the question.
-        members: knows who administers groups.
-        group_titles: names groups.
     """
 
     def __init__(
@@ -159,6 +154,5 @@ def _was_begun(update: UpdateContext) -> bool:
 
 
 def _with_place_of(context: ChatContext, loaded: LoadedTable, place: LoadedPlace) -> ChatContext:
-    """The context, with its place as it was read anew; in private the table is another place's."""
     here = loaded if context.loaded.scope.place == place.first.scope else context.loaded
     return context.with_place(place).with_table(here)

@@ -110,7 +110,6 @@ class TextDispatcher:
         await self._command_handler(request, context.loaded.table)(request, context)
 
     async def _choose_table(self, request: Command, context: ChatContext, row: CommandRow) -> ChatContext:
-        """The context of the table that a command is about, if it is about one."""
         right = right_in_question(row, request.text)
         # In private a command for groups can only be about a game that is played there.
         only_here = request.venue.private and row.where == "group" and len(context.request_place.open_tables) > 1
@@ -217,7 +216,6 @@ class TextDispatcher:
         return await self._refusals.find_refused_move(user, chat, request.message) is not None
 
     async def _answer_word(self, request: PlainText, context: ChatContext) -> bool:
-        """Whether the game answered the word."""
         about = await self._target_tables.find_table(request, context, self._takes_bare_words)
         table = None if about is None else about.loaded.table
         if about is None or table is None or isinstance(table, Lobby):
@@ -226,7 +224,6 @@ class TextDispatcher:
         return handle_bare_word is not None and await handle_bare_word(request, about)
 
     def _takes_move(self, loaded: LoadedTable, text: str) -> bool:
-        """Whether a text can be a move in the kind of game that a table plays."""
         return self._family_of_table(loaded.table).engine_family.looks_like_action(text, load_vocabulary())
 
     def _takes_bare_words(self, loaded: LoadedTable) -> bool:
@@ -258,13 +255,11 @@ def _answers_posted_puzzle(request: PlainText) -> bool:
 
 
 def _table_of_inline_result(request: PlainText, context: ChatContext) -> Table | None:
-    """The table of its chat for which an inline result was made."""
     tables = (one.table for one in context.request_place.tables)
     return next((table for table in tables if table is not None and table_name(table) == request.target_table), None)
 
 
 def _check_inline_result_table(request: Command | PlainText, table: Table | None) -> None:
-    """Check that an inline result was chosen in the chat of the table that it was made for."""
     if request.target_table is None:
         return
     if request.venue.private or table is None or table_name(table) != request.target_table:

@@ -15,9 +15,7 @@ class TypedRequests:
     """Has commands and texts handled.
 
     Args:
-        text_messages: finds their handlers.
         table_question: asks which table is meant, and knows the edits of what it asked about.
-        unreadable_tables: puts aside what cannot be read.
     """
 
     def __init__(

@@ -59,7 +59,6 @@ class UnreadableTables:
 
 
 def _tables_to_quarantine(request: Command, place: LoadedPlace) -> tuple[LoadedTable, ...]:
-    """The unreadable tables that a command frees a place of."""
     unreadable = tuple(loaded for loaded in place.open_tables if loaded.is_unreadable)
     if request.name == "new":
         return unreadable

@@ -40,14 +40,7 @@ class GameListHandlers:
     """Answers who asks for tables or own games.
 
     Args:
-        gateway: knows the bot's name.
-        games: the tables.
-        players: the index of everybody's games.
         chats: the families' own handlers, by the families' names.
-        group_titles: what groups are called.
-        answers: answers the asker.
-        buttons: makes keyboards.
-        move_table: knows the tables of other topics.
     """
 
     def __init__(

@@ -27,9 +27,6 @@ class MoveTableHandlers:
 
     Args:
         gateway: tells the other topic, if it is there.
-        moves: moves tables.
-        members: knows who administers the group.
-        answers: answers the asker.
     """
 
     def __init__(self, gateway: Gateway, moves: TableMoves, members: GroupMembers, answers: Replies) -> None:

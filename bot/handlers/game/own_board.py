@@ -36,9 +36,7 @@ class OwnBoardHandlers:
     """Own boards of every family that has them.
 
     Args:
-        gateway: asks Telegram about groups.
         tables: where people play.
-        replies: answers them.
         chats: the families' own handlers, by the families' names.
         show_score: answers ``/raf`` where a family has no own boards.
         game_lists: lists somebody's games, and knows which is the next one.
@@ -203,11 +201,9 @@ class OwnBoardHandlers:
     async def _show_home_page(
         self, tap: Tap, context: ChatContext, own: OwnBoardContext, board: OwnBoard, news: str
     ) -> None:
-        """Show the home page below a line of news."""
         await self._private_delivery.replace_page(tap, await self._home_page(tap, context, own, board, news))
 
     async def _show_finished_game(self, tap: Tap, context: ChatContext) -> None:
-        """Show the finished game as everybody sees it."""
         table = require_game(context.loaded.table)
         if table.seat_of(tap.sender.user) is None:
             raise Refusal("not_seated")
@@ -233,7 +229,6 @@ class OwnBoardHandlers:
     async def _next_game(
         self, request: Command | Tap, context: ChatContext, own: OwnBoardContext
     ) -> Sequence[InlineKeyboardButton]:
-        """The button to the next game that waits for the player, in the player's language."""
         speaks = replace(context, chat_speaker=own.speaker)
         return await self._game_lists.next_game_row(request.venue, own.user, speaks, own.loaded)
 
@@ -263,7 +258,6 @@ class OwnBoardHandlers:
 
 
 def _read_own_step(tap: Tap, pressed: ButtonData) -> PressedStep:
-    """The step of a button, if it belongs to the presser."""
     step = PressedStep.from_pressed(pressed)
     if step.user != tap.sender.user:
         raise Refusal("not_your_button")

@@ -30,16 +30,7 @@ _MAX_LABEL: Final = 60
 
 
 class ProofHandlers:
-    """Reveals a game's secret once the game is over, never before.
-
-    Args:
-        files: sends proofs.
-        games: the tables.
-        archive: finds games that their tables have left behind.
-        answers: answers whoever asks.
-        buttons: makes keyboards.
-        texts: the wording.
-    """
+    """Reveals a game's secret once the game is over, never before."""
 
     def __init__(
         self,
@@ -128,7 +119,6 @@ class ProofHandlers:
     async def _send_files(
         self, request: Command | Tap, context: ChatContext, proven: GameProof, game: str, table_scope: Scope
     ) -> None:
-        """Send a proof; for a tap, not the same one again at once."""
         if isinstance(request, Tap):
             # A refusal is the answer to a tap, so all that can be refused comes before the empty one.
             if self._recently_sent.check_and_note((request.venue.scope, game)):
@@ -154,7 +144,6 @@ class ProofHandlers:
 
 
 def _newest_game(place: LoadedPlace) -> LoadedTable:
-    """The table of a place whose game ended last, if one has; else the newest."""
     over = [one for one in place.tables if one.table is not None and is_over(one.table)]
     return max(over, key=lambda one: one.free_since, default=place.newest)
 

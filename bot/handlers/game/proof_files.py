@@ -35,12 +35,7 @@ def to_game_proof(game: Game, log: Sequence[LogEntry], proof: Proof) -> GameProo
 
 
 class ProofFiles:
-    """Sends proofs and games as files.
-
-    Args:
-        gateway: the way out.
-        texts: the wording.
-    """
+    """Sends proofs and games as files."""
 
     def __init__(self, gateway: Gateway, texts: Texts) -> None:
         self._gateway: Final = gateway
@@ -119,7 +114,6 @@ class ProofFiles:
         )
 
     async def _start_message_link(self, start: ProofStart, scope: Scope) -> Html:
-        """The number of the message that started the game, as a link if the chat's messages have addresses."""
         number = f"<code>{start.message}</code>"
         # Numbers begin anew where a group becomes a supergroup.
         chat = await fetch_group(self._gateway, scope.chat) if start.chat == scope.chat else None

@@ -91,7 +91,6 @@ class OptionsPanel:
     async def _change_option(
         self, tap: Tap, context: ChatContext, options: GameOptions, step: tuple[str, str], *, as_admin: bool
     ) -> GameOptions:
-        """Set an option; returns the new options."""
         name, value = step
         if value == options.value_of(name):
             return options
@@ -114,7 +113,6 @@ def _lobby_options(lobby: Lobby, judges: WordJudge) -> GameOptions:
 
 
 def _options_menu(options: GameOptions, speaker: Speaker, button_data: OptionData) -> tuple[str, InlineKeyboardMarkup]:
-    """Every option that has an effect, and the close button."""
     end = callback_button(speaker.plain("alter-done"), button_data(STEP_DONE))
     return speaker.html("alter-menu", game=speaker.game_title), InlineKeyboardMarkup(
         [*options.menu_rows(speaker, button_data), [end]]

@@ -50,15 +50,7 @@ class _TypedRequest(NamedTuple):
 
 
 class ComputerPlayerHandlers:
-    """Seats computer players and sends them away; checks at every request who asks.
-
-    Args:
-        members: knows who administers the group.
-        games: applies actions.
-        judges: know a game's dictionaries.
-        answers: tells what was done.
-        pending_tables: have the options that somebody typed in private.
-    """
+    """Seats computer players and sends them away; checks at every request who asks."""
 
     def __init__(
         self,

@@ -56,15 +56,7 @@ class _NotInvited(NamedTuple):
 
 
 class InvitationHandlers:
-    """Keeps seats, and handles the answers; checks at every tap who presses.
-
-    Args:
-        lobby: seats people who accept.
-        members: knows people of the group.
-        games: applies actions.
-        answers: tells what was done.
-        people: knows the people whom the bot has met.
-    """
+    """Keeps seats, and handles the answers; checks at every tap who presses."""
 
     def __init__(
         self, lobby: LobbyHandlers, members: GroupMembers, games: Games, answers: Replies, people: PeopleDirectory
@@ -119,7 +111,6 @@ class InvitationHandlers:
         )
 
     async def _acts_as_admin(self, request: Request, lobby: Lobby) -> bool:
-        """Whether the sender acts as an administrator and not as the host."""
         return request.sender.user != lobby.host and await self._members.is_admin(request)
 
     async def _check_guests(
@@ -164,7 +155,6 @@ class InvitationHandlers:
         return Guest(f"@{username}", username=username)
 
     async def _check_member(self, chat: int, user: int) -> Guest:
-        """A member of the group."""
         member = await self._members.find_member(chat, user)
         if member.is_bot:
             raise Refusal("invited_is_bot")

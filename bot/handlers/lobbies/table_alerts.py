@@ -28,9 +28,6 @@ class TableAlertHandlers:
     """Switches alerts on and off, and knows whom a new table alerts.
 
     Args:
-        members: knows who is in a group.
-        alerts: stores the subscribers.
-        answers: answers the asker.
         is_banned: whether the owners have banned somebody.
     """
 

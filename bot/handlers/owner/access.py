@@ -49,15 +49,8 @@ class OwnerAccess:
 
     Args:
         owners: those of ``OWNER_IDS``.
-        handlers: answer them.
-        bans: who is banned.
-        directory: records chats.
-        worker_status: counts moves, and stores this process's status.
-        health: this process's status.
-        alerts: alerts owners.
         broadcaster: sends broadcasts, and knows whether they, and alerts, are this process's.
         check_storable: makes sure that Redis stores what comes in.
-        answers: refuses banned people.
         until_next_poll: waits that many seconds, or until shutdown.
         seconds: a clock that only goes forward.
     """

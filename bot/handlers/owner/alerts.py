@@ -57,11 +57,7 @@ class OwnerAlerts:
 
     Args:
         owners: who is alerted.
-        redis: answers in bytes.
-        worker_status: the workers' status.
-        store: what owners know.
         health: whether Telegram answers this process, and updates come in.
-        gateway: sends the alerts.
         speaker_of: an owner's language, also while Redis is down.
         clock: Unix seconds.
         seconds: a clock that only goes forward.
@@ -162,7 +158,6 @@ class OwnerAlerts:
         is_wrong: bool,  # noqa: FBT001 - a finding
         text: AlertText,
     ) -> None:
-        """Report the beginning and the end of a trouble."""
         now = self._clock()
         if is_wrong and now - before.told >= REPEAT_SECONDS:
             if await self._tell_owners(text):
@@ -177,7 +172,6 @@ class OwnerAlerts:
             await self._store.save_owner_alert(kind, OwnerAlert(before.told, lasts=False))
 
     async def _report_dead_letters(self, before: OwnerAlert, dead: QueueSize) -> None:
-        """Report dead letters since the last report."""
         now = self._clock()
         if not dead.length or now - before.told < REPEAT_SECONDS:
             return
@@ -186,7 +180,6 @@ class OwnerAlerts:
             await self._store.save_owner_alert("dead", OwnerAlert(now, lasts=False, known=newest))
 
     async def _count_dead_letters_after(self, milliseconds: int) -> tuple[int, int]:
-        """The number of dead letters after an instant in milliseconds, and the instant of the newest."""
         pipe = self._redis.pipeline(transaction=False)
         for shard in range(SHARDS):
             pipe.xrange(keys.dead_letters(shard), min=f"{milliseconds + 1}-0", count=_MAX_DEAD_LETTERS)

@@ -63,10 +63,7 @@ class Broadcaster:
     """Sends the broadcast under way, if this process is to, and tells the owner how far it is.
 
     Args:
-        broadcasts: stores it.
-        directory: the known chats.
         banned: chats that get nothing.
-        gateway: sends.
         speaker_of: an owner's language.
         limit: messages a second in all; ``None`` for none.
         pause: waits that many seconds.
@@ -213,7 +210,6 @@ class Broadcaster:
             await self._redis_retries.run_until_success(lambda: self._directory.remove_chat(chat))
 
     async def _show_progress(self, broadcast: Broadcast) -> None:
-        """Show the owner the progress now and then."""
         if self._seconds() - self._shown_at < _PROGRESS_SECONDS:
             return
         self._shown_at = self._seconds()
@@ -315,7 +311,6 @@ class BroadcastHandlers:
                 await self._resume_or_explain(tap, draft_id, speaker.html("desk-broadcast-stale"))
 
     async def _resume_or_explain(self, tap: Tap, draft_id: str, explanation: str) -> None:
-        """After a tap that started nothing: resume what the same tap started before, or explain."""
         found = await self._broadcasts.load_newest()
         if found is not None and found.id == draft_id:
             await self._answers.acknowledge_tap(tap)

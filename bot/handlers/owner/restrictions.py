@@ -36,7 +36,6 @@ class BanCache:
     """The bans in force, cached in this process.
 
     Args:
-        store: stores them.
         owners: people who are never banned, nor their private chats.
     """
 
@@ -83,10 +82,7 @@ class BanHandlers:
     """Handles ``/ban`` and ``/unban``.
 
     Args:
-        bans: the bans.
-        directory: knows people by their usernames.
         owners: people who cannot be banned.
-        answers: tells what was done.
         clock: the instant.
     """
 
@@ -171,8 +167,6 @@ class MaintenanceHandlers:
     """Handles ``/maintenance`` and its buttons.
 
     Args:
-        maintenance: stores it.
-        answers: tells the current state.
         clock: the instant.
     """
 

@@ -36,7 +36,6 @@ class WorkerHealth:
     Args:
         ping_telegram: asks Telegram for an answer and nothing else.
         throttled_count: how often Telegram has throttled this process since its start.
-        reception: whether updates can come in.
         clock: Unix seconds.
         seconds: a clock that only goes forward.
     """
@@ -106,7 +105,6 @@ class WorkerHealth:
         )
 
     def _throttled_last_hour(self) -> int:
-        """How often Telegram throttled this process within the last hour."""
         now, count = self._seconds(), self._throttled_count()
         if not self._counts or now - self._counts[-1][0] >= _HOUR / 60:
             self._counts.append((now, count))
@@ -128,12 +126,7 @@ class StatusHandlers:
     """Handles ``/status``.
 
     Args:
-        redis: answers in bytes.
-        worker_status: the workers' status.
-        health: this process's status.
-        directory: counts chats and games.
         maintenance: whether new games may start.
-        answers: sends the answer.
         clock: Unix seconds.
     """
 

@@ -157,7 +157,6 @@ def _newest_name(named: list[str]) -> str:
 
 
 def _offset_zone(sign: str, hours: int, minutes: int) -> str | None:
-    """The name of a zone with that offset; ``None`` if no place on earth has it."""
     offset = timedelta(hours=hours, minutes=minutes) * (-1 if sign == "-" else 1)
     if not _WESTMOST <= offset <= _EASTMOST:
         return None

@@ -61,17 +61,7 @@ class PreparedPost:
 
 
 class DailyPosts:
-    """Makes the posts of chats.
-
-    Args:
-        service: knows puzzles.
-        gateway: sends.
-        drawing: draws the pictures.
-        records: knows who does not want to be named.
-        judges: know which words a group's game has.
-        locales: in which language people read.
-        texts: the wording.
-    """
+    """Makes the posts of chats."""
 
     def __init__(
         self,
@@ -130,7 +120,6 @@ class DailyPosts:
         return PreparedPost(self._gateway, Scope(chat), "\n\n".join(lines), keyboard, picture, family.as_html(shown))
 
     def _game_of_chat(self, settings: Mapping[str, str], language: str) -> str | None:
-        """The chat's own game if that has puzzles, else one in its language; ``None`` if there is none."""
         own = load_default_game(settings, self._judges)
         games = [one for one in self._service.games if one in shipped_rulesets()]
         if own is not None and own.ruleset.id in games:
@@ -154,7 +143,6 @@ class DailyPosts:
         return (f"{speaker.html('daily-answer', answer=answer)} {await self._who_solved(chat, before, speaker)}",)
 
     async def _find_puzzle(self, puzzle: str, speaker: Speaker, look: Look) -> tuple[PuzzleFamily, ShownPuzzle] | None:
-        """A puzzle as a chat is shown it; ``None`` if there is no such puzzle any more."""
         found = await self._service.find_puzzle(puzzle)
         if found is None or found.ruleset not in shipped_rulesets():
             return None

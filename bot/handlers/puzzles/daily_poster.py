@@ -56,9 +56,6 @@ class DailyPoster:
     """Posts daily puzzles; one instance a process, any number of processes.
 
     Args:
-        store: knows what was posted.
-        schedule: knows which chats are due.
-        posts: makes and sends posts.
         clock: gives the instant, in UTC.
         lease: for how long no other worker posts in the chats of this one's shards.
         until_next_poll: waits that many seconds, or until the event is set.
@@ -171,7 +168,6 @@ class DailyPoster:
         await self._retry_policy.run_until_success(partial(self._schedule_next, chat, due.at))
 
     async def _send(self, chat: int, post: SendablePost) -> DailyOutcome:
-        """Send a post, once; what is known of it then."""
         try:
             await post.send()
         except (RateLimited, NotSent, ChatMoved) as error:

@@ -41,15 +41,7 @@ def share_text(solved: PuzzleProgress, day: date, speaker: Speaker) -> str:
 
 
 class DailyResults:
-    """Notes who solves daily puzzles.
-
-    Args:
-        store: knows the chats' puzzles.
-        members: know who is in a group.
-        gateway: sends.
-        locales: in which language people read.
-        texts: the wording.
-    """
+    """Notes who solves daily puzzles."""
 
     def __init__(
         self,

@@ -137,9 +137,6 @@ class DailySettingHandlers:
     """Changes the setting, and sees to it that the chat is looked at when its puzzle is due.
 
     Args:
-        editor: changes settings of those who may.
-        schedule: knows which chats are due.
-        answers: answers.
         clock: the instant, in UTC.
     """
 

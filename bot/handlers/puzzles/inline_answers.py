@@ -23,15 +23,7 @@ _MOST_OFFERED: Final = 12
 async def list_puzzle_answers(
     service: PuzzleService, gateway: Gateway, query: InlineQueryRequest, speaker: Speaker, settings: Mapping[str, str]
 ) -> list[InlineResult]:
-    """What was typed, wherever it can lie in the puzzle; none while nothing is typed, or no puzzle is there.
-
-    Args:
-        service: knows which puzzle is before somebody.
-        gateway: knows what the bot is called.
-        query: what somebody types.
-        speaker: speaks to them.
-        settings: what they chose.
-    """
+    """What was typed, wherever it can lie in the puzzle; none while nothing is typed, or no puzzle is there."""
     if not (query.in_private and query.text):
         return []
     found = await service.load_open(query.sender.user)

@@ -80,9 +80,6 @@ class PuzzlePages:
     """Makes the private pages of one puzzle for one reader.
 
     Args:
-        family: the puzzle's.
-        shown: the puzzle.
-        progress: how far the reader came.
         difficulty: how hard it is, if that is known.
     """
 

@@ -34,7 +34,6 @@ class TypedAnswers:
 
     Args:
         services: what the handlers of families may use, too.
-        solver_pages: shows puzzles, and grades.
     """
 
     def __init__(self, services: ChatServices, solver_pages: SolverPages) -> None:
@@ -94,7 +93,6 @@ class TypedAnswers:
     async def _take_for(
         self, said: PlainText | Command, context: ChatContext, found: tuple[OpenPuzzle, AnyPuzzle], *, is_named: bool
     ) -> bool:
-        """Whether a text was an answer to that puzzle; ``is_named`` if it means no game for sure."""
         user, (opened, puzzle) = said.sender.user, found
         progress = await self._pages.require_progress(user, puzzle)
         if not progress.is_open:

@@ -21,8 +21,6 @@ class PlayerFinder:
     """Finds people of a group.
 
     Args:
-        figures: knows whose records there are.
-        members: asks Telegram what people are called.
         find_by_username: finds whoever was last seen with a username, given without its ``@``.
     """
 
@@ -83,7 +81,6 @@ class PlayerFinder:
 
 
 def _without_text_word(text: str) -> str:
-    """What a command says without the word that asks for text instead of a picture."""
     words = text.split()
     if words and languages().find_meaning("answers", words[-1]) == "text":
         words.pop()

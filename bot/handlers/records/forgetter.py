@@ -37,14 +37,8 @@ class Forgetter:
     """The loop.
 
     Args:
-        notes: who asked.
-        forgotten: what stays of them.
-        eraser: goes over everything.
-        leaver: gives up seats.
         drop_unsaved: forgets what this process heard of somebody and has not written.
         clear_disk: has deleted data leave the disk.
-        gateway: tells them.
-        texts: the sentences.
         now: Unix seconds.
         seconds: a clock that only goes forward.
         settle_seconds: for how long nothing must have been found; see :data:`SETTLE_SECONDS`.

@@ -44,11 +44,7 @@ class HistoryHandlers:
     """Shows finished games.
 
     Args:
-        archive: finds them.
         visible_games: finds those that somebody may see.
-        player_tables: finds those that somebody is playing.
-        replies: answers whoever asks.
-        files: sends games as files.
         pictures: knows the pictures of games' ends, which can be shown elsewhere.
         can_share: whether the account has inline mode, by which that is done.
     """
@@ -120,7 +116,6 @@ class HistoryHandlers:
     async def _list_page(
         self, request: Command | Tap, context: ChatContext, number: int
     ) -> tuple[str, InlineKeyboardMarkup]:
-        """The text and buttons of a page of the list."""
         venue, speaker = request.venue, context.chat_speaker
         page = (
             await self._archive.list_user_games(request.sender.user, number)
@@ -196,7 +191,6 @@ class HistoryHandlers:
 
 
 def _replay_page(opened: OpenedGame, number: int, context: ChatContext) -> PrivatePage:
-    """A step of a replay."""
     if opened.unpacked is None or opened.end is None:
         raise Refusal(opened.missing)
     speaker = context.chat_speaker.about_table(pages.record_titles(opened.found.record))

@@ -27,9 +27,6 @@ class MyDataHandlers:
     """Shows people what is kept of them, and lets them have it hidden or deleted.
 
     Args:
-        services: what handlers work with.
-        notes: who asked to be forgotten.
-        personal_data: reads what is kept.
         find_tables: finds the tables that name a user, who may have some usernames.
         clock: the instant.
     """

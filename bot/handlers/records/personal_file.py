@@ -125,19 +125,7 @@ def compose_file(
     invitations: list[Json],
     note: ForgettingNote | None,
 ) -> bytes:
-    """The file.
-
-    Args:
-        user: whose.
-        stored: what there is beside records and tables.
-        made: the instant.
-        chats: of each chat that remembers games of theirs what it remembers.
-        tables: where they sit at tables.
-        finished: the newest finished games, each a table.
-        replays: finished games that are kept for replays and proofs.
-        invitations: that are open, at those tables that are known.
-        note: that they asked to be forgotten.
-    """
+    """The file."""
     opened = stored.puzzles.open
     document = {
         "what_this_is": "All that this bot keeps about you. Times are UTC.",
@@ -215,11 +203,6 @@ class PersonalFiles:
     """Makes the files.
 
     Args:
-        games: loads tables.
-        store: has the newest finished games.
-        records: what chats remember.
-        projection: counts what they have not counted yet.
-        personal_data: reads all else.
         find_tables: finds the tables that name a user, who may have some usernames.
     """
 
@@ -247,13 +230,7 @@ class PersonalFiles:
         return await self._records.read_user_chats(user)
 
     async def make_file(self, user: int, note: ForgettingNote | None, made: datetime) -> bytes:
-        """Somebody's file.
-
-        Args:
-            user: whose.
-            note: that they asked to be forgotten.
-            made: the instant.
-        """
+        """Somebody's file."""
         stored, records = await self._personal_data.read_user(user), self._records
         chats = [
             await describe_chat(records, chat, user, unlisted=chat in stored.unlisted_in)

@@ -49,13 +49,7 @@ class RankingChoice(NamedTuple):
 
 
 class RankingHandlers:
-    """Shows rankings.
-
-    Args:
-        figures: reads them.
-        games: knows the time.
-        page_view: shows pages.
-    """
+    """Shows rankings."""
 
     def __init__(self, figures: FiguresReader, games: Games, page_view: PageView) -> None:
         self._figures: Final = figures
@@ -127,13 +121,7 @@ def utc_seconds(games: Games) -> int:
 
 
 def ranking_keyboard(choice: RankingChoice, choices: Iterable[str], speaker: Speaker) -> InlineKeyboardMarkup:
-    """Buttons for what the ranking is by, when, and of which games.
-
-    Args:
-        choice: what is shown.
-        choices: the games, or the families, that there are to choose from.
-        speaker: speaks to the chat.
-    """
+    """Buttons for what the ranking is by, when, and of which games."""
     by_rating = choice.measure == "rating"
     measures = [
         translated_button(

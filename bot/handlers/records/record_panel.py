@@ -84,7 +84,6 @@ class RecordPanelHandlers:
         await self._answers.reply_briefly(request, "\n".join((head, *lines)))
 
     async def _do_and_show(self, tap: Tap, context: ChatContext, arguments: Sequence[str]) -> _Page:
-        """Do what a button says; the page that follows."""
         speaker, chat = context.chat_speaker, tap.venue.scope.chat
         match arguments:
             case (record_pages.MENU,):

@@ -22,14 +22,7 @@ NAME_HIDDEN: Final = "unnamed"
 
 
 class SharedGames:
-    """Finds what is shared.
-
-    Args:
-        archive: finds games.
-        pictures: knows their pictures.
-        store: knows what groups have chosen.
-        group_titles: what groups are called.
-    """
+    """Finds what is shared."""
 
     def __init__(
         self, archive: GameArchive, pictures: SharedPictureStore, store: GameStore, group_titles: GroupTitles

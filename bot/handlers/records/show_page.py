@@ -11,12 +11,7 @@ from bot.telegram.replies import Replies
 
 
 class PageView:
-    """Shows a page to whoever asks, and another one in its place when they press a button.
-
-    Args:
-        answers: answers commands and taps.
-        private_delivery: changes what one person alone sees.
-    """
+    """Shows a page to whoever asks, and another one in its place when they press a button."""
 
     def __init__(self, answers: Replies, private_delivery: PrivateDelivery) -> None:
         self._answers: Final = answers

@@ -73,16 +73,7 @@ class StatsChoice(NamedTuple):
 
 
 class StatsHandlers:
-    """Shows figures of players.
-
-    Args:
-        figures: reads them.
-        finder: finds who is meant.
-        group_titles: what groups are called.
-        games: knows the time.
-        page_view: shows pages.
-        daily: knows who solves daily puzzles.
-    """
+    """Shows figures of players."""
 
     def __init__(
         self,

@@ -9,12 +9,7 @@ from engine.errors import Refusal
 
 
 class VisibleGames:
-    """Finds games for whoever asks.
-
-    Args:
-        archive: finds games.
-        members: knows who is in a group.
-    """
+    """Finds games for whoever asks."""
 
     def __init__(self, archive: GameArchive, members: GroupMembers) -> None:
         self._archive: Final = archive
@@ -22,12 +17,6 @@ class VisibleGames:
 
     async def find_tapped_game(self, tap: Tap, chat: str, place: str, game: str) -> ArchivedGame:
         """The game of a button, if whoever pressed it may see it.
-
-        Args:
-            tap: of the button.
-            chat: whose game it was when the button was drawn.
-            place: where it was among the records when it was last seen.
-            game: its id.
 
         Raises:
             Refusal: ``stale_button``.

@@ -32,9 +32,6 @@ _searchers: Final[dict[str, BoardSearcher]] = {}
 def analyse_packed_game(data: bytes) -> bytes:
     """Analyse a finished game.
 
-    Args:
-        data: an :class:`bot.analysis.analysis_request.AnalysisRequest`.
-
     Returns:
         The analysis as :mod:`bot.families.crossword.analysis.stored_analysis` encodes it.
 
@@ -54,9 +51,6 @@ def analyse_packed_game(data: bytes) -> bytes:
 
 def review_move(data: bytes) -> bytes:
     """Review a move.
-
-    Args:
-        data: a :class:`bot.families.crossword.analysis.review_request.ReviewRequest`.
 
     Returns:
         The analysed turn, encoded as beside it.

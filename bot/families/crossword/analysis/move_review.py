@@ -20,13 +20,7 @@ from engine.crossword.state import GameState
 
 
 def encode_review(move: OwnMove, context: ChatContext, folder: str) -> bytes | None:
-    """What the job is handed; ``None`` if there is nothing to review, as the clock let the turn go by.
-
-    Args:
-        move: the move.
-        context: the chat that it was made in.
-        folder: the bot's data folder.
-    """
+    """What the job is handed; ``None`` if there is nothing to review, as the clock let the turn go by."""
     turn = to_taken_turn(move.view, move.event)
     if turn is None:
         return None
@@ -35,12 +29,7 @@ def encode_review(move: OwnMove, context: ChatContext, folder: str) -> bytes | N
 
 
 def compose_review(found: bytes, context: ChatContext) -> PrivatePage:
-    """What is told; takes some milliseconds, in any thread.
-
-    Args:
-        found: what the job answered.
-        context: the chat that the move was made in.
-    """
+    """What is told; takes some milliseconds, in any thread."""
     turn, ruleset, speaker = decode_reviewed_turn(found), _ruleset_of(context), context.speaker
     changes = context.loaded.custom_words or WordChanges()
     facts = turn_facts(turn, ruleset, words_of_table(ruleset.lexicon, changes.added, changes.removed))

@@ -30,11 +30,6 @@ def words_of_game(game: UnpackedGame) -> Lexicon:
 def words_of_table(lexicon: str, added: Collection[str], removed: Collection[str]) -> Lexicon:
     """A table's list with other words added and removed.
 
-    Args:
-        lexicon: as the table's ruleset names it.
-        added: words that count though the list lacks them.
-        removed: words that do not count though the list has them.
-
     Raises:
         DataError: the list does not ship.
     """

@@ -119,7 +119,6 @@ def _next_cell_pointer(draft: Draft, laid_draft: DraftResult) -> Pointer:
 
 
 def _previous_step(scene: BoardScene, draft: Draft) -> str:
-    """The step before a draft as it is."""
     if draft.tiles:
         return lay_step(scene, draft.without_last_tile())
     several = len(starting_directions(scene.state, scene.seat, draft.cell)) > 1

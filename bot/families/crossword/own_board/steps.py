@@ -48,7 +48,6 @@ class CrosswordOwnBoard(OwnBoard):
 
     Args:
         tables: where it is played.
-        rack_order: in which order players keep their racks.
         shuffle: puts a list into another order.
     """
 
@@ -131,7 +130,6 @@ def _decode_tick_mask(text: str, tiles: int) -> int:
 
 
 def _exchange_page(scene: BoardScene, text: str) -> OwnBoardPage:
-    """The page on which tiles are ticked and exchanged."""
     chosen = _decode_tick_mask(text, len(scene.rack))
     if not (scene.on_turn and scene.may_exchange):
         raise Refusal("stale_button")
@@ -170,7 +168,6 @@ def _draw_offer_page(scene: BoardScene, text: str) -> OwnBoardPage:
 
 
 def _challenge_page(scene: BoardScene, text: str) -> OwnBoardPage:
-    """The page on which all or one of the play's words are challenged."""
     window = scene.view.window
     play, _ = _decode_challenge(scene.state, text)
     if window is None or window.seat == scene.seat:

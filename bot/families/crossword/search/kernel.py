@@ -58,8 +58,6 @@ def _load_wasm_module() -> tuple[wasmtime.Engine, wasmtime.Module]:
 
 
 class _KernelMemory:
-    """An instance of the kernel: its functions, and its memory by address."""
-
     def __init__(self) -> None:
         engine, module = _load_wasm_module()
         self._store: Final = wasmtime.Store(engine)
@@ -245,7 +243,6 @@ class SearchKernel:
         self._memory.write_places(places)
 
     def _write_roots(self, added: int, removed: int) -> None:
-        """Write further roots to search from."""
         places = self._memory.read_places()
         self._roots = (added, removed)
         self._memory.write_places(places._replace(out_room=self._play_room, added=added, removed=removed))

@@ -60,7 +60,6 @@ class BoardSearcher:
         return nlargest(most, found, key=lambda choice: choice.value)
 
     def _kernel_for(self, query: SearchQuery, lexicon: WordSet) -> "SearchKernel | None":
-        """The kernel for a lexicon's words; ``None`` if the plain search has to do it."""
         base, added, removed = lexicon, frozenset[str](), frozenset[str]()
         if isinstance(lexicon, ChangedLexicon):
             base, added, removed = lexicon.base, lexicon.added, lexicon.removed

@@ -182,13 +182,7 @@ def _to_report(read: GcgFile, turn: AnalysedTurn) -> TurnReport:
 
 
 def describe_turn(taken: TakenTurn, turn: CandidateTurn, rules: Ruleset) -> str:
-    """A turn as GCG writes it: ``8H K.LEM +24``, ``-AEI``, ``-`` for a pass.
-
-    Args:
-        taken: the turn that was taken in that position.
-        turn: this or another one.
-        rules: the game's.
-    """
+    """A turn as GCG writes it: ``8H K.LEM +24``, ``-AEI``, ``-`` for a pass."""
     if turn.play is None:
         return f"-{''.join(turn.given)}"
     grid, letters = premium_board(rules.board).grid, load_alphabet(rules.language)

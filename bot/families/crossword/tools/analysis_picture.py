@@ -20,12 +20,7 @@ MOST_TURNS: Final = 12
 
 
 def draw_analysis(read: GcgFile, analysis: GameAnalysis) -> bytes:
-    """A PNG with the turns that lost something for sure, in their order; of more than twelve the costliest.
-
-    Args:
-        read: the recorded game.
-        analysis: of its turns.
-    """
+    """A PNG with the turns that lost something for sure, in their order; of more than twelve the costliest."""
     own = read.ruleset.language
     language = own if own in languages().codes else "en"
     speaker, words = Speaker(Texts(), language, read.ruleset.title), load_lexicon(read.ruleset.lexicon)

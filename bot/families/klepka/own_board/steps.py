@@ -90,7 +90,6 @@ class KlepkaOwnBoard(OwnBoard):
 
 
 def _word_to_double(state: GameState, index: str) -> str:
-    """The word that the host doubles, by its index among the game's words."""
     if not index.isdecimal() or int(index) >= len(state.words):
         raise Refusal("stale_button")
     return state.words[int(index)].word
@@ -177,7 +176,6 @@ def _chosen_positions(scene: CardScene, text: str) -> tuple[int, ...]:
 
 
 def _choose_row_page(scene: CardScene, text: str) -> OwnBoardPage:
-    """Which row the next card lies in."""
     chosen = _chosen_positions(scene, text)
     free = [position for position in scene.lying_positions if position not in chosen]
     rows = dict.fromkeys((position - 1) // scene.view.columns + 1 for position in free)

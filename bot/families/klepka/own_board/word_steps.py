@@ -101,7 +101,6 @@ def spell_word_page(scene: CardScene, text: str) -> OwnBoardPage:
 
 
 def _letters_left(scene: CardScene, so_far: list[tuple[bool, str]]) -> tuple[Counter[str], bool]:
-    """The letters of the cards that are left, in the order of the alphabet, and whether a polysemy card is."""
     letters = Counter(one for card in scene.cards if (one := letter_on(card)) is not None)
     used = Counter(one for polysemy, one in so_far if not polysemy)
     if used - letters:
