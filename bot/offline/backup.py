@@ -86,7 +86,6 @@ async def write_backup(client: Redis, path: Path) -> BackupContents:
         archive.Unusable: what was written cannot be read.
         HalfRestored: what is there is half of another backup, or half migrated.
         OSError: it cannot be written; nothing is left of it.
-        redis.exceptions.RedisError: the server cannot be asked.
     """
     await restore_keys.check_restore_complete(client)
     noted = await read_schema_numbers(client)
@@ -205,7 +204,6 @@ async def restore_backup(client: Redis, path: Path, *, replace: bool, forgotten:
     Raises:
         NotEmpty: something is there.
         archive.Unusable, OSError: the file cannot be read, or is of a schema from which no migrations lead here.
-        redis.exceptions.RedisError: the server cannot be asked.
     """
     if not (replace or await restore_keys.is_database_empty(client)):
         raise NotEmpty

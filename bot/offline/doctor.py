@@ -313,11 +313,7 @@ async def _check_persistence(client: Redis, host: str, replica_count: int) -> Do
 
 
 async def _check_stored_data(client: Redis) -> AsyncIterator[DoctorCheck]:
-    """What waits, the schema, and, where it is this program's, the tables.
-
-    Raises:
-        redis.exceptions.RedisError: the server cannot be asked.
-    """
+    """What waits, the schema, and, where it is this program's, the tables."""
     yield await _check_queues(client)
     schemas = await database.read_schema_numbers(client)
     if schemas is None:

@@ -59,7 +59,6 @@ class Rebuilder:
 
         Raises:
             ChatBusy: they changed each time meanwhile.
-            redis.exceptions.RedisError: the store cannot be reached.
         """
         for _ in range(_TRIES):
             progress, _ = await self._store.read_progress(chat)
@@ -127,9 +126,6 @@ async def list_chats_with_records(client: Redis) -> list[int]:
 
     Args:
         client: answers in bytes.
-
-    Raises:
-        redis.exceptions.RedisError: the server cannot be asked.
     """
     found: set[int] = set()
     async for name in client.scan_iter(match="hf:*:records*", count=_PAGE):

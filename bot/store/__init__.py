@@ -19,6 +19,9 @@ an update is used if that is handled at once (``docs/decisions/0024-a-table-come
 15 s, with Sentinels 2 s; then, or if the connection breaks, the command is sent again for 2 s, with Sentinels for 10 s.
 What gives out entries of a shard waits for the reply to what does so before it.
 
+**Errors**: whatever asks Redis raises ``redis.exceptions.RedisError`` if the server cannot be reached; docstrings tell
+what else is to be known of that.
+
 **Formats**: tables, notices and log entries are packed JSON (:mod:`bot.tables.codec`,
 ``docs/decisions/0010-what-is-stored-is-packed.md``). All data bear a schema (:mod:`bot.store.schema_migrations`);
 another one is migrated or refused, never guessed.

@@ -144,11 +144,7 @@ class ChatDirectory:
 
 
 async def count_running_games(client: Redis, now: float, shards: Iterable[int]) -> int:
-    """The number of running games of some shards, as far as workers have written them; ``now`` in Unix seconds.
-
-    Raises:
-        redis.exceptions.RedisError: the server cannot be asked.
-    """
+    """The number of running games of some shards, as far as workers have written them; ``now`` in Unix seconds."""
     pipe = client.pipeline(transaction=False)
     for shard in shards:
         pipe.zcount(keys.running_games(shard), int(now) - retention.RUNNING_SECONDS, "+inf")

@@ -74,11 +74,7 @@ class SchemaNumbers:
 
 
 async def read_schema_numbers(client: Redis) -> SchemaNumbers | None:
-    """The schema numbers in a Redis; ``None`` if it holds no bot's data.
-
-    Raises:
-        redis.exceptions.RedisError: the server cannot be asked.
-    """
+    """The schema numbers in a Redis; ``None`` if it holds no bot's data."""
     whole: Any = await client.get(keys.schema())
     if whole is None:
         async for name in client.scan_iter(match="hf:*", count=1_000):
@@ -103,7 +99,6 @@ async def check_schema(client: Redis, wanted: int = SCHEMA) -> None:
 
     Raises:
         WrongSchema: they are not.
-        redis.exceptions.RedisError: the server cannot be asked.
     """
     found = await read_schema_numbers(client)
     if found is not None and (found.whole != wanted or not found.is_uniform):
@@ -130,7 +125,6 @@ async def claim_tenant(client: Redis, bot_id: int) -> None:
 
     Raises:
         WrongTenant: it is another bot's; nothing was changed.
-        redis.exceptions.RedisError: the server cannot be asked.
     """
     await client.set(keys.tenant(), _tenant_of(bot_id), nx=True)
     await check_tenant(client, bot_id)

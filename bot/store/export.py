@@ -78,9 +78,6 @@ class Exporter:
 
         Args:
             with_records: whether to read records, packed games, and what people have of them.
-
-        Raises:
-            redis.exceptions.RedisError: the server cannot be asked.
         """
         tagged: dict[str, set[str]] = {}
         for name in await list_key_names(self._client):
@@ -205,10 +202,6 @@ def _without_unknown_games(stored: list[ExportedKey]) -> list[ExportedKey]:
 
 
 async def list_key_names(client: Redis) -> list[str]:
-    """The names of all the bot's keys; one that is created meanwhile may be missing.
-
-    Raises:
-        redis.exceptions.RedisError: the server cannot be asked.
-    """
+    """The names of all the bot's keys; one that is created meanwhile may be missing."""
     found = {name.decode() async for name in client.scan_iter(match="hf:*", count=_PAGE)}
     return sorted(found)

@@ -80,11 +80,7 @@ class QueueSizes:
 
 
 async def measure_queues(client: Redis, shards: Collection[int] = range(keys.SHARDS)) -> QueueSizes:
-    """Measure the queues of some shards, by default of all, in two round trips.
-
-    Raises:
-        redis.exceptions.RedisError: the server cannot be asked.
-    """
+    """Measure the queues of some shards, by default of all, in two round trips."""
     seconds, microseconds = await client.time()
     now = timedelta(seconds=seconds, microseconds=microseconds)
     kinds = [[kind(shard) for shard in shards] for kind in (keys.inbox, keys.outbox, keys.dead_letters)]
@@ -134,11 +130,7 @@ class Housekeeping:
             await self._wait(stop, _EVERY_SECONDS)
 
     async def clean_up(self) -> None:
-        """Clean up once.
-
-        Raises:
-            redis.exceptions.RedisError: the server cannot be asked.
-        """
+        """Clean up once."""
         await self._trim_streams()
         for trouble in (await measure_queues(self._client)).warnings:
             log.warning("a queue in Redis needs a look", problem=trouble)
@@ -158,11 +150,7 @@ class Housekeeping:
         await pipe.execute()
 
     async def clear_disk(self) -> None:
-        """Have deleted data leave the disk now: by the next hour where a rewrite is under way, or the process ends.
-
-        Raises:
-            redis.exceptions.RedisError: the server cannot be asked.
-        """
+        """Have deleted data leave the disk now: by the next hour where a rewrite is under way, or the process ends."""
         if self._embedded:
             await self._client.set(keys.aof_rewrite_time(), 0)
             await self._rewrite_append_only_file()

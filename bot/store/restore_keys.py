@@ -90,11 +90,7 @@ def _is_score(value: bytes) -> bool:
 
 
 async def is_database_empty(client: Redis) -> bool:
-    """Whether Redis holds no more than a bot writes that nobody has used yet.
-
-    Raises:
-        redis.exceptions.RedisError: the server cannot be asked.
-    """
+    """Whether Redis holds no more than a bot writes that nobody has used yet."""
     for name in await list_key_names(client):
         what = identify_key(name)
         if what is None or (KEYS[what[0]].in_backup and KEYS[what[0]].is_sharded):
@@ -111,7 +107,6 @@ async def check_restore_complete(client: Redis) -> None:
 
     Raises:
         IncompleteRestore: one was.
-        redis.exceptions.RedisError: the server cannot be asked.
     """
     name: Any = await client.get(keys.restore_marker())
     if name is not None:
@@ -121,11 +116,7 @@ async def check_restore_complete(client: Redis) -> None:
 
 
 async def delete_all_keys(client: Redis) -> None:
-    """Delete all keys of the bot except the restore marker and the list of those who were forgotten.
-
-    Raises:
-        redis.exceptions.RedisError: the server cannot be asked.
-    """
+    """Delete all keys of the bot except the restore marker and the list of those who were forgotten."""
     kept = {keys.restore_marker(), keys.forgotten()}
     names = [name for name in await list_key_names(client) if name not in kept]
     for first in range(0, len(names), _KEYS_PER_ROUND_TRIP):
@@ -133,11 +124,7 @@ async def delete_all_keys(client: Redis) -> None:
 
 
 async def write_keys(client: Redis, group: KeyGroup) -> None:
-    """Write the keys of one group; none of them may exist but lists that go on.
-
-    Raises:
-        redis.exceptions.RedisError: the server cannot be asked.
-    """
+    """Write the keys of one group; none of them may exist but lists that go on."""
     for first in range(0, len(group.exported_keys), _KEYS_PER_ROUND_TRIP):
         pipe = client.pipeline(transaction=False)
         for stored in group.exported_keys[first : first + _KEYS_PER_ROUND_TRIP]:

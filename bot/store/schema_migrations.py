@@ -114,7 +114,6 @@ class SchemaMigrator:
 
         Raises:
             WrongSchema: they are not.
-            redis.exceptions.RedisError: the server cannot be asked.
         """
         if (found := await database.read_schema_numbers(self._client)) is not None:
             self._check_migration_path(found)

@@ -33,9 +33,6 @@ async def find_weaknesses(client: Redis, min_replicas: int = 0) -> list[Weakness
     Args:
         client: answers in bytes.
         min_replicas: how many replicas writes wait for; see :class:`bot.store.client.ReplicatedClient`.
-
-    Raises:
-        redis.exceptions.RedisError: the server cannot be asked.
     """
     found = await _persistence_weaknesses(client)
     there = int((await client.info("replication")).get("connected_slaves", 0))
@@ -95,7 +92,6 @@ async def check_server_version(client: Redis) -> str:
     Raises:
         ServerTooOld: it is not.
         ServerInCluster: it belongs to a cluster.
-        redis.exceptions.RedisError: it cannot be asked.
     """
     said = await client.info("server")
     # Valkey calls the field server_mode.
@@ -112,9 +108,6 @@ async def read_server_release(client: Redis) -> tuple[str, str]:
     """A server's own version and its product, ``redis`` or ``valkey``.
 
     Valkey reports also the version of a Redis that it is compatible with; that is not given.
-
-    Raises:
-        redis.exceptions.RedisError: it cannot be asked.
     """
     said = await client.info("server")
     valkey = said.get("valkey_version")

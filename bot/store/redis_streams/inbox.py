@@ -144,11 +144,7 @@ class UnhandledUpdates:
         """The next query of each shard that has one: the chats that it is about, and its reply."""
 
     async def find_entries(self, shard: int, chats: Iterable[int]) -> RawEntries:
-        """The oldest entries of a shard's inbox about these chats, and about the chats of callers who share the query.
-
-        Raises:
-            redis.exceptions.RedisError: the store cannot be reached.
-        """
+        """The oldest entries of a shard's inbox about these chats, and the chats of callers who share it."""
         if shard not in self._next_queries:
             task = asyncio.create_task(self._query_shard(shard), name=f"unhandled updates of shard {shard}")
             self._next_queries[shard] = set(), task
@@ -158,11 +154,7 @@ class UnhandledUpdates:
         return await asyncio.shield(answer)
 
     async def read_server_ms(self, shard: int) -> int:
-        """The time of the server that stores a shard, in milliseconds.
-
-        Raises:
-            redis.exceptions.RedisError: the store cannot be reached.
-        """
+        """The time of the server that stores a shard, in milliseconds."""
         now, _ = await self._unhandled_script(self._client, (keys.inbox(shard),), (1,))
         return int(now)
 

@@ -94,9 +94,6 @@ class Outbox(ShardStreams[OutboxEntry]):
 
         They are some other worker's, or will be this one's soon. Those handed over are looked at last: they are written
         there before they are deleted from where they were.
-
-        Raises:
-            redis.exceptions.RedisError: the store cannot be reached.
         """
         former: Any = await self._client.hget(keys.game(Scope(chat)), "came")
         if former is None:

@@ -108,9 +108,6 @@ async def rewrite_if_long(client: Redis) -> bool:
     """Have a server that has just started rewrite a long file in the background; returns whether it does.
 
     The server itself measures growth from the size at its start. With frequent restarts the file would grow for ever.
-
-    Raises:
-        redis.exceptions.RedisError: it cannot be asked.
     """
     file_bytes = int((await client.info("persistence"))["aof_current_size"])
     data_bytes = int((await client.info("memory"))["used_memory_dataset"])

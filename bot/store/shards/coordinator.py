@@ -125,9 +125,6 @@ class WorkerNotifier:
         """Wait for notifications; returns the shards to read, and whether there are some to take over.
 
         After ``seconds`` it returns without any.
-
-        Raises:
-            redis.exceptions.RedisError: the store cannot be reached.
         """
         name = keys.worker_notifications(self._worker)
         found: Any = await self._client.blpop([name], timeout=seconds)
@@ -281,11 +278,7 @@ class ShardCoordinator:
         self._start_task(self.users.abandon_shards((shard,)))
 
     async def acquire_first_share(self) -> None:
-        """Take the free shards of this process's share.
-
-        Raises:
-            redis.exceptions.RedisError: the store cannot be reached.
-        """
+        """Take the free shards of this process's share."""
         await self._rebalance()
 
     async def keep_share(self, stop: asyncio.Event) -> None:

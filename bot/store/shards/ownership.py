@@ -161,11 +161,7 @@ class ShardOwnership:
         return epoch in self._own_epochs
 
     async def renew_membership(self, state: MemberState = "here") -> Membership:
-        """Send a sign of life with this worker's state; returns who is alive.
-
-        Raises:
-            redis.exceptions.RedisError: the store cannot be reached.
-        """
+        """Send a sign of life with this worker's state; returns who is alive."""
         self._signs_sent += 1
         dead: list[str | int] = [part for pair in self._failure_detector.dead_workers.items() for part in pair]
         arguments = (keys.member(""), self.worker, state, self._process_id, self._signs_sent, *dead)
@@ -177,11 +173,7 @@ class ShardOwnership:
         )
 
     async def renew_schema(self) -> bool:
-        """Write the schema where it is missing, so that a start finds it; returns whether it was: nobody deletes it.
-
-        Raises:
-            redis.exceptions.RedisError: the store cannot be reached.
-        """
+        """Write the schema where it is missing, so that a start finds it; returns whether it was: nobody deletes it."""
         return bool(await self._client.set(keys.schema(), SCHEMA, nx=True))
 
     async def load_owners(self, shards: Collection[int]) -> dict[int, str]:
