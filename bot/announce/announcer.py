@@ -3,7 +3,7 @@
 - An entry leaves the outbox only once Telegram took its message. A crash in between may repeat a notice, but never
   loses one.
 - While a chat is at its rate limit, the notices of each table are combined: one picture, and a line a turn. Tables take
-  turns (`bot.announce.table_turns`).
+  turns (`bot.announce.batches`).
 - A window that is told late is made longer before its entry leaves the outbox (`bot.tables.late_windows`).
 - If Telegram refuses a combined message, the batch is halved, so that only a notice that is refused alone is dropped.
 - Where the bot may not write, or a topic is closed or gone, notices wait (`bot.announce.held_notices`), and clocks.
@@ -21,7 +21,7 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
-from bot.announce.batches import BatchLimits, EntryKey, PendingNotice, batch_for_one_message
+from bot.announce.batches import BatchLimits, EntryKey, OpenedWindows, PendingNotice, TableTurns, batch_for_one_message
 from bot.announce.board_messages import BoardMessageCache, StaleButtons
 from bot.announce.board_texts import BoardTexts
 from bot.announce.card_reveals import CardReveals
@@ -29,13 +29,11 @@ from bot.announce.chat_reachability import ChatReachability
 from bot.announce.compose import BoardPost, ChatPosts, LobbyPost, Post, PostComposer, PrivateTable
 from bot.announce.game_sharing import keep_end_picture
 from bot.announce.held_notices import HeldNotices
-from bot.announce.opened_windows import OpenedWindows
-from bot.announce.player_index import update_player_index
 from bot.announce.send import PostPictures, PostSender
-from bot.announce.table_turns import TableTurns
 from bot.announce.turn_reminders import TurnReminders
 from bot.call_errors import (
     ApiUnreachable,
+    CallFailed,
     ChatMoved,
     ChatUnreachable,
     MissingRights,
@@ -43,7 +41,9 @@ from bot.call_errors import (
     RequestRejected,
     TopicClosed,
 )
+from bot.families import registry
 from bot.families.services import RecordServices
+from bot.languages import languages
 from bot.logs.logger import get_logger, log_context
 from bot.pictures.photos import Photos
 from bot.store.games import GameStore
@@ -52,9 +52,10 @@ from bot.store.redis_streams.consumer_group import NewestMessage, OutboxEntry
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope
 from bot.store.shards.ownership import ShardNotOwned
-from bot.tables.codec import UnreadableState
+from bot.tables.codec import Notice, UnreadableState
 from bot.tables.games import Games
 from bot.tables.late_windows import LateWindows
+from bot.tables.loaded_table import LoadedTable, human_users
 from bot.tables.unreachable_clocks import UnreachableClocks
 from bot.telegram.api.gateway import Gateway
 from bot.telegram.auto_delete import AutoDelete
@@ -62,12 +63,43 @@ from bot.telegram.keyboards import Keyboards
 from bot.telegram.private_locale import PrivateLocales
 from bot.texts import Texts
 from bot.workers.lanes import Lanes
-from bot.workers.lease import UNLIMITED, Lease, LeaseExpired
 from bot.workers.recent import RecentKeys
 from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop
+from bot.workers.sending import Sending
 from bot.workers.shard_reader import ShardReader, sleep_without_news
+from bot.workers.supervisor import UNLIMITED, Lease, LeaseExpired
+from engine.lobby_view import LobbyView
 
 log = get_logger(__name__)
+
+
+async def send_outage_remark(
+    gateway: Gateway, texts: Texts, default_language: str, loaded: LoadedTable, sending: Sending
+) -> None:
+    """Tell a chat, without a sound, that a built-in list judges, as often as this is called; failures are logged."""
+    language = languages().supported_or_none(loaded.settings.get("language")) or default_language
+    try:
+        text = texts.html(language, "judge-outage")
+        await gateway.send_text(loaded.scope, text, silent=True, sending=sending)
+    except CallFailed as error:
+        log.warning("a chat could not be told of the outage", chat=loaded.scope.chat, error=error.message)
+
+
+async def update_player_index(store: GameStore, scope: Scope, notice: Notice) -> None:
+    """Add a game that began to its players' lists, and move one that ended to the finished; idempotent."""
+    view = notice.view
+    if view is None or isinstance(view, LobbyView):
+        return
+    family, users = registry.family_of_view(view), human_users(view.seats)
+    for event in notice.events:
+        if isinstance(event, family.events.start):
+            for user in users:
+                await store.players.add_user_game(user, scope, notice.table)
+        elif isinstance(event, family.engine_family.end_event):
+            for user in users:
+                await store.players.drop_user_game(user, scope, notice.table)
+                await store.players.add_finished_game(user, scope, notice.table)
+
 
 _STALE_SECONDS: Final = 60.0
 """For how long an old read may still return entries that are already announced."""

@@ -17,9 +17,9 @@ from typing import Final
 import msgspec
 from redis.exceptions import RedisError
 
-from bot.announce.cards_pictures import CardsPictures
 from bot.announce.revealed_cards import (
     CardsMessage,
+    CardsPictures,
     FaceUpCards,
     decode_cards_message,
     encode_cards_message,
@@ -35,10 +35,10 @@ from bot.store.schedule import CardRevealSchedule
 from bot.store.scope import Scope
 from bot.telegram.api.gateway import Gateway
 from bot.texts import Texts
-from bot.workers.lease import UNLIMITED, Lease, LeaseExpired
 from bot.workers.recent import NewestDict
 from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop
 from bot.workers.sending import Priority, Sending
+from bot.workers.supervisor import UNLIMITED, Lease, LeaseExpired
 from engine.encoding import DECODE_ERRORS
 from engine.game import Event
 

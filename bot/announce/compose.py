@@ -1,6 +1,6 @@
 """Composes posts: turns notices of the outbox into one message's text, picture and buttons."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import timedelta
 from functools import cached_property
@@ -11,9 +11,14 @@ from telegram import InlineKeyboardMarkup
 
 from bot import message_limits
 from bot.announce.board_messages import BoardMode, CurrentTexts, Left, bearers, board_mode_named, compose_current_texts
-from bot.announce.game_effects import find_end_effects, tells_end
-from bot.announce.game_sharing import add_costly_button, add_share_button, can_be_analysed, ended_game
-from bot.announce.side_note_answers import cancel_objection_keyboard, open_vote_id
+from bot.announce.game_sharing import (
+    add_costly_button,
+    add_share_button,
+    can_be_analysed,
+    ended_game,
+    find_end_effects,
+    tells_end,
+)
 from bot.families import registry, table_message
 from bot.families.chat import FamilyChat
 from bot.families.chat_context import ChatContext
@@ -30,7 +35,8 @@ from bot.store.scope import Scope
 from bot.tables.codec import Notice
 from bot.tables.games import Games
 from bot.telegram.api.gateway import Gateway
-from bot.telegram.keyboards import Keyboards, add_seal_button, lobby_closed_keyboard
+from bot.telegram.button_data import encode_button_data
+from bot.telegram.keyboards import Keyboards, add_seal_button, lobby_closed_keyboard, translated_button
 from bot.telegram.private_locale import PrivateLocales
 from bot.texts import Texts
 from bot.wording import clocks, decisions
@@ -39,6 +45,7 @@ from bot.wording.formatting import first_fitting_caption, join_lines
 from bot.wording.game_effects import effect_lines
 from bot.wording.speaker import Speaker
 from bot.wording.table_label import label_line
+from engine.absence import SubstituteReady, VoteCast
 from engine.cancellation import CancelProposed
 from engine.clock import Paused, Resumed
 from engine.errors import Refusal
@@ -50,6 +57,25 @@ from engine.lobby_lifecycle import ABANDONED_AFTER
 from engine.lobby_seats import LobbyClosed
 from engine.lobby_view import LobbyView
 from engine.standings import GameEffects
+
+
+def open_vote_id(kinds: Collection[type], view: GameView) -> str:
+    """The id of the open vote, if all that happened is that it began or that people voted; else empty."""
+    petition = view.petition
+    if petition is None or petition.is_waiting or not {VoteCast, SubstituteReady}.issuperset(kinds):
+        return ""
+    substitute = "" if petition.substitute is None else petition.substitute.user
+    return f"{petition.asked.isoformat()} {substitute}"
+
+
+def cancel_objection_keyboard(notice: Notice, speaker: Speaker) -> InlineKeyboardMarkup | None:
+    """The button to object, under a proposal to cancel the game; ``None`` for other notices."""
+    if not any(isinstance(event, CancelProposed) for event in notice.events):
+        return None
+    return InlineKeyboardMarkup(
+        [[translated_button(speaker, "button-object", encode_button_data("object", notice.table))]]
+    )
+
 
 REVEAL_LINE_ROOM: Final = 120
 """Room for the line that stands below a caption while cards are face up."""

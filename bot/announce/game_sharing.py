@@ -2,12 +2,12 @@
 
 from collections.abc import Sequence
 
-from redis.exceptions import RedisError
+from redis.exceptions import RedisError, ResponseError
 from telegram import InlineKeyboardMarkup
 
-from bot.announce.game_effects import tells_end
 from bot.families import registry
 from bot.logs.logger import get_logger
+from bot.records.projection import Projection
 from bot.store.redis_streams.consumer_group import NewestMessage
 from bot.store.scope import Scope
 from bot.store.shared_pictures import SharedPictureStore
@@ -15,10 +15,48 @@ from bot.tables.codec import Notice
 from bot.telegram.button_data import encode_button_data
 from bot.telegram.keyboards import share_button, translated_button
 from bot.wording.speaker import Speaker
+from engine.encoding import DECODE_ERRORS
+from engine.game_base import GameView
 from engine.game_record import CANCELLED, ID_DIGITS
 from engine.rng import commitment
+from engine.standings import GameEffects
 
 log = get_logger(__name__)
+
+
+async def find_end_effects(
+    records: Projection | None, scopes: Sequence[Scope], notices: Sequence[Notice]
+) -> GameEffects | None:
+    """What the game changed whose end some notices tell; ``None`` if they tell none, or nobody knows.
+
+    Args:
+        records: where it is found; ``None`` for nowhere.
+        scopes: where its record may be: the chat as it is, and as it was called when the game ended.
+        notices: of one table.
+
+    Raises:
+        redis.exceptions.RedisError: the store cannot be reached: to be asked again.
+    """
+    if records is None or scopes[0].is_private or not any(map(tells_end, notices)):
+        return None
+    try:
+        for chat in dict.fromkeys(scope.chat for scope in scopes):
+            found = await records.find_effects(chat, notices[-1].table)
+            if found is not None:
+                return found
+    except (RuntimeError, ResponseError, *DECODE_ERRORS):
+        # The news matters more than what goes with it.
+        log.exception("what a game changed cannot be found", chat=scopes[0].chat)
+    return None
+
+
+def tells_end(notice: Notice) -> bool:
+    """Whether a notice tells the end of a game."""
+    view = notice.view
+    if not isinstance(view, GameView) or view.outcome is None:
+        return False
+    end = registry.family_of_view(view).engine_family.end_event
+    return any(isinstance(event, end) for event in notice.events)
 
 
 def ended_game(notices: Sequence[Notice]) -> str | None:

@@ -9,11 +9,10 @@ from typing import Final
 from redis.asyncio import Redis
 from telegram import Bot  # noqa: TID251 - given to the gateway and the ways in
 
-from bot.announce.announcer import Announcer
+from bot.announce.announcer import Announcer, send_outage_remark
 from bot.announce.card_reveals import CardReveals
 from bot.announce.compose import PrivateTable
 from bot.announce.deadline_refresh import DeadlineRefresh
-from bot.announce.judge_outage import send_outage_remark
 from bot.app.features import (
     build_daily_poster,
     build_forgetter,
@@ -68,7 +67,7 @@ from bot.telegram.private_locale import PrivateLocales
 from bot.telegram.replies import Replies
 from bot.texts import Texts
 from bot.wording.decisions import is_audited
-from bot.workers.lease import Lease
+from bot.workers.supervisor import Lease
 from engine.game import Step
 
 

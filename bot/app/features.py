@@ -34,7 +34,7 @@ from bot.store.shared_pictures import SharedPictureStore
 from bot.tables.forgetting.eraser import Eraser
 from bot.tables.forgetting.leave_tables import TableLeaver
 from bot.telegram.group_titles import GroupTitles
-from bot.workers.lease import Lease
+from bot.workers.supervisor import Lease
 
 
 def build_records(redis: Redis, *, keeps_games: bool = True) -> RecordServices:

@@ -2,7 +2,7 @@
 
 The game is one like any other, in a private chat against the weakest computer. What is said stands in its messages:
 above the own board's steps, and below the newcomer's own turns. It depends on the game alone, so nothing is to be
-remembered but at which table it is said (:class:`bot.store.beginnings.Beginnings`).
+remembered but at which table it is said (:class:`bot.store.people.Beginnings`).
 """
 
 from abc import ABC, abstractmethod

@@ -16,7 +16,7 @@ from bot.handlers.game.own_board import OwnBoardHandlers
 from bot.handlers.lobbies.computer_panels import computer_name
 from bot.judges import WordJudge
 from bot.languages import languages
-from bot.store.beginnings import Beginnings
+from bot.store.people import Beginnings
 from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedPlace, LoadedTable, check_can_open_table, is_game_running, table_name
 from bot.telegram.api.gateway import Gateway

@@ -18,8 +18,8 @@ from typing import Any, Final
 from redis.asyncio import Redis
 
 from bot.store import keys, retention
-from bot.store.beginnings import carry_greeting
 from bot.store.keys import KEYS, ChatKey, Migration, PlaceKey, ScopeKey
+from bot.store.people import carry_greeting
 from bot.store.record_migration import RecordMigration
 from bot.store.scope import FIRST_TABLE, Scope, parse_scopes
 from bot.store.scripts import Script

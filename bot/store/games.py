@@ -13,11 +13,10 @@ from redis.asyncio import Redis
 
 from bot.metrics.meters import NO_METERS, Meters
 from bot.store import chat_migration, keys, retention
-from bot.store.beginnings import Beginnings
 from bot.store.chat_migration import MigratedChat
 from bot.store.chats import to_loaded
 from bot.store.commits import COMMIT_OUTCOMES, ChatMigrated, Commit, Committed, Conflict, Duplicate, Loaded
-from bot.store.people import PlayerStore
+from bot.store.people import Beginnings, PlayerStore
 from bot.store.redis_streams.consumer_group import GROUP, MAX_DELIVERED, InboxEntry
 from bot.store.redis_streams.inbox import TablePrefetch
 from bot.store.redis_streams.outbox import Outbox

@@ -8,12 +8,11 @@ from typing import Final, NamedTuple, TypeVar, cast
 import msgspec
 
 from bot.store import keys
-from bot.store.beginnings import Beginnings
 from bot.store.daily_puzzles import DailyPuzzleStore, DailySolver
 from bot.store.export import list_key_names
 from bot.store.games import GameStore
 from bot.store.keys import identify_key
-from bot.store.people import Bans, PendingTables
+from bot.store.people import Bans, Beginnings, PendingTables
 from bot.store.puzzles import PuzzleStore, UserPuzzles
 from bot.store.record_decisions import RecordDecisions
 from bot.store.retention import PERSONAL_FILE_SECONDS

@@ -5,7 +5,7 @@ independent of each other: the intervals are of their means.
 """
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import sqrt
 from statistics import fmean, stdev
 from typing import Final
@@ -13,9 +13,35 @@ from typing import Final
 from msgspec import Struct
 
 from bot.families import family_list
-from bot.subcommands.argument_types import UnusableArguments, positive_integer
 from bot.terminal import format_count, print_json, print_line
 from engine.rulesets import Ruleset, shipped_rulesets
+
+
+class UnusableArguments(Exception):
+    """The arguments do not fit the game; the message says which and why."""
+
+
+def positive_integer(text: str) -> int:
+    """A whole number from 1 on.
+
+    Raises:
+        ArgumentTypeError: it is none.
+    """
+    if not text.isdecimal() or not int(text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 on")
+    return int(text)
+
+
+def integer_between(least: int, most: int) -> Callable[[str], int]:
+    """What takes whole numbers from one to another, 0 or more, both included, and else raises ArgumentTypeError."""
+
+    def number(text: str) -> int:
+        if not text.isdecimal() or not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f"{text!r} is no number from {least} to {most}")
+        return int(text)
+
+    return number
+
 
 _STANDARD_ERRORS: Final = 1.96
 """Standard errors on each side of a mean, for 95 %."""

@@ -15,7 +15,7 @@ from msgspec import Struct
 from bot.families import family_list
 from bot.judges.dictionary import DictionaryKind
 from bot.subcommands import computer_contest
-from bot.subcommands.argument_types import UnusableArguments, positive_integer
+from bot.subcommands.computer_contest import UnusableArguments, positive_integer
 from bot.terminal import format_count, print_error, print_json, print_line, program_version, to_printable
 from bot.user_input import options
 from engine.errors import Refusal

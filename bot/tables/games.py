@@ -20,8 +20,7 @@ from bot.store.games import GameStore
 from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
 from bot.tables.audit_log import IsAct, TableHistory
-from bot.tables.codec import Notice, UnreadableState, decode_log_entry, encode_stored
-from bot.tables.decoded_cache import NoticeCache, TableCache
+from bot.tables.codec import Notice, NoticeCache, TableCache, UnreadableState, decode_log_entry, encode_stored
 from bot.tables.loaded_table import Busy, LoadedPlace, LoadedTable, is_game_running, table_name
 from bot.tables.notices import NO_ALERTS, DueAlerts, FindTableAlerts, build_notice, needs_no_message
 from bot.tables.player_tables import PlayerTables, index_players

@@ -13,8 +13,7 @@ from bot.store.commits import Commit, Loaded
 from bot.store.games import GameStore
 from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
-from bot.tables.codec import UnreadableState, decode_custom_words
-from bot.tables.decoded_cache import TableCache
+from bot.tables.codec import TableCache, UnreadableState, decode_custom_words
 from bot.tables.loaded_table import LoadedPlace, LoadedTable
 from bot.tables.player_tables import index_players
 from bot.workers.recent import NewestDict, RecentKeys

@@ -9,8 +9,8 @@ from redis.asyncio import Redis
 
 from bot.runtime import SYSTEM_RUNTIME, boot_seconds
 from bot.store import keys
-from bot.workers import lease
-from bot.workers.lease import Lease, LeaseExpired
+from bot.workers import supervisor
+from bot.workers.supervisor import Lease, LeaseExpired
 from tests.support.games import NOW
 from tests.support.shard_workers import ShardWorker, poll_until
 from tests.support.timeout_workers import World
@@ -31,7 +31,7 @@ def test_elsewhere_they_only_never_go_back(monkeypatch: pytest.MonkeyPatch) -> N
 
 async def test_what_goes_out_is_broken_off_though_no_timer_has_run_out(monkeypatch: pytest.MonkeyPatch) -> None:
     """Timers of the event loop stand still while the machine is suspended."""
-    monkeypatch.setattr(lease, "_RECHECK_SECONDS", 0.001)
+    monkeypatch.setattr(supervisor, "_RECHECK_SECONDS", 0.001)
     left, begun = 1000.0, asyncio.Event()
 
     async def send() -> None:

@@ -8,10 +8,9 @@ from redis.asyncio import Redis
 from bot.judges import WordJudge
 from bot.records.projection import Projection
 from bot.store import keys
-from bot.store.beginnings import Beginnings
 from bot.store.forgetting import ForgettingNote, ForgettingNotes
 from bot.store.games import GameStore
-from bot.store.people import Ban, Bans, PendingTables
+from bot.store.people import Ban, Bans, Beginnings, PendingTables
 from bot.store.puzzles import OpenPuzzle, PuzzleProgress, PuzzleStore
 from bot.store.records import RecordStore
 from bot.store.scope import Scope

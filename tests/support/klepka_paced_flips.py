@@ -17,8 +17,7 @@ from bot.announce.card_reveals import CardReveals
 from bot.pictures.photos import SentPhoto
 from bot.store.redis_streams.consumer_group import NewestMessage, OutboxEntry
 from bot.store.scope import Scope
-from bot.tables.codec import Notice, encode_stored
-from bot.tables.decoded_cache import NoticeCache
+from bot.tables.codec import Notice, NoticeCache, encode_stored
 from bot.telegram.api.send_queue import RateLimits
 from bot.texts import Texts
 from bot.workers.sending import GAME_NEWS, Sending

@@ -20,8 +20,8 @@ from bot.logs.logger import get_logger, log_context
 from bot.runtime import wait_or_stop
 from bot.store.daily_puzzles import DailyChat, DailyOutcome, DailyPuzzleStore
 from bot.store.schedule import DailySchedule
-from bot.workers.lease import UNLIMITED, Lease, LeaseExpired
 from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop
+from bot.workers.supervisor import UNLIMITED, Lease, LeaseExpired
 
 log = get_logger(__name__)
 

@@ -13,9 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from bot.announce.batches import PendingNotice, batch_for_one_message
+from bot.announce.batches import PendingNotice, TableTurns, batch_for_one_message
 from bot.announce.compose import Post, PostComposer
-from bot.announce.table_turns import TableTurns
 from bot.call_errors import RateLimited
 from bot.pictures.photos import SentPhoto
 from bot.store import keys

@@ -8,7 +8,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 from bot.families.crossword.move_text import small_digits
 from bot.store import keys
-from bot.store.beginnings import Beginnings
+from bot.store.people import Beginnings
 from bot.tables.games import Games
 from bot.tables.loaded_table import DEFAULT_MOST_TABLES, TABLES_SETTING, table_name
 from engine.computer_ids import computer_user

@@ -9,11 +9,11 @@ from redis.asyncio import Redis
 
 from bot.judges.chat_words import ChatWords
 from bot.store import chat_migration, keys, retention
-from bot.store.beginnings import Beginnings
 from bot.store.chat_migration import InvalidChatMigration, MigratedChat
 from bot.store.chats import UnreachableChats
 from bot.store.commits import ChatMigrated, Commit, Committed, Duplicate
 from bot.store.games import GameStore
+from bot.store.people import Beginnings
 from bot.store.redis_streams.consumer_group import NewestMessage
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.scope import Scope

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.workers.lease import MIN_SECONDS_LEFT, UNLIMITED, Lease, LeaseExpired
+from bot.workers.supervisor import MIN_SECONDS_LEFT, UNLIMITED, Lease, LeaseExpired
 from tests.support.waiting import PATIENCE, run_until_idle
 
 
