@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from bot.announce.stale_buttons import PAUSE_SECONDS
+from bot.announce.board_messages import PAUSE_SECONDS
 from bot.languages import languages
 from bot.store import keys
 from bot.store.scope import FIRST_TABLE

@@ -5,10 +5,8 @@ from typing import Any, cast
 import pytest
 
 from bot.announce.batches import PendingNotice, batch_for_one_message
-from bot.announce.chat_posts import ChatPosts
-from bot.announce.compose import PostComposer
-from bot.announce.posts import BoardPost
-from bot.store.redis_streams.entries import OutboxEntry
+from bot.announce.compose import BoardPost, ChatPosts, PostComposer
+from bot.store.redis_streams.consumer_group import OutboxEntry
 from bot.store.scope import Scope
 from bot.tables.codec import Notice
 from bot.tables.loaded_table import table_name

@@ -19,7 +19,7 @@ from bot.call_errors import RateLimited
 from bot.pictures.photos import SentPhoto
 from bot.store import keys
 from bot.store.commits import Commit, Committed
-from bot.store.redis_streams.entries import NewestMessage, OutboxEntry
+from bot.store.redis_streams.consumer_group import NewestMessage, OutboxEntry
 from bot.store.scope import Scope
 from bot.tables.codec import Notice, encode_stored
 from bot.telegram.api.gateway import Gateway

@@ -13,7 +13,7 @@ from bot.handlers.general import all_command_rows
 from bot.playground.server_version import NEWEST
 from bot.store import keys
 from bot.store.client import Client
-from bot.store.redis_streams.entries import InboxEntry
+from bot.store.redis_streams.consumer_group import InboxEntry
 from bot.store.scope import Scope
 from bot.store.update_context import UpdateContext
 from bot.telegram.api.send_queue import SendQueue

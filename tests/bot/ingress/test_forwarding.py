@@ -8,7 +8,7 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.store import keys
-from bot.store.redis_streams.entries import InboxEntry
+from bot.store.redis_streams.consumer_group import InboxEntry
 from bot.store.redis_streams.inbox import Inbox
 from bot.store.scope import Scope
 from bot.store.update_context import MOST_HOPS, WrongLane

@@ -10,9 +10,9 @@ from bot.store.client import connect
 from bot.store.commits import Commit
 from bot.store.database import WrongTenant, claim_tenant
 from bot.store.games import GameStore
+from bot.store.people import CardSelections
 from bot.store.personal_data import PersonalDataStore
-from bot.store.player_state import CardSelections
-from bot.store.redis_streams.entries import NewestMessage
+from bot.store.redis_streams.consumer_group import NewestMessage
 from bot.store.redis_streams.outbox import Outbox
 from bot.store.retention import LEASE_SECONDS
 from bot.store.schedule import CardRevealSchedule

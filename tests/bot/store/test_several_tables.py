@@ -6,7 +6,7 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.store import keys, retention
-from bot.store.chat_directory import ChatDirectory
+from bot.store.chats import ChatDirectory
 from bot.store.commits import Commit, Committed, Conflict, Duplicate, TableNumber
 from bot.store.games import GameStore
 from bot.store.keys import SHARDS, shard_of

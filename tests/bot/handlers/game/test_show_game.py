@@ -9,7 +9,7 @@ import pytest
 
 from bot.playground.bot_api.faults import Fault
 from bot.store import keys
-from bot.store.beginnings import Beginnings
+from bot.store.people import Beginnings
 from bot.tables.loaded_table import table_name
 from bot.user_input.command_names import command_name
 from bot.wording.speaker import localized_title

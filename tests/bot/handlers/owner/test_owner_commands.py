@@ -8,10 +8,9 @@ from bot.handlers.dispatch.request_kinds import RequestClassifier
 from bot.handlers.general import all_command_rows
 from bot.store import keys
 from bot.store.broadcasts import Broadcasts
-from bot.store.chats import ChatDirectory
+from bot.store.chats import ChatDirectory, TableAlerts
 from bot.store.people import Bans, Maintenance
 from bot.store.scope import Scope
-from bot.store.table_alerts import TableAlerts
 from bot.store.update_context import UpdateContext
 from bot.telegram.incoming.requests import Command, Sender, Venue
 from engine.lobby_seats import Lobby

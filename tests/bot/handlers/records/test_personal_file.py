@@ -11,10 +11,10 @@ from redis.asyncio import Redis
 from bot.handlers.records.personal_file import PersonalFiles
 from bot.records.projection import Projection
 from bot.store import keys
-from bot.store.beginnings import Beginnings
 from bot.store.daily_puzzles import FORGOTTEN_FIRST
 from bot.store.games import GameStore
 from bot.store.keys import identify_key
+from bot.store.people import Beginnings
 from bot.store.personal_data import PersonalDataStore
 from bot.store.scope import Scope
 from bot.tables.forgetting.stored_tables import find_tables

@@ -12,10 +12,8 @@ from redis.exceptions import ConnectionError as Disconnected
 from bot.store import keys
 from bot.store.schedule import CardRevealSchedule, DeadlineSchedule
 from bot.store.scripts import Script
-from bot.store.shards.assignment import assigned_shards, assigned_worker
-from bot.store.shards.membership import Membership
-from bot.store.shards.notify import WorkerNotifier
-from bot.store.shards.ownership import UNFENCED_EPOCH, ShardOwnership, new_epoch, worker_of_epoch
+from bot.store.shards.coordinator import WorkerNotifier, assigned_shards, assigned_worker
+from bot.store.shards.ownership import UNFENCED_EPOCH, Membership, ShardOwnership, new_epoch, worker_of_epoch
 from tests.support.streams import OwnedShards
 from tests.support.waiting import PATIENCE
 
