@@ -116,7 +116,7 @@ async def test_a_move_whose_words_count_is_applied_once_and_no_table_is_read_twi
         return decode_table(state)
 
     monkeypatch.setattr("engine.table_log.apply", apply)
-    monkeypatch.setattr("bot.tables.decoded_cache.decode_table", decode)
+    monkeypatch.setattr("bot.tables.codec.decode_table", decode)
     before = game("kelimelik", laid=["8F KALEM"], racks=["LİAAAAK", "AAEEKKL"])
     await put_table(store, before)
     step = await games.apply_action(await games.load_table(SCOPE), place_play(before, "8F KALEMLİK"), UpdateContext(5))
