@@ -15,8 +15,7 @@ from engine.turns import Pass
 from tests.e2e import final_message, secrecy
 from tests.e2e.bot_stage import BotStage
 from tests.e2e.final_message import EPOCH
-from tests.e2e.klepka_ledger import CardGame, TurnedCard
-from tests.e2e.klepka_players import KlepkaPlayers
+from tests.e2e.klepka_ledger import CardGame, KlepkaPlayers, TurnedCard
 
 
 async def test_three_people_play_klepka_until_the_table_is_cleared(stage: BotStage) -> None:
