@@ -306,7 +306,7 @@ def told() -> list[int]:
 
 
 @pytest.fixture
-async def games(redis: Redis, told: list[int]) -> Games:
+async def told_games(redis: Redis, told: list[int]) -> Games:
     def note_turn(loaded: LoadedTable, step: Step) -> None:
         turn = game_of_turn(loaded.table, step.table)
         assert turn is not None
@@ -317,44 +317,46 @@ async def games(redis: Redis, told: list[int]) -> Games:
     return Games(store, WordJudge(redis), frozen_served_clock(NOW), on_applied=note_turn)
 
 
-async def test_a_step_is_told_when_its_commit_is_answered(games: Games, told: list[int]) -> None:
-    await games.apply_action(await games.load_table(SCOPE), PASS, UpdateContext(5))
+async def test_a_step_is_told_when_its_commit_is_answered(told_games: Games, told: list[int]) -> None:
+    await told_games.apply_action(await told_games.load_table(SCOPE), PASS, UpdateContext(5))
     assert told == [LAID.number + 1]
-    await games.load_table(SCOPE)
+    await told_games.load_table(SCOPE)
     assert told == [LAID.number + 1]
 
 
 @pytest.mark.parametrize("update", [lambda: UpdateContext(5), lambda: None], ids=["a person's", "what was due"])
 async def test_a_step_whose_reply_was_lost_is_told_once_its_table_is_read(
-    games: Games, redis: Redis, told: list[int], update: Callable[[], UpdateContext | None]
+    told_games: Games, redis: Redis, told: list[int], update: Callable[[], UpdateContext | None]
 ) -> None:
-    loaded = await games.load_table(SCOPE, update())
+    loaded = await told_games.load_table(SCOPE, update())
     with lost_replies(redis, again=False), pytest.raises(RedisError):
-        await games.apply_action(loaded, PASS, update())
+        await told_games.apply_action(loaded, PASS, update())
     assert told == []
-    again = await games.load_table(SCOPE, update())
+    again = await told_games.load_table(SCOPE, update())
     assert told == [LAID.number + 1]
     if (context := update()) is not None:
         assert again.is_duplicate
-        assert await games.apply_action(again, PASS, context) is None
-    await games.load_place(SCOPE)
+        assert await told_games.apply_action(again, PASS, context) is None
+    await told_games.load_place(SCOPE)
     assert told == [LAID.number + 1]
 
 
-async def test_a_step_whose_commit_the_client_sent_twice_is_told(games: Games, redis: Redis, told: list[int]) -> None:
-    loaded = await games.load_table(SCOPE, UpdateContext(5))
+async def test_a_step_whose_commit_the_client_sent_twice_is_told(
+    told_games: Games, redis: Redis, told: list[int]
+) -> None:
+    loaded = await told_games.load_table(SCOPE, UpdateContext(5))
     with lost_replies(redis, again=True):
-        await games.apply_action(loaded, PASS, UpdateContext(5))
+        await told_games.apply_action(loaded, PASS, UpdateContext(5))
     assert told == [LAID.number + 1]
 
 
-async def test_a_step_that_was_not_stored_is_not_told(games: Games, redis: Redis, told: list[int]) -> None:
+async def test_a_step_that_was_not_stored_is_not_told(told_games: Games, redis: Redis, told: list[int]) -> None:
     """Another worker was faster, and this one heard nothing."""
-    loaded = await games.load_table(SCOPE, UpdateContext(5))
+    loaded = await told_games.load_table(SCOPE, UpdateContext(5))
     other = Games(GameStore(redis), WordJudge(redis), frozen_served_clock(NOW))
     await other.apply_action(await other.load_table(SCOPE), PASS, UpdateContext(6))
     await other.apply_action(await other.load_table(SCOPE), Pass(user_at(LAID, 1)), UpdateContext(7))
     with lost_replies(redis, again=False), pytest.raises(RedisError):
-        await games.apply_action(loaded, PASS, UpdateContext(5))
-    await games.load_table(SCOPE, UpdateContext(5))
+        await told_games.apply_action(loaded, PASS, UpdateContext(5))
+    await told_games.load_table(SCOPE, UpdateContext(5))
     assert told == []

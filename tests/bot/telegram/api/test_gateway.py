@@ -31,8 +31,10 @@ from bot.telegram.api.gateway import Gateway
 from bot.telegram.api.responses import to_outcome
 from bot.telegram.incoming.requests import Sender, Tap, Venue
 from tests.support.playground_client import UnixClock
-from tests.support.scripted_api import ScriptedApi
-from tests.support.scripted_gateway import PHOTO, SCOPE, WORDS
+from tests.support.scripted_api import ScriptedApi, api
+from tests.support.scripted_gateway import PHOTO, SCOPE, WORDS, gateway
+
+__all__ = ["api", "gateway"]
 
 TAP = Tap(UpdateContext(1), Venue(SCOPE, private=False, title="", username=None), Sender(5, "Ayşe", None), "7", 3, "x")
 LONG = "<b>" + "x" * (message_limits.CAPTION + 1) + "</b>"
