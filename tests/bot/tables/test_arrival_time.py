@@ -30,7 +30,7 @@ from tests.support.games import NOW, USERS, game, place_play
 from tests.support.games import after_actions as after_play
 from tests.support.stored_tables import load_stored_log
 from tests.support.timeout_workers import SCOPE, World
-from tests.support.waiting import run_until_idle, wait_until
+from tests.support.waiting import PATIENCE, run_until_idle, wait_until
 
 TURN = 120
 
@@ -182,6 +182,10 @@ async def test_a_move_that_came_before_the_end_is_played_before_time_runs_out(
     await deadlines.record_first_beat()
     async with desk.run_consumer():
         await world.advance_beat_by_beat(TURN - 1, deadlines)
+        async with asyncio.timeout(PATIENCE):
+            while not await stored_entries(world):  # The reminder, which came before the move.
+                await run_until_idle()
+        await wait_until(lambda: not desk.consumer.is_busy)
         seconds, _ = await redis.time()
         await desk.append_text("/pass", USERS[0], chat=chat, entry_id=f"{seconds * 1000 - 10_000}-0")
         await wait_until(lambda: desk.consumer.is_busy)
