@@ -124,12 +124,12 @@ def _ignore_some(accept: Any) -> Any:
 
 
 def _disarm_fences(run: Any) -> Any:
-    """Scripts whose epoch is not compared."""
+    """Commits whose epoch is not compared."""
 
-    async def changed(self: Any, client: Any, keys: Any, arguments: Any) -> Any:
+    async def changed(self: Any, client: Any, shards: Any, keys: Any, arguments: Any) -> Any:
         if isinstance(arguments, Mapping) and "expected_version" in arguments:
-            arguments = {**arguments, "epoch": UNFENCED_EPOCH}
-        return await run(self, client, keys, arguments)
+            shards = [(shard, UNFENCED_EPOCH) for shard, _ in shards]
+        return await run(self, client, shards, keys, arguments)
 
     return changed
 
@@ -161,7 +161,7 @@ PLANTED: Final[Mapping[str, PlantedFault]] = {
     "update-lost": PlantedFault(frozenset({"lost"}), {_APPEND: _lose_some}),
     "update-overtaken": PlantedFault(frozenset({"out_of_order", "lost"}), {_APPEND: _let_some_be_overtaken}),
     "turn-doubled": PlantedFault(frozenset({"doubled"}), {"bot.tables.games:Games.apply_action": _pass_for_others}),
-    "commit-unfenced": PlantedFault(frozenset({"lost"}), {"bot.store.scripts:Script.__call__": _disarm_fences}),
+    "commit-unfenced": PlantedFault(frozenset({"lost"}), {"bot.store.scripts:FencedScript.__call__": _disarm_fences}),
     "record-missing": PlantedFault(
         frozenset({"lost"}), {_COMMIT: _change_commits(lambda commit: replace(commit, finished_game=None))}
     ),
