@@ -61,6 +61,7 @@ _SENTINEL_RETRY_SECONDS: Final = 10.0
 """For a master that Sentinels may be about to replace."""
 _PAUSES: Final = EqualJitterBackoff(base=0.05, cap=0.5)
 _CONNECTIONS: Final = 32
+_MOST_REPLICATING: Final = _CONNECTIONS // 2
 _POOL_SECONDS: Final = 10.0
 _DRIVER: Final = DriverInfo()
 """What a connection tells of the library; shared, as each would look the version up again for milliseconds."""
@@ -99,6 +100,8 @@ class PoolState:
         """
         self.is_closed = False
         """Whether the pool is closed for good."""
+        self.replicating: Final = asyncio.Semaphore(_MOST_REPLICATING)
+        """Held by what waits for replicas, which may be for ever; the other connections are for everything else."""
 
 
 class _StoreConnection(AbstractConnection):
@@ -283,27 +286,46 @@ class ReplicatedClient(Client):
         return await self.send_again(partial(self._execute_once, args, options))
 
     async def _execute_once(self, command: Sequence[Any], options: Mapping[str, Any]) -> Any:
-        connection: AbstractConnection = await self.connection_pool.get_connection()  # type: ignore[no-untyped-call]
         began = asyncio.get_running_loop().time()
         until = math.inf if self._seconds is None else began + self._seconds
         try:
-            await connection.send_packed_command(connection.pack_commands((command, self._wait_command(until))))
+            async with asyncio.timeout(self._seconds):
+                await self.state.replicating.acquire()
+        except TimeoutError:
+            raise self._too_few() from None
+        try:
+            return await self._send_and_wait(command, options, began, until)
+        finally:
+            self.state.replicating.release()
+
+    async def _send_and_wait(
+        self, command: Sequence[Any], options: Mapping[str, Any], began: float, until: float
+    ) -> Any:
+        connection: AbstractConnection = await self.connection_pool.get_connection()  # type: ignore[no-untyped-call]
+        # A command that another connection sent before writes nothing, and WAIT is about what its own connection wrote.
+        marker = "SET", keys.replication_marker(), b"", "PX", 60_000
+        try:
+            await connection.send_packed_command(connection.pack_commands((command, marker, self._wait_command(until))))
             try:
                 answer = await self.parse_response(cast("Connection", connection), command[0], **options)
             except ResponseError:
-                with suppress(ResponseError):
-                    await connection.read_response()
+                for _ in range(2):
+                    with suppress(ResponseError):
+                        await connection.read_response()
                 raise
+            with suppress(ResponseError):  # a full server takes no marker, and has deleted what it was told to
+                await connection.read_response()
             while await self._read_replica_count(connection) < self._min_replicas:
                 if asyncio.get_running_loop().time() >= until:
-                    raise TooFewReplicas(
-                        f"fewer than {self._min_replicas} replicas have it within {self._seconds} seconds"
-                    )
+                    raise self._too_few()
                 self._warn_of_waiting(began)
                 await connection.send_command(*self._wait_command(until))
             return answer
         finally:
             await self.connection_pool.release(connection)
+
+    def _too_few(self) -> TooFewReplicas:
+        return TooFewReplicas(f"fewer than {self._min_replicas} replicas have it within {self._seconds} seconds")
 
     def _wait_command(self, until: float) -> tuple[str, int, int]:
         left_ms = 1000 * (until - asyncio.get_running_loop().time())

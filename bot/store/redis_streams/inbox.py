@@ -12,7 +12,7 @@ import math
 import re
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from enum import Enum
@@ -20,6 +20,7 @@ from typing import Any, Final, Self, cast
 
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
+from redis.exceptions import TimeoutError as NoAnswer
 
 from bot.logs.logger import get_logger
 from bot.runtime import boot_seconds
@@ -201,6 +202,7 @@ class Inbox(ShardStreams[InboxEntry]):
     ) -> None:
         super().__init__(client, keys.inbox, shards, durable)
         self._on_appended: Final = on_appended
+        self._append_client: Final = within(self._durable, _REPLICA_SECONDS)
         self._append_script: Final = Script("put", "table")
         self._attempt_script: Final = Script("count_attempt")
         self._letter_script: Final = Script("add_entry", "entries")
@@ -269,7 +271,12 @@ class Inbox(ShardStreams[InboxEntry]):
         name = f"{update}.{fields.get('hops', 0)!s}"
         attempt = self._attempts.begin(name)
         try:
-            async with self.in_order((keys.shard_of(scope.chat),)):
+            async with AsyncExitStack() as stack:
+                try:
+                    async with asyncio.timeout(_REPLICA_SECONDS):
+                        await stack.enter_async_context(self.in_order((keys.shard_of(scope.chat),)))
+                except TimeoutError:
+                    raise NoAnswer("earlier updates of the same shard are not stored yet") from None
                 stored_by = await self._run_append(scope, update, name, attempt, fields)
         except (RedisError, OSError, asyncio.CancelledError):
             self._attempts.note_unanswered(name, attempt)
@@ -285,7 +292,7 @@ class Inbox(ShardStreams[InboxEntry]):
         shard = keys.shard_of(scope.chat)
         consumer, since = self._find_local_consumer(shard), self.prefetch.clock()
         given, owner, stored_by, *read = await self._append_script(
-            within(self._durable, _REPLICA_SECONDS),
+            self._append_client,
             (
                 keys.inbox(shard),
                 keys.shard_owner(shard),

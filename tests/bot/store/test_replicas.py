@@ -11,7 +11,9 @@ from redis.asyncio import Redis
 from redis.exceptions import ReadOnlyError, RedisError, ResponseError
 
 from bot.config import redis_address
+from bot.store import keys
 from bot.store.client import TooFewReplicas, connect, replicated, within
+from bot.store.redis_streams.inbox import Inbox
 from tests.support.redis_sentinel import SERVICE, SentinelSetup, run_sentinels
 from tests.support.waiting import PATIENCE, wait_until
 from tools.fleet.redis_servers import LOOPBACK, poll_until
@@ -51,6 +53,51 @@ async def test_who_waits_is_answered_once_the_replica_has_it(
         replica.send_signal(signal.SIGCONT)
         assert await waiting
         assert await replica.execute("GET", "a") == "2"
+
+
+async def test_an_update_sent_again_is_refused_while_no_replica_has_it(
+    servers: SentinelSetup, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.store.redis_streams.inbox._REPLICA_SECONDS", 0.1)
+    master, replica = servers.servers
+    async with connect(f"redis://{LOOPBACK}:{master.port}") as client:
+        inbox = Inbox(client, durable=replicated(client, 1))
+        replica.send_signal(signal.SIGSTOP)
+
+        async def is_blocked() -> bool:
+            return (await master.execute("INFO", "clients"))["blocked_clients"] == 1
+
+        with pytest.raises(TooFewReplicas):
+            await inbox.append_update(2, 5, b"{}")
+        # It borrows the connection that wrote, so the update comes by one that wrote nothing.
+        other = asyncio.ensure_future(client.blpop(["nothing"], timeout=60))
+        await poll_until(is_blocked)
+        with pytest.raises(TooFewReplicas):
+            await inbox.append_update(2, 5, b"{}")
+        other.cancel()
+        replica.send_signal(signal.SIGCONT)
+        monkeypatch.undo()
+        await Inbox(client, durable=replicated(client, 1)).append_update(2, 5, b"{}")
+        assert await replica.execute("XLEN", keys.inbox(keys.shard_of(5))) == 1
+
+
+async def test_commits_that_wait_for_replicas_leave_connections_for_everything_else(redis: Redis) -> None:
+    durable = replicated(redis, 1)
+    waiting = [asyncio.ensure_future(durable.set(f"key{number}", "1")) for number in range(40)]
+    while not await redis.exists("key0"):
+        pass
+    async with asyncio.timeout(PATIENCE):
+        assert await asyncio.gather(*(redis.get("other") for _ in range(10))) == [None] * 10
+    for task in waiting:
+        task.cancel()
+
+
+async def test_updates_of_one_shard_wait_together_for_replicas(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bot.store.redis_streams.inbox._REPLICA_SECONDS", 0.1)
+    inbox = Inbox(redis, durable=replicated(redis, 1))
+    async with asyncio.timeout(PATIENCE):
+        errors = await asyncio.gather(*(inbox.append_update(n, 5, b"{}") for n in range(1000)), return_exceptions=True)
+    assert all(isinstance(error, RedisError) for error in errors)
 
 
 async def test_who_waits_at_a_master_that_becomes_a_replica_is_told(servers: SentinelSetup) -> None:
