@@ -144,5 +144,5 @@ class ChatMigrated:
     chat: int
 
 
-COMMIT_OUTCOMES: Final = {b"ok": "committed", b"seen": "duplicate", b"moved": "chat_migrated", b"fenced": "not_owned"}
+COMMIT_OUTCOMES: Final = {b"ok": "committed", b"seen": "duplicate", b"moved": "chat_migrated"}
 """What metrics call the answers of the commit's script; any other is a ``conflict``."""

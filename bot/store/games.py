@@ -163,6 +163,9 @@ class GameStore(FencedStore):
                 },
                 self._durable,
             )
+        except ShardNotOwned:
+            self._meters.count_commit("not_owned")
+            raise
         except asyncio.CancelledError:
             # The script may have delivered notices with the reply that nobody waits for.
             self._outbox.note_missed_delivery()

@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 from redis.asyncio import Redis
 
+from bot.metrics.meters import Meters
 from bot.store import keys
 from bot.store.commits import Commit, Committed
 from bot.store.games import GameStore
@@ -130,8 +132,10 @@ async def test_a_former_owner_commits_nothing(redis: Redis) -> None:
     with pytest.raises(ShardNotOwned, match=str(SHARD)):
         await GameStore(redis, shards=shards).commit(change)
     assert shards.lost_reports == [(SHARD, FORMER)]
+    meters = Mock(spec=Meters)
     with pytest.raises(ShardNotOwned):
-        await GameStore(redis, shards=shards).commit(change)
+        await GameStore(redis, shards=shards, meters=meters).commit(change)
+    meters.count_commit.assert_called_once_with("not_owned")
     assert {key: await redis.dump(key) for key in await redis.keys("*")} == stored
     assert await GameStore(redis, shards=OwnedShards(after)).commit(change) == Committed(2)
 
