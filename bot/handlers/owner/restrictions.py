@@ -44,6 +44,8 @@ class BanCache:
         self._owners: Final = owners
         self.banned_ids: Collection[int] = ()
         """The banned people and chats."""
+        self._reloads = 0
+        self._newest_reload = 0
 
     async def reload_bans(self) -> None:
         """Reload the bans.
@@ -51,7 +53,11 @@ class BanCache:
         Raises:
             redis.exceptions.RedisError: Redis is down; the known bans stay in force.
         """
-        self.banned_ids = (await self.store.load_bans()).keys() - self._owners
+        self._reloads = asked = self._reloads + 1
+        bans = await self.store.load_bans()
+        if asked > self._newest_reload:  # else a later question was answered first
+            self._newest_reload = asked
+            self.banned_ids = bans.keys() - self._owners
 
     def find_ban(self, request: Request) -> int | None:
         """The banned person or chat of a request; ``None`` if neither is banned."""

@@ -19,7 +19,7 @@ from bot.ingress.reception import UpdateReception
 from bot.store import keys
 from bot.store.chats import ChatDirectory
 from bot.store.client import check_storable
-from bot.store.people import Bans, OwnerAlertStore
+from bot.store.people import Ban, Bans, OwnerAlertStore
 from bot.store.scope import Scope
 from bot.store.worker_status import WorkerStatus, WorkerStatusStore
 from bot.telegram.api.gateway import Gateway
@@ -261,3 +261,24 @@ async def test_only_what_was_held_back_lately_counts(redis: Redis) -> None:
     assert guard.pulse.worker_status().held_back == 1
     guard.now += 3700
     assert guard.pulse.worker_status().held_back == 0
+
+
+async def test_an_older_reply_about_bans_does_not_undo_a_newer_one(redis: Redis) -> None:
+    store, waits = Bans(redis), asyncio.Event()
+    load = store.load_bans
+
+    async def load_slowly() -> dict[int, Ban]:
+        found = await load()
+        if not found:
+            await waits.wait()
+        return found
+
+    cache = BanCache(Mock(wraps=store, load_bans=load_slowly), frozenset())
+    older = asyncio.ensure_future(cache.reload_bans())
+    await asyncio.sleep(0)
+    while not await redis.ping():
+        pass
+    assert await cache.add_ban(Ban(7, 1, 1))
+    waits.set()
+    await older
+    assert set(cache.banned_ids) == {7}
