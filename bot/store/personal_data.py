@@ -23,6 +23,8 @@ from engine.encoding import DECODE_ERRORS
 T = TypeVar("T")
 R = TypeVar("R")
 _PER_ROUND_TRIP: Final = 500
+_AT_ONCE: Final = 16
+"""Commands that share the connections with everything else."""
 
 
 class TableAlert(NamedTuple):
@@ -169,10 +171,10 @@ class PersonalDataStore(RedisStore):
 
 
 async def _read_each(read: Callable[[T], Awaitable[R]], of: Sequence[T]) -> list[tuple[T, R]]:
-    """Read something of each, many at a time: what is asked together goes to Redis together."""
+    """Read something of each, some at a time."""
     found: list[tuple[T, R]] = []
-    for first in range(0, len(of), _PER_ROUND_TRIP):
-        part = of[first : first + _PER_ROUND_TRIP]
+    for first in range(0, len(of), _AT_ONCE):
+        part = of[first : first + _AT_ONCE]
         found += zip(part, await asyncio.gather(*map(read, part)), strict=True)
     return found
 
