@@ -53,7 +53,7 @@ class BroadcastProgress:
 
 
 class Broadcasts(FencedStore):
-    """Stores the broadcast, of which there is one at a time; all its keys lie in one hash slot."""
+    """Stores the broadcast, of which there is one at a time."""
 
     _start_script: Final = Script("broadcast")
 

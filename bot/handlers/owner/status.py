@@ -201,7 +201,7 @@ class StatusHandlers:
         return lines
 
     async def _redis_memory_mib(self) -> int:
-        """Redis's memory in MiB, in a cluster that of the server with the clock; 0 if it does not tell."""
+        """Redis's memory in MiB; 0 if it does not tell."""
         try:
             return int((await self._redis.info("memory"))["used_memory"]) // _MIB
         except (RedisError, LookupError):

@@ -147,7 +147,7 @@ class Outbox(ShardStreams[OutboxEntry]):
         sent_scope = entries[0].scope if entries else scope
         shard = keys.shard_of(sent_scope.chat)
         fields = [] if newest is None else newest.redis_fields
-        # A chat that has moved may lie in another hash slot of a cluster, which no script of this one reaches.
+        # A chat that has moved may lie in another shard, which the script's fence does not cover.
         here = keys.shard_of(scope.chat) == shard
         try:
             await self._run_fenced(

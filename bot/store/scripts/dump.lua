@@ -1,4 +1,4 @@
--- Everything that keys of one hash slot hold, read at one instant.
+-- Everything that some keys hold, read at one instant.
 -- KEYS: any
 -- ARGV: how many of the last keys are lists that only grow: their length says what they hold at that instant
 -- Returns for each key {kind, milliseconds to live or -1, values}, as 'none' where there is no such key; the values are a
