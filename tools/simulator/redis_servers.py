@@ -30,13 +30,13 @@ _FULL_BYTES: Final = 1_000_000
 _ROOM_BYTES: Final = 10_000
 """Bytes by which the files of a server whose disk is full may still grow."""
 _MAX_STARTS: Final = 5
-_STEP_SECONDS: Final = 0.3
-"""By how much answers are late while much is begun: an update asks four times or more until it is committed."""
 _FILLING_SECONDS: Final = (1.5, 2.5)
-"""For how long, until there are updates at each of these steps."""
-_ARRIVING_SECONDS: Final = 1.0
-"""How long answers are late still after it has begun to arrive."""
+"""For how long commits wait on the way, so that there are several."""
+_ALL_WAIT_SECONDS: Final = 0.3
+"""For how long everything else waits, too."""
 _SCRIPTS: Final = (b"EVALSHA", b"EXEC")
+_OF_COMMIT: Final = b"expected_version"
+"""What only a commit names."""
 _SERVICE: Final = "words"
 _SENTINELS: Final = 3
 _DOWN_MS: Final = 1_500
@@ -130,6 +130,9 @@ class RedisProxy(SocketProxy):
         self.requests_pass: Final = asyncio.Event()
         """Set where what is asked arrives; where it is not, it waits on the way."""
         self.requests_pass.set()
+        self.commits_pass: Final = asyncio.Event()
+        """The same of commits alone."""
+        self.commits_pass.set()
         self.cutting_until = 0.0
         """Until which instant of ``time.monotonic`` the connection of a script is cut once the server was sent it."""
         self.lets_half_pass = False
@@ -143,6 +146,8 @@ class _ProxiedConnection:
         """Whether what was asked last was a script."""
 
     async def pass_request(self, data: bytes) -> bytes:
+        if _OF_COMMIT in data:
+            await self._proxy.commits_pass.wait()
         await self._proxy.requests_pass.wait()
         self._is_script = any(name in data for name in _SCRIPTS)
         return data
@@ -201,24 +206,24 @@ class SingleRedis(BreakableRedis):
 
     @asynccontextmanager
     async def hold_up_requests(self) -> AsyncIterator[None]:
-        """Let much be begun, as answers are late, and then what is asked wait on the way; as that ends it arrives."""
-        self._proxy.answer_delay = _STEP_SECONDS
+        """Let commits wait on the way until there are several, then whatever is asked; as that ends it arrives."""
+        self._proxy.commits_pass.clear()
         try:
             await sleep_for_fault(self._rng, _FILLING_SECONDS)
             self._proxy.requests_pass.clear()
-            # An answer may come behind another one that is late, and what follows of either waits, too.
-            await asyncio.sleep(3 * _STEP_SECONDS)
+            await asyncio.sleep(_ALL_WAIT_SECONDS)
             yield
-            self._proxy.requests_pass.set()
-            await asyncio.sleep(_ARRIVING_SECONDS)
         finally:
-            self._proxy.requests_pass.set()
-            self._proxy.answer_delay = 0.0
+            self._let_pass()
+
+    def _let_pass(self) -> None:
+        self._proxy.commits_pass.set()
+        self._proxy.requests_pass.set()
 
     async def undo_all(self) -> None:
         """Undo whatever may be undone."""
         self._proxy.answer_delay = 0.0
-        self._proxy.requests_pass.set()
+        self._let_pass()
         await super().undo_all()
 
     async def restart_dead(self) -> None:
