@@ -65,7 +65,7 @@ async def test_an_update_sent_again_is_refused_while_no_replica_has_it(
         replica.send_signal(signal.SIGSTOP)
 
         async def is_blocked() -> bool:
-            return (await master.execute("INFO", "clients"))["blocked_clients"] == 1
+            return bool((await master.execute("INFO", "clients"))["blocked_clients"] == 1)
 
         with pytest.raises(TooFewReplicas):
             await inbox.append_update(2, 5, b"{}")
