@@ -11,8 +11,7 @@ from importlib.resources.abc import Traversable
 from typing import Any, Protocol, TypeVar
 
 from engine.clock import Remind, Timeout
-from engine.game_base import Game, GameView
-from engine.game_setup import GameSetup
+from engine.game_base import Game, GameSetup, GameView
 from engine.messages import Action, Event
 from engine.ruleset_base import Ruleset
 from engine.seat_figures import SeatFigures

@@ -20,13 +20,22 @@ from engine.replay_log import Deviation, replay_bare_log
 from engine.table_log import LogEntry
 
 T = TypeVar("T")
+
+
 Json = Any
+
 
 _USER_FIELDS: Final = frozenset({"user", "by", "host", "private_host", "afar"})
 """Fields that hold a user id, of whatever is stored of tables."""
+
+
 _USER_LIST_FIELDS: Final = frozenset({"gone", "order"})
 """Fields that hold several."""
+
+
 _NAME_FIELDS: Final = frozenset({"name", "player"})
+
+
 _FORGOTTEN_ID: Final = re.compile(rb"(?<![\d.])1\d{18}(?!\d)")
 
 
@@ -35,7 +44,7 @@ class Forgotten(Struct, frozen=True):
 
     user: int
     pseudonym: int
-    """A user id, see :mod:`engine.forgotten_players`."""
+    """A user id, see :mod:`engine.forget_player`."""
     names: frozenset[str] = frozenset()
     """Names by which they were known: events that say no id have these blanked."""
     usernames: frozenset[str] = frozenset()
@@ -198,4 +207,19 @@ def forget_in_record(record: GameRecord, who: Forgotten) -> GameRecord:
 
 
 _entries: Final = make_decoder(LogEntry)
+
+
 _BEGIN_TAG: Final = cast("str", Begin.__struct_config__.tag)
+
+
+_FIRST: Final = 10**18
+
+
+def is_forgotten(user: int) -> bool:
+    """Whether a user id stands for somebody who was forgotten."""
+    return user >= _FIRST
+
+
+def next_forgotten_user(taken: Iterable[int]) -> int:
+    """The user id for the next one to be forgotten in a group, beside those that its records name already."""
+    return max((user + 1 for user in taken if is_forgotten(user)), default=_FIRST)

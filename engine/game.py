@@ -27,8 +27,7 @@ from engine.computer_players import DismissComputer, SeatComputers
 from engine.errors import Refusal
 from engine.extra_time import Extend, give_extra_time
 from engine.family_protocol import Judge
-from engine.game_base import Game
-from engine.game_setup import GameSetup
+from engine.game_base import Game, GameSetup
 from engine.invitations import EndInvitation, Invite, LapseInvitation
 from engine.lobby_lifecycle import Abandon
 from engine.lobby_seats import Alter, Begin, Join, Leave, Lobby, LobbyClosed, Open

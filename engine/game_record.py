@@ -6,29 +6,41 @@ secret: everything in them was told to the group.
 
 from collections.abc import Sequence
 from datetime import datetime
+from itertools import chain
 from typing import Final
 
 import msgspec
 from msgspec import Struct
 
-from engine import families
+from engine import dictionaries, families, ruleset_base
 from engine.absence import PlayerReplaced
 from engine.computer_ids import is_computer
-from engine.encoding import DECODE_ERRORS
-from engine.errors import DataError
+from engine.encoding import DECODE_ERRORS, to_json
+from engine.errors import DataError, Refusal
 from engine.game_base import Game
 from engine.messages import Event
+from engine.rulesets import Ruleset, resolve_ruleset, shipped_rulesets
 from engine.seat_figures import SeatFigures
 
 CANCELLED: Final = "cancelled"
 """The reason of every family for an end without a result: such a game has no record."""
+
+
 SURRENDER: Final = "surrender"
 """The reason of every family for an end as all but one have given up or were taken out."""
+
+
 _LEAST_TURNS_EACH: Final = 2
+
+
 MOST_RATED: Final = 4
 """How many players a rated game has at most."""
+
+
 _LATEST: Final = 253_402_300_799
 """The last second of the year 9999; calendars go no further."""
+
+
 ID_DIGITS: Final = 16
 """How much of its seal names a finished game, in hexadecimal digits."""
 
@@ -37,7 +49,7 @@ class PlayerRecord(Struct, frozen=True, array_like=True):
     """What one player did in a finished game, and came to."""
 
     user: int
-    """Below 0 for a computer player; of somebody who was forgotten see :mod:`engine.forgotten_players`."""
+    """Below 0 for a computer player; of somebody who was forgotten see :mod:`engine.forget_player`."""
     name: str
     """As it was then."""
     place: int
@@ -109,7 +121,11 @@ class SeasonBegun(Struct, frozen=True, array_like=True, tag="season"):
 
 
 Record = GameRecord | SeasonBegun
+
+
 _encoder: Final = msgspec.msgpack.Encoder()
+
+
 _decoder: Final[msgspec.msgpack.Decoder[Record]] = msgspec.msgpack.Decoder(Record)
 
 
@@ -197,3 +213,38 @@ def compose_record(game: Game, events: Sequence[Event], begun: datetime | None, 
             for seat, player in enumerate(game.players)
         ),
     )
+
+
+UNPLAYABLE_ERRORS = (ArithmeticError, LookupError, TypeError, ValueError)
+"""What rules may raise over figures that no file of this program, or no game, ever had."""
+
+
+def first_problem(ruleset: Ruleset) -> str | None:
+    """The first thing that does not fit together in a table's rules; ``None`` where everything does."""
+    try:
+        return next(chain(ruleset_base.ruleset_problems(ruleset), families.family_of(ruleset).problems(ruleset)), None)
+    except UNPLAYABLE_ERRORS as error:
+        return f"they cannot be played by ({type(error).__name__})"
+
+
+def difference_from_shipped(ruleset: Ruleset) -> tuple[str, str] | None:
+    """What a table's rules say and what this version's say instead, with the options that the table chose.
+
+    ``None`` where they agree; an id that this version lacks is a difference, too.
+    """
+    own = shipped_rulesets().get(ruleset.id)
+    if own is None:
+        return f"ruleset {ruleset.id}", f"one of {', '.join(shipped_rulesets())}"
+    try:
+        options = ruleset.options_in_use
+        ours = msgspec.to_builtins(resolve_ruleset(own, options))
+    except Refusal as refusal:
+        return f"options {to_json(options)}", f"refused: {refusal}"
+    except LookupError as error:
+        return f"ruleset {ruleset.id}", f"options that cannot be chosen ({type(error).__name__})"
+    theirs = msgspec.to_builtins(ruleset)
+    if ruleset.lexicon in dictionaries.lexicon_choices(resolve_ruleset(own, options)):
+        ours["lexicon"] = ruleset.lexicon
+    names = (name for name in ours | theirs if ours.get(name) != theirs.get(name))
+    name = next(names, None)
+    return None if name is None else (f"{name} {to_json(theirs.get(name))}", f"{name} {to_json(ours.get(name))}")

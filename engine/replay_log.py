@@ -10,7 +10,7 @@ from typing import Final, Literal
 import msgspec
 from msgspec import structs
 
-from engine import families, ruleset_identity
+from engine import families, game_record
 from engine.dictionaries import can_judge, table_judges
 from engine.encoding import to_json
 from engine.errors import EngineError
@@ -131,7 +131,7 @@ def _apply_checked(
         after, events = _apply_entry(ruleset, secret, table, entry)
     except EngineError as refusal:
         raise Deviation("action", f"{to_json(entry.action)} was played", f"it is refused: {refusal}") from refusal
-    except ruleset_identity.UNPLAYABLE_ERRORS as error:
+    except game_record.UNPLAYABLE_ERRORS as error:
         kind = type(error).__name__
         raise Deviation("action", f"{to_json(entry.action)} was played", f"it cannot be ({kind})") from error
     if recorded is not None:

@@ -10,10 +10,10 @@ from typing import Literal
 
 from msgspec import Struct
 
-from engine import families, ruleset_identity
+from engine import families, game_record
 from engine.encoding import to_json
 from engine.errors import DataError
-from engine.forgotten_players import is_forgotten
+from engine.forget_player import is_forgotten
 from engine.game import Begin, Event, Table, is_over
 from engine.lexicon import load_lexicon, shipped_lexica
 from engine.lobby_lifecycle import begin_in
@@ -73,7 +73,7 @@ def verify_proof(proof: Proof, program: str | None = None, noted_seal: str = "")
         noted_seal: the first digits of the seal that somebody noted before the game; empty where nobody did.
     """
     verdict_counts = Counter(verdict.judge for entry in proof.log for verdict in entry.verdicts.values())
-    if (problem := ruleset_identity.first_problem(proof.ruleset)) is not None:
+    if (problem := game_record.first_problem(proof.ruleset)) is not None:
         # Nothing is played by them: a bag of thousands of millions of tiles would fill this machine's memory.
         unruled = Difference("rules", "rules", None, f"ruleset {proof.ruleset.id}", problem)
         return Report(
@@ -139,7 +139,7 @@ def _has_forgotten_seat(proof: Proof) -> bool:
 
 def _check_rules(proof: Proof, program: str | None) -> tuple[RulesOrigin, list[Difference]]:
     """Whether the game was played by rules that there are."""
-    found = ruleset_identity.difference_from_shipped(proof.ruleset)
+    found = game_record.difference_from_shipped(proof.ruleset)
     if found is None:
         return "shipped", []
     if proof.ruleset.id not in shipped_rulesets() or program not in (None, proof.program):

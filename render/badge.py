@@ -9,9 +9,8 @@ from PIL import Image, ImageDraw
 from render.canvas import Canvas, Stamp
 from render.fonts import Weight
 from render.layout import Layout, even_floor, tile_points_size
-from render.lettering import Lettering, Style
 from render.shapes import Art
-from render.text import format_points
+from render.text import Lettering, Style, format_points
 
 _BADGES: Final = 128
 _SHARP: Final = 4

@@ -9,16 +9,16 @@ from msgspec import Struct
 from msgspec.structs import replace
 from PIL import Image
 
-from engine.crossword.geometry import geometry
+from engine.crossword.premiums import geometry
 from engine.crossword.view import GameView, LastTurn
 from render.badge import BadgeBackground, Badges
 from render.canvas import Canvas
 from render.fonts import Weight
 from render.layout import Layout, numbers_size, text_size
-from render.lettering import Lettering, Style
 from render.shapes import make_plate
 from render.signs import Labels, board_signs
 from render.sprites import BONUS, Mark, Sprites
+from render.text import Lettering, Style
 
 _BACKGROUNDS: Final = 6
 """Backgrounds kept: half a megabyte each at 900 pixels."""

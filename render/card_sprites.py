@@ -13,9 +13,9 @@ from PIL import Image
 
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY, REWARDS, colour_of
 from render.fonts import Weight
-from render.lettering import Lettering, Style
 from render.palette import pack_pixels
 from render.shapes import Art
+from render.text import Lettering, Style
 from render.theme import SEATS, Blends, Theme
 
 _PAPERS: Final[Mapping[str, tuple[str, str]]] = MappingProxyType({"Y": ("yellow", "dark"), "B": ("blue", "light")})

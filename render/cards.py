@@ -16,27 +16,25 @@ from render.card_layout import (
     NO_CHOICE,
     CardChoice,
     CardLayout,
+    CardLegend,
+    LegendEntry,
     card_layout,
     card_size,
     has_rewards,
     pasting_order,
 )
-from render.card_legend import CardLegend, LegendEntry
 from render.card_sprites import CardSprites
-from render.chart import Chart
-from render.curve import score_curves
+from render.chart import Chart, score_curves
 from render.fonts import Weight
 from render.honours import FinalWords, Honours
 from render.layout import even_floor
-from render.lettering import Lettering, Style
 from render.markers import Markers
-from render.names import Names
 from render.palette import pack_pixels
 from render.panel import PanelWords
 from render.shapes import Art, make_plate, pause_sign, ring_cover
 from render.standings import ROW, Standing, Standings
 from render.table_title import draw_table_title
-from render.text import format_points
+from render.text import Lettering, Names, Style, format_points
 
 _SIZES: Final = 4
 

@@ -8,9 +8,9 @@ from collections.abc import Callable
 from typing import Final
 
 from render.canvas import Canvas
-from render.lettering import Lettering
 from render.png import encode_png
 from render.sprites import Sprites
+from render.text import Lettering
 
 
 class Kit:

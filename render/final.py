@@ -6,17 +6,15 @@ from msgspec import Struct
 
 from engine.crossword.view import GameView, Outcome
 from render.canvas import Canvas, packed_width
-from render.chart import Chart
-from render.curve import HIGHEST, LEAST_HIGH, score_curves
+from render.chart import HIGHEST, LEAST_HIGH, Chart, score_curves
 from render.fonts import Weight
 from render.honours import HEADLINE, WORD, FinalWords, Honour, Honours, ending_layout
 from render.layout import Layout, even_floor
-from render.lettering import Lettering, Style
-from render.names import Names
 from render.panel import PanelWords
 from render.shapes import PixelBox
 from render.standings import ROW, Standing, Standings
 from render.table_title import draw_table_title
+from render.text import Lettering, Names, Style
 
 _GAP: Final = 6
 _FOOT: Final = 52

@@ -1,7 +1,7 @@
 """The typeface: coverage masks of single glyphs and of lines of text, and which characters it has.
 
 Masks are ``L`` images, 0 outside a glyph and 255 inside. Owns no colours. Text is set glyph by glyph from
-left to right; what the typeface lacks must be replaced before (:mod:`render.names`).
+left to right; what the typeface lacks must be replaced before (:mod:`render.text`).
 """
 
 from collections.abc import Callable

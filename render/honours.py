@@ -13,17 +13,15 @@ from msgspec.structs import replace
 from PIL import Image
 
 from render.canvas import Canvas, packed_width
-from render.curve import LEAST_HIGH, curve_height
+from render.chart import LEAST_HIGH, curve_height
 from render.fonts import Weight
 from render.layout import CAPITAL_HEIGHT, even_floor, scale
-from render.lettering import Lettering, Style
 from render.markers import Markers
-from render.names import Names
 from render.palette import pack_pixels
 from render.shapes import PixelBox, make_plate
 from render.small_tiles import SmallTiles
 from render.standings import Standing, Standings
-from render.text import format_points
+from render.text import Lettering, Names, Style, format_points
 
 HEADLINE: Final = 104
 """The height of the banner's place in a picture 900 pixels wide."""

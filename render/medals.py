@@ -4,9 +4,9 @@ from PIL import Image
 
 from render.fonts import Weight
 from render.layout import CAPITAL_HEIGHT
-from render.lettering import Lettering, Style
 from render.palette import pack_pixels
 from render.shapes import Art
+from render.text import Lettering, Style
 
 
 def draw_medal(lettering: Lettering, place: int, size: int, paper: str) -> Image.Image:

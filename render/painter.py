@@ -18,14 +18,11 @@ from render.board import NO_GHOSTS, Board, ground_of
 from render.card_layout import NO_CHOICE, CardChoice
 from render.card_sprites import BLENDS, card_theme
 from render.cards import Cards
-from render.comparison_view import AnalysisOverview, TurnComparison
 from render.drawing_kit import Kit
 from render.final import FinalCard
 from render.fonts import Fonts
 from render.layout import board_layout
-from render.lettering import Lettering
-from render.lobby import LobbyCard, LobbyWords
-from render.lobby_strip import is_card_table
+from render.lobby import LobbyCard, LobbyWords, is_card_table
 from render.palette import Palette
 from render.panel import Panel, PanelWords
 from render.player_card import PlayerCard, PlayerCardPainter
@@ -34,8 +31,9 @@ from render.pointer import NO_POINTER, Pointer, Pointers
 from render.rack import Hand, Rack, own_board_layout, tiles_as_shown
 from render.rank_list import RankList, RankListPainter
 from render.signs import Labels
+from render.text import Lettering
 from render.theme import THEMES
-from render.turn_comparison import TurnComparisonPainter
+from render.turn_comparison import AnalysisOverview, TurnComparison, TurnComparisonPainter
 
 P = TypeVar("P")
 MOST_MEMORY: Final = 65_000_000

@@ -12,14 +12,12 @@ from render.canvas import Canvas, packed_width
 from render.fonts import Weight
 from render.honours import FinalWords
 from render.layout import Layout, even_floor
-from render.lettering import Lettering, Style
 from render.markers import Markers
-from render.names import Names
 from render.palette import pack_pixels
 from render.shapes import make_plate, pause_sign
 from render.signs import Labels
 from render.table_title import draw_table_title
-from render.text import format_points
+from render.text import Lettering, Names, Style, format_points
 
 _CARDS: Final = 64
 

@@ -8,16 +8,14 @@ from msgspec import Struct
 from PIL import Image
 
 from render.canvas import Canvas, packed_width
-from render.curve import axis_ticks
+from render.chart import axis_ticks
 from render.drawing_kit import Kit
 from render.fonts import Weight
 from render.layout import CAPITAL_HEIGHT, even_floor, scale
-from render.lettering import Lettering, Style
-from render.names import Names
 from render.palette import pack_pixels
 from render.shapes import LineDrawing, PixelBox, make_plate
 from render.sprites import Sprites
-from render.text import format_points
+from render.text import Lettering, Names, Style, format_points
 
 _MARGIN: Final = 30
 _HEAD: Final = 128

@@ -11,13 +11,13 @@ from typing import Final
 from msgspec import Struct
 from PIL import Image
 
-from engine.crossword.geometry import Direction, geometry
+from engine.crossword.premiums import Direction, geometry
 from render.canvas import Canvas, Stamp
 from render.fonts import Weight
 from render.layout import Layout, even_floor, numbers_size, text_size
-from render.lettering import Lettering, Style
 from render.palette import pack_pixels
 from render.shapes import Art, disc_cover, make_plate, ring_cover
+from render.text import Lettering, Style
 
 _RULERS: Final = 4
 """Rulers kept: some 12 kB each at 900 pixels."""

@@ -12,10 +12,10 @@ from engine.crossword.view import GameView
 from render.canvas import Canvas, Stamp
 from render.fonts import Weight
 from render.layout import CAPITAL_HEIGHT, Layout, even_floor, foot_height, scale, text_size
-from render.lettering import Lettering, Style
 from render.palette import pack_pixels
 from render.shapes import Art, disc_cover, make_plate
 from render.sprites import Mark, Sprites
+from render.text import Lettering, Style
 from render.tile_print import PRINTED_AS
 
 LEAST_PLACES: Final = 7

@@ -11,11 +11,10 @@ from render.canvas import Canvas, packed_width
 from render.drawing_kit import Kit
 from render.fonts import Weight
 from render.layout import CAPITAL_HEIGHT, even_floor, scale
-from render.lettering import Lettering, Style
 from render.medals import draw_medal
-from render.names import Names
 from render.palette import pack_pixels
 from render.shapes import make_plate
+from render.text import Lettering, Names, Style
 
 _MARGIN: Final = 30
 _HEAD: Final = 128

@@ -8,8 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from engine.crossword.geometry import Direction, geometry
-from engine.crossword.premiums import edge_arrow
+from engine.crossword.premiums import Direction, edge_arrow, geometry
 from engine.crossword.view import GameView
 
 PLAIN_CENTRE: Final = "☆"

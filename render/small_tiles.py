@@ -8,10 +8,10 @@ from PIL import Image
 
 from render.fonts import Weight
 from render.layout import CAPITAL_HEIGHT
-from render.lettering import Lettering, Style
 from render.palette import pack_pixels
 from render.shapes import Art
 from render.signs import PREMIUMS
+from render.text import Lettering, Style
 from render.tile_print import PRINTED_AS
 
 _TILES: Final = 256

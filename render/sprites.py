@@ -13,10 +13,10 @@ from PIL import Image
 from engine.alphabet import load_alphabet
 from render.fonts import Weight
 from render.layout import text_size
-from render.lettering import Lettering, Style
 from render.palette import pack_pixels
 from render.shapes import Art
 from render.signs import PLAIN_CENTRE, PREMIUMS, Labels
+from render.text import Lettering, Style
 from render.theme import BANDS, INKS
 from render.tile_print import Face, TilePrint
 

@@ -10,13 +10,12 @@ from PIL import Image
 from render.canvas import Canvas, packed_width
 from render.fonts import Weight
 from render.layout import CAPITAL_HEIGHT, even_floor, scale
-from render.lettering import Lettering, Style
 from render.markers import Markers
 from render.medals import draw_medal
 from render.palette import pack_pixels
 from render.shapes import flag_sign, make_plate
 from render.small_tiles import SmallTiles
-from render.text import format_change, format_points
+from render.text import Lettering, Style, format_change, format_points
 
 ROW: Final = 56
 """The height of a row in a picture 900 pixels wide."""
@@ -32,7 +31,7 @@ class Standing(Struct, frozen=True):
     place: int
     """0 where nobody has one, in a game that was cancelled."""
     name: str
-    """Fit to draw (:mod:`render.names`)."""
+    """Fit to draw (:mod:`render.text`)."""
     score: int
     """With everything that the ending added or took."""
     adjustment: int = 0

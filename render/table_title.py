@@ -5,7 +5,7 @@ from typing import Final
 from render.canvas import Canvas, packed_width
 from render.fonts import Weight
 from render.layout import even_floor, scale
-from render.lettering import Lettering, Style
+from render.text import Lettering, Style
 
 SIZE: Final = 26
 """Of the text, in a picture 900 pixels wide."""

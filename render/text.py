@@ -9,11 +9,23 @@ A phone breaks lines of more than 40 characters. On a board that would need more
 character: a tile is its letter alone, and premiums have digits for signs, so that none looks like a tile.
 """
 
-from typing import Final
+import unicodedata
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from string import ascii_uppercase
+from types import MappingProxyType
+from typing import Final, NamedTuple
+
+from msgspec import Struct
+from PIL import Image
 
 from engine.alphabet import load_alphabet
-from engine.crossword.geometry import geometry
+from engine.crossword.premiums import geometry
 from engine.crossword.view import BonusCell, GameView, LastTurn
+from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY
+from engine.klepka.view import GameView as KlepkaView
+from render.fonts import Fonts, Weight
+from render.palette import Palette, pack_pixels, translate_mask
 from render.signs import PLAIN_CENTRE, board_signs
 
 TILE: Final = "|"
@@ -132,3 +144,218 @@ def format_points(number: int) -> str:
 def format_change(number: int) -> str:
     """Points that are added or taken away, as ``+12`` or ``−12``; empty for nothing."""
     return f"{number:+d}".translate(_MINUS) if number else ""
+
+
+_SIGNS: Final[Mapping[str, str]] = MappingProxyType({POLYSEMY: "[*", EXCHANGE: "<>", CHAOS: "%%"})
+
+
+def text_cards(view: KlepkaView) -> str:
+    """The table, a line a row: 8 columns take 32 characters, 10 take 50."""
+    shown = {card.position: card for card in view.revealed}
+    wide = len(str(len(view.table)))
+    cells = []
+    for position, lies in enumerate(view.table, start=1):
+        card = shown.get(position)
+        if card is not None:
+            text = f"{_SIGNS.get(card.card, card.card):>{wide}}{'+' if card.taken else ' '}"
+        else:
+            text = f"{position if lies else '··':>{wide}} "
+        cells.append(text)
+    rows = (cells[start : start + view.columns] for start in range(0, len(cells), view.columns))
+    return "\n".join(" ".join(row).rstrip() for row in rows)
+
+
+_LONGEST: Final = 128
+
+
+_FEWEST_LETTERS: Final = 2
+"""What is left of a name that lost letters must have so many, or it tells nobody apart."""
+
+
+_NAMES: Final = 512
+
+
+_DANGLING: Final = " -–—|/\\·•~_,;:&+"
+"""What joins words, and joins nothing at the end of a name that lost some."""
+
+
+_APOSTROPHES: Final = dict.fromkeys("ʼʻʹ", "’")
+"""Ukrainian names have them, as keyboards give them."""
+
+
+_SMALL_CAPITALS: Final = dict(zip("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "ABCDEFGHIJKLMNOPRSTUVWYZ", strict=True))
+
+
+_NEGATIVE: Final = {
+    chr(first + number): letter for first in (0x1F150, 0x1F170) for number, letter in enumerate(ascii_uppercase)
+}
+"""White letters on black discs and squares, with which people adorn their names; Unicode calls them no letters."""
+
+
+_ALIKE: Final = str.maketrans({**_APOSTROPHES, **_SMALL_CAPITALS, **_NEGATIVE})
+
+
+class _Word(NamedTuple):
+    """What can be drawn of a word."""
+
+    text: str
+    lost: bool
+    """Whether letters are missing."""
+    changed: bool
+    """Whether anything that one would see is missing."""
+
+
+def to_drawable(text: str, covers: Callable[[str], bool], instead: str = "") -> str:
+    """One line that the typeface can draw.
+
+    Compatibility forms become plain letters, marks join their letters or go, digits of other scripts become ours.
+    Emoji, controls and directions disappear, and so do words in letters that the typeface lacks.
+    """
+    plain = unicodedata.normalize("NFKC", text[: 4 * _LONGEST]).translate(_ALIKE)
+    words = [_drawable_word(word, covers) for word in plain.split()]
+    drawn = [word.text for word in words if word.text and not (word.changed and not _has_sense(word.text))]
+    line = " ".join(drawn)
+    if any(word.changed for word in words):
+        line = line.strip(_DANGLING)
+    line = line[:_LONGEST].rstrip()
+    if any(word.lost for word in words):
+        return line if sum(map(str.isalpha, line)) >= _FEWEST_LETTERS else instead
+    return line if _has_sense(line) else instead or line
+
+
+def _has_sense(text: str) -> bool:
+    return any(character.isalnum() for character in text)
+
+
+def _drawable_word(word: str, covers: Callable[[str], bool]) -> _Word:
+    """A word without what cannot be drawn; a script without capitals beside it leaves it alone, as in ``Ali王``."""
+    drawn: list[str] = []
+    lost = broken = False
+    for character in word:
+        category = unicodedata.category(character)
+        if category[0] == "C" or category in {"Mn", "Me"}:
+            continue
+        glyph = character if covers(character) else _similar_glyph(character, covers)
+        if not glyph and category[0] in "LN":
+            lost = True
+            broken = broken or category != "Lo"
+        drawn.append(glyph)
+    return _Word("" if broken else "".join(drawn), lost, "" in drawn)
+
+
+def _similar_glyph(character: str, covers: Callable[[str], bool]) -> str:
+    """The letter without its marks, or the digit, that the typeface has; or nothing."""
+    digit = unicodedata.decimal(character, None)
+    if digit is not None:
+        return str(digit)
+    base = unicodedata.normalize("NFD", character)[0]
+    return base if covers(base) else ""
+
+
+class Names:
+    """What is drawn of texts in one typeface; the newest answers are kept.
+
+    Args:
+        covers: Whether the typeface has a glyph for a character.
+    """
+
+    def __init__(self, covers: Callable[[str], bool]) -> None:
+        self.line: Final[Callable[[str], str]] = lru_cache(maxsize=_NAMES)(lambda text: to_drawable(text, covers))
+        """A text on one line, as far as it can be drawn."""
+        self._person: Final[Callable[[str, str], str]] = lru_cache(maxsize=_NAMES)(
+            lambda name, instead: to_drawable(name, covers, instead)
+        )
+
+    def seat_name(self, name: str, number: int, seats: Sequence[str]) -> str:
+        """The name of whoever has the seat ``number``, from 0; what the seat is called if it cannot be drawn.
+
+        Args:
+            name: As the person writes it.
+            number: Of the seat.
+            seats: What seats are called in the language of the picture: ``2. oyuncu``; ``#2`` where it says nothing.
+        """
+        called = self.line(seats[number]) if number < len(seats) else ""
+        return self._person(name, called or f"#{number + 1}")
+
+
+_TOUCHED: Final = bytes((0,)) + bytes((255,)) * 255
+
+
+_LINES: Final = 64
+"""Lines kept, at most some 15 kB each: half of those in a picture were in the one before."""
+
+
+_PIECES: Final = 512
+"""Words and figures kept, in all styles: at most some 4 kB each."""
+
+
+_FIGURES: Final = frozenset("0123456789:+−")
+"""What scores and clocks are written with: they are new in every picture, so each is put together of kept figures."""
+
+
+class Style(Struct, frozen=True):
+    """How a line looks: the names of its colours, its weight, and its size in pixels."""
+
+    paper: str
+    ink: str
+    weight: Weight
+    size: int
+
+
+class Lettering:
+    """Sets text in one palette."""
+
+    def __init__(self, palette: Palette, fonts: Fonts) -> None:
+        self.palette: Final = palette
+        self.fonts: Final = fonts
+        self.line: Final[Callable[[str, Style, int], Image.Image]] = lru_cache(maxsize=_LINES)(self._compose_line)
+        """A packed strip of text, at most so many pixels wide; its base line is as low as its size.
+
+        What does not fit ends in an ellipsis.
+        """
+        self._piece: Final[Callable[[str, Style], Image.Image]] = lru_cache(maxsize=_PIECES)(self._make_strip)
+
+    def _compose_line(self, text: str, style: Style, room: int) -> Image.Image:
+        """A line, put together of words, and of the figures of scores and clocks, which are kept."""
+        pieces = [self._piece(part, style) for part in _split_pieces(text)]
+        width = sum(piece.width for piece in pieces)
+        if 2 * width > room:
+            return self._make_strip(self.fonts.fit_text(text, style.weight, style.size, room), style)
+        return pieces[0] if len(pieces) == 1 else _join_strips(pieces, width)
+
+    def draw_text(self, art: Image.Image, text: str, style: Style, place: tuple[int, int]) -> None:
+        """Draws text on an index image, its ink's left edge and its base line at ``place``."""
+        mask, rise = self.fonts.mask(text, style.weight, style.size)
+        inked = translate_mask(mask, self.palette.ramp(style.paper, style.ink))
+        art.paste(inked, (place[0], place[1] - rise), translate_mask(mask, _TOUCHED))
+
+    def _make_strip(self, text: str, style: Style) -> Image.Image:
+        strip = self.fonts.text_strip(text, style.weight, style.size, strip_height(style.size))
+        return pack_pixels(translate_mask(strip, self.palette.ramp(style.paper, style.ink)))
+
+
+def _split_pieces(text: str) -> list[str]:
+    """A line's words and the spaces between them; what is all figures falls into these."""
+    parts: list[str] = []
+    for number, word in enumerate(text.split(" ")):
+        if number:
+            parts.append(" ")
+        if _FIGURES.issuperset(word):
+            parts.extend(word)
+        else:
+            parts.append(word)
+    return parts or [""]
+
+
+def strip_height(size: int) -> int:
+    """The height of a strip of text of that size, in pixels."""
+    return round(size * 1.4)
+
+
+def _join_strips(strips: Sequence[Image.Image], width: int) -> Image.Image:
+    """Packed strips of one height as one; ``width`` is that of all together, in bytes."""
+    line, left = Image.new("L", (width, strips[0].height)), 0
+    for strip in strips:
+        line.paste(strip, (left, 0))
+        left += strip.width
+    return line

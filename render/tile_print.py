@@ -10,7 +10,7 @@ from PIL import Image
 
 from render.fonts import Weight
 from render.layout import CAPITAL_HEIGHT, text_size, tile_points_size
-from render.lettering import Lettering, Style
+from render.text import Lettering, Style
 
 PRINTED_AS: Final = {"'": "’"}
 """Letters whose plain character would be hard to recognise on a tile."""

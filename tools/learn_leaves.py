@@ -23,7 +23,7 @@ import msgspec
 
 from bot.families.crossword.search.searcher import BoardSearcher
 from engine.crossword.players.computer_view import PlaySearch, leave_after, query_after
-from engine.crossword.players.leaves import (
+from engine.crossword.players.equity import (
     MEASURED,
     SCHEMA,
     Leaves,
@@ -36,7 +36,7 @@ from engine.crossword.players.leaves import (
 )
 from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import Ruleset
-from engine.crossword.search.query import SearchQuery
+from engine.crossword.search import SearchQuery
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.tiles import Tiles, full_bag, remove_tiles
 from engine.lexicon import Lexicon, load_lexicon

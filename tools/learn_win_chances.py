@@ -21,7 +21,7 @@ from PIL import Image, ImageDraw
 
 from bot.families.crossword.search.searcher import BoardSearcher
 from engine.crossword.players.contest import Contest
-from engine.crossword.players.leaves import shipped_leaves
+from engine.crossword.players.equity import shipped_leaves
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState

@@ -18,7 +18,7 @@ from bot.store.puzzles import PuzzleStore
 from bot.store.records import RecordStore
 from bot.workers.supervisor import cancel_tasks
 from engine.errors import DataError
-from engine.forgotten_players import is_forgotten
+from engine.forget_player import is_forgotten
 
 log = get_logger(__name__)
 

@@ -23,7 +23,7 @@ from bot.store.scope import Scope
 from bot.tables.codec import UnreadableState, decode_custom_words, decode_log_entry, decode_table
 from bot.tables.forgetting.restored import erase_restored
 from bot.tables.loaded_table import human_users, is_game_running, table_name
-from engine import ruleset_identity
+from engine import game_record
 from engine.errors import DataError, EngineError
 from engine.game import Table, is_over
 from engine.lobby_seats import Lobby
@@ -184,7 +184,7 @@ def _replay_game(contents: BackupContents, game: _BackupGame) -> None:
 def _has_unplayable_rules(table: Table) -> bool:
     """Whether figures in its rules do not fit together: a replay by such might never end."""
     try:
-        return ruleset_identity.first_problem(table.ruleset) is not None
+        return game_record.first_problem(table.ruleset) is not None
     except (EngineError, DataError):
         return True
 

@@ -9,9 +9,8 @@ from typing import Final
 import msgspec
 
 from engine.computer_ids import is_computer
-from engine.figures import PeriodFigures, add_game_figures, figures_of_game
+from engine.figures import PeriodFigures, add_game_figures, figures_of_game, periods_of
 from engine.game_record import GameRecord, Record, SeasonBegun
-from engine.record_periods import periods_of
 from engine.standings import GameEffects, Standing, add_game
 
 FORM: Final = 2

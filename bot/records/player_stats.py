@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from msgspec.structs import replace
 
 from engine.figures import Figures, PeriodFigures, combine_figures
-from engine.forgotten_players import is_forgotten
+from engine.forget_player import is_forgotten
 from engine.standings import FamilyRating, Standing
 
 

@@ -15,7 +15,7 @@ from bot.records.folding import FORM, Fold, list_people_by_period, people_of
 from bot.store.records import DerivedFigures, RecordProgress, RecordStore
 from engine.errors import DataError
 from engine.figures import PeriodFigures
-from engine.forgotten_players import is_forgotten
+from engine.forget_player import is_forgotten
 from engine.game_record import GameRecord, Record, decode_record
 from engine.standings import GameEffects, Standing
 

@@ -4,10 +4,9 @@ from collections.abc import Collection, Iterable
 from typing import Final, Literal, NamedTuple, get_args
 
 from bot.records.player_stats import tenths
-from engine.figures import PeriodFigures
-from engine.forgotten_players import is_forgotten
+from engine.figures import EVER, PeriodFigures, month_name, season_name, week_name
+from engine.forget_player import is_forgotten
 from engine.ratings import is_sure, points, widened
-from engine.record_periods import EVER, month_name, season_name, week_name
 from engine.standings import Standing
 
 Measure = Literal["rating", "points", "wins", "average"]

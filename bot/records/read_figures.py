@@ -22,7 +22,7 @@ from bot.records.ranking import (
 )
 from bot.store.records import RecordStore
 from engine.figures import PeriodFigures
-from engine.forgotten_players import is_forgotten
+from engine.forget_player import is_forgotten
 from engine.standings import Standing
 
 T = TypeVar("T")

@@ -14,7 +14,7 @@ from bot.records.folding import FORM, Fold
 from bot.records.projection import Projection, read_or_skip
 from bot.store import keys, retention
 from bot.store.records import RECORDS_PER_READ, RecordStore
-from engine.record_periods import is_lasting
+from engine.figures import is_lasting
 
 _TRIES: Final = 20
 _PAGE: Final = 1_000

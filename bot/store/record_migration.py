@@ -17,9 +17,9 @@ from bot.store.records import RECORDS_PER_READ, RecordStore
 from bot.store.scripts import Script
 from engine.computer_ids import is_computer
 from engine.errors import DataError
-from engine.forgotten_players import is_forgotten
+from engine.figures import periods_of
+from engine.forget_player import is_forgotten
 from engine.game_record import GameRecord, Record, SeasonBegun, decode_record, find_game_id
-from engine.record_periods import periods_of
 
 _RECORDS_PER_PART: Final = RECORDS_PER_READ
 _GAMES_PER_PART: Final = 25

@@ -12,7 +12,7 @@ from bot.store import keys, retention
 from bot.store.scope import Scope
 from bot.store.scripts import Script
 from bot.store.shards.ownership import RedisStore
-from engine.record_periods import is_lasting
+from engine.figures import is_lasting
 
 
 @dataclass(frozen=True, slots=True)

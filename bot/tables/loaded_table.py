@@ -11,7 +11,7 @@ from bot.store.commits import TableNumber
 from bot.store.scope import FIRST_TABLE, Scope
 from engine.computer_ids import is_computer
 from engine.errors import Refusal
-from engine.forgotten_players import is_forgotten
+from engine.forget_player import is_forgotten
 from engine.game import Game, Table, is_over
 from engine.lobby_seats import Lobby
 from engine.messages import Named

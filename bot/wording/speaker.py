@@ -16,7 +16,7 @@ from bot.user_input.vocabulary import clock_word
 from bot.wording.formatting import NAMELESS, isolate_name, mention_html
 from engine.clock import NO_CLOCK, BankClock, Clock, GameClock, MoveClock
 from engine.computer_ids import is_computer
-from engine.forgotten_players import is_forgotten
+from engine.forget_player import is_forgotten
 from engine.ruleset_base import Option
 from engine.rulesets import Ruleset, shipped_rulesets
 

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from engine.crossword import ending_runs
+from engine.crossword import endings
 from engine.crossword.actions import Challenge, Placement
 from engine.crossword.events import (
     Event,
@@ -22,12 +22,10 @@ from engine.crossword.events import (
     WindowClosed,
     WindowEnd,
 )
-from engine.crossword.ex_cells import trigger_ex_cells
 from engine.crossword.premiums import premium_board
-from engine.crossword.ruleset import Ruleset
-from engine.crossword.ruleset_parts import Judging
+from engine.crossword.ruleset import Judging, Ruleset
 from engine.crossword.state import GameState, Pending
-from engine.crossword.tiles import draw_tiles, face_of, remove_tiles
+from engine.crossword.tiles import draw_tiles, face_of, remove_tiles, trigger_ex_cells
 from engine.crossword.turns import Result, add_points, end_game, hand_turn_on, is_last_play_open, stop_clock
 from engine.crossword.view import Challenged, LastTurn, Verdict, WordScore
 from engine.errors import Refusal
@@ -183,8 +181,8 @@ def _withdraw_play(
     )
     withdrawn = PlayWithdrawn(pending.seat, pending.tiles, phonies, pending.score, player.rack)
     events = (PlayChallenged(done), withdrawn)
-    state = ending_runs.count_withdrawn(stop_clock(state, now), pending)
-    if ending_runs.is_run_over(state):
+    state = endings.count_withdrawn(stop_clock(state, now), pending)
+    if endings.is_run_over(state):
         return end_game(state, state.ruleset.ending.run.counts, now, events)
     return state, events
 

@@ -13,9 +13,8 @@ from msgspec.structs import replace
 
 from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.actions import Place, Placement
-from engine.crossword.geometry import Direction, Geometry
 from engine.crossword.placement import is_touching, run_through
-from engine.crossword.premiums import PremiumBoard, premium_board
+from engine.crossword.premiums import Direction, Geometry, PremiumBoard, premium_board
 from engine.crossword.rules import lay_and_score
 from engine.crossword.scoring import Score
 from engine.crossword.state import GameState

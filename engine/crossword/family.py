@@ -18,13 +18,13 @@ from engine.crossword.events import (
     TilesPlaced,
 )
 from engine.crossword.notation import looks_like_move
-from engine.crossword.play_figures import seat_figures
 from engine.crossword.ruleset import Ruleset
+from engine.crossword.scoring import seat_figures
 from engine.crossword.setup import open_game
 from engine.crossword.state import SCHEMA, GameState
 from engine.crossword.view import GameView
 from engine.family_protocol import Judge, Stored
-from engine.game_setup import GameSetup
+from engine.game_base import GameSetup
 from engine.seat_figures import SeatFigures
 from engine.vocabulary import Vocabulary
 

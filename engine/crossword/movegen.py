@@ -13,8 +13,7 @@ from msgspec import Struct
 from engine.alphabet import BLANK
 from engine.crossword import placement
 from engine.crossword.actions import Placement
-from engine.crossword.geometry import Direction
-from engine.crossword.premiums import premium_board
+from engine.crossword.premiums import Direction, premium_board
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.scoring import bingo_points, tile_points
 from engine.crossword.state import GameState

@@ -5,11 +5,8 @@ Words are not judged here.
 
 from typing import Final
 
-from engine.crossword.geometry import Geometry
-from engine.crossword.move_resolution import new_cells
-from engine.crossword.notation import Move, Sign
-from engine.crossword.partial_moves import PartialMove
-from engine.crossword.premiums import premium_board
+from engine.crossword.notation import Move, PartialMove, Sign, new_cells
+from engine.crossword.premiums import Geometry, premium_board
 from engine.crossword.state import GameState
 from engine.crossword.word_placements import WordPlacement, all_placements, place_move
 from engine.errors import EngineError, Malformed, Refusal

@@ -1,19 +1,27 @@
 """The chat's move notation: reads ``H8 yatay KA[L]EM`` as a cell, a direction and the word's signs.
 
-:func:`parse_move` reads the text alone and judges no word. :mod:`engine.crossword.move_resolution` fits what was read
+:func:`parse_move` reads the text alone and judges no word. :mod:`engine.crossword.notation` fits what was read
 to a board and a rack.
 """
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterator
+from datetime import datetime
+from itertools import combinations
 from typing import Final
 
 from msgspec import Struct
 
-from engine.alphabet import Alphabet, strip_invisible
-from engine.crossword.geometry import Direction
-from engine.errors import Malformed
+from engine.alphabet import BLANK, Alphabet, strip_invisible
+from engine.crossword.actions import Place, Placement
+from engine.crossword.premiums import Direction, Geometry, premium_board
+from engine.crossword.rules import lay_and_score
+from engine.crossword.state import GameState
+from engine.crossword.tiles import letter_on as shown
+from engine.crossword.turns import require_free_to_move
+from engine.errors import Malformed, Refusal
 from engine.vocabulary import NO_VOCABULARY, Vocabulary
 
 _DIRECTIONS: Final = {
@@ -283,3 +291,211 @@ def _parse_places(word: str, letters: Alphabet, *, cased: bool) -> Iterator[Sign
             )
     if inside:
         raise Malformed("brackets", word=shorten(word))
+
+
+def resolve_for_user(state: GameState, user: int, move: Move, now: datetime) -> Place:
+    """A move typed by a user as the action to apply, who may move at all before the rack is looked at.
+
+    Raises:
+        Refusal: what :func:`engine.crossword.turns.require_free_to_move` or :func:`resolve_move` raises.
+        Malformed: ``unknown_cell``.
+    """
+    return resolve_move(state, require_free_to_move(state, user, now), move)
+
+
+def resolve_move(state: GameState, seat: int, move: Move) -> Place:
+    """Fit a typed move to the board and to the seat's rack.
+
+    Letters that the rack lacks are filled from blanks; of several ways the best-scoring is taken.
+
+    Raises:
+        Refusal: ``off_board``, ``clash``, ``nothing_there``, ``longer_word``, ``no_new_tiles``, ``not_on_rack``,
+            ``blanks_not_held``, or what :func:`engine.crossword.rules.lay_and_score` raises.
+        Malformed: ``unknown_cell``.
+    """
+    new = new_cells(state, move)
+    choices = list(_blank_choices(state.players[seat].rack, new))
+    by = state.players[seat].user
+    plays = [Place(by, tiles) for tiles in choices]
+    if len(plays) == 1:
+        return plays[0]
+    return max(plays, key=lambda play: lay_and_score(state, seat, play)[1].total)
+
+
+def new_cells(state: GameState, move: Move) -> list[tuple[str, Sign]]:
+    """The empty cells that the word covers, with what belongs there; the rack is not asked.
+
+    Raises:
+        Refusal: ``off_board``, ``clash``, ``nothing_there``, ``longer_word``, ``no_new_tiles``.
+        Malformed: ``unknown_cell``.
+    """
+    grid = premium_board(state.ruleset.board).grid
+    start = grid.indices.get(move.cell)
+    if start is None:
+        raise Malformed("unknown_cell", cell=move.cell, last=grid.names[-1])
+    line, first = grid.line(start, move.direction)
+    if first + len(move.signs) > len(line):
+        raise Refusal("off_board", cell=move.cell, room=len(line) - first, length=len(move.signs))
+    run = line[first : first + len(move.signs)]
+    new = []
+    for index, sign in zip(run, move.signs, strict=True):
+        there = state.cells[index]
+        if there:
+            if sign.letter is not None and sign.letter != shown(there):
+                raise Refusal("clash", cell=grid.names[index], there=shown(there), typed=sign.letter)
+        elif sign.on_board or sign.letter is None:
+            raise Refusal("nothing_there", cell=grid.names[index])
+        else:
+            new.append((grid.names[index], sign))
+    if not new:
+        raise Refusal("no_new_tiles")
+    _check_whole_word(state, grid, move, run, line)
+    return new
+
+
+def _check_whole_word(
+    state: GameState, grid: Geometry, move: Move, run: tuple[int, ...], line: tuple[int, ...]
+) -> None:
+    """The typed word must be the whole main word: tiles right before or after it belong to it."""
+    first, last = line.index(run[0]), line.index(run[-1])
+    before = first
+    while before > 0 and state.cells[line[before - 1]]:
+        before -= 1
+    after = last
+    while after + 1 < len(line) and state.cells[line[after + 1]]:
+        after += 1
+    if (before, after) != (first, last):
+        head = "".join(shown(state.cells[index]) for index in line[before:first])
+        tail = "".join(shown(state.cells[index]) for index in line[last + 1 : after + 1])
+        typed = "".join(sign.letter or shown(state.cells[index]) for index, sign in zip(run, move.signs, strict=True))
+        raise Refusal("longer_word", word=head + typed + tail, cell=grid.names[line[before]])
+
+
+def _blank_choices(rack: tuple[str, ...], new: list[tuple[str, Sign]]) -> Iterator[tuple[Placement, ...]]:
+    """Every way to make the new tiles from the rack; blanks asked for are blanks, others fill what is missing."""
+    blanks = rack.count(BLANK) - sum(sign.blank for _, sign in new)
+    if blanks < 0:
+        raise Refusal("blanks_not_held")
+    held = Counter(rack)
+    wanted: dict[str, list[int]] = {}
+    for place, (_, sign) in enumerate(new):
+        if not sign.blank and sign.letter is not None:
+            wanted.setdefault(sign.letter, []).append(place)
+    missing = {letter: len(places) - held[letter] for letter, places in wanted.items() if len(places) > held[letter]}
+    if sum(missing.values()) > blanks:
+        raise Refusal("not_on_rack")
+    ways: list[frozenset[int]] = [frozenset()]
+    for letter, count in missing.items():
+        ways = [way | set(more) for way in ways for more in combinations(wanted[letter], count)]
+    for way in ways:
+        yield tuple(
+            Placement(cell, f"{BLANK}{sign.letter}" if sign.blank or place in way else f"{sign.letter}")
+            for place, (cell, sign) in enumerate(new)
+        )
+
+
+_ROW: Final = re.compile(r"\d{1,3}")
+
+
+_COLUMN: Final = re.compile("[A-Z]")
+
+
+_OF_SENTENCES: Final = frozenset('.()!?,;:…"“”„«»-–—')
+"""Marks of a sentence, or of letters that lie on the board: a word with them is only said."""
+
+
+class PartialMove(Struct, frozen=True):
+    """What somebody typed of a move: the whole main word, and as much of its place as was said.
+
+    ``cell`` is the first cell of the word (``H8``), ``line`` the row (``8``) or column (``H``) that it lies in, at most
+    one of the two being said, ``""`` where it is not. A line, or a cell with the number first, says the direction.
+    """
+
+    signs: tuple[Sign, ...]
+    cell: str = ""
+    line: str = ""
+    direction: Direction | None = None
+
+
+def read_partial_move(text: str, letters: Alphabet, words: Vocabulary = NO_VOCABULARY) -> PartialMove:
+    """Read a word with as much of its place as is said, before or behind it.
+
+    =========================== ==============================================================
+    ``KALEM``                   anywhere
+    ``KALEM yatay``             anywhere across
+    ``8 KALEM``, ``KALEM 8``    across in row 8
+    ``H KALEM``, ``KALEM H``    down column H: one letter, where no cell is said, is a column
+    ``H8 KALEM``, ``KALEM H8``  from H8, across or down
+    ``8H KALEM``                from H8 across
+    ``H8 yatay KALEM``          from H8 across, as ``8H dikey KALEM`` is from H8 down
+    =========================== ==============================================================
+
+    Beside a place the name of a direction may be the word; when, :func:`engine.crossword.notation.split_direction`
+    tells.
+
+    Args:
+        text: what was typed.
+        letters: the game's alphabet.
+        words: what people type for ``directions``.
+
+    Raises:
+        Malformed: ``empty_move``, ``garbled_move``, ``no_word``, ``brackets``, ``not_letters``, ``foreign_letters``,
+            ``too_short``.
+    """
+    tokens = split_tokens(text)
+    if not tokens:
+        raise Malformed("empty_move")
+    cell, ordered, rest = _split_cell(tokens)
+    if len(rest) == 1 and not cell:
+        return PartialMove(parse_signs(rest[0], letters))
+    line, across, rest = ("", None, rest) if cell else _split_line(rest)
+    # Without a place, a single letter before a full stop may as well mean a column: ``KALEM H.``
+    shortest = 1 if cell or line else 2
+    named, rest = split_direction(rest, letters, words, across, ordered=ordered is not None, shortest_stopped=shortest)
+    if not rest:
+        raise Malformed("no_word", cell=cell or line)
+    if len(rest) > 1:
+        raise Malformed("garbled_move", text=shorten(" ".join(tokens)))
+    return PartialMove(parse_signs(rest[0], letters), cell, line, named or ordered or across)
+
+
+def _split_cell(tokens: list[str]) -> tuple[str, Direction | None, list[str]]:
+    """The first cell that is named, the direction that its order says for sure, and the rest."""
+    for at, token in enumerate(tokens):
+        if is_cell(token):
+            cell, ordered = parse_cell(token)
+            return cell, ordered if ordered is Direction.ACROSS else None, [*tokens[:at], *tokens[at + 1 :]]
+    if len(tokens) > 2 and is_cell(apart := "".join(tokens[-2:])):  # noqa: PLR2004 - a word, and a cell in two parts
+        return _split_cell([*tokens[:-2], apart])
+    return "", None, tokens
+
+
+def _split_line(tokens: list[str]) -> tuple[str, Direction | None, list[str]]:
+    """The first line that is named, the direction in which a word lies in it, and the rest."""
+    for at, token in enumerate(tokens):
+        name = normalise_cell(token)
+        if _ROW.fullmatch(name):
+            return str(int(name)), Direction.ACROSS, [*tokens[:at], *tokens[at + 1 :]]
+        if _COLUMN.fullmatch(name):
+            return name, Direction.DOWN, [*tokens[:at], *tokens[at + 1 :]]
+    return "", None, tokens
+
+
+def read_bare_word(text: str, letters: Alphabet, longest: int) -> PartialMove | None:
+    """A text that is one word of the game's alphabet and nothing else; ``None`` for any other.
+
+    Blanks may be in brackets. Full stops and other marks make a word of what is only said: ``Tamam.`` is none.
+
+    Args:
+        text: what was written without a command.
+        letters: the game's alphabet.
+        longest: how many letters fit on the board, at least 2.
+    """
+    tokens = split_tokens(text)
+    if len(tokens) != 1 or not _OF_SENTENCES.isdisjoint(text):
+        return None
+    try:
+        signs = parse_signs(tokens[0], letters)
+    except Malformed:
+        return None
+    return PartialMove(signs) if len(signs) <= longest else None

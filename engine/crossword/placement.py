@@ -4,8 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from msgspec import Struct
 
-from engine.crossword.geometry import Direction, Geometry
-from engine.crossword.premiums import PremiumBoard
+from engine.crossword.premiums import Direction, Geometry, PremiumBoard
 from engine.crossword.tiles import letter_on
 from engine.errors import Refusal
 

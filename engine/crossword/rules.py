@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from engine.absence import Remove, Replace, Seek, Skip, Volunteer, Vote
 from engine.alphabet import BLANK
 from engine.clock import Pause, Remind, Resume, Timeout
-from engine.crossword import absence, draw_offers, ending_runs, hints, timing, undoing
-from engine.crossword.absence import leave_game
+from engine.crossword import draw_offers, endings, hints, timing, undoing
 from engine.crossword.actions import (
     AcceptDraw,
     Action,
@@ -39,6 +38,7 @@ from engine.crossword.premiums import premium_board
 from engine.crossword.scoring import Score, bingo_points, cell_points, score_play, update_highlights
 from engine.crossword.state import GameState, Pending
 from engine.crossword.tiles import draw_tiles, face_of, letter_on, remove_from_rack, return_to_bag
+from engine.crossword.timing import leave_game
 from engine.crossword.turns import (
     Result,
     close_turn,
@@ -93,7 +93,7 @@ def _dispatch(state: GameState, action: Action, now: datetime, judge: Judge, beg
         case Timeout() | Remind() | Pause() | Resume() | LengthenWindow():
             return timing.apply_clock_action(state, action, now, begins)
         case Skip() | Remove() | Replace() | Seek() | Volunteer() | Vote():
-            return absence.apply_absence(state, action, now, begins)
+            return timing.apply_absence(state, action, now, begins)
         case _:
             assert_never(action)
 
@@ -168,7 +168,7 @@ def _place_tiles(state: GameState, action: Place, now: datetime, judge: Judge, b
         points.total,
         play=number,
     )
-    before, highlights = ending_runs.run_counts(state), state.highlights
+    before, highlights = endings.run_counts(state), state.highlights
     state = count_turn(_lay_play(state, seat, play, points), last, now)
     placed = TilesPlaced(
         seat,
@@ -215,7 +215,7 @@ def _lay_play(state: GameState, seat: int, play: Play, points: Score) -> GameSta
     player = state.players[seat]
     left = remove_from_rack(player.rack, sorted((face_of(tile) for tile in play.tiles.values()), reverse=True))
     return replace(
-        ending_runs.count_in_run(
+        endings.count_in_run(
             with_player(state, seat, replace(player, rack=left, score=player.score + points.total)),
             seat,
             "play",
@@ -256,7 +256,7 @@ def _exchange_tiles(state: GameState, action: Exchange, now: datetime) -> Result
         bag=return_to_bag(rest, action.tiles),
         draws=draws,
     )
-    after = ending_runs.count_in_run(after, seat, "exchange")
+    after = endings.count_in_run(after, seat, "exchange")
     count = len(action.tiles)
     exchanged = (TilesExchanged(seat, count, action.tiles, player.rack), TilesDrawn(seat, count, drawn))
     return close_turn(count_turn(after, LastTurn(seat, "exchange", exchanged=count), now), now, events + exchanged)
@@ -270,7 +270,7 @@ def _pass_turn(state: GameState, action: Pass, now: datetime) -> Result:
         return end_game(state, "out", now, events)
     require_free_to_move(state, action.by, now)
     state, events = close_window(state, "acted")
-    passed = count_turn(ending_runs.count_in_run(state, seat, "pass"), LastTurn(seat, "pass"), now)
+    passed = count_turn(endings.count_in_run(state, seat, "pass"), LastTurn(seat, "pass"), now)
     event = TurnPassed(seat, state.players[seat].rack)
     return close_turn(undoing.remember_turn(passed, state, now, seat=seat, kind="pass"), now, (*events, event))
 

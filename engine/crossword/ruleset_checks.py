@@ -6,9 +6,8 @@ from typing import Final
 from engine import clock
 from engine.alphabet import BLANK, load_alphabet
 from engine.bounds import MOST_POINTS, MOST_SECONDS, MOST_TILES, range_problems
-from engine.crossword.geometry import MOST_COLUMNS
-from engine.crossword.ruleset import Ruleset
-from engine.crossword.ruleset_parts import PREMIUMS, Board
+from engine.crossword.premiums import MOST_COLUMNS
+from engine.crossword.ruleset import PREMIUMS, Board, Ruleset
 from engine.errors import DataError
 
 _KNOWN: Final = "".join(PREMIUMS)

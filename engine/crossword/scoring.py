@@ -4,13 +4,14 @@ from collections.abc import Mapping, Sequence
 
 from msgspec import Struct
 
+from engine.absence import PlayerReplaced
 from engine.alphabet import BLANK
-from engine.crossword.geometry import Direction
+from engine.crossword.events import Event, PlayChallenged, PlayWithdrawn, TilesPlaced, TurnUndone
 from engine.crossword.placement import Play, Run
-from engine.crossword.premiums import PremiumBoard
-from engine.crossword.ruleset import Ruleset
-from engine.crossword.ruleset_parts import FourWord, Scoring
+from engine.crossword.premiums import Direction, PremiumBoard
+from engine.crossword.ruleset import FourWord, Ruleset, Scoring
 from engine.crossword.view import Highlight, Highlights, WordScore
+from engine.seat_figures import CountedPlay, FiguresTally, SeatFigures
 
 
 class Score(Struct, frozen=True):
@@ -108,3 +109,24 @@ def update_highlights(highlights: Highlights, seat: int, words: tuple[WordScore,
 
 def _better_highlight(held: Highlight | None, new: Highlight) -> Highlight:
     return new if held is None or new.score > held.score else held
+
+
+def seat_figures(seats: int, events: Sequence[Event]) -> tuple[SeatFigures, ...]:
+    """What each of so many seats did; a play that was withdrawn, taken back or undone counts for nobody."""
+    tally = FiguresTally(seats)
+    for event in events:
+        match event:
+            case TilesPlaced():
+                words = tuple((word.word, word.score) for word in event.words)
+                tally.add_play(CountedPlay(event.seat, event.score, words, event.bingo > 0))
+            case PlayWithdrawn():
+                tally.drop_newest_play(event.seat)
+            case TurnUndone(kind="play"):
+                tally.drop_newest_play(event.seat)
+            case PlayChallenged(challenge=challenge):
+                tally.add_challenge(challenge.challenger, won=challenge.withdrawn)
+            case PlayerReplaced():
+                tally.reset_seat(event.seat)
+            case _:
+                pass
+    return tally.to_figures()

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from engine import absence
 from engine.alphabet import BLANK
-from engine.crossword import ending_runs, hints, undoing
+from engine.crossword import endings, hints, undoing
 from engine.crossword.events import (
     Event,
     HintTold,
@@ -64,8 +64,8 @@ def view_for(state: GameState, viewer: int | None) -> GameView:
         outcome=state.outcome,
         judging=rules.judging,
         run=rules.ending.run,
-        run_turns=ending_runs.run_length(state),
-        run_ends=not is_waiting_for_window(state) and ending_runs.is_next_pass_last(state),
+        run_turns=endings.run_length(state),
+        run_ends=not is_waiting_for_window(state) and endings.is_next_pass_last(state),
         window=_window_view(state),
         retractable=_retractable_view(state),
         challenges=state.challenges,

@@ -9,7 +9,7 @@ from engine.crossword.premiums import PremiumBoard, premium_board
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import SCHEMA, GameState, Player
 from engine.crossword.tiles import draw_tiles, full_bag, return_to_bag
-from engine.game_setup import GameSetup
+from engine.game_base import GameSetup
 from engine.lobby_seats import Seat, seats_in_order
 from engine.rng import Draws, commitment
 

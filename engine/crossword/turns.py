@@ -5,7 +5,7 @@ from datetime import datetime
 from msgspec.structs import replace
 
 from engine import clock
-from engine.crossword import ending_runs, endings
+from engine.crossword import endings
 from engine.crossword.events import Event, GameEnded, TurnLost
 from engine.crossword.state import GameState, Pending
 from engine.crossword.view import EndReason, LastTurn
@@ -83,7 +83,7 @@ def start_clock(state: GameState, begins: datetime) -> GameState:
 
 def close_turn(state: GameState, now: datetime, events: Events) -> Result:
     """End the game by its run of turns, or hand the turn on."""
-    if ending_runs.is_run_over(state):
+    if endings.is_run_over(state):
         return end_game(state, state.ruleset.ending.run.counts, now, events)
     return hand_turn_on(state, now, events)
 
@@ -100,9 +100,9 @@ def hand_turn_on(state: GameState, now: datetime, events: Events) -> Result:
             return replace(state, turn=found), events
         seat = found
         state = with_player(state, seat, replace(player, skips=player.skips - 1))
-        state = ending_runs.count_in_run(add_turn(state), seat, "lost")
+        state = endings.count_in_run(add_turn(state), seat, "lost")
         events = (*events, TurnLost(seat))
-        if ending_runs.is_run_over(state):
+        if endings.is_run_over(state):
             return end_game(state, state.ruleset.ending.run.counts, now, events)
 
 

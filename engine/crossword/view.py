@@ -13,7 +13,7 @@ from msgspec import Struct
 from engine import game_base
 from engine.clock import ClockView
 from engine.crossword.actions import Placement
-from engine.crossword.ruleset_parts import FourWord, Judging, RunEnding
+from engine.crossword.ruleset import FourWord, Judging, RunEnding
 from engine.game_base import History, Petition
 
 TurnKind = Literal[

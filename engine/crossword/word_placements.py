@@ -13,12 +13,9 @@ from msgspec.structs import replace
 
 from engine.alphabet import BLANK, LEAST_LETTERS, load_alphabet
 from engine.crossword.actions import Place
-from engine.crossword.geometry import Direction, Geometry
-from engine.crossword.move_resolution import resolve_move
-from engine.crossword.notation import Move
-from engine.crossword.partial_moves import PartialMove, read_bare_word
+from engine.crossword.notation import Move, PartialMove, read_bare_word, resolve_move
 from engine.crossword.placement import anchors
-from engine.crossword.premiums import premium_board
+from engine.crossword.premiums import Direction, Geometry, premium_board
 from engine.crossword.rules import lay_and_score
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.scoring import Score
@@ -75,7 +72,7 @@ def place_move(state: GameState, seat: int, move: Move) -> WordPlacement:
     """A move typed in full, laid from a seat's rack; whose turn it is does not matter.
 
     Raises:
-        Refusal: what :func:`engine.crossword.move_resolution.resolve_move` or
+        Refusal: what :func:`engine.crossword.notation.resolve_move` or
             :func:`engine.crossword.rules.lay_and_score` raises.
         Malformed: ``unknown_cell``.
     """

@@ -1,11 +1,27 @@
 """What players ask for in Klepka. Each action names its user in ``by``; cards and positions are those of ``deck``."""
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from engine import messages
 from engine.absence import AbsenceAction
 from engine.clock import ClockAction
-from engine.turns import Cancel, Pass, Surrender
+from engine.errors import Malformed, Refusal
+from engine.klepka.deck import (
+    CHAOS,
+    COLOURS,
+    EXCHANGE,
+    REWARDS,
+    face_down_positions,
+    find_card,
+    remove_cards,
+    reshuffle_table,
+    spend_reward,
+)
+from engine.klepka.events import CardsTraded, TableShuffled
+from engine.klepka.state import GameState
+from engine.klepka.timing import Result, require_free_to_use_rewards, reset_passes
+from engine.turns import Cancel, Pass, Surrender, with_player
 
 
 class Form(messages.Action, Struct, frozen=True, tag="klepka_form"):
@@ -48,3 +64,61 @@ class DoubleWord(messages.Action, Struct, frozen=True, tag="klepka_double"):
 
 
 Action = Form | Flip | Pass | Trade | Chaos | DoubleWord | Surrender | Cancel | ClockAction | AbsenceAction
+
+
+def trade_cards(state: GameState, action: Trade) -> Result:
+    """Exchange one own card, not the one played, for one of another player's; both are named.
+
+    Raises:
+        Refusal: ``paused``, ``reward_not_held``, ``trade_with_self``, ``no_such_player``, ``partner_has_surrendered``,
+            ``card_not_held`` or ``card_not_theirs``.
+        Malformed: ``unknown_card``.
+        Ambiguous: ``which_colour``.
+    """
+    seat = require_free_to_use_rewards(state, action.by)
+    rest = spend_reward(state.players[seat].cards, EXCHANGE)
+    partner = state.seat_of(action.owner)
+    if partner is None:
+        raise Refusal("no_such_player")
+    if partner == seat:
+        raise Refusal("trade_with_self")
+    owner = state.players[partner]
+    if not owner.active:
+        raise Refusal("partner_has_surrendered", name=owner.name)
+    for card in (action.give, action.take):
+        _check_card(state, card)
+    gave = find_card(rest, action.give)
+    if gave is None:
+        raise Refusal("card_not_held", card=action.give)
+    took = find_card(owner.cards, action.take)
+    if took is None:
+        raise Refusal("card_not_theirs", card=action.take, name=owner.name)
+    own = (*remove_cards(rest, (gave,)), took)
+    theirs = (*remove_cards(owner.cards, (took,)), gave)
+    after = with_player(state, seat, replace(state.players[seat], cards=own))
+    after = with_player(after, partner, replace(owner, cards=theirs))
+    after = replace(reset_passes(after), discarded=(*state.discarded, EXCHANGE))
+    return after, (CardsTraded(seat, gave, partner, took),)
+
+
+def _check_card(state: GameState, card: str) -> None:
+    """A card is a reward, or a letter of the deck with or without a colour."""
+    if card not in REWARDS and (card[:1] not in state.ruleset.cards.letters or card[1:] not in ("", *COLOURS)):
+        raise Malformed("unknown_card", card=card)
+
+
+def shuffle_table(state: GameState, action: Chaos) -> Result:
+    """Mix the cards that lie face down over the positions they lie on.
+
+    Raises:
+        Refusal: ``paused``, ``reward_not_held`` or ``table_empty``.
+    """
+    seat = require_free_to_use_rewards(state, action.by)
+    rest = spend_reward(state.players[seat].cards, CHAOS)
+    lying = face_down_positions(state.table)
+    if not lying:
+        raise Refusal("table_empty")
+    table, draws = reshuffle_table(state.table, state.draws)
+    after = with_player(state, seat, replace(state.players[seat], cards=rest))
+    after = replace(after, table=table, draws=draws, discarded=(*state.discarded, CHAOS))
+    return after, (TableShuffled(seat, len(lying)),)

@@ -7,16 +7,15 @@ from typing import Final, get_args
 
 from engine.clock import Remind, Timeout
 from engine.family_protocol import Judge, Stored
-from engine.game_setup import GameSetup
+from engine.game_base import GameSetup
 from engine.klepka import rules, ruleset_checks, secrecy, timing
 from engine.klepka.actions import Action
 from engine.klepka.events import CardsRevealed, Event, GameEnded, GameStarted, TableShuffled, WordFormed
 from engine.klepka.notation import looks_like_positions
 from engine.klepka.ruleset import Ruleset
-from engine.klepka.setup import open_game
-from engine.klepka.state import SCHEMA, GameState
+from engine.klepka.state import SCHEMA, GameState, open_game
 from engine.klepka.view import GameView
-from engine.klepka.word_figures import seat_figures
+from engine.klepka.words import seat_figures
 from engine.seat_figures import SeatFigures
 from engine.vocabulary import Vocabulary
 

@@ -4,7 +4,9 @@ A player is a function of the view, of the cards that were turned up and down ag
 chance: a card that it has forgotten stays forgotten until it is turned up again.
 """
 
-from collections.abc import Iterable, Mapping
+import hashlib
+from collections.abc import Iterable, Mapping, Sequence
+from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Final
 
@@ -14,19 +16,27 @@ from engine import messages
 from engine.alphabet import LEAST_LETTERS, load_alphabet
 from engine.computer_ids import Level
 from engine.dictionaries import common_words
+from engine.game_base import GameSetup
+from engine.klepka import secrecy
 from engine.klepka.actions import Action, Flip, Form
 from engine.klepka.deck import POLYSEMY, Cards, letter_on
 from engine.klepka.events import CardsRevealed, Event, TableShuffled, TurnPassed
+from engine.klepka.rules import apply
 from engine.klepka.ruleset import Ruleset
+from engine.klepka.state import GameState, open_game
 from engine.klepka.view import GameView
-from engine.klepka.word_search import SearchEffort, find_best_word
-from engine.klepka.words import parse_word, spell_word
+from engine.klepka.words import SearchEffort, find_best_word, parse_word, spell_word
 from engine.lexicon import Lexicon
+from engine.lobby_seats import Seat
 from engine.rng import Draws
 from engine.turns import Pass
 
 _LONGEST: Final = 12
+
+
 _MILLION: Final = 1_000_000
+
+
 _LONGER: Final = 1_000_000
 """More than any word brings."""
 
@@ -160,3 +170,48 @@ def _find_word(traits: LevelTraits, own_view: ComputerView, cards: Cards, draws:
     # Some of the youngest beginnings are gone on with, so that words of many beginnings are met.
     effort = SearchEffort(traits.effort, _LONGEST, youngest=len(letters))
     return find_best_word(cards, letters, letters[: cards.count(POLYSEMY)], known, score_of, effort, draws)
+
+
+_NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+Scores = tuple[int, int]
+"""Of the first and of the second player."""
+
+
+def play_pair(ruleset: Ruleset, levels: tuple[Level, Level], words: Lexicon, name: str) -> tuple[Scores, Scores]:
+    """Play two games with the same secret, the players' seats swapped in the second.
+
+    Args:
+        ruleset: resolved; no time passes.
+        levels: who plays.
+        words: the table's list.
+        name: any text; the same one gives the same cards.
+
+    Returns:
+        The final scores of each game, in the order of ``levels``.
+    """
+    first, second = (play_game(ruleset, order, words, name) for order in (levels, levels[::-1]))
+    return _scores(first), _scores(second)[::-1]
+
+
+def play_game(ruleset: Ruleset, levels: Sequence[Level], words: Lexicon, name: str) -> GameState:
+    """Play one game to its end, which is returned; ``levels`` are as many as sit down, in that order."""
+    secret = hashlib.sha256(name.encode()).hexdigest()
+    seats = tuple(Seat(user, f"Player {user}") for user, _ in enumerate(levels, 1))
+    state, _ = open_game(
+        ruleset, GameSetup(seats=seats, host=1, secret=secret, message=1, lexicon=words.hash, begins=_NOW)
+    )
+    seen: dict[int, SeenCard] = {}
+    while state.outcome is None:
+        user, view = state.players[state.turn].user, secrecy.view_for(state, None)
+        action = choose_action(levels[user - 1], ComputerView(view, ruleset, words, seen, f"{name}:{user}"))
+        number = state.number
+        state, events = apply(state, action, _NOW, words.__contains__)
+        seen = update_seen(seen, events, number)
+    return state
+
+
+def _scores(end: GameState) -> Scores:
+    scores = {player.user: player.score for player in end.players}
+    return scores[1], scores[2]

@@ -11,12 +11,12 @@ from engine.clock import Pause, Remind, Resume, Timeout
 from engine.errors import Malformed, Refusal
 from engine.family_protocol import Judge
 from engine.game_base import amend_history
-from engine.klepka import absence, rewards, timing
+from engine.klepka import actions, timing
 from engine.klepka.actions import Action, Chaos, DoubleWord, Flip, Form, Trade
 from engine.klepka.deck import POLYSEMY, face_down_positions, letter_on, match_cards, pick_up_cards, remove_cards
 from engine.klepka.events import CardsRevealed, TurnPassed, WordDoubled, WordFormed
 from engine.klepka.state import GameState
-from engine.klepka.turns import Result, end_game, end_turn, enter_phase, reset_passes
+from engine.klepka.timing import Result, end_game, end_turn, enter_phase, reset_passes
 from engine.klepka.view import Flipped, FormedWord, RevealedCard
 from engine.klepka.words import Spelling, parse_word, spell_word
 from engine.turns import Cancel, Pass, PlayerSurrendered, Surrender, require_seat, require_turn, with_player
@@ -39,14 +39,14 @@ def apply(state: GameState, action: Action, now: datetime, judge: Judge, begins:
         case Timeout() | Remind() | Pause() | Resume():
             return timing.apply_clock_action(state, action, now, begins)
         case Skip() | Remove() | Replace() | Seek() | Volunteer() | Vote():
-            return absence.apply_absence(state, action, now, begins)
+            return timing.apply_absence(state, action, now, begins)
         case Cancel():
             return end_game(state, "cancelled", ())
         case DoubleWord():
             return _double_word(state, action)
         case Surrender():
             seat = require_seat(state, action.by)
-            return absence.leave_game(state, seat, (PlayerSurrendered(seat),), begins)
+            return timing.leave_game(state, seat, (PlayerSurrendered(seat),), begins)
         case _:
             return _apply_turn_action(replace(state, idle=0), action, now, judge, begins)
 
@@ -62,9 +62,9 @@ def _apply_turn_action(
         case Pass():
             return _pass_turn(state, action, now, begins)
         case Trade():
-            return rewards.trade_cards(state, action)
+            return actions.trade_cards(state, action)
         case Chaos():
-            return rewards.shuffle_table(state, action)
+            return actions.shuffle_table(state, action)
         case _:
             assert_never(action)
 

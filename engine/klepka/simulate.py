@@ -19,7 +19,7 @@ from engine.klepka.events import CardsRevealed, Event, TableShuffled
 from engine.klepka.rules import preview_word
 from engine.klepka.ruleset import Ruleset
 from engine.klepka.state import GameState
-from engine.klepka.word_search import SearchEffort, find_best_word
+from engine.klepka.words import SearchEffort, find_best_word
 from engine.lexicon import Lexicon
 from engine.rng import Draws
 from engine.table_log import LogEntry, apply_with_lexicon, open_seated_table

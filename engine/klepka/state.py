@@ -4,13 +4,19 @@ from typing import Final
 
 from msgspec import Struct
 
+from engine import clock
 from engine.clock import MoveClock
-from engine.game_base import Game
+from engine.game_base import Game, GameSetup
 from engine.klepka.deck import face_down_positions
+from engine.klepka.events import Event, GameStarted
 from engine.klepka.ruleset import Ruleset
 from engine.klepka.view import Flipped, FormedWord, Outcome, Phase
+from engine.lobby_seats import seats_in_order
+from engine.rng import Draws, commitment
 
 SCHEMA: Final = 1
+
+
 PAIR: Final = 2
 
 
@@ -65,3 +71,26 @@ class GameState(Game, frozen=True, kw_only=True, tag="klepka"):
         """How many cards are turned up next: a pair, and one more for each word of the turn (RULES §6.5)."""
         wanted = PAIR if self.phase == "extra" else PAIR * (self.words_this_turn + 1)
         return min(wanted, len(face_down_positions(self.table)))
+
+
+def open_game(ruleset: Ruleset, setup: GameSetup) -> tuple[GameState, tuple[Event, ...]]:
+    """Start a game of a resolved ruleset; a rematch of the same players draws no lot."""
+    draws = Draws(setup.seed)
+    seated = seats_in_order(setup.seats, setup.order)
+    if seated is None:
+        seated, draws = draws.shuffle(tuple(setup.seats))
+    table, draws = draws.shuffle(ruleset.cards.all_cards)
+    state = GameState(
+        schema=SCHEMA,
+        ruleset=ruleset,
+        lexicon=setup.lexicon,
+        players=tuple(Player(seat.user, seat.name) for seat in seated),
+        table=table,
+        draws=draws,
+        secret=setup.secret,
+        commitment=commitment(setup.secret),
+        host=setup.host,
+        turn=0,
+        clocks=clock.start_turn(clock.initial_clocks(None, len(setup.seats)), setup.begins),
+    )
+    return state, (GameStarted(tuple(seat.user for seat in seated), ruleset.cards.columns, ruleset.cards.rows),)

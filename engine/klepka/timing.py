@@ -8,15 +8,100 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from engine import allowance, timekeeping
+from engine import allowance, clock, timekeeping, voting
+from engine.absence import AbsenceAction, DecidedBy, PlayerRemoved
 from engine.clock import ClockAction, Pause, Remind, Resume, Timeout
 from engine.errors import Refusal
-from engine.klepka.absence import skip_turn
-from engine.klepka.events import TurnPassed, WordsTimedOut
+from engine.klepka import endings
+from engine.klepka.events import Event, GameEnded, TurnPassed, WordsTimedOut
 from engine.klepka.state import GameState
-from engine.klepka.turns import Result, end_turn, enter_phase
+from engine.klepka.view import EndReason, Phase
 from engine.timekeeping import is_out_of_time, pause_or_resume, remind_player
-from engine.turns import with_player
+from engine.turns import add_turn, check_running, is_game_deserted, require_seat, seats_after, with_player
+
+Result = tuple[GameState, tuple[Event, ...]]
+
+
+def require_free_to_use_rewards(state: GameState, user: int) -> int:
+    """The seat of a user who may play a reward card now, in whosever turn (RULES §6.7), whatever cards are held.
+
+    Raises:
+        Refusal: ``not_seated``, ``has_surrendered`` or ``paused``.
+    """
+    seat = require_seat(state, user)
+    check_running(state)
+    return seat
+
+
+def reset_passes(state: GameState) -> GameState:
+    """Collections have changed, so that who passed on an empty table may be able to form a word after all."""
+    return replace(state, players=tuple(replace(player, passed=False) for player in state.players))
+
+
+def enter_phase(state: GameState, phase: Phase, begins: datetime) -> GameState:
+    """An action of the turn begins, and its time with it."""
+    return replace(state, phase=phase, clocks=clock.start_turn(state.clocks, begins))
+
+
+def end_turn(state: GameState, events: tuple[Event, ...], begins: datetime) -> Result:
+    """Hand the turn on, or end the game when nobody can or does go on."""
+    after = add_turn(state)
+    if endings.is_table_cleared(after):
+        return end_game(after, "cleared", events)
+    if endings.is_abandoned(after):
+        return end_game(after, "time", events)
+    seat = next(seat for seat in seats_after(after, after.turn) if after.players[seat].active)
+    return enter_phase(replace(after, turn=seat), "words", begins), events
+
+
+def end_game(state: GameState, reason: EndReason, events: tuple[Event, ...], winner: int | None = None) -> Result:
+    """End the game; ``winner`` is the seat of an instant win."""
+    outcome = endings.final_outcome(state, reason, winner)
+    players = tuple(
+        replace(player, score=next(final.score for final in outcome.finals if final.seat == seat))
+        for seat, player in enumerate(state.players)
+    )
+    stopped = replace(state.clocks, started=None)
+    after = replace(state, players=players, clocks=stopped, outcome=outcome)
+    return after, (*events, GameEnded(outcome, state.secret))
+
+
+def skip_turn(
+    state: GameState, decided_by: DecidedBy, by: int | None, events: tuple[Event, ...], begins: datetime
+) -> Result:
+    """Let the turn go by without its player: no pass, and no turn that ran out (RULES §7.2)."""
+    state, event = allowance.count_skip(state, state.turn, decided_by, by)
+    return end_turn(state, (*events, event), begins)
+
+
+def apply_absence(state: GameState, action: AbsenceAction, now: datetime, begins: datetime) -> Result:
+    """Apply a vote or a ruling; raises what :func:`engine.voting.apply_vote_or_ruling` does."""
+    state, events, ruled = voting.apply_vote_or_ruling(state, action, now, begins)
+    if ruled is None:
+        return state, events
+    match ruled.about:
+        case "skip":
+            return skip_turn(state, ruled.why, ruled.by, events, begins)
+        case "remove":
+            removed = PlayerRemoved(ruled.seat, state.players[ruled.seat].name, ruled.why, ruled.by)
+            return leave_game(state, ruled.seat, (*events, removed), begins)
+        case _:
+            assert_never(ruled.about)
+
+
+def leave_game(state: GameState, seat: int, events: tuple[Event, ...], begins: datetime) -> Result:
+    """Two players: the other wins. More: the cards are set aside, the others play on (RULES §1.4), unless computers."""
+    before = sum(not other.active for other in state.players)
+    after = with_player(state, seat, replace(state.players[seat], surrendered=before))
+    after = replace(after, idle=0)
+    active = [player for player in after.players if player.active]
+    if is_game_deserted(after.players):
+        return end_game(after, "surrender", events)
+    if state.turn == seat:
+        return end_turn(after, events, begins)
+    if not any(after.table) and all(player.passed for player in active):
+        return end_game(after, "cleared", events)
+    return after, events
 
 
 def apply_clock_action(state: GameState, action: ClockAction, now: datetime, begins: datetime) -> Result:

@@ -14,8 +14,8 @@ from bot.user_input.vocabulary import load_vocabulary
 from bot.wording.speaker import Speaker
 from engine import game as door
 from engine.alphabet import load_alphabet
-from engine.crossword.geometry import Direction
-from engine.crossword.partial_moves import read_partial_move
+from engine.crossword.notation import read_partial_move
+from engine.crossword.premiums import Direction
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.rulesets import shipped_rulesets

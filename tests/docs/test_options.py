@@ -8,7 +8,7 @@ import pytest
 from bot.judges.dictionary import DictionaryKind
 from bot.user_input.options import available_options, parse_options, value_to_type
 from bot.user_input.vocabulary import find_option, value_word
-from engine.crossword.ruleset_parts import ChallengeMode
+from engine.crossword.ruleset import ChallengeMode
 from engine.crossword.shipped import crossword_rulesets
 from engine.errors import Refusal
 from engine.rulesets import shipped_rulesets

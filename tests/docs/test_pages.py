@@ -15,7 +15,7 @@ from bot.texts import read_language_source
 from bot.user_input.options import parse_options
 from bot.user_input.vocabulary import load_vocabulary
 from engine.alphabet import load_alphabet
-from engine.crossword import partial_moves
+from engine.crossword import notation
 from tests.support.checkout import tracked
 from tests.support.doc_pages import DOCS, READER_PAGES, ROOT, heading_anchors, language_of, link_targets, page_text
 from tests.support.languages import LANGUAGES
@@ -75,7 +75,7 @@ def test_every_table_told_can_be_opened() -> None:
 
 def test_every_move_told_can_be_read() -> None:
     for page, move in told(r"`/(?:oyna|play|dene|try)(?:@\w+)? (?:#\d+ )?([^`…]+)`"):
-        assert partial_moves.read_partial_move(move, load_alphabet(language_of(page)), load_vocabulary()).signs, (
+        assert notation.read_partial_move(move, load_alphabet(language_of(page)), load_vocabulary()).signs, (
             page.name,
             move,
         )

@@ -12,7 +12,7 @@ from bot.languages import languages
 from bot.user_input.command_names import command_name
 from bot.user_input.options import available_options, value_to_type
 from bot.user_input.vocabulary import option_word
-from engine.crossword.ruleset_parts import ChallengeMode
+from engine.crossword.ruleset import ChallengeMode
 from engine.crossword.shipped import crossword_rulesets
 from engine.rulesets import shipped_rulesets
 from render.theme import THEMES

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from engine.crossword.setup import open_game
 from engine.crossword.tiles import face_of
-from engine.game_setup import GameSetup
+from engine.game_base import GameSetup
 from engine.lexicon import load_lexicon
 from engine.lobby_seats import Seat
 from engine.proof import decode_proof

@@ -25,8 +25,8 @@ from render.card_layout import CardLayout, card_layout, card_size
 from render.card_sprites import BLENDS, CardSprites, card_theme
 from render.fonts import Fonts
 from render.layout import even_floor
-from render.lettering import Lettering
 from render.palette import Palette
+from render.text import Lettering
 from render.theme import THEMES
 from tests.e2e.chat_room import ReadMessage, Room
 from tests.e2e.score_ledger import chat_sentence

@@ -2,13 +2,12 @@
 
 import hashlib
 
-from engine.game_setup import GameSetup
+from engine.game_base import GameSetup
 from engine.klepka.actions import Chaos, Flip, Form, Trade
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY
 from engine.klepka.events import CardsRevealed
 from engine.klepka.rules import apply
-from engine.klepka.setup import open_game
-from engine.klepka.state import GameState
+from engine.klepka.state import GameState, open_game
 from engine.lexicon import load_lexicon
 from engine.lobby_seats import Seat
 from engine.turns import Pass

@@ -28,8 +28,7 @@ from engine.absence import (
 )
 from engine.clock import Remind, Timeout
 from engine.errors import Refusal
-from engine.game_base import Game
-from engine.game_setup import GameSetup
+from engine.game_base import Game, GameSetup
 from engine.lobby_seats import Seat
 from engine.messages import Action
 from engine.rulesets import resolve_ruleset, shipped_rulesets

@@ -4,7 +4,7 @@ import pytest
 
 from engine import game as door
 from engine.clock import BankClock, MoveClock, Timeout
-from engine.crossword import ending_runs
+from engine.crossword import endings
 from engine.crossword.actions import Challenge
 from engine.crossword.events import GameEnded, PlayerForfeited, PlayerRetired, TurnPassed, WindowClosed
 from engine.crossword.state import GameState
@@ -80,7 +80,7 @@ def test_acting_a_moment_before_the_end_counts() -> None:
 def test_an_overrun_passes_the_turn() -> None:
     state, events = apply_step(game("tournament-en", racks=["AEINSDL", "A"]), Timeout(), seconds=120)
     assert events == (TurnPassed(0, tuple("AEINSDL"), automatic=True),)
-    assert (state.turn, ending_runs.run_counts(state), state.number) == (1, (1, 0), 1)
+    assert (state.turn, endings.run_counts(state), state.number) == (1, (1, 0), 1)
     assert state.last == LastTurn(0, "pass", automatic=True)
     assert clock_view(state).clock.due == instant_at(240)  # type: ignore[union-attr]
 
@@ -113,13 +113,13 @@ def test_an_own_turn_in_between_forgives_the_first_overrun() -> None:
 def test_overruns_of_different_players_are_counted_apart() -> None:
     state = after_actions(two_minute_game(), Timeout(), seconds=120)
     state = after_actions(state, Timeout(), seconds=240)
-    assert (state.outcome, ending_runs.run_length(state)) == (None, 2)
+    assert (state.outcome, endings.run_length(state)) == (None, 2)
 
 
 def test_a_forfeit_comes_before_the_third_pass() -> None:
     state = after_actions(two_minute_game(), Timeout(), seconds=120)
     state = after_actions(state, pass_turn(state), seconds=130)
-    assert ending_runs.run_length(state) == 2
+    assert endings.run_length(state) == 2
     assert end_reason(after_actions(state, Timeout(), seconds=250)) == "forfeit"
 
 
@@ -206,7 +206,7 @@ def box(seated: int = 2, **options: str) -> GameState:
 def test_who_is_out_of_time_in_wordbox_plays_no_more() -> None:
     state, events = apply_step(box(3), Timeout(), seconds=1500)
     assert events == (PlayerRetired(0),)
-    assert (state.turn, state.outcome, ending_runs.run_length(state), state.number) == (1, None, 0, 0)
+    assert (state.turn, state.outcome, endings.run_length(state), state.number) == (1, None, 0, 0)
     assert [seat.retired for seat in clock_view(state).seats] == [True, False, False]
     assert [seat.active for seat in clock_view(state).seats] == [True, True, True]
     state = after_actions(state, pass_turn(state), seconds=1510)

@@ -9,10 +9,21 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from engine.figures import MOST_OPPONENTS, Figures, GameKind, PeriodFigures, add_to_period, combine_figures
+from engine.figures import (
+    EVER,
+    MOST_OPPONENTS,
+    Figures,
+    GameKind,
+    PeriodFigures,
+    add_to_period,
+    combine_figures,
+    month_name,
+    periods_of,
+    season_name,
+    week_name,
+)
 from engine.game_record import GameRecord, PlayerRecord
 from engine.ratings import NEW_RATING, points
-from engine.record_periods import EVER, month_name, periods_of, season_name, week_name
 from engine.seat_figures import SeatFigures
 from engine.standings import CURVE_POINTS, GameEffects, Standing, Title, add_game
 from tests.support.records import ENDED, finished_game, player_record

@@ -11,8 +11,15 @@ from msgspec import structs
 from engine.absence import Presence
 from engine.computer_ids import is_computer
 from engine.encoding import make_decoder
-from engine.forget_player import Forgotten, find_forgotten_users, forget_in_json, forget_in_log, names_user
-from engine.forgotten_players import is_forgotten, next_forgotten_user
+from engine.forget_player import (
+    Forgotten,
+    find_forgotten_users,
+    forget_in_json,
+    forget_in_log,
+    is_forgotten,
+    names_user,
+    next_forgotten_user,
+)
 from engine.game import Game, Table
 from engine.game_record import decode_record, encode_record
 from engine.lobby_seats import Begin, Join, Open

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from engine import game as door
 from engine.absence import Replace, Seek, Volunteer
 from engine.crossword.actions import Challenge, TakeBack
-from engine.crossword.play_figures import seat_figures
+from engine.crossword.scoring import seat_figures
 from engine.crossword.state import GameState
 from engine.messages import Action, Event
 from engine.seat_figures import CountedPlay, FiguresTally, SeatFigures

@@ -4,7 +4,7 @@ import pytest
 
 from engine.alphabet import load_alphabet
 from engine.crossword import notation
-from engine.crossword.geometry import Direction
+from engine.crossword.premiums import Direction
 from engine.errors import Malformed
 from engine.klepka.notation import parse_cards
 from engine.vocabulary import Vocabulary, fold_word

@@ -522,7 +522,7 @@ FAULTS: Final = (
     Fault(
         "forgotten-players-share-an-id",
         "privacy: a player without a name, under a different ID in each group",
-        "engine.forgotten_players:next_forgotten_user",
+        "engine.forget_player:next_forgotten_user",
         lambda next_forgotten_user: lambda _: next_forgotten_user(()),
         "tests/bot/tables/forgetting/test_eraser.py::test_two_forgotten_people_of_a_group_are_told_apart",
     ),

@@ -6,8 +6,8 @@ from random import Random
 import pytest
 
 from bot.families.crossword.search.searcher import BoardSearcher
-from engine.crossword.analysis.turn_loss import find_turn_loss
-from engine.crossword.players.leaves import shipped_leaves
+from engine.crossword.analysis.game_analysis import find_turn_loss
+from engine.crossword.players.equity import shipped_leaves
 from engine.crossword.shipped import crossword_rulesets
 from engine.lexicon import load_lexicon
 from engine.rulesets import resolve_ruleset

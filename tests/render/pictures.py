@@ -6,14 +6,14 @@ from typing import Final
 from PIL import Image, ImageChops
 
 from bot.pictures.sketches import premium_labels
-from engine.crossword.geometry import geometry
+from engine.crossword.premiums import geometry
 from engine.crossword.view import GameView
 from render import Painter, PanelWords
 from render.fonts import Fonts
 from render.layout import Layout, board_layout
-from render.lettering import Lettering
 from render.palette import Palette
 from render.sprites import Sprites
+from render.text import Lettering
 from render.theme import THEMES
 from tests.support.languages import LANGUAGES
 

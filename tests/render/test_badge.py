@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from engine.crossword.geometry import geometry
+from engine.crossword.premiums import geometry
 from render import Painter
 from render.badge import BadgeBackground, place_badge
 from render.layout import board_layout

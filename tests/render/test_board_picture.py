@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from PIL import ImageChops
 
 from engine.alphabet import load_alphabet
-from engine.crossword.geometry import geometry
+from engine.crossword.premiums import geometry
 from engine.crossword.view import BonusCell, GameView, TurnKind
 from render import Painter
 from render.signs import board_signs

@@ -13,10 +13,9 @@ from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY
 from engine.klepka.view import GameView, RevealedCard
 from render import Painter
 from render.card_layout import LEGEND as LINE
-from render.card_layout import CardChoice, card_layout
-from render.card_legend import LegendEntry
-from render.card_text import text_cards
+from render.card_layout import CardChoice, LegendEntry, card_layout
 from render.cards import CardWords
+from render.text import text_cards
 from render.theme import THEMES
 from tests.render.decks import SMALL, WORDS, drawn, over, place, seen
 from tests.render.pictures import difference, opened, within

@@ -13,11 +13,11 @@ from engine.crossword.shipped import crossword_rulesets
 from render import Painter
 from render.card_sprites import BLENDS, card_theme
 from render.fonts import Fonts
-from render.lettering import Lettering
 from render.markers import SHAPES
 from render.palette import Palette
 from render.signs import PREMIUMS
 from render.sprites import ARROWS, CENTRES, Sprites
+from render.text import Lettering
 from render.theme import BANDS, INKS, SEATS, THEMES
 from tests.render.pictures import LABELS, cell_box, drawn
 from tests.render.views import MIDGAME, a_view

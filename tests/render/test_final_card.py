@@ -16,10 +16,10 @@ from render.canvas import Canvas
 from render.final import FinalLayout, final_layout
 from render.fonts import Fonts
 from render.honours import HEADLINE, LOW_HEADLINE, FinalWords, Honour, Honours
-from render.lettering import Lettering
 from render.markers import seat_colour
 from render.palette import Palette
 from render.standings import Standing, Standings
+from render.text import Lettering
 from render.theme import THEMES
 from tests.render.pictures import WORDS, Box, difference, drawn, layout_of, within
 from tests.render.views import FULL, KELIMELIK, MIDGAME, WORDBOX, a_view, finished

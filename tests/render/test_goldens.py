@@ -17,15 +17,14 @@ from bot.pictures.sketches import Look
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine import game as door
-from engine.crossword.geometry import Direction
+from engine.crossword.premiums import Direction
 from engine.crossword.view import BonusCell
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY
 from engine.klepka.view import FinalScore, Outcome, RevealedCard
 from engine.klepka.view import GameView as KlepkaView
 from engine.lobby_seats import Seat
 from render import Painter, PanelWords
-from render.card_layout import CardChoice
-from render.card_legend import LegendEntry
+from render.card_layout import CardChoice, LegendEntry
 from render.cards import CardWords
 from render.honours import FinalWords, Honour
 from render.lobby import LobbyWords

@@ -9,7 +9,7 @@ from PIL import Image
 
 from bot.texts import Texts
 from engine import game as door
-from engine.crossword.geometry import Direction, geometry
+from engine.crossword.premiums import Direction, geometry
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.view import BonusCell, GameView
@@ -18,8 +18,7 @@ from engine.klepka.view import GameView as KlepkaView
 from engine.klepka.view import RevealedCard
 from engine.lobby_seats import Seat
 from render import Painter, PanelWords
-from render.card_layout import CardChoice
-from render.card_legend import LegendEntry
+from render.card_layout import CardChoice, LegendEntry
 from render.cards import CardWords
 from render.fonts import Fonts, Weight
 from render.layout import CAPITAL_HEIGHT, points_size, text_size, tile_points_size

@@ -17,12 +17,11 @@ from render import Painter
 from render.card_sprites import BLENDS, CardSprites, card_theme
 from render.fonts import Fonts
 from render.layout import board_layout
-from render.lettering import Lettering
-from render.lobby import LobbyWords
-from render.lobby_strip import middle_rows, strip_layout
+from render.lobby import LobbyWords, middle_rows, strip_layout
 from render.markers import SHAPES, seat_colour
 from render.palette import Palette
 from render.sprites import Mark
+from render.text import Lettering
 from render.theme import THEMES
 from tests.render.pictures import EN, TR, Box, difference, indices, opened, sprites_of, within
 from tests.render.views import a_lobby

@@ -4,7 +4,7 @@ import pytest
 
 from render import Painter, PanelWords
 from render.fonts import Fonts, Weight
-from render.names import to_drawable
+from render.text import to_drawable
 from tests.render.pictures import WORDS, difference, drawn, layout_of, opened, within
 from tests.render.views import a_view
 

@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from engine.crossword.geometry import Direction
+from engine.crossword.premiums import Direction
 from engine.crossword.shipped import crossword_rulesets
 from engine.lobby_seats import Seat
 from render import Painter

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from engine.alphabet import load_alphabet
-from engine.crossword.geometry import geometry
+from engine.crossword.premiums import geometry
 from engine.crossword.view import BonusCell
 from render import Painter
 from render.palette import Palette

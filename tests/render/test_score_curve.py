@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.game_base import History
-from render.curve import axis_ticks, curve_height, is_worth_drawing, marker_points, score_curves, spread_apart
+from render.chart import axis_ticks, curve_height, is_worth_drawing, marker_points, score_curves, spread_apart
 from render.standings import Standing
 
 AYSE = Standing(seat=0, place=2, name="Ayşe", score=50)

@@ -8,9 +8,9 @@ from PIL import Image, ImageChops, ImageFilter
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
 from render.fonts import Fonts, Weight
-from render.lettering import Lettering
 from render.palette import Palette
 from render.shapes import LineDrawing
+from render.text import Lettering
 from render.theme import THEMES
 from render.tile_print import LARGEST_SHIFT, Face, Print, TilePrint
 

@@ -7,11 +7,11 @@ from msgspec.structs import replace
 from PIL import Image
 
 from render import Painter
-from render.comparison_tiles import ComparisonTiles
 from render.fonts import Fonts
-from render.lettering import Lettering
 from render.palette import Palette
+from render.text import Lettering
 from render.theme import THEMES
+from render.turn_comparison import ComparisonTiles
 from tests.render.pictures import opened
 from tests.render.views import a_comparison, an_overview
 from tests.render.vision import EYES, difference

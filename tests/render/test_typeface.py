@@ -8,9 +8,9 @@ from engine.alphabet import load_alphabet
 from engine.crossword.shipped import crossword_rulesets
 from render import Painter
 from render.fonts import Fonts, Weight
-from render.names import to_drawable
 from render.signs import PREMIUMS
 from render.sprites import ARROWS
+from render.text import to_drawable
 from tests.render.pictures import LABELS, WORDS, difference, drawn, layout_of, within
 from tests.render.views import a_view
 

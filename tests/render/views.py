@@ -5,16 +5,16 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from engine.crossword.geometry import geometry
-from engine.crossword.ruleset_parts import FourWord
+from engine.crossword.premiums import geometry
+from engine.crossword.ruleset import FourWord
 from engine.crossword.view import BonusCell, FinalScore, GameView, LastTurn, Outcome, SeatView, WordScore
 from engine.game_base import History
 from engine.lobby_seats import Seat
 from engine.lobby_view import LobbyView
 from engine.rulesets import shipped_rulesets
-from render.comparison_view import AnalysisOverview, ComparedTurn, ComparisonWords, TurnComparison
 from render.player_card import Fact, PlayerCard, RatingCurve
 from render.rank_list import RankList, RankRow
+from render.turn_comparison import AnalysisOverview, ComparedTurn, ComparisonWords, TurnComparison
 from tests.render.pictures import TR
 
 KELIMELIK: Final = """

@@ -10,7 +10,7 @@ from engine.crossword.actions import Action, Exchange, Place
 from engine.crossword.analysis.taken_turns import TakenTurn
 from engine.crossword.movegen import Finder, ScoredPlay, WordSet
 from engine.crossword.players.computer_view import ComputerView
-from engine.crossword.players.leaves import shipped_leaves
+from engine.crossword.players.equity import shipped_leaves
 from engine.crossword.premiums import premium_board
 from engine.crossword.rules import apply
 from engine.crossword.ruleset import Ruleset

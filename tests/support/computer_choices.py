@@ -12,8 +12,7 @@ from engine.crossword.actions import Action
 from engine.crossword.players.computer_view import ComputerView
 from engine.crossword.players.turn_choice import Strength, choose_action
 from engine.crossword.rules import apply
-from engine.crossword.ruleset import Ruleset
-from engine.crossword.ruleset_parts import Bag
+from engine.crossword.ruleset import Bag, Ruleset
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.lexicon import Lexicon, load_lexicon

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from engine.crossword.movegen import Finder
 from engine.crossword.premiums import premium_board
-from engine.crossword.ruleset_parts import Bag
+from engine.crossword.ruleset import Bag
 from engine.crossword.state import GameState
 from engine.crossword.tiles import face_of
 from engine.lexicon import Lexicon

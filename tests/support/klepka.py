@@ -15,14 +15,13 @@ from engine import clock
 from engine.alphabet import load_alphabet
 from engine.errors import EngineError
 from engine.family_protocol import Judge
-from engine.game_setup import GameSetup
+from engine.game_base import GameSetup
 from engine.klepka.actions import Action, Chaos, DoubleWord, Flip, Form, Trade
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY, Cards
 from engine.klepka.events import Event
 from engine.klepka.rules import apply
 from engine.klepka.ruleset import Ruleset
-from engine.klepka.setup import open_game
-from engine.klepka.state import SCHEMA, GameState, Player
+from engine.klepka.state import SCHEMA, GameState, Player, open_game
 from engine.klepka.view import Phase
 from engine.klepka.words import Spelling, parse_word, spell_word
 from engine.lobby_seats import Seat

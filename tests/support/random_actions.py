@@ -13,8 +13,7 @@ from engine.alphabet import load_alphabet
 from engine.clock import Pause, Remind, Resume, Timeout
 from engine.crossword.actions import AcceptDraw, Challenge, DeclineDraw, Exchange, OfferDraw, Place, Placement, TakeBack
 from engine.crossword.premiums import premium_board
-from engine.crossword.ruleset import Ruleset
-from engine.crossword.ruleset_parts import Bag, Board
+from engine.crossword.ruleset import Bag, Board, Ruleset
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.crossword.timing import deadline

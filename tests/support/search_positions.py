@@ -10,9 +10,8 @@ from bot.families.crossword.search.searcher import BoardSearcher
 from engine.alphabet import BLANK
 from engine.crossword.movegen import Finder, ScoredPlay, WordSet
 from engine.crossword.premiums import premium_board
-from engine.crossword.ruleset import Ruleset
-from engine.crossword.ruleset_parts import Board
-from engine.crossword.search.query import SearchQuery
+from engine.crossword.ruleset import Board, Ruleset
+from engine.crossword.search import SearchQuery
 from engine.crossword.tiles import face_of, full_bag
 
 Found = Counter[tuple[object, str, int]]

@@ -8,9 +8,8 @@ from typing import Final
 
 from engine.alphabet import BLANK
 from engine.crossword.actions import Exchange, Place, Placement
-from engine.crossword.geometry import Direction
 from engine.crossword.movegen import ScoredPlay, legal_plays
-from engine.crossword.premiums import premium_board
+from engine.crossword.premiums import Direction, premium_board
 from engine.crossword.rules import lay_and_score
 from engine.crossword.simulate import Habits, random_move
 from engine.crossword.state import GameState

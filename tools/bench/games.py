@@ -27,7 +27,7 @@ from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.simulate import Habits, random_move
 from engine.crossword.state import GameState
 from engine.crossword.view import WordScore
-from engine.game_setup import GameSetup
+from engine.game_base import GameSetup
 from engine.lexicon import load_lexicon
 from engine.lobby_seats import Seat
 from engine.rng import Draws

@@ -22,8 +22,7 @@ from telegram.ext import ApplicationBuilder, CommandHandler, ContextTypes
 
 from bot.user_input.vocabulary import load_vocabulary
 from engine.alphabet import load_alphabet
-from engine.crossword.move_resolution import resolve_move
-from engine.crossword.notation import parse_move
+from engine.crossword.notation import parse_move, resolve_move
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView
 from engine.errors import EngineError

@@ -18,8 +18,7 @@ from engine.alphabet import BLANK
 from engine.crossword.movegen import Finder
 from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import Ruleset
-from engine.crossword.search.letter_codes import letter_codes_of
-from engine.crossword.search.query import SearchQuery
+from engine.crossword.search import SearchQuery, letter_codes_of
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.tiles import face_of, full_bag
 from engine.lexicon import load_lexicon

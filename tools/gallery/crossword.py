@@ -19,9 +19,9 @@ from engine.crossword.actions import Place
 from engine.crossword.analysis.game_analysis import AnalysedTurn
 from engine.crossword.analysis.taken_turns import TakenTurn
 from engine.crossword.analysis.turn_facts import turn_facts
-from engine.crossword.geometry import Direction, geometry
 from engine.crossword.movegen import finder_for, legal_plays
 from engine.crossword.players.equity import CandidateTurn
+from engine.crossword.premiums import Direction, geometry
 from engine.crossword.puzzles.shipped_puzzles import shipped_puzzles
 from engine.crossword.rules import lay_and_score
 from engine.crossword.state import GameState

@@ -16,8 +16,8 @@ from bot.texts import Texts
 from bot.user_input.vocabulary import load_vocabulary
 from engine.alphabet import load_alphabet
 from engine.crossword.gcg.records import GcgFile, Played
-from engine.crossword.gcg_position import Position, to_view
-from engine.crossword.partial_moves import read_partial_move
+from engine.crossword.gcg_replay import Position, to_view
+from engine.crossword.notation import read_partial_move
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.view import GameView, LastTurn
 from render.pointer import Pointer

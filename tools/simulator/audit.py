@@ -18,7 +18,7 @@ from engine.absence import Presence
 from engine.clock import NOBODY, Pause, Remind, Resume, Timeout
 from engine.computer_ids import is_computer
 from engine.errors import DataError, EngineError
-from engine.figures import PeriodFigures, add_to_period
+from engine.figures import PeriodFigures, add_to_period, periods_of
 from engine.game import Table, apply, deadline, is_over
 from engine.game_base import Game
 from engine.game_record import CANCELLED, ID_DIGITS, GameRecord, Record, SeasonBegun
@@ -27,7 +27,6 @@ from engine.late_windows import LengthenWindow
 from engine.lexicon import load_lexicon
 from engine.lobby_lifecycle import Abandon
 from engine.packed_game import unpack_game
-from engine.record_periods import periods_of
 from engine.replay_log import Deviation, check_instant, replay_entry
 from engine.standings import Standing, add_game
 from engine.table_log import LogEntry

@@ -17,8 +17,7 @@ from bot.store.scope import Scope
 from bot.tables.loaded_table import table_name
 from bot.user_input.vocabulary import load_vocabulary
 from engine.alphabet import load_alphabet
-from engine.crossword.move_resolution import resolve_for_user
-from engine.crossword.notation import parse_move
+from engine.crossword.notation import parse_move, resolve_for_user
 from engine.crossword.state import GameState
 from engine.errors import Refusal
 from engine.game import Table
@@ -40,7 +39,7 @@ class ExpectedAction(Struct, frozen=True, kw_only=True):
     table_name: str = ""
     """The short name that a button carries; empty for a command."""
     make: Callable[[Table, datetime], Action] | None = None
-    """What it asks of a table, or an :class:`engine.errors.EngineError`; ``None`` where it is not sure to be done."""
+    """What it asks of a table, or an :class:`~engine.errors.EngineError`; ``None`` where it may not be done."""
     is_cause: Callable[[Action, MaybeTable], bool] | None = None
     """Whether it may be behind an action that was applied to a table; by default behind just what it asks for."""
     opens_table: bool = False

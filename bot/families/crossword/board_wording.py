@@ -21,7 +21,7 @@ from engine.crossword.events import (
     TilesPlaced,
     TurnPassed,
 )
-from engine.crossword.geometry import geometry
+from engine.crossword.premiums import geometry
 from engine.crossword.scoring import Score
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView, LastTurn, SeatView, TurnKind, WordScore

@@ -11,8 +11,7 @@ from bot.families.crossword.search.searcher import BoardSearcher
 from engine.computer_players import computer_seed
 from engine.crossword import secrecy
 from engine.crossword.players.computer_view import ComputerView
-from engine.crossword.players.hinted_turn import find_hinted_turn
-from engine.crossword.players.turn_choice import choose_action
+from engine.crossword.players.turn_choice import choose_action, find_hinted_turn
 from engine.crossword.state import GameState
 from engine.game import Action
 from engine.rng import Draws

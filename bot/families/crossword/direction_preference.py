@@ -12,7 +12,7 @@ from bot.telegram.incoming.requests import Command, Tap
 from bot.telegram.keyboards import translated_button
 from bot.telegram.replies import Replies
 from bot.user_input.commands import handles_command
-from engine.crossword.partial_moves import PartialMove
+from engine.crossword.notation import PartialMove
 from engine.errors import Refusal
 
 _SETTING: Final = "reading"

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from bot.families.crossword.move_text import ARROWS, direction_name, direction_of_word
 from bot.wording.speaker import Speaker
-from engine.crossword.geometry import geometry
+from engine.crossword.premiums import geometry
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.view import GameView, Highlight, WordScore
 from engine.rulesets import shipped_rulesets

@@ -19,8 +19,8 @@ from bot.user_input.command_names import command_name, find_command
 from bot.wording.refusals import plain_refusal_text
 from bot.wording.speaker import Speaker
 from engine.alphabet import BLANK
-from engine.crossword.geometry import Direction
 from engine.crossword.notation import Move
+from engine.crossword.premiums import Direction
 from engine.crossword.state import GameState
 from engine.crossword.turns import require_free_to_move
 from engine.crossword.word_placements import (

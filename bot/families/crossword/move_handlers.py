@@ -32,7 +32,7 @@ from bot.user_input.commands import handles_command
 from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.actions import Exchange
 from engine.crossword.near_misses import MISPLACED
-from engine.crossword.partial_moves import PartialMove
+from engine.crossword.notation import PartialMove
 from engine.crossword.state import GameState
 from engine.crossword.turns import is_waiting_for_window, require_free_to_move
 from engine.crossword.word_placements import AmbiguousPlacement, WordPlacement, placements_to_offer

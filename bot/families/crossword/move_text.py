@@ -6,10 +6,8 @@ from typing import Final
 from bot.wording.speaker import Speaker
 from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.actions import Place
-from engine.crossword.geometry import Direction
-from engine.crossword.notation import Move, Sign, parse_signs
-from engine.crossword.partial_moves import PartialMove
-from engine.crossword.premiums import premium_board
+from engine.crossword.notation import Move, PartialMove, Sign, parse_signs
+from engine.crossword.premiums import Direction, premium_board
 from engine.crossword.state import GameState
 from engine.crossword.tiles import letter_on
 from engine.crossword.view import WordScore

@@ -34,7 +34,7 @@ from bot.telegram.incoming.requests import Command, PlainText, Tap
 from bot.telegram.private_delivery import PrivateDelivery
 from bot.telegram.replies import Replies
 from engine.crossword.actions import Place
-from engine.crossword.move_resolution import resolve_for_user
+from engine.crossword.notation import resolve_for_user
 from engine.crossword.state import GameState
 from engine.crossword.turns import require_free_to_move
 from engine.crossword.word_placements import (

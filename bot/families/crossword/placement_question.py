@@ -22,7 +22,7 @@ from bot.tables.loaded_table import table_name
 from bot.telegram.button_data import encode_button_data
 from bot.telegram.keyboards import STYLE_SUCCESS, callback_button, translated_button
 from bot.wording.speaker import Speaker
-from engine.crossword.partial_moves import PartialMove
+from engine.crossword.notation import PartialMove
 from engine.crossword.state import GameState
 from engine.crossword.word_placements import WordPlacement
 

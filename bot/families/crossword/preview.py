@@ -30,9 +30,7 @@ from bot.wording.formatting import first_fitting_caption, isolate_name, join_lin
 from bot.wording.speaker import Speaker
 from engine.alphabet import BLANK
 from engine.crossword.actions import Place
-from engine.crossword.move_resolution import resolve_for_user
-from engine.crossword.notation import Move
-from engine.crossword.partial_moves import PartialMove
+from engine.crossword.notation import Move, PartialMove, resolve_for_user
 from engine.crossword.scoring import Score
 from engine.crossword.secrecy import view_for
 from engine.crossword.shipped import crossword_rulesets

@@ -9,12 +9,9 @@ from msgspec import Struct
 
 from bot.families.crossword.search.searcher import BoardSearcher
 from engine.crossword.analysis.taken_turns import to_taken_game
-from engine.crossword.puzzles.finder import PuzzleFinder
-from engine.crossword.puzzles.left_out import left_out_words
-from engine.crossword.puzzles.making import PuzzleMix, make_puzzles
-from engine.crossword.puzzles.positions import Position, positions_of_game
-from engine.crossword.puzzles.puzzle import Puzzle
-from engine.crossword.puzzles.self_play import self_play_positions
+from engine.crossword.puzzles.finder import PuzzleFinder, left_out_words
+from engine.crossword.puzzles.making import PuzzleMix, make_puzzles, self_play_positions
+from engine.crossword.puzzles.puzzle import Position, Puzzle, positions_of_game
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
 from engine.errors import DataError

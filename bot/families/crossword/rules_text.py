@@ -14,8 +14,7 @@ from bot.wording.guide_texts import (
 from bot.wording.speaker import Speaker, localized_title
 from engine.alphabet import BLANK
 from engine.clock import GameClock
-from engine.crossword.ruleset import Ruleset
-from engine.crossword.ruleset_parts import Judging
+from engine.crossword.ruleset import Judging, Ruleset
 
 _FIVE, _TEN = 5, 10
 

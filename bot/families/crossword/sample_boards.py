@@ -8,9 +8,9 @@ from bot.pictures.sketches import Look
 from bot.wording.speaker import Speaker
 from engine.alphabet import BLANK
 from engine.crossword.gcg.records import GcgFile, Played
-from engine.crossword.gcg_position import Position, to_view
-from engine.crossword.geometry import Direction, geometry
+from engine.crossword.gcg_replay import Position, to_view
 from engine.crossword.notation import Sign
+from engine.crossword.premiums import Direction, geometry
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.view import GameView

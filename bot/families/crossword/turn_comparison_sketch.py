@@ -17,8 +17,8 @@ from bot.wording.speaker import Speaker
 from engine.crossword.analysis.game_analysis import AnalysedTurn
 from engine.crossword.analysis.turn_facts import TurnFacts, TurnOption
 from render import Painter
-from render.comparison_view import ComparedTurn, ComparisonWords, TurnComparison
 from render.text import format_change, format_points
+from render.turn_comparison import ComparedTurn, ComparisonWords, TurnComparison
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,7 @@ from typing import Final
 from bot.families.crossword.move_text import ARROWS, tile_sign
 from bot.wording.speaker import Speaker
 from engine.crossword.analysis.game_analysis import SeatAnalysis, Size
-from engine.crossword.analysis.turn_facts import TurnFacts, TurnOption
-from engine.crossword.analysis.turn_reasons import (
+from engine.crossword.analysis.turn_facts import (
     BetterLeave,
     BingoMissed,
     BlankSpent,
@@ -20,11 +19,13 @@ from engine.crossword.analysis.turn_reasons import (
     PremiumOpened,
     Reason,
     TriedOut,
+    TurnFacts,
     TurnLost,
+    TurnOption,
 )
-from engine.crossword.geometry import Direction
 from engine.crossword.movegen import ScoredPlay
-from engine.crossword.ruleset_parts import PREMIUMS
+from engine.crossword.premiums import Direction
+from engine.crossword.ruleset import PREMIUMS
 from render.text import format_change
 
 _MOST_REASONS: Final = 2

@@ -11,8 +11,7 @@ from bot.tables.loaded_table import require_game_of
 from bot.wording.formatting import join_lines
 from bot.wording.speaker import Speaker
 from engine.crossword.premiums import PremiumBoard, premium_board
-from engine.crossword.ruleset import Ruleset
-from engine.crossword.ruleset_parts import Board
+from engine.crossword.ruleset import Board, Ruleset
 from engine.crossword.scoring import tile_points
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState

@@ -15,12 +15,11 @@ from bot.user_input.vocabulary import load_vocabulary
 from bot.wording.guide_texts import sample_words
 from bot.wording.speaker import Speaker
 from engine.alphabet import load_alphabet
-from engine.crossword import partial_moves
+from engine.crossword import notation
 from engine.crossword.actions import Place
-from engine.crossword.geometry import Direction, geometry
 from engine.crossword.near_misses import near_misses
-from engine.crossword.notation import Move, is_cell, parse_cell, parse_move
-from engine.crossword.partial_moves import PartialMove, read_bare_word
+from engine.crossword.notation import Move, PartialMove, is_cell, parse_cell, parse_move, read_bare_word
+from engine.crossword.premiums import Direction, geometry
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState
 from engine.crossword.turns import require_free_to_move
@@ -95,7 +94,7 @@ def read_typed_move(text: str, state: GameState, speaker: Speaker) -> PartialMov
     """The typed part of a move on a board; the whole move where the ruleset offers no places.
 
     Raises:
-        Malformed: as :func:`engine.crossword.partial_moves.read_partial_move` or
+        Malformed: as :func:`engine.crossword.notation.read_partial_move` or
             :func:`engine.crossword.notation.parse_move`, with an example.
     """
     try:
@@ -108,7 +107,7 @@ def read_move(text: str, state: GameState) -> PartialMove:
     """What :func:`read_typed_move` reads; its errors have no example."""
     letters, vocabulary = load_alphabet(state.ruleset.language), load_vocabulary()
     if state.ruleset.places:
-        return without_full_stop(state, partial_moves.read_partial_move(text, letters, vocabulary))
+        return without_full_stop(state, notation.read_partial_move(text, letters, vocabulary))
     move = parse_move(text, letters, vocabulary)
     return without_full_stop(state, PartialMove(move.signs, move.cell, direction=move.direction))
 

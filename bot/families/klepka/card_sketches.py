@@ -21,10 +21,9 @@ from engine.klepka.ruleset import Ruleset
 from engine.klepka.view import GameView
 from engine.rulesets import shipped_rulesets
 from render import Painter
-from render.card_layout import NO_CHOICE, CardChoice
-from render.card_legend import LegendEntry
-from render.card_text import text_cards
+from render.card_layout import NO_CHOICE, CardChoice, LegendEntry
 from render.cards import CardWords
+from render.text import text_cards
 
 _REWARD_LEGEND: Final = {POLYSEMY: "legend-polysemy", EXCHANGE: "legend-swap", CHAOS: "legend-chaos"}
 """The legend of the rewards' signs."""

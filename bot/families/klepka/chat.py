@@ -22,7 +22,7 @@ from engine.klepka import notation
 from engine.klepka.actions import Action, Chaos, DoubleWord, Flip, Form, Trade
 from engine.klepka.deck import face_down_positions
 from engine.klepka.state import GameState
-from engine.klepka.turns import require_free_to_use_rewards
+from engine.klepka.timing import require_free_to_use_rewards
 from engine.turns import Pass, require_turn
 
 _KLEPKA_CODES: Final = {"no_word": "klepka_no_word", "brackets": "klepka_brackets"}

@@ -50,7 +50,7 @@ class KlepkaCommandLine(CommandLineFamily[Ruleset]):
         self, ruleset: Ruleset, computer_levels: tuple[str, str], seconds: float
     ) -> Callable[[str], PairScores]:
         """Played with the words of the ruleset's list, whatever the table's clock; nobody thinks for long."""
-        from engine.klepka.contest import play_pair  # noqa: PLC0415 - only this needs the word lists' library
+        from engine.klepka.players import play_pair  # noqa: PLC0415 - only this needs the word lists' library
         from engine.lexicon import load_lexicon  # noqa: PLC0415 - as above
 
         del seconds

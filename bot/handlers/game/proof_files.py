@@ -13,7 +13,7 @@ from bot.telegram.incoming.requests import Command, Tap
 from bot.texts import Html, Texts
 from bot.wording.formatting import first_fitting_caption, join_lines
 from bot.wording.speaker import Speaker, localized_title
-from engine.forgotten_players import is_forgotten
+from engine.forget_player import is_forgotten
 from engine.game import Game
 from engine.proof import Proof, ProofStart, encode_proof
 from engine.table_log import LogEntry

@@ -22,7 +22,7 @@ from bot.tables.forgetting.eraser import Eraser
 from bot.tables.forgetting.leave_tables import TableLeaver
 from bot.telegram.api.gateway import Gateway
 from bot.texts import Texts
-from engine.forgotten_players import is_forgotten
+from engine.forget_player import is_forgotten
 
 log = get_logger(__name__)
 

@@ -19,7 +19,7 @@ from bot.wording.game_effects import effect_lines
 from bot.wording.player_figures import game_label
 from bot.wording.speaker import Speaker
 from engine.computer_ids import is_computer
-from engine.forgotten_players import is_forgotten
+from engine.forget_player import is_forgotten
 from engine.game_base import GameView
 from engine.game_record import GameRecord, PlayerRecord
 from engine.rulesets import shipped_rulesets

@@ -22,9 +22,9 @@ from bot.tables.codec import UnreadableState
 from bot.tables.forgetting.stored_tables import live_seat
 from bot.tables.games import Games
 from bot.tables.loaded_table import LoadedTable, one_per_scope
+from engine.figures import EVER
 from engine.game_record import GameRecord, PlayerRecord, decode_game_record
 from engine.lobby_seats import Lobby
-from engine.record_periods import EVER
 
 Json = Any
 FindTables = Callable[[int, Sequence[str]], Awaitable[list[Scope]]]

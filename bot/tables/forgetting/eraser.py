@@ -16,7 +16,7 @@ from bot.store.records import RecordStore
 from bot.tables.forgetting import shared_keys, stored_tables
 from bot.tables.forgetting.erasure import Erasure, Findings, delete_own_keys
 from bot.tables.forgetting.stored_records import RecordEraser
-from engine.forgotten_players import next_forgotten_user
+from engine.forget_player import next_forgotten_user
 
 SaveNote = Callable[[ForgettingNote], Awaitable[None]]
 

@@ -8,8 +8,7 @@ from bot.store.records import RECORDS_PER_READ, RecordStore
 from bot.tables.forgetting.erasure import PER_ROUND_TRIP, Erasure, GivePseudonym, StoredNames, chat_in, group_by_chat
 from bot.tables.forgetting.stored_tables import replace_entries
 from engine.errors import DataError
-from engine.forget_player import forget_in_record, names_person
-from engine.forgotten_players import is_forgotten
+from engine.forget_player import forget_in_record, is_forgotten, names_person
 from engine.game_record import decode_game_record, encode_record
 from engine.packed_game import forget_in_packed_game, read_packed_json
 

@@ -3,33 +3,394 @@
 What a player could see when taking the turn is all that counts; what others held, and what was drawn later, never does.
 """
 
-from collections.abc import Callable, Sequence
+import tomllib
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from importlib.resources import files
+from itertools import pairwise
+from math import exp, sqrt
 from typing import Final, Literal
 
+import msgspec
 from msgspec import Struct
 
 from engine.computer_ids import HasTime
-from engine.crossword.analysis.deal_comparison import ComparedTurn, compare_turns
-from engine.crossword.analysis.game_course import draws_luck, find_turning_point
 from engine.crossword.analysis.taken_turns import TakenGame, TakenTurn
-from engine.crossword.analysis.turn_loss import TurnLoss, find_turn_loss
-from engine.crossword.analysis.turn_stake import Stake, stake_of
-from engine.crossword.analysis.win_chance import WinCurve, win_curve_of
 from engine.crossword.players.computer_view import ComputerView, PlaySearch
-from engine.crossword.players.equity import CandidateTurn, rank_turns
-from engine.crossword.players.leaves import Leaves, shipped_leaves
+from engine.crossword.players.endgame import compare_in_endgame
+from engine.crossword.players.equity import (
+    CandidateTurn,
+    Leaves,
+    leave_of_turn,
+    leave_value_in,
+    rank_turns,
+    shipped_leaves,
+)
+from engine.crossword.players.simulation import Candidate, DealTrials
 from engine.crossword.ruleset import Ruleset
+from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.view import GameView
+from engine.errors import DataError
 from engine.lexicon import Lexicon
 from engine.rng import Draws
 
+FILE: Final = "win_chances.toml"
+
+
+_FARTHEST: Final = 40.0
+"""Beyond it nothing changes that anybody could see, and exponentials would grow too large."""
+
+
+class WinCurve(Struct, frozen=True, forbid_unknown_fields=True):
+    """The two figures of a game, and how they were learned."""
+
+    slope: float
+    """By how much a point over the root of the unseen tiles changes the odds' logarithm."""
+    turn: float
+    """Points that being on turn is worth."""
+    games: int
+    """Every other one of them was learned from; the others tell how well it foretells."""
+    log_loss: float
+    """Of games that it was not learned from; 0.693 is a coin's."""
+    error: float
+    """By how much foretold and true shares differ on average in ten classes of these games."""
+    half_width: float
+    """Of the 95 % interval of such a true share, on average."""
+    late_error: float
+    """The error near the end of these games alone, with seven tiles in the bag or fewer."""
+
+    def chance(self, spread: float, unseen: int, *, on_turn: bool = False) -> float:
+        """The chance to win, 0 to 1; a draw counts half.
+
+        Args:
+            spread: the own points less the other's.
+            unseen: tiles in the bag and on the other's rack; with none of them the spread decides.
+            on_turn: whether the player moves next, and not the other.
+        """
+        if not unseen:
+            return outcome_of(spread)
+        ahead = self.slope * (spread + (self.turn if on_turn else -self.turn)) / sqrt(unseen)
+        return 1.0 / (1.0 + exp(-min(_FARTHEST, max(-_FARTHEST, ahead))))
+
+
+def outcome_of(spread: float) -> float:
+    """What a final lead is: 1 for a game that is won, 0 for one that is lost, 0.5 for a draw."""
+    return 0.5 if not spread else float(spread > 0)
+
+
+def win_curve_of(ruleset: Ruleset) -> WinCurve | None:
+    """The curve of a game: its own, else that of one with the same tiles, values and bingo, as leaves are borrowed.
+
+    ``None`` where none was learned of either; losses are then told in points alone.
+
+    Raises:
+        DataError: the file is damaged.
+    """
+    curves = _read_curves()
+    own = curves.get(ruleset.id)
+    if own is not None:
+        return own
+    alike = (name for name, other in crossword_rulesets().items() if name in curves and _same_tiles(other, ruleset))
+    return next((curves[name] for name in alike), None)
+
+
+def _same_tiles(one: Ruleset, other: Ruleset) -> bool:
+    return (one.counts, one.values, one.scoring.bingo) == (other.counts, other.values, other.scoring.bingo)
+
+
+@lru_cache(maxsize=1)
+def _read_curves() -> Mapping[str, WinCurve]:
+    try:
+        text = files("engine").joinpath("crossword", "analysis", FILE).read_text("utf-8")
+        return msgspec.convert(tomllib.loads(text), dict[str, WinCurve])
+    except (OSError, tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
+        raise DataError(f"{FILE}: {error}; restore it from the release") from error
+
+
+_DECIDED: Final = 0.03
+"""A game is decided while the chance to win is at most this, or as near to certainty."""
+
+
+class Stake(Struct, frozen=True):
+    """What was at stake in a turn."""
+
+    lost: float
+    """Of the chance to win, 0 to 1."""
+    decided: bool
+    """Whether the game was decided before the turn, and by it nothing changed."""
+
+
+def stake_of(
+    position: ComputerView, curve: WinCurve | None, best: float, played: float, *, exact: bool
+) -> Stake | None:
+    """What was at stake; ``None`` where no chance to win is known, or nobody else plays on.
+
+    Args:
+        position: before the turn, in a game of two.
+        curve: what is known of leads, if anything.
+        best: the equity of the best turn.
+        played: that of the turn that was taken.
+        exact: whether the end was played out, so that equities are what is still won on the other.
+    """
+    if curve is None or not position.rivals:
+        return None
+    spread, unseen = spread_of(position.view, position.seat), len(position.unseen)
+    if exact:
+        before = outcome_of(spread + best)
+        lost = before - outcome_of(spread + played)
+    else:
+        before = curve.chance(spread, unseen, on_turn=True)
+        lost = curve.chance(spread + best, unseen) - curve.chance(spread + played, unseen)
+    lost = max(0.0, lost)
+    return Stake(lost, not _DECIDED < before < 1 - _DECIDED and lost <= _DECIDED)
+
+
+def spread_of(view: GameView, seat: int) -> int:
+    """A player's points less those of the other, in a game of two."""
+    return view.seats[seat].score - view.seats[1 - seat].score
+
+
+_FIRST: Final = 0
+
+
+def draws_luck(turns: Sequence[TakenTurn], leaves: Leaves | None) -> float | None:
+    """By how many points the tiles that a player drew were worth more than the mean of those that could be drawn.
+
+    A tile is worth what the leave of it alone is. The first rack counts as drawn from all tiles. Where turns are
+    missing between two nobody knows what was drawn, and nothing is counted; ``None`` where nothing is at all.
+
+    Args:
+        turns: of one player, in order.
+        leaves: of the game's tiles; without them no luck is known.
+    """
+    if leaves is None or not turns:
+        return None
+    known, first = list[float](), turns[0].view
+    if turns[0].number < len(first.seats):
+        whole = Counter(first.unseen) + Counter(first.rack) + Counter(tile[:1] for tile in first.cells if tile)
+        known.append(_beyond_mean(Counter(first.rack), whole, leaves))
+    for before, after in pairwise(turns):
+        if after.number - before.number <= len(first.seats):
+            drawn = Counter(after.view.rack) - Counter(before.kept)
+            known += [_beyond_mean(drawn, before.view.unseen, leaves)] if drawn else []
+    return sum(known) if known else None
+
+
+def _beyond_mean(drawn: Counter[str], pool: Mapping[str, int], leaves: Leaves) -> float:
+    tiles = sum(pool.values())
+    if not tiles:
+        return 0.0
+    mean = sum(count * leaves.value_of((tile,)) for tile, count in pool.items()) / tiles
+    return sum(leaves.value_of((tile,)) - mean for tile in drawn.elements())
+
+
+def find_turning_point(game: TakenGame, curve: WinCurve | None) -> int | None:
+    """The place of the turn between whose beginning and the next one's the chance to win changed most.
+
+    ``None`` where no chance is known, or no two turns follow each other. Behind the last turn comes the result.
+    """
+    if curve is None:
+        return None
+    chances = [(turn.number, _first_players_chance(turn, curve)) for turn in game.turns]
+    if game.first_won is not None and chances:
+        chances.append((chances[-1][0] + 1, game.first_won))
+    changes = [
+        (abs(after - before), -place)
+        for place, ((number, before), (following, after)) in enumerate(pairwise(chances))
+        if following == number + 1
+    ]
+    return -max(changes)[1] if changes else None
+
+
+def _first_players_chance(turn: TakenTurn, curve: WinCurve) -> float:
+    spread, unseen = spread_of(turn.view, turn.seat), sum(turn.view.unseen.values())
+    chance = curve.chance(spread, unseen, on_turn=True)
+    return chance if turn.seat == _FIRST else 1.0 - chance
+
+
+class TurnLoss(Struct, frozen=True):
+    """What a turn lost, in points of equity."""
+
+    best: CandidateTurn
+    """The best turn; of an end that was played out, its equity is the points that it still wins on the other."""
+    played: CandidateTurn
+    """The turn that was taken, likewise."""
+    loss: float
+    """0 or more: a play with words that do not count may be worth more than any that is allowed."""
+    exact: bool
+    """Whether the end was played out, with every turn that is possible."""
+
+
+def find_turn_loss(
+    position: ComputerView, turn: TakenTurn, search: PlaySearch, leaves: Leaves | None, has_time: HasTime
+) -> TurnLoss:
+    """What a turn lost, without trying what may follow.
+
+    Args:
+        position: what its player could see.
+        turn: the turn.
+        search: finds the plays.
+        leaves: of the game's tiles; ``None`` where none are known, so that the score alone counts.
+        has_time: whether there is time left to play the end out.
+    """
+    if is_played_out(position):
+        played_out = _loss_in_endgame(position, turn, search, has_time)
+        if played_out is not None:
+            return played_out
+    (found,) = rank_turns(position, search, leaves)
+    best = CandidateTurn(_equity_of(position, found, leaves), found.play, found.given)
+    played = CandidateTurn(static_equity(position, turn, leaves), None if turn.withdrawn else turn.play, turn.given)
+    return TurnLoss(best, played, max(0.0, best.equity - played.equity), exact=False)
+
+
+def is_played_out(position: ComputerView) -> bool:
+    """Whether both racks of a game of two are known, and both will take every turn."""
+    seats = position.view.seats
+    both = len(seats) == 1 + len(position.rivals) == _TWO
+    return both and not position.bag and bool(position.unseen) and not any(seat.skips for seat in seats)
+
+
+def static_equity(position: ComputerView, turn: TakenTurn, leaves: Leaves | None) -> float:
+    """What a turn was worth: its score, and the tiles that it kept. A withdrawn play kept all, and scored nothing."""
+    leave = leave_value_in(position, leaves)
+    return turn.score + (0.0 if leave is None else leave(turn.kept))
+
+
+def _equity_of(position: ComputerView, turn: CandidateTurn, leaves: Leaves | None) -> float:
+    """As :func:`static_equity`; the search rounds."""
+    leave = leave_value_in(position, leaves)
+    score = 0 if turn.play is None else turn.play.score
+    return score + (0.0 if leave is None else leave(leave_of_turn(position, turn)))
+
+
+def _loss_in_endgame(position: ComputerView, turn: TakenTurn, search: PlaySearch, has_time: HasTime) -> TurnLoss | None:
+    """By playing the end out; ``None`` if there was no time for that."""
+    done = None if turn.withdrawn else turn.play
+    found = compare_in_endgame(position, done, search, has_time)
+    if found is None:
+        return None
+    best, played = found
+    return TurnLoss(
+        CandidateTurn(best.spread, best.play),
+        CandidateTurn(played.spread, done),
+        max(0.0, best.spread - played.spread),
+        best.exact,
+    )
+
+
+_LOOKS: Final = (24, 48, 96, 192, 384, 600)
+"""After how many deals it is looked whether intervals have parted; looking after each would find chance differences."""
+
+
+_HALF_WIDTH: Final = 2.64
+"""Standard errors to each side of an interval that holds the truth 19 times of 20 at all looks together."""
+
+
+class ComparedTurn(Struct, frozen=True):
+    """A turn, and by how much it is worth less than the best of those compared."""
+
+    turn: CandidateTurn
+    behind: float
+    """In points of equity, 0 or more; 0 for the best."""
+    half_width: float
+    """Of the interval around ``behind``, 19 times of 20; 0 for the best."""
+
+    @property
+    def is_parted(self) -> bool:
+        """Whether it is surely worth less."""
+        return self.behind > self.half_width
+
+
+class _Tally:
+    """What a candidate's deals have brought."""
+
+    def __init__(self, own_view: ComputerView, turn: CandidateTurn) -> None:
+        self.candidate: Final = Candidate(own_view, turn)
+        self.worths: Final[list[float]] = []
+
+    @property
+    def mean(self) -> float:
+        return sum(self.worths) / len(self.worths)
+
+
+def compare_turns(
+    own_view: ComputerView,
+    search: PlaySearch,
+    turns: Sequence[CandidateTurn],
+    draws: Draws,
+    has_time: HasTime,
+    *,
+    leaves: Leaves | None,
+) -> list[ComparedTurn] | None:
+    """Some turns, the best first, each with how far it is behind; ``None`` without time for two dozen deals.
+
+    Args:
+        own_view: the position; somebody else still takes turns, and the bag is not empty.
+        search: finds the turns that follow.
+        turns: at least one, with their equities; it is enough if the best one is surely better than the first, or the
+            first than all others.
+        draws: deals the unseen tiles.
+        has_time: whether there is time for another deal.
+        leaves: ``None`` where none are known.
+    """
+    trials = DealTrials(own_view, search, leaves)
+    tallies = [_Tally(own_view, turn) for turn in turns]
+    rival, unseen = own_view.rack_size_of(own_view.rivals[0]), own_view.unseen
+    for deal in range(1, _LOOKS[-1] + 1):
+        if not has_time():
+            if deal <= _LOOKS[0]:
+                return None
+            break
+        mixed, draws = draws.shuffle(unseen)
+        for tally in tallies:
+            reply, rest = trials.play_deal(tally.candidate, mixed[:rival], mixed[rival : rival + own_view.bag])
+            tally.worths.append(tally.candidate.turn.equity + reply + rest)
+        if deal in _LOOKS and _is_decided(tallies):
+            break
+    best = max(tallies, key=lambda tally: tally.mean)
+    compared = [ComparedTurn(tally.candidate.turn, *_difference(best, tally)) for tally in tallies]
+    return sorted(compared, key=lambda one: one.behind)
+
+
+def _is_decided(tallies: Sequence[_Tally]) -> bool:
+    """Whether the first turn is surely behind the best one, or surely ahead of all others."""
+    best = max(tallies, key=lambda tally: tally.mean)
+    others = [tallies[0]] if best is not tallies[0] else [one for one in tallies if one is not best]
+    return all(behind > half_width for behind, half_width in (_difference(best, other) for other in others))
+
+
+def _difference(best: _Tally, other: _Tally) -> tuple[float, float]:
+    """By how much a turn is behind the best on the same deals, and half the width of its interval."""
+    if other is best:
+        return 0.0, 0.0
+    differences = [one - two for one, two in zip(best.worths, other.worths, strict=True)]
+    count = len(differences)
+    mean = sum(differences) / count
+    variance = sum((one - mean) ** 2 for one in differences) / (count - 1)
+    return mean, _HALF_WIDTH * sqrt(variance / count)
+
+
 Size = Literal["small", "medium", "large"]
+
+
 SIMULATED_FROM: Final = 3.0
 """Points of equity from which on what a turn lost is tried by simulation; less is no loss worth a word."""
+
+
 CANDIDATES: Final = 8
+
+
 WIN_SIZES: Final[tuple[tuple[float, Size], ...]] = ((0.03, "small"), (0.07, "medium"))
 """Up to which loss of the chance to win a turn's loss has which size; beyond it is large."""
+
+
 _POINT_SIZES: Final[tuple[tuple[float, Size], ...]] = ((7.0, "small"), (15.0, "medium"))
+
+
 _COSTLIEST: Final = 3
+
+
 _TWO: Final = 2
 
 

@@ -16,8 +16,6 @@ from typing import Final, get_args
 from msgspec.structs import replace
 
 from engine.alphabet import Alphabet, load_alphabet
-from engine.crossword.gcg.entries import read_entry
-from engine.crossword.gcg.named_games import choose_ruleset
 from engine.crossword.gcg.records import (
     Adjusted,
     Departed,
@@ -30,8 +28,12 @@ from engine.crossword.gcg.records import (
     Pragma,
     Record,
     UnreadableLine,
+    assign_unique_nicks,
+    choose_ruleset,
+    declared_players,
+    make_unique_nicks,
+    read_entry,
 )
-from engine.crossword.gcg.unique_nicks import assign_unique_nicks, declared_players, make_unique_nicks
 from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets

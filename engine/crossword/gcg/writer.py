@@ -9,6 +9,7 @@ redacted events, whose racks are then left empty.
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
@@ -23,22 +24,70 @@ from engine.crossword.events import (
     PlayWithdrawn,
     PointsAdjusted,
     TileExchanged,
+    TilesDrawn,
     TilesExchanged,
     TilesPlaced,
     TurnLost,
     TurnPassed,
     TurnUndone,
 )
-from engine.crossword.gcg.followed_racks import FollowedRacks
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
-from engine.crossword.tiles import letter_on
+from engine.crossword.tiles import face_of, letter_on
 from engine.turns import PlayerSurrendered
+
+Tiles = Sequence[str] | None
+
+
+class FollowedRacks:
+    """The racks of a game's players, by seat; redacted events leave them unknown."""
+
+    def __init__(self, players: int) -> None:
+        self._racks: Final[list[Tiles]] = [()] * players
+
+    def rack_of(self, seat: int) -> tuple[str, ...]:
+        """A seat's tiles; none where they are not known."""
+        return tuple(self._racks[seat] or ())
+
+    def follow_event(self, event: Event) -> None:
+        """Take an event of the game."""
+        match event:
+            case TilesPlaced(seat=seat, rack=rack, tiles=tiles):
+                self._racks[seat] = _change_rack(rack, gone=[face_of(placement.tile) for placement in tiles])
+            case TilesDrawn(seat=seat, tiles=drawn):
+                self._racks[seat] = _change_rack(self._racks[seat], come=drawn)
+            case TilesExchanged(seat=seat, rack=rack, tiles=given):
+                self._racks[seat] = _change_rack(rack, gone=given)
+            case PlayWithdrawn(seat=seat, rack=rack) | TurnPassed(seat=seat, rack=rack):
+                self._racks[seat] = rack
+            case TileExchanged(seat=seat, victim=victim, lost=lost, gained=gained, swapped=swapped):
+                one, other = (lost or "", gained or "")
+                self._racks[victim] = _change_rack(self._racks[victim], gone=[one], come=[other])
+                if swapped:
+                    self._racks[seat] = _change_rack(self._racks[seat], gone=[other], come=[one])
+            case _:
+                pass
+
+
+def _change_rack(rack: Tiles, *, gone: Tiles = (), come: Tiles = ()) -> Tiles:
+    if rack is None or gone is None or come is None or "" in (*gone, *come):
+        return None
+    left = Counter(rack)
+    left.subtract(gone)
+    left.update(come)
+    return None if min(left.values(), default=0) < 0 else tuple(left.elements())
+
 
 _TURNS: Final = (TilesPlaced, TurnPassed, TurnSkipped, PlayerSurrendered, PlayerRemoved, PlayerForfeited)
 """What may be undone."""
+
+
 _NOT_IN_NICKS: Final = re.compile(r"[\s:>#]+")
+
+
 _PRAGMA: Final = "#note harfiyen"
+
+
 _APOSTROPHES: Final = str.maketrans("'", "\N{MODIFIER LETTER APOSTROPHE}")
 """The tile as a letter: to other programs a quotation mark is none."""
 

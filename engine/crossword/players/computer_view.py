@@ -1,6 +1,7 @@
 """What a computer player knows, which is what its seat may see, and the search that it is lent."""
 
 from collections.abc import Sequence
+from types import MappingProxyType
 from typing import Final, Protocol
 
 from msgspec import Struct
@@ -9,11 +10,12 @@ from engine.crossword import placement
 from engine.crossword.movegen import ScoredPlay, WordSet
 from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import Ruleset
-from engine.crossword.search.query import LeaveValue, SearchQuery
-from engine.crossword.search.results import RankedPlay
+from engine.crossword.search import LeaveValue, RankedPlay, SearchQuery
 from engine.crossword.tiles import Tiles, face_of, remove_tiles
 from engine.crossword.view import GameView
+from engine.dictionaries import common_words
 from engine.lexicon import Lexicon
+from engine.rng import Draws
 
 _IDLE_ROUNDS: Final = 2
 
@@ -127,3 +129,64 @@ def words_formed(query: SearchQuery, play: ScoredPlay) -> tuple[str, ...]:
     tiles = {board.grid.indices[put.cell]: put.tile for put in play.tiles}
     formed = placement.place_tiles(query.cells, board, tiles, query.ruleset.rack).words
     return tuple(run.word for run in formed)
+
+
+_LOOKED_AT: Final = 400
+"""Plays that are gone through at most."""
+
+
+_MILLION: Final = 1_000_000
+
+
+class CasualTraits(Struct, frozen=True):
+    """What makes a play be taken. Figures are probabilities and factors from 0 to 1."""
+
+    eager: float
+    """Probability that a play of one short familiar word is taken when it comes up."""
+    crossing: float
+    """Factor for each word beside the main one."""
+    easy: int
+    """Letters up to which a word is short."""
+    reach: float
+    """Factor for each letter more."""
+    rare: float
+    """Factor for a play with a word that few people know; 0 where those are not known at all."""
+    doubting: float
+    """Probability that a phony is challenged."""
+
+
+CASUAL_TRAITS: Final = MappingProxyType(
+    {
+        "acemi": CasualTraits(eager=0.08, crossing=0.5, easy=4, reach=0.7, rare=0.0, doubting=0.1),
+        "kolay": CasualTraits(eager=0.2, crossing=0.7, easy=5, reach=0.85, rare=0.0, doubting=0.3),
+        "orta": CasualTraits(eager=0.45, crossing=0.85, easy=5, reach=0.93, rare=0.4, doubting=0.7),
+    }
+)
+
+
+def choose_casual_play(
+    traits: CasualTraits, own_view: ComputerView, search: PlaySearch, draws: Draws
+) -> ScoredPlay | None:
+    """The play that such a player finds; ``None`` where it finds none."""
+    question, common = own_view.query, common_words(own_view.words)
+    if not own_view.bag:
+        every = search.find_plays(question, own_view.words)
+        out = [play for play in every if len(play.tiles) == len(question.rack)]
+        if out:
+            return max(out, key=lambda play: play.score)
+    found = search.find_best_plays(question, own_view.words if traits.rare else common, _LOOKED_AT)
+    if not found and not own_view.exchangeable:
+        found = search.find_best_plays(question, own_view.words, _LOOKED_AT)
+    likeliest: tuple[float, ScoredPlay] | None = None
+    for choice in found:
+        words = words_formed(question, choice.play)
+        chance = traits.eager * traits.crossing ** (len(words) - 1)
+        chance *= traits.reach ** max(0, len(words[0]) - traits.easy)
+        if traits.rare and any(word not in common for word in words):
+            chance *= traits.rare
+        drawn, draws = draws.random_below(_MILLION)
+        if drawn < chance * _MILLION:
+            return choice.play
+        if likeliest is None or chance > likeliest[0]:
+            likeliest = (chance, choice.play)
+    return None if likeliest is None else likeliest[1]

@@ -18,7 +18,7 @@ from engine.crossword.ruleset import Ruleset
 from engine.crossword.setup import open_game
 from engine.crossword.state import GameState
 from engine.crossword.turns import is_last_play_open, is_waiting_for_window
-from engine.game_setup import GameSetup
+from engine.game_base import GameSetup
 from engine.lexicon import Lexicon
 from engine.lobby_seats import Seat
 from engine.rng import Draws

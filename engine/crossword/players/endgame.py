@@ -12,7 +12,7 @@ from msgspec import Struct
 from engine.computer_ids import HasTime
 from engine.crossword.movegen import ScoredPlay
 from engine.crossword.players.computer_view import ComputerView, PlaySearch, leave_after, query_after
-from engine.crossword.search.query import SearchQuery
+from engine.crossword.search import SearchQuery
 from engine.crossword.tiles import Tiles, sum_points
 
 _WIDTHS: Final = (2, 5, 12, 40)

@@ -1,22 +1,176 @@
 """Turns by their equity: what they score and what the tiles that are kept are worth. The level ``iyi`` takes the best.
 
-While tiles can be drawn a leave is worth what :mod:`engine.crossword.players.leaves` says. Once the bag is empty
+While tiles can be drawn a leave is worth what :mod:`engine.crossword.players.equity` says. Once the bag is empty
 going out brings the others' racks, and tiles that stay cost what they are worth, and time.
 """
 
-from collections.abc import Iterator
-from itertools import combinations
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from itertools import combinations, combinations_with_replacement
+from struct import Struct as Packed
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from engine.crossword import tiles
 from engine.crossword.movegen import ScoredPlay
 from engine.crossword.players.computer_view import ComputerView, PlaySearch, leave_after
-from engine.crossword.players.leaves import Leaves
 from engine.crossword.ruleset import Ruleset
-from engine.crossword.search.query import LeaveValue
+from engine.crossword.search import LeaveValue
 from engine.crossword.tiles import Tiles, remove_tiles
+from engine.errors import DataError
+
+MEASURED: Final = 3
+"""Tiles of the longest leaves that are measured one by one."""
+
+
+ENDING: Final = ".leaves"
+
+
+SCHEMA: Final = 1
+
+
+_PAIR: Final = 2
+
+
+_CACHED: Final = 1 << 16
+
+
+LeaveTiles = tuple[str, ...]
+
+
+Slopes = tuple[tuple[float, float], ...]
+
+
+class LeavesHeader(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a file says of itself."""
+
+    schema: int
+    ruleset: str
+    """The game with which it was learned."""
+    bag: str
+    counts: dict[str, int]
+    """How many tiles of each face: the table is for every game with these tiles and values."""
+    values: dict[str, int]
+    bingo: int
+    """Points of the bingo, by which games with the same tiles may differ."""
+    games: int
+    """Of self-play, in the last round."""
+    rounds: int
+    command: str
+    """What made it."""
+    slopes: Slopes
+    """For leaves of 4, 5, ... tiles: by what the sum of the tiles' worths, and that of the pairs, is multiplied."""
+
+
+class Leaves:
+    """The worth of every leave.
+
+    Args:
+        small: of each leave of up to three tiles, sorted.
+        slopes: as :class:`LeavesHeader` has them; longer leaves than they tell of are counted as the longest of them.
+    """
+
+    def __init__(self, small: Mapping[LeaveTiles, float], slopes: Slopes) -> None:
+        self._small: Final = small
+        self._slopes: Final = slopes
+        self._synergies: Final = {pair: pair_synergy(small, pair) for pair in small if len(pair) == _PAIR}
+        self._known: Final[dict[LeaveTiles, float]] = {}
+
+    def value_of(self, leave: LeaveTiles) -> float:
+        """What it is worth, in points, to keep these faces, sorted; nothing and unknown faces are worth 0."""
+        if len(leave) <= MEASURED:
+            return self._small.get(leave, 0.0)
+        found = self._known.get(leave)
+        if found is None:
+            if len(self._known) >= _CACHED:
+                self._known.clear()
+            found = self._known[leave] = self._fit_value(leave)
+        return found
+
+    def _fit_value(self, leave: LeaveTiles) -> float:
+        singles = sum(self._small.get((tile,), 0.0) for tile in leave)
+        if not self._slopes:
+            return singles
+        pairs = sum(self._synergies.get(pair, 0.0) for pair in combinations(leave, _PAIR))
+        one, two = self._slopes[min(len(leave) - MEASURED, len(self._slopes)) - 1]
+        return one * singles + two * pairs
+
+
+def pair_synergy(small: Mapping[LeaveTiles, float], pair: LeaveTiles) -> float:
+    """What two tiles are worth beyond what each is."""
+    return small[pair] - small.get(pair[:1], 0.0) - small.get(pair[1:], 0.0)
+
+
+def small_leaves(counts: Mapping[str, int]) -> Iterator[LeaveTiles]:
+    """Every leave of one to three tiles that a set has, sorted, in a fixed order."""
+    for size in range(1, MEASURED + 1):
+        for leave in combinations_with_replacement(sorted(counts), size):
+            if all(counts[tile] >= count for tile, count in Counter(leave).items()):
+                yield leave
+
+
+def decode_leaves(name: str, content: bytes) -> tuple[LeavesHeader, Leaves]:
+    """What a file holds.
+
+    Raises:
+        DataError: it is damaged; names it and the remedy.
+    """
+    head, _, body = content.partition(b"\n")
+    try:
+        header = msgspec.json.decode(head, type=LeavesHeader)
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        raise DataError(f"leaves/{name}: {error}; restore it from the release") from error
+    keys = list(small_leaves(header.counts))
+    layout = Packed(f"<{len(keys)}e")
+    if header.schema != SCHEMA or len(body) != layout.size:
+        raise DataError(f"leaves/{name}: it is no table of schema {SCHEMA}; restore it from the release")
+    return header, Leaves(dict(zip(keys, layout.unpack(body), strict=True)), header.slopes)
+
+
+def leaves_file_name(ruleset: Ruleset) -> str:
+    """The name of the table that is learned with a game and its bag in use."""
+    return f"{ruleset.id}-{ruleset.bag}{ENDING}"
+
+
+def shipped_leaves(ruleset: Ruleset) -> Leaves | None:
+    """The table that ships for a game: its own, else that of one with the same tiles, values and bingo, if any.
+
+    Raises:
+        DataError: a file is damaged.
+    """
+    own = _read_shipped().get(leaves_file_name(ruleset))
+    if own is not None:
+        return own[1]
+    alike = (table for header, table in _read_shipped().values() if _has_same_tiles(header, ruleset))
+    return next(alike, None)
+
+
+def _has_same_tiles(header: LeavesHeader, ruleset: Ruleset) -> bool:
+    same = (dict(ruleset.counts), dict(ruleset.values), ruleset.scoring.bingo)
+    return (header.counts, header.values, header.bingo) == same
+
+
+@lru_cache(maxsize=1)
+def _read_shipped() -> Mapping[str, tuple[LeavesHeader, Leaves]]:
+    return dict(read_leaves(files("engine").joinpath("crossword", "players", "leaves")))
+
+
+def read_leaves(folder: Traversable) -> Iterator[tuple[str, tuple[LeavesHeader, Leaves]]]:
+    """The tables of a folder by the names of their files, in alphabetical order; none where there is no folder.
+
+    Raises:
+        DataError: a file is damaged.
+    """
+    if folder.is_dir():
+        for file in sorted(folder.iterdir(), key=lambda entry: entry.name):
+            if file.name.endswith(ENDING):
+                yield file.name, decode_leaves(file.name, file.read_bytes())
+
 
 _STUCK: Final = 10.0
 """Points that not going out costs, beside the tiles that stay."""

@@ -13,9 +13,8 @@ from typing import Final
 
 from engine.computer_ids import HasTime
 from engine.crossword.players.computer_view import ComputerView, PlaySearch, leave_after, query_after
-from engine.crossword.players.equity import CandidateTurn, leave_of_turn, leave_value
-from engine.crossword.players.leaves import Leaves
-from engine.crossword.search.query import SearchQuery
+from engine.crossword.players.equity import CandidateTurn, Leaves, leave_of_turn, leave_value
+from engine.crossword.search import SearchQuery
 from engine.crossword.tiles import Tiles, sum_points
 from engine.rng import Draws
 

@@ -6,13 +6,11 @@ It is a function of what the seat may see, of the random numbers that it is give
 from typing import Final, Literal, assert_never
 
 from engine.computer_ids import HasTime, Level
-from engine.crossword.actions import Action, Challenge, Exchange, Place
+from engine.crossword.actions import Action, Challenge, Exchange, Place, TurnAction
 from engine.crossword.movegen import ScoredPlay
-from engine.crossword.players.casual import CASUAL_TRAITS, choose_casual_play
-from engine.crossword.players.computer_view import ComputerView, PlaySearch
+from engine.crossword.players.computer_view import CASUAL_TRAITS, ComputerView, PlaySearch, choose_casual_play
 from engine.crossword.players.endgame import solve_endgame
-from engine.crossword.players.equity import rank_turns
-from engine.crossword.players.leaves import shipped_leaves
+from engine.crossword.players.equity import rank_turns, shipped_leaves
 from engine.crossword.players.simulation import best_by_simulation
 from engine.crossword.tiles import Tiles
 from engine.rng import Draws
@@ -20,7 +18,11 @@ from engine.turns import Pass
 
 Strength = Level | Literal["greedy"]
 """A level, or who takes what scores most."""
+
+
 _CANDIDATES: Final = 8
+
+
 _MILLION: Final = 1_000_000
 
 
@@ -88,6 +90,29 @@ def _choose_as_master(own_view: ComputerView, search: PlaySearch, draws: Draws, 
 
 
 def _to_action(own_view: ComputerView, play: ScoredPlay | None, given: Tiles = ()) -> Action:
+    if play is not None:
+        return Place(own_view.user, play.tiles)
+    given = given or own_view.view.rack[: own_view.exchangeable]
+    return Exchange(own_view.user, given) if given else Pass(own_view.user)
+
+
+_TWO_PLAYERS: Final = 2
+
+
+def find_hinted_turn(own_view: ComputerView, search: PlaySearch, has_time: HasTime) -> TurnAction:
+    """The best turn by score and leave; with an empty bag and two players the end is played out.
+
+    Args:
+        own_view: what the seat sees that asks; it is on turn.
+        search: finds plays.
+        has_time: whether there is time to look further ahead.
+    """
+    given: tuple[str, ...] = ()
+    if not own_view.bag and len(own_view.view.seats) == _TWO_PLAYERS and len(own_view.rivals) == 1:
+        play = solve_endgame(own_view, search, has_time).play
+    else:
+        turn = rank_turns(own_view, search, shipped_leaves(own_view.rules))[0]
+        play, given = turn.play, turn.given
     if play is not None:
         return Place(own_view.user, play.tiles)
     given = given or own_view.view.rack[: own_view.exchangeable]

@@ -3,39 +3,73 @@
 What is cheap comes first: most positions are left out after one search.
 """
 
-from collections.abc import Sequence
-from typing import Final
+import tomllib
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from typing import Final, Literal
 
 from msgspec import Struct
 
 from engine.alphabet import BLANK
 from engine.computer_ids import HasTime
-from engine.crossword.analysis.deal_comparison import ComparedTurn, compare_turns
+from engine.crossword.analysis.game_analysis import ComparedTurn, compare_turns
 from engine.crossword.movegen import ScoredPlay
 from engine.crossword.players.computer_view import ComputerView, PlaySearch, words_formed
-from engine.crossword.players.equity import CandidateTurn, leave_value_in, rank_turns
-from engine.crossword.players.leaves import shipped_leaves
-from engine.crossword.puzzles.left_out import LeftOutWords
-from engine.crossword.puzzles.positions import Position, PositionViews, words_on_board
-from engine.crossword.puzzles.puzzle import Puzzle, Source, lexicon_version
+from engine.crossword.players.equity import CandidateTurn, leave_value_in, rank_turns, shipped_leaves
+from engine.crossword.puzzles.puzzle import Position, PositionViews, Puzzle, Source, lexicon_version, words_on_board
 from engine.crossword.ruleset import Ruleset
 from engine.dictionaries import common_words
 from engine.lexicon import Lexicon
 from engine.rng import Draws
 
+
+class LeftOutWords:
+    """Exact words, and beginnings that every longer word is left out with."""
+
+    def __init__(self, exact: frozenset[str], beginnings: tuple[str, ...]) -> None:
+        self.exact: Final = exact
+        self.beginnings: Final = beginnings
+
+    def __contains__(self, word: str) -> bool:
+        """Whether a word, in upper case, is left out."""
+        return word in self.exact or word.startswith(self.beginnings)
+
+
+def left_out_words(language: str) -> LeftOutWords:
+    """Those of a language; none where the file names none."""
+    content = files("engine").joinpath("crossword", "puzzles", "left_out.toml").read_text(encoding="utf-8")
+    entries = tomllib.loads(content).get(language, {})
+    exact = frozenset((*entries.get("words", ()), *entries.get("names", ())))
+    return LeftOutWords(exact, tuple(entries.get("beginnings", ())))
+
+
 GAP: Final = 10.0
 """Points of equity by which the best play is ahead of every other turn, at least."""
+
+
 NEAR: Final = 15.0
 """Points of equity up to which a play behind the best one comes near it: its words, too, are those that people know."""
+
+
 LEAST_IN_BAG: Final = 7
+
+
 _LOOKED_AT: Final = 30
 """Plays among which those that come near are found; a position with more of them is no puzzle."""
+
+
 _COMPARED: Final = 5
 """Turns that are simulated at most, the best by equity."""
+
+
 _WITHIN: Final = 25.0
 """Points of equity from which on behind the best a turn is not simulated: nothing that follows makes up for that."""
+
+
 _DEALS: Final = 96
 """Deals within which the intervals must have parted."""
+
+
 _DIGITS: Final = 2
 
 
@@ -170,3 +204,41 @@ class _Countdown:
     def has_more(self) -> bool:
         self._left -= 1
         return self._left >= 0
+
+
+PuzzleFault = Literal["list", "position", "choice", "best", "figures", "margin", "simulation"]
+"""It was made by another list; no position of the game; it would not be chosen; another play is best or comes next;
+its figures are not those of the plays; its intervals have not parted; its simulation gives another result."""
+
+
+_ROUNDED: Final = 0.01
+
+
+def puzzle_faults(puzzle: Puzzle, finder: PuzzleFinder, *, simulate: bool) -> Iterator[PuzzleFault]:
+    """What is wrong with a puzzle; nothing with a good one.
+
+    Args:
+        puzzle: any, of the finder's game.
+        finder: with its words.
+        simulate: whether to simulate it too, which takes half a second.
+    """
+    if puzzle.lexicon != finder.lexicon:
+        yield "list"
+    try:
+        candidate = finder.find_candidate(puzzle.position)
+    except ValueError:
+        yield "position"
+        return
+    if candidate is None:
+        yield "choice"
+        return
+    first, second, *_ = candidate.turns
+    if (candidate.best, second.play) != (puzzle.best, puzzle.runner_up):
+        yield "best"
+    off = max(abs(first.equity - puzzle.equity), abs(candidate.gap - puzzle.gap))
+    if off > _ROUNDED or puzzle.gap < GAP:
+        yield "figures"
+    if puzzle.half_width >= puzzle.margin:
+        yield "margin"
+    if simulate and finder.simulate(candidate, puzzle.source) != puzzle:
+        yield "simulation"

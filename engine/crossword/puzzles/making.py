@@ -5,22 +5,45 @@ from collections.abc import Iterable, Iterator
 from math import ceil
 from typing import Final
 
+from engine.computer_ids import Level
+from engine.crossword.players.computer_view import (
+    CASUAL_TRAITS,
+    ComputerView,
+    PlaySearch,
+    choose_casual_play,
+    leave_after,
+    query_after,
+)
 from engine.crossword.puzzles.finder import PuzzleCandidate, PuzzleFinder
-from engine.crossword.puzzles.positions import Position
-from engine.crossword.puzzles.puzzle import Puzzle, Source
+from engine.crossword.puzzles.puzzle import Position, PositionViews, Puzzle, Source, bonus_cells
 from engine.crossword.ruleset import Ruleset
+from engine.crossword.tiles import Tiles, full_bag
+from engine.lexicon import Lexicon
+from engine.rng import Draws
 
 _OF_A_GAME: Final = 2
 """Puzzles out of one game at most."""
+
+
 _APART: Final = 12
 """Tiles that are laid between two of them, at least."""
+
+
 _SHARES: Final = {"bingo": 0.4, "middle": 0.5, "short": 0.3, "early": 0.4, "half": 0.45, "late": 0.45}
 """The share of all that puzzles of a kind may have at most."""
+
+
 _SOON: Final = 5
 """Puzzles within which a kind that there are too many of may be made up for."""
+
+
 _SHORT: Final = 3
 """Tiles up to which a play is short."""
+
+
 _SHORTEST_WORD: Final = 4
+
+
 _THIRDS: Final = 3
 
 
@@ -81,3 +104,56 @@ def make_puzzles(
                 mix.add(candidate)
                 found.append(position.laid)
                 yield puzzle
+
+
+_PAIRS: Final[tuple[tuple[Level, Level], ...]] = (("kolay", "kolay"), ("kolay", "acemi"), ("acemi", "kolay"))
+"""Who lays only words that many people know."""
+
+
+_TURNS: Final = 60
+"""Of a game at most."""
+
+
+def self_play_positions(rules: Ruleset, words: Lexicon, search: PlaySearch, name: str) -> Iterator[Position]:
+    """The positions of one game of two, while the bag can refill a rack.
+
+    Args:
+        rules: resolved, by its defaults.
+        words: those that count.
+        search: finds the plays.
+        name: any text; the same one gives the same game.
+    """
+    views, size, draws = PositionViews(rules, words), rules.rack, Draws(name)
+    which, draws = draws.random_below(len(_PAIRS))
+    bag, draws = draws.shuffle(full_bag(rules.counts))
+    bonus, free = None, bonus_cells(rules)
+    if free:
+        place, draws = draws.random_below(len(free))
+        bonus = free[place]
+    cells = ("",) * (rules.columns * len(rules.board.rows))
+    hands, bag = [bag[:size], bag[size : 2 * size]], bag[2 * size :]
+    for turn in range(_TURNS):
+        mover = turn % 2
+        position = Position(cells, tuple(sorted(hands[mover])), bonus)
+        yield position
+        own_view = views.view_of(position)
+        kept, cells, bonus = _take_turn(own_view, search, _PAIRS[which][mover], Draws(f"{name}:{turn}"))
+        if len(kept) == size:
+            bag, draws = draws.shuffle((*bag, *kept))
+            kept = ()
+        drawn = size - len(kept)
+        if len(bag) < drawn + size:
+            return
+        hands[mover], bag = (*kept, *bag[:drawn]), bag[drawn:]
+
+
+def _take_turn(
+    own_view: ComputerView, search: PlaySearch, level: Level, draws: Draws
+) -> tuple[Tiles, tuple[str, ...], str | None]:
+    """The tiles that are kept (all if there is no play), the board and the bonus cell after it."""
+    query = own_view.query
+    play = choose_casual_play(CASUAL_TRAITS[level], own_view, search, draws)
+    if play is None:
+        return query.rack, query.cells, query.bonus
+    after = query_after(query, play, ())
+    return leave_after(query.rack, play), after.cells, after.bonus

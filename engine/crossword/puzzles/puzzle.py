@@ -2,6 +2,8 @@
 
 import hashlib
 from collections import Counter
+from collections.abc import Iterator
+from datetime import UTC, datetime
 from typing import Final, Literal
 
 import msgspec
@@ -10,24 +12,134 @@ from msgspec.structs import replace
 
 from engine.crossword import secrecy
 from engine.crossword.actions import Place
+from engine.crossword.analysis.taken_turns import TakenGame
+from engine.crossword.analysis.turn_facts import TurnFacts, facts_beside
 from engine.crossword.movegen import ScoredPlay
 from engine.crossword.players.computer_view import ComputerView
-from engine.crossword.players.equity import leave_value_in
-from engine.crossword.players.leaves import shipped_leaves
-from engine.crossword.puzzles.positions import NO_TIME, PLAYERS, SOLVER, Position
+from engine.crossword.players.equity import CandidateTurn, leave_value_in, list_exchanges, shipped_leaves
+from engine.crossword.premiums import premium_board
 from engine.crossword.rules import lay_and_score
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.setup import open_game
 from engine.crossword.state import GameState
 from engine.crossword.tiles import Tiles, face_of, remove_from_rack
-from engine.game_setup import GameSetup
+from engine.crossword.view import BonusCell, GameView
+from engine.game_base import GameSetup
 from engine.lexicon import Lexicon
+from engine.lobby_seats import Seat
 from engine.rulesets import resolve_ruleset, shipped_rulesets
+
+SOLVER: Final = 0
+"""The seat that a position is put to."""
+
+
+NO_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+PLAYERS: Final = (Seat(1, ""), Seat(2, ""))
+
+
+class Position(Struct, frozen=True):
+    """What decides which play is best."""
+
+    cells: tuple[str, ...]
+    """The board row by row, as in a view."""
+    rack: Tiles
+    """Sorted."""
+    bonus: str | None
+    """The random bonus cell, while nobody has taken it."""
+
+    @property
+    def laid(self) -> int:
+        """Tiles on the board."""
+        return sum(map(bool, self.cells))
+
+
+class PositionViews:
+    """Shows positions of a game of two to their solver.
+
+    Args:
+        rules: resolved, by its defaults.
+    """
+
+    def __init__(self, rules: Ruleset, words: Lexicon) -> None:
+        self._rules: Final = rules
+        self._words: Final = words
+        setup = GameSetup(seats=PLAYERS, host=1, secret="00" * 32, message=1, lexicon="", begins=NO_TIME)
+        self._opened: Final[GameView] = secrecy.view_for(open_game(rules, setup)[0], SOLVER)
+
+    def view_of(self, position: Position) -> ComputerView:
+        """The position as its solver sees it, on turn against a rival with a full rack.
+
+        Raises:
+            ValueError: the game has no such tiles, or too few are left for the rival's rack.
+        """
+        unseen = Counter(self._rules.counts)
+        unseen.subtract(face_of(tile) for tile in position.cells if tile)
+        unseen.subtract(position.rack)
+        bag = sum(unseen.values()) - self._rules.rack
+        if bag < 0 or min(unseen.values()) < 0:
+            raise ValueError("it is no position of this game")
+        cell = self._rules.scoring.cell
+        bonus = None if position.bonus is None or cell is None else BonusCell(position.bonus, cell.points, taken=False)
+        view = replace(
+            self._opened,
+            turn=SOLVER,
+            cells=position.cells,
+            rack=position.rack,
+            unseen={tile: count for tile, count in unseen.items() if count},
+            bag=bag,
+            bonus=bonus,
+        )
+        return ComputerView(view, self._rules, self._words)
+
+
+def words_on_board(rules: Ruleset, cells: tuple[str, ...]) -> Iterator[str]:
+    """Every word that lies on a board, as often as it does."""
+    columns = rules.columns
+    rows = [cells[start : start + columns] for start in range(0, len(cells), columns)]
+    for line in (*rows, *zip(*rows, strict=True)):
+        text = "".join(tile[-1:] or " " for tile in line)
+        yield from (run for run in text.split() if len(run) > 1)
+
+
+def positions_of_game(game: TakenGame, rules: Ruleset) -> Iterator[Position]:
+    """The positions in which players of a finished game were on turn, where they are the same by a game's defaults.
+
+    Whose they were is left out. A position whose board has words that the game's list has not is the caller's to leave
+    out (:meth:`engine.crossword.puzzles.finder.PuzzleFinder.find_candidate` does).
+
+    Args:
+        game: with its options applied.
+        rules: the game's own, by its defaults.
+    """
+    if _what_counts(game.ruleset) != _what_counts(rules):
+        return
+    for turn in game.turns:
+        view = turn.view
+        if view.window is None and len(view.rack) == rules.rack:
+            bonus = None if view.bonus is None or view.bonus.taken else view.bonus.cell
+            yield Position(view.cells, tuple(sorted(view.rack)), bonus)
+
+
+def _what_counts(rules: Ruleset) -> tuple[object, ...]:
+    """What makes the same play score the same. EX cells change racks, and no score."""
+    return rules.id, rules.board, rules.counts, rules.values, rules.rack, replace(rules.scoring, ex="off")
+
+
+def bonus_cells(rules: Ruleset) -> tuple[str, ...]:
+    """Where a random bonus cell may lie; none in a game that has none."""
+    board = premium_board(rules.board)
+    return () if rules.scoring.cell is None else tuple(board.grid.names[index] for index in board.plain_cells)
+
 
 Source = Literal["shipped", "self_play", "game"]
 """Made for the release, on demand by computers, or out of a finished game of the chat."""
 
+
 _ID_DIGITS: Final = 12
+
+
 _VERSION_DIGITS: Final = 8
 
 
@@ -152,3 +264,18 @@ def grade_answer(puzzle: Puzzle, place: Place, words: Lexicon) -> Answer:
 def _laid(play: ScoredPlay) -> set[tuple[str, str]]:
     """Cells and letters: which of two equal faces lies where makes no other play."""
     return {(put.cell, put.tile) for put in play.tiles}
+
+
+def facts_of_best(puzzle: Puzzle, words: Lexicon) -> TurnFacts:
+    """What tells the best play from the turn that comes next."""
+    position = puzzle.to_view(words)
+    return facts_beside(position, CandidateTurn(puzzle.equity, puzzle.best), _next_best(puzzle, position))
+
+
+def _next_best(puzzle: Puzzle, position: ComputerView) -> CandidateTurn:
+    """The turn that comes next; where none is named that is to give tiles back."""
+    if puzzle.runner_up is not None:
+        return CandidateTurn(puzzle.equity - puzzle.gap, puzzle.runner_up)
+    leave = leave_value_in(position, shipped_leaves(position.rules))
+    exchanges = [] if leave is None or not position.exchangeable else list_exchanges(position, leave)
+    return max(exchanges, key=lambda turn: turn.equity, default=CandidateTurn(0.0, None))

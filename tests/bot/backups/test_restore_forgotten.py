@@ -18,7 +18,7 @@ from bot.store.housekeeping import Housekeeping
 from bot.store.people import Bans
 from bot.store.scope import Scope
 from bot.store.server.embedded import EmbeddedRedis
-from engine.forgotten_players import is_forgotten
+from engine.forget_player import is_forgotten
 from engine.game_base import Game
 from tests.support.command_line import run_command
 from tests.support.forgetting_world import (

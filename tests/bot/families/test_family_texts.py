@@ -17,7 +17,7 @@ from bot.texts import Texts
 from bot.user_input import options
 from bot.user_input.command_names import command_menu, command_name, find_command
 from bot.wording.speaker import Speaker
-from engine.game_setup import GameSetup
+from engine.game_base import GameSetup
 from engine.lobby_seats import Seat
 from engine.rulesets import parse_ruleset, shipped_rulesets
 from render import Painter

@@ -13,8 +13,8 @@ from bot.languages import languages
 from bot.pictures.sketches import LABEL_CHOICES
 from bot.user_input.vocabulary import find_option_value, load_vocabulary
 from engine.alphabet import load_alphabet
-from engine.crossword import partial_moves
-from engine.crossword.geometry import Direction
+from engine.crossword import notation
+from engine.crossword.premiums import Direction
 from engine.klepka.deck import REWARDS
 from engine.rulesets import shipped_rulesets
 from engine.vocabulary import fold_word
@@ -155,7 +155,7 @@ def test_directions_are_named_as_people_say_them(typed: str, meant: str) -> None
 def test_a_direction_that_is_a_word_to_lay_is_laid_where_a_word_is_lacking(
     typed: str, direction: Direction | None, word: str
 ) -> None:
-    read = partial_moves.read_partial_move(typed, load_alphabet("en"), load_vocabulary())
+    read = notation.read_partial_move(typed, load_alphabet("en"), load_vocabulary())
     assert "".join(sign.letter or "." for sign in read.signs) == word
     assert read.direction is (Direction.ACROSS if typed.startswith("8H") else direction)
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from bot.records.player_stats import frequent_opponents, main_rating, played_games, select_figures, tenths
 from engine.figures import Figures, GameKind, PeriodFigures, combine_figures
-from engine.forgotten_players import next_forgotten_user
+from engine.forget_player import next_forgotten_user
 from engine.ratings import Rating
 from engine.standings import FamilyRating, Standing
 

@@ -20,11 +20,10 @@ from bot.tables.codec import UnreadableState
 from bot.tables.games import Games
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
-from engine.figures import Figures, GameKind
+from engine.figures import EVER, Figures, GameKind, month_name, season_name, week_name
 from engine.game_record import GameRecord, PlayerRecord, SeasonBegun, decode_record, encode_record
 from engine.lobby_seats import Join, Seat
 from engine.packed_game import unpack_game
-from engine.record_periods import EVER, month_name, season_name, week_name
 from engine.rulesets import resolve_ruleset
 from engine.seat_figures import SeatFigures
 from engine.turns import Cancel, Surrender

@@ -16,7 +16,7 @@ from bot.records.ranking import (
     rating_candidate,
 )
 from engine.figures import Figures, GameKind, PeriodFigures
-from engine.forgotten_players import next_forgotten_user
+from engine.forget_player import next_forgotten_user
 from engine.ratings import NEW_RATING, Rating
 from engine.standings import FamilyRating, Standing
 

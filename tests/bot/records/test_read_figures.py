@@ -10,9 +10,8 @@ from bot.records.projection import Projection
 from bot.records.read_figures import FiguresReader
 from bot.store import keys
 from bot.store.records import RecordStore
-from engine.figures import MOST_OPPONENTS, Figures, GameKind, PeriodFigures
+from engine.figures import EVER, MOST_OPPONENTS, Figures, GameKind, PeriodFigures, week_name
 from engine.ratings import Rating
-from engine.record_periods import EVER, week_name
 from engine.standings import CURVE_POINTS, FamilyRating, Standing
 
 CHAT, NOW = -100888, 20_000 * 86_400

@@ -17,7 +17,7 @@ from bot.store.record_decisions import RecordDecisions
 from bot.store.record_migration import RecordMigration
 from bot.store.records import RECORDS_PER_READ, RecordStore
 from bot.store.scope import Scope
-from engine.forgotten_players import next_forgotten_user
+from engine.forget_player import next_forgotten_user
 from engine.game_record import SeasonBegun, encode_record
 from tests.support.chat_migrations import ProcessKilled
 from tests.support.killed_clients import killed_after

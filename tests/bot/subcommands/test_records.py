@@ -10,8 +10,8 @@ from bot.records.projection import Projection
 from bot.records.rebuild import Rebuilder
 from bot.store import database, keys
 from bot.store.records import DerivedFigures, RecordStore
+from engine.figures import month_name
 from engine.game_record import encode_record
-from engine.record_periods import month_name
 from tests.support.command_line import run_command
 from tests.support.record_samples import BEGUN, derived_data, sample_record, store_samples
 

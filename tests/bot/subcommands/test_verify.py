@@ -11,8 +11,7 @@ from typing import Any
 import pytest
 
 from bot.cli import main
-from engine.forget_player import Forgotten, forget_in_log
-from engine.forgotten_players import next_forgotten_user
+from engine.forget_player import Forgotten, forget_in_log, next_forgotten_user
 from engine.proof import compose_proof, decode_proof, encode_proof
 from engine.replay_log import replay_log
 from engine.rulesets import shipped_rulesets

@@ -22,8 +22,7 @@ from bot.user_input.command_names import parse_turn, suggest_command
 from bot.user_input.typed_text import normalize_typed_text
 from bot.user_input.vocabulary import load_vocabulary
 from engine.alphabet import load_alphabet
-from engine.crossword.notation import parse_move
-from engine.crossword.partial_moves import read_partial_move
+from engine.crossword.notation import parse_move, read_partial_move
 from engine.errors import EngineError
 from engine.game import looks_like_action
 from engine.klepka.notation import parse_cards, parse_positions

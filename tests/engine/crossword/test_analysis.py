@@ -10,18 +10,26 @@ from msgspec.structs import replace
 from bot.families.crossword.search.searcher import BoardSearcher
 from engine.computer_ids import HasTime
 from engine.crossword.actions import Placement
-from engine.crossword.analysis.deal_comparison import compare_turns
-from engine.crossword.analysis.game_analysis import AnalysedTurn, GameAnalyser, GameAnalysis, share_of_possible, size_of
-from engine.crossword.analysis.game_course import draws_luck, find_turning_point
+from engine.crossword.analysis.game_analysis import (
+    AnalysedTurn,
+    GameAnalyser,
+    GameAnalysis,
+    Stake,
+    WinCurve,
+    compare_turns,
+    draws_luck,
+    find_turn_loss,
+    find_turning_point,
+    share_of_possible,
+    size_of,
+    stake_of,
+    win_curve_of,
+)
 from engine.crossword.analysis.taken_turns import TakenGame, TakenTurn
-from engine.crossword.analysis.turn_loss import find_turn_loss
-from engine.crossword.analysis.turn_stake import Stake, stake_of
-from engine.crossword.analysis.win_chance import WinCurve, win_curve_of
 from engine.crossword.movegen import ScoredPlay
 from engine.crossword.players.endgame import compare_in_endgame
-from engine.crossword.players.equity import CandidateTurn, rank_turns
-from engine.crossword.players.leaves import Leaves, shipped_leaves
-from engine.crossword.ruleset_parts import Bag
+from engine.crossword.players.equity import CandidateTurn, Leaves, rank_turns, shipped_leaves
+from engine.crossword.ruleset import Bag
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.lexicon import load_lexicon

@@ -7,7 +7,7 @@ import pytest
 
 from engine import game as door
 from engine.clock import Timeout
-from engine.crossword import ending_runs
+from engine.crossword import endings
 from engine.crossword.actions import Challenge
 from engine.crossword.events import (
     GameEnded,
@@ -153,9 +153,9 @@ def test_a_withdrawn_play_gives_bonus_cell_and_premiums_back() -> None:
 def test_a_lost_challenge_is_a_turn_without_score_and_no_pass() -> None:
     state = challenge_table(laid=["8H ON"], run=(1, 2))
     state = after_actions(state, place_on_board(state, J8="E"))
-    assert ending_runs.run_counts(state) == (0, 0)
+    assert endings.run_counts(state) == (0, 0)
     state = after_actions(state, Challenge(B), judge=NO_WORD_IS_VALID)
-    assert ending_runs.run_counts(state) == (2, 2)
+    assert endings.run_counts(state) == (2, 2)
 
 
 def test_a_withdrawn_play_may_end_the_run_of_scoreless_turns() -> None:
@@ -170,7 +170,7 @@ def test_a_withdrawn_play_may_end_the_run_of_scoreless_turns() -> None:
 def test_a_withdrawn_play_ends_no_run_of_passes() -> None:
     state = game("tournament-en", laid=["8H ON"], racks=["EA", "K"], run=[1, 2])
     state = after_actions(state, place_on_board(state, J8="E"), Challenge(B), judge=NO_WORD_IS_VALID)
-    assert (state.outcome, ending_runs.run_counts(state)) == (None, (0, 0))
+    assert (state.outcome, endings.run_counts(state)) == (None, (0, 0))
 
 
 def test_one_bad_word_of_several_withdraws_the_whole_play() -> None:
@@ -248,7 +248,7 @@ def test_a_word_formed_twice_costs_its_points_twice_and_is_one_word() -> None:
 def test_double_skips_the_challenger_who_is_next() -> None:
     state, events = apply_step(challengeable_play("double"), Challenge(B))
     assert events[-1] == TurnLost(1)
-    assert (state.turn, state.number, ending_runs.run_counts(state)) == (0, 2, (0, 1))
+    assert (state.turn, state.number, endings.run_counts(state)) == (0, 2, (0, 1))
 
 
 def test_double_skips_a_challenger_when_the_turn_comes() -> None:
@@ -533,7 +533,7 @@ def test_a_price_for_the_challenger_is_paid_although_the_mover_left() -> None:
 def test_double_skips_a_challenger_on_turn_although_the_mover_left() -> None:
     state, events = apply_step(left("double"), Challenge(B))
     assert events[-1] == TurnLost(1)
-    assert (state.turn, state.number, ending_runs.run_counts(state)) == (2, 2, (0, 1, 0))
+    assert (state.turn, state.number, endings.run_counts(state)) == (2, 2, (0, 1, 0))
 
 
 def test_double_skips_a_challenger_who_comes_later_although_the_mover_left() -> None:
@@ -561,7 +561,7 @@ def test_a_mover_on_turn_who_leaves_hands_the_turn_on() -> None:
 
 
 def test_turns_lost_since_a_withdrawn_play_are_turns_without_score_too() -> None:
-    assert ending_runs.run_counts(after_actions(skipping(), Challenge(B), judge=NO_WORD_IS_VALID)) == (1, 1, 1)
+    assert endings.run_counts(after_actions(skipping(), Challenge(B), judge=NO_WORD_IS_VALID)) == (1, 1, 1)
 
 
 def test_a_withdrawal_after_the_mover_left_gives_the_others_their_own_turns_of_the_run_back() -> None:
@@ -569,7 +569,7 @@ def test_a_withdrawal_after_the_mover_left_gives_the_others_their_own_turns_of_t
     state = after_actions(state, place_on_board(state, J8="E"))
     state = after_actions(state, surrender(state, 0), Challenge(B), judge=NO_WORD_IS_VALID)
     for length in (4, 5):
-        assert (state.outcome, ending_runs.run_length(state)) == (None, length)
+        assert (state.outcome, endings.run_length(state)) == (None, length)
         state = after_actions(state, pass_turn(state))
     assert state.outcome is not None
     assert state.outcome.reason == "scoreless"

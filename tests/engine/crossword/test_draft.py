@@ -18,8 +18,7 @@ from engine.crossword.draft import (
     starting_directions,
     starting_rows,
 )
-from engine.crossword.geometry import Direction
-from engine.crossword.premiums import premium_board
+from engine.crossword.premiums import Direction, premium_board
 from engine.crossword.rules import lay_and_score
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from engine import game as door
 from engine.absence import Skip
-from engine.crossword import ending_runs
+from engine.crossword import endings
 from engine.crossword.actions import Challenge
-from engine.crossword.ruleset_parts import RunCounts
+from engine.crossword.ruleset import RunCounts
 from engine.crossword.state import GameState
 from engine.crossword.timing import due_action
 from engine.crossword.turns import is_waiting_for_window
@@ -136,8 +136,8 @@ def test_nobody_ends_a_game_by_passes_while_the_other_is_only_skipped() -> None:
 
 
 def test_the_table_of_transitions_knows_every_turn_of_every_run() -> None:
-    assert set(ending_runs.TRANSITIONS) == {
-        (run, turn) for run in get_args(RunCounts) for turn in get_args(ending_runs.RunTurn)
+    assert set(endings.TRANSITIONS) == {
+        (run, turn) for run in get_args(RunCounts) for turn in get_args(endings.RunTurn)
     }
 
 
@@ -157,11 +157,11 @@ def test_the_table_of_transitions_knows_every_turn_of_every_run() -> None:
     ],
 )
 def test_what_a_turn_of_the_second_player_does_to_the_counts(
-    ruleset: str, run: tuple[int, ...], turn: ending_runs.RunTurn, counts: tuple[int, ...]
+    ruleset: str, run: tuple[int, ...], turn: endings.RunTurn, counts: tuple[int, ...]
 ) -> None:
     """Before the play that is withdrawn the counts were 2, 1 and 1; the third player has lost a turn since."""
     state = game(ruleset, racks=["E"] * 3, run=run)
-    assert ending_runs.run_counts(ending_runs.count_in_run(state, 1, turn, before=(2, 1, 1))) == counts
+    assert endings.run_counts(endings.count_in_run(state, 1, turn, before=(2, 1, 1))) == counts
 
 
 @pytest.mark.parametrize(
@@ -235,6 +235,6 @@ def test_a_retired_player_takes_the_own_turns_out_of_the_length_of_the_run() -> 
     state = game("scrabble-en", racks=["E"] * 3, run=(2, 1, 1))
     retired = with_fields(state.players[0], retired=True)
     assert (
-        ending_runs.run_length(state),
-        ending_runs.run_length(with_fields(state, players=(retired, *state.players[1:]))),
+        endings.run_length(state),
+        endings.run_length(with_fields(state, players=(retired, *state.players[1:]))),
     ) == (4, 2)

@@ -6,11 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from engine.crossword.events import Event, TileExchanged, TilesDrawn
-from engine.crossword.ex_cells import trigger_ex_cells
 from engine.crossword.premiums import premium_board
 from engine.crossword.secrecy import redact
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
+from engine.crossword.tiles import trigger_ex_cells
 from engine.rng import Draws
 from engine.rulesets import resolve_ruleset
 from tests.support import boards

@@ -6,13 +6,11 @@ import pytest
 from msgspec.structs import replace
 
 from engine.crossword.actions import Place
-from engine.crossword.geometry import Direction
 from engine.crossword.movegen import legal_plays
 from engine.crossword.placement import Play, Run
-from engine.crossword.premiums import edge_arrow, premium_board
+from engine.crossword.premiums import Direction, edge_arrow, premium_board
 from engine.crossword.rules import lay_and_score
-from engine.crossword.ruleset import Ruleset
-from engine.crossword.ruleset_parts import FourWord
+from engine.crossword.ruleset import FourWord, Ruleset
 from engine.crossword.scoring import score_play
 from engine.crossword.shipped import crossword_rulesets
 from engine.errors import DataError

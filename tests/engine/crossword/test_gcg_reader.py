@@ -18,8 +18,8 @@ from engine.crossword.gcg.records import (
     UnreadableLine,
     Withdrawn,
 )
-from engine.crossword.geometry import Direction
 from engine.crossword.notation import Sign
+from engine.crossword.premiums import Direction
 from engine.crossword.shipped import crossword_rulesets
 from tests.support.gcg_samples import SAMPLE, parse_gcg_text, replay_text
 

@@ -4,8 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from engine.crossword.gcg_position import RunningTotal, to_view
-from engine.crossword.gcg_replay import Mismatch, Problem, Replay
+from engine.crossword.gcg_replay import Mismatch, Problem, Replay, RunningTotal, to_view
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.view import LastTurn
 from engine.rulesets import resolve_ruleset

@@ -12,9 +12,8 @@ from engine import game as door
 from engine.clock import Remind, Timeout
 from engine.crossword.actions import Place
 from engine.crossword.events import GameEnded, TilesPlaced
-from engine.crossword.geometry import Direction
 from engine.crossword.placement import place_tiles
-from engine.crossword.premiums import premium_board
+from engine.crossword.premiums import Direction, premium_board
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState

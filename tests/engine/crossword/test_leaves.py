@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from engine.crossword.players.leaves import (
+from engine.crossword.players.equity import (
     Leaves,
     decode_leaves,
     leaves_file_name,

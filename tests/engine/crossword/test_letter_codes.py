@@ -3,8 +3,7 @@
 import pytest
 
 from engine.alphabet import load_alphabet
-from engine.crossword.search.layout import END
-from engine.crossword.search.letter_codes import LetterCodes, letter_codes_of
+from engine.crossword.search import END, LetterCodes, letter_codes_of
 from tests.support.languages import LANGUAGES
 
 

@@ -10,7 +10,7 @@ from engine import game as door
 from engine.alphabet import load_alphabet
 from engine.clock import Pause
 from engine.crossword.actions import Place, Placement
-from engine.crossword.move_resolution import resolve_for_user, resolve_move
+from engine.crossword.notation import resolve_for_user, resolve_move
 from engine.crossword.premiums import premium_board
 from engine.crossword.rules import lay_and_score
 from engine.crossword.ruleset import Ruleset

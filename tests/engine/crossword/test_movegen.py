@@ -11,8 +11,7 @@ from msgspec.structs import replace
 from engine.crossword.actions import Place, Placement
 from engine.crossword.movegen import ScoredPlay, legal_plays
 from engine.crossword.rules import apply, lay_and_score
-from engine.crossword.ruleset import Ruleset
-from engine.crossword.ruleset_parts import Bag, Board
+from engine.crossword.ruleset import Bag, Board, Ruleset
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.simulate import simulate_game
 from engine.crossword.state import GameState

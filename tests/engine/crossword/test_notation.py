@@ -8,9 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine.alphabet import Alphabet
-from engine.crossword.geometry import Direction
-from engine.crossword.notation import Move, Sign
-from engine.crossword.partial_moves import read_partial_move
+from engine.crossword.notation import Move, Sign, read_partial_move
+from engine.crossword.premiums import Direction
 from engine.errors import Malformed
 from tests.support.typed_text import (
     ALL_VOCABULARY,

@@ -4,9 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.crossword.geometry import Direction
-from engine.crossword.notation import Move, Sign
-from engine.crossword.partial_moves import PartialMove, read_bare_word, read_partial_move
+from engine.crossword.notation import Move, PartialMove, Sign, read_bare_word, read_partial_move
+from engine.crossword.premiums import Direction
 from engine.errors import Malformed
 from tests.support.typed_text import ALL_VOCABULARY, EN, TR, UK, error_facts, parse_move, plain_signs
 

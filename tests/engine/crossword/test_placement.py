@@ -2,9 +2,8 @@
 
 import pytest
 
-from engine.crossword.geometry import Direction
 from engine.crossword.placement import place_tiles
-from engine.crossword.premiums import premium_board
+from engine.crossword.premiums import Direction, premium_board
 from engine.crossword.state import GameState
 from engine.errors import Refusal
 from tests.support import boards

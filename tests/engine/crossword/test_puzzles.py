@@ -6,11 +6,18 @@ from msgspec.structs import replace
 from engine.crossword import secrecy
 from engine.crossword.actions import Place, Placement
 from engine.crossword.analysis.taken_turns import TakenGame, TakenTurn
-from engine.crossword.analysis.turn_reasons import MorePoints
-from engine.crossword.puzzles.left_out import left_out_words
-from engine.crossword.puzzles.positions import SOLVER, Position, PositionViews, positions_of_game, words_on_board
-from engine.crossword.puzzles.puzzle import Puzzle, grade_answer
-from engine.crossword.puzzles.reasons import facts_of_best
+from engine.crossword.analysis.turn_facts import MorePoints
+from engine.crossword.puzzles.finder import left_out_words
+from engine.crossword.puzzles.puzzle import (
+    SOLVER,
+    Position,
+    PositionViews,
+    Puzzle,
+    facts_of_best,
+    grade_answer,
+    positions_of_game,
+    words_on_board,
+)
 from engine.crossword.puzzles.shipped_puzzles import (
     decode_puzzles,
     encode_puzzles,

@@ -10,8 +10,7 @@ from engine import game as door
 from engine.alphabet import load_alphabet
 from engine.crossword.events import DrawnTile, GameStarted, TilesDrawn
 from engine.crossword.premiums import premium_board
-from engine.crossword.ruleset import Ruleset
-from engine.crossword.ruleset_parts import Bag
+from engine.crossword.ruleset import Bag, Ruleset
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView

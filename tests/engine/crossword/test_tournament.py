@@ -4,7 +4,7 @@ import pytest
 
 from engine import game as door
 from engine.clock import Timeout
-from engine.crossword import ending_runs
+from engine.crossword import endings
 from engine.crossword.actions import Challenge
 from engine.crossword.events import GameStarted, TurnPassed
 from engine.crossword.shipped import crossword_rulesets
@@ -88,7 +88,7 @@ def test_a_lost_challenge_breaks_the_rounds_of_passes() -> None:
     state = game("tournament-en", laid=["8H ON"], racks=["EAAAAAA", "A"])
     state = after_actions(state, pass_turn(state), pass_turn(after_actions(state, pass_turn(state))))
     state = after_actions(state, place_play(state, "9H AE"), Challenge(USERS[1]), judge=accepts_only())
-    assert ending_runs.run_counts(state) == (0, 0)
+    assert endings.run_counts(state) == (0, 0)
     for _ in range(4):
         assert state.outcome is None
         state = after_actions(state, pass_turn(state))

@@ -3,9 +3,7 @@
 import pytest
 
 from engine.crossword import secrecy
-from engine.crossword.analysis.premium_use import cells_after, open_premiums
-from engine.crossword.analysis.turn_facts import TurnFacts, turn_option
-from engine.crossword.analysis.turn_reasons import (
+from engine.crossword.analysis.turn_facts import (
     BetterExchange,
     BetterLeave,
     BingoMissed,
@@ -19,11 +17,15 @@ from engine.crossword.analysis.turn_reasons import (
     PremiumOpened,
     Reason,
     TriedOut,
+    TurnFacts,
     TurnLost,
+    cells_after,
+    open_premiums,
+    turn_option,
 )
 from engine.crossword.movegen import ScoredPlay
 from engine.crossword.players.computer_view import ComputerView, leave_after
-from engine.crossword.players.leaves import shipped_leaves
+from engine.crossword.players.equity import shipped_leaves
 from engine.crossword.state import GameState
 from engine.lexicon import load_lexicon
 from tests.support.games import apply_step, game, place_play

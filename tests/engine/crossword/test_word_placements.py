@@ -9,11 +9,8 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from engine.alphabet import load_alphabet
-from engine.crossword.geometry import Direction
-from engine.crossword.move_resolution import resolve_move
-from engine.crossword.notation import Move
-from engine.crossword.partial_moves import PartialMove, read_partial_move
-from engine.crossword.premiums import premium_board
+from engine.crossword.notation import Move, PartialMove, read_partial_move, resolve_move
+from engine.crossword.premiums import Direction, premium_board
 from engine.crossword.rules import lay_and_score
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState

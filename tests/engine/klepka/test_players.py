@@ -9,9 +9,8 @@ from msgspec.structs import replace
 from engine.computer_ids import LEVELS, Level
 from engine.klepka import secrecy
 from engine.klepka.actions import Flip, Form
-from engine.klepka.contest import play_game, play_pair
 from engine.klepka.events import CardsRevealed, TableShuffled
-from engine.klepka.players import ComputerView, SeenCard, choose_action, recall_cards, update_seen
+from engine.klepka.players import ComputerView, SeenCard, choose_action, play_game, play_pair, recall_cards, update_seen
 from engine.klepka.state import GameState
 from engine.klepka.view import RevealedCard
 from engine.lexicon import load_lexicon

@@ -4,10 +4,10 @@ from collections import Counter
 
 import pytest
 
-from engine.game_setup import GameSetup
+from engine.game_base import GameSetup
 from engine.klepka.events import CardsRevealed, GameStarted, TurnPassed, WordDoubled, WordFormed
 from engine.klepka.rules import preview_word
-from engine.klepka.setup import open_game
+from engine.klepka.state import open_game
 from engine.klepka.view import FormedWord, RevealedCard
 from engine.lobby_seats import Seat
 from tests.support.klepka import (

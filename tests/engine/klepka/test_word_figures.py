@@ -6,7 +6,7 @@ from engine import game as door
 from engine.absence import Replace, Seek, Volunteer
 from engine.klepka.rules import preview_word
 from engine.klepka.state import GameState
-from engine.klepka.word_figures import seat_figures
+from engine.klepka.words import seat_figures
 from engine.messages import Action, Event
 from engine.seat_figures import SeatFigures
 from tests.support.klepka import NOW, double, flip, form, game, klepka_rules

@@ -9,7 +9,7 @@ from typing import Final, get_args
 from engine import timekeeping
 from engine.clock import Remind, Timeout
 from engine.family_protocol import Judge, Stored
-from engine.game_setup import GameSetup
+from engine.game_base import GameSetup
 from engine.seat_figures import CountedPlay, FiguresTally, SeatFigures
 from engine.vocabulary import Vocabulary
 from tests.support.guess import rules

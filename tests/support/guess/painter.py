@@ -7,8 +7,8 @@ from typing import Final
 
 from render.drawing_kit import Kit
 from render.fonts import Weight
-from render.lettering import Style, strip_height
 from render.sprites import Mark
+from render.text import Style, strip_height
 from tests.support.guess.view import GameView
 
 TILE: Final = 100

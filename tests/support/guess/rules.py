@@ -12,8 +12,7 @@ from engine.alphabet import load_alphabet
 from engine.clock import Clock, ClockAction, Pause, Remind, Resume, Timeout
 from engine.errors import Malformed, Refusal
 from engine.family_protocol import Judge
-from engine.game_base import Game, rank_seats
-from engine.game_setup import GameSetup
+from engine.game_base import Game, GameSetup, rank_seats
 from engine.rng import Draws, commitment
 from engine.turns import Cancel, Pass, PlayerSurrendered, Surrender, with_player
 from tests.support.guess.messages import (

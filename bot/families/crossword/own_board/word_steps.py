@@ -13,8 +13,7 @@ from bot.families.own_board_steps import LetterCodes, without_last_part
 from bot.wording.formatting import join_lines
 from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.draft import Draft, RackTile
-from engine.crossword.notation import Sign
-from engine.crossword.partial_moves import PartialMove
+from engine.crossword.notation import PartialMove, Sign
 from engine.crossword.tiles import letter_on
 from engine.crossword.word_placements import WordPlacement, all_placements
 from engine.errors import Refusal

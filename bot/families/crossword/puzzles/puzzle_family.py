@@ -33,9 +33,8 @@ from bot.wording.speaker import Speaker
 from engine.alphabet import BLANK
 from engine.crossword.actions import Place
 from engine.crossword.draft import Draft, RackTile, decode_draft, encode_draft, evaluate_draft
-from engine.crossword.geometry import Direction
-from engine.crossword.puzzles.positions import SOLVER
-from engine.crossword.puzzles.puzzle import Puzzle, grade_answer, lexicon_version
+from engine.crossword.premiums import Direction
+from engine.crossword.puzzles.puzzle import SOLVER, Puzzle, grade_answer, lexicon_version
 from engine.crossword.puzzles.shipped_puzzles import puzzle_games, shipped_puzzles
 from engine.crossword.scoring import Score
 from engine.crossword.state import GameState

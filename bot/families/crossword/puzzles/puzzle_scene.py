@@ -16,8 +16,7 @@ from bot.store.people import apply_rack_order
 from bot.store.scope import Scope
 from bot.tables.loaded_table import LoadedTable
 from engine.alphabet import BLANK, load_alphabet
-from engine.crossword.puzzles.positions import SOLVER
-from engine.crossword.puzzles.puzzle import Puzzle
+from engine.crossword.puzzles.puzzle import SOLVER, Puzzle
 from engine.crossword.secrecy import view_for
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView

@@ -19,12 +19,10 @@ from bot.wording.formatting import join_lines
 from bot.wording.speaker import Speaker
 from engine.alphabet import BLANK
 from engine.crossword.actions import Place
-from engine.crossword.geometry import Direction
 from engine.crossword.movegen import ScoredPlay
 from engine.crossword.players.computer_view import leave_after
-from engine.crossword.puzzles.positions import SOLVER
-from engine.crossword.puzzles.puzzle import Puzzle
-from engine.crossword.puzzles.reasons import facts_of_best
+from engine.crossword.premiums import Direction
+from engine.crossword.puzzles.puzzle import SOLVER, Puzzle, facts_of_best
 from engine.crossword.rules import lay_and_score
 from engine.crossword.scoring import Score
 from engine.lexicon import load_lexicon

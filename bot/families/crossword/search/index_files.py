@@ -13,7 +13,7 @@ from struct import Struct, error
 from typing import Final
 
 from bot.families.crossword.search.kernel import WordIndex, build_index
-from engine.crossword.search.letter_codes import LetterCodes
+from engine.crossword.search import LetterCodes
 from engine.lexicon import Lexicon
 
 INDEX_FOLDER: Final = "indices"

@@ -13,10 +13,23 @@ from typing import Final
 import wasmtime
 
 from engine.crossword.ruleset import Ruleset
-from engine.crossword.search.layout import ADDRESSES, ANAGRAMS, EDGE, NODE, NOTHING, PLACES_SIZE, PLAY, Places
-from engine.crossword.search.letter_codes import LetterCodes
-from engine.crossword.search.query import LeaveValue, SearchQuery, encode_leave_values, encode_query, encode_rules
-from engine.crossword.search.results import FoundPlays
+from engine.crossword.search import (
+    ADDRESSES,
+    ANAGRAMS,
+    EDGE,
+    NODE,
+    NOTHING,
+    PLACES_SIZE,
+    PLAY,
+    FoundPlays,
+    LeaveValue,
+    LetterCodes,
+    Places,
+    SearchQuery,
+    encode_leave_values,
+    encode_query,
+    encode_rules,
+)
 
 _PAGE: Final = 65536
 _ALIGNMENT: Final = 64
@@ -107,7 +120,7 @@ class _KernelMemory:
 
 
 def build_index(text: bytes) -> WordIndex:
-    """Make the index of words, as :meth:`engine.crossword.search.letter_codes.LetterCodes.encode_words` gives them.
+    """Make the index of words, as :meth:`engine.crossword.search.LetterCodes.encode_words` gives them.
 
     Raises:
         NoRoomError: they do not fit the memory.

@@ -11,9 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.logs.logger import get_logger
 from engine.crossword.movegen import Finder, ScoredPlay, WordSet
-from engine.crossword.search.letter_codes import letter_codes_of
-from engine.crossword.search.query import LeaveValue, SearchQuery, is_within_limits
-from engine.crossword.search.results import RankedPlay
+from engine.crossword.search import LeaveValue, RankedPlay, SearchQuery, is_within_limits, letter_codes_of
 from engine.crossword.tiles import face_of
 from engine.lexicon import ChangedLexicon, CompiledLexicon
 

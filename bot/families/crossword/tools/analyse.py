@@ -14,8 +14,7 @@ from bot.terminal import format_count, print_error, print_json, print_line, show
 from engine.alphabet import BLANK, load_alphabet
 from engine.computer_ids import HasTime
 from engine.crossword.analysis.game_analysis import AnalysedTurn, GameAnalyser, GameAnalysis, Size
-from engine.crossword.analysis.recorded_turns import to_recorded_game
-from engine.crossword.analysis.taken_turns import TakenGame, TakenTurn
+from engine.crossword.analysis.taken_turns import TakenGame, TakenTurn, to_recorded_game
 from engine.crossword.gcg import GcgFile
 from engine.crossword.gcg_replay import replay_gcg
 from engine.crossword.movegen import ScoredPlay

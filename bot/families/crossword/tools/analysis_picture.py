@@ -13,7 +13,7 @@ from engine.crossword.analysis.turn_facts import turn_facts
 from engine.crossword.gcg import GcgFile
 from engine.lexicon import load_lexicon
 from render import Painter
-from render.comparison_view import AnalysisOverview
+from render.turn_comparison import AnalysisOverview
 
 MOST_TURNS: Final = 12
 """Of a game, so that the picture stays one that a viewer opens."""

@@ -11,8 +11,7 @@ from bot.pictures.sketches import DEFAULT_THEME, Look
 from bot.terminal import print_error, to_printable
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
-from engine.crossword.gcg_position import to_view
-from engine.crossword.gcg_replay import replay_gcg
+from engine.crossword.gcg_replay import replay_gcg, to_view
 from render import Painter
 from render.theme import THEMES
 

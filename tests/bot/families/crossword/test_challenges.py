@@ -8,7 +8,7 @@ import pytest
 
 from bot.tables.codec import decode_log_entry
 from bot.texts import Argument
-from engine.crossword import ending_runs
+from engine.crossword import endings
 from engine.crossword.actions import Challenge
 from engine.crossword.state import GameState
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
@@ -75,7 +75,7 @@ async def test_a_challenged_phony_goes_back_to_the_rack(harness: BotHarness, lan
     assert state.cells == before.cells
     assert state.bag == before.bag
     assert sorted(state.players[0].rack) == sorted(before.players[0].rack)
-    assert (state.players[0].score, state.turn, ending_runs.run_counts(state)) == (0, 1, (1, 0))
+    assert (state.players[0].score, state.turn, endings.run_counts(state)) == (0, 1, (1, 0))
     assert not [one for one in told.buttons if one["callback_data"].startswith("doubt")]
 
 

@@ -9,9 +9,8 @@ from bot.families.computer_player import ComputerTurn
 from bot.families.crossword.computer_player import CrosswordComputerPlayers
 from engine.crossword.actions import Exchange, Place
 from engine.crossword.players.computer_view import ComputerView
-from engine.crossword.players.equity import rank_turns
-from engine.crossword.players.hinted_turn import find_hinted_turn
-from engine.crossword.players.leaves import shipped_leaves
+from engine.crossword.players.equity import rank_turns, shipped_leaves
+from engine.crossword.players.turn_choice import find_hinted_turn
 from engine.crossword.secrecy import view_for
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.simulate import simulate_game

@@ -13,7 +13,7 @@ from bot.telegram.button_data import encode_button_data
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine import game as door
-from engine.crossword.geometry import Direction
+from engine.crossword.premiums import Direction
 from engine.crossword.rules import lay_and_score
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView

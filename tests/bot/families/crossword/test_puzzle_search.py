@@ -17,12 +17,17 @@ from bot.families.puzzle_family import ShownPuzzle
 from bot.pictures.sketches import Look
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
-from engine.crossword.puzzles.checks import PuzzleFault, puzzle_faults
-from engine.crossword.puzzles.finder import GAP, LEAST_IN_BAG, PuzzleCandidate, PuzzleFinder
-from engine.crossword.puzzles.left_out import LeftOutWords
+from engine.crossword.puzzles.finder import (
+    GAP,
+    LEAST_IN_BAG,
+    LeftOutWords,
+    PuzzleCandidate,
+    PuzzleFault,
+    PuzzleFinder,
+    puzzle_faults,
+)
 from engine.crossword.puzzles.making import PuzzleMix
-from engine.crossword.puzzles.positions import Position, PositionViews, words_on_board
-from engine.crossword.puzzles.puzzle import Puzzle
+from engine.crossword.puzzles.puzzle import Position, PositionViews, Puzzle, words_on_board
 from engine.crossword.puzzles.shipped_puzzles import decode_puzzles, encode_puzzles, puzzle_games, shipped_puzzles
 from engine.crossword.simulate import simulate_game
 from engine.crossword.tiles import face_of

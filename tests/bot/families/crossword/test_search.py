@@ -15,10 +15,8 @@ from msgspec.structs import replace
 from bot.families.crossword.search import index_files
 from bot.families.crossword.search.searcher import BoardSearcher
 from engine.crossword.movegen import ScoredPlay
-from engine.crossword.ruleset import Ruleset
-from engine.crossword.ruleset_parts import Board
-from engine.crossword.search.letter_codes import letter_codes_of
-from engine.crossword.search.query import SearchQuery
+from engine.crossword.ruleset import Board, Ruleset
+from engine.crossword.search import SearchQuery, letter_codes_of
 from engine.crossword.shipped import crossword_rulesets
 from engine.lexicon import ChangedLexicon, load_lexicon
 from engine.rulesets import resolve_ruleset

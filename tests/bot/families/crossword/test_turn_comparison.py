@@ -24,7 +24,7 @@ from bot.wording.speaker import Speaker
 from engine.crossword.analysis.game_analysis import AnalysedTurn, SeatAnalysis, Size
 from engine.crossword.state import GameState
 from render import Painter
-from render.comparison_view import AnalysisOverview
+from render.turn_comparison import AnalysisOverview
 from tests.support.games import game
 from tests.support.languages import LANGUAGES
 from tests.support.turn_comparisons import analysed_turn, facts_of

@@ -23,8 +23,7 @@ from engine.computer_ids import computer_user
 from engine.crossword.actions import Place
 from engine.crossword.draft import Draft, RackTile, encode_draft, starting_directions
 from engine.crossword.movegen import ScoredPlay, legal_plays
-from engine.crossword.puzzles.positions import SOLVER
-from engine.crossword.puzzles.puzzle import Puzzle, grade_answer
+from engine.crossword.puzzles.puzzle import SOLVER, Puzzle, grade_answer
 from engine.crossword.puzzles.shipped_puzzles import shipped_puzzles
 from engine.crossword.state import GameState
 from engine.crossword.tiles import face_of

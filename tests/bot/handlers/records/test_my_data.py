@@ -10,7 +10,7 @@ from bot.playground import JournalEntry
 from bot.store import keys
 from bot.store.forgetting import ForgottenList
 from bot.store.records import RecordStore
-from engine.forgotten_players import is_forgotten
+from engine.forget_player import is_forgotten
 from engine.proof import decode_proof
 from engine.verify import verify_proof
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession

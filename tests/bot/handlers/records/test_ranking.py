@@ -10,7 +10,7 @@ from bot.records.projection import Projection
 from bot.store import keys
 from bot.store.daily_puzzles import DailySolver
 from bot.store.records import RecordStore
-from engine.forgotten_players import next_forgotten_user
+from engine.forget_player import next_forgotten_user
 from engine.game_record import GameRecord
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import (

@@ -10,8 +10,8 @@ from bot.playground.bot_api.faults import Fault
 from bot.records.projection import Projection, decode_figures, decode_standing
 from bot.store import keys
 from bot.store.records import RecordStore
+from engine.figures import EVER, season_name
 from engine.game_record import GameRecord, SeasonBegun, decode_record
-from engine.record_periods import EVER, season_name
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import run_auto_deletes
 from tests.support.languages import LANGUAGES

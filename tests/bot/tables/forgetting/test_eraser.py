@@ -14,7 +14,7 @@ from bot.store.keys import KEYS
 from bot.store.people import Bans
 from bot.store.scope import Scope
 from bot.tables.forgetting.eraser import ERASED, KEPT, NAMELESS
-from engine.forgotten_players import is_forgotten
+from engine.forget_player import is_forgotten
 from engine.game_base import Game
 from engine.game_record import GameRecord, decode_record
 from engine.invitations import Guest, Invite
