@@ -1,6 +1,6 @@
 """The kinds of failed calls to Telegram that the bot treats differently.
 
-:mod:`bot.telegram.api.responses` decides which of them an answer is. Every package may import them without knowing
+:mod:`bot.telegram.transport` decides which of them an answer is. Every package may import them without knowing
 Telegram.
 """
 

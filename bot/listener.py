@@ -17,10 +17,9 @@ from typing import Final, Literal
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-from bot.logs.logger import get_logger
+from bot.logs import get_logger
 from bot.workers.recent import RecentKeys
-from bot.workers.retry_policy import RetryLoop
-from bot.workers.supervisor import cancel_tasks, keep_running
+from bot.workers.supervisor import RetryLoop, cancel_tasks, keep_running
 
 log = get_logger(__name__)
 

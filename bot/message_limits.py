@@ -2,7 +2,7 @@
 
 The bot has these numbers only here. The stand-in for Telegram (`bot.playground`) has its own on purpose: it refuses
 what Telegram refuses, so a wrong number here shows there. Code that composes messages checks the limits here; the
-gateway (`bot.telegram.api.gateway`) truncates or refuses what is still too long.
+gateway (`bot.telegram.gateway`) truncates or refuses what is still too long.
 """
 
 import html

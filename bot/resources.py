@@ -20,21 +20,17 @@ from telegram import Bot  # noqa: TID251 - makes the account
 from bot.call_errors import ApiUnreachable, CallFailed, RateLimited, TokenRejected
 from bot.config import Config, StartError, TokenRefused
 from bot.listener import open_listener
-from bot.logs.logger import get_logger
+from bot.logs import get_logger
 from bot.metrics.meters import NO_METERS, Meters
 from bot.runtime import wait_or_stop
 from bot.store.client import connect
 from bot.store.database import WrongSchema, WrongTenant, check_tenant, claim_tenant
-from bot.store.restore_keys import IncompleteRestore, check_restore_complete
-from bot.store.schema_migrations import MigrationFailed, SchemaMigrator
-from bot.store.server.binary import NoServerProgram
-from bot.store.server.data_directory import DataDirBusy
-from bot.store.server.embedded import EmbeddedRedis, ServerFailed
+from bot.store.embedded import DataDirBusy, EmbeddedRedis, NoServerProgram, ServerFailed
+from bot.store.export import IncompleteRestore, check_restore_complete
+from bot.store.schema import MigrationFailed, SchemaMigrator
 from bot.store.server_checks import ServerTooOld, check_server_version, find_weaknesses
-from bot.telegram.api.responses import errors_as_outcomes
-from bot.telegram.api.transport import AiohttpRequest
-from bot.workers.retry_policy import RetryLoop
-from bot.workers.supervisor import cancel_tasks, keep_running
+from bot.telegram.transport import AiohttpRequest, errors_as_outcomes
+from bot.workers.supervisor import RetryLoop, cancel_tasks, keep_running
 
 log = get_logger(__name__)
 

@@ -21,7 +21,7 @@ class Figures(Struct, frozen=True, array_like=True):
     """What a player did in all games of one kind in one period.
 
     It is stored as a list: a new field comes last, with a default, and ``_add`` and ``_figures_of_game`` name it. Raise
-    ``FORM`` in :mod:`bot.records.folding`, so that older games count in it.
+    ``FORM`` in :mod:`bot.records.projection`, so that older games count in it.
     """
 
     games: int = 0

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, settings
 from redis.asyncio import Redis
 
 from bot.store.client import connect
-from bot.store.server.embedded import EmbeddedRedis
+from bot.store.embedded import EmbeddedRedis
 from tests.support.bot_process import ForkServer
 from tests.support.browser import CHROMIUM, CHROMIUM_FLAGS
 from tests.support.waiting import PATIENCE

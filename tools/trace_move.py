@@ -17,7 +17,7 @@ from typing import Any, Final
 
 from msgspec import Struct, structs
 
-from bot.store.server.embedded import EmbeddedRedis
+from bot.store.embedded import EmbeddedRedis
 from tests.support.chat_harness import KIRAZ
 from tests.support.games import game
 from tests.support.run_harness import run_harness
@@ -25,7 +25,7 @@ from tests.support.run_harness import run_harness
 PAGE: Final = Path(__file__).resolve().parent.parent / "docs" / "architecture.md"
 WORD: Final = "KALEM"
 _HEADER: Final = "| | function | module | the move is its |\n|---|---|---|---|\n"
-_DOORS: Final = ("redis.", "telegram.", "bot.store.client", "bot.telegram.api.transport")
+_DOORS: Final = ("redis.", "telegram.", "bot.store.client", "bot.telegram.transport")
 """Where the move leaves the program."""
 _DEPTH: Final = 4
 

@@ -3,8 +3,8 @@
 - An entry leaves the outbox only once Telegram took its message. A crash in between may repeat a notice, but never
   loses one.
 - While a chat is at its rate limit, the notices of each table are combined: one picture, and a line a turn. Tables take
-  turns (`bot.announce.batches`).
-- A window that is told late is made longer before its entry leaves the outbox (`bot.tables.late_windows`).
+  turns (`bot.announce.send`).
+- A window that is told late is made longer before its entry leaves the outbox (`bot.tables.deadlines`).
 - If Telegram refuses a combined message, the batch is halved, so that only a notice that is refused alone is dropped.
 - Where the bot may not write, or a topic is closed or gone, notices wait (`bot.announce.held_notices`), and clocks.
 - A text that is too long for a caption goes ahead of its picture, and is not sent again with it.
@@ -21,16 +21,22 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
-from bot.announce.batches import BatchLimits, EntryKey, OpenedWindows, PendingNotice, TableTurns, batch_for_one_message
 from bot.announce.board_messages import BoardMessageCache, StaleButtons
-from bot.announce.board_texts import BoardTexts
-from bot.announce.card_reveals import CardReveals
-from bot.announce.chat_reachability import ChatReachability
-from bot.announce.compose import BoardPost, ChatPosts, LobbyPost, Post, PostComposer, PrivateTable
-from bot.announce.game_sharing import keep_end_picture
+from bot.announce.compose import BoardPost, ChatPosts, LobbyPost, Post, PostComposer, PrivateTable, keep_end_picture
 from bot.announce.held_notices import HeldNotices
-from bot.announce.send import PostPictures, PostSender
-from bot.announce.turn_reminders import TurnReminders
+from bot.announce.reminders import BoardTexts, TurnReminders
+from bot.announce.reveals import CardReveals
+from bot.announce.send import (
+    BatchLimits,
+    ChatReachability,
+    EntryKey,
+    OpenedWindows,
+    PendingNotice,
+    PostPictures,
+    PostSender,
+    TableTurns,
+    batch_for_one_message,
+)
 from bot.call_errors import (
     ApiUnreachable,
     CallFailed,
@@ -44,30 +50,24 @@ from bot.call_errors import (
 from bot.families import registry
 from bot.families.services import RecordServices
 from bot.languages import languages
-from bot.logs.logger import get_logger, log_context
-from bot.pictures.photos import Photos
+from bot.logs import get_logger, log_context
+from bot.pictures import Photos
 from bot.store.games import GameStore
-from bot.store.keys import shard_of
-from bot.store.redis_streams.consumer_group import NewestMessage, OutboxEntry
-from bot.store.redis_streams.outbox import Outbox
-from bot.store.scope import Scope
-from bot.store.shards.ownership import ShardNotOwned
+from bot.store.keys import Scope, shard_of
+from bot.store.shard_ownership import ShardNotOwned
+from bot.store.streams import NewestMessage, Outbox, OutboxEntry
 from bot.tables.codec import Notice, UnreadableState
+from bot.tables.deadlines import LateWindows, UnreachableClocks
 from bot.tables.games import Games
-from bot.tables.late_windows import LateWindows
-from bot.tables.loaded_table import LoadedTable, human_users
-from bot.tables.unreachable_clocks import UnreachableClocks
-from bot.telegram.api.gateway import Gateway
+from bot.tables.table_loader import LoadedTable, human_users
 from bot.telegram.auto_delete import AutoDelete
+from bot.telegram.gateway import Gateway
 from bot.telegram.keyboards import Keyboards
-from bot.telegram.private_locale import PrivateLocales
+from bot.telegram.private_delivery import PrivateLocales
 from bot.texts import Texts
-from bot.workers.lanes import Lanes
 from bot.workers.recent import RecentKeys
-from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop
-from bot.workers.sending import Sending
-from bot.workers.shard_reader import ShardReader, sleep_without_news
-from bot.workers.supervisor import UNLIMITED, Lease, LeaseExpired
+from bot.workers.shard_reader import Lanes, Sending, ShardReader, sleep_without_news
+from bot.workers.supervisor import STORE_SECONDS, UNLIMITED, Backoff, Lease, LeaseExpired, RetryLoop
 from engine.lobby_view import LobbyView
 
 log = get_logger(__name__)

@@ -15,16 +15,15 @@ from telegram import InlineKeyboardMarkup
 
 from bot.call_errors import CallFailed, RateLimited
 from bot.families import registry, table_message
-from bot.logs.logger import get_logger
+from bot.logs import get_logger
 from bot.store.games import GameStore
-from bot.store.scope import Scope
-from bot.telegram.api.gateway import Gateway
+from bot.store.keys import Scope
+from bot.telegram.gateway import Gateway
 from bot.telegram.keyboards import add_seal_button
-from bot.wording.formatting import first_fitting_caption, join_lines
-from bot.wording.speaker import Speaker
-from bot.wording.table_label import label_line
+from bot.wording.speaker import Speaker, first_fitting_caption, join_lines
+from bot.wording.tables import label_line
 from bot.workers.recent import NewestDict
-from bot.workers.sending import Priority, Sending
+from bot.workers.shard_reader import Priority, Sending
 from bot.workers.supervisor import cancel_tasks, start_task
 from engine.encoding import DECODE_ERRORS
 from engine.game_base import GameView

@@ -7,56 +7,150 @@ from functools import cached_property
 from itertools import chain
 from typing import Any, Final, cast
 
+from redis.exceptions import RedisError, ResponseError
 from telegram import InlineKeyboardMarkup
 
 from bot import message_limits
 from bot.announce.board_messages import BoardMode, CurrentTexts, Left, bearers, board_mode_named, compose_current_texts
-from bot.announce.game_sharing import (
-    add_costly_button,
-    add_share_button,
-    can_be_analysed,
-    ended_game,
-    find_end_effects,
-    tells_end,
-)
 from bot.families import registry, table_message
-from bot.families.chat import FamilyChat
-from bot.families.chat_context import ChatContext
-from bot.families.chat_family import ChatFamily
-from bot.families.family_wording import FamilyWording
+from bot.families.chat_context import ChatContext, FamilyChat, OwnBoardPages
+from bot.families.chat_family import ChatFamily, FamilyWording, TimedReveal
 from bot.families.own_board import HOME_STEP, OwnBoard
-from bot.families.own_board_pages import OwnBoardPages
-from bot.families.timed_reveal import TimedReveal
 from bot.languages import languages
-from bot.pictures.sketches import Look, Sketch, labels_or_default, theme_or_default
+from bot.logs import get_logger
+from bot.pictures import Look, Sketch, labels_or_default, theme_or_default
 from bot.records.projection import Projection
 from bot.store.games import GameStore
-from bot.store.scope import Scope
+from bot.store.keys import Scope
+from bot.store.shared_pictures import SharedPictureStore
+from bot.store.streams import NewestMessage
 from bot.tables.codec import Notice
 from bot.tables.games import Games
-from bot.telegram.api.gateway import Gateway
-from bot.telegram.button_data import encode_button_data
-from bot.telegram.keyboards import Keyboards, add_seal_button, lobby_closed_keyboard, translated_button
-from bot.telegram.private_locale import PrivateLocales
+from bot.telegram.gateway import Gateway
+from bot.telegram.keyboards import (
+    Keyboards,
+    add_seal_button,
+    encode_button_data,
+    lobby_closed_keyboard,
+    share_button,
+    translated_button,
+)
+from bot.telegram.private_delivery import PrivateLocales
 from bot.texts import Texts
 from bot.wording import clocks, decisions
 from bot.wording.clocks import downtime_lines
-from bot.wording.formatting import first_fitting_caption, join_lines
-from bot.wording.game_effects import effect_lines
-from bot.wording.speaker import Speaker
-from bot.wording.table_label import label_line
+from bot.wording.game_result import effect_lines
+from bot.wording.speaker import Speaker, first_fitting_caption, join_lines
+from bot.wording.tables import label_line
 from engine.absence import SubstituteReady, VoteCast
 from engine.cancellation import CancelProposed
 from engine.clock import Paused, Resumed
+from engine.encoding import DECODE_ERRORS
 from engine.errors import Refusal
 from engine.extra_time import Extended
 from engine.game import Event, View
 from engine.game_base import GameView
+from engine.game_record import CANCELLED, ID_DIGITS
 from engine.invitations import InvitationEnded
 from engine.lobby_lifecycle import ABANDONED_AFTER
 from engine.lobby_seats import LobbyClosed
 from engine.lobby_view import LobbyView
+from engine.rng import commitment
 from engine.standings import GameEffects
+
+log = get_logger(__name__)
+
+
+async def find_end_effects(
+    records: Projection | None, scopes: Sequence[Scope], notices: Sequence[Notice]
+) -> GameEffects | None:
+    """What the game changed whose end some notices tell; ``None`` if they tell none, or nobody knows.
+
+    Args:
+        records: where it is found; ``None`` for nowhere.
+        scopes: where its record may be: the chat as it is, and as it was called when the game ended.
+        notices: of one table.
+
+    Raises:
+        redis.exceptions.RedisError: the store cannot be reached: to be asked again.
+    """
+    if records is None or scopes[0].is_private or not any(map(tells_end, notices)):
+        return None
+    try:
+        for chat in dict.fromkeys(scope.chat for scope in scopes):
+            found = await records.find_effects(chat, notices[-1].table)
+            if found is not None:
+                return found
+    except (RuntimeError, ResponseError, *DECODE_ERRORS):
+        # The news matters more than what goes with it.
+        log.exception("what a game changed cannot be found", chat=scopes[0].chat)
+    return None
+
+
+def tells_end(notice: Notice) -> bool:
+    """Whether a notice tells the end of a game."""
+    view = notice.view
+    if not isinstance(view, GameView) or view.outcome is None:
+        return False
+    end = registry.family_of_view(view).engine_family.end_event
+    return any(isinstance(event, end) for event in notice.events)
+
+
+def ended_game(notices: Sequence[Notice]) -> str | None:
+    """The id of the game whose end these notices tell; ``None`` if they tell none, or it has no result."""
+    for notice in notices:
+        if tells_end(notice) and notice.view is not None:
+            end = registry.family_of_view(notice.view).engine_family.end_event
+            for event in notice.events:
+                secret = getattr(event, "secret", "")
+                outcome = getattr(event, "outcome", None)
+                if isinstance(event, end) and secret and outcome is not None and outcome.reason != CANCELLED:
+                    return commitment(secret)[:ID_DIGITS]
+    return None
+
+
+def can_be_analysed(notices: Sequence[Notice]) -> bool:
+    """Whether the moves of the game that these notices tell of can be looked at again."""
+    views = [notice.view for notice in notices if tells_end(notice) and notice.view is not None]
+    return bool(views) and registry.family_of_view(views[0]).load_analysis is not None
+
+
+def add_costly_button(
+    keyboard: InlineKeyboardMarkup | None, chat: int, game: str, speaker: Speaker
+) -> InlineKeyboardMarkup:
+    """A keyboard with a button above its last row that tells players of the game their costliest moves."""
+    rows = [] if keyboard is None else [list(row) for row in keyboard.inline_keyboard]
+    data = encode_button_data("costly", "", chat, 0, game)
+    return InlineKeyboardMarkup([*rows[:-1], [translated_button(speaker, "button-costly", data)], *rows[-1:]])
+
+
+def add_share_button(
+    keyboard: InlineKeyboardMarkup | None, chat: int, game: str, speaker: Speaker
+) -> InlineKeyboardMarkup:
+    """A keyboard with a button in its last row that shows the game's end in another chat."""
+    rows = [] if keyboard is None else [list(row) for row in keyboard.inline_keyboard]
+    return InlineKeyboardMarkup([*rows[:-1], [*(rows[-1] if rows else ()), share_button(chat, game, speaker)]])
+
+
+async def keep_end_picture(
+    store: SharedPictureStore | None, scope: Scope, notices: Sequence[Notice], sent: NewestMessage
+) -> None:
+    """Keep the id of the picture with which a game's end was told, if it was; in private there is no button.
+
+    Args:
+        store: where; ``None`` for nowhere.
+        scope: where it was told.
+        notices: what was told.
+        sent: the message.
+    """
+    game = None if scope.is_private else ended_game(notices)
+    if store is None or sent.photo is None or game is None:
+        return
+    try:
+        await store.save_picture(scope.chat, game, sent.photo[1])
+    except RedisError as error:
+        # The message is out: to fail now would send it twice, to forget leaves nothing to share.
+        log.warning("the picture of a game's end is not kept", chat=scope.chat, error=error)
 
 
 def open_vote_id(kinds: Collection[type], view: GameView) -> str:
@@ -216,8 +310,12 @@ Post = LobbyPost | LobbyClosedPost | BoardPost | CardsPost | TurnTextPost | Side
 
 _TEXT_ONLY_EVENTS: Final = (CancelProposed, Extended)
 """The events of all families that need no new board."""
+
+
 _DEADLINE_CHANGES: Final = (Paused, Resumed, Extended)
 """The events that change a deadline."""
+
+
 _MOST_SHORTENINGS: Final = 16
 """How many ways of shortening older notices are tried."""
 

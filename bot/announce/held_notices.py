@@ -9,13 +9,10 @@ from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Final
 
-from bot.store.keys import shard_of
-from bot.store.redis_streams.consumer_group import OutboxEntry, parse_entry_id
-from bot.store.redis_streams.outbox import Outbox
-from bot.store.scope import Scope
+from bot.store.keys import Scope, shard_of
+from bot.store.streams import Outbox, OutboxEntry, parse_entry_id
 from bot.workers.recent import NewestDict
-from bot.workers.retry_policy import RetryLoop
-from bot.workers.supervisor import cancel_tasks
+from bot.workers.supervisor import RetryLoop, cancel_tasks
 
 _FIRST_SECONDS: Final = 15.0
 """Half of the first wait: each is twice as long as the one before."""

@@ -1,14 +1,22 @@
 """The service: runs all components of the bot, receives updates, and shuts everything down in order.
 
-:mod:`bot.app.components` builds the components. :mod:`bot.app.process` is the process around it, with signals and
+:mod:`bot.app.wiring` builds the components. :mod:`bot.app.service` is the process around it, with signals and
 resources.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack
+import gc
+import resource
+import signal
+import sys
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, suppress
+from datetime import datetime
 from functools import partial
-from typing import Final
+from importlib.metadata import version
+from pathlib import Path
+from time import perf_counter
+from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 from aiohttp import web
@@ -16,28 +24,202 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from telegram import Bot  # noqa: TID251 - given to the ways in
 
-from bot.app.components import Components
-from bot.app.monitor import Monitor
-from bot.app.owner import set_owner_menus
-from bot.app.worker_probe import WorkerProbe
-from bot.config import Config, StartError
+from bot.app.wiring import Components, set_owner_menus
+from bot.config import ENV_FILE, Config, StartError, find_open_file_remedy, keep_files_private
 from bot.handlers.general import all_command_rows
 from bot.ingress.intake import UpdateIntake
-from bot.ingress.polling import Polling
-from bot.ingress.reception import UpdateReception
+from bot.ingress.polling import Polling, UpdateReception
 from bot.ingress.webhook import Webhook, register_webhook
-from bot.logs.logger import get_logger
-from bot.metrics.meters import NO_METERS
-from bot.resources import open_port
+from bot.logs import configure_logging, get_logger
+from bot.metrics.meters import NO_METERS, Backlog, RedisState, WorkerState
+from bot.playground import Playground
+from bot.resources import StoppedBeforeStart, claim_database, explain_listen_error, open_account, open_port, open_redis
 from bot.runtime import SYSTEM_RUNTIME, Runtime, wait_or_stop
-from bot.telegram.incoming.parse_update import UPDATE_KINDS
+from bot.store import keys
+from bot.store.chats import count_running_games
+from bot.store.client import check_storable, describe_refusal
+from bot.store.housekeeping import measure_queues
 from bot.telegram.publish_profile import publish_command_menus, publish_descriptions
+from bot.telegram.updates import UPDATE_KINDS
+from bot.wording.speaker import refusal_codes
 from bot.workers.supervisor import cancel_tasks, keep_running, start_task
+from engine.rulesets import shipped_rulesets
+
+if TYPE_CHECKING:
+    from bot.metrics.prometheus_meters import PrometheusMeters
+
+
+_TEXT_FORMAT: Final = "text/plain; version=0.0.4; charset=utf-8"
+
+
+class Monitor:
+    """Answers who asks."""
+
+    def __init__(self, meters: "PrometheusMeters") -> None:
+        self.meters: Final = meters
+        self._probe: WorkerProbe | None = None
+
+    def watch_worker(self, probe: "WorkerProbe") -> None:
+        """From now on the worker has started, and this is how it is looked at."""
+        self._probe = probe
+
+    def to_routes(self) -> list[web.RouteDef]:
+        """The routes to add to an application."""
+        return [
+            web.get("/metrics", self._report_metrics),
+            web.get("/healthz", self._report_alive),
+            web.get("/readyz", self._report_ready),
+        ]
+
+    async def _report_metrics(self, _: web.Request) -> web.Response:
+        state = None if self._probe is None else await self._probe.measure_state()
+        return web.Response(body=self.meters.to_text(state), headers={"Content-Type": _TEXT_FORMAT})
+
+    async def _report_alive(self, _: web.Request) -> web.Response:
+        return web.json_response({"status": "alive"})
+
+    async def _report_ready(self, _: web.Request) -> web.Response:
+        obstacle = "it is starting" if self._probe is None else await self._probe.find_obstacle()
+        if obstacle:
+            return web.json_response({"status": "not ready", "reason": obstacle}, status=503)
+        return web.json_response({"status": "ready"})
+
+
+@asynccontextmanager
+async def open_monitor(config: Config) -> AsyncIterator[Monitor | None]:
+    """The monitor at the address of METRICS_LISTEN; ``None`` if that is empty.
+
+    The log says where it is: with port 0 the system chooses one.
+
+    Raises:
+        StartError: the address cannot be opened.
+    """
+    if config.metrics_listen is None:
+        yield None
+        return
+    monitor = Monitor(make_meters())
+    application = web.Application()
+    application.add_routes(monitor.to_routes())
+    async with open_port("METRICS_LISTEN", application, *config.metrics_listen) as address:
+        log.info("metrics are served", address=address)
+        yield monitor
+
+
+def make_meters() -> "PrometheusMeters":
+    """Meters in a registry of their own, with all values that labels may have."""
+    # prometheus-client is imported where somebody reads it.
+    from bot.metrics.prometheus_meters import LabelValues, PrometheusMeters  # noqa: PLC0415
+
+    return PrometheusMeters(
+        version("harfiyen"), LabelValues(frozenset((*UPDATE_KINDS, "unreadable")), refusal_codes(), shipped_rulesets())
+    )
+
+
+_REDIS_SECONDS: Final = 2.0
+"""How long Redis is waited for; who asks waits some ten seconds at most."""
+
+
+class WorkerProbe:
+    """Looks at a worker when somebody asks.
+
+    Args:
+        clock: the present time, in UTC.
+        uses_webhook: whether Telegram posts the updates.
+    """
+
+    def __init__(
+        self, redis: Redis, components: Components, clock: Callable[[], datetime], *, uses_webhook: bool = False
+    ) -> None:
+        self._redis: Final = redis
+        self._uses_webhook: Final = uses_webhook
+        self._durable: Final = components.storage.durable
+        self._owners: Final = components.storage.shard_owners
+        self._health: Final = components.owner.health
+        self._consumer: Final = components.consumer
+        self._clock: Final = clock
+        self.is_draining = False
+        """Whether it is shutting down: it finishes what it began and takes nothing new."""
+
+    async def find_obstacle(self) -> str:
+        """Why nobody can play at the worker, in a few words; empty if people can."""
+        return self._find_own_obstacle() or self._health.obstacle or await self._find_store_obstacle()
+
+    async def check_health(self) -> tuple[int, str]:
+        """The status of ``GET /health`` and its words.
+
+        A proxy gives no updates to a worker that answers 503. So with a webhook, what ends with the next update that
+        comes in is told by the words alone.
+        """
+        if obstacle := self._find_own_obstacle() or await self._find_store_obstacle():
+            return 503, obstacle
+        obstacle = self._health.obstacle
+        return (503 if obstacle and not self._uses_webhook else 200), obstacle or "ok"
+
+    async def _find_store_obstacle(self) -> str:
+        """Why Redis would not store an update."""
+        try:
+            async with asyncio.timeout(_REDIS_SECONDS):
+                await check_storable(self._durable)
+        except (RedisError, OSError, TimeoutError) as error:
+            refusal = describe_refusal(error)
+            return f"Redis refuses to store updates ({refusal})" if refusal else "Redis does not answer"
+        return ""
+
+    def _find_own_obstacle(self) -> str:
+        """What can be said without asking anybody."""
+        if self.is_draining:
+            return "it is shutting down"
+        if not self._owners.is_healthy:
+            return "its shards cannot be taken"
+        # One that has none while others live stands by.
+        if not self._owners.shards and self._owners.worker_count == 1:
+            return "it owns no shards"
+        return ""
+
+    async def measure_state(self) -> WorkerState:
+        """The worker's state; takes as long as Redis, six seconds at most."""
+        redis = await self._measure_redis()
+        return WorkerState(
+            is_ready=redis is not None and not await self.find_obstacle(),
+            lanes=self._consumer.lanes_backlog(),
+            shards_owned=len(self._owners.shards),
+            workers=self._owners.worker_count,
+            broken_connections=getattr(self._redis, "lost_reply_count", 0),
+            redis=redis,
+        )
+
+    async def _ping(self) -> float | None:
+        """How many seconds Redis takes to answer; ``None`` if it does not."""
+        began = perf_counter()
+        try:
+            async with asyncio.timeout(_REDIS_SECONDS):
+                await self._redis.exists(keys.broadcast())
+        except (RedisError, OSError, TimeoutError):
+            return None
+        return perf_counter() - began
+
+    async def _measure_redis(self) -> RedisState | None:
+        if (ping_seconds := await self._ping()) is None:
+            return None
+        shards = tuple(self._owners.shards)
+        try:
+            async with asyncio.timeout(_REDIS_SECONDS):
+                sizes = await measure_queues(self._redis, shards)
+                games = await count_running_games(self._redis, self._clock().timestamp(), shards)
+        except (RedisError, OSError, TimeoutError):
+            return None
+        queues = {"inbox": sizes.inbox, "outbox": sizes.outbox, "dead_letters": sizes.dead_letters}
+        backlogs = {name: Backlog(size.length, size.oldest_wait.total_seconds()) for name, size in queues.items()}
+        return RedisState(ping_seconds, backlogs, games)
+
 
 log = get_logger(__name__)
 
+
 _FINISH_SECONDS: Final = 3.0
 """How long a shutdown waits for the loops, and again for the work that they began; the rest stays in Redis."""
+
+
 _PRIVATE_FINISH_SECONDS: Final = 1.0
 """How long it then waits for private messages, which are not stored: racks can be asked for at any time."""
 
@@ -197,3 +379,130 @@ def open_http_port(
     path = urlsplit(config.webhook_url).path or "/"
     application.add_routes(Webhook(intake, config.webhook_secret, path, reception, check_health).to_routes())
     return open_port("HTTP_LISTEN", application, config.http_host, config.http_port)
+
+
+MakeRuntime = Callable[[Config, Redis], Runtime]
+"""Makes the runtime of a bot from its settings and its Redis."""
+
+
+def run_bot(config: Config, make_runtime: MakeRuntime = lambda _, __: SYSTEM_RUNTIME) -> None:
+    """Run the bot until it is told to stop.
+
+    Raises:
+        StartError: the bot cannot start; the sentence says why and what to do.
+    """
+    configure_logging(config.log_level, config.log_format, config.bot_token)
+    raise_descriptor_limit()
+    keep_files_private(config.data_dir)
+    if remedy := find_open_file_remedy(Path.cwd() / ENV_FILE):
+        log.warning("other users of this machine can read .env, which holds secrets", remedy=remedy)
+    with asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.run(_run_until_signal(config, make_runtime))
+
+
+def raise_descriptor_limit() -> None:
+    """Let this process have as many files and connections open as the system lets it ask for."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    with suppress(ValueError, OSError):  # macOS names no limit and keeps one
+        resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    """The event loop of uvloop where there is a wheel of it, else (``None``) Python's own."""
+    try:
+        import uvloop  # noqa: PLC0415 - not every machine has it
+    except ImportError:
+        return None
+    return uvloop.new_event_loop
+
+
+async def _run_until_signal(config: Config, make_runtime: MakeRuntime) -> None:
+    stop, told = asyncio.Event(), list[tuple[str, float]]()
+    loop = asyncio.get_running_loop()
+
+    def tell_to_stop(number: signal.Signals) -> None:
+        told.append((number.name, loop.time()))
+        stop.set()
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        loop.add_signal_handler(number, tell_to_stop, number)
+    with suppress(StoppedBeforeStart):
+        await _serve_until_stopped(config, make_runtime, stop)
+    for reason, at in told[:1]:
+        log.info("the bot has stopped", reason=reason, seconds=round(loop.time() - at, 1))
+
+
+@asynccontextmanager
+async def _given_up_when(stop: asyncio.Event) -> AsyncIterator[None]:
+    """Cancel what is done here once ``stop`` is set.
+
+    Raises:
+        StoppedBeforeStart: it was.
+    """
+    patience, loop = asyncio.timeout(None), asyncio.get_running_loop()
+
+    async def give_up() -> None:
+        await stop.wait()
+        patience.reschedule(loop.time())
+
+    watch = asyncio.create_task(give_up(), name="start given up")
+    try:
+        async with patience:
+            yield
+    except TimeoutError as error:
+        if not patience.expired():
+            raise
+        raise StoppedBeforeStart from error
+    finally:
+        await cancel_tasks((watch,))
+
+
+async def _serve_until_stopped(config: Config, make_runtime: MakeRuntime, stop: asyncio.Event) -> None:
+    async with AsyncExitStack() as stack:
+        async with _given_up_when(stop):
+            service = await _start_service(config, make_runtime, stop, stack)
+        await service.run(stop)
+
+
+@asynccontextmanager
+async def _open_playground(config: Config) -> AsyncIterator[Playground]:
+    """The local Bot API server and its page, at the address of HTTP_LISTEN."""
+    playground = Playground()
+    try:
+        await playground.start(config.http_host, config.http_port)
+    except OSError as error:
+        raise StartError(explain_listen_error("HTTP_LISTEN", config.http_host, config.http_port, error)) from error
+    try:
+        sys.stdout.write(f"Harfiyen's playground is open: {playground.url}\n")
+        sys.stdout.flush()
+        yield playground
+    finally:
+        await playground.stop()
+
+
+async def _start_service(
+    config: Config, make_runtime: MakeRuntime, stop: asyncio.Event, stack: AsyncExitStack
+) -> Service:
+    # First: a start that waits for Redis or Telegram is alive, and not ready.
+    monitor = await stack.enter_async_context(open_monitor(config))
+    meters = NO_METERS if monitor is None else monitor.meters
+    redis = await stack.enter_async_context(open_redis(config))
+    token, api = config.bot_token, config.bot_api_url
+    playground = await stack.enter_async_context(_open_playground(config)) if config.uses_playground else None
+    if playground is not None:
+        token, api = playground.token, playground.api_url
+    bot = await stack.enter_async_context(open_account(token, api, stop, meters=meters))
+    await claim_database(config, redis, bot.id)
+    service = Service(
+        config,
+        bot,
+        redis,
+        owns_port=not config.uses_playground,
+        runtime=make_runtime(config, redis),
+        monitor=monitor,
+    )
+    if playground is not None:
+        playground.world.on_version_change = service.forget_server_features
+    # Objects of the start stay to the end: garbage collections need not scan them again.
+    gc.freeze()
+    return service

@@ -3,28 +3,203 @@
 No module outside of a family's own package names the family. The objects are in the families' packages.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 from telegram import InlineKeyboardMarkup
 
-from bot.families.chat import FamilyChat
-from bot.families.computer_player import ComputerPlayers
-from bot.families.family_analysis import FamilyAnalysis
-from bot.families.family_wording import FamilyWording
-from bot.families.puzzle_family import PuzzleFamily
+from bot.analysis import AnalysisJob
+from bot.families.chat_context import FamilyChat
+from bot.families.puzzles import PuzzleFamily
 from bot.families.services import ChatServices
-from bot.families.timed_reveal import TimedReveal
-from bot.pictures.drawing import Preparation
-from bot.pictures.sketches import Look, Sketch
-from bot.telegram.button_data import ButtonSpec
-from bot.telegram.keyboards import vote_keyboard
+from bot.pictures import Look, Preparation, Sketch
+from bot.telegram.keyboards import ButtonSpec, vote_keyboard
+from bot.wording import clocks
 from bot.wording.speaker import Speaker
+from engine.computer_ids import Level, level_of
 from engine.family_protocol import AnyFamily
+from engine.game import Action, Event
+from engine.game_base import Game, GameView
+from engine.game_base import Game as AnyGame
+from engine.lexicon import Lexicon
+from engine.packed_game import UnpackedGame
 from engine.proof import Proof
 from engine.table_log import LogEntry
+
+
+@dataclass(frozen=True, slots=True)
+class ComputerTurn:
+    """A computer player's turn."""
+
+    game: Game
+    """The whole game with its secrets; :class:`ComputerPlayers` show a player only their seat's view."""
+    words: Lexicon
+    """The words that count, without those that the game's judge has refused."""
+    log: Sequence[LogEntry]
+    """The game's log, if the family needs it."""
+    seconds: float
+    """Seconds of processor time to think at most."""
+
+    @property
+    def user(self) -> int:
+        """The player's user."""
+        return self.game.players[self.game.turn].user
+
+    @property
+    def level(self) -> Level:
+        """How strong the player is."""
+        return level_of(self.user)
+
+
+class ComputerPlayers(ABC):
+    """A family's computer players. Only one thread ever calls them."""
+
+    needs_log: bool = False
+    """Whether :attr:`ComputerTurn.log` is needed."""
+
+    @abstractmethod
+    def choose_action(self, turn: ComputerTurn) -> Action:
+        """Choose the action of the player on turn."""
+
+    def find_hinted_turn(self, turn: ComputerTurn) -> Action:
+        """Find what the player on turn, a person, is best told to do; of the turn's seat's view alone.
+
+        Raises:
+            LookupError: the family has no hints.
+        """
+        raise LookupError(f"no hints are given in {turn.game.ruleset.id}")
+
+
+@dataclass(frozen=True, slots=True)
+class CostlyMove:
+    """A move that cost somebody much."""
+
+    heading: str
+    """Which turn it was; plain text."""
+    sentence: str
+    """What would have been better, and why; plain text."""
+    sketch: Sketch
+    """Both as a picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatReport:
+    """What a finished game says of one player's moves."""
+
+    moves: Sequence[CostlyMove]
+    """The costliest first, up to three."""
+    lines: Sequence[str]
+    """What is said of the whole game; plain text."""
+    is_judged: bool = True
+    """Whether any of the player's moves could be judged."""
+
+
+class FamilyAnalysis(ABC):
+    """Analyses a family's finished games, and words what was found."""
+
+    job: ClassVar[AnalysisJob]
+    """What analyses a game in the analysis process."""
+
+    @abstractmethod
+    def compose_seat_report(
+        self, game: UnpackedGame, found: bytes, user: int, speaker: Speaker, look: Look
+    ) -> SeatReport:
+        """Word what was found of a player's moves; takes some milliseconds, in any thread.
+
+        Raises:
+            DataError: what was found cannot be read.
+        """
+
+
+G = TypeVar("G", bound=AnyGame)
+
+
+V = TypeVar("V", bound=GameView)
+
+
+class FamilyWording(ABC, Generic[G, V]):
+    """Words the events and views of a family's games, through a speaker that speaks of the table."""
+
+    def __init__(self, speaker: Speaker) -> None:
+        self._speaker: Final = speaker
+
+    @abstractmethod
+    def event_lines(self, events: Iterable[Event], view: V) -> list[str]:
+        """What happened, one or more lines an event; none for events that need no words."""
+
+    def past_event_lines(self, events: Iterable[Event], view: V) -> list[str]:
+        """What happened, told of a finished game: nothing of what could be done next."""
+        return self.event_lines(events, view)
+
+    def short_event_lines(self, events: Iterable[Event], view: V) -> list[str]:
+        """What happened, in a few words an event, where much is told at once."""
+        return [line.partition("\n")[0] for line in self.event_lines(events, view)]
+
+    @abstractmethod
+    def standing_versions(self, events: Sequence[Event], view: V) -> tuple[str, ...]:
+        """The standing that follows the events, the fullest version first."""
+
+    @abstractmethod
+    def caption_versions(self, view: V) -> tuple[tuple[str, ...], ...]:
+        """The parts of the caption of a picture that somebody asked for, the fullest version first."""
+
+    @abstractmethod
+    def score_text(self, view: V) -> str:
+        """Everybody's score."""
+
+    @abstractmethod
+    def next_turn_line(self, view: V) -> str:
+        """Who is on turn, mentioned."""
+
+    def brief_standing(self, view: V) -> str:
+        """The standing below a turn that has no picture: only what matters for the next turn."""
+        return self.next_turn_line(view) if view.outcome is None else ""
+
+    @abstractmethod
+    def result_text(self, view: V) -> str:
+        """How a finished game ended; empty before its end."""
+
+    @abstractmethod
+    def bag_text(self, view: V) -> str:
+        """What is still to be drawn, as far as the viewer may know it."""
+
+    def clock_lines(self, game: G, now: datetime) -> list[str]:
+        """Everybody's time at an instant, a line each; empty without clocks."""
+        if game.ruleset.clock_rule is None:
+            return []
+        if game.outcome is not None:
+            return [self._speaker.html("turn-none")]
+        return [
+            *clocks.current_clock_lines(game, now, self._speaker),
+            *clocks.stopped_clocks_lines(game.clocks, self._speaker),
+        ]
+
+
+class TimedReveal(Protocol):
+    """Something shown for a moment and then hidden again (RULES §8, no. 40)."""
+
+    @property
+    def seconds(self) -> int:
+        """How long it is shown."""
+
+    def revealing_events(self, events: Iterable[Event]) -> Sequence[Any]:
+        """The events that show something which is still there, the newest last."""
+
+    def has_shuffle(self, events: Iterable[Event]) -> bool:
+        """Whether what was shown before has moved since."""
+
+    def needs_hiding(self, view: Any, events: Sequence[Any]) -> bool:
+        """Whether something that the events show is to be hidden again."""
+
+    def view_with_revealed(self, view: Any, events: Sequence[Any]) -> Any:
+        """The view with the revealed things open, for the one picture that shows them."""
+
+    def reveal_line(self, speaker: Speaker) -> str:
+        """The line that is shown meanwhile."""
 
 
 def petition_keyboard(table: str, view: Any, speaker: Speaker, _kinds: Collection[type]) -> InlineKeyboardMarkup | None:

@@ -6,13 +6,13 @@ from typing import Final
 
 from bot.call_errors import CallFailed
 from bot.judges import Dictionary, WordJudge
+from bot.judges.dictionary import marked_spellings
 from bot.judges.inflection import find_headword
-from bot.judges.marked_spellings import marked_spellings
 from bot.tables.games import Games
-from bot.tables.loaded_table import LoadedTable, table_name
-from bot.telegram.api.gateway import Gateway
+from bot.tables.table_loader import LoadedTable, table_name
+from bot.telegram.gateway import Gateway
 from bot.telegram.groups import GroupMembers, fetch_group
-from bot.telegram.incoming.requests import Venue
+from bot.telegram.requests import Venue
 from bot.texts import Texts
 from bot.workers.recent import RecentKeys
 from engine.alphabet import load_alphabet

@@ -1,9 +1,9 @@
 """A player's own board: what a family implements for it, and how its buttons are encoded (decision 16).
 
-From a tap to the picture: :mod:`bot.handlers.game.own_board` decides who may press what, and does it.
-:mod:`bot.families.own_board_pages` asks the family for the page and its sketch (``own_board/steps.py`` in its room).
-:mod:`bot.telegram.private_delivery` decides where it is shown; :mod:`bot.telegram.ephemeral_delivery` shows it to that
-member of a group alone, and has :mod:`bot.pictures.drawing` draw it once it can be shown.
+From a tap to the picture: :mod:`bot.handlers.own_board` decides who may press what, and does it.
+:mod:`bot.families.chat_context` asks the family for the page and its sketch (``own_board/steps.py`` in its room).
+:mod:`bot.telegram.private_delivery` decides where it is shown; :mod:`bot.telegram.ephemeral` shows it to that
+member of a group alone, and has :mod:`bot.pictures` draw it once it can be shown.
 """
 
 import hashlib
@@ -12,41 +12,103 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TYPE_CHECKING, ClassVar, Final
+from enum import StrEnum
+from typing import Any, ClassVar, Final, TypeVar
 
 from telegram import ChatFullInfo, InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.families.own_board_steps import PASS_STEP, SURRENDER_STEP
-from bot.pictures.sketches import Look, Sketch
-from bot.tables.loaded_table import LoadedTable
-from bot.telegram.button_data import ButtonData, ButtonSpec, encode_button_data
-from bot.telegram.keyboards import STYLE_DANGER
-from bot.wording.formatting import join_lines
-from bot.wording.speaker import Speaker
+from bot.pictures import Look, Sketch
+from bot.tables.table_loader import LoadedTable
+from bot.telegram.keyboards import STYLE_DANGER, ButtonData, ButtonSpec, encode_button_data
+from bot.wording.speaker import Speaker, join_lines
 from engine.errors import Refusal
 from engine.game import Action, Game
+from engine.rulesets import Ruleset
 
-if TYPE_CHECKING:
-    from bot.families.tutorial import Tutorial
+PASS_STEP: Final = "p"  # noqa: S105 - a turn is passed
+
+
+SURRENDER_STEP: Final = "s"
+
+
+Kind = TypeVar("Kind", bound=StrEnum)
+
+
+def split_step(kinds: type[Kind], step: str) -> tuple[Kind, str]:
+    """The kind of a step, which is its first letter, and what was chosen so far.
+
+    Raises:
+        Refusal: ``stale_button`` of a kind that there is not.
+    """
+    try:
+        return kinds(step[:1]), step[1:]
+    except ValueError:
+        raise Refusal("stale_button") from None
+
+
+@dataclass(frozen=True, slots=True)
+class LetterCodes:
+    """The letters of an alphabet as signs that a step may have, one each."""
+
+    signs: str
+    letters: Sequence[str]
+
+    def encode(self, letter: str) -> str:
+        """The sign of a letter of the alphabet."""
+        return self.signs[self.letters.index(letter)]
+
+    def decode(self, sign: str) -> str:
+        """The letter of a sign.
+
+        Raises:
+            Refusal: ``stale_button`` of a sign that there is not.
+        """
+        place = self.signs.find(sign)
+        if not 0 <= place < len(self.letters):
+            raise Refusal("stale_button")
+        return self.letters[place]
+
+
+def without_last_part(text: str, part: re.Pattern[str]) -> str:
+    """A text that consists of such parts, at least one, without its last one."""
+    *parts, _ = [found[0] for found in part.finditer(text)]
+    return "".join(parts)
+
 
 SHOW_STEP: Final = "mine"
+
+
 PLAY_STEP: Final = "make"
 """Kinds of buttons; chats hold buttons of these names already."""
+
+
 _STEP_DATA: Final = re.compile(r"[0-9a-f]{1,14}:\d{1,6}:[0-9a-f]{4}:[0-9A-Za-z_]{0,28}", re.ASCII)
+
+
 OWN_BOARD_BUTTONS: Final[Mapping[str, ButtonSpec]] = {
     "rack": ButtonSpec(is_look_up=True),
     SHOW_STEP: ButtonSpec(_STEP_DATA, is_look_up=True),
     PLAY_STEP: ButtonSpec(_STEP_DATA),
 }
 """The kinds of buttons: one opens the board, one shows a step, one plays a step."""
+
+
 MOST_STEP_CHARACTERS: Final = 26
 """The longest step with which data fit into Telegram's 64 bytes, whatever the names."""
+
+
 MOST_BUTTONS_BESIDE: Final = 8
 """So many buttons stand side by side at most."""
+
+
 NAMED: Final = 2
 """So many buttons with names stand side by side at most, as a phone has no room for more."""
+
+
 HOME_STEP: Final = ""
 """The step of the board with all actions."""
+
+
 HAND_STEP: Final = "h"
 """The step that shows the player's hand in a callback alert."""
 
@@ -263,3 +325,31 @@ def width_of(count: int) -> int:
 def to_markup(rows: Sequence[Sequence[InlineKeyboardButton]]) -> InlineKeyboardMarkup | None:
     """The keyboard; ``None`` without buttons."""
     return InlineKeyboardMarkup([list(row) for row in rows]) if rows else None
+
+
+@dataclass(frozen=True, slots=True)
+class FirstGame:
+    """The game that a newcomer plays: its rules, and the options that make it easy to follow."""
+
+    ruleset: Ruleset
+    options: Mapping[str, str]
+
+
+class Tutorial(ABC):
+    """Explains the first game of one family."""
+
+    @abstractmethod
+    def choose_first_game(self, language: str) -> FirstGame | None:
+        """The family's game for newcomers who speak a language; ``None`` if it has none in that language."""
+
+    @abstractmethod
+    def describe_step(self, own: OwnBoardContext, step: str) -> str:
+        """What to do at a step of the own board, one line of HTML; empty where nothing needs to be said."""
+
+    @abstractmethod
+    def explain_turn(self, view: Any, user: int, speaker: Speaker) -> str:
+        """Why the last turn of a view brought what it brought, as HTML; empty if it was no play of the newcomer's."""
+
+    @abstractmethod
+    def is_over(self, own: OwnBoardContext) -> bool:
+        """Whether the newcomer has seen all and needs no button to end it."""

@@ -4,14 +4,15 @@ No module outside of a family's own package names a family, its states, its view
 """
 
 from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
 
 from bot.families import family_list, own_board
-from bot.families.chat import FamilyChat
+from bot.families.chat_context import FamilyChat
 from bot.families.chat_family import ChatFamily
 from bot.families.services import ChatServices
-from bot.pictures.drawing import Preparation
-from bot.pictures.sketches import Look, Sketch
-from bot.telegram.button_data import COMMON_BUTTONS, ButtonSpecs
+from bot.pictures import Look, Preparation, Sketch
+from bot.telegram.keyboards import COMMON_BUTTONS, ButtonSpecs
 from bot.wording.guide_texts import HelpContents
 from bot.wording.speaker import Speaker
 from engine.game import Game, View
@@ -95,3 +96,20 @@ def help_contents(ruleset: Ruleset) -> HelpContents:
         family.pictures.has_labels,
         guide.examples,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyCommand:
+    """A command: its summary, and the module with its ``add_arguments`` and ``run``."""
+
+    summary: str
+    module: str
+
+
+FAMILY_COMMANDS: Final = {
+    "analyse": FamilyCommand("say what each turn of recorded games lost (GCG)", "bot.families.crossword.tools.analyse"),
+    "puzzles": FamilyCommand("make puzzles by self-play, and check them", "bot.families.crossword.tools.puzzles"),
+    "replay": FamilyCommand("recompute the scores of recorded games (GCG)", "bot.families.crossword.tools.replay"),
+    "board": FamilyCommand("draw a position of a recorded game", "bot.families.crossword.tools.board"),
+}
+"""The commands by name."""

@@ -7,12 +7,10 @@ from typing import Self
 
 from redis.asyncio import Redis
 
-from bot.analysis.game_analyses import GameAnalyses
-from bot.analysis.process import AnalysisProcess
+from bot.analysis import AnalysisProcess, GameAnalyses
 from bot.families.look_ups import LookUps
-from bot.families.puzzle_service import PuzzleService
-from bot.pictures.drawing import DrawingThread
-from bot.pictures.photos import Photos
+from bot.families.puzzles import PuzzleService
+from bot.pictures import DrawingThread, Photos
 from bot.records.administration import RecordAdministration
 from bot.records.projection import Projection
 from bot.store.games import GameStore
@@ -20,12 +18,11 @@ from bot.store.people import CardSelections, RackOrders, RefusedMoves
 from bot.store.records import AnalysisStore, RecordStore
 from bot.store.shared_pictures import SharedPictureStore
 from bot.tables.games import Games
-from bot.tables.loaded_table import LoadedTable
-from bot.telegram.api.gateway import Gateway
+from bot.tables.table_loader import LoadedTable
+from bot.telegram.gateway import Gateway
 from bot.telegram.groups import GroupMembers
 from bot.telegram.keyboards import Keyboards
-from bot.telegram.private_delivery import PrivateDelivery
-from bot.telegram.private_locale import PrivateLocales
+from bot.telegram.private_delivery import PrivateDelivery, PrivateLocales
 from bot.telegram.replies import Replies
 from bot.texts import Texts
 from engine.game import Action

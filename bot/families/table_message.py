@@ -6,11 +6,10 @@ from datetime import timedelta
 from typing import Any, Final
 
 from bot.families import registry
-from bot.pictures.sketches import Look, Sketch, seat_labels
+from bot.pictures import Look, Sketch, seat_labels
 from bot.texts import Html
-from bot.wording.formatting import first_fitting_caption, join_lines
-from bot.wording.speaker import Speaker
-from bot.wording.table_label import label_in_picture, label_line
+from bot.wording.speaker import Speaker, first_fitting_caption, join_lines
+from bot.wording.tables import label_in_picture, label_line
 from engine.game import View
 from engine.game_base import GameView
 from engine.invitations import INVITATION_LIFETIME

@@ -13,10 +13,10 @@ from time import perf_counter
 from typing import Final, TypeVar
 
 from bot.families import registry
-from bot.families.computer_player import ComputerPlayers, ComputerTurn
+from bot.families.chat_family import ComputerPlayers, ComputerTurn
 from bot.metrics.meters import NO_METERS, Meters
 from bot.tables.games import Games
-from bot.tables.loaded_table import LoadedTable, require_game
+from bot.tables.table_loader import LoadedTable, require_game
 from engine.game import Action
 from engine.lexicon import ChangedLexicon, Lexicon
 from engine.rulesets import Ruleset

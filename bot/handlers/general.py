@@ -11,52 +11,44 @@ from typing import Final, Self, get_type_hints
 from telegram.helpers import create_deep_linked_url
 
 from bot.families import registry
-from bot.families.chat import FamilyChat
+from bot.families.chat_context import FamilyChat
 from bot.families.services import ChatServices
-from bot.handlers.analysis.costly_moves import CostlyMoveHandlers
-from bot.handlers.chat_settings.panel import SettingsPanelHandlers
-from bot.handlers.chat_settings.permissions import SettingsEditor
-from bot.handlers.chat_settings.setting_commands import AppearanceHandlers, LanguageHandlers
-from bot.handlers.game.absence import AbsenceHandlers
-from bot.handlers.game.clocks import ClockHandlers
-from bot.handlers.game.end_game import CancelHandlers, SurrenderHandlers
-from bot.handlers.game.game_lists import GameListHandlers
-from bot.handlers.game.left_players import LeftPlayersHandlers
-from bot.handlers.game.move_table import MoveTableHandlers
-from bot.handlers.game.own_board import OwnBoardHandlers
-from bot.handlers.game.proof import ProofHandlers
-from bot.handlers.game.proof_files import ProofFiles
-from bot.handlers.game.show_game import ShowGameHandlers
-from bot.handlers.greeting import GreetingHandlers
+from bot.handlers.absence import AbsenceHandlers, ClockHandlers, LeftPlayersHandlers
+from bot.handlers.computer_players import ComputerPlayerHandlers
+from bot.handlers.costly_moves import CostlyMoveHandlers
+from bot.handlers.daily import DailySettingHandlers
+from bot.handlers.end_game import CancelHandlers, SurrenderHandlers
+from bot.handlers.greeting import GreetingHandlers, StartHandlers
 from bot.handlers.group_doctor import GroupDoctorHandlers
 from bot.handlers.guides import GuideHandlers
-from bot.handlers.lobbies.computer_players import ComputerPlayerHandlers
-from bot.handlers.lobbies.invitations import InvitationHandlers, PeopleDirectory
-from bot.handlers.lobbies.lobby import LobbyHandlers
-from bot.handlers.lobbies.open_from_private import OpenFromPrivateHandlers
-from bot.handlers.lobbies.table_alerts import TableAlertHandlers
-from bot.handlers.puzzles.daily_setting import DailySettingHandlers
-from bot.handlers.puzzles.puzzle_handlers import PuzzleHandlers
-from bot.handlers.records.find_player import PlayerFinder
-from bot.handlers.records.history import HistoryHandlers
-from bot.handlers.records.my_data import MyDataHandlers
-from bot.handlers.records.ranking import RankingHandlers
-from bot.handlers.records.record_panel import RecordPanelHandlers
-from bot.handlers.records.show_page import PageView
-from bot.handlers.records.stats import StatsHandlers
-from bot.handlers.records.visible_games import VisibleGames
-from bot.handlers.start import StartHandlers
+from bot.handlers.history import HistoryHandlers
+from bot.handlers.invitations import InvitationHandlers, PeopleDirectory
+from bot.handlers.lobby import LobbyHandlers
+from bot.handlers.my_data import MyDataHandlers
+from bot.handlers.open_from_private import OpenFromPrivateHandlers
+from bot.handlers.opened_game import VisibleGames
+from bot.handlers.own_board import OwnBoardHandlers
+from bot.handlers.proof import ProofHandlers
+from bot.handlers.proof_files import ProofFiles
+from bot.handlers.puzzles import PuzzleHandlers
+from bot.handlers.record_panel import RecordPanelHandlers
+from bot.handlers.setting_commands import AppearanceHandlers, LanguageHandlers
+from bot.handlers.settings import SettingsEditor
+from bot.handlers.settings_panel import SettingsPanelHandlers
+from bot.handlers.show_game import GameListHandlers, MoveTableHandlers, ShowGameHandlers
+from bot.handlers.stats import PageView, PlayerFinder, RankingHandlers, StatsHandlers
+from bot.handlers.table_alerts import TableAlertHandlers
 from bot.handlers.tutorial import TutorialHandlers
 from bot.handlers.word_commands import WordHandlers
 from bot.judges import WordJudge
 from bot.records.archive import GameArchive
-from bot.records.read_figures import FiguresReader
+from bot.records.player_stats import FiguresReader
 from bot.store.chats import TableAlerts
-from bot.store.daily_puzzles import DailyPuzzleStore
 from bot.store.people import PendingTables
+from bot.store.puzzles import DailyPuzzleStore
 from bot.store.schedule import DailySchedule
-from bot.tables.table_moves import TableMoves
-from bot.telegram.group_titles import GroupTitles
+from bot.tables.table_choice import TableMoves
+from bot.telegram.groups import GroupTitles
 from bot.user_input.commands import CommandError, CommandRow, collect_command_rows
 
 

@@ -8,14 +8,37 @@ from telegram import InlineKeyboardMarkup
 from bot.families import registry
 from bot.families.chat_context import ChatContext
 from bot.families.services import ReplyServices
+from bot.handlers.group_doctor import UnreachableChatRetry
+from bot.handlers.guides import GuideHandlers
+from bot.handlers.my_data import MyDataHandlers
+from bot.handlers.own_board import OwnBoardHandlers
+from bot.handlers.owner.access import OwnerAccess
+from bot.handlers.puzzles import PuzzleHandlers
+from bot.handlers.show_game import GameListHandlers
+from bot.handlers.tutorial import TutorialHandlers
 from bot.languages import languages
-from bot.pictures.drawing import DrawingError, DrawingThread
+from bot.pictures import DrawingError, DrawingThread
 from bot.store.games import GameStore
-from bot.tables.loaded_table import LoadedPlace, is_game_running
-from bot.telegram.api.gateway import Gateway
-from bot.telegram.button_data import encode_button_data
-from bot.telegram.incoming.requests import BotAdded, Command
-from bot.telegram.keyboards import STYLE_SUCCESS, first_game_button, translated_button
+from bot.tables.deadlines import UnreachableClocks
+from bot.tables.games import Games
+from bot.tables.table_loader import LoadedPlace, is_game_running
+from bot.telegram.gateway import Gateway
+from bot.telegram.keyboards import (
+    ADDED_LINK,
+    FIRST_GAME_LINK,
+    MY_DATA_LINK,
+    OWN_GAMES_LINK,
+    STYLE_SUCCESS,
+    encode_button_data,
+    first_game_button,
+    parse_puzzle_link,
+    parse_rack_link,
+    translated_button,
+)
+from bot.telegram.private_delivery import PrivateDelivery
+from bot.telegram.replies import Replies
+from bot.telegram.requests import BotAdded, BotRemoved, Command, GroupMigrated, OwnRightsChanged
+from bot.user_input.commands import handles_command
 from bot.wording.guide_texts import non_admin_hint
 from bot.wording.speaker import Speaker
 from engine.lobby_seats import Lobby
@@ -121,3 +144,93 @@ def _language_hints(speaker: Speaker, bot_name: str) -> str:
 def languages_own_first(language: str) -> tuple[str, ...]:
     """The languages of the interface in their order, but this one first."""
     return (language, *(code for code in languages().codes if code != language))
+
+
+class ChatEventHandlers:
+    """Follows groups to their new numbers, and leaves them.
+
+    Args:
+        owner: knows which chats there are, and which are banned.
+        unreachable: stops the clocks of chats that cannot be reached.
+    """
+
+    def __init__(
+        self, games: Games, owner: OwnerAccess, unreachable: UnreachableClocks, retry: UnreachableChatRetry
+    ) -> None:
+        self._retry: Final = retry
+        self._games: Final = games
+        self._owner: Final = owner
+        self._unreachable: Final = unreachable
+
+    async def migrate_group(self, request: GroupMigrated) -> None:
+        """Follow a group that has become a supergroup."""
+        await self._games.loader.migrate_chat(request.old_chat, request.new_chat)
+        await self._owner.migrate_chat(request.old_chat, request.new_chat)
+
+    async def leave_group(self, request: BotRemoved, _: ChatContext) -> None:
+        """Stop the clocks of a group that the bot was removed from."""
+        await self._owner.remove_chat(request.venue.scope.chat)
+        await self._unreachable.stop_clocks_of_chat(request.venue.scope.chat)
+
+    async def follow_own_rights(self, request: OwnRightsChanged) -> None:
+        """Stop the clocks of a group that does not let the bot write any more; try them where it may do so again."""
+        chat = request.venue.scope.chat
+        if not request.may_write:
+            await self._unreachable.stop_clocks_of_chat(chat)
+        elif (await self._games.load_table(request.venue.scope)).has_unreachable:
+            await self._retry.resume_chat(chat)
+
+
+class StartHandlers:
+    """Greets people, and follows deep links."""
+
+    def __init__(
+        self,
+        answers: Replies,
+        *,
+        greeting: GreetingHandlers,
+        tutorial: TutorialHandlers,
+        personal: PrivateDelivery,
+        own_board: OwnBoardHandlers,
+        game_lists: GameListHandlers,
+        guides: GuideHandlers,
+        my_data: MyDataHandlers,
+        puzzles: PuzzleHandlers,
+    ) -> None:
+        self._answers: Final = answers
+        self._greeting: Final = greeting
+        self._tutorial: Final = tutorial
+        self._personal: Final = personal
+        self._own_board: Final = own_board
+        self._game_lists: Final = game_lists
+        self._guides: Final = guides
+        self._my_data: Final = my_data
+        self._puzzles: Final = puzzles
+
+    @handles_command("start", "chat", "anybody", kind="look-up")
+    async def greet_or_follow_link(self, request: Command, context: ChatContext) -> None:
+        """``/start``: a greeting; with a deep link's payload, the asker's own board of the game that it names."""
+        if not request.venue.private:
+            if request.text == ADDED_LINK:
+                return
+            await self._greeting.answer_start(request, context)
+            return
+        await self._personal.admit(request.sender.user)
+        scope = parse_rack_link(request.text)
+        if scope is not None:
+            if not await self._own_board.open_linked_board(request, context, scope):
+                await self._answers.reply_message(request, context.language, "no-own-board-there")
+            return
+        linked = parse_puzzle_link(request.text)
+        if linked is not None:
+            await self._puzzles.open_linked_puzzle(request, context, *linked)
+            return
+        if request.text == OWN_GAMES_LINK:
+            await self._game_lists.show_own_games(request, context)
+            return
+        if request.text == MY_DATA_LINK:
+            await self._my_data.show_my_data(request, context)
+            return
+        if await self._guides.show_linked_guide(request, context):
+            return
+        await self._tutorial.greet_person(request, context, asked=request.text == FIRST_GAME_LINK)

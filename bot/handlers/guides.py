@@ -13,18 +13,25 @@ from telegram.helpers import create_deep_linked_url
 
 from bot.families import registry
 from bot.families.chat_context import ChatContext
-from bot.handlers.parse_game import find_game
+from bot.handlers.game_options import find_game
 from bot.tables.games import Games
-from bot.tables.loaded_table import human_users, is_game_running
-from bot.telegram.api.gateway import Gateway
-from bot.telegram.button_data import ButtonData, encode_button_data, encode_scope, parse_scope
-from bot.telegram.incoming.requests import Command, Tap
-from bot.telegram.keyboards import Keyboards, first_game_button, translated_button
+from bot.tables.table_loader import human_users, is_game_running
+from bot.telegram.gateway import Gateway
+from bot.telegram.keyboards import (
+    ButtonData,
+    Keyboards,
+    encode_button_data,
+    encode_scope,
+    first_game_button,
+    parse_scope,
+    translated_button,
+)
 from bot.telegram.replies import Replies
+from bot.telegram.requests import Command, Tap
 from bot.user_input.commands import handles_command
 from bot.wording.guide_texts import HelpTexts
 from bot.wording.speaker import Speaker
-from bot.wording.table_label import players_of
+from bot.wording.tables import players_of
 from engine.lobby_seats import Lobby
 from engine.rulesets import Ruleset, shipped_rulesets
 

@@ -9,19 +9,20 @@ from dataclasses import replace
 from typing import Final
 
 from bot.families import registry
-from bot.families.chat import FamilyChat, TableInlineQuery, TableInlineResult
-from bot.families.puzzle_service import PuzzleService
+from bot.families.chat_context import FamilyChat, TableInlineQuery, TableInlineResult
+from bot.families.puzzles import PuzzleService
 from bot.families.services import RecordServices
-from bot.handlers.puzzles.inline_answers import list_puzzle_answers
-from bot.handlers.records.shared_games import SharedGames
+from bot.handlers.history import SharedGames
+from bot.handlers.puzzle_pages import list_puzzle_answers
 from bot.languages import languages
 from bot.records.archive import GameArchive
 from bot.store.games import GameStore
 from bot.tables.games import Games
-from bot.tables.loaded_table import LoadedTable, table_name
-from bot.telegram.api.gateway import Gateway
-from bot.telegram.group_titles import GroupTitles
-from bot.telegram.incoming.inline_mode import (
+from bot.tables.table_loader import LoadedTable, table_name
+from bot.telegram.gateway import Gateway
+from bot.telegram.groups import GroupTitles
+from bot.telegram.private_delivery import PrivateLocales
+from bot.telegram.requests import (
     InlineQueryRequest,
     InlineResult,
     ResultTarget,
@@ -29,13 +30,12 @@ from bot.telegram.incoming.inline_mode import (
     private_chat_button,
     to_result_articles,
 )
-from bot.telegram.incoming.table_hints import split_table_number
-from bot.telegram.private_locale import PrivateLocales
+from bot.telegram.updates import split_table_number
 from bot.texts import Html, Texts
-from bot.user_input.command_names import find_command
+from bot.user_input.commands import find_command
 from bot.wording.speaker import Speaker
-from bot.wording.table_list import own_game_place
-from bot.workers.sending import Priority, Sending
+from bot.wording.tables import own_game_place
+from bot.workers.shard_reader import Priority, Sending
 from engine.game import Game
 from engine.lobby_seats import Lobby
 from render.text import format_points

@@ -5,7 +5,6 @@ from datetime import datetime
 from typing import Final
 
 from bot.store.people import RefusedMoves
-from bot.tables.loaded_table import LoadedTable, table_name
 from bot.tables.served_time import LONGEST_DELAY, TableTimes
 from bot.tables.table_choice import (
     BoundElsewhere,
@@ -16,7 +15,8 @@ from bot.tables.table_choice import (
     TableRight,
     choose_table,
 )
-from bot.telegram.incoming.requests import BaseRequest, Command, MistypedCommand, PlainText
+from bot.tables.table_loader import LoadedTable, table_name
+from bot.telegram.requests import BaseRequest, Command, MistypedCommand, PlainText
 from engine.errors import Refusal
 
 TypedRequest = Command | PlainText | MistypedCommand

@@ -9,25 +9,27 @@ from dataclasses import replace
 from typing import Final
 
 from bot.families.chat_context import ChatContext
-from bot.handlers.dispatch.asked_requests import AskedRequests
+from bot.handlers.asked_requests import AskedRequests
+from bot.handlers.group_doctor import UnreachableChatRetry
 from bot.handlers.request_hints import RequestHints, TypedRequest, WhichTable, choose_or_ask, has_table
-from bot.handlers.retry_unreachable import UnreachableChatRetry
 from bot.store.chat_migration import is_supergroup
+from bot.store.keys import Scope
 from bot.store.people import PlayerStore, RefusedMoves
-from bot.store.scope import Scope
 from bot.tables.games import Games
-from bot.tables.loaded_table import LoadedPlace, LoadedTable, current_players, is_game_running, table_name
-from bot.tables.table_choice import TableHints, TableRight, may_have_been_on_turn
-from bot.tables.table_moves import TableMoves
-from bot.telegram.button_data import ButtonData, table_of_button_data
-from bot.telegram.incoming.requests import BaseRequest, BotAdded, BotRemoved, Command, HintedRequest, PlainText, Tap
-from bot.wording.table_label import plain_label, players_of
+from bot.tables.table_choice import TableHints, TableMoves, TableRight, may_have_been_on_turn
+from bot.tables.table_loader import LoadedPlace, LoadedTable, current_players, is_game_running, table_name
+from bot.telegram.groups import GroupMembers
+from bot.telegram.keyboards import ButtonData, table_of_button_data
+from bot.telegram.requests import BaseRequest, BotAdded, BotRemoved, Command, HintedRequest, PlainText, Tap
+from bot.wording.tables import plain_label, players_of
 from bot.workers.recent import NewestDict, RecentKeys
-from engine.errors import Refusal
+from engine.errors import Malformed, Refusal
 from engine.game import Table
 from engine.game_base import Game
 
 _GATHER_SECONDS: Final = 60.0
+
+
 _MOST_LOOKS: Final = 4096
 """How many users' newest looks are kept; who is forgotten is asked."""
 
@@ -35,7 +37,7 @@ _MOST_LOOKS: Final = 4096
 class TargetTables:
     """Finds the table of a request. An action on another chat's table moves to that chat's lane first.
 
-    Its methods raise :class:`bot.store.update_context.WrongLane` to move a request.
+    Its methods raise :class:`bot.store.commits.WrongLane` to move a request.
     """
 
     def __init__(
@@ -234,7 +236,7 @@ class TargetTables:
     async def _retry_if_unreachable(
         self, request: BaseRequest, loaded: LoadedTable, *, from_chat_itself: bool = False
     ) -> LoadedTable:
-        """See :meth:`bot.handlers.retry_unreachable.UnreachableChatRetry.resume_if_reachable`."""
+        """See :meth:`bot.handlers.group_doctor.UnreachableChatRetry.resume_if_reachable`."""
         return await self._unreachable.resume_if_reachable(
             loaded,
             lambda table: self._load_table(request, table.scope),
@@ -283,3 +285,39 @@ def _names_no_table(request: BaseRequest, place: LoadedPlace) -> bool:
 
 def _is_button_of(table: Table | None, pressed: ButtonData) -> bool:
     return table is not None and table_name(table) == pressed.table
+
+
+_MAX_SEAT_DIGITS: Final = 2
+"""So many digits a seat's number has at most."""
+
+
+async def find_target_seat(members: GroupMembers, request: Command, game: Game, typed: str) -> int | None:
+    """The seat that a command names, or whose player it replies to; ``None`` if it does neither.
+
+    Raises:
+        Refusal: ``no_such_player``.
+        Malformed: ``who_is_meant`` if the text names nobody.
+    """
+    typed = typed.strip()
+    user = request.mentions[0][1] if request.mentions else None
+    if user is None and typed.startswith("@"):
+        return await _find_seat_by_username(members, request, game, typed[1:].split()[0] if typed[1:].split() else "")
+    if user is None and typed.isdecimal() and len(typed) <= _MAX_SEAT_DIGITS:
+        if not 1 <= int(typed) <= len(game.players):
+            raise Refusal("no_such_player")
+        return int(typed) - 1
+    if user is None and typed:
+        raise Malformed("who_is_meant")
+    if user is None:
+        return None if request.replied_user is None else game.seat_of(request.replied_user)
+    if (seat := game.seat_of(user)) is None:
+        raise Refusal("no_such_player")
+    return seat
+
+
+async def _find_seat_by_username(members: GroupMembers, request: Command, game: Game, username: str) -> int:
+    for seat, player in enumerate(game.players):
+        member = await members.find_member(request.venue.scope.chat, player.user)
+        if (member.username or "").lower() == username.lower() != "":
+            return seat
+    raise Refusal("no_such_player")

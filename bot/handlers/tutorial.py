@@ -1,6 +1,6 @@
 """A newcomer's first game in private: it is offered, begun, and left by taps.
 
-What it explains as it is played is the family's (:mod:`bot.families.tutorial`).
+What it explains as it is played is the family's (:mod:`bot.families.own_board`).
 """
 
 from collections.abc import Mapping
@@ -9,21 +9,19 @@ from typing import Final
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.helpers import create_deep_linked_url
 
-from bot.families.chat import FamilyChat
-from bot.families.chat_context import ChatContext
-from bot.families.tutorial import FirstGame
-from bot.handlers.game.own_board import OwnBoardHandlers
-from bot.handlers.lobbies.computer_panels import computer_name
+from bot.families.chat_context import ChatContext, FamilyChat
+from bot.families.own_board import FirstGame
+from bot.handlers.lobby_options import computer_name
+from bot.handlers.own_board import OwnBoardHandlers
 from bot.judges import WordJudge
 from bot.languages import languages
 from bot.store.people import Beginnings
 from bot.tables.games import Games
-from bot.tables.loaded_table import LoadedPlace, LoadedTable, check_can_open_table, is_game_running, table_name
-from bot.telegram.api.gateway import Gateway
-from bot.telegram.button_data import ADDED_LINK, ButtonData, encode_button_data
-from bot.telegram.incoming.requests import Command, Tap
-from bot.telegram.keyboards import STYLE_SUCCESS, translated_button
+from bot.tables.table_loader import LoadedPlace, LoadedTable, check_can_open_table, is_game_running, table_name
+from bot.telegram.gateway import Gateway
+from bot.telegram.keyboards import ADDED_LINK, STYLE_SUCCESS, ButtonData, encode_button_data, translated_button
 from bot.telegram.replies import Replies
+from bot.telegram.requests import Command, Tap
 from bot.user_input import options
 from engine.computer_ids import LEVELS, next_computer_user
 from engine.errors import Refusal

@@ -8,16 +8,15 @@ from bot import message_limits
 from bot.families.chat_context import ChatContext
 from bot.families.look_ups import LookUps
 from bot.judges import WordJudge
-from bot.judges.chat_words import normalize_word
+from bot.judges.word_judge import normalize_word
 from bot.tables.games import Games
-from bot.tables.loaded_table import LoadedTable
-from bot.telegram.incoming.requests import Command
+from bot.tables.table_loader import LoadedTable
 from bot.telegram.replies import Replies
+from bot.telegram.requests import Command
 from bot.texts import Texts
-from bot.user_input.commands import handles_command
-from bot.user_input.typed_text import split_words
-from bot.wording.formatting import sanitize_text
+from bot.user_input.commands import handles_command, split_words
 from bot.wording.guide_texts import sample_words
+from bot.wording.speaker import sanitize_text
 from engine.alphabet import load_alphabet
 from engine.errors import EngineError, Field, Malformed, Refusal
 from engine.rulesets import Ruleset, shipped_rulesets

@@ -10,29 +10,319 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from typing import Final
+from dataclasses import dataclass, field
+from typing import Final, Literal
 
-from bot.ingress.in_flight import InFlightEntries
-from bot.ingress.jobs import DueWork, Job, Lane, LaneItem, QuotaName
-from bot.logs.logger import get_logger
-from bot.store.keys import shard_of
-from bot.workers.fairness import TokenBucket, fair_index
-from bot.workers.lanes import Lanes
-from bot.workers.recent import NewestDict
-from bot.workers.supervisor import cancel_tasks
+from msgspec.structs import replace
+from redis.exceptions import RedisError
+from telegram import Bot  # noqa: TID251 - updates are read for it
+
+from bot.logs import get_logger
+from bot.store.client import is_permanent_error
+from bot.store.commits import UpdateContext
+from bot.store.inbox import Inbox
+from bot.store.keys import Scope, shard_of
+from bot.store.streams import InboxEntry
+from bot.telegram.requests import Command, PlainText, Request, Tap
+from bot.telegram.updates import parse_update
+from bot.workers.recent import NewestDict, RecentKeys
+from bot.workers.shard_reader import Lanes, Priority, Requester, TokenBucket, fair_index
+from bot.workers.supervisor import Backoff, cancel_tasks
+
+_REMEMBERED_SECONDS: Final = 60.0
+"""How long an entry that was read before may still be on its way to a lane."""
+
+
+class InFlightEntries:
+    """Knows the entries in flight. If Redis cannot acknowledge one, that is retried when it is delivered again."""
+
+    def __init__(self, inbox: Inbox, pause: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
+        self._inbox: Final = inbox
+        self._dead_letter_backoff: Final[Backoff[tuple[int, str]]] = Backoff(pause=pause)
+        self._acks: Final[set[asyncio.Task[None]]] = set()
+        self._entries: Final[dict[tuple[Scope | None, int], tuple[int, str]]] = {}
+        """The entries in flight, by the table that they were forwarded to and their update id."""
+        self._settled: Final = RecentKeys(_REMEMBERED_SECONDS)
+        """Updates that were handled and entries that were put aside a moment ago; both may still come again."""
+
+    def add_entry(self, entry: InboxEntry) -> None:
+        """Note an entry as in flight: a stream may deliver it again."""
+        self._entries.setdefault(_update_key(entry), _entry_key(entry))
+
+    def discard_entry(self, entry: InboxEntry) -> None:
+        """Note an entry as no longer in flight."""
+        if self.has_entry(entry):
+            del self._entries[_update_key(entry)]
+
+    def has_entry(self, entry: InboxEntry) -> bool:
+        """Whether an entry is in flight here."""
+        return self._entries.get(_update_key(entry)) == _entry_key(entry)
+
+    def drop_shards(self, shards: Collection[int]) -> None:
+        """Forget the entries of shards that another worker owns by now."""
+        for update in [update for update, key in self._entries.items() if key[0] in shards]:
+            del self._entries[update]
+
+    async def absorb_redelivery(self, entry: InboxEntry) -> bool:
+        """Whether an entry is already in flight or was just handled; if so, it must not be handled again.
+
+        Its redelivery does not count as the end of a process over it. An update that Telegram sent twice is in flight,
+        or was handled, as another entry; this entry is acknowledged, which says nothing about the other one.
+        """
+        if self.has_entry(entry):
+            try:
+                await self._inbox.renew_claim(entry)
+            except RedisError as error:
+                log.warning("an update was given out once more", update=entry.update_id, error=error)
+            return True
+        is_copy = _update_key(entry) in self._entries
+        if is_copy or self._settled.is_recent(_update_key(entry)) or self._settled.is_recent(_entry_key(entry)):
+            await self._try_ack(entry)
+            return True
+        return False
+
+    async def forward_entry(self, entry: InboxEntry, scope: Scope) -> None:
+        """Forward an update; see :meth:`bot.store.inbox.Inbox.forward_update`.
+
+        Raises:
+            RedisError: Redis is away; the update may lie in both inboxes.
+        """
+        await self._inbox.forward_update(entry, scope)
+        self.mark_acked(entry)
+
+    async def ack_entry(self, entry: InboxEntry) -> None:
+        """Acknowledge an update that was handled, or that needs no answer of its own."""
+        self.mark_acked(entry)
+        await self._try_ack(entry)
+
+    def ack_soon(self, entry: InboxEntry) -> None:
+        """Acknowledge an update in the background."""
+        task = asyncio.create_task(self.ack_entry(entry), name=f"acknowledge update {entry.update_id}")
+        self._acks.add(task)
+        task.add_done_callback(self._acks.discard)
+
+    async def _try_ack(self, entry: InboxEntry) -> None:
+        try:
+            await self._inbox.ack_updates([entry])
+        except RedisError as error:
+            log.warning("an update comes again", update=entry.update_id, error=error)
+
+    def mark_acked(self, entry: InboxEntry) -> None:
+        """Note that an update has left the inbox already."""
+        self.discard_entry(entry)
+        self._settled.check_and_note(_update_key(entry))
+
+    async def dead_letter(self, entry: InboxEntry, reason: str) -> bool:
+        """Move an update to the dead letters, waiting for Redis if it is away.
+
+        Returns:
+            Whether it was moved; not if another worker owns it by now, or Redis refuses it for good.
+        """
+        while True:
+            try:
+                if not await self._inbox.dead_letter(entry, reason):
+                    log.info("an update is another process's by now", update=entry.update_id)
+                    return False
+            except RedisError as error:
+                log.warning("an update could not be put aside", update=entry.update_id, error=error)
+                if is_permanent_error(error):
+                    return False
+                await self._dead_letter_backoff.wait_after_failure(_entry_key(entry), error)
+            else:
+                break
+        self._dead_letter_backoff.clear_failures(_entry_key(entry))
+        # Not the update: an operator may have it handled again.
+        self._settled.check_and_note(_entry_key(entry))
+        return True
+
+
+def _entry_key(entry: InboxEntry) -> tuple[int, str]:
+    return entry.shard, entry.id
+
+
+def _update_key(entry: InboxEntry) -> tuple[Scope | None, int]:
+    return entry.forwarded_to, entry.update_id
+
+
+Lane = tuple[int, Literal["play", "look_up"] | int]
+"""A chat and its kind of work, or for taps the user: nobody's callback alert waits behind somebody else's picture."""
+
+
+SendSlotOwner = Literal["chat", "person"]
+"""Whose send slot a reply waits for: that of the chat of the request, or that of the person's private chat."""
+
+
+QuotaName = Literal["action", "look_up", "tap", "talk"]
+"""The kinds of quotas; events of a chat itself have none. Nobody gets a notice for talking too much."""
+
+
+@dataclass(frozen=True, slots=True)
+class RequestKind:
+    """The kind of a request."""
+
+    yields_to_actions: bool
+    """Whether it changes no game, and its answer may wait for those of actions."""
+    coalesce_key: str | None
+    """Requests with the same key get one reply; ``None`` for a reply of its own."""
+    quota: QuotaName | None
+    tried_beyond_quota: bool = False
+    """Whether it may be a good move, of which the newest is tried every two seconds."""
+    awaits_send_slot_of: SendSlotOwner | None = None
+    """Whose send slot it waits for before the reply is composed, as the reply shows the state of that moment."""
+
+
+@dataclass(slots=True, eq=False)
+class Job:
+    """What is to be done for an update; for coalesced ones, for the newest of them."""
+
+    entry: InboxEntry
+    request: Request
+    kind: RequestKind
+    over_limit: bool = False
+    """Whether it exceeds its sender's quota: a legal move is played, a refusal is not sent."""
+    is_throttle_notice: bool = False
+    """Whether it only says that something was not done."""
+    crowded: bool = False
+    """Whether the notice concerns several people, or is not the person's fault."""
+    taken_at: float = 0.0
+    """When it was taken from the inbox, by the event loop's clock."""
+    start_counted: bool = False
+    """Whether this attempt was counted, as it was delivered very often."""
+    update_id: int = field(init=False)
+    """The update that it was made for, even if it serves a newer one by now."""
+
+    def __post_init__(self) -> None:
+        self.update_id = self.request.update.id
+
+    @property
+    def person(self) -> tuple[int, int]:
+        """The chat and the user."""
+        return self.request.venue.scope.chat, self.request.sender.user
+
+    @property
+    def lane(self) -> Lane:
+        """The lane: a chat's actions, its look-ups, and each person's taps have one each."""
+        if self.entry.forwarded_to is not None and not self.is_throttle_notice:
+            return self.entry.forwarded_to.chat, "play"
+        chat, user = self.person
+        if isinstance(self.request, Tap):
+            return chat, user
+        return chat, "look_up" if self.kind.yields_to_actions else "play"
+
+    @property
+    def arrived_ms(self) -> int:
+        """When the update reached the bot, in milliseconds by the server's clock."""
+        return self.entry.arrived_ms
+
+    def age_at(self, now: float) -> float:
+        """Seconds since the update that it serves reached the bot; ``now`` is by the event loop's clock."""
+        return self.entry.waited_seconds + now - self.taken_at
+
+    @property
+    def written_at(self) -> float:
+        """When it was written, in seconds; after a downtime much arrives at once that was not written at once."""
+        at = self.request.sent_at if isinstance(self.request, (Command, PlainText)) else self.request.arrived_at
+        return 0.0 if at is None else at.timestamp()
+
+    @property
+    def priority(self) -> Priority:
+        """The priority of its reply."""
+        yields = self.kind.yields_to_actions and not self.is_throttle_notice
+        return Priority.LOOK_UP if yields else Priority.ANSWER
+
+    @property
+    def chat_of_awaited_send_slot(self) -> int | None:
+        """The chat whose send slot it waits for before the reply is composed; ``None`` if it does not wait."""
+        chat, user = self.person
+        return {None: None, "chat": chat, "person": user}[self.kind.awaits_send_slot_of]
+
+    @property
+    def requester(self) -> Requester | None:
+        """The person whom it answers; ``None`` for a throttle notice."""
+        return (
+            None if self.is_throttle_notice else Requester(*self.person, self.request.update.id, muted=self.over_limit)
+        )
+
+    def absorb(self, other: "Job") -> InboxEntry:
+        """Serve a newer job too; returns the entry that needs no reply of its own any more."""
+        served = self.entry
+        self.crowded |= other.crowded or self.person != other.person
+        self.entry, self.request = other.entry, other.request
+        return served
+
+    def to_throttle_notice(self, *, crowded: bool) -> "Job":
+        """A throttle notice in its place: one for a chat, but one for each person who taps."""
+        return Job(
+            self.entry,
+            replace(self.request, update=UpdateContext(self.request.update.id, self.entry)),
+            RequestKind(
+                yields_to_actions=True,
+                coalesce_key=None if isinstance(self.request, Tap) else f"{self.person[0]} throttled",
+                quota=None,
+            ),
+            is_throttle_notice=True,
+            crowded=crowded,
+        )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DueWork:
+    """Work on a table that is due by itself."""
+
+    run: Callable[[], Awaitable[None]]
+    arrived_ms: int
+    """When it was found due, in milliseconds by the server's clock."""
+
+
+LaneItem = Job | DueWork
+"""What a lane holds."""
+
+
+class RequestReader:
+    """Reads the request of an inbox entry, and of which kind it is."""
+
+    def __init__(self, bot: Bot, classify: Callable[[Request], RequestKind | None]) -> None:
+        self._bot: Final = bot
+        self._classify: Final = classify
+
+    def read_request(self, entry: InboxEntry) -> tuple[Request, RequestKind] | None:
+        """The request with its kind; ``None`` if there is nothing to do. Any exception tells that it cannot be read."""
+        request = parse_update(entry.raw, self._bot.bot, UpdateContext(entry.update_id, entry))
+        kind = None if request is None else self._classify(request)
+        return None if request is None or kind is None else (request, kind)
+
+    def is_action(self, entry: InboxEntry) -> bool:
+        """Whether an update in the inbox is an action."""
+        try:
+            found = self.read_request(entry)
+        except Exception:  # noqa: BLE001 - its consumer dead-letters it and logs why
+            return False
+        return found is not None and (isinstance(found[0], Tap) or not found[1].yields_to_actions)
+
 
 log = get_logger(__name__)
 
+
 TRY_SECONDS: Final = 2.0
 """How long a person's next try waits after a try."""
+
+
 NOTICE_INTERVAL_SECONDS: Final = 30.0
 """How long a person gets no further throttle notice after one."""
+
+
 _MOST_LOOK_UPS: Final = 200
 """The most look-ups that wait in one chat; beyond, the last one of the last round is dropped."""
+
+
 _MOST_ACTIONS: Final = 2000
 """The most actions that wait in one chat."""
+
+
 _MOST_BUCKETS: Final = 16_384
 """Only the newest are kept."""
+
+
 _QUOTAS: Final[dict[QuotaName, tuple[int, float]]] = {
     "action": (10, 2.0),
     "look_up": (6, 5.0),
@@ -41,12 +331,13 @@ _QUOTAS: Final[dict[QuotaName, tuple[int, float]]] = {
 }
 """What one person may ask for in one chat: how much at once, and after how many seconds once more."""
 
+
 _Person = tuple[QuotaName | None, int, int]
 """A person in a chat, and what they ask for."""
 
 
 class ChatQueues:
-    """Decides when a job enters its lane, or that it does not; ``work`` is that of :class:`bot.workers.lanes.Lanes`."""
+    """Decides when a job enters its lane, or that it does not; ``work`` is that of its lanes."""
 
     def __init__(
         self,

@@ -19,36 +19,48 @@ from redis.exceptions import RedisError
 from telegram import Bot  # noqa: TID251 - updates are read for it
 
 from bot.call_errors import ApiUnreachable, CallFailed, ChatUnreachable, NotSent, RateLimited, RequestRejected
-from bot.ingress.chat_queues import ChatQueues
-from bot.ingress.in_flight import InFlightEntries
-from bot.ingress.jobs import DueWork, Job, Lane, LaneItem, RequestKind, RequestReader
+from bot.ingress.chat_queues import (
+    ChatQueues,
+    DueWork,
+    InFlightEntries,
+    Job,
+    Lane,
+    LaneItem,
+    RequestKind,
+    RequestReader,
+)
 from bot.ingress.timeouts import TimeoutQueue
-from bot.logs.logger import get_logger, log_context
-from bot.logs.masking import error_location
-from bot.metrics.meters import NO_METERS, Meters
-from bot.metrics.worker_state import Backlog
+from bot.logs import error_location, get_logger, log_context
+from bot.metrics.meters import NO_METERS, Backlog, Meters
 from bot.runtime import utc_now
 from bot.store.client import is_permanent_error
-from bot.store.redis_streams.consumer_group import InboxEntry
-from bot.store.redis_streams.inbox import Inbox
-from bot.store.shards.ownership import ShardNotOwned
-from bot.store.update_context import MOST_HOPS, UpdateContext, WrongLane
-from bot.telegram.incoming.requests import Request, Tap
-from bot.workers.retry_policy import STORE_SECONDS, Backoff
-from bot.workers.sending import Sending
-from bot.workers.shard_reader import ShardReader, sleep_without_news
+from bot.store.commits import MOST_HOPS, UpdateContext, WrongLane
+from bot.store.inbox import Inbox
+from bot.store.shard_ownership import ShardNotOwned
+from bot.store.streams import InboxEntry
+from bot.telegram.requests import InlineQueryRequest, Request, Tap
+from bot.workers.shard_reader import Sending, ShardReader, sleep_without_news
+from bot.workers.supervisor import STORE_SECONDS, Backoff, cancel_tasks
 
 log = get_logger(__name__)
+
 
 MOST_DELIVERIES: Final = 10
 """After how many deliveries an update's attempts are counted: deliveries also count for updates that only waited when
 a process was killed."""
+
+
 MOST_STARTS: Final = 10
 """After how many counted attempts an update is dead-lettered: at each of them a process ended."""
+
+
 _MOST_RETRIES: Final = 2
 """How often a failing update is retried before it is dead-lettered."""
+
+
 _MOST_UNREACHABLE_RETRIES: Final = 11
 """The same if Telegram cannot be reached, which is not the update's fault: about two minutes."""
+
 
 ComposeWhenAllowed = Callable[[int, Callable[[Sending], Awaitable[None]], Sending], Awaitable[None]]
 
@@ -298,3 +310,79 @@ class Consumer:
             log.warning("a chat could not be told that its update failed", update=job.update_id, error=error.message)
         except Exception:  # the outermost edge: a failure to tell must not end the loop or the chat's lane
             log.exception("a chat could not be told that its update failed", update=job.update_id)
+
+
+ANSWER_SECONDS: Final = 8.0
+"""Telegram forgets a query after about ten."""
+
+
+_MOST_CONCURRENT: Final = 4
+
+
+_MOST_PEOPLE: Final = 500
+"""The most people who wait; beyond, the one who has waited longest is dropped."""
+
+
+class InlineQueries:
+    """Answers inline queries with ``answer``; one instance in each process.
+
+    Args:
+        answer: answers a query.
+        most_concurrent: how many are answered at the same time; a person's one after another.
+        most_people: how many people may wait.
+    """
+
+    def __init__(
+        self,
+        answer: Callable[[InlineQueryRequest], Awaitable[None]],
+        *,
+        most_concurrent: int = _MOST_CONCURRENT,
+        most_people: int = _MOST_PEOPLE,
+    ) -> None:
+        self._answer: Final = answer
+        self._most_concurrent: Final = most_concurrent
+        self._most_people: Final = most_people
+        self._waiting: Final[dict[int, tuple[float, InlineQueryRequest]]] = {}
+        """The newest query of each person, with the time at which it is dropped."""
+        self._working: Final[dict[int, asyncio.Task[None]]] = {}
+
+    def submit_query(self, query: InlineQueryRequest) -> None:
+        """Answer a query soon, unless the same person sends a newer one first; never waits."""
+        until = asyncio.get_running_loop().time() + ANSWER_SECONDS
+        # A person who types on keeps their place.
+        self._waiting[query.sender.user] = (until, query)
+        if len(self._waiting) > self._most_people:
+            del self._waiting[next(iter(self._waiting))]
+        self._start_waiting()
+
+    async def close(self) -> None:
+        """Drop all queries."""
+        self._waiting.clear()
+        await cancel_tasks(tuple(self._working.values()))
+
+    def _start_waiting(self) -> None:
+        for user in [user for user in self._waiting if user not in self._working]:
+            if len(self._working) >= self._most_concurrent:
+                return
+            self._working[user] = asyncio.create_task(self._answer_query(*self._waiting.pop(user)), name="inquiry")
+
+    async def _answer_query(self, until: float, query: InlineQueryRequest) -> None:
+        # Another person's query may have begun this task.
+        with log_context(chat=query.sender.user, update=query.update_id):
+            await self._answer_until(until, query)
+
+    async def _answer_until(self, until: float, query: InlineQueryRequest) -> None:
+        try:
+            async with asyncio.timeout_at(until):
+                await self._answer(query)
+        except TimeoutError:
+            log.info("an inline query took too long")
+        except CallFailed as error:
+            # A person who types on sends the next query before the answer is there.
+            log.info("an inline query cannot be answered", error=error.message)
+        except Exception as error:  # noqa: BLE001 - the outermost edge: the person types on, and nothing is lost
+            # Without what was typed: it may be somebody's plan.
+            log.warning("an inline query stays unanswered", error=error_location(error))
+        finally:
+            del self._working[query.sender.user]
+            self._start_waiting()

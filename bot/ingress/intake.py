@@ -1,17 +1,148 @@
 """The intake: puts each raw update into the inbox, however it came; what is no update becomes a dead letter.
 
-Inline queries go past the inbox (:mod:`bot.ingress.inline_queries`).
+Inline queries go past the inbox (:mod:`bot.ingress.consumer`).
 """
 
+import re
 from collections.abc import Awaitable, Callable
-from typing import Final
+from typing import Any, Final
 
+import msgspec
 from redis.exceptions import RedisError
 
-from bot.ingress.update_header import UnreadableUpdate, find_update_kind, read_header
 from bot.metrics.meters import NO_METERS, Meters
-from bot.telegram.incoming.inline_mode import InlineQueryRequest
-from bot.telegram.incoming.parse_update import parse_inline_query
+from bot.telegram.requests import InlineQueryRequest
+from bot.telegram.updates import parse_inline_query
+
+_ID_BOUND: Final = 2**52
+"""Above all ids of chats and people, as Telegram documents, and of updates, which are far smaller."""
+
+
+MAX_UPDATE_BYTES: Final = 1 << 20
+"""More than any update has."""
+
+
+_LEADING_ID: Final = re.compile(rb'\s*\{\s*"update_id"\s*:\s*(\d{1,16})\s*[,}]')
+
+
+_LEADING_KIND: Final = re.compile(rb'\s*\{\s*"update_id"\s*:\s*\d{1,16}\s*,\s*"([a-z_]{1,64})"\s*:')
+
+
+_RESULT_START: Final = re.compile(rb'"result"\s*:\s*\[')
+
+
+_JSON_STRING: Final = rb'"[^"\\]*+(?:\\.[^"\\]*+)*+(?:"|\\?\Z)'
+"""A string, so that brackets in it do not count; an unclosed one extends to the end."""
+
+
+_MARKS_BETWEEN: Final = re.compile(_JSON_STRING + rb"|[\[{]+|[\]},]", re.DOTALL)
+"""The marks between updates: brackets and commas."""
+
+
+_MARKS_WITHIN: Final = re.compile(_JSON_STRING + rb"|[\[{]+|[\]}]+", re.DOTALL)
+"""The marks within an update: runs of brackets."""
+
+
+class _UpdatesAnswer(msgspec.Struct):
+    result: list[msgspec.Raw]
+
+
+_ANSWER_DECODER: Final = msgspec.json.Decoder(_UpdatesAnswer)
+
+
+class UnreadableUpdate(Exception):
+    """An update without a usable header; ``reason`` quotes nothing of it, ``update_id`` is its number if known."""
+
+    def __init__(self, reason: str, update_id: int | None) -> None:
+        super().__init__(reason)
+        self.reason = reason
+        self.update_id = update_id
+
+
+def split_updates(answer: bytes) -> list[bytes]:
+    """The updates of a server's answer, each as JSON of its own, even if some are broken.
+
+    Raises:
+        msgspec.DecodeError: it is no answer with updates.
+    """
+    try:
+        return [bytes(raw) for raw in _ANSWER_DECODER.decode(answer).result]
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return _split_json_objects(answer)
+
+
+def _split_json_objects(answer: bytes) -> list[bytes]:
+    """As :func:`split_updates`, looking only at brackets, commas and strings."""
+    if (head := _RESULT_START.search(answer)) is None:
+        raise msgspec.DecodeError("there are no updates in the answer")
+    updates, begin, at, depth = [], head.end(), head.end(), 0
+    while (mark := (_MARKS_WITHIN if depth else _MARKS_BETWEEN).search(answer, at)) is not None:
+        at, first = mark.end(), mark[0][:1]
+        if first in b"[{":
+            depth += at - mark.start()
+        elif first != b'"':
+            if depth >= at - mark.start() and first != b",":
+                depth -= at - mark.start()
+                continue
+            end = mark.start() + depth
+            updates.append(answer[begin:end].strip())
+            if first != b",":
+                return [update for update in updates if update]
+            begin = at
+    raise msgspec.DecodeError("the answer ends within its updates")
+
+
+def read_header(raw: bytes) -> tuple[int, int]:
+    """An update's number, from 0, and the id of the chat that it belongs to.
+
+    Raises:
+        UnreadableUpdate: it is no update; it can be confirmed if its number is known.
+    """
+    if len(raw) > MAX_UPDATE_BYTES:
+        raise UnreadableUpdate("it is longer than any update", _find_leading_id(raw))
+    try:
+        update = msgspec.json.decode(raw)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+        raise UnreadableUpdate(f"{type(error).__name__}: {error}", _find_leading_id(raw)) from None
+    if not isinstance(update, dict):
+        raise UnreadableUpdate(f"it is no update but of the type {type(update).__name__}", None)
+    number = update.get("update_id")
+    if type(number) is not int or not 0 <= number < _ID_BOUND:
+        raise UnreadableUpdate("it has no number that an update may have", None)
+    return number, find_chat_id(update)
+
+
+def find_update_kind(raw: bytes) -> str:
+    """Telegram's kind of an update, as in ``message``, where it stands behind the number as Telegram writes it.
+
+    Empty for any other update.
+    """
+    found = _LEADING_KIND.match(raw)
+    return "" if found is None else found[1].decode("ascii")
+
+
+def _find_leading_id(raw: bytes) -> int | None:
+    """The number of a broken update, if it stands at the beginning as Telegram writes it."""
+    found = _LEADING_ID.match(raw)
+    return int(found[1]) if found is not None and int(found[1]) < _ID_BOUND else None
+
+
+def find_chat_id(update: dict[str, Any]) -> int:
+    """The chat that an update of any kind belongs to, else the user it came from, else 0."""
+    for content in update.values():
+        if isinstance(content, dict):
+            message = content.get("message")
+            place = message if isinstance(message, dict) else content
+            for key in ("chat", "from", "user", "voter_chat"):
+                owner = place.get(key) or content.get(key)
+                if isinstance(owner, dict) and _is_chat_id(owner.get("id")):
+                    return int(owner["id"])
+    return 0
+
+
+def _is_chat_id(value: object) -> bool:
+    return type(value) is int and -_ID_BOUND < value < _ID_BOUND
+
 
 STORE_ERRORS: Final = (RedisError, OSError)
 """What :meth:`UpdateIntake.take_update` raises while Redis is away."""

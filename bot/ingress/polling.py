@@ -6,6 +6,7 @@ It keeps the offset, and fails fast if the start cannot succeed. Here an update 
 import asyncio
 import contextlib
 import json
+import re
 import time
 from collections.abc import Awaitable, Callable, Sequence
 from functools import partial
@@ -14,29 +15,115 @@ from urllib.parse import quote
 
 import msgspec
 import telegram
+from telegram import WebhookInfo
 
 from bot.call_errors import CallFailed, PollingConflict, TokenRejected
 from bot.config import StartError, TokenRefused
-from bot.ingress.intake import STORE_ERRORS, UpdateIntake
-from bot.ingress.reception import UpdateReception
-from bot.ingress.update_header import MAX_UPDATE_BYTES, split_updates
-from bot.telegram.api.responses import errors_as_outcomes
-from bot.workers.retry_policy import STORE_SECONDS, RetryLoop
-from bot.workers.supervisor import cancel_tasks
+from bot.ingress.intake import MAX_UPDATE_BYTES, STORE_ERRORS, UpdateIntake, split_updates
+from bot.logs import mask_secrets
+from bot.telegram.transport import errors_as_outcomes
+from bot.workers.supervisor import STORE_SECONDS, RetryLoop, cancel_tasks
+
+_ANSWER: Final = re.compile(r"wrong response from the webhook: (\d{3})\b", re.IGNORECASE)
+
+
+_FIRST_OF_GATEWAYS: Final = 520
+"""From this status on, answers are a content network's own about a server that it cannot reach."""
+
+
+_GATEWAY_ANSWERS: Final = frozenset({502, 504})
+"""Those of a proxy about a bot that it cannot reach; the bot never answers so."""
+
+
+class UpdateReception:
+    """What this process knows of the way on which updates come.
+
+    Args:
+        clock: Unix seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock: Final = clock
+        self._poll_error = ""
+        self._webhook: WebhookInfo | None = None
+        self._posted_at: float | None = None
+        """When an update was posted last, if that was since Telegram last told the webhook's status."""
+        self._outlived_error = 0.0
+        """The date of the newest error after which an update was posted."""
+
+    def note_poll_error(self, error: Exception) -> None:
+        """Note that updates could not be fetched."""
+        self._poll_error = mask_secrets(str(error)) or type(error).__name__
+
+    def note_polled(self) -> None:
+        """Note that all updates that waited have been fetched and stored."""
+        self._poll_error = ""
+
+    def note_posted(self) -> None:
+        """Note that a posted update was stored."""
+        self._posted_at = self._clock()
+
+    def note_webhook(self, status: WebhookInfo) -> None:
+        """Note what Telegram says of the webhook."""
+        if self._posted_at is not None:
+            # What Telegram had told before the update came is older, even if the clocks disagree.
+            known = 0.0 if self._webhook is None else _error_date(self._webhook)
+            self._outlived_error = max(known, min(_error_date(status), self._posted_at))
+            self._posted_at = None
+        self._webhook = status
+
+    @property
+    def obstacle(self) -> str:
+        """Why updates cannot come in, in a few words; empty if nothing speaks against it."""
+        webhook = self._webhook
+        if self._poll_error or webhook is None:
+            return self._poll_error
+        if not webhook.url:
+            return "no webhook is registered"
+        is_over = self._posted_at is not None or _error_date(webhook) <= self._outlived_error
+        if is_over or not webhook.pending_update_count:
+            return ""
+        error = webhook.last_error_message or ""
+        return "" if _is_own_answer(error) else mask_secrets(error)
+
+
+def _error_date(webhook: WebhookInfo) -> float:
+    """When Telegram last failed to post, in Unix seconds; 0 if it never did."""
+    return 0.0 if webhook.last_error_date is None else webhook.last_error_date.timestamp()
+
+
+def _is_own_answer(error: str) -> bool:
+    found = _ANSWER.search(error)
+    return found is not None and int(found[1]) not in _GATEWAY_ANSWERS and int(found[1]) < _FIRST_OF_GATEWAYS
+
 
 _POLL_SECONDS: Final = 30
+
+
 _NETWORK_SECONDS: Final = 10
+
+
 _BATCH: Final = 100
+
+
 _START_SECONDS: Final = 5
+
+
 _CONFIRM_SECONDS: Final = 3
+
+
 _REFUSED_SECONDS: Final = 60
 """How long a token must be refused until that is believed: Telegram had confirmed it at the start."""
 
+
 _T = TypeVar("_T")
+
 
 _UNAUTHORIZED: Final = (
     "BOT_TOKEN was refused by the Bot API: copy the token from @BotFather again, and check BOT_API_URL where it is set."
 )
+
+
 _SECOND_PROCESS: Final = (
     "BOT_TOKEN is in use by a second process, which fetches the same updates: stop the other one,"
     " or give this one the token of another bot."

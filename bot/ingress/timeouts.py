@@ -10,15 +10,12 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
-from bot.ingress.chat_queues import ChatQueues
-from bot.ingress.in_flight import InFlightEntries
-from bot.ingress.jobs import DueWork, RequestReader
-from bot.logs.logger import get_logger
-from bot.logs.masking import error_location
-from bot.store.redis_streams.consumer_group import InboxEntry
-from bot.store.redis_streams.inbox import Inbox
-from bot.store.scope import Scope
-from bot.tables.table_queue import Work
+from bot.ingress.chat_queues import ChatQueues, DueWork, InFlightEntries, RequestReader
+from bot.logs import error_location, get_logger
+from bot.store.inbox import Inbox
+from bot.store.keys import Scope
+from bot.store.streams import InboxEntry
+from bot.tables.games import Work
 from bot.workers.shard_reader import OwnedShard, ShardReader
 from bot.workers.supervisor import cancel_tasks
 
@@ -33,7 +30,7 @@ _MOST_TABLES: Final = 256
 
 
 class TimeoutQueue:
-    """Puts work that is due into lanes, behind earlier updates; a :class:`bot.tables.table_queue.TableQueue`."""
+    """Puts work that is due into lanes, behind earlier updates; a :class:`bot.tables.games.TableQueue`."""
 
     def __init__(  # noqa: PLR0917 - the parts of one consumer
         self,

@@ -15,12 +15,10 @@ from aiohttp import web
 
 from bot.call_errors import CallFailed, RequestRejected
 from bot.config import StartError
-from bot.ingress.intake import STORE_ERRORS, UpdateIntake
-from bot.ingress.polling import TokenTrial
-from bot.ingress.reception import UpdateReception
-from bot.ingress.update_header import MAX_UPDATE_BYTES
-from bot.logs.logger import get_logger
-from bot.workers.retry_policy import RetryLoop
+from bot.ingress.intake import MAX_UPDATE_BYTES, STORE_ERRORS, UpdateIntake
+from bot.ingress.polling import TokenTrial, UpdateReception
+from bot.logs import get_logger
+from bot.workers.supervisor import RetryLoop
 
 _LOG: Final = get_logger(__name__)
 _AUTH_HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"

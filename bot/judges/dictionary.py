@@ -11,9 +11,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine import dictionaries
+from engine.alphabet import Alphabet
 from engine.dictionaries import BUILTIN, DictionaryKind
 from engine.lexicon import ChangedLexicon, Lexicon
 from engine.rulesets import Ruleset
+from engine.vocabulary import fold_word
 
 
 class WordChanges(Struct, frozen=True):
@@ -91,3 +93,16 @@ def parse_word_counts(lexicon: str) -> tuple[int, int]:
     """How many words a chat has added and removed, as :meth:`WordChanges.counted_lexicon` wrote them."""
     found = _COUNTS_SUFFIX.search(lexicon)
     return (int(found[1]), int(found[2])) if found else (0, 0)
+
+
+def marked_spellings(word: str, letters: Alphabet, words: Lexicon) -> list[str]:
+    """The words of the list that have marks where ``word``, in capitals, has letters of any keyboard, by the alphabet.
+
+    Any i may be meant by both of Turkish. Other languages have no letters that differ by marks of Latin ones alone.
+    """
+    found = [""]
+    for letter in word:
+        is_plain = letter.isascii() or letters.lower(letter).isascii()
+        alike = [one for one in letters.letters if is_plain and fold_word(one) == fold_word(letter)] or [letter]
+        found = [begun for start in found for one in alike if words.has_prefix(begun := start + one)]
+    return [one for one in found if one != word and one in words]

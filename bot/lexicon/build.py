@@ -12,11 +12,20 @@ from msgspec import Struct
 
 import engine
 from bot.lexicon.common_words import common_words_recipe
-from bot.lexicon.english import SCOWL, UWU, gather_english
+from bot.lexicon.languages import (
+    HUNSPELL,
+    PYMORPHY,
+    SCOWL,
+    TRNLP,
+    UWU,
+    WUKRAINIAN,
+    gather_english,
+    gather_singular_nouns,
+    gather_turkish,
+    gather_ukrainian,
+)
 from bot.lexicon.recipe import GatheredWords, LexiconRecipe
 from bot.lexicon.source_archives import PinnedArchive, SourceArchive
-from bot.lexicon.turkish import TRNLP, gather_turkish
-from bot.lexicon.ukrainian import HUNSPELL, PYMORPHY, WUKRAINIAN, gather_singular_nouns, gather_ukrainian
 from engine.errors import DataError
 from engine.lexicon import GRAPH_FILE, PROVENANCE_FILE, SCHEMA, Provenance, Source
 

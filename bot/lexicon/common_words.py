@@ -10,9 +10,9 @@ from typing import Any, Final
 
 import msgspec
 
+from bot.lexicon.languages import BACK_VOWELS, FRONT_VOWELS
 from bot.lexicon.recipe import GatheredWords, LexiconRecipe, normalise_word
 from bot.lexicon.source_archives import PinnedArchive, SourceArchive
-from bot.lexicon.turkish import BACK_VOWELS, FRONT_VOWELS
 from engine.alphabet import load_alphabet
 from engine.errors import DataError
 

@@ -12,8 +12,7 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, Info, Proce
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from bot.metrics.meters import Meters
-from bot.metrics.worker_state import WorkerState
+from bot.metrics.meters import Meters, WorkerState
 
 OTHER: Final = "other"
 _RATE_LIMITED: Final = 429

@@ -21,20 +21,28 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from telegram import Bot  # noqa: TID251 - asks before there is a bot
 
+from bot import config as redis_address
 from bot.call_errors import CallFailed, TokenRejected
-from bot.config import ENV_FILE, Config, ConfigError, load_config, redis_address
-from bot.config.addresses import is_every_network, is_loopback
-from bot.config.private_files import find_open_file_remedy
-from bot.logs.masking import mask_secrets
+from bot.config import ENV_FILE, Config, ConfigError, find_open_file_remedy, is_every_network, is_loopback, load_config
+from bot.logs import mask_secrets
 from bot.resources import explain_listen_error
 from bot.store import database, export, keys, retention
 from bot.store.client import connect
 from bot.store.database import SCHEMA, WrongSchema
+from bot.store.embedded import (
+    DataDirBusy,
+    EmbeddedRedis,
+    NoServerProgram,
+    ServerFailed,
+    ServerProgram,
+    embedded_server_url,
+    find_server_program,
+    is_locked,
+    missing_security_fixes,
+    socket_path,
+)
 from bot.store.housekeeping import measure_queues
-from bot.store.schema_migrations import can_migrate
-from bot.store.server.binary import NoServerProgram, ServerProgram, find_server_program, missing_security_fixes
-from bot.store.server.data_directory import DataDirBusy, is_locked
-from bot.store.server.embedded import EmbeddedRedis, ServerFailed, embedded_server_url, socket_path
+from bot.store.schema import can_migrate
 from bot.store.server_checks import (
     ServerInCluster,
     ServerTooOld,
@@ -43,8 +51,7 @@ from bot.store.server_checks import (
     read_server_release,
 )
 from bot.tables.codec import UnreadableState, decode_table
-from bot.telegram.api.responses import errors_as_outcomes
-from bot.telegram.api.transport import AiohttpRequest
+from bot.telegram.transport import AiohttpRequest, errors_as_outcomes
 from bot.terminal import format_count, print_json, print_line
 
 _ANSWER_SECONDS: Final = 3.0

@@ -39,31 +39,29 @@ from bot import message_limits
 from bot.call_errors import ApiUnreachable, CallFailed, PollingConflict, RateLimited, RequestRejected, TokenRejected
 from bot.config import Config, StartError, load_config
 from bot.families import registry
-from bot.ingress.update_header import read_header, split_updates
-from bot.logs.masking import mask_secrets
+from bot.ingress.intake import read_header, split_updates
+from bot.logs import mask_secrets
 from bot.offline.doctor import DoctorCheck, exit_status, print_report
-from bot.pictures.photos import SentPhoto
-from bot.pictures.sketches import Look
+from bot.pictures import Look, SentPhoto
 from bot.store.client import connect
+from bot.store.embedded import ServerFailed, embedded_server_url, socket_path
 from bot.store.heartbeat import list_active_workers
-from bot.store.scope import Scope
-from bot.store.server.embedded import ServerFailed, embedded_server_url, socket_path
-from bot.telegram.api.ephemeral import EphemeralMessage, EphemeralRecipient
-from bot.telegram.api.gateway import Gateway
-from bot.telegram.api.parameters import MessageContent, T
-from bot.telegram.api.responses import errors_as_outcomes
-from bot.telegram.api.send_queue import RateLimits, SendQueue
-from bot.telegram.api.server_features import Feature
-from bot.telegram.api.transport import AiohttpRequest
-from bot.telegram.incoming.inline_mode import (
+from bot.store.keys import Scope
+from bot.telegram.ephemeral import EphemeralMessage, EphemeralRecipient
+from bot.telegram.gateway import Gateway
+from bot.telegram.keyboards import STYLE_DANGER, STYLE_SUCCESS, callback_button, first_game_button
+from bot.telegram.requests import (
     InlineQueryRequest,
     InlineResult,
+    Sender,
+    Tap,
     private_chat_button,
     to_result_articles,
 )
-from bot.telegram.incoming.parse_update import parse_inline_query, parse_update
-from bot.telegram.incoming.requests import Sender, Tap
-from bot.telegram.keyboards import STYLE_DANGER, STYLE_SUCCESS, callback_button, first_game_button
+from bot.telegram.send_queue import RateLimits, SendQueue
+from bot.telegram.server_features import Feature
+from bot.telegram.transport import AiohttpRequest, MessageContent, T, errors_as_outcomes
+from bot.telegram.updates import parse_inline_query, parse_update
 from bot.terminal import print_error, print_line
 from bot.texts import Html, Texts
 from bot.wording.speaker import Speaker

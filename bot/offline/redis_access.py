@@ -10,15 +10,12 @@ from typing import TypeVar
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from bot.config import Config, StartError, load_config
-from bot.config.private_files import keep_files_private
+from bot.config import Config, StartError, keep_files_private, load_config
 from bot.store import database
 from bot.store.client import connect
 from bot.store.database import WrongSchema
+from bot.store.embedded import DataDirBusy, EmbeddedRedis, NoServerProgram, ServerFailed, embedded_server_url
 from bot.store.heartbeat import list_active_workers
-from bot.store.server.binary import NoServerProgram
-from bot.store.server.data_directory import DataDirBusy
-from bot.store.server.embedded import EmbeddedRedis, ServerFailed, embedded_server_url
 from bot.store.server_checks import ServerTooOld, check_server_version
 
 T = TypeVar("T")

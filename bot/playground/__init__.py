@@ -20,8 +20,7 @@ What Telegram documents nowhere is decided here, and what a bot must bear either
 - it is shown in every tab; Telegram shows what answers a press in the client where that was.
 """
 
-from bot.playground.bot_api.faults import Fault
-from bot.playground.bot_api.journal import JournalEntry
+from bot.playground.dispatch import Fault, JournalEntry
 from bot.playground.server import DEFAULT_USERNAME, Playground
 
 __all__ = ["DEFAULT_USERNAME", "Fault", "JournalEntry", "Playground"]

@@ -22,27 +22,231 @@ Each page session belongs to one person and is told of that person's chats alone
 """
 
 import asyncio
+from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import msgspec
 from aiohttp import web
 
-from bot.playground.api_error import bad_request_error
-from bot.playground.chat_sharing import list_shareable, share_with_bot
-from bot.playground.http_messages import json_response, read_json_object
-from bot.playground.page_sessions import PageSessions
-from bot.playground.state.button_presses import CALLBACK_SECONDS
-from bot.playground.state.chats import Chat, Json
-from bot.playground.state.files import FileStore
-from bot.playground.state.world import World
-from bot.playground.switch_api import describe_switches
+from bot.playground.button_presses import CALLBACK_SECONDS
+from bot.playground.chats import GENERAL_TOPIC, Chat, Json
+from bot.playground.dispatch import CallJournal, Fault, FaultQueue, json_response, read_json_object
+from bot.playground.server_version import VERSIONS, bad_request_error
+from bot.playground.update_queue import UpdateQueue
+from bot.playground.world import FileStore, World
+
+STATUSES = ("administrator", "member", "left", "kicked")
+
+
+_SERVER_SWITCHES = ("photo_in_place", "inline")
+
+
+_GROUP_SWITCHES = ("can_delete", "can_pin", "can_manage_topics", "photos", "text", "slow", "forum")
+
+
+class SwitchApi:
+    """Serves the addresses of the module's docstring."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def add_routes(self, router: web.UrlDispatcher) -> None:
+        """Register the addresses."""
+        for side in ("/control", "/page"):
+            router.add_get(f"{side}/server", self._get_switches)
+            router.add_post(f"{side}/server", self._set_switches)
+            router.add_post(f"{side}/groups", self._add_group)
+            router.add_post(side + "/groups/{chat:-?\\d+}", self._set_group_switches)
+            router.add_post(side + "/groups/{chat:-?\\d+}/topics", self._add_topic)
+            router.add_post(side + "/groups/{chat:-?\\d+}/topics/{thread:\\d+}", self._close_topic)
+
+    async def _get_switches(self, _: web.Request) -> web.Response:
+        return json_response(describe_switches(self._world))
+
+    async def _set_switches(self, request: web.Request) -> web.Response:
+        body = await _read_switches(request, (*_SERVER_SWITCHES, "privacy"), ("version",))
+        version = body.get("version", self._world.server.version)
+        if version not in VERSIONS:
+            raise bad_request_error(f"the server's version is one of {', '.join(VERSIONS)}, not {version}")
+        if version != self._world.server.version:
+            self._world.server.version = version
+            self._world.on_version_change()
+        for name in _SERVER_SWITCHES:
+            if name in body:
+                setattr(self._world.server, name, body[name])
+        self._world.privacy = body.get("privacy", self._world.privacy)
+        self._world.inline.clear_cache()
+        self._world.tell_pages(self._world.people, {"type": "server", "server": describe_switches(self._world)})
+        return json_response(describe_switches(self._world))
+
+    async def _add_group(self, request: web.Request) -> web.Response:
+        match await read_json_object(request):
+            case {"title": str() as title, "people": list() as people}:
+                return json_response(self._world.to_api_chat(self._world.add_group(title, tuple(people))))
+            case _:
+                raise bad_request_error('a group is {"title", "people": [ids]}')
+
+    async def _set_group_switches(self, request: web.Request) -> web.Response:
+        chat = self._world.require_group(int(request.match_info["chat"]))
+        body = await _read_switches(request, _GROUP_SWITCHES, ("status",))
+        status = body.get("status", chat.bot_status)
+        if status not in STATUSES:
+            raise bad_request_error(f"status is one of {', '.join(STATUSES)}")
+        chat.may_send_photos = body.get("photos", chat.may_send_photos)
+        chat.may_send_text = body.get("text", chat.may_send_text)
+        chat.has_slow_mode = body.get("slow", chat.has_slow_mode)
+        self._world.set_rights(
+            chat,
+            status,
+            can_delete=body.get("can_delete", chat.can_delete),
+            can_pin=body.get("can_pin", chat.can_pin),
+            can_manage_topics=body.get("can_manage_topics", chat.can_manage_topics),
+        )
+        if "forum" in body:
+            self._world.set_forum(chat, on=body["forum"])
+        return json_response(self._world.describe_chat(chat))
+
+    async def _add_topic(self, request: web.Request) -> web.Response:
+        chat = self._world.require_group(int(request.match_info["chat"]))
+        match await read_json_object(request):
+            case {"person": int() as person, "name": str() as name} if person in chat.people:
+                return json_response({"message_thread_id": self._world.add_topic(person, chat, name)})
+            case _:
+                raise bad_request_error('a topic is {"person": a member, "name"}')
+
+    async def _close_topic(self, request: web.Request) -> web.Response:
+        chat = self._world.require_group(int(request.match_info["chat"]))
+        thread = int(request.match_info["thread"])
+        if not chat.is_forum or thread not in {GENERAL_TOPIC, *chat.topics}:
+            raise bad_request_error("no such topic")
+        body = await _read_switches(request, ("closed",))
+        if body.get("closed", thread in chat.closed_topics):
+            chat.closed_topics.add(thread)
+        else:
+            chat.closed_topics.discard(thread)
+        self._world.show_chat(chat)
+        return json_response(self._world.describe_chat(chat))
+
+
+def describe_switches(world: World) -> Json:
+    """Say what is switched how, and which versions there are."""
+    return {**asdict(world.server), "privacy": world.privacy, "versions": VERSIONS}
+
+
+async def _read_switches(request: web.Request, flags: tuple[str, ...], choices: tuple[str, ...] = ()) -> Json:
+    """Read a body of flags and choices; 400 for anything else, since a switch misspelt would change nothing."""
+    body = await read_json_object(request)
+    if unknown := sorted(body.keys() - {*flags, *choices}):
+        raise bad_request_error(f"no switch {unknown[0]}; there are {', '.join((*choices, *flags))}")
+    if wrong := [name for name in flags if name in body and not isinstance(body[name], bool)]:
+        raise bad_request_error(f"{wrong[0]} is true or false")
+    return body
+
+
+def share_with_bot(world: World, person: int, chat_id: int, request_id: int, shared: list[int]) -> Json:
+    """Hand the bot what a key of its keyboard asks for, as that person; give the service message.
+
+    Raises:
+        ApiError: 400 for a request that is not on the keyboard, or for what does not fit it.
+    """
+    chat = world.require_chat_of_person(person, chat_id)
+    request = _require_request(chat, request_id)
+    return world.add_service_message(person, chat, {"chat_shared": _make_chat_shared(world, person, request, shared)})
+
+
+def list_shareable(world: World, person: int, chat_id: int, request_id: int) -> list[Json]:
+    """List what a person may choose from: each with `id` and `name`."""
+    request = _require_request(world.require_chat_of_person(person, chat_id), request_id)
+    groups = [chat for chat in world.chats.values() if _fits_request(chat, person, request)]
+    return [{"id": chat.id, "name": chat.title} for chat in groups]
+
+
+def _require_request(chat: Chat, request_id: int) -> Json:
+    for row in (chat.keyboard or {}).get("keyboard", []):
+        for key in row:
+            asked: Json = key.get("request_chat", {})
+            if asked.get("request_id") == request_id:
+                return asked
+    raise bad_request_error("BUTTON_INVALID")
+
+
+def _make_chat_shared(world: World, person: int, request: Json, shared: list[int]) -> Json:
+    chat = world.chats.get(shared[0]) if len(shared) == 1 else None
+    if chat is None or not _fits_request(chat, person, request):
+        raise bad_request_error("CHAT_ID_INVALID")
+    if request.get("bot_administrator_rights") and chat.bot_status != "administrator":
+        world.set_bot_status(chat, "administrator")
+    told: Json = {"request_id": request["request_id"], "chat_id": chat.id}
+    return told | ({"title": chat.title} if request.get("request_title") else {})
+
+
+def _fits_request(chat: Chat, person: int, request: Json) -> bool:
+    asked: list[tuple[Any, Any]] = [
+        (request.get("chat_is_forum"), chat.is_forum),
+        (request.get("chat_is_created") or None, chat.owner == person),
+        (request.get("bot_is_member") or None, chat.has_bot),
+        (request.get("chat_is_channel") or None, False),
+        (request.get("chat_has_username") or None, False),
+    ]
+    is_there = not chat.is_private and person in chat.people
+    return is_there and all(wanted is None or bool(wanted) == found for wanted, found in asked)
+
+
+_MAX_WAITING = 1000
+
+
+class PageSessions:
+    """The open pages, by person; `None` in a queue ends its session."""
+
+    def __init__(self) -> None:
+        self._queues: dict[int, set[asyncio.Queue[Json | None]]] = {}
+
+    def send_event(self, people: Iterable[int], event: Json) -> None:
+        """Send an event to every page of these people and of nobody else."""
+        for person in people:
+            for queue in tuple(self._queues.get(person, ())):
+                if queue.qsize() < _MAX_WAITING:
+                    queue.put_nowait(event)
+                else:
+                    # This page does not read: its session is dropped, and begins anew when it comes back.
+                    self._queues[person].discard(queue)
+                    queue.put_nowait(None)
+
+    def open_session(self, person: int) -> asyncio.Queue[Json | None]:
+        """Begin a session."""
+        queue: asyncio.Queue[Json | None] = asyncio.Queue()
+        self._queues.setdefault(person, set()).add(queue)
+        return queue
+
+    def close_session(self, person: int, queue: asyncio.Queue[Json | None]) -> None:
+        """End a session."""
+        self._queues[person].discard(queue)
+
+    def close_sessions(self) -> None:
+        """Let every session end."""
+        for queues in self._queues.values():
+            for queue in queues:
+                queue.put_nowait(None)
+
 
 _PAGE = Path(__file__).with_name("page")
+
+
 _SHOWN_MESSAGES = 200
+
+
 _HEARTBEAT_SECONDS = 15
+
+
 _PICTURES = ("image/png", "image/jpeg")
+
+
 _LANGUAGES = ("tr", "en", "uk")
+
+
 _HEADERS = {
     "Cache-Control": "no-store",
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'",
@@ -265,3 +469,72 @@ def _require_query_integer(request: web.Request, name: str) -> int:
         return int(request.query[name])
     except (KeyError, ValueError):
         raise bad_request_error(f"{name} must be a whole number") from None
+
+
+class ControlApi:
+    """Serves the addresses of the module's docstring."""
+
+    def __init__(self, world: World, updates: UpdateQueue, faults: FaultQueue, journal: CallJournal) -> None:
+        self._world = world
+        self._updates = updates
+        self._faults = faults
+        self._journal = journal
+
+    def add_routes(self, router: web.UrlDispatcher) -> None:
+        """Register the addresses."""
+        router.add_post("/control/faults", self._add_fault)
+        router.add_get("/control/faults", self._list_faults)
+        router.add_delete("/control/faults", self._clear_faults)
+        router.add_get("/control/journal", self._read_journal)
+        router.add_delete("/control/journal", self._clear_journal)
+        router.add_post("/control/updates", self._add_update)
+        router.add_get("/control/chats/{chat:-?\\d+}", self._list_messages)
+
+    async def _add_fault(self, request: web.Request) -> web.Response:
+        try:
+            fault = msgspec.convert(await read_json_object(request), Fault)
+        except msgspec.ValidationError as error:
+            raise bad_request_error(f"not a fault: {error}") from None
+        self._faults.add_fault(fault)
+        return json_response(fault)
+
+    async def _list_faults(self, _: web.Request) -> web.Response:
+        return json_response(self._faults.waiting_faults)
+
+    async def _clear_faults(self, _: web.Request) -> web.Response:
+        self._faults.clear_faults()
+        return json_response([])
+
+    async def _read_journal(self, request: web.Request) -> web.Response:
+        query = request.query
+        try:
+            after, count = int(query.get("after", "0")), int(query.get("count", "1"))
+            seconds = float(query.get("wait", "0"))
+        except ValueError:
+            raise bad_request_error("after, count and wait are numbers") from None
+        entries = await self._journal.wait_for_entries(query.get("method"), after=after, count=count, seconds=seconds)
+        return json_response(entries)
+
+    async def _clear_journal(self, _: web.Request) -> web.Response:
+        self._journal.clear_entries()
+        return json_response([])
+
+    async def _add_update(self, request: web.Request) -> web.Response:
+        body = await read_json_object(request)
+        match body:
+            case {"update": {"update_id": int(), **_kinds} as update}:
+                self._updates.push_raw_update(update)
+                return json_response(update)
+            case {"update": dict() as update} if len(update) == 1:
+                ((kind, payload),) = update.items()
+                return json_response({"update_id": self._updates.push_update(kind, payload)})
+            case {"person": int() as person, "chat_id": int() as chat_id, "text": str() as text}:
+                return json_response(self._world.write_as_person(person, chat_id, text, reply_to=body.get("reply_to")))
+            case _:
+                raise bad_request_error('an update is {"update": {...}} or {"person", "chat_id", "text"}')
+
+    async def _list_messages(self, request: web.Request) -> web.Response:
+        chat = self._world.chats.get(int(request.match_info["chat"]))
+        if chat is None:
+            raise bad_request_error("chat not found")
+        return json_response(list(chat.messages.values()))

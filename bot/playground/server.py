@@ -13,24 +13,15 @@ from urllib.parse import urlsplit
 from aiohttp import web
 
 from bot.listener import open_listener
-from bot.playground.api_error import ApiError
-from bot.playground.bot_api.dispatch import BotApiRoutes
-from bot.playground.bot_api.faults import FaultQueue
-from bot.playground.bot_api.journal import CallJournal
-from bot.playground.bot_api.update_methods import UpdateMethods
-from bot.playground.bot_api.webhook import WebhookSender
-from bot.playground.bot_api.world_bot import WorldBot
-from bot.playground.control_api import ControlApi
-from bot.playground.http_messages import error_response, is_loopback
-from bot.playground.page_api import PageApi
-from bot.playground.page_sessions import PageSessions
-from bot.playground.server_version import NEWEST, ServerSwitches
-from bot.playground.state.chat_membership import GROUP_TITLE
-from bot.playground.state.chats import NAMES
-from bot.playground.state.files import MAX_UPLOAD_BYTES, FileStore
-from bot.playground.state.update_queue import UpdateQueue
-from bot.playground.state.world import World
-from bot.playground.switch_api import SwitchApi
+from bot.playground.chat_membership import GROUP_TITLE
+from bot.playground.chats import NAMES
+from bot.playground.dispatch import BotApiRoutes, CallJournal, FaultQueue, error_response, is_loopback
+from bot.playground.methods import UpdateMethods, WorldBot
+from bot.playground.page_api import ControlApi, PageApi, PageSessions, SwitchApi
+from bot.playground.server_version import NEWEST, ApiError, ServerSwitches
+from bot.playground.update_queue import UpdateQueue
+from bot.playground.webhook import WebhookSender
+from bot.playground.world import MAX_UPLOAD_BYTES, FileStore, World
 
 _BOT_ID = 7_000_000_001
 _TOKEN_BYTES = 26

@@ -3,10 +3,16 @@
 What a version knows of methods and parameters stands in `bot_api/parameters.py`. Knows no chats.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 VERSIONS = ("10.0", "10.3", "10.4")
+
+
 OLDEST, NEWEST = VERSIONS[0], VERSIONS[-1]
+
+
 #: The first of these with messages that one member alone sees, disabled buttons and a right for welcome messages, and
 #: the first in which an answer to a press may leave out the chat and the reader.
 SINCE_EPHEMERAL, SINCE_BY_PRESS = "10.3", "10.4"
@@ -36,3 +42,18 @@ class ServerSwitches:
     def knows(self, since: str) -> bool:
         """Whether it knows what came with this version."""
         return is_known_since(since, self.version)
+
+
+class ApiError(Exception):
+    """A call is refused with HTTP `status`; `parameters` go with it, such as `retry_after` in seconds with 429."""
+
+    def __init__(self, status: int, description: str, parameters: Mapping[str, Any] | None = None) -> None:
+        super().__init__(description)
+        self.status = status
+        self.description = description
+        self.parameters = dict(parameters or {})
+
+
+def bad_request_error(reason: str) -> ApiError:
+    """Make the error of a call that can never succeed as it stands."""
+    return ApiError(400, f"Bad Request: {reason}")

@@ -1,23 +1,33 @@
 """The archive: finished games of a chat or of one person, found and replayed."""
 
 import asyncio
-from collections.abc import Collection, Sequence
+import re
+from collections.abc import AsyncIterable, AsyncIterator, Collection, Sequence
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
 
 from bot.records.projection import MOST_AWAITED, Projection, decode_effects, read_or_skip
 from bot.store import retention
 from bot.store.records import RECORDS_PER_READ, RecordStore
 from bot.workers.recent import RecentValues
-from engine.game_record import GameRecord
+from engine.game_record import GameRecord, Record
 from engine.packed_game import UnpackedGame, unpack_game
 from engine.standings import GameEffects
 
 GAMES_PER_PAGE: Final = 8
+
+
 _CACHE_SECONDS: Final = 300.0
 """For how long a replayed game is kept: somebody goes through it."""
+
+
 _MOST_CACHED: Final = 16
 """So many, of some hundred kilobytes each."""
+
+
 _MOST_READS: Final = 50
 """How often a game is looked for in a chat's records: among its newest 10,000 games."""
 
@@ -142,3 +152,59 @@ class GameArchive:
         stored = await self._store.read_records(chat, start, count)
         records = [(place, read_or_skip(chat, data)) for place, data in enumerate(stored, start=start)]
         return [ArchivedGame(chat, place, record) for place, record in records if isinstance(record, GameRecord)]
+
+
+_encoder: Final = msgspec.json.Encoder()
+
+
+MOST_BYTES: Final = 32 * 2**20
+"""Of one file: Telegram takes 50 MB."""
+
+
+def to_json_line(record: Record) -> bytes:
+    """A record as a line of JSON. Instants are Unix seconds."""
+    kind = "game" if isinstance(record, GameRecord) else "season"
+    return _encoder.encode({"record": kind, **_to_names(record)}) + b"\n"
+
+
+def _to_names(value: Struct) -> dict[str, Any]:
+    return {name: _to_value(getattr(value, name)) for name in value.__struct_fields__}
+
+
+def _to_value(value: object) -> object:
+    match value:
+        case Struct():
+            return _to_names(value)
+        case tuple():
+            return [_to_value(one) for one in value]
+        case _:
+            return value
+
+
+async def export_files(records: AsyncIterable[Record], most_bytes: int = MOST_BYTES) -> AsyncIterator[bytes]:
+    """The lines of records in files that are not longer than that, unless a single line is; none without records."""
+    lines: list[bytes] = []
+    size = 0
+    async for record in records:
+        line = to_json_line(record)
+        if lines and size + len(line) > most_bytes:
+            yield b"".join(lines)
+            lines, size = [], 0
+        lines.append(line)
+        size += len(line)
+    if lines:
+        yield b"".join(lines)
+
+
+_QUERY: Final = re.compile(r"#(-?\d{1,20})\.([0-9a-f]{16})", re.ASCII)
+
+
+def share_query(chat: int, game: str) -> str:
+    """The inline query that shows a game's end."""
+    return f"#{chat}.{game}"
+
+
+def parse_share_query(text: str) -> tuple[int, str] | None:
+    """The chat and the game of an inline query by :func:`share_query`; ``None`` for any other text."""
+    found = _QUERY.fullmatch(text.strip())
+    return None if found is None else (int(found[1]), found[2])

@@ -1,12 +1,18 @@
 """What is told of one player, of one chat or of several together. Pure."""
 
+import asyncio
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import AsyncIterator, Callable, Collection, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal, NamedTuple, TypeVar, get_args
 
 from msgspec.structs import replace
 
-from engine.figures import Figures, PeriodFigures, combine_figures
+from bot.records.projection import Projection, decode_figures, decode_standing
+from bot.store.records import RecordStore
+from engine.figures import EVER, Figures, PeriodFigures, combine_figures, month_name, season_name, week_name
 from engine.forget_player import is_forgotten
+from engine.ratings import is_sure, points, widened
 from engine.standings import FamilyRating, Standing
 
 
@@ -69,3 +75,258 @@ def frequent_opponents(figures: Figures, most: int) -> list[tuple[int, int]]:
 def tenths(total: int, count: int) -> int:
     """An average of at least one, in tenths, rounded half up."""
     return (20 * total + count) // (2 * count)
+
+
+Measure = Literal["rating", "points", "wins", "average"]
+"""``average`` is of points a game, in tenths."""
+
+
+MEASURES: Final[tuple[Measure, ...]] = get_args(Measure)
+
+
+Span = Literal["week", "month", "season", "ever"]
+"""A period that lasts now."""
+
+
+SPANS: Final[tuple[Span, ...]] = get_args(Span)
+
+
+LEAST_GAMES: Final[dict[Span, int]] = {"week": 3, "month": 5, "season": 10, "ever": 10}
+"""With fewer games a player has no place among averages."""
+
+
+DAY_SECONDS: Final = 86_400
+
+
+_MONTH_SECONDS: Final = 31 * DAY_SECONDS
+"""Who has not played for so long is not shown."""
+
+
+class Candidate(NamedTuple):
+    """Somebody who may be ranked."""
+
+    user: int
+    value: int
+    games: int
+    sure: bool = True
+    """Whether enough is known; who is not sure comes behind all who are."""
+
+
+class RankedPlayer(NamedTuple):
+    """A candidate with a place."""
+
+    place: int
+    """From 1; who has the same value shares it."""
+    user: int
+    value: int
+    games: int
+    sure: bool
+
+
+def period_name(span: Span, now: int, season: int) -> str:
+    """The stored name of the period that lasts now.
+
+    Args:
+        span: which one.
+        now: Unix seconds.
+        season: the number of the newest season.
+    """
+    match span:
+        case "week":
+            return week_name(now)
+        case "month":
+            return month_name(now)
+        case "season":
+            return season_name(season)
+        case "ever":
+            return EVER
+
+
+def rank_players(candidates: Iterable[Candidate]) -> list[RankedPlayer]:
+    """All candidates in their order, which does not depend on the order in which they come.
+
+    Of equal values those with more games are named first, and share the place all the same.
+    """
+    order = sorted(candidates, key=lambda one: (not one.sure, -one.value, -one.games, one.user))
+    ranked: list[RankedPlayer] = []
+    for number, one in enumerate(order, start=1):
+        before = order[number - 2] if number > 1 else None
+        shares = before is not None and (before.sure, before.value) == (one.sure, one.value)
+        ranked.append(RankedPlayer(ranked[-1].place if shares else number, one.user, one.value, one.games, one.sure))
+    return ranked
+
+
+def is_shown(user: int, newest: int, now: int, unlisted: Collection[int]) -> bool:
+    """Whether somebody may stand in a ranking: no one who was forgotten, does not want to, or has long not played.
+
+    Args:
+        user: who.
+        newest: when their newest game with people alone ended; Unix seconds, as ``now``.
+        now: the instant.
+        unlisted: who does not want to.
+    """
+    return not is_forgotten(user) and user not in unlisted and newest >= now - _MONTH_SECONDS
+
+
+def rating_candidate(user: int, standing: Standing, family: str, now: int) -> Candidate | None:
+    """Somebody by the rating in a family of games, as uncertain as it is by now; ``None`` without rated games."""
+    rated = standing.rating_of(family)
+    if rated is None:
+        return None
+    rating = widened(rated.rating, now // DAY_SECONDS)
+    return Candidate(user, points(rating), rating.games, is_sure(rating))
+
+
+def figures_candidate(
+    user: int, figures: PeriodFigures, measure: Measure, game: str, least_games: int
+) -> Candidate | None:
+    """Somebody by the figures of a period; ``None`` without games that count for the measure.
+
+    Args:
+        user: who.
+        figures: of the period.
+        measure: all but ``rating``.
+        game: the id of its ruleset; empty for all.
+        least_games: how many games an average needs.
+    """
+    # Not by `combine_figures`: a ranking asks this of thousands.
+    games = wins = total = 0
+    for kind, found in figures.kinds:
+        if not kind.with_computers and game in {"", kind.ruleset}:
+            games, wins, total = games + found.games, wins + found.wins, total + found.points
+    if not games or (measure == "average" and games < least_games):
+        return None
+    match measure:
+        case "wins":
+            value = wins
+        case "average":
+            value = tenths(total, games)
+        case _:
+            value = total
+    return Candidate(user, value, games)
+
+
+T = TypeVar("T")
+
+
+_DECODED_AT_ONCE: Final = 100
+"""How many values are decoded before others have their turn: some milliseconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """A group's players in order, and what they may be ranked by."""
+
+    players: list[RankedPlayer]
+    choices: list[str]
+    """The games that were played in the period, or, by ratings, the families; the most played first."""
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerFigures:
+    """What is known of a player in one chat."""
+
+    standing: Standing
+    period: PeriodFigures
+    ever: PeriodFigures
+
+
+class FiguresReader:
+    """Reads figures once all records are counted.
+
+    Args:
+        store: where they are.
+    """
+
+    def __init__(self, store: RecordStore, projection: Projection) -> None:
+        self._store: Final = store
+        self._projection: Final = projection
+
+    async def read_player(self, chat: int, user: int, span: Span, now: int) -> PlayerFigures | None:
+        """Somebody's figures in a chat; ``None`` where they have finished no game.
+
+        Args:
+            chat: the chat.
+            user: who.
+            span: of which period.
+            now: Unix seconds.
+        """
+        await self._projection.catch_up(chat)
+        standing = (await self._store.read_standings(chat, [user])).get(user)
+        if standing is None:
+            return None
+        period = await self._read_period(chat, user, await self._period_name(chat, span, now))
+        ever = period if span == "ever" else await self._read_period(chat, user, period_name("ever", now, 0))
+        return PlayerFigures(decode_standing(standing), period, ever)
+
+    async def read_user_chats(self, user: int) -> list[int]:
+        """The chats whose records name somebody."""
+        return await self._store.read_user_chats(user)
+
+    async def is_unlisted(self, chat: int, user: int) -> bool:
+        """Whether somebody does not want to be shown to others of a chat."""
+        return user in await self._store.read_unlisted(chat)
+
+    async def read_names(self, chat: int, users: Iterable[int]) -> dict[int, str]:
+        """What people were called in their newest games."""
+        stored = await self._store.read_standings(chat, users)
+        return {user: decode_standing(value).name for user, value in stored.items()}
+
+    async def read_shown_names(self, chat: int, users: Iterable[int]) -> dict[int, str]:
+        """As :meth:`read_names`, without those who do not want to be shown to others of the chat."""
+        unlisted = await self._store.read_unlisted(chat)
+        return await self.read_names(chat, [user for user in users if user not in unlisted])
+
+    async def find_users_by_name(self, chat: int, matches: Callable[[str], bool]) -> list[int]:
+        """Everybody in a chat's records whose name matches, and who was not forgotten."""
+        await self._projection.catch_up(chat)
+        stored = await self._store.all_standings(chat)
+        return [
+            user
+            async for user, standing in _decode_all(stored, decode_standing)
+            if not is_forgotten(user) and matches(standing.name)
+        ]
+
+    async def rank_by_rating(self, chat: int, family: str, now: int) -> Ranking:
+        """A group by its ratings in a family of games; without one in that in which most people have one."""
+        await self._projection.catch_up(chat)
+        unlisted = await self._store.read_unlisted(chat)
+        found: dict[str, list[Candidate]] = {}
+        async for user, standing in _decode_all(await self._store.all_standings(chat), decode_standing):
+            if not is_shown(user, standing.newest, now, unlisted):
+                continue
+            for rated in standing.ratings:
+                if (candidate := rating_candidate(user, standing, rated.family, now)) is not None:
+                    found.setdefault(rated.family, []).append(candidate)
+        families = sorted(found, key=lambda name: (-len(found[name]), name))
+        return Ranking(rank_players(found.get(family or next(iter(families), ""), ())), families)
+
+    async def rank_by_figures(self, chat: int, measure: Measure, span: Span, game: str, now: int) -> Ranking:
+        """A group by points, wins or averages of a period; ``game`` is a ruleset's id, or empty for all."""
+        await self._projection.catch_up(chat)
+        unlisted = await self._store.read_unlisted(chat)
+        stored = await self._store.all_figures(chat, await self._period_name(chat, span, now))
+        candidates, played = list[Candidate](), Counter[str]()
+        async for user, figures in _decode_all(stored, decode_figures):
+            if not is_shown(user, figures.newest, now, unlisted):
+                continue
+            count_games(figures, played, with_computers=False)
+            if (candidate := figures_candidate(user, figures, measure, game, LEAST_GAMES[span])) is not None:
+                candidates.append(candidate)
+        return Ranking(rank_players(candidates), most_played(played))
+
+    async def _period_name(self, chat: int, span: Span, now: int) -> str:
+        progress, _ = await self._store.read_progress(chat)
+        return period_name(span, now, progress.season)
+
+    async def _read_period(self, chat: int, user: int, period: str) -> PeriodFigures:
+        stored = (await self._store.read_figures(chat, period, [user])).get(user)
+        return PeriodFigures() if stored is None else decode_figures(stored)
+
+
+async def _decode_all(stored: Mapping[int, bytes], decode: Callable[[bytes], T]) -> AsyncIterator[tuple[int, T]]:
+    """All values by user, decoded some at a time: between them others have their turn."""
+    for number, (user, value) in enumerate(stored.items(), start=1):
+        yield user, decode(value)
+        if number % _DECODED_AT_ONCE == 0:
+            await asyncio.sleep(0)

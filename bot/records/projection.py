@@ -4,30 +4,127 @@ Whoever wants to read figures calls :meth:`Projection.catch_up` first. It folds 
 the script that stores the outcome compares how far it was (``fold.lua``), so that of two workers one comes to nothing.
 """
 
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 import msgspec
 from msgspec.structs import replace
+from redis.asyncio import Redis
 
-from bot.logs.logger import get_logger
-from bot.records.folding import FORM, Fold, list_people_by_period, people_of
-from bot.store.records import DerivedFigures, RecordProgress, RecordStore
+from bot.logs import get_logger
+from bot.store import keys, retention
+from bot.store.records import RECORDS_PER_READ, DerivedFigures, RecordProgress, RecordStore
+from engine.computer_ids import is_computer
 from engine.errors import DataError
-from engine.figures import PeriodFigures
+from engine.figures import PeriodFigures, add_game_figures, figures_of_game, is_lasting, periods_of
 from engine.forget_player import is_forgotten
-from engine.game_record import GameRecord, Record, decode_record
-from engine.standings import GameEffects, Standing
+from engine.game_record import GameRecord, Record, SeasonBegun, decode_record
+from engine.standings import GameEffects, Standing, add_game
+
+FORM: Final = 2
+"""What is derived is of this form. Raise it whenever the same records give something else: then all chats' figures are
+derived anew as they are next read, whichever version had derived them."""
+
+
+_NOTHING: Final = PeriodFigures()
+
+
+_encoder: Final = msgspec.msgpack.Encoder()
+
+
+class Fold:
+    """What is derived of people, as far as records were added.
+
+    Args:
+        season: the number of the newest season before these records.
+    """
+
+    def __init__(self, season: int = 0) -> None:
+        self.season = season
+        self.standings: dict[int, Standing] = {}
+        """By user."""
+        self.figures: dict[str, dict[int, PeriodFigures]] = {}
+        """By period and user."""
+        self.effects: list[bytes] = []
+        """As stored, one of each record that was added."""
+        self.newest: dict[str, int] = {}
+        """When the newest game of each period ended; Unix seconds."""
+
+    def add_record(self, record: Record | None) -> None:
+        """Add a record; ``None`` for one that cannot be read, which counts for nobody."""
+        changed = GameEffects()
+        match record:
+            case SeasonBegun(number=number):
+                self.season = number
+            case GameRecord() if record.counts:
+                after, changed = add_game(self.standings, record)
+                self.standings |= after
+                self._add_to_periods(record)
+            case _:
+                pass
+        self.effects.append(_encoder.encode(changed))
+
+    def _add_to_periods(self, record: GameRecord) -> None:
+        of_people = {
+            player.user: figures_of_game(record, player) for player in record.players if not is_computer(player.user)
+        }
+        for period in periods_of(record.ended, self.season):
+            known = self.figures.setdefault(period, {})
+            self.newest[period] = max(self.newest.get(period, 0), record.ended)
+            for user, of_game in of_people.items():
+                known[user] = add_game_figures(known.get(user, _NOTHING), of_game, in_streaks=not record.is_too_short)
+
+    def encode_standings(self) -> dict[int, bytes]:
+        """The standings as stored, by user."""
+        return {user: _encoder.encode(standing) for user, standing in self.standings.items()}
+
+    def encode_figures(self) -> dict[str, dict[int, bytes]]:
+        """The figures as stored, by period and user."""
+        return {
+            period: {user: _encoder.encode(one) for user, one in of_users.items()}
+            for period, of_users in self.figures.items()
+        }
+
+
+def people_of(record: GameRecord) -> list[int]:
+    """The users of a game, without computer players."""
+    return [player.user for player in record.players if not is_computer(player.user)]
+
+
+def list_people_by_period(records: Sequence[Record | None], season: int) -> dict[str, set[int]]:
+    """Whose figures of which periods change by some records that begin in a season."""
+    found: dict[str, set[int]] = {}
+    for record in records:
+        match record:
+            case SeasonBegun(number=number):
+                season = number
+            case GameRecord() if record.counts:
+                for period in periods_of(record.ended, season):
+                    found.setdefault(period, set()).update(people_of(record))
+            case _:
+                pass
+    return found
+
 
 log = get_logger(__name__)
 
+
 _RECORDS_PER_FOLD: Final = 20
 """How many records are folded at a time: the script takes about a millisecond then, and nobody waits for the fold."""
+
+
 _BYTES_PER_FOLD: Final = 250_000
 """Of what is stored at a time, unless it comes from one record: the same for people who play very many games."""
+
+
 _NEWEST: Final = 50
 """Among so many records the game is looked for that has just ended."""
+
+
 _MOST_REWRITINGS: Final = 100
+
+
 MOST_AWAITED: Final = 1_000
 """So many records a game's end waits for, at a millisecond each: after a restore or a rewriting there may be more."""
 
@@ -35,8 +132,10 @@ MOST_AWAITED: Final = 1_000
 decode_standing: Final = msgspec.msgpack.Decoder(Standing).decode
 """What is known of a player, as stored."""
 
+
 decode_figures: Final = msgspec.msgpack.Decoder(PeriodFigures).decode
 """A player's figures in a period, as stored."""
+
 
 decode_effects: Final = msgspec.msgpack.Decoder(GameEffects).decode
 """What a game changed, as stored."""
@@ -143,3 +242,128 @@ def read_or_skip(chat: int, data: bytes) -> Record | None:
     except DataError as error:
         log.warning("a record counts for nobody", chat=chat, error=error)
         return None
+
+
+_TRIES: Final = 20
+
+
+_PAGE: Final = 1_000
+
+
+class ChatBusy(Exception):
+    """Figures of a chat were derived each time while they were compared.
+
+    Args:
+        chat: the chat.
+    """
+
+    def __init__(self, chat: int) -> None:
+        super().__init__(f"the figures of chat {chat} change all the time; try again")
+
+
+@dataclass(frozen=True, slots=True)
+class ComparedFigures:
+    """What a chat's stored figures are, beside those that its records give."""
+
+    chat: int
+    records: int
+    """How many the stored figures hold; 0 if another version has derived them, as they count for nothing then."""
+    differences: tuple[str, ...]
+    """What differs, such as ``standings 7`` or ``figures ever 7``: kind, period, and user or place."""
+
+
+class Rebuilder:
+    """Compares and rebuilds.
+
+    Args:
+        store: where records are.
+        now: Unix seconds.
+    """
+
+    def __init__(self, store: RecordStore, now: float) -> None:
+        self._store: Final = store
+        self._now: Final = now
+
+    async def compare_chat(self, chat: int) -> ComparedFigures:
+        """Compare a chat's stored figures with those that its records give; changes nothing.
+
+        Raises:
+            ChatBusy: they changed each time meanwhile.
+        """
+        for _ in range(_TRIES):
+            progress, _ = await self._store.read_progress(chat)
+            if progress.count and progress.form != FORM:
+                # Another version's, which the next reader begins anew.
+                return ComparedFigures(chat, 0, ())
+            fold = await self._fold_anew(chat, progress.count)
+            found = [what async for what in self._find_differences(chat, fold)]
+            if fold.season != progress.season:
+                found.append("season")
+            if (await self._store.read_progress(chat))[0] == progress:
+                return ComparedFigures(chat, progress.count, tuple(sorted(found)))
+        raise ChatBusy(chat)
+
+    async def rebuild_chat(self, chat: int) -> ComparedFigures:
+        """Derive a chat's figures anew from all its records; gives what differed before.
+
+        Others may derive them meanwhile: each record counts once.
+
+        Raises:
+            ChatBusy, redis.exceptions.RedisError: as :meth:`compare_chat`.
+        """
+        compared = await self.compare_chat(chat)
+        await self._store.restart_derivation(chat)
+        records = await Projection(self._store).catch_up(chat)
+        return ComparedFigures(chat, records, compared.differences)
+
+    async def _fold_anew(self, chat: int, count: int) -> Fold:
+        fold = Fold()
+        while (start := len(fold.effects)) < count:
+            records = await self._store.read_records(chat, start, min(RECORDS_PER_READ, count - start))
+            if not records:
+                break
+            for record in records:
+                fold.add_record(read_or_skip(chat, record))
+        return fold
+
+    async def _find_differences(self, chat: int, fold: Fold) -> AsyncIterator[str]:
+        for user in _differing(fold.encode_standings(), await self._store.all_standings(chat)):
+            yield f"standings {user}"
+        async for place in self._find_differing_effects(chat, fold):
+            yield f"effects {place}"
+        for period, figures in fold.encode_figures().items():
+            if not is_lasting(period) and fold.newest[period] + retention.PERIOD_SECONDS <= self._now:
+                continue
+            for user in _differing(figures, await self._store.all_figures(chat, period)):
+                yield f"figures {period} {user}"
+        for key in await self._store.list_derived_keys(chat):
+            found = keys.figures.parse_name(key)
+            if found is not None and found["period"] not in fold.figures:
+                yield f"figures {found['period']}"
+
+    async def _find_differing_effects(self, chat: int, fold: Fold) -> AsyncIterator[int]:
+        start = 0
+        while (stored := await self._store.read_effects(chat, start)) or start < len(fold.effects):
+            expected = fold.effects[start : start + RECORDS_PER_READ]
+            for place in range(max(len(stored), len(expected))):
+                if stored[place : place + 1] != expected[place : place + 1]:
+                    yield start + place
+            start += RECORDS_PER_READ
+
+
+async def list_chats_with_records(client: Redis) -> list[int]:
+    """The chats that have records or something that was derived from some; one that gets its first meanwhile may lack.
+
+    Args:
+        client: answers in bytes.
+    """
+    found: set[int] = set()
+    async for name in client.scan_iter(match="hf:*:records*", count=_PAGE):
+        for row in (keys.records, keys.record_progress):
+            if (parts := row.parse_name(name.decode())) is not None:
+                found.add(int(parts["chat"]))
+    return sorted(found)
+
+
+def _differing(one: Mapping[int, bytes], other: Mapping[int, bytes]) -> list[int]:
+    return sorted(user for user in one.keys() | other.keys() if one.get(user) != other.get(user))

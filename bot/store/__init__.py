@@ -1,7 +1,7 @@
 """What Harfiyen stores in Redis: games, settings, people, and the streams of updates and notices.
 
 Begin with :mod:`bot.store.games` (a table's load and commit), :mod:`bot.store.keys` (every key),
-:mod:`bot.store.redis_streams` (inbox and outbox) and :mod:`bot.store.shards` (which worker may write where).
+:mod:`bot.store.inbox` (inbox and outbox) and :mod:`bot.store.shard_ownership` (which worker may write where).
 
 **A move costs three round trips**, which ``make bench ARGS=move`` counts:
 
@@ -23,6 +23,6 @@ What gives out entries of a shard waits for the reply to what does so before it.
 what else is to be known of that.
 
 **Formats**: tables, notices and log entries are packed JSON (:mod:`bot.tables.codec`,
-``docs/decisions/0010-what-is-stored-is-packed.md``). All data bear a schema (:mod:`bot.store.schema_migrations`);
+``docs/decisions/0010-what-is-stored-is-packed.md``). All data bear a schema (:mod:`bot.store.schema`);
 another one is migrated or refused, never guessed.
 """

@@ -12,7 +12,7 @@ from typing import Any, Final, Literal, cast
 from bot.store import keys, retention
 from bot.store.keys import BOT_OWNER_SHARD
 from bot.store.scripts import Script
-from bot.store.shards.ownership import FencedStore
+from bot.store.shard_ownership import FencedStore
 
 Audience = Literal["groups", "people", "all"]
 StartOutcome = Literal["begun", "busy", "stale"]

@@ -15,16 +15,20 @@ from typing import Any, Final, cast
 from redis.asyncio import Redis
 
 from bot.store import chat_migration, keys, retention
-from bot.store.chat_migration import MigratedChat
+from bot.store.chat_migration import MigratedChat, check_chat_migration, choice_marker
 from bot.store.commits import Loaded, OtherTable, TableNumber
-from bot.store.keys import SHARDS, shard_of
-from bot.store.scope import Scope, parse_scopes
-from bot.store.shards.ownership import RedisStore
+from bot.store.keys import SHARDS, Scope, parse_scopes, shard_of
+from bot.store.scripts import Script
+from bot.store.shard_ownership import RedisStore
 from bot.workers.recent import RecentKeys
 
 _CHUNK: Final = 1000
+
+
 _RENOTE_SECONDS: Final = 6 * 60 * 60.0
 """After how long a chat that is heard from is recorded again."""
+
+
 _MAX_NOTED: Final = 32_768
 """The most chats and usernames that are remembered as recorded."""
 
@@ -204,6 +208,8 @@ class UnreachableChats(RedisStore):
 
 MAX_SUBSCRIBERS: Final = 50
 """The most subscribers of one scope."""
+
+
 _CHOICE: Final = "bell"
 
 
@@ -257,6 +263,8 @@ def _topic_text(scope: Scope) -> str:
 
 
 _SECONDS: Final = re.compile(rb"-?\d{1,15}")
+
+
 _NUMBER: Final = re.compile(rb"[1-9]\d{0,8}")
 
 
@@ -302,3 +310,61 @@ def _to_table_number(stored: bytes) -> TableNumber:
         return TableNumber(is_open=True, is_told=stored == b"told")
     since = int(stored) if _SECONDS.fullmatch(stored) else 0
     return TableNumber(is_open=False, is_told=since > 0, free_since=abs(since))
+
+
+_RECORD_DECISIONS_CHOICE: Final = "records"
+
+
+class RecordDecisions(RedisStore):
+    """Notes decisions, and begins seasons."""
+
+    _script: Final = Script("decide", "seen")
+
+    async def read_decisions(self, chat: int) -> list[bytes]:
+        """The newest decisions, the oldest first."""
+        return cast("list[bytes]", await self._client.lrange(keys.record_decisions(chat), 0, -1))
+
+    async def note_decision(self, chat: int, decision: bytes, update: int) -> None:
+        """Note what was decided, following the chat if it has migrated; an update does so once."""
+        await self._decide(chat, update, {"decision": decision})
+
+    async def begin_season(self, chat: int, season: bytes, number: int, decision: bytes, update: int) -> bool:
+        """Append the beginning of a season to the records and note the decision, in one step.
+
+        Args:
+            chat: the chat; what it has become, if it has migrated.
+            season: the record.
+            number: its number.
+            decision: what is noted.
+            update: the update that asks for it; an update begins one season.
+
+        Returns:
+            ``False`` if it is not the next season, or records are not counted yet (nothing is written then); ``True``
+            as well if the update has begun it before.
+        """
+        return (
+            await self._decide(chat, update, {"decision": decision, "season": season, "number": number}) != b"changed"
+        )
+
+    async def _decide(self, chat: int, update: int, what: dict[str, bytes | int]) -> bytes:
+        while True:
+            answer: Any = await self._script(
+                self._client,
+                (
+                    keys.game(Scope(chat)),
+                    keys.record_decisions(chat),
+                    keys.seen_updates(chat),
+                    keys.record_progress(chat),
+                    keys.records(chat),
+                ),
+                {
+                    "marker": choice_marker(update, _RECORD_DECISIONS_CHOICE),
+                    "seen_most": retention.SEEN_NEWEST,
+                    "seen_seconds": retention.SEEN_SECONDS,
+                    "most_decisions": retention.RECORD_DECISIONS,
+                    **what,
+                },
+            )
+            if answer in {b"ok", b"seen", b"changed"}:
+                return cast("bytes", answer)
+            chat = check_chat_migration(chat, int(answer))

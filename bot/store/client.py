@@ -40,8 +40,8 @@ from redis.exceptions import (
 )
 from redis.exceptions import TimeoutError as NoAnswer
 
-from bot.config.redis_address import ADDRESS_FORMS, RedisAddress, parse_redis_url
-from bot.logs.logger import get_logger
+from bot.config import ADDRESS_FORMS, RedisAddress, parse_redis_url
+from bot.logs import get_logger
 from bot.store import keys
 
 log = get_logger(__name__)
@@ -409,7 +409,7 @@ def connect(url: str, retry_seconds: float | None = None, reply_seconds: float =
     arrive twice: its reply is then ``Duplicate`` or ``Conflict``, and a load shows what the first did.
 
     Args:
-        url: see :data:`bot.config.redis_address.ADDRESS_FORMS`.
+        url: see :data:`bot.config.ADDRESS_FORMS`.
         retry_seconds: how long a command without a reply is sent again, if not as above.
         reply_seconds: how long a reply may take; with Sentinels two seconds.
 

@@ -1,7 +1,7 @@
 """What a database is checked for before it is used: the schema of its data, and the bot account that owns it.
 
 Any change to the form of stored data raises :data:`SCHEMA` and comes with a migration
-(:mod:`bot.store.schema_migrations`).
+(:mod:`bot.store.schema`).
 """
 
 from collections.abc import Mapping

@@ -15,16 +15,23 @@ from bot.metrics.meters import NO_METERS, Meters
 from bot.store import chat_migration, keys, retention
 from bot.store.chat_migration import MigratedChat
 from bot.store.chats import to_loaded
-from bot.store.commits import COMMIT_OUTCOMES, ChatMigrated, Commit, Committed, Conflict, Duplicate, Loaded
+from bot.store.commits import (
+    COMMIT_OUTCOMES,
+    ChatMigrated,
+    Commit,
+    Committed,
+    Conflict,
+    Duplicate,
+    Loaded,
+    UpdateContext,
+)
+from bot.store.inbox import TablePrefetch
+from bot.store.keys import Scope, parse_scopes
 from bot.store.people import Beginnings, PlayerStore
-from bot.store.redis_streams.consumer_group import GROUP, MAX_DELIVERED, InboxEntry
-from bot.store.redis_streams.inbox import TablePrefetch
-from bot.store.redis_streams.outbox import Outbox
 from bot.store.schedule import DeadlineSchedule
-from bot.store.scope import Scope, parse_scopes
 from bot.store.scripts import FencedScript, Script
-from bot.store.shards.ownership import FencedStore, OwnedShards, ShardNotOwned
-from bot.store.update_context import UpdateContext
+from bot.store.shard_ownership import FencedStore, OwnedShards, ShardNotOwned
+from bot.store.streams import GROUP, MAX_DELIVERED, InboxEntry, Outbox
 from bot.workers.shard_reader import OwnedShard
 
 
@@ -220,7 +227,7 @@ class GameStore(FencedStore):
         return None if stored is None else int(stored)
 
     async def load_board_messages(self, scope: Scope) -> bytes | None:
-        """Which messages show a table, as :class:`~bot.store.redis_streams.consumer_group.NewestMessage` has them."""
+        """Which messages show a table, as :class:`~bot.store.streams.NewestMessage` has them."""
         return cast("bytes | None", await self._client.hget(keys.game(scope), "shown"))
 
     async def move_table(self, scope: Scope, new: Scope, version: int, at: int) -> bool:

@@ -13,17 +13,24 @@ from typing import Any, Final
 from redis.asyncio import Redis
 from redis.exceptions import RedisError, ResponseError
 
-from bot.logs.logger import get_logger
+from bot.logs import get_logger
 from bot.runtime import wait_or_stop
 from bot.store import keys, retention
-from bot.store.redis_streams.consumer_group import parse_entry_id
+from bot.store.keys import Scope
+from bot.store.scripts import FencedScript
+from bot.store.shard_ownership import FencedStore
+from bot.store.streams import parse_entry_id
 
 log = get_logger(__name__)
 
+
 MAX_QUEUE_LENGTH: Final = 1_000
 """The length of a queue beyond which the operator is warned."""
+
+
 MAX_QUEUE_WAIT: Final = timedelta(hours=1)
 """The wait of its oldest entry beyond which the operator is warned."""
+
 
 _EVERY_SECONDS: Final = 3600.0
 
@@ -168,3 +175,35 @@ class Housekeeping:
         except ResponseError as error:  # a rewrite is under way already
             log.info("the append-only file is not rewritten now", error=error)
             await self._client.set(keys.aof_rewrite_time(), former or 0)
+
+
+class Quarantine(FencedStore):
+    """Moves tables into quarantine."""
+
+    _quarantine_script: Final = FencedScript("quarantine", "numbers")
+
+    async def quarantine_table(self, scope: Scope, version: int) -> bool:
+        """Move a table with its log and its words into quarantine, where they are kept for a while.
+
+        Returns:
+            Whether it was moved; not if there is another version by now, or no table.
+
+        Raises:
+            ShardNotOwned: another worker owns the shard; nothing was changed.
+            redis.exceptions.RedisError: it may have been done.
+        """
+        done = await self._run_fenced(
+            self._quarantine_script,
+            (
+                keys.game(scope),
+                keys.game_log(scope),
+                keys.game_words(scope),
+                keys.deadlines(keys.shard_of(scope.chat)),
+                keys.quarantined_game(scope, version),
+                keys.quarantined_log(scope, version),
+                keys.table_numbers(scope),
+                keys.game(scope.place),
+            ),
+            (version, str(scope), retention.QUARANTINE_SECONDS, scope.table),
+        )
+        return bool(done)

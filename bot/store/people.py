@@ -9,9 +9,9 @@ from msgspec import Struct
 from redis.asyncio import Redis
 
 from bot.store import keys, retention
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from bot.store.scripts import Script
-from bot.store.shards.ownership import RedisStore
+from bot.store.shard_ownership import RedisStore
 
 
 def _parse_noted_scopes(noted: Iterable[Any]) -> list[Scope]:

@@ -9,9 +9,9 @@ from dataclasses import dataclass, field
 from typing import Any, Final, cast
 
 from bot.store import keys, retention
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from bot.store.scripts import Script
-from bot.store.shards.ownership import RedisStore
+from bot.store.shard_ownership import RedisStore
 from engine.figures import is_lasting
 
 

@@ -9,7 +9,7 @@ from typing import ClassVar, Final, cast
 from bot.store import keys, retention
 from bot.store.keys import SHARDS, ShardKey
 from bot.store.scripts import FencedScript, Script
-from bot.store.shards.ownership import FencedStore
+from bot.store.shard_ownership import FencedStore
 from bot.workers.shard_reader import OwnedShard
 
 

@@ -6,7 +6,7 @@ from typing import Final
 from redis.asyncio import Redis
 from redis.exceptions import ResponseError
 
-from bot.config.redis_address import CLUSTER_REFUSAL
+from bot.config import CLUSTER_REFUSAL
 
 MINIMUM_VERSION: Final = (6, 2)
 """The first Redis with XAUTOCLAIM."""

@@ -5,8 +5,8 @@ from typing import Any
 
 from bot.store import keys, retention
 from bot.store.chat_migration import check_chat_migration
-from bot.store.scope import Scope
-from bot.store.shards.ownership import RedisStore
+from bot.store.keys import Scope
+from bot.store.shard_ownership import RedisStore
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,10 +5,9 @@ from pathlib import Path
 
 from redis.asyncio import Redis
 
-from bot.offline.backup import BackupContents, write_backup
-from bot.offline.backup_file import UnusableBackup, check_backup_file
+from bot.offline.backup import BackupContents, UnusableBackup, check_backup_file, write_backup
 from bot.offline.redis_access import run_with_redis
-from bot.store.restore_keys import IncompleteRestore
+from bot.store.export import IncompleteRestore
 from bot.subcommands.backup_summary import describe_contents, print_damaged_games, to_backup_document
 from bot.terminal import print_error, print_json, print_line, to_printable
 

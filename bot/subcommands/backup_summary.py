@@ -4,7 +4,7 @@ from msgspec import Struct
 
 from bot.offline.backup import BackupContents
 from bot.store.database import SCHEMA, UNNUMBERED
-from bot.store.schema_migrations import can_migrate
+from bot.store.schema import can_migrate
 from bot.terminal import format_count, print_error, to_printable
 
 

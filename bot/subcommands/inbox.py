@@ -9,8 +9,8 @@ from msgspec import Struct
 from redis.asyncio import Redis
 
 from bot.offline.redis_access import require_current_schema, run_with_redis
-from bot.store.redis_streams.inbox import DeadLetter, DeadLetterId, DeadLetters, ReplayOutcome
-from bot.store.scope import Scope
+from bot.store.inbox import DeadLetter, DeadLetterId, DeadLetters, ReplayOutcome
+from bot.store.keys import Scope
 from bot.terminal import format_count, print_error, print_json, print_line, to_printable
 
 _QUOTATION: Final = re.compile(r"['\"`].*['\"`]", re.DOTALL)

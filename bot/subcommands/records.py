@@ -9,7 +9,7 @@ from redis.asyncio import Redis
 
 from bot.config import StartError
 from bot.offline.redis_access import require_current_schema, run_with_redis
-from bot.records.rebuild import ChatBusy, ComparedFigures, Rebuilder, list_chats_with_records
+from bot.records.projection import ChatBusy, ComparedFigures, Rebuilder, list_chats_with_records
 from bot.store.records import RecordStore
 from bot.terminal import format_count, print_json, print_line
 

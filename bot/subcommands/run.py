@@ -51,6 +51,6 @@ def run_with_settings(environment: dict[str, str]) -> None:
         StartError: a setting or the machine does not let it start.
     """
     config = load_config(environment, Path.cwd())
-    from bot.app.process import run_bot  # noqa: PLC0415 - a wrong setting is told before all of the bot is loaded
+    from bot.app.service import run_bot  # noqa: PLC0415 - a wrong setting is told before all of the bot is loaded
 
     run_bot(config)

@@ -5,7 +5,7 @@ import os
 from pathlib import Path
 
 from bot.config import load_config
-from bot.logs.tags import ChatTags
+from bot.logs import ChatTags
 from bot.terminal import print_error, print_json, print_line
 
 

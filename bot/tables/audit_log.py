@@ -14,7 +14,7 @@ from msgspec import Struct
 
 from bot.store.games import GameStore
 from bot.tables.codec import UnreadableState, decode_log_entry
-from bot.tables.loaded_table import LoadedPlace, LoadedTable, table_name
+from bot.tables.table_loader import LoadedPlace, LoadedTable, table_name
 from engine.absence import PlayerReplaced
 from engine.clock import NOBODY
 from engine.encoding import DECODE_ERRORS, make_decoder

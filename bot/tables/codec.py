@@ -11,7 +11,7 @@ import msgspec
 from msgspec import Struct, field
 
 from bot.judges import WordChanges
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from bot.workers.recent import NewestDict
 from engine import encoding
 from engine.encoding import DECODE_ERRORS, UnknownSchema, make_decoder

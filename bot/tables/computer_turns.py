@@ -11,12 +11,11 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
-from bot.logs.logger import get_logger, log_context
-from bot.logs.masking import error_location
-from bot.store.scope import Scope
-from bot.store.shards.ownership import ShardNotOwned
+from bot.logs import error_location, get_logger, log_context
+from bot.store.keys import Scope
+from bot.store.shard_ownership import ShardNotOwned
 from bot.tables.games import Games
-from bot.tables.loaded_table import Busy, LoadedTable, require_game
+from bot.tables.table_loader import Busy, LoadedTable, require_game
 from engine.errors import Malformed, Refusal
 from engine.game import Action
 from engine.turns import Pass

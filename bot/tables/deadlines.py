@@ -9,7 +9,7 @@ Telegram answers that it is asked too often, beats go on without asking until it
 
 import asyncio
 import math
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection, Iterable
 from datetime import datetime, timedelta
 from functools import partial
 from time import monotonic
@@ -18,25 +18,34 @@ from typing import Final
 from redis.exceptions import RedisError
 
 from bot.call_errors import CallFailed, RateLimited
-from bot.logs.logger import get_logger, log_context
+from bot.logs import get_logger, log_context
 from bot.runtime import ServedTime, wait_or_stop
+from bot.store.chats import UnreachableChats
 from bot.store.games import GameStore
-from bot.store.scope import Scope
-from bot.store.shards.ownership import ShardNotOwned
+from bot.store.keys import Scope
+from bot.store.shard_ownership import ShardNotOwned
+from bot.tables.codec import UnreadableState
 from bot.tables.computer_turns import ComputerTurns
-from bot.tables.games import Games
-from bot.tables.loaded_table import Busy, LoadedTable, current_players, table_name
-from bot.tables.table_queue import BATCH, ImmediateQueue, TableQueue
-from bot.workers.retry_policy import Backoff
+from bot.tables.games import BATCH, Games, ImmediateQueue, TableQueue
+from bot.tables.table_loader import Busy, LoadedTable, current_players, table_name
+from bot.workers.supervisor import Backoff
+from engine.clock import NOBODY, Pause, Resume
 from engine.errors import Refusal
-from engine.game import Table, automatic_deadline, computer_deadline
-from engine.game_base import Game
+from engine.game import Game as AnyGame
+from engine.game import Table, automatic_deadline, computer_deadline, is_over
+from engine.game_base import Game, OpenWindow
+from engine.late_windows import PROMPT_WITHIN, LengthenWindow
 
 log = get_logger(__name__)
 
+
 BEAT_INTERVAL: Final = timedelta(seconds=10)
 """How often Telegram is asked whether it answers."""
+
+
 _POLL_SECONDS: Final = 1.0
+
+
 _UNREADABLE_RETRY: Final = timedelta(hours=1)
 """How often an unreadable table is tried again; its chat is told as soon as it asks for anything."""
 
@@ -183,7 +192,7 @@ class Deadlines:
             await self._store.postpone_timeout(scope, (due_until + _UNREADABLE_RETRY).timestamp())
             return
         if window_waits:
-            # Its message waits for the chat's limit: it ends the later for that (`bot.tables.late_windows`).
+            # Its message waits for the chat's limit: it ends the later for that (`bot.tables.deadlines`).
             requeue()
             return
         players = {user for user in current_players(loaded.table) if user != loaded.scope.chat}
@@ -302,3 +311,212 @@ def _waits_for_computer(table: Table | None, by: datetime) -> bool:
     """Whether a computer player is to move, and nothing else is due at its table before."""
     moves = None if table is None else computer_deadline(table)
     return moves is not None and moves <= by and not _is_due(table, moves)
+
+
+class UnreachableClocks:
+    """Stops the clocks of chats that cannot be reached, and resumes them.
+
+    Args:
+        catch_up: counts downtime that is not counted yet, so that clocks do not stop at an outdated time.
+    """
+
+    def __init__(
+        self, games: Games, unreachable_scopes: UnreachableChats, catch_up: Callable[[], Awaitable[None]]
+    ) -> None:
+        self._games: Final = games
+        self._unreachable_scopes: Final = unreachable_scopes
+        self._catch_up: Final = catch_up
+
+    async def stop_clocks_of_chat(self, chat: int) -> None:
+        """Stop all clocks of a chat silently, so that nothing falls due.
+
+        Raises:
+            RedisError: the store cannot be reached.
+            Busy: others changed a table too often meanwhile; the next message that does not arrive stops its clocks.
+        """
+        await self._stop_clocks(await self._unreachable_scopes.list_scopes_in_use(chat))
+
+    async def stop_clocks_of_topic(self, scope: Scope) -> None:
+        """Stop the clocks at all tables of a topic that is closed or gone, silently; other topics of the chat go on.
+
+        Raises:
+            RedisError: the store cannot be reached.
+            Busy: others changed a table too often meanwhile; the next message that does not arrive stops them.
+        """
+        await self._stop_clocks([loaded.scope for loaded in (await self._games.load_place(scope)).open_tables])
+
+    async def resume_clocks_of_chat(self, chat: int, untold: Collection[Scope] = ()) -> None:
+        """Resume the clocks that stood still because the chat could not be told; its players are told.
+
+        Raises:
+            RedisError: the store cannot be reached.
+            Busy: others changed a table too often meanwhile.
+        """
+        for scope in await self._unreachable_scopes.list_unreachable_scopes(chat):
+            if scope.place not in untold:
+                await self._resume_clock(scope)
+
+    async def resume_clocks_of_table(self, scope: Scope) -> None:
+        """As :meth:`resume_clocks_of_chat`, those of one table, if they stood still for that."""
+        if scope in await self._unreachable_scopes.list_unreachable_scopes(scope.chat):
+            await self._resume_clock(scope)
+
+    async def _resume_clock(self, scope: Scope) -> None:
+        await self._catch_up()
+        if await self._apply_clock_action(scope, Resume(NOBODY)):
+            log.info("a chat can be told again, its clocks run on", chat=scope.chat, scope=scope)
+        await self._unreachable_scopes.unmark_unreachable(scope)
+
+    async def _stop_clocks(self, scopes: Iterable[Scope]) -> None:
+        await self._catch_up()
+        for scope in scopes:
+            game = (await self._games.load_table(scope)).table
+            if not isinstance(game, AnyGame) or is_over(game) or game.clocks.paused is not None:
+                continue
+            # Noted first: if the process ends in between, no stopped clock is forgotten.
+            await self._unreachable_scopes.mark_unreachable(scope)
+            if await self._apply_clock_action(scope, Pause(NOBODY)):
+                log.info("a chat cannot be told, its clocks wait until it can", chat=scope.chat, scope=scope)
+
+    async def _apply_clock_action(self, scope: Scope, action: Pause | Resume) -> bool:
+        try:
+            return await self._games.apply_action(await self._games.load_table(scope), action, None) is not None
+        except Refusal as refusal:
+            log.debug("clocks stay as they are", scope=scope, code=refusal.code)
+        return False
+
+
+_MS: Final = timedelta(milliseconds=1)
+
+
+_PAUSE_SECONDS: Final = 1.0
+"""The pause before the work is queued again whose turn has not come."""
+
+
+_LONGEST_SECONDS: Final = 30.0
+"""How long its turn may take before it is queued again: what is stopped with its lane never comes."""
+
+
+class LateWindows:
+    """Makes windows longer, in their chats' lanes; one instance a process.
+
+    Args:
+        table_queue: where they are queued behind the updates that came before.
+        catch_up: brings served time up to date.
+        has_all_notices: whether all notices of a chat that are not sent yet were noted here.
+        find_of_migrated: finds the waiting notices of the group that a supergroup was, which others may have.
+        pause: waits that many seconds.
+    """
+
+    def __init__(
+        self,
+        games: Games,
+        table_queue: TableQueue,
+        catch_up: Callable[[], Awaitable[None]],
+        has_all_notices: Callable[[int], bool],
+        find_of_migrated: Callable[[int], Awaitable[Iterable[bytes]]],
+        *,
+        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    ) -> None:
+        self._games: Final = games
+        self._table_queue: Final = table_queue
+        self._catch_up: Final = catch_up
+        self._has_all_notices: Final = has_all_notices
+        self._find_of_migrated: Final = find_of_migrated
+        self._pause: Final = pause
+        self._untold: Final[dict[tuple[Scope, str], str]] = {}
+        """The outbox entries whose windows are not told yet, and the short names of their tables.
+
+        The name is the same where the group has become a supergroup meanwhile, and the table's scope another one.
+        """
+
+    def note_untold(self, scope: Scope, entry: str, table: str) -> None:
+        """Note that the entry of the outbox opens a window at a table of that short name, and waits."""
+        self._untold[scope, entry] = table
+
+    def note_told(self, scope: Scope, entry: str) -> None:
+        """Note that an entry waits no more; idempotent."""
+        self._untold.pop((scope, entry), None)
+
+    async def may_be_untold(self, scope: Scope, table: str) -> bool:
+        """Whether the chat may not know of the open window yet at its table of that short name.
+
+        Raises:
+            RedisError: the store cannot be reached.
+        """
+        if table in self._untold.values() or not self._has_all_notices(scope.chat):
+            return True
+        # Where the group has become a supergroup, the worker of its former shard tells what waits there.
+        return any(map(partial(self._opens_window, table), await self._find_of_migrated(scope.chat)))
+
+    def _opens_window(self, table: str, payload: bytes) -> bool:
+        try:
+            notice = self._games.read_notice(payload)
+        except UnreadableState:
+            # Whoever has it puts it aside.
+            return False
+        return notice.table == table and notice.opened is not None
+
+    async def read_time(self) -> datetime:
+        """The instant, in served time.
+
+        Raises:
+            RedisError: the store cannot be reached.
+        """
+        await self._catch_up()
+        return self._games.times.now
+
+    async def lengthen_if_late(self, scope: Scope, window: OpenWindow, told: datetime) -> None:
+        """Make the window longer that was told at an instant of served time, if that was late; returns once it is.
+
+        Raises:
+            RedisError: the store cannot be reached; nothing was done.
+            ShardNotOwned: another worker has the table now; nothing was done.
+        """
+        if told - window.since <= PROMPT_WITHIN:
+            return
+        log.info("a play was told late", scope=scope, play=window.play, seconds=(told - window.since).total_seconds())
+        while not await self._work_in_lane(scope, partial(self._lengthen, scope, window, told)):
+            await self._pause(_PAUSE_SECONDS)
+
+    async def _work_in_lane(self, scope: Scope, work: Callable[[], Awaitable[bool]]) -> bool:
+        """Do work in the lane of a table's chat; whether it is done."""
+        done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
+
+        def settle(is_done: bool) -> None:  # noqa: FBT001 - the only thing that it is about
+            if not done.done():
+                done.set_result(is_done)
+
+        async def run() -> None:
+            try:
+                settle(await work())
+            except ShardNotOwned as error:
+                if not done.done():
+                    done.set_exception(error)
+
+        await self._table_queue.queue_work(scope, run, partial(settle, False))
+        try:
+            return await asyncio.wait_for(done, _LONGEST_SECONDS)
+        except TimeoutError:
+            return False
+
+    async def _lengthen(self, scope: Scope, window: OpenWindow, told: datetime) -> bool:
+        """Make the window longer, unless it is closed by now; whether nothing is left to do."""
+        try:
+            loaded = await self._games.load_table(scope)
+            table = loaded.table
+            open_ = table.open_window if isinstance(table, Game) else None
+            if not isinstance(table, Game) or open_ is None or (open_.play, open_.since) != (window.play, window.since):
+                return True
+            # While clocks stand still the window does, too.
+            late = min(told, table.clocks.paused or told) - window.since
+            await self._games.apply_action(loaded, LengthenWindow(window.play, late // _MS), None)
+        except Refusal as refusal:
+            log.debug("a window is not lengthened", scope=scope, code=refusal.code)
+        except Busy:
+            return False
+        except (RedisError, ShardNotOwned):
+            raise
+        except Exception:  # the outermost edge: no table may end its chat's lane
+            log.exception("a window stays as it is", scope=scope)
+        return True

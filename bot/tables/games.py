@@ -4,31 +4,38 @@
 and :class:`CommitBuilder` builds what a step writes.
 """
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Final
+from typing import Final, Protocol
 
 from msgspec import structs
 
 from bot.judges import Dictionary, WordChanges, WordJudge
-from bot.logs.logger import get_logger
+from bot.logs import get_logger
 from bot.runtime import ServedTime, new_secret
 from bot.store import retention
-from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate, FinishedGame
+from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate, FinishedGame, UpdateContext
 from bot.store.games import GameStore
-from bot.store.scope import Scope
-from bot.store.update_context import UpdateContext
+from bot.store.keys import Scope
 from bot.tables.audit_log import IsAct, TableHistory
 from bot.tables.codec import Notice, NoticeCache, TableCache, UnreadableState, decode_log_entry, encode_stored
-from bot.tables.loaded_table import Busy, LoadedPlace, LoadedTable, is_game_running, table_name
 from bot.tables.notices import NO_ALERTS, DueAlerts, FindTableAlerts, build_notice, needs_no_message
-from bot.tables.player_tables import PlayerTables, index_players
-from bot.tables.seat_limit import check_can_host_table
 from bot.tables.served_time import TableTimes
-from bot.tables.table_loader import AppliedSteps, TableLoader
+from bot.tables.table_loader import (
+    AppliedSteps,
+    Busy,
+    LoadedPlace,
+    LoadedTable,
+    PlayerTables,
+    TableLoader,
+    check_can_host_table,
+    index_players,
+    is_game_running,
+    table_name,
+)
 from bot.terminal import program_version
-from bot.workers.sending import GAME_NEWS, Sending
+from bot.workers.shard_reader import GAME_NEWS, OwnedShard, Sending
 from engine.absence import PlayerReplaced
 from engine.computer_players import SeatComputers
 from engine.errors import Refusal
@@ -43,6 +50,8 @@ from engine.table_log import LogEntry, Verdict, apply_and_log, try_action
 
 _MOST_JUDGING_TIME: Final = timedelta(seconds=3)
 """More than judging words and saving takes: the live service answers or times out within 1.8 s."""
+
+
 _FREE_JUDGING_TIME: Final = timedelta(milliseconds=100)
 """What judging by word lists takes at most; if it takes longer, that is not the next player's time."""
 
@@ -181,6 +190,8 @@ class GameRecorder:
 
 
 _MS: Final = timedelta(milliseconds=1)
+
+
 _UNIX_START: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -271,6 +282,7 @@ def _numbers_to_tell(loaded: LoadedTable) -> tuple[int, ...]:
 
 MOST_ATTEMPTS = 5
 """How often an action is tried when others change the table first, before the player is asked to repeat it."""
+
 
 MakeAction = Callable[[Table, datetime], Action]
 """Makes the action from the current table and the instant."""
@@ -520,3 +532,57 @@ class Games:
                 return True
             case Duplicate() | Conflict() | ChatMigrated():
                 return False
+
+
+BATCH: Final = 32
+"""How many due tables are queued at once."""
+
+
+Work = Callable[[], Awaitable[None]]
+
+
+class TableQueue(Protocol):
+    """Queues work at tables behind all updates that came before it."""
+
+    @property
+    def is_ready(self) -> bool:
+        """Whether the queue has all updates that came before."""
+
+    @property
+    def ready_shards(self) -> Collection[OwnedShard] | None:
+        """The shards of which the queue has all updates; ``None`` for all that this process reads."""
+
+    @property
+    def loss_count(self) -> int:
+        """The number of lost replies. When it grows, older updates may be queued behind newer work."""
+
+    @property
+    def free_places(self) -> int:
+        """How much more work may be queued now."""
+
+    async def queue_work(
+        self, scope: Scope, work: Work, requeue: Callable[[], None], players: Collection[int] = ()
+    ) -> None:
+        """Queue work at a table, also behind what its ``players`` asked in private before.
+
+        If its turn never comes, ``requeue`` is called instead.
+        """
+
+
+class ImmediateQueue:
+    """Does all work at once, where nothing else changes the tables."""
+
+    is_ready: Final = True
+    loss_count: Final = 0
+    free_places: Final = BATCH
+    ready_shards: Final = None
+
+    async def queue_work(
+        self,
+        _: Scope,
+        work: Work,
+        requeue: Callable[[], None],  # noqa: ARG002 - it never waits
+        players: Collection[int] = (),  # noqa: ARG002 - it never waits
+    ) -> None:
+        """Do the work now."""
+        await work()

@@ -4,9 +4,9 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
 from bot.judges import WordChanges
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from bot.tables.codec import Notice
-from bot.tables.loaded_table import LoadedTable, table_name
+from bot.tables.table_loader import LoadedTable, table_name
 from engine.absence import PresenceNoted, VoteCast
 from engine.cancellation import CancelObjected
 from engine.clock import NOBODY, Paused, Resumed

@@ -11,10 +11,10 @@ from datetime import UTC, datetime, timedelta
 from time import monotonic
 from typing import Final, Protocol
 
-from bot.logs.logger import get_logger
+from bot.logs import get_logger
 from bot.runtime import ServedTime
 from bot.store.heartbeat import DOWNTIME_MS, Beat
-from bot.tables.loaded_table import LoadedTable
+from bot.tables.table_loader import LoadedTable
 from engine.game import action_times, is_clock_running
 
 log = get_logger(__name__)

@@ -1,25 +1,399 @@
 """Loads tables with what counts at them, and moves those of a group that became a supergroup."""
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass, replace
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
-from typing import Final
+from itertools import count
+from math import inf
+from typing import Final, TypeVar
 
 from bot.judges import Dictionary, WordChanges, WordJudge
 from bot.judges.dictionary import parse_lexicon
-from bot.logs.logger import get_logger
+from bot.logs import get_logger
 from bot.store.chat_migration import InvalidChatMigration, check_chat_migration
-from bot.store.commits import Commit, Loaded
+from bot.store.commits import Commit, Loaded, TableNumber, UpdateContext
 from bot.store.games import GameStore
-from bot.store.scope import Scope
-from bot.store.update_context import UpdateContext
+from bot.store.keys import FIRST_TABLE, Scope
+from bot.store.people import PlayerStore
 from bot.tables.codec import TableCache, UnreadableState, decode_custom_words
-from bot.tables.loaded_table import LoadedPlace, LoadedTable
-from bot.tables.player_tables import index_players
 from bot.workers.recent import NewestDict, RecentKeys
-from engine.game import Step, Table, is_over
+from engine.computer_ids import is_computer
+from engine.errors import Refusal
+from engine.forget_player import is_forgotten
+from engine.game import Game, Step, Table, is_over
 from engine.lobby_seats import Lobby
+from engine.messages import Named
 from engine.rulesets import Ruleset, shipped_rulesets
+
+G = TypeVar("G", bound=Game)
+
+
+class Busy(Exception):
+    """Others changed the table too often at the same time; the player may repeat the action."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedTable:
+    """A chat's table as it was read, with the version to commit against."""
+
+    scope: Scope
+    table: Table | None
+    version: int
+    settings: Mapping[str, str]
+    is_duplicate: bool
+    """Whether the update was committed before."""
+    custom_words: WordChanges | None = None
+    """The chat's words that count at the table: those that its game began with; for a lobby the current ones.
+
+    ``None`` where there is no table, or its game is over.
+    """
+    announced_downtime: timedelta = timedelta()
+    """The service's downtime in all when the chat was last told of it."""
+    is_unreachable: bool = False
+    """Whether the bot cannot write there, so that the table waits until it can."""
+    arrived_at: datetime | None = None
+    """When the update that it was loaded for counts, in served time; ``None`` if nobody sent one."""
+    is_unreadable: bool = False
+    """Whether there is a table that this version cannot read; ``table`` is ``None`` then."""
+    messages: frozenset[int] = frozenset()
+    """The newest messages that were sent about it."""
+    numbers: Mapping[int, TableNumber] = field(default_factory=dict)
+    """The numbers of the place's tables."""
+    has_unreachable: bool = False
+    """Whether any table of the chat waits so, in whichever of its topics."""
+
+    @property
+    def has_neighbours(self) -> bool:
+        """Whether other tables are open in its place, so that people are told its number."""
+        return any(number.is_open for table, number in self.numbers.items() if table != self.scope.table)
+
+    @property
+    def told_number(self) -> int:
+        """Its number, where people are told it; else 0."""
+        return self.scope.table if self.has_neighbours else 0
+
+    @property
+    def is_open(self) -> bool:
+        """Whether people sit at it, or may sit down."""
+        return self.is_unreadable or not (self.table is None or is_over(self.table))
+
+    @property
+    def free_since(self) -> int:
+        """When its number became free, in Unix seconds; 0 if nobody knows."""
+        number = self.numbers.get(self.scope.table)
+        return 0 if number is None else number.free_since
+
+    @property
+    def lexicon(self) -> str:
+        """The name of the table's dictionary (:mod:`bot.judges.dictionary`); empty without a table."""
+        if self.table is None:
+            return ""
+        return (self.custom_words or WordChanges()).counted_lexicon(self.table.ruleset.lexicon)
+
+
+TABLES_SETTING: Final = "tables"
+"""The chat's setting that says how many tables each of its places may have at once."""
+
+
+DEFAULT_MOST_TABLES: Final = 6
+
+
+MOST_TABLES: Final = 20
+
+
+def most_tables(settings: Mapping[str, str]) -> int:
+    """How many tables a chat or topic may have at once."""
+    chosen = settings.get(TABLES_SETTING, "")
+    return min(max(1, int(chosen)), MOST_TABLES) if chosen.isdecimal() else DEFAULT_MOST_TABLES
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedPlace:
+    """All tables of a chat or topic as they were read, the first one always among them."""
+
+    tables: tuple[LoadedTable, ...]
+    """By their numbers, ascending."""
+
+    @property
+    def first(self) -> LoadedTable:
+        """The table of number 1, which has all that is the chat's, too."""
+        return self.tables[0]
+
+    @property
+    def open_tables(self) -> tuple[LoadedTable, ...]:
+        """Those at which people sit or may sit down."""
+        return tuple(loaded for loaded in self.tables if loaded.is_open)
+
+    @property
+    def newest(self) -> LoadedTable:
+        """The only open table; of several the one of the highest number; if none is open, the one that was last."""
+        if open_tables := self.open_tables:
+            return open_tables[-1]
+        return max(self.tables, key=lambda one: (one.table is not None, one.free_since))
+
+    def at_number(self, number: int) -> LoadedTable:
+        """The table of a number; one that is not there has no game."""
+        found = next((loaded for loaded in self.tables if loaded.scope.table == number), None)
+        return found or replace(
+            self.first,
+            scope=self.first.scope.at_table(number),
+            table=None,
+            version=0,
+            custom_words=None,
+            announced_downtime=timedelta(),
+            is_unreachable=False,
+            is_unreadable=False,
+            messages=frozenset(),
+        )
+
+    @property
+    def told_numbers(self) -> frozenset[int]:
+        """The numbers by which people were told tables, be they open or over by now."""
+        return frozenset(number for number, known in self.first.numbers.items() if known.is_told)
+
+    def free_number(self, now: float) -> int:
+        """The lowest number that a new table can have at ``now``, in Unix seconds."""
+        taken = {loaded.scope.table for loaded in self.open_tables}
+        numbers = self.first.numbers
+        return next(
+            number
+            for number in count(FIRST_TABLE)
+            if number not in taken and not (number in numbers and numbers[number].is_resting(now))
+        )
+
+
+def check_can_open_table(place: LoadedPlace) -> None:
+    """Raise a refusal unless another table may be opened in a place.
+
+    Raises:
+        Refusal: ``table_unreadable``; ``too_many_tables`` (``most``); where there may be one, ``lobby_open`` or
+            ``game_running``.
+    """
+    open_tables, most = place.open_tables, most_tables(place.first.settings)
+    if place.newest.is_unreadable:
+        raise Refusal("table_unreadable")
+    if len(open_tables) < most:
+        return
+    if most > 1:
+        raise Refusal("too_many_tables", most=most)
+    raise Refusal("lobby_open" if isinstance(place.newest.table, Lobby) else "game_running")
+
+
+def require_lobby(table: Table | None) -> Lobby:
+    """A chat's table as a lobby.
+
+    Raises:
+        Refusal: ``no_game``, ``game_running`` or ``game_over``.
+    """
+    if isinstance(table, Lobby):
+        return table
+    if table is None:
+        raise Refusal("no_game")
+    raise Refusal("game_running" if is_game_running(table) else "game_over")
+
+
+def is_game_running(table: Table | None) -> bool:
+    """Whether a game is being played."""
+    return table is not None and not isinstance(table, Lobby) and not is_over(table)
+
+
+def game_of_turn(before: Table | None, after: Table | None) -> Game | None:
+    """The game, if a step took a turn of it or had one lost; ``None`` for any other step."""
+    if isinstance(before, Game) and isinstance(after, Game) and after.number > before.number:
+        return after
+    return None
+
+
+def require_seat(table: Table | None, user: int) -> tuple[Game, int]:
+    """The running game and the user's seat in it.
+
+    Raises:
+        Refusal: ``no_game``, ``not_begun``, ``game_over`` or ``not_seated``.
+    """
+    game = require_running_game(table)
+    seat = game.seat_of(user)
+    if seat is None:
+        raise Refusal("not_seated")
+    return game, seat
+
+
+def require_game_of(kind: type[G], game: Game) -> G:
+    """The game, if it is of one family.
+
+    Raises:
+        Refusal: ``another_game``.
+    """
+    if not isinstance(game, kind):
+        raise Refusal("another_game")
+    return game
+
+
+def require_game(table: Table | None) -> Game:
+    """A chat's game, running or over.
+
+    Raises:
+        Refusal: ``no_game`` or ``not_begun``.
+    """
+    if table is None:
+        raise Refusal("no_game")
+    if isinstance(table, Lobby):
+        raise Refusal("not_begun")
+    return table
+
+
+def require_running_game(table: Table | None) -> Game:
+    """A chat's game that is being played.
+
+    Raises:
+        Refusal: ``no_game``, ``not_begun`` or ``game_over``.
+    """
+    game = require_game(table)
+    if game.outcome is not None:
+        raise Refusal("game_over")
+    return game
+
+
+def current_players(table: Table | None) -> tuple[int, ...]:
+    """The people who have a seat in a running game."""
+    if table is None or isinstance(table, Lobby) or is_over(table):
+        return ()
+    return human_users(table.players)
+
+
+def human_users(players: Iterable[Named]) -> tuple[int, ...]:
+    """The users at a table, without computer players and people who asked to be forgotten."""
+    return tuple(one.user for one in players if not (is_computer(one.user) or is_forgotten(one.user)))
+
+
+def table_name(table: Table) -> str:
+    """A table's short name, which buttons carry: the start of its commitment."""
+    return table.commitment[:8]
+
+
+def one_per_scope(tables: Iterable[LoadedTable]) -> list[LoadedTable]:
+    """The tables without repetitions: while a group migrates, its scope is listed under both numbers."""
+    return list({loaded.scope: loaded for loaded in tables}.values())
+
+
+def may_join(loaded: LoadedTable, user: int) -> bool:
+    """Whether a user may sit down in a lobby."""
+    table = loaded.table
+    return (
+        isinstance(table, Lobby)
+        and len(table.seats) < table.ruleset.players.most
+        and all(seat.user != user for seat in table.seats)
+    )
+
+
+def seeks_substitute(loaded: LoadedTable) -> bool:
+    """Whether a game waits for somebody who takes a seat."""
+    table = loaded.table
+    if table is None or isinstance(table, Lobby):
+        return False
+    return table.petition is not None and table.petition.is_waiting
+
+
+def sits_in_lobby(loaded: LoadedTable, user: int) -> bool:
+    """Whether a user sits in a lobby."""
+    return isinstance(loaded.table, Lobby) and any(seat.user == user for seat in loaded.table.seats)
+
+
+LoadTable = Callable[[Scope, UpdateContext | None, datetime | None], Awaitable[LoadedTable]]
+"""Reads a table for an update that arrived at an instant; see :meth:`bot.tables.games.Games.load_table`."""
+
+
+class PlayerTables:
+    """Finds somebody's tables."""
+
+    def __init__(self, players: PlayerStore, load_table: LoadTable) -> None:
+        self._players: Final = players
+        self._load_table: Final = load_table
+
+    async def running_games(
+        self, user: int, update: UpdateContext | None = None, arrived: datetime | None = None
+    ) -> list[LoadedTable]:
+        """The tables where somebody is in a running game; for a repeated update also those where it was committed."""
+        indexed = one_per_scope(
+            [await self._load_table(scope, update, arrived) for scope in await self._players.load_user_games(user)]
+        )
+        return [loaded for loaded in indexed if loaded.is_duplicate or user in current_players(loaded.table)]
+
+    async def games_waiting_for(self, user: int, scopes: Iterable[Scope]) -> list[LoadedTable]:
+        """The tables among some scopes where it is somebody's turn, whoever has waited longest first; a look-up."""
+        loaded = await asyncio.gather(*(self._load_table(scope, None, None) for scope in scopes))
+        return waiting_first([one for one in one_per_scope(loaded) if waits_for(one.table, user)], user)
+
+    async def glance_at_running_games(self, user: int, most: int) -> list[LoadedTable]:
+        """As :meth:`running_games`, for a look-up: it does not extend the retention of the user's index.
+
+        It loads ``most`` tables at most, and skips those of an impossible migration.
+        """
+        indexed: list[LoadedTable] = []
+        for scope in (await self._players.peek_user_games(user))[:most]:
+            with suppress(InvalidChatMigration):
+                indexed.append(await self._load_table(scope, None, None))
+        return [loaded for loaded in one_per_scope(indexed) if user in current_players(loaded.table)]
+
+    async def finished_games(self, user: int, update: UpdateContext | None = None) -> list[LoadedTable]:
+        """Somebody's finished games that are still stored, newest first."""
+        indexed = [
+            (await self._load_table(scope, update, None), name)
+            for scope, name in await self._players.load_finished_games(user)
+        ]
+        return one_per_scope(
+            loaded
+            for loaded, name in indexed
+            if loaded.table and is_over(loaded.table) and table_name(loaded.table) == name
+        )
+
+
+def waits_for(table: Table | None, user: int) -> bool:
+    """Whether a running game waits for somebody: it is their turn, and the game is not paused."""
+    return _user_on_turn(table) == user
+
+
+def computer_moves(table: Table | None) -> bool:
+    """Whether a running game waits for a computer player."""
+    user = _user_on_turn(table)
+    return user is not None and is_computer(user)
+
+
+def _user_on_turn(table: Table | None) -> int | None:
+    """Whom a running game waits for; ``None`` for a lobby, and a game that is over or paused."""
+    if table is None or isinstance(table, Lobby) or is_over(table) or table.clocks.paused is not None:
+        return None
+    return table.players[table.turn].user
+
+
+def waiting_first(games: Iterable[LoadedTable], user: int) -> list[LoadedTable]:
+    """Somebody's running games, those that wait for them first, whichever turn has lasted longest before the others."""
+
+    def rank(loaded: LoadedTable) -> tuple[bool, float]:
+        game = loaded.table
+        since = None if game is None or isinstance(game, Lobby) else game.turn_since
+        return not waits_for(game, user), inf if since is None else since.timestamp()
+
+    return sorted(games, key=rank)
+
+
+async def index_players(
+    players: PlayerStore, table: Table | None, scope: Scope, former_scope: Scope | None = None
+) -> None:
+    """Index a table for its players, and drop it from ``former_scope``; idempotent."""
+    if table is None:
+        return
+    if is_over(table) and not isinstance(table, Lobby):
+        for user in human_users(table.players):
+            await players.add_finished_game(user, scope, table_name(table))
+            if former_scope is not None:
+                await players.drop_finished_game(user, former_scope, table_name(table))
+    for user in current_players(table):
+        await players.add_user_game(user, scope, table_name(table))
+        if former_scope is not None:
+            await players.drop_user_game(user, former_scope, table_name(table))
+
 
 _MOST: Final = 256
 """How many steps are kept of whose commits nobody knows; while Redis is away, one for each table where people act."""
@@ -78,8 +452,13 @@ class AppliedSteps:
 
 log = get_logger(__name__)
 
+
 _MS: Final = timedelta(milliseconds=1)
+
+
 _LOG_AGAIN_SECONDS: Final = 3600.0
+
+
 _MOST_PLACES: Final = 4096
 """How many places with several tables are remembered; equal look-ups in others share an answer."""
 
@@ -107,7 +486,7 @@ class TableLoader:
     ) -> LoadedTable:
         """Load a table and its chat's settings; those of a group that became a supergroup come from its new chat.
 
-        A table that cannot be read is ``None``, with :attr:`~bot.tables.loaded_table.LoadedTable.is_unreadable` set.
+        A table that cannot be read is ``None``, with :attr:`~bot.tables.table_loader.LoadedTable.is_unreadable` set.
         """
         scope, loaded = await self._load_where_it_is(scope, update, self._store.load_table)
         return await self._to_loaded_table(scope, loaded, arrived)
@@ -225,3 +604,73 @@ class TableLoader:
             former = replace(loaded.scope, chat=old_chat)
             await index_players(self._store.players, loaded.table, loaded.scope, former)
         return True
+
+
+SEATS_SETTING: Final = "seats"
+"""The chat's setting that says how many tables of each of its places a person may sit at."""
+
+
+DEFAULT_MOST_SEATS: Final = 3
+
+
+MOST_SEATS: Final = 10
+
+
+def most_seats(settings: Mapping[str, str]) -> int:
+    """At how many tables of a place a person may sit at once."""
+    chosen = settings.get(SEATS_SETTING, "")
+    return min(max(1, int(chosen)), MOST_SEATS) if chosen.isdecimal() else DEFAULT_MOST_SEATS
+
+
+def check_may_sit_down(place: LoadedPlace, user: int, at: Scope | None = None) -> None:
+    """Raise a refusal, ``too_many_seats`` (``most``), if a person has as many seats in a place as its chat allows.
+
+    Args:
+        place: where the person would sit down.
+        user: the person.
+        at: the table; a seat there is none more. ``None`` for one that is still to be opened.
+    """
+    most = most_seats(place.first.settings)
+    tables = [loaded for loaded in place.tables if loaded.scope != at]
+    if place.first.scope.is_private or sum(_sits_at(loaded, user) for loaded in tables) < most:
+        return
+    raise Refusal("too_many_seats", most=most)
+
+
+def check_can_host_table(place: LoadedPlace, user: int) -> None:
+    """Raise a refusal unless a person may open another table in a place and sit down at it.
+
+    Raises:
+        Refusal: as :func:`bot.tables.table_loader.check_can_open_table` and :func:`check_may_sit_down`.
+    """
+    check_can_open_table(place)
+    check_may_sit_down(place, user)
+
+
+def check_not_opened_before(place: LoadedPlace, host: int, ruleset: Ruleset) -> None:
+    """Raise a refusal, ``lobby_open``, if a host's table of the same game and options still waits for its first guest.
+
+    Whoever wants two such tables types the command.
+    """
+    for loaded in place.open_tables:
+        lobby = loaded.table
+        if (
+            isinstance(lobby, Lobby)
+            and lobby.host == host
+            and lobby.ruleset == ruleset
+            and all(seat.user == host or is_computer(seat.user) for seat in lobby.seats)
+        ):
+            raise Refusal("lobby_open")
+
+
+def _sits_at(loaded: LoadedTable, user: int) -> bool:
+    """Whether a person has a seat at a table, or is ready to take one of those who play there."""
+    table = loaded.table
+    if isinstance(table, Lobby):
+        return any(seat.user == user for seat in table.seats)
+    if table is None or is_over(table):
+        return False
+    substitute = None if table.petition is None else table.petition.substitute
+    return any(player.user == user and player.active for player in table.players) or (
+        substitute is not None and substitute.user == user
+    )

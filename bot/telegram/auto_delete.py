@@ -13,13 +13,13 @@ from typing import Final
 from redis.exceptions import RedisError
 
 from bot.call_errors import CallFailed, ChatMoved, ChatUnreachable, RequestRejected
-from bot.logs.logger import get_logger, log_context
+from bot.logs import get_logger, log_context
 from bot.runtime import wait_or_stop
 from bot.store.schedule import AutoDeleteSchedule
-from bot.telegram.api.ephemeral import EphemeralMessage
-from bot.telegram.api.gateway import Gateway
+from bot.telegram.ephemeral import EphemeralMessage
+from bot.telegram.gateway import Gateway
 from bot.workers.recent import NewestDict
-from bot.workers.retry_policy import STORE_SECONDS, Backoff, RetryLoop
+from bot.workers.supervisor import STORE_SECONDS, Backoff, RetryLoop
 
 log = get_logger(__name__)
 

@@ -9,14 +9,16 @@ from telegram import ChatFullInfo
 from telegram.constants import ChatID, ChatMemberStatus
 
 from bot.call_errors import CallFailed, RateLimited, RequestRejected
-from bot.telegram.api.gateway import Gateway
-from bot.telegram.incoming.requests import Request, Tap
-from bot.wording.formatting import display_name
+from bot.telegram.gateway import Gateway
+from bot.telegram.requests import Request, Tap
+from bot.wording.speaker import display_name
 from bot.workers.recent import NewestDict
 from engine.errors import Refusal
 
 MEMBER_CACHE_SECONDS: Final = 60.0
 """How long a member's standing in a group is cached."""
+
+
 _MOST: Final = 4096
 
 
@@ -130,3 +132,40 @@ class GroupMembers:
         """Raise a refusal, ``admins_only``, unless the sender may change the chat's settings; in private all may."""
         if not request.venue.private:
             await self.check_admin(request)
+
+
+_TITLE_SECONDS: Final = 60 * 60.0
+
+
+_UNKNOWN_TITLE_SECONDS: Final = 60.0
+"""Seconds until a group's title is asked for again after Telegram has not told it."""
+
+
+_MAX_TITLES: Final = 1024
+
+
+class GroupTitles:
+    """Titles of groups; one instance a process.
+
+    Args:
+        seconds: a clock that only goes forward.
+    """
+
+    def __init__(self, gateway: Gateway, seconds: Callable[[], float]) -> None:
+        self._gateway: Final = gateway
+        self._seconds: Final = seconds
+        self._titles: Final[NewestDict[int, tuple[float, str]]] = NewestDict(_MAX_TITLES)
+        """By chat, and until when they are taken for good."""
+
+    async def fetch_title(self, chat: int) -> str:
+        """The title of a group, as short as a name; empty if Telegram does not tell it."""
+        until, title = self._titles.get(chat, (0.0, ""))
+        if until <= self._seconds():
+            group = await fetch_group(self._gateway, chat)
+            group_title = None if group is None else group.title
+            title = display_name(group_title, None) if group_title else title
+            self._titles[chat] = (
+                self._seconds() + (_TITLE_SECONDS if group_title else _UNKNOWN_TITLE_SECONDS),
+                title,
+            )
+        return title

@@ -15,12 +15,11 @@ from telegram import (
 
 from bot.call_errors import ApiUnreachable, CallFailed, RateLimited
 from bot.languages import languages
-from bot.logs.logger import get_logger
-from bot.telegram.api.gateway import Gateway
+from bot.logs import get_logger
+from bot.telegram.gateway import Gateway
 from bot.texts import Texts
-from bot.user_input.command_names import command_menu, command_name, owner_command_menu
-from bot.user_input.commands import CommandRow
-from bot.workers.retry_policy import RetryLoop
+from bot.user_input.commands import CommandRow, command_menu, command_name, owner_command_menu
+from bot.workers.supervisor import RetryLoop
 
 log = get_logger(__name__)
 

@@ -1,6 +1,6 @@
 """Replies to whoever asked: messages, callback alerts and refusals.
 
-`bot.telegram.tapped_message` changes the message whose button was tapped, `bot.telegram.page_replies` sends pictures
+`bot.telegram.replies` changes the message whose button was tapped, `bot.telegram.replies` sends pictures
 that somebody asked for.
 """
 
@@ -11,21 +11,222 @@ from typing import Final, TypeVar
 from msgspec import structs
 from telegram import InlineKeyboardMarkup
 
+from bot.call_errors import RequestRejected
+from bot.logs import get_logger
 from bot.metrics.meters import NO_METERS, Meters
-from bot.pictures.photos import SentPhoto
-from bot.store.update_context import UpdateRefusal
-from bot.telegram.api.ephemeral import EphemeralRecipient
-from bot.telegram.api.gateway import Gateway
+from bot.pictures import SentPhoto
+from bot.store.commits import UpdateRefusal
 from bot.telegram.auto_delete import REPLY_SECONDS, AutoDelete
-from bot.telegram.ephemeral_delivery import EphemeralDelivery
-from bot.telegram.incoming.requests import Command, MistypedCommand, PlainText, Request, Tap, message_that_asked
-from bot.telegram.page_replies import PageReplies
-from bot.telegram.tapped_message import TappedMessage, answer_callback
+from bot.telegram.ephemeral import PAGE_FILENAME, EphemeralDelivery, EphemeralMessage, EphemeralRecipient, PrivatePage
+from bot.telegram.gateway import Gateway
+from bot.telegram.requests import Command, MistypedCommand, PlainText, Request, Tap, message_that_asked
 from bot.texts import Argument, Texts
-from bot.wording.formatting import isolate_name
-from bot.wording.refusals import refusal_arguments, refusal_message_id
-from bot.wording.speaker import Speaker
+from bot.wording.speaker import Speaker, isolate_name, refusal_arguments, refusal_message_id
 from engine.errors import EngineError
+
+log = get_logger(__name__)
+
+
+_SHOWN_SECONDS: Final = 3600.0
+"""How long the asker sees a page in a group."""
+
+
+_PUBLIC_SECONDS: Final = 600.0
+"""How long all of a group see one, where it cannot be shown to the asker alone."""
+
+
+class PageReplies:
+    """Sends pages and changes those that all see; one instance a process.
+
+    Args:
+        ephemeral_delivery: shows pages to one member alone, and draws them.
+    """
+
+    def __init__(self, gateway: Gateway, auto_delete: AutoDelete, ephemeral_delivery: EphemeralDelivery) -> None:
+        self._gateway: Final = gateway
+        self._auto_delete: Final = auto_delete
+        self._ephemeral_delivery: Final = ephemeral_delivery
+
+    async def reply_with_page(self, request: Command, page: PrivatePage) -> None:
+        """Reply with a page; in a group it is deleted later."""
+        if not request.venue.private and await self._show_to_asker(request, page):
+            return
+        reply_to = None if request.venue.has_migrated or request.ephemeral_id is not None else request.message
+        message = await self._send(request, page, reply_to)
+        if not request.venue.private:
+            await self._auto_delete.delete_later(request.venue.scope.chat, message, _PUBLIC_SECONDS)
+
+    async def send_public_page(self, tap: Tap, page: PrivatePage) -> None:
+        """Show a page to a group, as a reply to the tapped message; it is deleted later."""
+        reply_to = None if tap.venue.has_migrated or tap.ephemeral_id is not None else tap.message
+        message = await self._send(tap, page, reply_to)
+        await self._auto_delete.delete_later(tap.venue.scope.chat, message, _PUBLIC_SECONDS)
+
+    async def replace_public_page(self, tap: Tap, page: PrivatePage) -> None:
+        """Show another page in place of a tapped one that all of a group see.
+
+        A message without the pressed button stays as it is: an altered client can name any message. In a group that has
+        become a supergroup since, a new message is sent instead.
+        """
+        chat = tap.venue.scope.chat
+        if tap.venue.has_migrated:
+            await self._auto_delete.delete_later(chat, await self._send(tap, page, None), _PUBLIC_SECONDS)
+            return
+        if tap.data not in tap.keyboard_data:
+            return
+        photo = await self._ephemeral_delivery.draw_page(page)
+        try:
+            if photo is None:
+                await self._gateway.edits.edit_text(
+                    chat, tap.message, page.text_without_picture, page.keyboard, sending=tap.sending
+                )
+            else:
+                await self._gateway.edits.edit_photo(
+                    chat, tap.message, photo, page.text, page.keyboard, filename=PAGE_FILENAME, sending=tap.sending
+                )
+        except RequestRejected as error:
+            log.info("a page stays as it is", update=tap.update.id, error=error.message)
+
+    async def _show_to_asker(self, request: Command, page: PrivatePage) -> bool:
+        recipient = EphemeralRecipient.from_request(request)
+        if recipient is None:
+            return False
+        shown = await self._ephemeral_delivery.send_page(replace(recipient, can_replace=False), page)
+        if shown is None:
+            return False
+        await self._auto_delete.delete_later(shown.chat, shown.message_id, _SHOWN_SECONDS, ephemeral_reader=shown.user)
+        return True
+
+    async def _send(self, request: Command | Tap, page: PrivatePage, reply_to: int | None) -> int:
+        photo = await self._ephemeral_delivery.draw_page(page)
+        scope, sending, silent = request.venue.scope, request.sending, not request.venue.private
+        if photo is None:
+            return await self._gateway.send_text(
+                scope, page.text_without_picture, page.keyboard, reply_to=reply_to, silent=silent, sending=sending
+            )
+        sent = await self._gateway.send_photo(
+            scope,
+            photo,
+            page.text,
+            page.keyboard,
+            reply_to=reply_to,
+            filename=PAGE_FILENAME,
+            as_text=page.as_text,
+            sending=sending,
+        )
+        return sent.message_id
+
+
+class TappedMessage:
+    """Edits and deletes tapped messages, be they ephemeral or seen by all; one instance a process."""
+
+    def __init__(self, gateway: Gateway, texts: Texts, auto_delete: AutoDelete) -> None:
+        self._gateway: Final = gateway
+        self._texts: Final = texts
+        self._auto_delete: Final = auto_delete
+
+    async def replace_with_message(
+        self,
+        tap: Tap,
+        language: str,
+        message: str,
+        /,
+        keyboard: InlineKeyboardMarkup,
+        **arguments: Argument,
+    ) -> None:
+        """Replace the tapped message with a message of the text files and other buttons."""
+        await self.replace_with_html(tap, self._texts.html(language, message, **arguments), keyboard)
+
+    async def replace_with_html(
+        self, tap: Tap, text: str, keyboard: InlineKeyboardMarkup | None, *, seconds: float | None = None
+    ) -> None:
+        """Replace the tapped message with other HTML, with other buttons or none.
+
+        A message that everybody sees and that has no button of that kind stays as it is. In a group that has become a
+        supergroup since, a new message is sent instead.
+
+        Args:
+            tap: the tap.
+            text: the HTML.
+            keyboard: the buttons.
+            seconds: how long it stays in a group from now on, if that is to change.
+        """
+        await answer_callback(self._gateway, tap)
+        if _lacks_pressed_button(tap) and not tap.has_button(f"{tap.data.partition(':')[0]}:"):
+            return
+        if not tap.venue.has_migrated:
+            await self._edit_message(tap, text, keyboard)
+            if seconds is not None and not tap.venue.private:
+                await self.delete_message(tap, seconds)
+            return
+        scope = tap.venue.scope
+        message = await self._gateway.send_text(scope, text, keyboard, silent=seconds is not None, sending=tap.sending)
+        if seconds is not None:
+            await self._auto_delete.delete_later(scope.chat, message, seconds, tap.sender.user)
+
+    async def replace_with_outcome(self, tap: Tap, language: str, message: str, /, **arguments: Argument) -> None:
+        """Replace the tapped message's text with what was chosen, and remove its buttons."""
+        if tap.venue.has_migrated or _lacks_pressed_button(tap):
+            return
+        try:
+            await self._edit_message(tap, self._texts.html(language, message, **arguments), None)
+        except RequestRejected as error:
+            log.info("a question stays", update=tap.update.id, error=error.message)
+
+    async def remove_buttons(self, tap: Tap) -> None:
+        """Remove the buttons of the tapped message, once they have done their work.
+
+        The message of a group that has become a supergroup since can no longer be edited.
+        """
+        if tap.venue.has_migrated or (tap.keyboard_data and _lacks_pressed_button(tap)):
+            return
+        try:
+            if (ephemeral := EphemeralMessage.from_tap(tap)) is None:
+                await self._gateway.edits.edit_keyboard(tap.venue.scope.chat, tap.message, None, sending=tap.sending)
+            else:
+                await self._gateway.ephemeral.edit_keyboard(ephemeral, None)
+        except RequestRejected as error:
+            log.info("buttons stay", update=tap.update.id, error=error.message)
+
+    async def close_message(self, tap: Tap) -> None:
+        """End the button's progress sign, and have its message deleted: it has done its work."""
+        await answer_callback(self._gateway, tap)
+        await self.delete_message(tap)
+
+    async def delete_message(self, tap: Tap, seconds: float = 0.0) -> None:
+        """Have the tapped message deleted after some seconds, once it has done its work."""
+        if tap.venue.has_migrated:
+            return
+        if (ephemeral := EphemeralMessage.from_tap(tap)) is None:
+            if not _lacks_pressed_button(tap):
+                await self._auto_delete.delete_later(tap.venue.scope.chat, tap.message, seconds)
+        elif seconds:
+            await self._auto_delete.delete_later(
+                ephemeral.chat, ephemeral.message_id, seconds, ephemeral_reader=ephemeral.user
+            )
+        else:
+            await self._gateway.ephemeral.delete(ephemeral)
+
+    async def _edit_message(self, tap: Tap, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
+        if (ephemeral := EphemeralMessage.from_tap(tap)) is None:
+            await self._gateway.edits.edit_text(tap.venue.scope.chat, tap.message, text, keyboard, sending=tap.sending)
+        else:
+            await self._gateway.ephemeral.edit_text(ephemeral, text, keyboard)
+
+
+async def answer_callback(gateway: Gateway, tap: Tap, text: str | None = None, *, alert: bool = False) -> None:
+    """Answer a tap with plain text that only its user sees, in a box or for a moment; without text with nothing."""
+    try:
+        await gateway.answer_callback(tap, text, alert=alert)
+    except RequestRejected as error:
+        # A tap that waited in the inbox while the bot was down is too old to answer; nothing else is wrong.
+        log.info("a tap cannot be answered", error=error.message)
+
+
+def _lacks_pressed_button(tap: Tap) -> bool:
+    """Whether a message in a group lacks the tapped button: an altered client can name any message."""
+    return not tap.venue.private and tap.ephemeral_id is None and tap.data not in tap.keyboard_data
+
 
 R = TypeVar("R", bound=Request)
 

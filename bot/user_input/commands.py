@@ -4,11 +4,18 @@ Its names and its line in the menus are in each language's ``typed.toml``, in th
 several families has a row at each family's handler; the rows have to be equal.
 """
 
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+import difflib
+import re
+import unicodedata
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final, Literal, TypeVar
+from functools import cache
+from types import MappingProxyType
+from typing import Any, Final, Literal, NamedTuple, TypeVar
 
 from bot.languages import Languages, languages
+from engine.alphabet import strip_invisible
+from engine.vocabulary import Vocabulary, fold_word
 
 CommandPlace = Literal["group", "game", "chat"]
 """``group``: only in the group's own chat. ``game``: written in private it means the one game that its sender has going
@@ -127,3 +134,281 @@ def _in_menu_order(found: Mapping[str, CommandRow], spoken: Languages) -> dict[s
         if len({"menu" in spoken.section(language, "commands")[key] for language in spoken.codes}) > 1:
             raise CommandError(f"the menus of some languages have the command {key}, and others have not")
     return {key: found[key] for key in order}
+
+
+_TURN_COMMANDS = frozenset({"play", "pass", "exchange"})
+"""The commands of turns, which are understood without a slash."""
+
+
+_WORD_AND_REST: Final = re.compile(r"([^\W\d_]+)(?:[\s:,=-]+(.*)|[.!]*)")
+"""A word, and what stands behind it."""
+
+
+_BETWEEN_TILES: Final = re.compile(r"[\s,;.:+&/!]+")
+
+
+_ENDS: Final = " .,:!"
+"""Marks behind a turn's word, which mean nothing."""
+
+
+_MAX_MOVE_PARTS = 3
+"""A move has a cell, a direction and a word; what is longer is talk."""
+
+
+class TypedTurn(NamedTuple):
+    """A command typed without its slash: its key, and what follows."""
+
+    command: str
+    text: str
+
+
+def parse_turn(text: str) -> TypedTurn | None:
+    """The turn that a text without a command names; ``None`` for any other text.
+
+    ``play again some day`` and ``exchange numbers`` are talk.
+    """
+    found = _WORD_AND_REST.fullmatch(text.strip())
+    command = None if found is None else find_turn_command(found[1])
+    if found is None or command is None:
+        return None
+    rest = found[2] or ""
+    return TypedTurn(command, rest) if not rest or _can_follow(command, rest) else None
+
+
+def find_turn_command(word: str) -> str | None:
+    """The command of a turn by one of its names or synonyms; ``None`` for any other word."""
+    word = word.strip(_ENDS)
+    command = find_command(word)
+    turn = command if command in _TURN_COMMANDS else languages().find_meaning("turns", word)
+    return turn if turn in _TURN_COMMANDS else None
+
+
+def means_all_tiles(text: str) -> bool:
+    """Whether a text means every tile of the rack."""
+    return languages().find_meaning("answers", text.strip(_ENDS)) == "all"
+
+
+def split_tiles(text: str) -> list[str]:
+    """What a list of tiles names, by their positions or letters: ``1 3``, ``1,3``, ``1 and 3``, ``K, M``, ``KM``.
+
+    *And* stands between two tiles: ``та к`` are three letters. Where letters stand, a single one is a tile though it
+    may mean *and*, as the Ukrainian ``і``.
+    """
+    parts = [part for part in _BETWEEN_TILES.split(text) if part]
+    ends = {0, len(parts) - 1}
+    tiles = [part for at, part in enumerate(parts) if at in ends or languages().find_meaning("lists", part) != "and"]
+    if tiles and all(tile.isdecimal() for tile in tiles):
+        return tiles
+    are_single = bool(tiles) and all(len(tile) == 1 for tile in tiles)
+    return [part for part in parts if part in tiles or len(part) == 1] if are_single else parts
+
+
+def _can_follow(command: str, rest: str) -> bool:
+    """Whether a text behind a word can belong to its command."""
+    match command:
+        case "pass":
+            return False
+        case "exchange":
+            return means_all_tiles(rest) or all(tile.isdecimal() or len(tile) == 1 for tile in split_tiles(rest))
+        case _:
+            return len(rest.split()) <= _MAX_MOVE_PARTS
+
+
+_MIN_SIMILARITY: Final = 0.75
+"""The least similarity by :mod:`difflib`: a name of four letters with two of them swapped."""
+
+
+_TYPO_SIMILARITY: Final = 0.8
+"""The least similarity with other letters: one wrong, missing or extra letter in four."""
+
+
+_NEVER_SUGGESTED: Final = frozenset({"start", "top"})
+"""Names that nobody means by a typo: clients send the first by themselves, and the second is near to what other bots
+are told, as ``/stop``."""
+
+
+def command_menu(language: str, keys: Collection[str] | None = None) -> list[tuple[str, str]]:
+    """Telegram's menu: each command's name and line; a command without a line is in no menu.
+
+    Args:
+        language: of the interface.
+        keys: the commands that may be in it; ``None`` for all.
+    """
+    lines = languages().menus[language].items()
+    return [(command_name(key, language), description) for key, description in lines if keys is None or key in keys]
+
+
+def command_name(command: str, language: str) -> str:
+    """A command's name in a language of the interface."""
+    return languages().command_name(command, language)
+
+
+def find_command(name: str) -> str | None:
+    """The key of a command by any of its names; ``None`` if there is no such command."""
+    return languages().commands_by_name.get(fold_word(name))
+
+
+def find_owner_command(name: str) -> str | None:
+    """The key of an owners' command by any of its names; ``None`` if there is no such command."""
+    return languages().owner_commands_by_name.get(fold_word(name))
+
+
+def owner_command_name(key: str, language: str) -> str:
+    """An owners' command's name in a language of the interface."""
+    return languages().command_name(key, language, "desk")
+
+
+def owner_command_menu(language: str) -> list[tuple[str, str]]:
+    """The owners' own commands, which their menu has beside :func:`command_menu`."""
+    return [
+        (owner_command_name(key, language), description)
+        for key, description in languages().owner_menu(language).items()
+    ]
+
+
+def suggest_command(name: str) -> str | None:
+    """The key of the command that a foreign or mistyped name probably means; ``None`` if none is close."""
+    typed, names = (
+        fold_word(name),
+        {name: key for name, key in languages().commands_by_name.items() if name not in _NEVER_SUGGESTED},
+    )
+    if (meant := languages().find_meaning("synonyms", typed)) is not None:
+        return meant
+    for near in difflib.get_close_matches(typed, names, 1, _MIN_SIMILARITY):
+        if sorted(near) == sorted(typed) or difflib.SequenceMatcher(None, near, typed).ratio() >= _TYPO_SIMILARITY:
+            return names[near]
+    return None
+
+
+_UNIT_SECONDS: Final = {"day": 86400, "hour": 3600, "minute": 60, "second": 1}
+"""The units of time in seconds."""
+
+
+_LISTED_UNITS: Final = ("hour", "minute", "second")
+"""Lists show hours rather than days, as a clock of 24 hours is called that."""
+
+
+def find_option(typed: str) -> str:
+    """The engine's name of an option; the folded text if no word matches."""
+    return languages().find_meaning("options", typed) or fold_word(typed)
+
+
+def find_option_value(option: str, typed: str) -> str:
+    """The engine's name of an option's value; the folded text if no word matches."""
+    return languages().find_meaning(f"values.{option}", typed) or fold_word(typed)
+
+
+def find_clock_type(typed: str) -> str | None:
+    """What a clock measures, ``move`` or ``game``, by a word for it; ``None`` if no word matches."""
+    return languages().find_meaning("clocks", typed)
+
+
+def to_seconds(number: int, unit: str) -> int | None:
+    """A time in seconds, the default unit; ``None`` for an unknown unit."""
+    if not unit:
+        return number
+    unit_name = languages().find_meaning("units", unit)
+    return None if unit_name is None else number * _UNIT_SECONDS[unit_name]
+
+
+def option_word(name: str, language: str) -> str:
+    """The word for an option in a language; the engine's name if it has none."""
+    return _first_word(language, "options", name) or name
+
+
+def value_word(option: str, value: str, language: str) -> str | None:
+    """The word for a value in a language; ``None`` if there is only the engine's name."""
+    words: Mapping[str, Sequence[str]] = _language_section(language, "values").get(option, {})
+    return words[value][0] if value in words else None
+
+
+def clock_word(value: str, language: str) -> str:
+    """The word for a clock whose name is no figure."""
+    return value_word("clock", value, language) or value
+
+
+def time_word(seconds: int, language: str) -> str:
+    """A time as people type it in a language, as ``25min``."""
+    unit = next(unit for unit in _LISTED_UNITS if seconds % _UNIT_SECONDS[unit] == 0)
+    return f"{seconds // _UNIT_SECONDS[unit]}{_first_word(language, 'units', unit) or _first_word('en', 'units', unit)}"
+
+
+def _first_word(language: str, section: str, name: str) -> str:
+    """The word that lists show; empty if the language has none."""
+    words: Sequence[str] = _language_section(language, section).get(name, ("",))
+    return words[0]
+
+
+def _language_section(language: str, name: str) -> Mapping[str, Any]:
+    """A language's words; none for a language of tiles that the interface does not speak."""
+    spoken = languages()
+    return spoken.section(language, name) if language in spoken.codes else {}
+
+
+_VOCABULARY_SECTIONS: Final = ("directions", "colours", "rewards", "draw")
+
+
+def load_vocabulary() -> Vocabulary:
+    """The words of every language, for every chat; ``draw`` has those that answer an offered draw.
+
+    A language's first word for a direction, and single letters, can only be directions; the others may be words, too.
+    """
+    return _build_vocabulary(languages())
+
+
+@cache
+def _build_vocabulary(spoken: Languages) -> Vocabulary:
+    return Vocabulary(
+        MappingProxyType({kind: spoken.meanings_by_word(kind) for kind in _VOCABULARY_SECTIONS}),
+        MappingProxyType(
+            {kind: frozenset(word for _, _, word in spoken.iter_typed_words(kind)) for kind in _VOCABULARY_SECTIONS}
+        ),
+        MappingProxyType({"directions": _secondary_words(spoken, "directions")}),
+    )
+
+
+def _secondary_words(spoken: Languages, kind: str) -> frozenset[str]:
+    """The folded words of a kind that are neither a language's first word for their meaning nor a single letter."""
+    lists = [(meaning, words) for code in spoken.codes for meaning, words in spoken.section(code, kind).items()]
+    chief = {fold_word(word) for meaning, words in lists for word in (meaning, words[0])}
+    return frozenset(word for word in spoken.meanings_by_word(kind) if len(word) > 1) - chief
+
+
+LONGEST: Final = 1024
+"""How much of a text is read: more than ten words, ten people or all options of a game take."""
+
+
+_PLAIN: Final[dict[int, int | str]] = {
+    **{mark: mark - 0xFEE0 for mark in range(0xFF01, 0xFF5F)},  # full width
+    **dict.fromkeys(map(ord, "‐‑‒–—―−"), "-"),
+    **dict.fromkeys(map(ord, "“”„‟«»″"), '"'),
+    ord("…"): "...",
+}
+
+
+_STRESS_MARKS: Final = str.maketrans("\u0400\u040d\u0450\u045d", "\u0415\u0418\u0435\u0438", "\u0300\u0301")
+"""Dictionaries set them over vowels; where one is part of a letter (é), it has been composed with it before.
+
+So have Cyrillic е and и with a grave been, which are no letters of any game and lose it, too.
+"""
+
+
+_AROUND_WORDS: Final = "\"'‘’`.,;:!?-"
+
+
+def split_words(text: str) -> list[str]:
+    """The words of a list, without punctuation around them, as ``“kalem”, kitap.``; marks alone stay."""
+    return [part.strip(_AROUND_WORDS) or part for part in text.replace(",", " ").split()]
+
+
+def normalize_typed_text(text: str) -> str:
+    """A typed text on one line: composed, with plain punctuation and single spaces, at most :data:`LONGEST` long.
+
+    Full width letters and digits become usual ones; stress marks and invisible characters go. Apostrophes stay, as
+    alphabets know theirs.
+    """
+    line = " ".join(text.split())[:LONGEST]
+    if line.isascii():
+        return line
+    composed = strip_invisible(line.translate(_PLAIN)).translate(_STRESS_MARKS)
+    return " ".join(unicodedata.normalize("NFC", composed).split())[:LONGEST]

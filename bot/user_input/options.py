@@ -1,6 +1,6 @@
 """The options of a table as people type them: names and values in every language, in any case.
 
-Parses and lists them, and encodes them for the option buttons. :mod:`bot.user_input.vocabulary` has the words; the
+Parses and lists them, and encodes them for the option buttons. :mod:`bot.user_input.commands` has the words; the
 ruleset says what each option does.
 """
 
@@ -11,8 +11,8 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.judges.dictionary import DICTIONARY_OPTION, DictionaryKind, with_dictionary_kind
-from bot.judges.tdk_client import TDK_LANGUAGE as LIVE_LANGUAGE
-from bot.user_input.vocabulary import (
+from bot.judges.tdk import TDK_LANGUAGE as LIVE_LANGUAGE
+from bot.user_input.commands import (
     find_clock_type,
     find_option,
     find_option_value,

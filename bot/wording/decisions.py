@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.records.decisions import DecisionKind, RecordDecision
+from bot.records.administration import DecisionKind, RecordDecision
 from bot.tables.audit_log import MOST_ACTS, Act
 from bot.texts import Html
 from bot.wording.speaker import Speaker, localized_title

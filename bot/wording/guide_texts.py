@@ -5,9 +5,8 @@ from dataclasses import dataclass
 from typing import Final
 
 from bot.texts import Html
-from bot.user_input.command_names import command_name
-from bot.wording.formatting import join_lines
-from bot.wording.speaker import Speaker, localized_title
+from bot.user_input.commands import command_name
+from bot.wording.speaker import Speaker, join_lines, localized_title
 from engine.ruleset_base import Players
 from engine.rulesets import Ruleset, shipped_rulesets
 

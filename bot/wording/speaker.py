@@ -5,24 +5,105 @@ rest through it.
 """
 
 import html
+import re
+import unicodedata
 from collections.abc import Mapping
 from datetime import datetime, timedelta
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, Protocol, Self
 
+from bot import message_limits
 from bot.judges.dictionary import DICTIONARY_OPTION, parse_lexicon, parse_word_counts
-from bot.texts import Argument, Html, Texts
-from bot.user_input.vocabulary import clock_word
-from bot.wording.formatting import NAMELESS, isolate_name, mention_html
+from bot.languages import languages
+from bot.texts import Argument, Html, Texts, message_names
+from bot.user_input.commands import clock_word
 from engine.clock import NO_CLOCK, BankClock, Clock, GameClock, MoveClock
 from engine.computer_ids import is_computer
+from engine.errors import EngineError, Field
 from engine.forget_player import is_forgotten
 from engine.ruleset_base import Option
 from engine.rulesets import Ruleset, shipped_rulesets
 
+MAX_NAME: Final = 24
+
+
+NAMELESS: Final = "👤"
+"""Replaces an invisible name; sentences use a word instead (:meth:`bot.wording.speaker.Speaker.player_name`)."""
+
+
+_ISOLATE: Final = "\u2068{}\u2069"
+"""First-strong isolate around a name, so that right-to-left names leave the sentence alone."""
+
+
+_INVISIBLE: Final = "\u115f\u1160\u2800\u3164\uffa0"
+"""Invisible characters, which some people use as names."""
+
+
+_JOINER: Final = "\u200d"
+
+
+_EMOJI: Final = "\u00a9\u00ae\u2190-\u2bff\u3030\u303d\ufe0f\U0001f000-\U0001faff"
+
+
+_STRAY_JOINER: Final = re.compile(f"(?<![{_EMOJI}]){_JOINER}|{_JOINER}(?![{_EMOJI}])")
+"""A joiner that does not join two emoji."""
+
+
+_NAME_CACHE_SIZE: Final = 4096
+"""So many names are cached, of the people who spoke last."""
+
+
+@lru_cache(maxsize=_NAME_CACHE_SIZE)
+def display_name(first: str, last: str | None) -> str:
+    """A name for the table: one line without control characters, at most 24 characters; a sign if nothing is left."""
+    clean = sanitize_text(f"{first} {last or ''}".translate(dict.fromkeys(map(ord, _INVISIBLE))))
+    if len(clean) > MAX_NAME:
+        clean = clean[: MAX_NAME - 1].rstrip(f" {_JOINER}") + "…"
+    unseen = all(unicodedata.category(mark)[0] in "MZ" for mark in clean)
+    return NAMELESS if unseen else clean
+
+
+def sanitize_text(text: str) -> str:
+    """A person's text on one line, composed, without control characters and those that change the writing direction.
+
+    Joined emoji stay joined.
+    """
+    line = " ".join(text.split())
+    hidden = {"Cc", "Cf", "Co", "Cs", "Cn"}
+    seen = "".join(mark for mark in line if mark == _JOINER or unicodedata.category(mark) not in hidden)
+    return " ".join(unicodedata.normalize("NFC", _STRAY_JOINER.sub("", seen)).split())
+
+
+def isolate_name(name: str) -> Html:
+    """A name in a sentence, escaped, in a directional isolate."""
+    return Html(_ISOLATE.format(html.escape(name, quote=False)))
+
+
+def mention_html(user: int, name: str) -> Html:
+    """A name that notifies its bearer, isolated as well."""
+    return Html(f'<a href="tg://user?id={user}">{isolate_name(name)}</a>')
+
+
+def join_lines(*parts: str) -> str:
+    """The parts that are not empty, a line each."""
+    return "\n".join(part for part in parts if part)
+
+
+def first_fitting_caption(*versions: str) -> str:
+    """The first version that fits into a caption; the last one if none does."""
+    return next(
+        (text for text in versions if message_limits.count_visible_units(text) <= message_limits.CAPTION), versions[-1]
+    )
+
+
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
+
+
 _REMOVED_OPTION: Final = Option((), "")
 """The label of an option that only an earlier version of a game had."""
+
+
 _UNTITLED: Final[Mapping[str, str]] = MappingProxyType({})
 
 
@@ -230,3 +311,42 @@ class Speaker:
                 lines.append(f"{self.option_label(name)}: {self.value_label(name, value, ruleset)}{more}")
         lines.append(f"{self.option_label(DICTIONARY_OPTION)}: {self.dictionary_label()}")
         return lines
+
+
+_PREFIX: Final = "refusal-"
+"""How the names of refusals' messages begin."""
+
+
+def plain_refusal_text(error: EngineError, speaker: Speaker) -> str:
+    """Why something was refused; plain text."""
+    return speaker.plain(refusal_message_id(error), **refusal_arguments(error, speaker))
+
+
+def refusal_arguments(error: EngineError, speaker: Speaker) -> dict[str, Argument]:
+    """The fields of a refusal as arguments of its message; typed text is sanitized."""
+    fields = ((name, _safe_argument(value)) for name, value in error.fields.items())
+    return {name: speaker.plain_name(value) if isinstance(value, str) else value for name, value in fields}
+
+
+def refusal_message_id(error: EngineError) -> str:
+    """The id of a refusal's message."""
+    return f"{_PREFIX}{error.code.replace('_', '-')}"
+
+
+def refusal_codes() -> frozenset[str]:
+    """The codes of all refusals that have a message."""
+    names = message_names(languages().codes[0])
+    return frozenset(name.removeprefix(_PREFIX).replace("-", "_") for name in names if name.startswith(_PREFIX))
+
+
+_MOST_ECHOED: Final = 200
+"""An answer repeats at most so many characters of a typed text."""
+
+
+def _safe_argument(value: Field) -> Argument:
+    """A refusal's field for a message; it may have typed text, so it is sanitized."""
+    if isinstance(value, int):
+        return value
+    return message_limits.truncate_text(
+        sanitize_text(value if isinstance(value, str) else ", ".join(value)), _MOST_ECHOED
+    )

@@ -1,30 +1,42 @@
 """Reading the streams of this process's shards: first pending entries, then new ones, and lost ones again.
 
-The streams are inbox and outbox; :class:`bot.store.redis_streams.consumer_group.ShardStreams` does the commands.
+The streams are inbox and outbox; :class:`bot.store.streams.ShardStreams` does the commands.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from collections import Counter
+from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
 from typing import Final, Generic, Protocol, TypeVar
 
 from redis.exceptions import RedisError
 
-from bot.logs.logger import get_logger
-from bot.workers.retry_policy import STORE_SECONDS, Backoff
+from bot.call_errors import NotSent
+from bot.logs import error_location, get_logger
+from bot.workers.supervisor import STORE_SECONDS, Backoff, cancel_tasks
 
 log = get_logger(__name__)
 
+
 E = TypeVar("E")
 
+
 _BATCH: Final = 64
+
+
 _POLL_SECONDS: Final = 1.0
 """The longest time without a read, even if no notification came: one may be lost."""
+
+
 _NEVER: Final = -1
 """Stands for a break count: pending entries were not claimed yet."""
 
+
 OwnedShard = tuple[int, str]
 """A shard's number, and a mark of who owns it: a new one whenever a process takes the shard."""
+
 
 StreamPosition = tuple[int, int, int]
 """An entry's shard, and its place in that shard's stream as two numbers that grow."""
@@ -231,3 +243,262 @@ def _collect_into(entries_read: list[E]) -> Callable[[list[E]], Awaitable[None]]
         entries_read.extend(entries)
 
     return take
+
+
+_MOST_TRIES: Final = 3
+"""How often work is tried that fails; then its item is left out, and what waits behind it goes on."""
+
+
+K = TypeVar("K", bound=Hashable)
+
+
+T = TypeVar("T")
+
+
+class Lanes(Generic[K, T]):
+    """A queue for each key; while it holds items, a task of its own works it off.
+
+    Args:
+        work: receives a lane's key and all its items, and returns how many items from the front are done. It may return
+            0 to be called again. It handles its own errors; others are logged.
+        capacity: gives the most items of a key's lane; a full lane delays no other.
+        index_of: gives the place of a new item among all items of a key's lane; by default the last one. The first item
+            keeps its place, as its work may have begun.
+        arrange: gives all items of a key's lane in the order in which they are to be done, before each call of the
+            work; by default they stay as they are.
+    """
+
+    def __init__(
+        self,
+        work: Callable[[K, Sequence[T]], Awaitable[int]],
+        capacity: Callable[[K], int] | None = None,
+        *,
+        index_of: Callable[[K, Sequence[T], T], int] = lambda _, items, __: len(items),
+        arrange: Callable[[K, Sequence[T]], Sequence[T]] | None = None,
+    ) -> None:
+        self._work: Final = work
+        self._capacity: Final = capacity
+        self._index_of: Final = index_of
+        self._arrange: Final = arrange
+        self._lanes: Final[dict[K, list[T]]] = {}
+        self._runners: Final[dict[K, asyncio.Task[None]]] = {}
+        """The task that works off each lane."""
+        self._idle_events: Final[dict[K, asyncio.Event]] = {}
+        """Of lanes whose end somebody waits for."""
+        self._tasks: Final[dict[asyncio.Task[None], K]] = {}
+        """The runners, and work that has released its lane."""
+        self._retries: Final[Backoff[K]] = Backoff()
+
+    @property
+    def busy_keys(self) -> Sequence[K]:
+        """The keys of the lanes that hold items."""
+        return tuple(self._lanes)
+
+    def all_items(self) -> Iterator[T]:
+        """The items of all lanes."""
+        return (item for lane in self._lanes.values() for item in lane)
+
+    def enqueue(self, key: K, item: T, *, always: bool = False) -> T | None:
+        """Add an item to a key's lane; returns the item that a full lane drops for it, which may be the same.
+
+        Args:
+            key: the lane's key.
+            item: the item.
+            always: whether a full lane drops nothing for it.
+        """
+        if (lane := self._lanes.get(key)) is None:
+            lane = self._lanes[key] = []
+            self._start_lane(key)
+        lane.insert(max(1, self._index_of(key, lane, item)), item)
+        is_full = self._capacity is not None and len(lane) > self._capacity(key)
+        return lane.pop() if is_full and not always else None
+
+    def release(self, key: K, item: T) -> None:
+        """Let a lane's next item begin, as the rest of the work on its first, ``item``, need not come before it.
+
+        Idempotent. Only for work that does one item at a time.
+        """
+        lane = self._lanes.get(key)
+        if lane and lane[0] is item:
+            del lane[0]
+            if lane:
+                self._start_lane(key)
+            else:
+                self._close_lane(key)
+
+    async def wait_until_idle(self, key: K) -> None:
+        """Wait until a key's lane is empty."""
+        while key in self._lanes:
+            await self._idle_events.setdefault(key, asyncio.Event()).wait()
+
+    def _start_lane(self, key: K) -> None:
+        task = self._runners[key] = asyncio.create_task(self._run_lane(key), name=f"lane {key}")
+        self._tasks[task] = key
+        task.add_done_callback(self._tasks.pop)
+
+    def _close_lane(self, key: K) -> None:
+        del self._lanes[key], self._runners[key]
+        if (ended := self._idle_events.pop(key, None)) is not None:
+            ended.set()
+
+    async def _run_lane(self, key: K) -> None:
+        lane, this_task = self._lanes[key], asyncio.current_task()
+        try:
+            while lane:
+                if self._arrange is not None:
+                    lane[:] = self._arrange(key, tuple(lane))
+                first = lane[0]
+                done = await self._try_work(key, tuple(lane))
+                if self._runners.get(key) is not this_task:
+                    while not done:
+                        done = await self._try_work(key, (first,))
+                    return
+                del lane[:done]
+        finally:
+            if self._runners.get(key) is this_task:
+                self._close_lane(key)
+
+    async def _try_work(self, key: K, waiting: Sequence[T]) -> int:
+        """Do the work; returns how many items are done, 0 if it is to be called again."""
+        try:
+            done = await self._work(key, waiting)
+        except Exception as error:  # noqa: BLE001 - the outermost edge: no item may end its lane
+            # Without its message, which might name a letter.
+            log.error("what a lane has to do failed", error=error_location(error))  # noqa: TRY400 - as above
+            if self._retries.failure_count(key) < _MOST_TRIES - 1:
+                await self._retries.wait_after_failure(key, error)
+                return 0
+            done = 1
+        self._retries.clear_failures(key)
+        return done
+
+    async def stop_lanes(self, which: Callable[[K], bool], seconds: float) -> None:
+        """Let the lanes of some keys, and work that has released them, finish; drop after ``seconds`` what is left."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + seconds
+        while (tasks := [task for task, key in self._tasks.items() if which(key)]) and (
+            left := until - loop.time()
+        ) > 0:
+            await asyncio.wait(tasks, timeout=left)
+        await cancel_tasks(tasks)
+        # A task that is cancelled before it has begun does not close its lane.
+        for key in [key for key, task in self._runners.items() if which(key) and task.done()]:
+            self._close_lane(key)
+
+    async def finish_all(self, seconds: float) -> None:
+        """Let all lanes finish within ``seconds``, then drop the rest (it stays in Redis and comes again)."""
+        await self.stop_lanes(lambda _: True, seconds)
+
+
+_DUST: Final = 1e-6
+"""A tolerance for rounding, in tokens."""
+
+
+class TokenBucket:
+    """A bucket that holds ``capacity`` tokens at most and gains ``rate`` a second; it may be overdrawn."""
+
+    def __init__(self, capacity: float, rate: float, now: float) -> None:
+        self.capacity = capacity
+        self._rate = rate
+        self._level = capacity
+        self._refilled_at = now
+
+    def level(self, now: float) -> float:
+        """How many tokens there are; an instant before the newest one gives nothing back."""
+        return min(self.capacity, self._level + max(0.0, now - self._refilled_at) * self._rate)
+
+    def take(self, now: float, tokens: float = 1) -> None:
+        """Take tokens; below 0 puts them back."""
+        self._level = min(self.capacity, self.level(now) - tokens)
+        self._refilled_at = max(now, self._refilled_at)
+
+    def resize(self, capacity: float, rate: float, now: float) -> None:
+        """Change capacity and rate from now on."""
+        self.capacity = capacity
+        self.take(now, 0)
+        self._rate = rate
+
+    def seconds_until(self, tokens: float, now: float) -> float:
+        """Seconds until there are so many tokens."""
+        missing = tokens - self.level(now)
+        return missing / self._rate if missing > _DUST else 0.0
+
+
+def fair_index(waiting: Sequence[Hashable], person: Hashable) -> int:
+    """Where to insert a person's next item among those of ``waiting`` people, so that each has one a round."""
+    most, seen = waiting.count(person) + 1, Counter[Hashable]()
+    for index, other in enumerate(waiting):
+        seen[other] += 1
+        if seen[other] > most:
+            return index
+    return len(waiting)
+
+
+class Priority(IntEnum):
+    """What is sent first: what is due now, news of a game, replies to a person, replies to look-ups, the rest."""
+
+    NOW = 0
+    PLAY = 1
+    ANSWER = 2
+    LOOK_UP = 3
+    """A reply to a look-up."""
+    LEISURE = 4
+    """A message to many chats, sent when nothing else waits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Requester:
+    """The person who is answered, in a chat, with the id of their update."""
+
+    chat: int
+    user: int
+    update: int
+    muted: bool = False
+    """Whether a refusal is not sent to them."""
+    is_refusal: bool = False
+    """Whether what is sent is a refusal, which the person's next refusal replaces."""
+
+    @property
+    def person(self) -> tuple[int, int]:
+        """Chat and user: one user counts separately in each chat."""
+        return self.chat, self.user
+
+
+def _do_nothing() -> None:
+    """Nobody waits for what is sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sending:
+    """How a message is sent."""
+
+    priority: Priority = Priority.PLAY
+    requester: Requester | None = None
+    """The person whom it answers; ``None`` for nobody."""
+    reserved: set[int] = field(default_factory=set, compare=False)
+    """Chats that have a send slot for the first message to them, which was waited for before it was composed."""
+    on_wait: Callable[[], None] = field(default=_do_nothing, compare=False)
+    """Called whenever it has to wait for a send slot."""
+
+    def as_refusal(self) -> "Sending":
+        """The same for a refusal.
+
+        Raises:
+            NotSent: the requester is muted.
+        """
+        if self.requester is None:
+            return self
+        if self.requester.muted:
+            raise NotSent("who asks too much is not told why it was refused")
+        return replace(self, requester=replace(self.requester, is_refusal=True))
+
+    def use_send_slot(self, chat: int | None) -> bool:
+        """Use the chat's reserved send slot; returns whether there was one."""
+        has_send_slot = chat in self.reserved
+        if chat is not None:
+            self.reserved.discard(chat)
+        return has_send_slot
+
+
+GAME_NEWS: Final = Sending()
+"""How news of a game are sent: ahead of all replies."""

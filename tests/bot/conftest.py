@@ -7,9 +7,9 @@ import pytest_asyncio
 from redis.asyncio import Redis
 
 from bot.store.client import connect
-from bot.store.redis_streams.inbox import Inbox
-from bot.store.redis_streams.outbox import Outbox
-from bot.store.server.embedded import EmbeddedRedis
+from bot.store.embedded import EmbeddedRedis
+from bot.store.inbox import Inbox
+from bot.store.streams import Outbox
 from tests.support.chat_harness import BotHarness
 from tests.support.run_harness import run_harness
 
@@ -29,7 +29,7 @@ def _poll_streams_often() -> Iterator[None]:
 def _forget_at_once() -> Iterator[None]:
     """Who is forgotten waits for nothing that comes late: no other worker is there."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bot.app.features.SETTLE_SECONDS", 0.0)
+        patch.setattr("bot.app.wiring.SETTLE_SECONDS", 0.0)
         yield
 
 

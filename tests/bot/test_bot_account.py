@@ -7,7 +7,7 @@ import pytest
 from aiohttp import web
 
 from bot.config import StartError
-from bot.playground.api_error import ApiError
+from bot.playground.server_version import ApiError
 from bot.resources import StoppedBeforeStart, open_account
 from tests.support.scripted_api import TOKEN, ScriptedApi
 

@@ -291,7 +291,7 @@ def test_a_reader_that_goes_away_is_no_trouble() -> None:
 
 def test_a_bot_with_nobody_analysing_loads_nothing_of_it() -> None:
     script = (
-        "import gc, sys; gc.disable(); import bot.app.process;"
+        "import gc, sys; gc.disable(); import bot.app.service;"
         "lazy = ('engine.crossword.analysis', 'engine.crossword.players', 'bot.families.crossword.analysis',"
         " 'bot.families.crossword.turn_comparison', 'bot.families.crossword.tools', 'multiprocessing');"
         "sys.exit(' '.join(one for one in sys.modules if one.startswith(lazy)) or 0)"

@@ -7,9 +7,8 @@ import pytest
 
 from bot.families import registry
 from bot.handlers.general import all_command_rows
-from bot.telegram.api.ephemeral import EphemeralMessages
-from bot.telegram.api.gateway import Gateway
-from bot.telegram.api.message_edits import MessageEdits
+from bot.telegram.ephemeral import EphemeralMessages
+from bot.telegram.gateway import Gateway, MessageEdits
 from tests.support.reply_order_probe import (
     EDITING_METHODS,
     EPHEMERAL_OTHER_METHODS,

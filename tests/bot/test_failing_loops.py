@@ -8,15 +8,15 @@ from typing import Any, Final
 import pytest
 
 from bot.announce.announcer import Announcer
-from bot.announce.card_reveals import CardReveals
-from bot.announce.deadline_refresh import DeadlineRefresh
+from bot.announce.reminders import DeadlineRefresh
+from bot.announce.reveals import CardReveals
+from bot.handlers.daily import DailyPoster
+from bot.handlers.my_data import Forgetter
 from bot.handlers.owner.access import OwnerAccess
-from bot.handlers.puzzles.daily_poster import DailyPoster
-from bot.handlers.records.forgetter import Forgetter
 from bot.ingress.consumer import Consumer
 from bot.ingress.polling import Polling
 from bot.store.housekeeping import Housekeeping
-from bot.store.shards.coordinator import ShardCoordinator, WorkerNotifier
+from bot.store.shard_coordinator import ShardCoordinator, WorkerNotifier
 from bot.tables.deadlines import Deadlines
 from bot.telegram.auto_delete import AutoDelete
 from tests.support.chat_harness import KIRAZ
@@ -43,7 +43,7 @@ LOOPS: Final[dict[type, str]] = {
 async def test_every_loop_that_fails_once_is_at_work_again(
     redis_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("bot.workers.retry_policy._FIRST_SECONDS", 0.0)
+    monkeypatch.setattr("bot.workers.supervisor._FIRST_SECONDS", 0.0)
     begun: set[type] = set()
     failed: set[type] = set()
 

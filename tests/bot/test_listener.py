@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from aiohttp import ClientSession, web
 
-from bot.app.process import raise_descriptor_limit
+from bot.app.service import raise_descriptor_limit
 from bot.listener import BODY_SECONDS, HEADER_SECONDS, IDLE_SECONDS, open_listener
 from tests.support.timers import LoopTime, freeze_loop_time
 from tests.support.waiting import run_until_idle
@@ -204,7 +204,7 @@ async def test_a_body_that_is_too_long_is_refused() -> None:
 
 
 async def test_connections_are_accepted_again_once_there_are_descriptors(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.workers.retry_policy._FIRST_SECONDS", 0.0)
+    monkeypatch.setattr("bot.workers.supervisor._FIRST_SECONDS", 0.0)
     loop = asyncio.get_running_loop()
     accept, failures = loop.sock_accept, [OSError(errno.EMFILE, "Too many open files"), ValueError("anything")]
 

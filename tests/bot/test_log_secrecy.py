@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from bot.logs.tags import ChatTags
-from bot.playground.bot_api.faults import Fault
+from bot.logs import ChatTags
+from bot.playground.dispatch import Fault
 from bot.tables.table_loader import TableLoader
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness
 from tests.support.games import game

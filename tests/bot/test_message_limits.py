@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from telegram.constants import BotCommandLimit, CallbackQueryLimit, InlineKeyboardButtonLimit, MessageLimit
 
 from bot import message_limits
-from bot.playground.state.text_entities import parse_html, utf16_length
+from bot.playground.chats import parse_html, utf16_length
 
 
 def test_the_numbers_are_telegrams() -> None:

@@ -13,20 +13,20 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.config import load_config
-from bot.offline import backup_file
+from bot.offline import backup
 from bot.offline.backup import restore_backup, write_backup
 from bot.playground import Playground
 from bot.resources import claim_database, open_redis
-from bot.store import database, keys, restore_keys
+from bot.store import database, export, keys
 from bot.store.client import connect
 from bot.store.commits import Commit, Committed, Duplicate
 from bot.store.database import SCHEMA
+from bot.store.embedded import EmbeddedRedis
 from bot.store.games import GameStore
-from bot.store.schema_migrations import SchemaMigrator
-from bot.store.scope import Scope
-from bot.store.server.embedded import EmbeddedRedis
+from bot.store.keys import Scope
+from bot.store.schema import SchemaMigrator
 from bot.tables.codec import decode_table
-from bot.tables.loaded_table import table_name
+from bot.tables.table_loader import table_name
 from engine.crossword.state import GameState
 from engine.game import Game, Table, is_over
 from engine.klepka.state import GameState as KlepkaState
@@ -53,8 +53,8 @@ COMMITTED: Final = {
 
 async def write_former_data(redis: Redis) -> None:
     """The data as that version left them."""
-    for group in backup_file.read_key_groups(FIXTURE):
-        await restore_keys.write_keys(redis, group)
+    for group in backup.read_key_groups(FIXTURE):
+        await export.write_keys(redis, group)
     await redis.set(keys.schema(), 1)
 
 

@@ -9,11 +9,11 @@ from typing import Final
 
 from redis.asyncio import Redis
 
-from bot.offline import backup_file
+from bot.offline import backup
 from bot.playground import Playground
-from bot.store import keys, restore_keys
-from bot.store.schema_migrations import SchemaMigrator
-from bot.store.scope import Scope
+from bot.store import export, keys
+from bot.store.keys import Scope
+from bot.store.schema import SchemaMigrator
 from engine.crossword.state import GameState
 from tests.bot.test_upgrade import chat_of, load_table_at, say_there, typed_turn
 from tests.support.chat_harness import PEOPLE
@@ -25,8 +25,8 @@ BOARD, OVER = -1_001_000_000_002, -1_001_000_000_003
 
 async def prepare_chats(redis: Redis, playground: Playground) -> None:
     """The data as that version left them, migrated as at a start, and the same chats at Telegram."""
-    for group in backup_file.read_key_groups(FIXTURE):
-        await restore_keys.write_keys(redis, group)
+    for group in backup.read_key_groups(FIXTURE):
+        await export.write_keys(redis, group)
     await redis.set(keys.schema(), 2)
     await SchemaMigrator(redis, exclusive=True).migrate_database()
     groups = [playground.world.add_group(title, PEOPLE) for title in ("Oyun", "Bitti", "Bekleyen")]

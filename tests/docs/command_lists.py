@@ -5,7 +5,7 @@ from typing import Final
 
 from bot.handlers.general import all_command_rows
 from bot.texts import Texts
-from bot.user_input.command_names import command_menu, command_name
+from bot.user_input.commands import command_menu, command_name
 from tools.wrap_markdown import fill
 
 ITEM: Final = re.compile(r"^- `/(?P<name>\w+)`(?:, `/\w+`)? \([^)]*\): (?P<what>.+(?:\n  .+)*)\n", re.MULTILINE)

@@ -12,8 +12,8 @@ from typing import Final
 from bot.store import retention
 from bot.store.keys import KEYS
 from bot.texts import Texts
+from bot.user_input.commands import value_word
 from bot.user_input.options import available_options, value_to_type
-from bot.user_input.vocabulary import value_word
 from bot.wording.speaker import Speaker, localized_title
 from engine.clock import NO_CLOCK
 from engine.crossword.ruleset import Ruleset as CrosswordRuleset

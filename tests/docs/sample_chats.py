@@ -7,10 +7,10 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.families.crossword.board_wording import CrosswordWording
 from bot.families.crossword.keyboards import board_keyboard
+from bot.families.crossword.wording import CrosswordWording
 from bot.texts import Texts
-from bot.user_input.vocabulary import load_vocabulary
+from bot.user_input.commands import load_vocabulary
 from bot.wording.speaker import Speaker
 from engine import game as door
 from engine.alphabet import load_alphabet

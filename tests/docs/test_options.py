@@ -6,8 +6,8 @@ from typing import Final, NamedTuple, get_args
 import pytest
 
 from bot.judges.dictionary import DictionaryKind
+from bot.user_input.commands import find_option, value_word
 from bot.user_input.options import available_options, parse_options, value_to_type
-from bot.user_input.vocabulary import find_option, value_word
 from engine.crossword.ruleset import ChallengeMode
 from engine.crossword.shipped import crossword_rulesets
 from engine.errors import Refusal

@@ -8,12 +8,12 @@ from typing import get_args
 import pytest
 
 from bot.cli import COMMANDS as SUBCOMMANDS
-from bot.handlers.parse_game import find_game
+from bot.handlers.game_options import find_game
 from bot.judges.dictionary import DictionaryKind
 from bot.languages import languages
 from bot.texts import read_language_source
+from bot.user_input.commands import load_vocabulary
 from bot.user_input.options import parse_options
-from bot.user_input.vocabulary import load_vocabulary
 from engine.alphabet import load_alphabet
 from engine.crossword import notation
 from tests.support.checkout import tracked

@@ -5,13 +5,12 @@ from typing import Final, get_args
 
 import pytest
 
-from bot.handlers.chat_settings.setting_commands import find_theme
 from bot.handlers.general import all_command_rows
+from bot.handlers.setting_commands import find_theme
 from bot.judges.dictionary import DictionaryKind
 from bot.languages import languages
-from bot.user_input.command_names import command_name
+from bot.user_input.commands import command_name, option_word
 from bot.user_input.options import available_options, value_to_type
-from bot.user_input.vocabulary import option_word
 from engine.crossword.ruleset import ChallengeMode
 from engine.crossword.shipped import crossword_rulesets
 from engine.rulesets import shipped_rulesets

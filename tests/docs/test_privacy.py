@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.store.keys import KEYS
-from bot.tables.forgetting.eraser import ERASED, KEPT
+from bot.tables.forgetting import ERASED, KEPT
 from tests.support.doc_pages import code_spans, list_items
 
 DOCS = Path(__file__).parents[2] / "docs"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from bot.user_input.command_names import command_name
+from bot.user_input.commands import command_name
 from engine.ruleset_base import Players
 from engine.rulesets import shipped_rulesets
 from tests.animation.scene import BEFORE, NAMES, shown_position

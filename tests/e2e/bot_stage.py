@@ -12,7 +12,7 @@ from bot.playground import JournalEntry, Playground
 from bot.playground.server_version import OLDEST
 from bot.store.client import connect
 from bot.store.games import GameStore
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from bot.tables.codec import decode_log_entry
 from engine.game import Action
 from tests.e2e.chat_room import GREETING, Room, Venue

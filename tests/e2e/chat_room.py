@@ -11,7 +11,7 @@ from typing import Any, Protocol
 from PIL import Image
 
 from bot.playground import JournalEntry, Playground
-from bot.playground.state.chats import Chat
+from bot.playground.chats import Chat
 from tests.support.sent_messages import has_content
 from tests.support.waiting import PATIENCE
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
-from bot.user_input.command_names import command_name
+from bot.user_input.commands import command_name
 from engine.crossword.premiums import premium_board
 from engine.crossword.shipped import crossword_rulesets
 from engine.rng import short_seal

@@ -10,7 +10,7 @@ from typing import Literal, Self
 from msgspec.structs import replace
 from PIL import Image
 
-from bot.user_input.command_names import command_name
+from bot.user_input.commands import command_name
 from bot.wording.speaker import localized_title
 from engine.alphabet import load_alphabet
 from engine.game import view

@@ -12,7 +12,7 @@ from aiohttp import ClientSession
 from PIL import Image
 from playwright.async_api import Browser, Locator, Page, expect
 
-from bot.families.crossword.move_text import small_digits
+from bot.families.crossword.typed_moves import small_digits
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.view import WordScore
 from tests.e2e.bot_stage import HARFIYEN, bot_environment

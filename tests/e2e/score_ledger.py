@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from bot.playground.state.text_entities import parse_html
+from bot.playground.chats import parse_html
 from bot.texts import Texts
 from bot.wording.speaker import Speaker, localized_title
 from engine.alphabet import load_alphabet

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from bot.store.games import GameStore
+from bot.store.keys import Scope
 from bot.store.retention import LEASE_SECONDS
-from bot.store.scope import Scope
 from bot.tables.codec import decode_log_entry, decode_table
-from bot.telegram.button_data import encode_button_data
+from bot.telegram.keyboards import encode_button_data
 from engine.computer_ids import computer_user, is_computer
 from engine.crossword.actions import Exchange, Place
 from engine.game import Action, Game

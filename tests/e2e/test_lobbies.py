@@ -10,7 +10,7 @@ from bot.judges import ChatWords, WordChanges
 from bot.playground import Fault
 from bot.store.client import connect
 from bot.store.commits import Commit, Committed
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from bot.tables.codec import decode_table, encode_stored
 from bot.texts import Texts
 from engine.invitations import Invite

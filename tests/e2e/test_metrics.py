@@ -12,8 +12,8 @@ from prometheus_client.parser import text_string_to_metric_families
 from redis.asyncio import Redis
 
 from bot.playground import Fault
-from bot.playground.bot_api.parameters import find_method_name
-from bot.playground.state.chats import Json
+from bot.playground.chats import Json
+from bot.playground.parameters import find_method_name
 from engine.crossword.actions import Place
 from tests.e2e.bot_stage import BotStage, run_bot_stage
 from tests.e2e.crossword_game import CrosswordGame

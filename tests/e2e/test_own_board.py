@@ -5,7 +5,7 @@ from msgspec.structs import replace
 
 from bot.playground.server_version import NEWEST
 from bot.store.commits import Commit, Committed
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from bot.tables.codec import decode_table, encode_stored
 from engine.crossword.state import GameState
 from engine.game import deadline

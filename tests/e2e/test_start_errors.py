@@ -20,7 +20,7 @@ from bot.playground import Playground
 from bot.store import database
 from bot.store.client import connect
 from bot.store.database import claim_tenant
-from bot.store.server.embedded import EmbeddedRedis
+from bot.store.embedded import EmbeddedRedis
 from tests.e2e.bot_stage import HARFIYEN, PROGRAM, TOKEN, BotStage, bot_environment, run_bot_stage
 from tests.support.bot_process import ForkServer
 from tests.support.waiting import PATIENCE

@@ -11,13 +11,13 @@ import pytest
 from msgspec.structs import replace
 
 from bot.playground import Playground
-from bot.playground.state.chats import Chat, Json
+from bot.playground.chats import Chat, Json
 from bot.store import keys
 from bot.store.client import connect
 from bot.store.commits import Commit, Committed
 from bot.store.games import GameStore
-from bot.store.scope import Scope
-from bot.store.shards.ownership import ShardOwnership, worker_of_epoch
+from bot.store.keys import Scope
+from bot.store.shard_ownership import ShardOwnership, worker_of_epoch
 from bot.tables.codec import decode_log_entry, encode_stored
 from engine.turns import Pass
 from tests.e2e.bot_stage import TOKEN, BotProcess

@@ -8,7 +8,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.playground.state.chats import Json
+from bot.playground.chats import Json
 from engine.crossword.actions import Place
 from tests.e2e import secrecy
 from tests.e2e.bot_stage import PROGRAM, BotStage, run_bot_stage

@@ -15,8 +15,8 @@ from typing import Any, Final
 
 from msgspec import Struct, structs
 
-from bot.logs.logger import get_logger
-from bot.store.shards.ownership import UNFENCED_EPOCH
+from bot.logs import get_logger
+from bot.store.shard_ownership import UNFENCED_EPOCH
 from engine.crossword.state import GameState
 from engine.errors import EngineError
 from engine.turns import Pass
@@ -156,7 +156,7 @@ def _log_racks(build_commit: Any) -> Any:
 
 
 _COMMIT: Final = "bot.store.games:GameStore.commit"
-_APPEND: Final = "bot.store.redis_streams.inbox:Inbox.append_update"
+_APPEND: Final = "bot.store.inbox:Inbox.append_update"
 PLANTED: Final[Mapping[str, PlantedFault]] = {
     "update-lost": PlantedFault(frozenset({"lost"}), {_APPEND: _lose_some}),
     "update-overtaken": PlantedFault(frozenset({"out_of_order", "lost"}), {_APPEND: _let_some_be_overtaken}),

@@ -7,14 +7,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from bot.analysis.analysis_request import AnalysisRequest
+from bot.analysis import AnalysisRequest
 from engine.packed_game import pack_game
 from tests.support.simulated_proofs import simulated_proof
 
 SECONDS = 10.0
 PROGRAM = (
     "import sys, time; from pathlib import Path;"
-    "from bot.families.crossword.analysis.jobs import analyse_packed_game;"
+    "from bot.families.crossword.analysis_jobs import analyse_packed_game;"
     "analyse_packed_game(Path(sys.argv[1]).read_bytes());"
     "print(time.process_time(), 'telegram' in sys.modules, 'redis' in sys.modules)"
 )

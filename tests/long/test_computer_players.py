@@ -8,10 +8,10 @@ import pytest
 
 from bot.families.crossword.search.searcher import BoardSearcher
 from bot.store.games import GameStore
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from bot.tables.codec import decode_log_entry, decode_table
-from bot.telegram.button_data import encode_button_data
-from bot.user_input.command_names import command_name
+from bot.telegram.keyboards import encode_button_data
+from bot.user_input.commands import command_name
 from engine.computer_ids import LEVELS, is_computer
 from engine.crossword import secrecy
 from engine.crossword.players.computer_view import ComputerView

@@ -9,12 +9,12 @@ import aiohttp
 import pytest
 from redis.asyncio import Redis
 
-from bot.playground.state.chats import Chat, Json, PlaygroundPerson
+from bot.playground.chats import Chat, Json, PlaygroundPerson
 from bot.store import keys
 from bot.store.client import connect
-from bot.store.forgetting import FORGOTTEN_FILE, ForgottenList
 from bot.store.keys import SHARDS, shard_of
-from bot.store.shards.ownership import worker_of_epoch
+from bot.store.personal_data import FORGOTTEN_FILE, ForgottenList
+from bot.store.shard_ownership import worker_of_epoch
 from bot.texts import Texts
 from tests.e2e.chat_room import Room
 from tests.e2e.test_two_workers import Pair, pair

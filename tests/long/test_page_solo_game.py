@@ -8,7 +8,7 @@ from playwright.async_api import Locator, Page, expect
 from bot.families.crossword.search.searcher import BoardSearcher
 from bot.store.client import connect
 from bot.store.games import GameStore
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from bot.tables.codec import decode_table
 from engine.crossword import secrecy
 from engine.crossword.actions import Place

@@ -7,7 +7,7 @@ from typing import Any, Final
 import pytest
 from hypothesis import seed
 
-from bot.store.server.embedded import EmbeddedRedis
+from bot.store.embedded import EmbeddedRedis
 from tests.bot.tables import test_arrival_time, test_served_time, test_served_time_stalls
 from tests.long.test_laws import counted, laws
 from tests.long.time_shares import TimeShare

@@ -5,7 +5,7 @@ from typing import Final
 
 from PIL import Image, ImageChops
 
-from bot.pictures.sketches import premium_labels
+from bot.pictures import premium_labels
 from engine.crossword.premiums import geometry
 from engine.crossword.view import GameView
 from render import Painter, PanelWords

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from bot.families.registry import greeting_sketch
-from bot.pictures.sketches import Look
+from bot.pictures import Look
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine import game as door

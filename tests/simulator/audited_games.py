@@ -5,7 +5,7 @@ from functools import cache
 
 from msgspec.structs import replace
 
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.simulate import SimulatedGame, simulate_game
 from engine.game import Game, deadline

@@ -8,8 +8,8 @@ from redis.asyncio import Redis
 
 from bot.records.projection import Projection
 from bot.store import keys
+from bot.store.keys import Scope
 from bot.store.records import RecordStore
-from bot.store.scope import Scope
 from engine.crossword.actions import Place
 from engine.game import Game
 from engine.game_record import GameRecord, compose_record

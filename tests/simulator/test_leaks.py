@@ -6,8 +6,8 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.store import keys
-from bot.store.redis_streams.consumer_group import InboxEntry
-from bot.store.redis_streams.inbox import Inbox
+from bot.store.inbox import Inbox
+from bot.store.streams import InboxEntry
 from bot.texts import Texts
 from engine.crossword.events import TilesPlaced
 from engine.crossword.state import GameState

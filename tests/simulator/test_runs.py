@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from redis.asyncio import Redis
 
 from bot.store import keys
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from tests.support.streams import CHAT, commit_with_notices, set_shard_owner
 from tools.simulator.faults import FencingCheck, schedule_faults
 from tools.simulator.ledger import Findings, Ledger, TableRecord

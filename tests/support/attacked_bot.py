@@ -10,8 +10,8 @@ import pytest
 from bot.announce.board_messages import PAUSE_SECONDS
 from bot.languages import languages
 from bot.store import keys
-from bot.store.scope import FIRST_TABLE
-from bot.tables.loaded_table import MOST_TABLES
+from bot.store.keys import FIRST_TABLE
+from bot.tables.table_loader import MOST_TABLES
 from engine.crossword.state import GameState
 from engine.game import Table
 from engine.lobby_seats import Lobby

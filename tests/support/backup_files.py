@@ -6,7 +6,7 @@ from zlib import compress
 
 import msgspec
 
-from bot.offline.backup_file import read_key_groups
+from bot.offline.backup import read_key_groups
 from bot.store.export import ExportedKey, KeyGroup
 
 

@@ -20,7 +20,7 @@ from typing import Final
 
 _ROOT: Final = Path(__file__).parents[2]
 _PRELOADED_MODULES: Final = (
-    "bot.app.process",
+    "bot.app.service",
     "bot.subcommands.run",
     "bot.subcommands.playground",
     "structlog",
@@ -177,7 +177,7 @@ def _preload_modules() -> None:
             if name.startswith("bot."):
                 raise
     # At the lowest priority an analysis may take minutes on a busy machine.
-    import_module("bot.analysis.process").AnalysisProcess.niceness = 0
+    import_module("bot.analysis").AnalysisProcess.niceness = 0
     import_module("tests.support.shared_painters").share_prepared_painter()
     import_module("bot.texts").Texts()  # what it reads of each language is kept
     gc.collect()

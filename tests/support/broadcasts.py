@@ -12,12 +12,11 @@ from bot.call_errors import ApiUnreachable, CallFailed, ChatUnreachable
 from bot.handlers.owner.broadcast import Broadcaster
 from bot.store.broadcasts import Broadcasts
 from bot.store.chats import ChatDirectory
-from bot.store.keys import BOT_OWNER_SHARD
-from bot.store.scope import Scope
-from bot.telegram.api.gateway import Gateway
+from bot.store.keys import BOT_OWNER_SHARD, Scope
+from bot.telegram.gateway import Gateway
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
-from bot.workers.sending import Priority, Sending
+from bot.workers.shard_reader import Priority, Sending
 from tests.support.waiting import PATIENCE
 
 OWNER = 9

@@ -2,8 +2,8 @@
 
 import re
 
-from bot.families.crossword.board_wording import CrosswordWording
-from bot.playground.state.text_entities import parse_html
+from bot.families.crossword.wording import CrosswordWording
+from bot.playground.chats import parse_html
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine import game as door

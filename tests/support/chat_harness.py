@@ -6,10 +6,10 @@ from typing import Any
 from telegram.constants import ChatID
 
 from bot.playground import Fault
-from bot.playground.state.button_presses import ButtonPress
-from bot.playground.state.chats import Chat
+from bot.playground.button_presses import ButtonPress
+from bot.playground.chats import Chat
 from bot.store import keys
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from bot.texts import Argument
 from tests.support.chat_watch import ChatWatch
 from tests.support.languages import LANGUAGE_LIST

@@ -11,9 +11,9 @@ from bot.store import keys
 from bot.store.chat_migration import MigratedChat
 from bot.store.commits import Commit, Committed, Duplicate, FinishedGame
 from bot.store.games import GameStore
+from bot.store.keys import Scope
 from bot.store.records import RecordStore
 from bot.store.retention import FINISHED_SECONDS
-from bot.store.scope import Scope
 from engine.game_record import encode_record
 from tests.support.record_samples import sample_record
 from tests.support.stored_tables import load_stored_log

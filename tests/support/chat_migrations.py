@@ -5,8 +5,8 @@ from typing import Any
 
 from bot.store import keys
 from bot.store.games import GameStore
-from bot.store.scope import Scope
-from bot.store.shards.ownership import UNFENCED_EPOCH
+from bot.store.keys import Scope
+from bot.store.shard_ownership import UNFENCED_EPOCH
 from tests.support.chat_migration_race import DUE
 
 LATE = DUE + 10

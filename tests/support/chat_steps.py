@@ -8,7 +8,7 @@ from typing import Any
 from bot.families import registry
 from bot.store import keys
 from bot.tables.codec import decode_table
-from bot.tables.loaded_table import is_game_running
+from bot.tables.table_loader import is_game_running
 from bot.wording.speaker import Speaker
 from engine.game import Table, view
 from engine.lobby_seats import Lobby

@@ -1,8 +1,8 @@
 """What the bot really sent to a chat, awaited by condition and read in its order."""
 
 from bot.playground import JournalEntry
-from bot.playground.state.chats import Chat
-from bot.store.scope import Scope
+from bot.playground.chats import Chat
+from bot.store.keys import Scope
 from tests.support.running_bot import RunningBot
 from tests.support.sent_messages import (
     SEND_METHODS,

@@ -11,14 +11,14 @@ import msgspec
 from redis.asyncio import Redis
 from telegram import Bot, User
 
-from bot.handlers.dispatch.request_kinds import RequestClassifier
 from bot.handlers.general import all_command_rows
+from bot.handlers.text_messages import RequestClassifier
 from bot.ingress.consumer import ComposeWhenAllowed, Consumer
 from bot.store import keys
-from bot.store.redis_streams.inbox import Inbox
-from bot.store.shards.ownership import OwnedShards
-from bot.telegram.incoming.requests import Command, Request, Tap
-from bot.workers.sending import Sending
+from bot.store.inbox import Inbox
+from bot.store.shard_ownership import OwnedShards
+from bot.telegram.requests import Command, Request, Tap
+from bot.workers.shard_reader import Sending
 from bot.workers.supervisor import cancel_tasks
 from tests.support.bot_time import BotClock
 from tests.support.chat_harness import KIRAZ

@@ -6,12 +6,11 @@ from typing import Final
 
 from redis.asyncio import Redis
 
-from bot.handlers.puzzles.daily_calendar import DailyTime
-from bot.handlers.puzzles.daily_poster import DailyPoster
-from bot.handlers.puzzles.daily_setting import DAILY_SETTING
+from bot.handlers.daily import DAILY_SETTING, DailyPoster
+from bot.handlers.daily_calendar import DailyTime
 from bot.store import keys
-from bot.store.daily_puzzles import Begun, DailyChat, DailyPuzzleStore
 from bot.store.games import GameStore
+from bot.store.puzzles import Begun, DailyChat, DailyPuzzleStore
 from bot.store.schedule import DailySchedule
 
 GROUP, OTHER, SUPERGROUP = -4001, -4002, -1_001_000_004_001

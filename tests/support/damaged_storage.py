@@ -7,7 +7,7 @@ from redis.asyncio import Redis
 
 from bot.announce.board_messages import PAUSE_SECONDS
 from bot.store import keys
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from bot.tables.codec import compress_json
 from tests.support.attacked_bot import OTHERS, check_game_goes_on, run_attacked_bot
 from tests.transcripts.scenes.room import KIRAZ, LIMON, SceneRoom

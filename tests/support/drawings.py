@@ -6,11 +6,11 @@ from typing import Any, Final
 import pytest
 
 from bot.families import table_message
-from bot.families.crossword import board_sketches as boards
-from bot.families.crossword.board_sketches import BoardSketch, PlayPreview
-from bot.families.klepka.card_sketches import CardsSketch
+from bot.families.crossword import sketches as boards
+from bot.families.crossword.sketches import BoardSketch, PlayPreview
+from bot.families.klepka.cards import CardsSketch
 from bot.families.table_message import LobbySketch
-from bot.pictures.sketches import Look, Sketch
+from bot.pictures import Look, Sketch
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine.crossword.view import GameView

@@ -8,7 +8,7 @@ from typing import Final
 
 from redis.asyncio import Redis
 
-from bot.app.process import run_bot
+from bot.app.service import run_bot
 from bot.config import Config, load_config
 from bot.runtime import SYSTEM_RUNTIME, Runtime, wait_or_stop
 from engine import computer_players

@@ -8,18 +8,17 @@ from redis.asyncio import Redis
 from bot.judges import WordJudge
 from bot.records.projection import Projection
 from bot.store import keys
-from bot.store.forgetting import ForgettingNote, ForgettingNotes
+from bot.store.commits import UpdateContext
 from bot.store.games import GameStore
+from bot.store.keys import Scope
 from bot.store.people import Ban, Bans, Beginnings, PendingTables
+from bot.store.personal_data import ForgettingNote, ForgettingNotes
 from bot.store.puzzles import OpenPuzzle, PuzzleProgress, PuzzleStore
 from bot.store.records import RecordStore
-from bot.store.scope import Scope
-from bot.store.update_context import UpdateContext
 from bot.tables.audit_log import Act
-from bot.tables.forgetting.eraser import Eraser
-from bot.tables.forgetting.leave_tables import TableLeaver
+from bot.tables.forgetting import Eraser, TableLeaver
 from bot.tables.games import Games
-from bot.tables.loaded_table import table_name
+from bot.tables.table_loader import table_name
 from engine.absence import Remove
 from engine.computer_ids import computer_user
 from engine.crossword.ruleset import Ruleset

@@ -6,9 +6,9 @@ from contextlib import asynccontextmanager
 from redis.asyncio import Redis
 
 from bot.store import keys
-from bot.store.shards.ownership import UNFENCED_EPOCH
+from bot.store.shard_ownership import UNFENCED_EPOCH
 from bot.tables.codec import decode_log_entry
-from bot.telegram.incoming.requests import Request
+from bot.telegram.requests import Request
 from engine.clock import Timeout
 from engine.crossword.state import GameState
 from engine.errors import Refusal

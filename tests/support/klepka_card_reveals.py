@@ -5,13 +5,10 @@ from datetime import timedelta
 from redis.asyncio import Redis
 from telegram import Bot
 
-from bot.announce.card_reveals import CardReveals
-from bot.announce.revealed_cards import CardsMessage
-from bot.pictures.drawing import DrawingThread
-from bot.pictures.photos import Photos
-from bot.pictures.sketches import Look
+from bot.announce.reveals import CardReveals, CardsMessage
+from bot.pictures import DrawingThread, Look, Photos
 from bot.store.schedule import CardRevealSchedule
-from bot.telegram.api.gateway import Gateway
+from bot.telegram.gateway import Gateway
 from bot.texts import Texts
 from engine import game as door
 from engine.klepka.actions import Flip

@@ -13,14 +13,14 @@ from msgspec.structs import replace
 from telegram import InlineKeyboardMarkup
 
 from bot.announce.announcer import Announcer
-from bot.announce.card_reveals import CardReveals
-from bot.pictures.photos import SentPhoto
-from bot.store.redis_streams.consumer_group import NewestMessage, OutboxEntry
-from bot.store.scope import Scope
+from bot.announce.reveals import CardReveals
+from bot.pictures import SentPhoto
+from bot.store.keys import Scope
+from bot.store.streams import NewestMessage, OutboxEntry
 from bot.tables.codec import Notice, NoticeCache, encode_stored
-from bot.telegram.api.send_queue import RateLimits
+from bot.telegram.send_queue import RateLimits
 from bot.texts import Texts
-from bot.workers.sending import GAME_NEWS, Sending
+from bot.workers.shard_reader import GAME_NEWS, Sending
 from bot.workers.supervisor import cancel_tasks
 from engine.game import apply, redact, view
 from engine.klepka.actions import Action, Chaos, Flip

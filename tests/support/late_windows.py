@@ -7,12 +7,12 @@ from typing import Any, Final
 
 import pytest
 
-from bot.pictures.photos import SentPhoto
+from bot.pictures import SentPhoto
 from bot.store import keys
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from bot.tables.codec import decode_log_entry
-from bot.telegram.api.gateway import Gateway
-from bot.telegram.api.send_queue import RateLimits, SendQueue
+from bot.telegram.gateway import Gateway
+from bot.telegram.send_queue import RateLimits, SendQueue
 from engine.crossword.state import GameState
 from engine.game_base import OpenWindow
 from engine.late_windows import LengthenWindow

@@ -14,7 +14,7 @@ import dawg
 import msgspec
 
 from bot.lexicon.build import RECIPES
-from bot.lexicon.english import UWU
+from bot.lexicon.languages import UWU
 from bot.lexicon.recipe import LexiconRecipe
 
 _OWN = files("engine").joinpath("lexica/uk-additions.txt").read_text(encoding="utf-8").splitlines()

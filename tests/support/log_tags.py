@@ -7,10 +7,7 @@ from contextlib import contextmanager
 
 import structlog
 
-from bot.logs.logger import configure_events
-from bot.logs.masking import is_own_error
-from bot.logs.setup import configure_logging, make_handler
-from bot.logs.tags import ChatTags
+from bot.logs import ChatTags, configure_events, configure_logging, is_own_error, make_handler
 
 _CHANGED = ("aiohttp.access", "asyncio", "httpcore", "httpx", "telegram")
 """The loggers whose level the set-up changes."""

@@ -10,7 +10,7 @@ from pathlib import Path
 from random import Random
 from typing import Any, Final
 
-from bot.ingress.update_header import MAX_UPDATE_BYTES
+from bot.ingress.intake import MAX_UPDATE_BYTES
 
 Made = dict[str, Any]
 

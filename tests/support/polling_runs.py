@@ -11,10 +11,9 @@ import telegram
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from bot.ingress.intake import UpdateIntake
-from bot.ingress.polling import Polling
-from bot.ingress.reception import UpdateReception
-from bot.telegram.api.transport import AiohttpRequest
-from bot.workers.retry_policy import RetryLoop
+from bot.ingress.polling import Polling, UpdateReception
+from bot.telegram.transport import AiohttpRequest
+from bot.workers.supervisor import RetryLoop
 from tests.support.scripted_api import TOKEN, ScriptedApi
 from tests.support.timers import RecordedWaits
 from tests.support.waiting import PATIENCE

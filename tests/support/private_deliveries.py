@@ -8,20 +8,18 @@ from datetime import UTC, datetime
 from redis.asyncio import Redis
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.pictures.drawing import DrawingThread
-from bot.pictures.sketches import Sketch
+from bot.pictures import DrawingThread, Sketch
+from bot.store.commits import UpdateContext
+from bot.store.keys import Scope
 from bot.store.people import ClosedChats
-from bot.store.scope import Scope
-from bot.store.update_context import UpdateContext
-from bot.telegram.api.gateway import Gateway
-from bot.telegram.api.send_queue import SendQueue
-from bot.telegram.api.transport import AiohttpRequest
-from bot.telegram.ephemeral_delivery import EphemeralDelivery
-from bot.telegram.incoming import parse_update
-from bot.telegram.incoming.requests import Command, Sender, Tap, Venue
+from bot.telegram import updates
+from bot.telegram.ephemeral import EphemeralDelivery, PrivatePage
+from bot.telegram.gateway import Gateway
 from bot.telegram.private_delivery import PrivateDelivery
-from bot.telegram.private_page import PrivatePage
 from bot.telegram.replies import Replies
+from bot.telegram.requests import Command, Sender, Tap, Venue
+from bot.telegram.send_queue import SendQueue
+from bot.telegram.transport import AiohttpRequest
 from bot.texts import Texts
 from tests.support.playground_client import (
     GROUP,
@@ -99,7 +97,7 @@ class DeliveryUnderTest:
         await self.calls.pop_updates()
         await self.calls.press_button(KIRAZ, message or self.board, data)
         [query] = await self.calls.pop_updates("callback_query")
-        tap = parse_update.parse_update(json.dumps({"update_id": 1, "callback_query": query}).encode(), self.bot.bot)
+        tap = updates.parse_update(json.dumps({"update_id": 1, "callback_query": query}).encode(), self.bot.bot)
         assert isinstance(tap, Tap)
         return tap
 

@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from bot.store.server.binary import find_server_program
+from bot.store.embedded import find_server_program
 from tools.fleet.redis_servers import LOOPBACK, RedisNode, find_free_ports, poll_until
 
 SERVICE = "words"

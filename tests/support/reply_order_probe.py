@@ -14,18 +14,16 @@ from unittest.mock import patch
 
 from redis.exceptions import ConnectionError as StoreAway
 
-from bot.app.components import Components
-from bot.handlers.dispatch.router import Router
-from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate
+from bot.app.wiring import Components
+from bot.handlers.router import Router
+from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate, UpdateContext
 from bot.store.games import GameStore
-from bot.store.update_context import UpdateContext
-from bot.tables.loaded_table import LoadedTable
-from bot.telegram.api.ephemeral import EphemeralMessages
-from bot.telegram.api.gateway import Gateway
-from bot.telegram.api.message_edits import MessageEdits
-from bot.telegram.incoming.requests import Command, Request, Tap
+from bot.tables.table_loader import LoadedTable
+from bot.telegram.ephemeral import EphemeralMessages
+from bot.telegram.gateway import Gateway, MessageEdits
+from bot.telegram.requests import Command, Request, Tap
 from bot.texts import Texts
-from bot.wording.refusals import refusal_message_id
+from bot.wording.speaker import refusal_message_id
 from engine.errors import Refusal
 from engine.game import Step
 from tests.support.languages import LANGUAGES

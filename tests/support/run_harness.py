@@ -14,7 +14,7 @@ from bot.playground import Playground
 from bot.playground.server_version import OLDEST
 from bot.runtime import Runtime
 from bot.store.client import connect
-from bot.telegram.api.transport import AiohttpRequest
+from bot.telegram.transport import AiohttpRequest
 from bot.texts import Texts
 from tests.support.bot_time import LookTrigger, frozen_served_clock
 from tests.support.chat_harness import BotHarness

@@ -9,7 +9,7 @@ from redis.asyncio import Redis
 from bot.playground import Playground
 from bot.store import keys
 from bot.store.games import GameStore
-from bot.telegram.api.server_features import ServerFeatures
+from bot.telegram.server_features import ServerFeatures
 from bot.texts import Texts
 from tests.support.bot_time import FrozenServedClock, LookTrigger
 from tests.support.waiting import PATIENCE, Looks

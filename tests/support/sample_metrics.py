@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from prometheus_client import Metric
 
-from bot.app.monitor import make_meters
+from bot.app.service import make_meters
+from bot.metrics.meters import Backlog, RedisState, WorkerState
 from bot.metrics.prometheus_meters import PrometheusMeters
-from bot.metrics.worker_state import Backlog, RedisState, WorkerState
 
 STATE = WorkerState(
     is_ready=True,

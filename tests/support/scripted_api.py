@@ -8,13 +8,9 @@ from typing import Any, Self
 import pytest
 from aiohttp import web
 
-from bot.playground.api_error import ApiError
-from bot.playground.bot_api.calls import ApiCall
-from bot.playground.bot_api.dispatch import BotApiRoutes
-from bot.playground.bot_api.faults import FaultQueue
-from bot.playground.bot_api.journal import CallJournal
-from bot.playground.server_version import NEWEST
-from bot.playground.state.files import Upload
+from bot.playground.dispatch import ApiCall, BotApiRoutes, CallJournal, FaultQueue
+from bot.playground.server_version import NEWEST, ApiError
+from bot.playground.world import Upload
 
 TOKEN = "123456789:" + "A" * 35
 

@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 import pytest_asyncio
 from telegram import Bot
 
-from bot.store.scope import Scope
-from bot.telegram.api.gateway import Gateway
-from bot.telegram.api.transport import AiohttpRequest
+from bot.store.keys import Scope
+from bot.telegram.gateway import Gateway
+from bot.telegram.transport import AiohttpRequest
 from tests.support.scripted_api import TOKEN, ScriptedApi
 
 SCOPE = Scope(-100777, 3)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.playground import JournalEntry
-from bot.telegram.api.ephemeral import PLACEHOLDER
+from bot.telegram.ephemeral import PLACEHOLDER
 
 Json = dict[str, Any]
 

@@ -2,7 +2,7 @@
 
 from datetime import timedelta
 
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from bot.tables.codec import decode_table
 from engine.crossword.state import GameState
 from engine.game import Table

@@ -11,8 +11,8 @@ from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as Away
 
 from bot.store.keys import SHARDS
-from bot.store.shards.coordinator import ShardCoordinator, WorkerNotifier, assigned_shards
-from bot.store.shards.ownership import Membership, MemberState, ShardOwnership
+from bot.store.shard_coordinator import ShardCoordinator, WorkerNotifier, assigned_shards
+from bot.store.shard_ownership import Membership, MemberState, ShardOwnership
 from bot.workers.supervisor import cancel_tasks
 from tests.support.waiting import PATIENCE
 
@@ -128,9 +128,9 @@ def is_evenly_shared(workers: Collection[ShardWorker]) -> bool:
 
 def shorten_heartbeats(monkeypatch: pytest.MonkeyPatch) -> None:
     """Have workers say that they live every few hundredths of a second, and be taken for dead after one."""
-    monkeypatch.setattr("bot.store.shards.coordinator._REBALANCE_SECONDS", 0.02)
-    monkeypatch.setattr("bot.store.shards.coordinator.ALIVE_SECONDS", 1.0)
-    monkeypatch.setattr("bot.store.shards.ownership.ALIVE_SECONDS", 1.0)
+    monkeypatch.setattr("bot.store.shard_coordinator._REBALANCE_SECONDS", 0.02)
+    monkeypatch.setattr("bot.store.shard_coordinator.ALIVE_SECONDS", 1.0)
+    monkeypatch.setattr("bot.store.shard_ownership.ALIVE_SECONDS", 1.0)
 
 
 async def load_shard_owners(redis: Redis) -> dict[int, str]:

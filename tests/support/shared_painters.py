@@ -7,8 +7,7 @@ does is for ``tests/bot/pictures/test_drawing.py``.
 from functools import cache
 
 from bot.families import registry
-from bot.pictures.drawing import PICTURE_WIDTH, DrawingThread
-from bot.pictures.sketches import DEFAULT_THEME
+from bot.pictures import DEFAULT_THEME, PICTURE_WIDTH, DrawingThread
 from render import Painter
 
 

@@ -9,7 +9,7 @@ import msgspec
 from redis.asyncio import Redis
 
 from bot.store.heartbeat import Heartbeat
-from bot.store.scripts.packing import pack_arguments
+from bot.store.scripts import pack_arguments
 from bot.tables.served_time import ServedClock
 from tests.support.games import NOW
 from tests.support.timeout_workers import World

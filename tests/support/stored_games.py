@@ -13,13 +13,13 @@ from bot.store import database, export, keys
 from bot.store.commits import Commit, Committed, FinishedGame
 from bot.store.games import GameStore
 from bot.store.heartbeat import Heartbeat
+from bot.store.inbox import Inbox
+from bot.store.keys import Scope
 from bot.store.people import Ban, Bans
 from bot.store.puzzles import OpenPuzzle, PuzzleOutcome, PuzzleProgress, PuzzleStore
-from bot.store.redis_streams.consumer_group import InboxEntry
-from bot.store.redis_streams.inbox import Inbox
-from bot.store.scope import Scope
+from bot.store.streams import InboxEntry
 from bot.tables.codec import encode_stored
-from bot.tables.loaded_table import table_name
+from bot.tables.table_loader import table_name
 from engine.game import Table, deadline, is_over
 from engine.replay_log import replay_entry
 from engine.rulesets import resolve_ruleset, shipped_rulesets

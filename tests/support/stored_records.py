@@ -6,15 +6,14 @@ from typing import Any, Final
 
 from redis.asyncio import Redis
 
-from bot.records.administration import RecordAdministration
-from bot.records.decisions import RecordDecision
+from bot.records.administration import RecordAdministration, RecordDecision
 from bot.records.projection import Projection
 from bot.store import keys
+from bot.store.chats import RecordDecisions
 from bot.store.commits import Commit, Committed, FinishedGame
 from bot.store.games import GameStore
-from bot.store.record_decisions import RecordDecisions
+from bot.store.keys import Scope
 from bot.store.records import RecordStore
-from bot.store.scope import Scope
 from engine.game_record import GameRecord, SeasonBegun, encode_record
 
 _TABLE: Final = 999

@@ -5,11 +5,10 @@ from redis.asyncio import Redis
 from bot.judges import ChatWords
 from bot.store.commits import Commit, Committed
 from bot.store.games import GameStore
-from bot.store.redis_streams.consumer_group import NewestMessage
-from bot.store.redis_streams.outbox import Outbox
-from bot.store.scope import Scope
+from bot.store.keys import Scope
+from bot.store.streams import NewestMessage, Outbox
 from bot.tables.codec import Notice, decode_table, encode_stored
-from bot.tables.loaded_table import table_name
+from bot.tables.table_loader import table_name
 from engine import game as door
 from engine.crossword.state import GameState
 from engine.game import Step, Table, deadline

@@ -8,10 +8,10 @@ from redis.asyncio import Redis
 from bot.store import keys
 from bot.store.commits import Commit
 from bot.store.games import GameStore
-from bot.store.redis_streams.consumer_group import InboxEntry
-from bot.store.redis_streams.inbox import Inbox
-from bot.store.scope import Scope
-from bot.store.shards.ownership import UnfencedShards
+from bot.store.inbox import Inbox
+from bot.store.keys import Scope
+from bot.store.shard_ownership import UnfencedShards
+from bot.store.streams import InboxEntry
 from bot.workers.shard_reader import OwnedShard
 
 CHAT = -1001234567890

@@ -5,9 +5,9 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
-from bot.store.scope import Scope
-from bot.tables.loaded_table import LoadedTable, table_name
+from bot.store.keys import Scope
 from bot.tables.table_choice import OpenChoice, TableHints, TableRight, choose_table
+from bot.tables.table_loader import LoadedTable, table_name
 from engine.game import Game, Table
 from engine.rng import commitment
 from tests.support.games import NOW, USERS, game, open_lobby_of, with_fields

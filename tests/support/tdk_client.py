@@ -6,8 +6,7 @@ from contextlib import AsyncExitStack
 import pytest
 from redis.asyncio import Redis
 
-from bot.judges.tdk_answers import Finding
-from bot.judges.tdk_client import TdkClient, TdkLimits
+from bot.judges.tdk import Finding, TdkClient, TdkLimits
 from tests.support.tdk_service import TdkService, tdk_entry
 from tests.support.timers import LoopTime, freeze_loop_time
 from tests.support.waiting import PATIENCE

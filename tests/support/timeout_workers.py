@@ -6,20 +6,19 @@ from datetime import datetime, timedelta
 from redis.asyncio import Redis
 
 from bot.call_errors import ApiUnreachable, RateLimited
-from bot.ingress.reception import UpdateReception
+from bot.ingress.polling import UpdateReception
 from bot.judges import WordJudge
 from bot.runtime import ServedTime
 from bot.store import keys
 from bot.store.commits import Commit, Committed
 from bot.store.games import GameStore
 from bot.store.heartbeat import Heartbeat
-from bot.store.redis_streams.outbox import Outbox
-from bot.store.scope import Scope
+from bot.store.keys import Scope
+from bot.store.streams import Outbox
 from bot.tables.codec import Notice, decode_notice, encode_stored
 from bot.tables.deadlines import BEAT_INTERVAL, Deadlines
-from bot.tables.games import Games
+from bot.tables.games import Games, TableQueue
 from bot.tables.served_time import ServedClock
-from bot.tables.table_queue import TableQueue
 from engine.crossword.state import GameState
 from engine.game import Event, Table, deadline
 from tests.support.bot_time import BotClock, FrozenServedClock

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from itertools import count
 from typing import Final
 
-from bot.telegram.api.send_queue import RateLimits, SendQueue
+from bot.telegram.send_queue import RateLimits, SendQueue
 from tests.support.waiting import run_until_idle
 
 TELEGRAM_LIMITS: Final = RateLimits(all=30, chat=1, group=20)

@@ -4,8 +4,8 @@ from typing import Final
 
 import pytest
 
-from bot.user_input import vocabulary
-from bot.user_input.vocabulary import load_vocabulary
+from bot.user_input import commands
+from bot.user_input.commands import load_vocabulary
 from engine.alphabet import Alphabet, load_alphabet
 from engine.crossword import notation
 from engine.crossword.notation import Move, Sign
@@ -22,7 +22,7 @@ def option_value_of_word(option: str, word: str) -> str:
     """The value of an option that somebody means by a word, or by a figure that some game has for it."""
     options = (ruleset.options().get(option) for ruleset in shipped_rulesets().values())
     figures = {figure: value for found in options if found for value, figure in found.figures.items()}
-    return figures.get(word) or vocabulary.find_option_value(option, word)
+    return figures.get(word) or commands.find_option_value(option, word)
 
 
 def parse_move(text: str, letters: Alphabet) -> Move:

@@ -1,7 +1,7 @@
 """A webhook whose updates a test stores, of a process that is always well."""
 
 from bot.ingress.intake import UpdateIntake
-from bot.ingress.reception import UpdateReception
+from bot.ingress.polling import UpdateReception
 from bot.ingress.webhook import Webhook
 
 

@@ -9,10 +9,8 @@ import aiohttp
 import pytest
 
 from bot.config import StartError
-from bot.playground.bot_api.calls import ApiCall
-from bot.playground.bot_api.faults import Fault
-from bot.playground.bot_api.journal import JournalEntry
-from bot.playground.state.chats import Json
+from bot.playground.chats import Json
+from bot.playground.dispatch import ApiCall, Fault, JournalEntry
 from tests.support.timers import freeze_loop_time
 from tests.support.waiting import PATIENCE
 from tools.fleet.api_server import FleetBotApi

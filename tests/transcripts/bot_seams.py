@@ -17,8 +17,8 @@ from bot.app import Service
 from bot.config import load_config
 from bot.runtime import Runtime
 from bot.store.client import connect
-from bot.store.server.embedded import EmbeddedRedis
-from bot.telegram.api.transport import AiohttpRequest
+from bot.store.embedded import EmbeddedRedis
+from bot.telegram.transport import AiohttpRequest
 from tests.support.shared_painters import share_painters
 
 PROGRAM: Final = str(Path(program.__file__).parent)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from bot.playground.api_error import bad_request_error
+from bot.playground.server_version import bad_request_error
 from tests.transcripts.http_calls import Json
 from tests.transcripts.server_state import BOT, Chat
 

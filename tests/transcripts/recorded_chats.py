@@ -6,7 +6,7 @@ are served.
 
 from typing import Any, Final
 
-from bot.playground.api_error import ApiError, bad_request_error
+from bot.playground.server_version import ApiError, bad_request_error
 from tests.transcripts.ephemerals import Ephemerals
 from tests.transcripts.http_calls import Json
 from tests.transcripts.server_state import BOT, FIRST_DATE, GIFTS, RIGHTS, Chat, Profile

@@ -12,9 +12,9 @@ from bot.handlers.general import all_command_rows
 from bot.store import keys
 from bot.store.commits import Commit, Committed
 from bot.store.games import GameStore
-from bot.store.scope import FIRST_TABLE, Scope
+from bot.store.keys import FIRST_TABLE, Scope
 from bot.tables.codec import compress_json, decode_table, encode_stored
-from bot.user_input.command_names import command_name
+from bot.user_input.commands import command_name
 from engine.game import Table
 from engine.klepka.state import GameState as Klepka
 from engine.rulesets import shipped_rulesets

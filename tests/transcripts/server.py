@@ -13,12 +13,9 @@ from typing import Any, Final, Self
 import msgspec
 from aiohttp import web
 
-from bot.playground.api_error import ApiError
-from bot.playground.bot_api.calls import ApiCall
-from bot.playground.bot_api.dispatch import BotApiRoutes
-from bot.playground.bot_api.faults import Fault, FaultQueue
-from bot.playground.server_version import NEWEST
-from bot.playground.state.files import Upload
+from bot.playground.dispatch import ApiCall, BotApiRoutes, Fault, FaultQueue
+from bot.playground.server_version import NEWEST, ApiError
+from bot.playground.world import Upload
 from tests.support.waiting import PATIENCE
 from tests.transcripts.http_calls import Json, parse_parameters, serve_dictionary
 from tests.transcripts.recorded_chats import RecordedChats

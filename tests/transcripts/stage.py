@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from redis.asyncio import Redis
 
-from bot.playground.bot_api.faults import Fault
+from bot.playground.dispatch import Fault
 from tests.transcripts import bot_seams, seams
 from tests.transcripts.bot_runner import BotRunner
 from tests.transcripts.ephemerals import Press

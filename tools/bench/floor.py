@@ -22,11 +22,10 @@ from aiohttp import web
 from aiohttp.typedefs import Handler
 from msgspec import Struct
 
-from bot.families.crossword.board_sketches import BoardSketch
-from bot.pictures.drawing import PICTURE_WIDTH, DrawingThread
-from bot.pictures.sketches import Sketch
+from bot.families.crossword.sketches import BoardSketch
+from bot.pictures import PICTURE_WIDTH, DrawingThread, Sketch
 from bot.store.client import connect
-from bot.store.server.embedded import socket_path
+from bot.store.embedded import socket_path
 from render import Painter
 from tools.bench.games import Match, MoveMaker, store_games
 from tools.fleet.api_server import FleetBotApi

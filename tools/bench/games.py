@@ -11,12 +11,12 @@ from msgspec.structs import replace
 
 from bot.config import StartError
 from bot.judges import WordChanges
-from bot.playground.bot_api.journal import JournalEntry
+from bot.playground.dispatch import JournalEntry
 from bot.store import database
 from bot.store.client import connect
 from bot.store.commits import Commit
 from bot.store.games import GameStore
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from bot.tables.codec import encode_stored
 from engine.alphabet import BLANK
 from engine.crossword.actions import Place

@@ -18,10 +18,10 @@ from random import Random
 from typing import Final
 
 from bot.config import StartError
-from bot.playground.bot_api.journal import JournalEntry
+from bot.playground.dispatch import JournalEntry
 from bot.store.client import connect
 from bot.store.games import GameStore
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from bot.tables.codec import decode_log_entry
 from tools.bench.games import PEOPLE_BY_USER, Match, prepare_games, spread_over_chats, store_games
 from tools.bench.moves import FIRST_CHAT, OUR_ACCOUNT

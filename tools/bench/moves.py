@@ -18,7 +18,7 @@ from redis.asyncio import Redis
 from bot.config import StartError
 from bot.store.client import connect
 from bot.store.games import GameStore
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from tools.bench.floor import FLOOR_PROGRAM, MOVES_VARIABLE, RecordingApi, record_moves
 from tools.bench.games import PLAYS_PER_GAME, Match, MoveMaker, prepare_games, spread_over_chats, store_games
 from tools.bench.naive_bot import NAIVE_PROGRAM, store_naive_games

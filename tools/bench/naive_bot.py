@@ -20,7 +20,7 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup, Update
 from telegram.constants import ParseMode
 from telegram.ext import ApplicationBuilder, CommandHandler, ContextTypes
 
-from bot.user_input.vocabulary import load_vocabulary
+from bot.user_input.commands import load_vocabulary
 from engine.alphabet import load_alphabet
 from engine.crossword.notation import parse_move, resolve_move
 from engine.crossword.state import GameState

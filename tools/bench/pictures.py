@@ -13,7 +13,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.pictures.sketches import premium_labels
+from bot.pictures import premium_labels
 from engine.crossword.premiums import Direction, geometry
 from engine.crossword.view import GameView
 from engine.klepka.view import GameView as KlepkaView

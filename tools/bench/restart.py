@@ -22,7 +22,7 @@ from bot.store import keys
 from bot.store.client import connect
 from bot.store.commits import Commit
 from bot.store.games import GameStore
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from engine import clock
 from engine.crossword.shipped import crossword_rulesets
 from engine.game import deadline

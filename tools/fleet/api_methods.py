@@ -3,12 +3,11 @@
 import time
 from typing import TYPE_CHECKING, Any
 
-from bot.playground.api_error import ApiError, bad_request_error
-from bot.playground.bot_api.calls import ApiCall
-from bot.playground.bot_api.parameters import resolve_attachment
-from bot.playground.state.bot_rights import ADMIN_RIGHTS
-from bot.playground.state.chats import Json
-from bot.playground.state.files import Upload
+from bot.playground.chats import ADMIN_RIGHTS, Json
+from bot.playground.dispatch import ApiCall
+from bot.playground.parameters import resolve_attachment
+from bot.playground.server_version import ApiError, bad_request_error
+from bot.playground.world import Upload
 from tools.fleet.make_updates import FleetPerson, make_chat
 
 if TYPE_CHECKING:  # it answers with these

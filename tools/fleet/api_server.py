@@ -10,8 +10,8 @@ from typing import Final, Self
 from aiohttp import web
 from aiohttp.typedefs import Middleware
 
-from bot.playground.bot_api.dispatch import BotApiRoutes
-from bot.playground.state.files import MAX_PHOTO_BYTES
+from bot.playground.dispatch import BotApiRoutes
+from bot.playground.world import MAX_PHOTO_BYTES
 from tools.fleet.bot_account import BotAccount
 
 

@@ -6,16 +6,14 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any, Final
 
-from bot.playground.bot_api.calls import ApiCall
-from bot.playground.bot_api.faults import FaultQueue
-from bot.playground.bot_api.journal import CallJournal, JournalEntry
-from bot.playground.bot_api.parameters import parse_parameters
-from bot.playground.bot_api.update_methods import UpdateMethods
-from bot.playground.bot_api.webhook import WebhookSender
+from bot.playground.chats import Json
+from bot.playground.dispatch import ApiCall, CallJournal, FaultQueue, JournalEntry
+from bot.playground.methods import UpdateMethods
+from bot.playground.parameters import parse_parameters
 from bot.playground.server_version import OLDEST
-from bot.playground.state.chats import Json
-from bot.playground.state.files import Upload
-from bot.playground.state.update_queue import UpdateQueue
+from bot.playground.update_queue import UpdateQueue
+from bot.playground.webhook import WebhookSender
+from bot.playground.world import Upload
 from tools.fleet.api_methods import make_result
 from tools.fleet.make_updates import FleetPerson, make_tap, make_text_message
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.playground.state.chats import Json
+from bot.playground.chats import Json
 
 _COMMAND: Final = re.compile(r"/[A-Za-z0-9_]+(?:@[A-Za-z0-9_]+)?")
 

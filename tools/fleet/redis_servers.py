@@ -18,9 +18,7 @@ from redis.exceptions import RedisError
 
 from bot.config import StartError
 from bot.store.client import connect
-from bot.store.server.append_only_file import cut_unfinished_tail
-from bot.store.server.binary import NoServerProgram, ServerProgram
-from bot.store.server.embedded import EmbeddedRedis, ServerFailed
+from bot.store.embedded import EmbeddedRedis, NoServerProgram, ServerFailed, ServerProgram, cut_unfinished_tail
 
 
 class SingleServer:

@@ -4,15 +4,14 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from bot.families.crossword.board_sketches import PlayPreview, board_sketch, own_board_sketch, to_play_preview
-from bot.families.crossword.own_board.scene import places_used
+from bot.families.crossword.own_board import places_used
 from bot.families.crossword.puzzles.puzzle_family import CrosswordPuzzles
-from bot.families.crossword.sample_boards import greeting_sketch
-from bot.families.crossword.turn_comparison_sketch import turn_comparison_sketch
-from bot.families.crossword.turn_comparison_wording import turn_heading
-from bot.families.puzzle_family import ShownPuzzle
+from bot.families.crossword.sketches import PlayPreview, board_sketch, own_board_sketch, to_play_preview
+from bot.families.crossword.turn_comparison import turn_comparison_sketch, turn_heading
+from bot.families.crossword.tutorial import greeting_sketch
+from bot.families.puzzles import ShownPuzzle
 from bot.languages import languages
-from bot.pictures.sketches import Look, Sketch
+from bot.pictures import Look, Sketch
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine.crossword.actions import Place

@@ -11,9 +11,9 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.families.crossword.board_sketches import PlayPreview, board_sketch, own_board_sketch
+from bot.families.crossword.sketches import PlayPreview, board_sketch, own_board_sketch
 from bot.texts import Texts
-from bot.user_input.vocabulary import load_vocabulary
+from bot.user_input.commands import load_vocabulary
 from engine.alphabet import load_alphabet
 from engine.crossword.gcg.records import GcgFile, Played
 from engine.crossword.gcg_replay import Position, to_view

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.pictures.sketches import Look, Sketch
+from bot.pictures import Look, Sketch
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine.rulesets import shipped_rulesets

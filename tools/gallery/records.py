@@ -4,11 +4,10 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.families import registry
-from bot.pictures.record_sketches import player_sketch, ranking_sketch
-from bot.records.ranking import RankedPlayer
+from bot.pictures import player_sketch, ranking_sketch
+from bot.records.player_stats import RankedPlayer
 from bot.texts import Texts
-from bot.wording.player_figures import PlayerReport, opponents_fact, span_label
-from bot.wording.rankings import RankingView
+from bot.wording.figures import PlayerReport, RankingView, opponents_fact, span_label
 from bot.wording.speaker import Speaker
 from engine.figures import Figures
 from render import Painter

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
-from bot.families.crossword import board_table
+from bot.families.crossword import typed_moves
 from engine.crossword import simulate
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView
@@ -65,7 +65,7 @@ def first_state_with_tiles(states: Iterator[GameState], tiles: int) -> GameState
 
 def view_for_seat(state: GameState, seat: int | None = None) -> GameView:
     """What the group, or a seat, may see of a state."""
-    return board_table.view_for_user(state, None if seat is None else state.players[seat].user)
+    return typed_moves.view_for_user(state, None if seat is None else state.players[seat].user)
 
 
 def play_cards(names: Sequence[str], number: int = 1, **options: str) -> Iterator[CardView]:

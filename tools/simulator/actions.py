@@ -9,8 +9,8 @@ from typing import Final
 
 from msgspec import Struct
 
-from bot.tables.loaded_table import table_name
-from bot.telegram.button_data import encode_button_data
+from bot.tables.table_loader import table_name
+from bot.telegram.keyboards import encode_button_data
 from engine import cancellation
 from engine.absence import Skip, Vote
 from engine.alphabet import BLANK

@@ -11,9 +11,9 @@ import msgspec
 from redis.asyncio import Redis
 
 from bot.records.projection import Projection, decode_figures, decode_standing, read_or_skip
+from bot.store.keys import Scope
 from bot.store.records import RecordStore
 from bot.store.retention import LEASE_SECONDS
-from bot.store.scope import Scope
 from engine.absence import Presence
 from engine.clock import NOBODY, Pause, Remind, Resume, Timeout
 from engine.computer_ids import is_computer

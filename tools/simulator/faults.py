@@ -16,10 +16,9 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.config import StartError
-from bot.playground.bot_api.calls import ApiCall
-from bot.playground.bot_api.faults import Fault
+from bot.playground.dispatch import ApiCall, Fault
 from bot.store import keys
-from bot.store.shards.ownership import new_epoch
+from bot.store.shard_ownership import new_epoch
 from tools.fleet.worker_process import WorkerProcess
 from tools.simulator.ledger import Findings, Ledger, TableRecord
 from tools.simulator.redis_servers import FAULT_SECONDS, WeightedFaults, sleep_for_fault

@@ -14,11 +14,11 @@ from msgspec import Struct
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from bot.playground.bot_api.journal import JournalEntry
-from bot.playground.state.chats import Json
-from bot.store.scope import Scope
+from bot.playground.chats import Json
+from bot.playground.dispatch import JournalEntry
+from bot.store.keys import Scope
 from bot.tables.codec import decompress_json
-from bot.telegram.button_data import encode_button_data, table_of_button_data
+from bot.telegram.keyboards import encode_button_data, table_of_button_data
 from engine.crossword.events import PlayWithdrawn, TilesPlaced, TurnUndone
 from engine.crossword.state import GameState
 from engine.game import Event, is_over

@@ -13,9 +13,9 @@ from typing import Final, Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.store.scope import Scope
-from bot.tables.loaded_table import table_name
-from bot.user_input.vocabulary import load_vocabulary
+from bot.store.keys import Scope
+from bot.tables.table_loader import table_name
+from bot.user_input.commands import load_vocabulary
 from engine.alphabet import load_alphabet
 from engine.crossword.notation import parse_move, resolve_for_user
 from engine.crossword.state import GameState

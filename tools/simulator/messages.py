@@ -11,10 +11,10 @@ from bot.announce.compose import PostComposer
 from bot.families import registry
 from bot.judges import WordChanges
 from bot.tables.codec import Notice
-from bot.tables.loaded_table import table_name
 from bot.tables.notices import needs_no_message
-from bot.telegram.api.server_features import replace_date_tags
+from bot.tables.table_loader import table_name
 from bot.telegram.keyboards import Keyboards
+from bot.telegram.server_features import replace_date_tags
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine import game

@@ -26,9 +26,9 @@ from msgspec import Struct
 from prometheus_client.parser import text_string_to_metric_families
 
 from bot.config import StartError
-from bot.playground.bot_api.faults import Fault
-from bot.playground.state.chats import Json
-from bot.store.scope import Scope
+from bot.playground.chats import Json
+from bot.playground.dispatch import Fault
+from bot.store.keys import Scope
 from engine.crossword.actions import Place
 from engine.crossword.rules import apply
 from engine.crossword.simulate import Habits, random_move

@@ -10,10 +10,10 @@ from typing import Final, Literal
 from msgspec import Struct
 from redis.exceptions import RedisError
 
-from bot.playground.state.chats import Json
-from bot.store.scope import Scope
-from bot.telegram.button_data import encode_button_data
-from bot.user_input.command_names import command_name, find_command
+from bot.playground.chats import Json
+from bot.store.keys import Scope
+from bot.telegram.keyboards import encode_button_data
+from bot.user_input.commands import command_name, find_command
 from engine.game import Game
 from tools.fleet.bot_account import BotAccount
 from tools.fleet.make_updates import FleetPerson, make_chat, make_text_message

@@ -10,9 +10,9 @@ from functools import partial
 from random import Random
 from typing import Final
 
-from bot.store.scope import Scope
-from bot.tables.loaded_table import table_name
-from bot.telegram.button_data import encode_button_data
+from bot.store.keys import Scope
+from bot.tables.table_loader import table_name
+from bot.telegram.keyboards import encode_button_data
 from engine.crossword.state import GameState as BoardState
 from engine.errors import EngineError
 from engine.game import Action, Game, Table, apply, is_over

@@ -18,8 +18,7 @@ from redis.asyncio.sentinel import Sentinel
 from redis.exceptions import RedisError
 
 from bot.config import StartError
-from bot.store.server.binary import NoServerProgram, find_server_program
-from bot.store.server.embedded import EmbeddedRedis, ServerFailed
+from bot.store.embedded import EmbeddedRedis, NoServerProgram, ServerFailed, find_server_program
 from tools.fleet.redis_servers import LOOPBACK, RedisNode, find_free_ports, poll_until
 from tools.fleet.socket_proxy import ConnectionCut, SocketProxy
 

@@ -9,7 +9,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.store import keys
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from bot.tables.codec import decode_log_entry, decode_table
 from engine.game import Table
 from engine.lobby_seats import Lobby

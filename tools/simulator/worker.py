@@ -14,8 +14,8 @@ from typing import Final
 
 from redis.asyncio import Redis
 
-from bot.app.process import run_bot
-from bot.app.storage import worker_id
+from bot.app.service import run_bot
+from bot.app.wiring import worker_id
 from bot.config import Config, load_config
 from bot.runtime import SYSTEM_RUNTIME, Runtime
 from bot.store.heartbeat import Heartbeat

@@ -15,12 +15,10 @@ from msgspec import structs
 from redis.asyncio import Redis
 
 from bot.config import StartError
-from bot.playground.api_error import bad_request_error
-from bot.playground.bot_api.calls import ApiCall
-from bot.playground.server_version import OLDEST
-from bot.playground.state.bot_rights import ADMIN_RIGHTS
-from bot.playground.state.chats import Json
-from bot.playground.state.files import Upload
+from bot.playground.chats import ADMIN_RIGHTS, Json
+from bot.playground.dispatch import ApiCall
+from bot.playground.server_version import OLDEST, bad_request_error
+from bot.playground.world import Upload
 from tools.fleet.api_server import FleetBotApi
 from tools.fleet.bot_account import BotAccount
 from tools.fleet.launch import worker_settings

@@ -2,19 +2,17 @@
 
 from typing import Final
 
-from bot.families.chat import FamilyChat
-from bot.families.crossword.direction_preference import DirectionPreferenceHandlers
-from bot.families.crossword.dispute_handlers import DisputeHandlers
-from bot.families.crossword.edited_moves import EditedMoves
-from bot.families.crossword.ex_cell_notice import ExCellNotices, OwnBoardSender
+from bot.families.chat_context import FamilyChat
+from bot.families.crossword.analysis import MoveReviews
+from bot.families.crossword.disputes import DisputeHandlers
 from bot.families.crossword.hints import HintHandlers
 from bot.families.crossword.inline_results import CrosswordInlineResults
 from bot.families.crossword.move_handlers import MoveHandlers
-from bot.families.crossword.move_reviews import MoveReviews
-from bot.families.crossword.own_board.steps import CrosswordOwnBoard
-from bot.families.crossword.placement_choice import PlacementChoice
-from bot.families.crossword.preview import PreviewHandlers
-from bot.families.crossword.tapped_moves import TappedMoves
+from bot.families.crossword.own_board import CrosswordOwnBoard
+from bot.families.crossword.placing import DirectionPreferenceHandlers, PlacementChoice, TappedMoves
+from bot.families.crossword.sketches import PreviewHandlers
+from bot.families.crossword.typed_moves import EditedMoves
+from bot.families.crossword.wording import ExCellNotices, OwnBoardSender
 from bot.families.services import ChatServices
 from bot.user_input.commands import command_handlers_of
 from engine.crossword.state import GameState

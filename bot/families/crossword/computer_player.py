@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from bot.families.computer_player import ComputerPlayers, ComputerTurn
+from bot.families.chat_family import ComputerPlayers, ComputerTurn
 from bot.families.crossword.search.index_files import INDEX_FOLDER
 from bot.families.crossword.search.searcher import BoardSearcher
 from engine.computer_players import computer_seed

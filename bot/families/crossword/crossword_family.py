@@ -4,17 +4,22 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from bot.families.chat_family import AnnouncedEvents, ChatFamily, ChatSide, FamilyPictures
-from bot.families.computer_player import ComputerPlayers
-from bot.families.crossword import board_sketches, keyboards
-from bot.families.crossword.board_wording import CrosswordWording
+from bot.families.chat_family import (
+    AnnouncedEvents,
+    ChatFamily,
+    ChatSide,
+    ComputerPlayers,
+    FamilyAnalysis,
+    FamilyPictures,
+)
+from bot.families.crossword import keyboards, sketches
 from bot.families.crossword.chat import COMMAND_CLASSES, create_crossword_chat
-from bot.families.crossword.dispute_wording import TEXT_ONLY_EVENTS
-from bot.families.crossword.move_text import tile_sign
+from bot.families.crossword.disputes import TEXT_ONLY_EVENTS
 from bot.families.crossword.rules_text import crossword_guide
-from bot.families.crossword.sample_boards import example_sketch, greeting_sketch
-from bot.families.family_analysis import FamilyAnalysis
-from bot.families.puzzle_family import PuzzleFamily
+from bot.families.crossword.tutorial import example_sketch, greeting_sketch
+from bot.families.crossword.typed_moves import tile_sign
+from bot.families.crossword.wording import CrosswordWording
+from bot.families.puzzles import PuzzleFamily
 from engine.absence import TurnSkipped
 from engine.crossword.events import Event, GameStarted, TilesExchanged, TurnPassed
 from engine.crossword.family import Crossword
@@ -33,7 +38,7 @@ def load_computer_players(folder: Path) -> ComputerPlayers:
 
 def load_analysis() -> FamilyAnalysis:
     """Loaded when somebody asks for the first analysis."""
-    from bot.families.crossword.analysis.crossword_analysis import CrosswordAnalysis  # noqa: PLC0415 - as said
+    from bot.families.crossword.analysis import CrosswordAnalysis  # noqa: PLC0415 - as said
 
     return CrosswordAnalysis()
 
@@ -72,10 +77,10 @@ CROSSWORD: Final = ChatFamily(
     wording=CrosswordWording,
     guide=crossword_guide,
     pictures=FamilyPictures(
-        table_sketch=board_sketches.board_sketch,
-        board_as_html=board_sketches.board_as_html,
-        table_as_html=board_sketches.table_as_html,
-        painter_preparations=board_sketches.painter_preparations,
+        table_sketch=sketches.board_sketch,
+        board_as_html=sketches.board_as_html,
+        table_as_html=sketches.table_as_html,
+        painter_preparations=sketches.painter_preparations,
         has_labels=True,
         example_sketch=example_sketch,
         greeting_sketch=greeting_sketch,

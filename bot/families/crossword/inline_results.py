@@ -8,16 +8,22 @@ import asyncio
 from collections.abc import Iterator
 from typing import Final
 
-from bot.families.chat import TableInlineQuery, TableInlineResult
-from bot.families.crossword.board_table import phonies_of_play, preview_words, seated_game
-from bot.families.crossword.direction_preference import prefers_gcg_direction
+from bot.families.chat_context import TableInlineQuery, TableInlineResult
 from bot.families.crossword.move_handlers import read_exchange
-from bot.families.crossword.move_text import direction_name, small_digits, tile_sign
-from bot.families.crossword.typed_move import read_move, with_move_example
+from bot.families.crossword.placing import prefers_gcg_direction
+from bot.families.crossword.typed_moves import (
+    direction_name,
+    phonies_of_play,
+    preview_words,
+    read_move,
+    seated_game,
+    small_digits,
+    tile_sign,
+    with_move_example,
+)
 from bot.families.look_ups import LookUps
-from bot.user_input.command_names import command_name, find_command
-from bot.wording.refusals import plain_refusal_text
-from bot.wording.speaker import Speaker
+from bot.user_input.commands import command_name, find_command
+from bot.wording.speaker import Speaker, plain_refusal_text
 from engine.alphabet import BLANK
 from engine.crossword.notation import Move
 from engine.crossword.premiums import Direction

@@ -2,14 +2,15 @@
 
 import re
 from collections.abc import Collection, Mapping, Sequence
+from enum import StrEnum
 from typing import Final
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.families.chat_family import petition_keyboard
-from bot.families.crossword.dispute_wording import ABSENCE_EVENTS, DRAW_EVENTS
-from bot.telegram.button_data import ButtonSpec, encode_button_data
-from bot.telegram.keyboards import STYLE_SUCCESS, game_over_keyboard, translated_button
+from bot.families.crossword.disputes import ABSENCE_EVENTS, DRAW_EVENTS
+from bot.families.own_board import PASS_STEP, SURRENDER_STEP
+from bot.telegram.keyboards import STYLE_SUCCESS, ButtonSpec, encode_button_data, game_over_keyboard, translated_button
 from bot.wording.speaker import Speaker
 from engine.crossword.view import GameView
 
@@ -29,6 +30,8 @@ BOARD_BUTTONS: Final[Mapping[str, ButtonSpec]] = {
     "reading": ButtonSpec(re.compile(r"\d{1,20}:(ask|gcg)", re.ASCII), about="chat"),
     "lay": ButtonSpec(re.compile(r"\d{1,6}:[A-Z]\d{1,2}:[hv]:[^\s:]{2,40}", re.ASCII)),
 }
+
+
 _SUPERSCRIPT_DIGITS: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 
@@ -100,3 +103,31 @@ def play_preview_keyboard(table: str, turns: int, move: tuple[str, str, str], sp
             ]
         ]
     )
+
+
+class StepKind(StrEnum):
+    """What a step shows or plays."""
+
+    ROW = "r"
+    """Which row the first new tile goes to; with a row, which column."""
+    DIRECTION = "c"
+    LAY = "d"
+    """Tile by tile; plays the move."""
+    BLANK = "b"
+    """Which letter a blank stands for, in a move laid so far."""
+    WORD = "w"
+    """Spell a word."""
+    WORD_BLANK = "v"
+    """Which letter a blank stands for, in a word."""
+    PLACEMENTS = "l"
+    """Where a word fits."""
+    EXCHANGE = "x"
+    PASS = PASS_STEP
+    CHALLENGE = "q"
+    TAKE_BACK = "t"
+    OFFER_DRAW = "o"
+    ACCEPT_DRAW = "y"
+    DECLINE_DRAW = "n"
+    SURRENDER = SURRENDER_STEP
+    SHUFFLE = "z"
+    """Puts the rack into another order."""

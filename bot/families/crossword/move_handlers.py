@@ -7,28 +7,25 @@ from typing import Final
 
 from telegram import InlineKeyboardMarkup
 
-from bot.families.chat_context import ChatContext
-from bot.families.confirm_action import confirm_action
-from bot.families.crossword.board_table import refusal_words, seated_game
-from bot.families.crossword.direction_preference import load_gcg_preference
-from bot.families.crossword.edited_moves import EditedMoves
-from bot.families.crossword.move_text import BLANK_SIGN
-from bot.families.crossword.placement_choice import PlacementChoice
-from bot.families.crossword.placement_question import PlacementRequest, near_miss_keyboard
-from bot.families.crossword.typed_move import (
+from bot.families.chat_context import ChatContext, confirm_action
+from bot.families.crossword.placing import PlacementChoice, PlacementRequest, load_gcg_preference, near_miss_keyboard
+from bot.families.crossword.typed_moves import (
+    BLANK_SIGN,
+    EditedMoves,
     TypedMoveAction,
     bare_word,
     nearest_placements,
     read_typed_move,
+    refusal_words,
+    seated_game,
     why_text_plays_nothing,
 )
 from bot.families.services import TableServices
-from bot.tables.loaded_table import require_game
-from bot.telegram.incoming.requests import Command, MistypedCommand, PlainText
+from bot.tables.table_loader import require_game
 from bot.telegram.replies import Replies
+from bot.telegram.requests import Command, MistypedCommand, PlainText
 from bot.texts import Html
-from bot.user_input.command_names import find_turn_command, means_all_tiles, split_tiles
-from bot.user_input.commands import handles_command
+from bot.user_input.commands import find_turn_command, handles_command, means_all_tiles, split_tiles
 from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.actions import Exchange
 from engine.crossword.near_misses import MISPLACED
@@ -135,7 +132,7 @@ class MoveHandlers:
 
         Raises:
             EngineError: it cannot be laid, or is a command's word: as
-                :func:`bot.families.crossword.typed_move.why_text_plays_nothing`.
+                :func:`bot.families.crossword.typed_moves.why_text_plays_nothing`.
         """
         table, user = context.loaded.table, request.sender.user
         if not isinstance(table, GameState) or not table.ruleset.places or table.outcome is not None:

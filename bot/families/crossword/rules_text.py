@@ -3,7 +3,7 @@
 from functools import partial
 
 from bot.families.chat_family import GameGuide
-from bot.families.crossword.typed_move import centre_cell_fields
+from bot.families.crossword.typed_moves import centre_cell_fields
 from bot.wording.guide_texts import (
     INLINE_MODE_MESSAGE,
     chat_words_rule,

@@ -2,25 +2,36 @@
 
 from typing import Final
 
-from bot.families.crossword.move_text import small_digits, tile_sign
-from bot.families.crossword.own_board.step_kinds import StepKind
-from bot.families.own_board import HOME_STEP, OwnBoardContext
-from bot.families.own_board_steps import split_step
-from bot.families.tutorial import FirstGame, Tutorial
-from bot.tables.loaded_table import require_game_of
-from bot.wording.formatting import join_lines
-from bot.wording.speaker import Speaker
-from engine.crossword.premiums import PremiumBoard, premium_board
+from msgspec.structs import replace
+
+from bot.families.crossword.keyboards import StepKind
+from bot.families.crossword.sketches import BoardSketch, OwnBoardSketch, board_sketch, own_board_sketch
+from bot.families.crossword.typed_moves import small_digits, tile_sign
+from bot.families.own_board import HOME_STEP, FirstGame, OwnBoardContext, Tutorial, split_step
+from bot.pictures import Look
+from bot.tables.table_loader import require_game_of
+from bot.wording.speaker import Speaker, join_lines
+from engine.alphabet import BLANK
+from engine.crossword.gcg.records import GcgFile, Played
+from engine.crossword.gcg_replay import Position, to_view
+from engine.crossword.notation import Sign
+from engine.crossword.premiums import Direction, PremiumBoard, geometry, premium_board
 from engine.crossword.ruleset import Board, Ruleset
 from engine.crossword.scoring import tile_points
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView, WordScore
+from render.pointer import Pointer
+from render.rack import Hand
 
 _WISHES: Final = {"clock": "none", "challenge": "void", "hints": "free"}
 """Nobody hurries, a word that does not count is refused at once, and a hint costs nothing."""
+
+
 _HOME_MESSAGES: Final = ("tutorial-tiles", "tutorial-cross", "tutorial-other-turns", "tutorial-done")
 """What is said of the whole board, by how many turns the newcomer has taken."""
+
+
 _STEP_MESSAGES: Final = {
     StepKind.WORD: "tutorial-spell",
     StepKind.WORD_BLANK: "tutorial-blank",
@@ -28,6 +39,8 @@ _STEP_MESSAGES: Final = {
     StepKind.PLACEMENTS: "tutorial-place",
     StepKind.LAY: "tutorial-confirm",
 }
+
+
 _GUIDED_TURNS: Final = 2
 """In so many turns every step is explained; later ones are the same again."""
 
@@ -107,3 +120,47 @@ def _explain_word(word: WordScore, view: GameView, board: PremiumBoard, speaker:
     if times > 1:
         return speaker.html("tutorial-why-times", word=word.word, letters=letters, times=times, points=word.score)
     return speaker.html("tutorial-why-word", word=word.word, letters=letters, points=word.score)
+
+
+def example_sketch(name: str, look: Look, speaker: Speaker, *, foreign: bool) -> BoardSketch:
+    """The picture of such a board, in the look's language or in a ``foreign`` one, with a player of this name."""
+    game = next(one for one in crossword_rulesets().values() if (one.language != look.language) is foreign)
+    board = board_with_word(game, name, speaker.in_language(game.language).plain("sample-word"))
+    return board_sketch(board, speaker.about_table(game.title), look)
+
+
+def greeting_sketch(look: Look, speaker: Speaker) -> OwnBoardSketch:
+    """A word that is being laid across another one, on the board of the language's first game, above the rack."""
+    game = smallest_game(look.language) or next(iter(crossword_rulesets().values()))
+    spoken = speaker.in_language(game.language)
+    lying, laid = spoken.plain("sample-word"), spoken.plain("greeting-word")
+    view = board_with_word(game, speaker.plain("greeting-player"), lying)
+    grid = geometry(view.columns, view.rows)
+    shared = next(letter for letter in laid if letter in lying)
+    crossing = next(index for index, cell in enumerate(view.cells) if cell == shared)
+    column, place = grid.line(crossing, Direction.DOWN)
+    cells = [grid.names[index] for index in column[place - laid.index(shared) :][: len(laid)]]
+    tiles = dict(zip(cells[:-1], laid[:-1], strict=True))
+    del tiles[grid.names[crossing]]
+    common = sorted(game.counts, key=lambda face: (-game.counts[face], face))
+    rest = [face for face in common if face not in laid and face != BLANK][: game.rack - len(laid) + 1]
+    rack = (*(letter for letter in laid if letter != shared), *rest)
+    return own_board_sketch(
+        replace(view, viewer=0, rack=rack, turn=0, last=None),
+        speaker.about_table(game.title),
+        look,
+        hand=Hand(used=tuple(range(len(tiles)))),
+        tiles=tiles,
+        pointer=Pointer(cell=cells[-1], directions=(Direction.DOWN,)),
+    )
+
+
+def board_with_word(ruleset: Ruleset, name: str, word: str) -> GameView:
+    """A board on which one player has laid one word, in its middle."""
+    rows = len(ruleset.board.rows)
+    start = geometry(ruleset.columns, rows).names[rows // 2 * ruleset.columns + (ruleset.columns - len(word)) // 2]
+    gcg = GcgFile(ruleset, None, (name,), {}, incomplete=True, records=())
+    position = Position(gcg)
+    played = Played(0, "", name, "", None, None, start, Direction.ACROSS, tuple(map(Sign, word)))
+    position.scores[name] = position.lay_play(played, position.new_tiles(played))
+    return to_view(gcg, position)

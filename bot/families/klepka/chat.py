@@ -1,32 +1,106 @@
-"""The chat half of Klepka: turning up cards, forming words and playing rewards, by command and by button."""
+"""Klepka as the chat knows it (see :class:`bot.families.chat_family.ChatFamily`)."""
 
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
 from typing import Final, NoReturn
 
 from bot.call_errors import CallFailed
-from bot.families.chat import FamilyChat
-from bot.families.chat_context import ChatContext
-from bot.families.confirm_action import confirm_action
-from bot.families.klepka.card_wording import KlepkaWording
-from bot.families.klepka.own_board.steps import KlepkaOwnBoard
-from bot.families.klepka.typed_trade import TypedTrade, read_trade
+from bot.families.chat_context import ChatContext, FamilyChat, confirm_action
+from bot.families.chat_family import AnnouncedEvents, ChatFamily, ChatSide, ComputerPlayers, FamilyPictures
+from bot.families.klepka import cards
+from bot.families.klepka.cards import CARD_REVEAL, TEXT_ONLY_EVENTS, KlepkaWording
+from bot.families.klepka.keyboards import CARD_BUTTONS, cards_keyboard
+from bot.families.klepka.own_board import KlepkaOwnBoard
+from bot.families.klepka.rules_text import klepka_guide
 from bot.families.services import ChatServices
-from bot.tables.loaded_table import require_game, require_game_of, require_seat, table_name
-from bot.telegram.button_data import ButtonData
-from bot.telegram.incoming.requests import Command, PlainText, Tap
-from bot.user_input.commands import command_handlers_of, handles_command
-from bot.user_input.typed_text import split_words
-from engine.alphabet import load_alphabet
-from engine.errors import EngineError, Field, Refusal
+from bot.tables.table_loader import require_game, require_game_of, require_seat, table_name
+from bot.telegram.keyboards import ButtonData
+from bot.telegram.requests import Command, PlainText, Tap
+from bot.user_input.commands import command_handlers_of, handles_command, load_vocabulary, split_words
+from engine.alphabet import Alphabet, load_alphabet
+from engine.errors import EngineError, Field, Malformed, Refusal
 from engine.game import Table
 from engine.klepka import notation
 from engine.klepka.actions import Action, Chaos, DoubleWord, Flip, Form, Trade
 from engine.klepka.deck import face_down_positions
+from engine.klepka.events import GameStarted
+from engine.klepka.family import Klepka
 from engine.klepka.state import GameState
 from engine.klepka.timing import require_free_to_use_rewards
 from engine.turns import Pass, require_turn
 
+_SEAT_NUMBER: Final = re.compile(r"[0-9]{1,2}", re.ASCII)
+
+
+_CARDS_OF_TRADE: Final = 2
+
+
+@dataclass(frozen=True, slots=True)
+class TypedTrade:
+    """The text, the people mentioned in it without a username, and the author of the message it replies to."""
+
+    text: str
+    mentioned: tuple[tuple[str, int], ...]
+    replied_user: int | None
+
+
+def read_trade(
+    typed: TypedTrade, state: GameState, seat: int, usernames: Mapping[str, int], letters: Alphabet
+) -> tuple[str, int, str]:
+    """The own card, the other player's user, and their card.
+
+    The player is a seat's number, a mention, or whoever was answered; with two at the table it can only be the other.
+
+    Raises:
+        Refusal: ``no_such_player``.
+        Malformed: ``trade_usage``, ``trade_with_whom``, or as :func:`engine.klepka.notation.parse_cards`.
+    """
+    text, owner = typed.text, None
+    for name, user in typed.mentioned:
+        text, owner = text.replace(name, " ", 1), user
+    rest: list[str] = []
+    for part in text.split():
+        meant = _read_user(part, state, usernames)
+        if meant is None:
+            rest.append(part)
+        else:
+            owner = meant
+    if owner is None:
+        owner = typed.replied_user
+    found = notation.parse_cards(" ".join(rest), letters, load_vocabulary()) if rest else ()
+    if len(found) != _CARDS_OF_TRADE:
+        raise Malformed("trade_usage")
+    if owner is None:
+        owner = _only_other(state, seat)
+    return found[0], owner, found[1]
+
+
+def _read_user(part: str, state: GameState, usernames: Mapping[str, int]) -> int | None:
+    if part.startswith("@"):
+        user = usernames.get(part[1:].lower())
+        if user is None:
+            raise Refusal("no_such_player")
+        return user
+    if not _SEAT_NUMBER.fullmatch(part):
+        return None
+    if not 1 <= int(part) <= len(state.players):
+        raise Refusal("no_such_player")
+    return state.players[int(part) - 1].user
+
+
+def _only_other(state: GameState, seat: int) -> int:
+    others = [player.user for number, player in enumerate(state.players) if number != seat and player.active]
+    if len(others) != 1:
+        raise Malformed("trade_with_whom")
+    return others[0]
+
+
 _KLEPKA_CODES: Final = {"no_word": "klepka_no_word", "brackets": "klepka_brackets"}
 """Refusals with sentences of Klepka's own, as other games' speak of a board."""
+
+
 _CARD_FIELDS: Final = frozenset({"card", "cards", "reward"})
 
 
@@ -207,3 +281,32 @@ def seated_game(table: Table | None, user: int) -> tuple[GameState, int]:
     """
     state, seat = require_seat(table, user)
     return require_game_of(GameState, state), seat
+
+
+def load_computer_players(_: Path) -> ComputerPlayers:
+    """Loaded when the first of them is on turn."""
+    from bot.families.klepka.computer_player import KlepkaComputerPlayers  # noqa: PLC0415 - as said
+
+    return KlepkaComputerPlayers()
+
+
+KLEPKA: Final = ChatFamily(
+    engine_family=Klepka(),
+    chat=ChatSide(
+        create=create_klepka_chat,
+        command_classes=(KlepkaHandlers,),
+        table_keyboard=cards_keyboard,
+        button_kinds=CARD_BUTTONS,
+    ),
+    events=AnnouncedEvents(start=GameStarted, text_only=TEXT_ONLY_EVENTS, timed_reveal=CARD_REVEAL),
+    wording=KlepkaWording,
+    guide=klepka_guide,
+    pictures=FamilyPictures(
+        table_sketch=cards.cards_sketch,
+        board_as_html=cards.cards_as_html,
+        table_as_html=cards.table_as_html,
+        painter_preparations=cards.painter_preparations,
+    ),
+    load_computer_players=load_computer_players,
+)
+"""The card game, whatever its decks and options."""

@@ -20,7 +20,7 @@ class KlepkaCommandLine(CommandLineFamily[Ruleset]):
 
     def load_chat_family(self) -> "ChatFamily":
         """Load the family's chat half."""
-        from bot.families.klepka.klepka_family import KLEPKA  # noqa: PLC0415 - only the chat needs Telegram and pictures
+        from bot.families.klepka.chat import KLEPKA  # noqa: PLC0415 - only the chat needs Telegram and pictures
 
         return KLEPKA
 

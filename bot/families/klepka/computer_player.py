@@ -1,6 +1,6 @@
 """Computer players of Klepka. They know what the log shows, and forget some of it according to their level."""
 
-from bot.families.computer_player import ComputerPlayers, ComputerTurn
+from bot.families.chat_family import ComputerPlayers, ComputerTurn
 from engine.computer_players import computer_seed
 from engine.game import Action
 from engine.klepka import secrecy

@@ -2,12 +2,19 @@
 
 import re
 from collections.abc import Mapping
+from enum import StrEnum
 from typing import Final
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.telegram.button_data import ButtonSpec, encode_button_data
-from bot.telegram.keyboards import callback_button, game_over_keyboard, translated_button
+from bot.families.own_board import PASS_STEP, SURRENDER_STEP
+from bot.telegram.keyboards import (
+    ButtonSpec,
+    callback_button,
+    encode_button_data,
+    game_over_keyboard,
+    translated_button,
+)
 from bot.wording.speaker import Speaker
 from engine.klepka.view import GameView
 
@@ -16,8 +23,12 @@ CARD_BUTTONS: Final[Mapping[str, ButtonSpec]] = {
     "enough": ButtonSpec(re.compile(r"\d{1,6}:\d{1,3}", re.ASCII)),
     "twice": ButtonSpec(re.compile(r"\d{1,4}", re.ASCII)),
 }
+
+
 MOST_BUTTON_COLUMNS: Final = 8
 """So many buttons stand side by side at most; cards of a wider table are turned up by typed positions."""
+
+
 _MOST_WORD_LETTERS: Final = 24
 
 
@@ -65,3 +76,24 @@ def double_button_labels(view: GameView, speaker: Speaker) -> dict[int, str]:
         for index, word in enumerate(view.words)
         if word.turn >= view.number - 1 and not word.doubled
     }
+
+
+class StepKind(StrEnum):
+    """What a step shows or plays."""
+
+    FLIP = "f"
+    """Which row the next card lies in; plays the cards chosen."""
+    ROW = "r"
+    """Which card of a row."""
+    WORD = "w"
+    """Spell a word; plays it."""
+    POLYSEMY = "v"
+    """Which letter a polysemy card stands for."""
+    INSTANT_WIN = "g"
+    """Forms the words that win at once."""
+    TRADE = "t"
+    CHAOS = "k"
+    DOUBLE = "d"
+    """The host's: a word counts twice."""
+    PASS = PASS_STEP
+    SURRENDER = SURRENDER_STEP

@@ -8,17 +8,16 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
-from bot.handlers.owner.alerts import OwnerAlerts
+from bot.handlers.owner.alerts import OwnerAlerts, StatusHandlers, WorkerHealth
 from bot.handlers.owner.broadcast import Broadcaster, BroadcastHandlers
 from bot.handlers.owner.restrictions import BanCache, BanHandlers, MaintenanceHandlers
-from bot.handlers.owner.status import StatusHandlers, WorkerHealth
-from bot.logs.logger import get_logger
+from bot.logs import get_logger
 from bot.runtime import wait_or_stop
 from bot.store.chats import ChatDirectory
-from bot.store.scope import Scope
-from bot.store.worker_status import WorkerStatusStore
-from bot.telegram.incoming.requests import Command, OwnerCommand, Request, Tap
+from bot.store.heartbeat import WorkerStatusStore
+from bot.store.keys import Scope
 from bot.telegram.replies import Replies
+from bot.telegram.requests import Command, OwnerCommand, Request, Tap
 from bot.wording.speaker import Speaker
 from engine.errors import Refusal
 

@@ -22,19 +22,18 @@ from bot.call_errors import (
     RateLimited,
     RequestRejected,
 )
-from bot.logs.logger import fresh_context, get_logger, log_context
+from bot.logs import fresh_context, get_logger, log_context
 from bot.store.broadcasts import Audience, Broadcast, Broadcasts, Outcome
 from bot.store.chats import ChatDirectory
-from bot.store.scope import Scope
-from bot.telegram.api.gateway import Gateway
-from bot.telegram.button_data import encode_button_data
-from bot.telegram.incoming.requests import OwnerCommand, Tap
+from bot.store.keys import Scope
+from bot.telegram.gateway import Gateway
+from bot.telegram.keyboards import encode_button_data
 from bot.telegram.replies import Replies
-from bot.user_input.command_names import owner_command_name
+from bot.telegram.requests import OwnerCommand, Tap
+from bot.user_input.commands import owner_command_name
 from bot.wording.speaker import Speaker
-from bot.workers.retry_policy import STORE_SECONDS, RetryLoop
-from bot.workers.sending import Priority, Sending
-from bot.workers.supervisor import cancel_tasks
+from bot.workers.shard_reader import Priority, Sending
+from bot.workers.supervisor import STORE_SECONDS, RetryLoop, cancel_tasks
 from engine.errors import Refusal
 
 log = get_logger(__name__)

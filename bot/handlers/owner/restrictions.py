@@ -8,14 +8,14 @@ from typing import Final
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.languages import languages
-from bot.logs.logger import get_logger
+from bot.logs import get_logger
 from bot.store.chats import ChatDirectory
 from bot.store.people import Ban, Bans, Maintenance, MaintenanceWindow
-from bot.telegram.button_data import encode_button_data
-from bot.telegram.incoming.requests import OwnerCommand, Request, Tap
+from bot.telegram.keyboards import encode_button_data
 from bot.telegram.replies import Replies
+from bot.telegram.requests import OwnerCommand, Request, Tap
 from bot.texts import Html
-from bot.user_input.command_names import owner_command_name
+from bot.user_input.commands import owner_command_name
 from bot.wording.speaker import Speaker
 from engine.errors import Refusal
 

@@ -1,6 +1,7 @@
 """The Lua scripts that make several commands one atomic step, and the classes that run them."""
 
 import hashlib
+import struct
 from collections.abc import Mapping, Sequence
 from importlib.resources import files
 from typing import Any, Final
@@ -9,8 +10,54 @@ from redis.asyncio import Redis
 from redis.exceptions import NoScriptError, ResponseError
 
 from bot.store.keys import shard_owner
-from bot.store.scripts.packing import NamedArguments, pack_arguments
 from bot.workers.shard_reader import OwnedShard
+
+Value = str | bytes | int
+
+
+NamedArguments = Mapping[str, Value | Sequence[Value] | Sequence[Sequence[Value]] | Sequence["NamedArguments"] | None]
+
+
+_TEXT: Final = 0xDB
+
+
+_ARRAY: Final = 0xDD
+
+
+_MAP: Final = 0xDF
+
+
+_FALSE, _TRUE = b"\xc2", b"\xc3"
+
+
+def pack_arguments(arguments: NamedArguments) -> bytes:
+    """The arguments as a map; ``None`` is left out, and so ``nil`` for the script.
+
+    Integers go as text, as Redis sends them: Lua has floating-point numbers only, which would round large ones.
+    """
+    return _pack(arguments)
+
+
+def _pack(value: object) -> bytes:
+    match value:
+        case bool():
+            return _TRUE if value else _FALSE
+        case bytes():
+            return _header(_TEXT, len(value)) + value
+        case str() | int():
+            return _pack(str(value).encode())
+        case Mapping():
+            given = {name: one for name, one in value.items() if one is not None}
+            return _header(_MAP, len(given)) + b"".join(_pack(name) + _pack(one) for name, one in given.items())
+        case Sequence():
+            return _header(_ARRAY, len(value)) + b"".join(map(_pack, value))
+        case _:
+            raise TypeError(f"no script takes a {type(value).__name__}")
+
+
+def _header(kind: int, count: int) -> bytes:
+    return struct.pack(">BI", kind, count)
+
 
 Arguments = Sequence[str | bytes | int] | NamedArguments
 """In the script's order; or by their names, if it reads them so."""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from bot.analysis.analysis_request import AnalysisRequest
+from bot.analysis import AnalysisRequest
 
 
 def reverse(data: bytes) -> bytes:

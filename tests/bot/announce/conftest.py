@@ -7,7 +7,7 @@ from redis.asyncio import Redis
 from telegram import Bot
 
 from bot.store import keys
-from bot.telegram.api.transport import AiohttpRequest
+from bot.telegram.transport import AiohttpRequest
 from tests.support.chat_harness import BotHarness
 
 

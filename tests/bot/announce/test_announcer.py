@@ -8,16 +8,16 @@ from telegram.constants import MessageLimit
 
 from bot.announce.compose import Post, PostComposer
 from bot.call_errors import ChatMoved
-from bot.families.klepka.card_reveal import REVEAL_SECONDS
+from bot.families.klepka.cards import REVEAL_SECONDS
 from bot.message_limits import count_visible_units
-from bot.pictures.photos import SentPhoto
+from bot.pictures import SentPhoto
 from bot.playground import Fault
 from bot.store.commits import Commit, Committed
-from bot.store.redis_streams.inbox import DeadLetters, ReplayOutcome
-from bot.store.scope import Scope
+from bot.store.inbox import DeadLetters, ReplayOutcome
+from bot.store.keys import Scope
 from bot.tables.codec import Notice, encode_stored
-from bot.tables.loaded_table import table_name
-from bot.telegram.api.gateway import Gateway
+from bot.tables.table_loader import table_name
+from bot.telegram.gateway import Gateway
 from bot.telegram.keyboards import Keyboards
 from engine.crossword.events import GameStarted
 from engine.game import Event, redact, view
@@ -195,7 +195,7 @@ async def test_a_board_that_cannot_be_drawn_does_not_keep_the_words_back(
 async def test_a_notice_that_cannot_be_worded_is_tried_three_times_before_it_is_put_aside(
     harness: BotHarness, monkeypatch: pytest.MonkeyPatch, tries: int
 ) -> None:
-    monkeypatch.setattr("bot.workers.retry_policy._FIRST_SECONDS", 0.0)
+    monkeypatch.setattr("bot.workers.supervisor._FIRST_SECONDS", 0.0)
     talk = await harness.new_group()
     await talk.put_table(LAID)
     compose = PostComposer.compose_post
@@ -229,7 +229,7 @@ async def test_a_notice_that_cannot_be_worded_is_tried_three_times_before_it_is_
 async def test_of_notices_told_together_only_what_fails_is_put_aside(
     harness: BotHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.workers.retry_policy._FIRST_SECONDS", 0.0)
+    monkeypatch.setattr("bot.workers.supervisor._FIRST_SECONDS", 0.0)
     talk = await harness.new_group()
     await talk.put_table(LAID)
     compose, odd = PostComposer.compose_post, "\u2068Bora\u2069"

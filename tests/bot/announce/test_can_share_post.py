@@ -4,12 +4,12 @@ from typing import Any, cast
 
 import pytest
 
-from bot.announce.batches import PendingNotice, batch_for_one_message
 from bot.announce.compose import BoardPost, ChatPosts, PostComposer
-from bot.store.redis_streams.consumer_group import OutboxEntry
-from bot.store.scope import Scope
+from bot.announce.send import PendingNotice, batch_for_one_message
+from bot.store.keys import Scope
+from bot.store.streams import OutboxEntry
 from bot.tables.codec import Notice
-from bot.tables.loaded_table import table_name
+from bot.tables.table_loader import table_name
 from bot.telegram.keyboards import Keyboards
 from bot.texts import Texts
 from engine.game import redact, view

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.families.klepka.card_reveal import REVEAL_SECONDS
+from bot.families.klepka.cards import REVEAL_SECONDS
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
 from tests.support.klepka_card_reveals import GAME, draw_table, group_view
 from tests.support.klepka_chats import load_klepka_game, picture_of_message, wait_picture_edits

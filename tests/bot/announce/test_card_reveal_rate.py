@@ -5,7 +5,7 @@ import random
 import pytest
 
 from bot.call_errors import RequestRejected
-from bot.families.klepka.card_reveal import REVEAL_SECONDS
+from bot.families.klepka.cards import REVEAL_SECONDS
 from engine.klepka.events import CardsRevealed
 from tests.support.klepka_paced_flips import GROUP, LIMITS, AnnouncingStub, RandomFlips
 

@@ -12,19 +12,19 @@ from telegram import Bot
 from telegram.error import BadRequest, ChatMigrated, TelegramError
 
 from bot.announce.compose import PostComposer
-from bot.announce.revealed_cards import CardsMessage
+from bot.announce.reveals import CardsMessage
 from bot.call_errors import ApiUnreachable
-from bot.families.klepka.card_reveal import CARD_REVEAL, REVEAL_SECONDS
-from bot.pictures.drawing import DrawingThread
+from bot.families.klepka.cards import CARD_REVEAL, REVEAL_SECONDS
+from bot.pictures import DrawingThread
 from bot.playground import JournalEntry
-from bot.playground.bot_api.faults import Fault
+from bot.playground.dispatch import Fault
 from bot.store import keys
 from bot.store.commits import Commit, Committed
 from bot.store.retention import LEASE_SECONDS
 from bot.store.schedule import CardRevealSchedule
 from bot.tables.codec import Notice, compress_json, decompress_json, encode_stored
-from bot.tables.loaded_table import table_name
-from bot.telegram.api.message_edits import MessageEdits
+from bot.tables.table_loader import table_name
+from bot.telegram.gateway import MessageEdits
 from bot.wording.speaker import Speaker
 from engine.klepka.view import with_revealed
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
@@ -489,7 +489,7 @@ async def test_a_fault_over_one_message_does_not_end_the_loop_for_all(
 async def test_a_deleted_message_is_not_tried_again_and_is_no_fault(
     harness: BotHarness, other_process_bot: Bot, redis_without_reveals: Redis, caplog: pytest.LogCaptureFixture
 ) -> None:
-    caplog.set_level(logging.INFO, logger="bot.announce.card_reveals")
+    caplog.set_level(logging.INFO, logger="bot.announce.reveals")
     talk = await harness.new_group()
     tag = use_log_tags().tag_of(talk.chat_id)
     worker = RevealWorker(harness, other_process_bot, redis_without_reveals, talk)

@@ -11,11 +11,10 @@ from bot.families import registry
 from bot.store import keys
 from bot.store.client import Client
 from bot.store.commits import Commit, Committed
-from bot.store.redis_streams.outbox import Outbox
+from bot.store.streams import Outbox
 from bot.tables.codec import Notice, encode_stored
-from bot.tables.loaded_table import table_name
-from bot.telegram.button_data import parse_button_data
-from bot.telegram.keyboards import Keyboards
+from bot.tables.table_loader import table_name
+from bot.telegram.keyboards import Keyboards, parse_button_data
 from bot.texts import Texts
 from engine import game as door
 from engine.absence import Seek, Volunteer, Vote

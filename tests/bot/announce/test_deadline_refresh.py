@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from bot.playground.bot_api.faults import Fault
+from bot.playground.dispatch import Fault
 from engine.crossword.state import GameState
 from engine.game import view
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession

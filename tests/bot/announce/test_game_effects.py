@@ -10,7 +10,7 @@ from bot.announce.send import PostSender
 from bot.call_errors import ApiUnreachable
 from bot.records.projection import Projection
 from bot.store.records import RecordStore
-from bot.tables.loaded_table import table_name
+from bot.tables.table_loader import table_name
 from engine.standings import GameEffects
 from tests.support.chat_harness import KIRAZ, BotHarness
 from tests.support.languages import LANGUAGES

@@ -9,11 +9,10 @@ from redis.exceptions import RedisError
 
 from bot.announce.held_notices import HeldNotices
 from bot.store import keys
-from bot.store.redis_streams.consumer_group import OutboxEntry
-from bot.store.redis_streams.outbox import Outbox
+from bot.store.keys import Scope
 from bot.store.retention import HELD_PER_TABLE
-from bot.store.scope import Scope
-from bot.workers.retry_policy import RetryLoop
+from bot.store.streams import Outbox, OutboxEntry
+from bot.workers.supervisor import RetryLoop
 from tests.support.timers import freeze_loop_time
 from tests.support.waiting import wait_until
 

@@ -9,16 +9,16 @@ from typing import Any
 import pytest
 
 from bot.call_errors import ChatMoved
-from bot.pictures.photos import SentPhoto
+from bot.pictures import SentPhoto
 from bot.store import keys
-from bot.store.redis_streams.outbox import Outbox
-from bot.store.scope import Scope
-from bot.store.shards.ownership import ShardNotOwned
+from bot.store.keys import Scope
+from bot.store.shard_ownership import ShardNotOwned
+from bot.store.streams import Outbox
+from bot.tables.deadlines import LateWindows
 from bot.tables.games import Games
-from bot.tables.late_windows import LateWindows
-from bot.tables.loaded_table import LoadedTable
-from bot.telegram.api.gateway import Gateway
-from bot.telegram.api.send_queue import RateLimits
+from bot.tables.table_loader import LoadedTable
+from bot.telegram.gateway import Gateway
+from bot.telegram.send_queue import RateLimits
 from engine.crossword.state import GameState
 from engine.game_base import OpenWindow
 from engine.late_windows import PROMPT_WITHIN, LengthenWindow

@@ -5,10 +5,10 @@ from typing import Any
 
 import pytest
 
-from bot.playground.bot_api.faults import Fault
+from bot.playground.dispatch import Fault
 from bot.store.schedule import AutoDeleteSchedule
-from bot.store.shards.ownership import OwnedShards
-from bot.tables.loaded_table import table_name
+from bot.store.shard_ownership import OwnedShards
+from bot.tables.table_loader import table_name
 from bot.telegram.auto_delete import REPLY_SECONDS
 from engine.lobby_seats import Lobby
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.announce import turn_reminders
+from bot.announce import reminders
 from tests.support.button_tables import same_position_elsewhere, same_position_later
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
 from tests.support.games import game
@@ -17,7 +17,7 @@ SLOW = game("scrabble-tr", racks=["LERİSİ?", "AAEEKKL"], options={"clock": "no
 async def test_whose_turn_it_is_is_told_in_private_to_those_who_chose_so(
     harness: BotHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turn_reminders, "_DELAY_SECONDS", 0.0)
+    monkeypatch.setattr(reminders, "_DELAY_SECONDS", 0.0)
     own, other = await harness.private_chat(LIMON), await harness.private_chat(KIRAZ)
     talk = await harness.new_group()
     await harness.store.save_setting(LIMON, "turn", "on")
@@ -38,7 +38,7 @@ async def test_whose_turn_it_is_is_told_in_private_to_those_who_chose_so(
 async def test_a_game_with_a_clock_calls_nobody_in_private(
     harness: BotHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(turn_reminders, "_DELAY_SECONDS", 0.0)
+    monkeypatch.setattr(reminders, "_DELAY_SECONDS", 0.0)
     own, hurried = await harness.private_chat(LIMON), await harness.new_group(title="Saatli")
     slow = await harness.new_group(title="Saatsiz")
     await harness.store.save_setting(LIMON, "turn", "on")

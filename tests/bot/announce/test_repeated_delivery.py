@@ -9,9 +9,8 @@ from bot.announce.send import PostSender
 from bot.call_errors import ApiUnreachable
 from bot.store import keys
 from bot.store.client import Client
-from bot.store.redis_streams.consumer_group import OutboxEntry
-from bot.store.redis_streams.outbox import Outbox
-from bot.telegram.api.gateway import Gateway
+from bot.store.streams import Outbox, OutboxEntry
+from bot.telegram.gateway import Gateway
 from engine.game import apply
 from engine.turns import Pass
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness

@@ -13,17 +13,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from bot.announce.batches import PendingNotice, TableTurns, batch_for_one_message
 from bot.announce.compose import Post, PostComposer
+from bot.announce.send import PendingNotice, TableTurns, batch_for_one_message
 from bot.call_errors import RateLimited
-from bot.pictures.photos import SentPhoto
+from bot.pictures import SentPhoto
 from bot.store import keys
 from bot.store.commits import Commit, Committed
-from bot.store.redis_streams.consumer_group import NewestMessage, OutboxEntry
-from bot.store.scope import Scope
+from bot.store.keys import Scope
+from bot.store.streams import NewestMessage, OutboxEntry
 from bot.tables.codec import Notice, encode_stored
-from bot.telegram.api.gateway import Gateway
-from bot.telegram.api.send_queue import SendQueue
+from bot.telegram.gateway import Gateway
+from bot.telegram.send_queue import SendQueue
 from engine.crossword.events import PointsAdjusted
 from engine.game import Table, apply, view
 from engine.game_base import OpenWindow

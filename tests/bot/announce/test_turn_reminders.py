@@ -5,11 +5,11 @@ from typing import cast
 import pytest
 from msgspec.structs import replace
 
-from bot.announce.turn_reminders import TurnReminders
+from bot.announce.reminders import TurnReminders
 from bot.store.games import GameStore
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from bot.tables.codec import Notice
-from bot.telegram.api.gateway import Gateway
+from bot.telegram.gateway import Gateway
 from bot.texts import Texts
 from engine.absence import Nudged
 from engine.game import view
@@ -134,7 +134,7 @@ async def test_a_reminder_says_at_which_of_several_tables(
     async def fetch_no_group(*_: object) -> None:
         """Nobody knows what the group is called."""
 
-    monkeypatch.setattr("bot.announce.turn_reminders.fetch_group", fetch_no_group)
+    monkeypatch.setattr("bot.announce.reminders.fetch_group", fetch_no_group)
     sent = SentTexts()
     reminders = TurnReminders(cast("Gateway", sent), cast("GameStore", sent), Texts(), "tr", timers.call_later)
     notice = replace(notice_after_passes(0), title=shipped_rulesets()["klepka"].title, number=number)

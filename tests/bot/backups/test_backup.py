@@ -14,16 +14,21 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.config import SETTINGS
-from bot.offline.backup import BackupContents, examine_backup, restore_backup, write_backup
-from bot.offline.backup_file import open_temporary, read_key_groups
+from bot.offline.backup import (
+    BackupContents,
+    examine_backup,
+    open_temporary,
+    read_key_groups,
+    restore_backup,
+    write_backup,
+)
 from bot.store import database, export, keys
 from bot.store.commits import FinishedGame
 from bot.store.games import GameStore
-from bot.store.keys import KEYS
-from bot.store.redis_streams.inbox import Inbox
-from bot.store.redis_streams.outbox import Outbox
-from bot.store.scope import Scope
-from bot.tables.loaded_table import table_name
+from bot.store.inbox import Inbox
+from bot.store.keys import KEYS, Scope
+from bot.store.streams import Outbox
+from bot.tables.table_loader import table_name
 from engine.game_record import GameRecord, encode_record
 from tests.support.backup_files import find_key, stored_values
 from tests.support.command_line import run_command
@@ -75,7 +80,7 @@ async def test_what_a_killed_backup_left_is_removed_by_the_next(redis_with_data:
     own.write_bytes(b"somebody's own")
 
     killed = (
-        "import os, pathlib, signal, sys; from bot.offline.backup_file import open_temporary;"
+        "import os, pathlib, signal, sys; from bot.offline.backup import open_temporary;"
         "made = open_temporary(pathlib.Path(sys.argv[1])); made.__enter__(); os.kill(os.getpid(), signal.SIGKILL)"
     )
     ended = await asyncio.create_subprocess_exec(sys.executable, "-c", killed, backup_file)

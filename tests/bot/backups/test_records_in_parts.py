@@ -5,8 +5,7 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
-from bot.offline.backup import examine_backup, restore_backup, write_backup
-from bot.offline.backup_file import UnusableBackup, read_key_groups
+from bot.offline.backup import UnusableBackup, examine_backup, read_key_groups, restore_backup, write_backup
 from bot.records.projection import Projection
 from bot.store import database, keys
 from bot.store.export import ExportedKey

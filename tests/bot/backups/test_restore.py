@@ -14,17 +14,16 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.config import StartError, load_config
-from bot.offline.backup import examine_backup, restore_backup, write_backup
-from bot.offline.backup_file import UnusableBackup
+from bot.offline.backup import UnusableBackup, examine_backup, restore_backup, write_backup
 from bot.resources import open_redis
-from bot.store import database, export, keys, restore_keys
+from bot.store import database, export, keys
 from bot.store.database import SCHEMA
+from bot.store.embedded import EmbeddedRedis
 from bot.store.export import ExportedEntry, ExportedKey, KeyGroup
 from bot.store.games import GameStore
 from bot.store.heartbeat import Heartbeat
-from bot.store.redis_streams.inbox import Inbox
-from bot.store.scope import Scope
-from bot.store.server.embedded import EmbeddedRedis
+from bot.store.inbox import Inbox
+from bot.store.keys import Scope
 from bot.tables.codec import encode_stored
 from engine.crossword.state import GameState
 from tests.support.command_line import run_command
@@ -97,7 +96,7 @@ async def test_a_part_that_becomes_longer_than_any_is_refused_before_it_fills_th
     redis_with_data: Redis, backup_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await write_backup(redis_with_data, backup_file)
-    monkeypatch.setattr("bot.offline.backup_file.MAX_GROUP_BYTES", 2**20)
+    monkeypatch.setattr("bot.offline.backup.MAX_GROUP_BYTES", 2**20)
     first = backup_content(backup_file).index(b"\n") + 1
     bomb = zlib.compress(bytes(2**25))
 
@@ -258,7 +257,7 @@ async def test_a_restore_cut_short_keeps_a_bot_from_starting(
     redis_with_data: Redis, backup_file: Path, redis_url: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     await write_backup(redis_with_data, backup_file)
-    whole, write = await dump_backed_up_keys(redis_with_data), restore_keys.write_keys
+    whole, write = await dump_backed_up_keys(redis_with_data), export.write_keys
     done = count()
 
     async def killed(client: Redis, group: export.KeyGroup) -> None:
@@ -266,16 +265,16 @@ async def test_a_restore_cut_short_keeps_a_bot_from_starting(
             raise KeyboardInterrupt
         await write(client, group)
 
-    monkeypatch.setattr(restore_keys, "write_keys", killed)
+    monkeypatch.setattr(export, "write_keys", killed)
     with pytest.raises(KeyboardInterrupt):
         await restore_backup(redis_with_data, backup_file, replace=True)
     with pytest.raises(StartError, match=r"a restore of games\.backup was cut short: run `harfiyen restore FILE"):
         async with open_redis(load_config({"REDIS_URL": redis_url}, tmp_path)):
             pass
-    with pytest.raises(restore_keys.IncompleteRestore):
+    with pytest.raises(export.IncompleteRestore):
         await write_backup(redis_with_data, backup_file.with_name("half.backup"))
     assert files_beside(backup_file) == []
-    monkeypatch.setattr(restore_keys, "write_keys", write)
+    monkeypatch.setattr(export, "write_keys", write)
     await restore_backup(redis_with_data, backup_file, replace=True)
     assert await dump_backed_up_keys(redis_with_data) == whole
     async with open_redis(load_config({"REDIS_URL": redis_url}, tmp_path)):

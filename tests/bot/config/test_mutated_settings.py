@@ -18,13 +18,12 @@ from bot import config
 from bot.config import Config, ConfigError
 from bot.languages import ROOTS, LanguageError, Languages
 from bot.languages.typed_toml import TYPED_FILE, read_typed_file
-from bot.offline import backup_file
-from bot.offline.backup import BackupContents, examine_backup
-from bot.offline.backup_file import UnusableBackup
+from bot.offline import backup
+from bot.offline.backup import BackupContents, UnusableBackup, examine_backup
 from bot.store import keys
 from bot.store.database import SCHEMA
 from bot.store.export import ExportedEntry, ExportedKey, KeyGroup
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from bot.tables.codec import encode_stored
 from tests.support.mutation_strategies import (
     Json,
@@ -182,8 +181,8 @@ _NAMES = 3
 
 HEAD = json.dumps(
     {
-        "format": backup_file.BACKUP_FORMAT,
-        "version": backup_file.BACKUP_VERSION,
+        "format": backup.BACKUP_FORMAT,
+        "version": backup.BACKUP_VERSION,
         "program": "x",
         "made": "2026-01-02T03:04:05Z",
         "schema": SCHEMA,

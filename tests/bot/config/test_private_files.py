@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.config import load_config
-from bot.config.private_files import find_open_file_remedy, keep_files_private
+from bot.config import find_open_file_remedy, keep_files_private, load_config
 from tests.support.config_errors import config_error
 
 OTHER = 54_321

@@ -5,17 +5,16 @@ import re
 import pytest
 
 from bot.announce.compose import PostComposer
-from bot.families.klepka.card_wording import KlepkaWording
+from bot.families.klepka.cards import KlepkaWording
 from bot.families.table_message import full_caption
 from bot.families.table_message import lobby_caption as caption_of
 from bot.message_limits import count_visible_units
-from bot.pictures.sketches import Look
-from bot.playground.state.text_entities import parse_html
+from bot.pictures import Look
+from bot.playground.chats import parse_html
 from bot.tables.codec import Notice
 from bot.telegram.keyboards import Keyboards
 from bot.texts import Texts
-from bot.wording.formatting import first_fitting_caption
-from bot.wording.speaker import Speaker
+from bot.wording.speaker import Speaker, first_fitting_caption
 from engine import game as door
 from engine.clock import Pause, Timeout
 from engine.klepka.state import GameState as KlepkaState

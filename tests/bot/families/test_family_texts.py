@@ -9,13 +9,13 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
+from bot import pictures as drawing
 from bot.handlers.general import all_command_rows
 from bot.languages import LanguageError, languages
-from bot.pictures import drawing
-from bot.pictures.drawing import PICTURE_WIDTH
+from bot.pictures import PICTURE_WIDTH
 from bot.texts import Texts
 from bot.user_input import options
-from bot.user_input.command_names import command_menu, command_name, find_command
+from bot.user_input.commands import command_menu, command_name, find_command
 from bot.wording.speaker import Speaker
 from engine.game_base import GameSetup
 from engine.lobby_seats import Seat

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.user_input.command_names import command_name
+from bot.user_input.commands import command_name
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.games import after_actions, game, place_play, with_fields
 from tests.support.languages import LANGUAGES

@@ -8,11 +8,11 @@ import pytest
 from bot.handlers.general import all_command_rows
 from bot.store import keys
 from bot.store.commits import Commit
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from bot.tables.codec import Notice, encode_stored
-from bot.tables.loaded_table import table_name
-from bot.telegram.button_data import encode_rack_link
-from bot.user_input.command_names import command_name
+from bot.tables.table_loader import table_name
+from bot.telegram.keyboards import encode_rack_link
+from bot.user_input.commands import command_name
 from engine.crossword.events import GameEnded
 from engine.game import view
 from engine.lexicon import CompiledLexicon

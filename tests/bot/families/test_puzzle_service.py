@@ -10,10 +10,16 @@ import pytest
 from msgspec import structs
 from redis.asyncio import Redis
 
-from bot.app.features import build_puzzles
-from bot.families.puzzle_family import GradedAnswer
-from bot.families.puzzle_service import PuzzleResult, PuzzleService, Telling, difficulty_of, points_left
-from bot.families.puzzle_sources import LEAST_AGE_SECONDS
+from bot.app.wiring import build_puzzles
+from bot.families.puzzles import (
+    LEAST_AGE_SECONDS,
+    GradedAnswer,
+    PuzzleResult,
+    PuzzleService,
+    Telling,
+    difficulty_of,
+    points_left,
+)
 from bot.families.services import RecordServices
 from bot.records.projection import Projection
 from bot.store import keys

@@ -5,12 +5,11 @@ from typing import get_args
 
 import pytest
 
-from bot.families.crossword.board_wording import CrosswordWording
+from bot.families.crossword.wording import CrosswordWording
 from bot.families.table_message import lobby_caption
 from bot.texts import Texts
 from bot.wording.clocks import time_left
-from bot.wording.formatting import NAMELESS
-from bot.wording.speaker import Speaker, localized_title
+from bot.wording.speaker import NAMELESS, Speaker, localized_title
 from engine import game as door
 from engine.crossword.events import GameEnded
 from engine.crossword.view import EndReason, FinalScore, Outcome

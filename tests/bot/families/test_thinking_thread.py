@@ -9,13 +9,13 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.families import registry
-from bot.families.computer_player import ComputerPlayers, ComputerTurn
+from bot.families.chat_family import ComputerPlayers, ComputerTurn
 from bot.families.thinking_thread import ThinkingThread
 from bot.judges import WordChanges, WordJudge
 from bot.store.games import GameStore
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from bot.tables.games import Games
-from bot.tables.loaded_table import LoadedTable
+from bot.tables.table_loader import LoadedTable
 from engine.game import Action
 from engine.turns import Pass
 from tests.support.bot_time import frozen_served_clock

@@ -16,16 +16,14 @@ from bot.app import Service
 from bot.cli import main
 from bot.config import load_config
 from bot.families import registry, table_message
-from bot.pictures.drawing import PICTURE_WIDTH
-from bot.pictures.sketches import Look
+from bot.pictures import PICTURE_WIDTH, Look
 from bot.playground import Playground
 from bot.runtime import Runtime
-from bot.telegram.api.server_features import ServerFeatures
-from bot.telegram.api.transport import AiohttpRequest
+from bot.telegram.server_features import ServerFeatures
+from bot.telegram.transport import AiohttpRequest
 from bot.texts import Texts
 from bot.user_input import options
-from bot.wording.formatting import isolate_name
-from bot.wording.speaker import Speaker
+from bot.wording.speaker import Speaker, isolate_name
 from engine.game import view
 from engine.lobby_seats import Seat, open_lobby
 from engine.lobby_view import LobbyView

@@ -11,11 +11,11 @@ import msgspec
 import pytest
 
 from bot.families.own_board import hash_hand
-from bot.playground.state.button_presses import ButtonPress
+from bot.playground.button_presses import ButtonPress
 from bot.store import keys
-from bot.store.update_context import MOST_HOPS
-from bot.tables.loaded_table import table_name
-from bot.telegram.button_data import encode_button_data
+from bot.store.commits import MOST_HOPS
+from bot.tables.table_loader import table_name
+from bot.telegram.keyboards import encode_button_data
 from engine.game import Table
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.chat_steps import migrate_group

@@ -4,16 +4,16 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.handlers.dispatch.request_kinds import RequestClassifier
 from bot.handlers.general import all_command_rows
 from bot.handlers.guides import EXCERPT_SECONDS
+from bot.handlers.text_messages import RequestClassifier
+from bot.playground.chats import Chat, Json
 from bot.playground.server_version import NEWEST, OLDEST
-from bot.playground.state.chats import Chat, Json
 from bot.store import keys
-from bot.store.scope import Scope
-from bot.store.update_context import UpdateContext
-from bot.telegram.incoming.requests import Command, Sender, Venue
-from bot.user_input.command_names import command_name
+from bot.store.commits import UpdateContext
+from bot.store.keys import Scope
+from bot.telegram.requests import Command, Sender, Venue
+from bot.user_input.commands import command_name
 from engine.crossword.shipped import crossword_rulesets
 from engine.game import Table
 from engine.lobby_seats import Lobby

@@ -6,9 +6,9 @@ import pytest
 from telegram import ChatFullInfo, ChatMember, ChatPermissions
 
 from bot.handlers.group_doctor import find_problems
-from bot.playground.state.bot_rights import SLOW_MODE_SECONDS
-from bot.store.scope import Scope
-from bot.telegram.api.own_standing import OwnStanding
+from bot.playground.chats import SLOW_MODE_SECONDS
+from bot.store.keys import Scope
+from bot.telegram.server_features import OwnStanding
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.sent_messages import SentMessage
 

@@ -5,7 +5,7 @@ import pytest
 from bot.playground.server_version import NEWEST, OLDEST
 from bot.tables.codec import decode_log_entry, decode_table
 from bot.telegram.auto_delete import REPLY_SECONDS
-from bot.telegram.button_data import encode_scope
+from bot.telegram.keyboards import encode_scope
 from engine.crossword.state import GameState
 from engine.game import Table
 from engine.lobby_seats import Begin, Lobby

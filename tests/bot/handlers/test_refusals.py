@@ -5,7 +5,7 @@ from typing import NamedTuple
 import pytest
 
 from bot.texts import Argument
-from bot.user_input.command_names import command_name
+from bot.user_input.commands import command_name
 from engine.crossword.actions import DeclineDraw, OfferDraw
 from engine.game import Table
 from engine.rulesets import shipped_rulesets

@@ -5,12 +5,12 @@ import asyncio
 import pytest
 
 from bot.call_errors import ChatMoved
-from bot.handlers.retry_unreachable import RETRY_SECONDS, UnreachableChatRetry
+from bot.handlers.group_doctor import RETRY_SECONDS, UnreachableChatRetry
 from bot.store import keys
-from bot.store.scope import Scope
-from bot.store.update_context import UpdateContext
-from bot.tables.loaded_table import LoadedTable
-from bot.telegram.button_data import encode_scope
+from bot.store.commits import UpdateContext
+from bot.store.keys import Scope
+from bot.tables.table_loader import LoadedTable
+from bot.telegram.keyboards import encode_scope
 from engine.crossword.state import GameState
 from tests.support.chat_harness import KIRAZ, BotHarness, ChatSession
 from tests.support.chat_steps import data_of_label, press_own_board_in_turn

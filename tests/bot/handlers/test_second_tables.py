@@ -11,7 +11,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.tables.loaded_table import TABLES_SETTING
+from bot.tables.table_loader import TABLES_SETTING
 from engine.computer_ids import computer_user
 from engine.crossword.state import GameState
 from engine.game import Table

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from bot.families.crossword.move_text import small_digits
+from bot.families.crossword.typed_moves import small_digits
 from bot.store import keys
 from bot.store.people import Beginnings
 from bot.tables.games import Games
-from bot.tables.loaded_table import DEFAULT_MOST_TABLES, TABLES_SETTING, table_name
+from bot.tables.table_loader import DEFAULT_MOST_TABLES, TABLES_SETTING, table_name
 from engine.computer_ids import computer_user
 from engine.crossword.actions import Place
 from engine.crossword.movegen import finder_for

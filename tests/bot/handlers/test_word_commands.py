@@ -11,21 +11,20 @@ from bot.announce.compose import PostComposer
 from bot.families.look_ups import LookUps
 from bot.judges import TdkClient, WordJudge
 from bot.judges.dictionary import with_dictionary_kind
-from bot.judges.tdk_client import TdkLimits
-from bot.store.commits import Commit
+from bot.judges.tdk import TdkLimits
+from bot.store.commits import Commit, UpdateContext
 from bot.store.games import GameStore
-from bot.store.redis_streams.outbox import Outbox
-from bot.store.scope import Scope
-from bot.store.update_context import UpdateContext
+from bot.store.keys import Scope
+from bot.store.streams import Outbox
 from bot.tables.codec import decode_log_entry, decode_notice, encode_stored
 from bot.tables.games import Games
-from bot.tables.loaded_table import LoadedTable
-from bot.telegram.api.gateway import Gateway
+from bot.tables.table_loader import LoadedTable
+from bot.telegram.gateway import Gateway
 from bot.telegram.groups import GroupMembers
 from bot.telegram.keyboards import Keyboards
 from bot.texts import Texts
-from bot.user_input.command_names import command_name
-from bot.workers.sending import Sending
+from bot.user_input.commands import command_name
+from bot.workers.shard_reader import Sending
 from engine.crossword.actions import Challenge
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
@@ -151,7 +150,7 @@ async def test_a_long_word_is_told_cut_off(harness: BotHarness, asked: str) -> N
 
 @pytest.mark.asyncio(loop_scope="module")
 async def test_a_chat_has_so_many_words_at_most(harness: BotHarness, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.judges.chat_words.MAX_CHAT_WORDS", 1)
+    monkeypatch.setattr("bot.judges.word_judge.MAX_CHAT_WORDS", 1)
     talk = await harness.new_group()
     await talk.say_and_wait(KIRAZ, "/kelimeekle zzz")
     assert (await talk.say_and_wait(KIRAZ, "/kelimeekle zzy")).html == talk.text_html("refusal-too-many-words", most=1)

@@ -8,17 +8,17 @@ import pytest
 from msgspec.structs import replace
 from redis.asyncio import Redis
 
-from bot.handlers.dispatch.request_kinds import RequestClassifier
 from bot.handlers.general import all_command_rows
+from bot.handlers.text_messages import RequestClassifier
 from bot.playground.server_version import NEWEST
 from bot.store import keys
 from bot.store.client import Client
-from bot.store.redis_streams.consumer_group import InboxEntry
-from bot.store.scope import Scope
-from bot.store.update_context import UpdateContext
-from bot.telegram.api.send_queue import SendQueue
-from bot.telegram.incoming.requests import Command, Request, Sender, Venue
-from bot.workers.sending import Sending
+from bot.store.commits import UpdateContext
+from bot.store.keys import Scope
+from bot.store.streams import InboxEntry
+from bot.telegram.requests import Command, Request, Sender, Venue
+from bot.telegram.send_queue import SendQueue
+from bot.workers.shard_reader import Sending
 from engine.crossword.state import GameState
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness
 from tests.support.consumer_harness import GROUP, ConsumerHarness, request_text

@@ -12,13 +12,13 @@ from redis.asyncio import Redis
 from telegram import Bot
 
 from bot.call_errors import ApiUnreachable
-from bot.handlers.dispatch.request_kinds import RequestClassifier
 from bot.handlers.general import all_command_rows
+from bot.handlers.text_messages import RequestClassifier
 from bot.ingress.consumer import MOST_DELIVERIES, MOST_STARTS, Consumer
 from bot.store import keys
-from bot.store.redis_streams.consumer_group import InboxEntry
-from bot.store.redis_streams.inbox import Inbox
-from bot.telegram.incoming.requests import Request
+from bot.store.inbox import Inbox
+from bot.store.streams import InboxEntry
+from bot.telegram.requests import Request
 from tests.support.consumer_harness import compose_at_once
 from tests.support.streams import ALL_EPOCHS, claim_pending_entries
 from tests.support.waiting import PATIENCE

@@ -8,11 +8,11 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.call_errors import ApiUnreachable, RateLimited
-from bot.store.redis_streams.inbox import Inbox
-from bot.store.scope import Scope
-from bot.store.update_context import UpdateRefusal
-from bot.telegram.incoming.requests import Request
-from bot.workers.sending import Sending
+from bot.store.commits import UpdateRefusal
+from bot.store.inbox import Inbox
+from bot.store.keys import Scope
+from bot.telegram.requests import Request
+from bot.workers.shard_reader import Sending
 from engine.errors import Refusal
 from tests.support.bot_time import BotClock
 from tests.support.chat_harness import KIRAZ, LIMON, NANE

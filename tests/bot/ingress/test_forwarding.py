@@ -8,11 +8,11 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.store import keys
-from bot.store.redis_streams.consumer_group import InboxEntry
-from bot.store.redis_streams.inbox import Inbox
-from bot.store.scope import Scope
-from bot.store.update_context import MOST_HOPS, WrongLane
-from bot.telegram.incoming.requests import Request
+from bot.store.commits import MOST_HOPS, WrongLane
+from bot.store.inbox import Inbox
+from bot.store.keys import Scope
+from bot.store.streams import InboxEntry
+from bot.telegram.requests import Request
 from engine.clock import Timeout
 from engine.turns import Pass
 from tests.support.chat_harness import KIRAZ, LIMON

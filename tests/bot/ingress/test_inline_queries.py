@@ -7,11 +7,11 @@ import pytest
 from structlog.contextvars import get_contextvars
 
 from bot.call_errors import RequestRejected
-from bot.ingress.inline_queries import ANSWER_SECONDS, InlineQueries
+from bot.ingress.consumer import ANSWER_SECONDS, InlineQueries
 from bot.ingress.intake import UpdateIntake
-from bot.logs.logger import log_context
-from bot.telegram.incoming.inline_mode import InlineQueryRequest
-from bot.telegram.incoming.parse_update import parse_inline_query
+from bot.logs import log_context
+from bot.telegram.requests import InlineQueryRequest
+from bot.telegram.updates import parse_inline_query
 from tests.support.chat_harness import KIRAZ, LIMON, NANE
 from tests.support.timers import freeze_loop_time
 from tests.support.waiting import PATIENCE

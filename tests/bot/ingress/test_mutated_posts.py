@@ -15,9 +15,8 @@ from aiohttp.test_utils import BaseTestServer, TestServer
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.ingress.intake import UpdateIntake
-from bot.ingress.update_header import MAX_UPDATE_BYTES, UnreadableUpdate, read_header, split_updates
-from bot.logs.masking import is_own_error
+from bot.ingress.intake import MAX_UPDATE_BYTES, UnreadableUpdate, UpdateIntake, read_header, split_updates
+from bot.logs import is_own_error
 from tests.bot.user_input.test_mutated_input import UPDATE
 from tests.support.attacked_bot import check_survives, run_attacked_bot, update_mutations
 from tests.support.mutated_updates import KINDS, UpdateMutator

@@ -12,10 +12,9 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 from bot.config import StartError, TokenRefused
 from bot.ingress.intake import UpdateIntake
-from bot.ingress.polling import Polling
-from bot.ingress.reception import UpdateReception
-from bot.playground.api_error import ApiError
-from bot.workers.retry_policy import RetryLoop
+from bot.ingress.polling import Polling, UpdateReception
+from bot.playground.server_version import ApiError
+from bot.workers.supervisor import RetryLoop
 from tests.support.polling_runs import Inbox, bot, message, polling, run_polling
 from tests.support.scripted_api import TOKEN, ScriptedApi, api
 from tests.support.timers import RecordedWaits
@@ -66,7 +65,7 @@ async def test_an_outage_of_the_network_is_waited_out_and_logged_once_at_each_en
         async with run_polling(polling(bot, inbox.append_update, waits), api):
             assert waits.seconds == [0.5, 1.0, 2.0]
             assert len(inbox.stored) == 1
-    lines = [record.getMessage() for record in caplog.records if record.name == "bot.workers.retry_policy"]
+    lines = [record.getMessage() for record in caplog.records if record.name == "bot.workers.supervisor"]
     assert lines == [
         "something fails and is tried again until it works: work Fetching updates, error Bad Gateway",
         "what had failed works again: work Fetching updates, failures 3",

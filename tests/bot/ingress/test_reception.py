@@ -10,10 +10,10 @@ from redis.exceptions import RedisError
 from telegram import WebhookInfo
 
 from bot.ingress.intake import UpdateIntake
-from bot.ingress.reception import UpdateReception
+from bot.ingress.polling import UpdateReception
 from bot.metrics.meters import Meters
 from bot.store import keys
-from bot.store.redis_streams.inbox import Inbox
+from bot.store.inbox import Inbox
 from tests.support.lost_replies import lost_replies
 from tests.support.streams import CHAT, read_new_entries
 

@@ -6,14 +6,14 @@ from itertools import count
 
 import pytest
 
-from bot.handlers.dispatch.asked_requests import AskedRequests
-from bot.playground.state.button_presses import ButtonPress
+from bot.handlers.asked_requests import AskedRequests
+from bot.playground.button_presses import ButtonPress
 from bot.store import keys
+from bot.store.inbox import Inbox
+from bot.store.keys import Scope
 from bot.store.people import PendingRequests
-from bot.store.redis_streams.consumer_group import InboxEntry
-from bot.store.redis_streams.inbox import Inbox
-from bot.store.scope import Scope
-from bot.telegram.incoming.requests import Venue
+from bot.store.streams import InboxEntry
+from bot.telegram.requests import Venue
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.sent_messages import Json, SentMessage
 from tests.support.several_tables import board_game, button_of_table, put_tables, turns_taken

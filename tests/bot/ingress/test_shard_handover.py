@@ -11,10 +11,10 @@ from redis.asyncio import Redis
 from bot.announce.announcer import Announcer
 from bot.ingress.chat_queues import TRY_SECONDS
 from bot.store import keys
-from bot.store.redis_streams.outbox import Outbox
-from bot.store.scope import Scope
+from bot.store.keys import Scope
+from bot.store.streams import Outbox
 from bot.tables.codec import Notice
-from bot.telegram.incoming.requests import Request
+from bot.telegram.requests import Request
 from tests.support.chat_harness import KIRAZ
 from tests.support.consumer_harness import GROUP, ConsumerHarness, request_text
 from tests.support.streams import OwnedShards, commit_with_notices, count_entries_and_pending, set_shard_owner

@@ -65,7 +65,7 @@ async def test_who_talks_too_much_with_the_board_is_left_alone(harness: BotHarne
 async def test_what_there_is_no_room_to_answer_is_made_known(
     harness: BotHarness, language: str, person: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.telegram.api.send_queue._MOST_ANSWERS", 0)
+    monkeypatch.setattr("bot.telegram.send_queue._MOST_ANSWERS", 0)
     talk = await harness.private_chat(person, language)
     await talk.start_watching()
     talk.say(person, "/pas")

@@ -9,11 +9,11 @@ from redis.asyncio import Redis
 
 from bot.store import keys
 from bot.store.client import Client
-from bot.store.redis_streams.consumer_group import InboxEntry
-from bot.store.redis_streams.inbox import Inbox
-from bot.store.scope import Scope
+from bot.store.inbox import Inbox
+from bot.store.keys import Scope
+from bot.store.streams import InboxEntry
 from bot.tables.codec import decode_log_entry
-from bot.telegram.incoming.requests import Request
+from bot.telegram.requests import Request
 from engine.clock import Timeout
 from engine.crossword.state import GameState
 from tests.support.chat_harness import LIMON

@@ -12,12 +12,11 @@ from aiohttp.test_utils import TestClient, TestServer
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from bot.config import StartError
-from bot.ingress.intake import UpdateIntake
-from bot.ingress.update_header import MAX_UPDATE_BYTES
+from bot.ingress.intake import MAX_UPDATE_BYTES, UpdateIntake
 from bot.ingress.webhook import register_webhook
-from bot.playground.api_error import ApiError
-from bot.telegram.api.transport import AiohttpRequest
-from bot.workers.retry_policy import RetryLoop
+from bot.playground.server_version import ApiError
+from bot.telegram.transport import AiohttpRequest
+from bot.workers.supervisor import RetryLoop
 from tests.support.scripted_api import TOKEN, ScriptedApi
 from tests.support.timers import RecordedWaits
 from tests.support.webhooks import webhook_of

@@ -30,7 +30,7 @@ async def test_a_change_is_changed_again_and_taken_back(judges: WordJudge) -> No
 
 
 async def test_a_chat_cannot_change_words_without_end(judges: WordJudge, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.judges.chat_words.MAX_CHAT_WORDS", 2)
+    monkeypatch.setattr("bot.judges.word_judge.MAX_CHAT_WORDS", 2)
     await judges.chat_words.change_words(CHAT, "tr", "aa", counts=True)
     await judges.chat_words.change_words(CHAT, "tr", "ab", counts=True)
     with pytest.raises(Refusal) as refused:
@@ -42,7 +42,7 @@ async def test_a_chat_cannot_change_words_without_end(judges: WordJudge, monkeyp
 async def test_words_for_which_there_is_no_room_leave_none_of_them_there(
     judges: WordJudge, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.judges.chat_words.MAX_CHAT_WORDS", 2)
+    monkeypatch.setattr("bot.judges.word_judge.MAX_CHAT_WORDS", 2)
     words = judges.chat_words
     await words.change_words(CHAT, "tr", "aa", counts=True)
     with pytest.raises(Refusal):

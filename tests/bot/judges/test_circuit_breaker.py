@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.judges.circuit_breaker import CircuitBreaker, CircuitOpen
+from bot.judges.tdk import CircuitBreaker, CircuitOpen
 
 
 class Clock:

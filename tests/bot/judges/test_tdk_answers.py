@@ -3,7 +3,7 @@
 import msgspec
 import pytest
 
-from bot.judges.tdk_answers import MAX_MEANING, MalformedAnswer, circumflex_spellings, parse_tdk_answer
+from bot.judges.tdk import MAX_MEANING, MalformedAnswer, circumflex_spellings, parse_tdk_answer
 from engine.alphabet import load_alphabet
 from tests.support.tdk_service import NOT_FOUND, tdk_entry
 

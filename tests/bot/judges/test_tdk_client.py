@@ -10,9 +10,7 @@ from redis.asyncio import Redis
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
 
-from bot.judges.tdk_answers import Finding
-from bot.judges.tdk_cache import INVALID_SECONDS, VALID_SECONDS
-from bot.judges.tdk_client import TdkLimits
+from bot.judges.tdk import INVALID_SECONDS, VALID_SECONDS, Finding, TdkLimits
 from bot.store.keys import dictionary_answer
 from tests.support.tdk_client import (
     DEFAULT_LIMITS,

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from bot.handlers.game_options import find_game
 from bot.handlers.general import all_command_rows
-from bot.handlers.parse_game import find_game
 from bot.languages import languages
-from bot.pictures.sketches import LABEL_CHOICES
-from bot.user_input.vocabulary import find_option_value, load_vocabulary
+from bot.pictures import LABEL_CHOICES
+from bot.user_input.commands import find_option_value, load_vocabulary
 from engine.alphabet import load_alphabet
 from engine.crossword import notation
 from engine.crossword.premiums import Direction

@@ -13,13 +13,11 @@ from bot.families import registry
 from bot.families.crossword.tools import board
 from bot.handlers.general import all_command_rows
 from bot.languages import languages
-from bot.pictures.sketches import Look, premium_labels
-from bot.telegram.api.gateway import Gateway
+from bot.pictures import Look, premium_labels
+from bot.telegram.gateway import Gateway
 from bot.telegram.publish_profile import publish_command_menus
-from bot.user_input.command_names import command_menu, command_name
-from bot.user_input.vocabulary import load_vocabulary
-from bot.wording.formatting import isolate_name
-from bot.wording.speaker import Speaker
+from bot.user_input.commands import command_menu, command_name, load_vocabulary
+from bot.wording.speaker import Speaker, isolate_name
 from engine import game as door
 from engine.alphabet import load_alphabet
 from engine.game import View

@@ -11,9 +11,8 @@ from bot.cli import main
 from bot.lexicon.build import LEXICA_FOLDER, RECIPES, build_lexicon, compile_words
 from bot.lexicon.command_line import check_words
 from bot.lexicon.common_words import WORDFREQ
-from bot.lexicon.english import SCOWL, UWU
+from bot.lexicon.languages import SCOWL, TRNLP, UWU
 from bot.lexicon.source_archives import BUNDLED_SOURCES, PinnedArchive, SourceArchive, fetch_archive
-from bot.lexicon.turkish import TRNLP
 from engine.errors import DataError
 from engine.lexicon import load_lexicon, shipped_lexica
 from tests.support.lexicon_archives import make_deb, make_tar, pinned_recipe, turkish_recipe

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.lexicon.hunspell import HunspellEntry, generate_forms, parse_entries, parse_suffix_rules
+from bot.lexicon.languages import HunspellEntry, generate_forms, parse_entries, parse_suffix_rules
 from engine.errors import DataError
 
 AFF = """\

@@ -8,9 +8,9 @@ import pytest
 
 from bot.lexicon.build import RECIPES, build_lexicon
 from bot.lexicon.common_words import everyday_verb_forms
+from bot.lexicon.languages import make_infinitive
 from bot.lexicon.recipe import read_own_list
 from bot.lexicon.source_archives import SourceArchive
-from bot.lexicon.turkish import make_infinitive
 from engine.alphabet import load_alphabet
 from engine.errors import DataError
 from engine.lexicon import load_lexicon, read_lexicon, shipped_lexica

@@ -11,10 +11,7 @@ from collections.abc import Iterator
 import pytest
 from aiohttp.http_exceptions import BadHttpMessage
 
-from bot.logs.logger import get_logger, log_context
-from bot.logs.masking import mask_secrets
-from bot.logs.setup import configure_logging
-from bot.logs.tags import ChatTags
+from bot.logs import ChatTags, configure_logging, get_logger, log_context, mask_secrets
 from tests.support.log_tags import restored_logging
 
 TOKEN = "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw-_"  # noqa: S105 - an invented one

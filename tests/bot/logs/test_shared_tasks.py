@@ -12,13 +12,13 @@ from redis.exceptions import ConnectionError as Disconnected
 from structlog.contextvars import get_contextvars
 
 from bot.announce.board_messages import StaleButtons
-from bot.announce.turn_reminders import TurnReminders
-from bot.logs.logger import log_context
+from bot.announce.reminders import TurnReminders
+from bot.logs import log_context
 from bot.store.games import GameStore
-from bot.store.scope import Scope
-from bot.store.shards.coordinator import WorkerNotifier
-from bot.telegram.api.gateway import Gateway
+from bot.store.keys import Scope
+from bot.store.shard_coordinator import WorkerNotifier
 from bot.telegram.auto_delete import AutoDelete
+from bot.telegram.gateway import Gateway
 from bot.texts import Texts
 from tests.bot.announce.test_turn_reminders import notice_after_passes
 from tests.support.broadcasts import BroadcastRun

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from bot.logs.tags import TAG_DIGITS, ChatTags
+from bot.logs import TAG_DIGITS, ChatTags
 
 TAGS = ChatTags("123456789:token")
 GROUP, PERSON = -1001234567890, 987654321
@@ -42,7 +42,7 @@ def test_a_scope_keeps_its_topic_and_table(scope: str, rest: str) -> None:
 
 def test_a_command_that_logs_nothing_does_not_load_structlog() -> None:
     script = (
-        "import sys; import bot.app.process, bot.offline.doctor; from bot.cli import main; main(['rules']);"
+        "import sys; import bot.app.service, bot.offline.doctor; from bot.cli import main; main(['rules']);"
         "sys.exit('structlog' in sys.modules)"
     )
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, check=False, timeout=60)

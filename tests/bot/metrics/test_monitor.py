@@ -13,17 +13,16 @@ from aiohttp import web
 from aiohttp.test_utils import TestClient, TestServer
 from redis.asyncio import Redis
 
-from bot.app.components import Components
-from bot.app.monitor import Monitor, make_meters, open_monitor
-from bot.app.worker_probe import WorkerProbe
+from bot.app.service import Monitor, WorkerProbe, make_meters, open_monitor
+from bot.app.wiring import Components
 from bot.call_errors import ApiUnreachable, CallFailed, PollingConflict, TokenRejected
 from bot.config import load_config
-from bot.handlers.owner.status import WorkerHealth
-from bot.ingress.reception import UpdateReception
-from bot.logs.logger import LogEvent
-from bot.metrics.worker_state import Backlog
+from bot.handlers.owner.alerts import WorkerHealth
+from bot.ingress.polling import UpdateReception
+from bot.logs import LogEvent
+from bot.metrics.meters import Backlog
 from bot.store.client import connect
-from bot.telegram.api.transport import AiohttpRequest
+from bot.telegram.transport import AiohttpRequest
 from tests.support.refused_writes import REFUSALS, refuse_writes
 from tests.support.sample_metrics import used_meters
 
@@ -139,7 +138,7 @@ async def test_the_log_says_where_metrics_are_served_when_the_system_chooses_the
 ) -> None:
     caplog.set_level(logging.INFO, logger="bot")
     async with open_monitor(load_config({"METRICS_LISTEN": "127.0.0.1:0", "DATA_DIR": str(tmp_path)}, tmp_path)):
-        (event,) = (cast("LogEvent", one.msg) for one in caplog.records if one.name == "bot.app.monitor")
+        (event,) = (cast("LogEvent", one.msg) for one in caplog.records if one.name == "bot.app.service")
         async with aiohttp.ClientSession() as session, session.get(f"{event['address']}/healthz") as answer:
             assert answer.status == 200
 

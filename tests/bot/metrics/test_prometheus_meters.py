@@ -7,7 +7,7 @@ import sys
 import pytest
 from prometheus_client import REGISTRY
 
-from bot.app.monitor import make_meters
+from bot.app.service import make_meters
 from bot.metrics.meters import Meters
 from bot.metrics.prometheus_meters import PrometheusMeters
 from tests.support.sample_metrics import STATE, all_metrics, used_meters
@@ -85,5 +85,5 @@ def test_every_meter_is_counted_by_prometheus() -> None:
 
 
 def test_a_bot_without_the_setting_does_not_import_the_library() -> None:
-    program = "import gc, sys; gc.disable(); import bot.app.process; sys.exit('prometheus_client' in sys.modules)"
+    program = "import gc, sys; gc.disable(); import bot.app.service; sys.exit('prometheus_client' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0

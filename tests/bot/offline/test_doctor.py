@@ -19,8 +19,7 @@ from bot.offline.doctor import DoctorCheck
 from bot.store import keys
 from bot.store.client import connect
 from bot.store.database import SCHEMA
-from bot.store.server.data_directory import DirectoryLock
-from bot.store.server.embedded import EmbeddedRedis
+from bot.store.embedded import DirectoryLock, EmbeddedRedis
 from tests.support.doctor_checks import checks_of_settings
 from tests.support.webhooks import webhook_of
 

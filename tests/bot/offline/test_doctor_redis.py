@@ -14,10 +14,8 @@ from bot.config import StartError, load_config
 from bot.offline import doctor
 from bot.offline.doctor import DoctorCheck
 from bot.resources import open_redis
-from bot.store import keys
-from bot.store.server import binary
-from bot.store.server.binary import ServerProgram, find_server_program
-from bot.store.server.embedded import EmbeddedRedis
+from bot.store import embedded, keys
+from bot.store.embedded import EmbeddedRedis, ServerProgram, find_server_program
 from tests.support.doctor_checks import SECRET, checks_of_settings
 from tools.fleet.redis_servers import RedisNode, find_free_ports
 
@@ -37,7 +35,7 @@ async def settings(redis: Redis, request: pytest.FixtureRequest) -> AsyncIterato
 @pytest.fixture
 def no_known_defects(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever server this machine has, nothing is known to be missing in it."""
-    monkeypatch.setattr(binary, "_FIXED_PATCHES", {})
+    monkeypatch.setattr(embedded, "_FIXED_PATCHES", {})
 
 
 async def test_a_redis_that_does_not_answer_is_named_without_its_password(
@@ -92,7 +90,7 @@ async def test_a_start_warns_of_a_redis_that_never_rewrites(
 
 async def test_what_a_server_lacks_is_told(tmp_path: Path, redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     series = itertools.product(("redis", "valkey"), range(10), range(10))
-    monkeypatch.setattr(binary, "_FIXED_PATCHES", dict.fromkeys(series, 99))
+    monkeypatch.setattr(embedded, "_FIXED_PATCHES", dict.fromkeys(series, 99))
     of_another = (await checks_of_settings(tmp_path, {"REDIS_URL": redis_url}))["Redis"]
     assert (of_another.status, "lacks the security fixes up to" in of_another.found) == ("advice", True)
     own = (await checks_of_settings(tmp_path, {}))["Redis"]

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.offline.doctor import DoctorCheck
-from bot.playground.api_error import ApiError
+from bot.playground.server_version import ApiError
 from tests.support.doctor_checks import SECRET, checks_of_settings
 from tests.support.scripted_api import TOKEN, ScriptedApi, api
 

@@ -21,7 +21,7 @@ from bot.config import SETTINGS, load_config
 from bot.offline import live_trial
 from bot.offline.doctor import DoctorCheck
 from bot.playground import Fault, JournalEntry, Playground
-from bot.playground.bot_api.parameters import METHODS
+from bot.playground.parameters import METHODS
 from bot.playground.server_version import NEWEST, VERSIONS
 from bot.store.heartbeat import Heartbeat
 from tests.docs.shown_commands import PAGE

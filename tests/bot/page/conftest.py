@@ -7,7 +7,7 @@ from playwright.async_api import Browser, BrowserContext, Page
 from telegram import Bot
 
 from bot.playground import Playground
-from bot.telegram.api.transport import AiohttpRequest
+from bot.telegram.transport import AiohttpRequest
 from tests.support.browser import new_window
 from tests.support.chat_page import OpenPage
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.async_api import expect
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.wording.game_signs import game_sign
+from bot.wording.game_result import game_sign
 from engine.rulesets import shipped_rulesets
 from tests.support.browser import needs_a_browser, shares_a_browser
 from tests.support.chat_page import GROUP, OpenPage

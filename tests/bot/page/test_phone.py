@@ -3,7 +3,7 @@
 from playwright.async_api import Page, expect
 from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, KeyboardButton, ReplyKeyboardMarkup
 
-from bot.families.crossword.board_sketches import board_as_html
+from bot.families.crossword.sketches import board_as_html
 from bot.playground import Playground
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.view import GameView

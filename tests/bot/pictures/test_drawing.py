@@ -11,9 +11,8 @@ import pytest_asyncio
 from msgspec.structs import replace
 
 from bot.families import registry
-from bot.families.crossword import board_sketches
-from bot.pictures.drawing import DrawingError, DrawingThread, drawing_version
-from bot.pictures.sketches import Look, Sketch
+from bot.families.crossword import sketches
+from bot.pictures import DrawingError, DrawingThread, Look, Sketch, drawing_version
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine import game as door
@@ -112,7 +111,7 @@ async def test_an_error_over_a_rack_names_no_tile(drawing_thread: DrawingThread)
     speaker = Speaker(TEXTS, "tr", LAID.ruleset.title)
     with pytest.raises(DrawingError) as caught:
         await drawing_thread.draw_sketch(
-            board_sketches.own_board_sketch(replace(own, rack=(NO_TILE,)), speaker, Look("tr", "light"))
+            sketches.own_board_sketch(replace(own, rack=(NO_TILE,)), speaker, Look("tr", "light"))
         )
     logged = "".join(traceback.format_exception(caught.value))
     assert "KeyError in rack.py" in logged
@@ -138,7 +137,7 @@ async def test_a_picture_that_fails_says_so_and_the_next_is_drawn(
 def test_the_version_of_the_drawing_changes_with_the_program_that_draws(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.pictures.drawing.files", lambda _: tmp_path)
+    monkeypatch.setattr("bot.pictures.files", lambda _: tmp_path)
     for folder in ("assets", "families"):
         (tmp_path / folder).mkdir()
     found = []

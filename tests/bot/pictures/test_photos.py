@@ -10,15 +10,13 @@ from redis.exceptions import ConnectionError as NoRedis
 from telegram import Chat, Message, PhotoSize
 
 from bot.call_errors import CallFailed, FileIdExpired, MissingRights
-from bot.families.crossword.board_sketches import BoardSketch
-from bot.pictures.drawing import DrawingThread
-from bot.pictures.photos import Photos, SentPhoto
-from bot.pictures.sketches import Look
+from bot.families.crossword.sketches import BoardSketch
+from bot.pictures import DrawingThread, Look, Photos, SentPhoto
 from bot.playground import JournalEntry
-from bot.playground.bot_api.faults import Fault
+from bot.playground.dispatch import Fault
 from bot.store.games import GameStore
-from bot.store.scope import Scope
-from bot.telegram.api.responses import to_sent_photo
+from bot.store.keys import Scope
+from bot.telegram.transport import to_sent_photo
 from bot.texts import Texts
 from engine import game as door
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession

@@ -5,9 +5,9 @@ from typing import TypeVar
 
 import pytest
 
-from bot.families.crossword.board_sketches import BoardSketch, board_as_html, to_play_preview
-from bot.families.klepka.card_sketches import CardsSketch, cards_sketch
-from bot.pictures.sketches import DEFAULT_THEME, Look, theme_or_default
+from bot.families.crossword.sketches import BoardSketch, board_as_html, to_play_preview
+from bot.families.klepka.cards import CardsSketch, cards_sketch
+from bot.pictures import DEFAULT_THEME, Look, theme_or_default
 from bot.texts import Texts
 from bot.wording.speaker import Speaker, localized_title
 from engine import game as door

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.playground import Playground
-from bot.playground.state.bot_rights import SLOW_MODE_SECONDS
+from bot.playground.chats import SLOW_MODE_SECONDS
 from tests.support.ephemeral_calls import recipient_parameters
 from tests.support.playground_client import GROUP, KIRAZ, LIMON, NANE, PlaygroundClient, keyboard_row, png_header
 from tests.support.playground_client import run_playground_client as served

@@ -6,8 +6,8 @@ from telegram.constants import ParseMode
 from telegram.error import BadRequest
 
 from bot.playground import Playground
-from bot.playground.api_error import ApiError
-from bot.playground.state.text_entities import parse_html
+from bot.playground.chats import parse_html
+from bot.playground.server_version import ApiError
 from tests.support.playground_api import png_header
 from tests.support.playground_client import GROUP, KIRAZ, LIMON, UnixClock
 

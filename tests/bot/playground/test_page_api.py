@@ -10,7 +10,7 @@ from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import ChatAction
 
 from bot.playground import Playground
-from bot.telegram.api.transport import AiohttpRequest
+from bot.telegram.transport import AiohttpRequest
 from tests.support.playground_client import PageEvents
 from tests.support.waiting import PATIENCE
 

@@ -10,7 +10,7 @@ from telegram import Bot, Update
 from telegram.error import BadRequest, Conflict, NetworkError
 
 from bot.playground import Playground
-from bot.telegram.api.transport import AiohttpRequest
+from bot.telegram.transport import AiohttpRequest
 from tests.support.waiting import PATIENCE
 
 GROUP = -1001000000001

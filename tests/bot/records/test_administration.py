@@ -6,13 +6,19 @@ from datetime import UTC, datetime
 import pytest
 from redis.asyncio import Redis
 
-from bot.records.administration import PlacedGame, RecordAdministration, RecordSummary
-from bot.records.decisions import DecisionKind, RecordDecision, decode_decisions, encode_decision
+from bot.records.administration import (
+    DecisionKind,
+    PlacedGame,
+    RecordAdministration,
+    RecordDecision,
+    RecordSummary,
+    decode_decisions,
+    encode_decision,
+)
 from bot.records.projection import Projection
 from bot.store import keys
-from bot.store.chat_migration import close_chat
-from bot.store.record_decisions import RecordDecisions
-from bot.store.record_migration import RecordMigration
+from bot.store.chat_migration import RecordMigration, close_chat
+from bot.store.chats import RecordDecisions
 from bot.store.records import RecordProgress, RecordStore
 from bot.store.retention import RECORD_DECISIONS
 from engine.game_record import GameRecord, Record, SeasonBegun, decode_record, encode_record

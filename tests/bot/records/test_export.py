@@ -3,7 +3,7 @@
 import json
 from collections.abc import AsyncIterator
 
-from bot.records.export import export_files, to_json_line
+from bot.records.archive import export_files, to_json_line
 from engine.game_record import Record, SeasonBegun
 from tests.support.records import finished_game, player_record
 

@@ -8,14 +8,12 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.judges import WordJudge
-from bot.records.folding import FORM
-from bot.records.projection import Projection, decode_figures, decode_standing
-from bot.records.rebuild import ComparedFigures, Rebuilder
+from bot.records.projection import FORM, ComparedFigures, Projection, Rebuilder, decode_figures, decode_standing
 from bot.store import keys
+from bot.store.commits import UpdateContext
 from bot.store.games import GameStore
+from bot.store.keys import Scope
 from bot.store.records import DerivedFigures, RecordStore
-from bot.store.scope import Scope
-from bot.store.update_context import UpdateContext
 from bot.tables.codec import UnreadableState
 from bot.tables.games import Games
 from engine.crossword.ruleset import Ruleset

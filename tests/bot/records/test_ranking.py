@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.records.ranking import (
+from bot.records.player_stats import (
     SPANS,
     Candidate,
     figures_candidate,

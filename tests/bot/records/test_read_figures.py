@@ -6,8 +6,8 @@ from time import thread_time
 import msgspec
 from redis.asyncio import Redis
 
+from bot.records.player_stats import FiguresReader
 from bot.records.projection import Projection
-from bot.records.read_figures import FiguresReader
 from bot.store import keys
 from bot.store.records import RecordStore
 from engine.figures import EVER, MOST_OPPONENTS, Figures, GameKind, PeriodFigures, week_name

@@ -2,7 +2,7 @@
 
 The season comes from SHA-256 as well, and from nothing that differs between machines or versions of Python. Where this
 test fails on one machine only, that machine counts differently. Where it fails everywhere, the same records give other
-figures: raise :data:`bot.records.folding.FORM`, so that stored ones are derived anew, and pin the new hash with it.
+figures: raise :data:`bot.records.projection.FORM`, so that stored ones are derived anew, and pin the new hash with it.
 """
 
 import hashlib
@@ -10,9 +10,7 @@ from collections.abc import Iterator, Sequence
 
 from redis.asyncio import Redis
 
-from bot.records.folding import FORM, Fold
-from bot.records.projection import Projection
-from bot.records.rebuild import Rebuilder
+from bot.records.projection import FORM, Fold, Projection, Rebuilder
 from bot.store import keys
 from bot.store.records import RecordStore
 from engine.game_record import GameRecord, PlayerRecord, Record, SeasonBegun, encode_record

@@ -7,16 +7,15 @@ from typing import Any
 import pytest
 from redis.asyncio import Redis
 
-from bot.judges.chat_words import ChatWords
+from bot.judges.word_judge import ChatWords
 from bot.store import chat_migration, keys, retention
 from bot.store.chat_migration import InvalidChatMigration, MigratedChat
 from bot.store.chats import UnreachableChats
 from bot.store.commits import ChatMigrated, Commit, Committed, Duplicate
 from bot.store.games import GameStore
+from bot.store.keys import Scope
 from bot.store.people import Beginnings
-from bot.store.redis_streams.consumer_group import NewestMessage
-from bot.store.redis_streams.outbox import Outbox
-from bot.store.scope import Scope
+from bot.store.streams import NewestMessage, Outbox
 from tests.support.chat_migration_race import DUE, race_migration
 from tests.support.chat_migrations import ProcessKilled, all_due_scopes
 from tests.support.killed_clients import killed_after

@@ -16,11 +16,11 @@ from redis.exceptions import TimeoutError as NoAnswer
 from bot.store import keys
 from bot.store.client import Client, connect, is_permanent_error
 from bot.store.commits import Commit
+from bot.store.embedded import EmbeddedRedis
 from bot.store.games import GameStore
-from bot.store.redis_streams.inbox import Inbox
-from bot.store.redis_streams.outbox import Outbox
-from bot.store.scope import Scope
-from bot.store.server.embedded import EmbeddedRedis
+from bot.store.inbox import Inbox
+from bot.store.keys import Scope
+from bot.store.streams import Outbox
 from tests.support.streams import (
     CHAT,
     append_updates,

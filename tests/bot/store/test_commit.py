@@ -7,11 +7,10 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.store import keys, retention
-from bot.store.commits import Commit, Committed, Conflict, Duplicate, Loaded, TableNumber
+from bot.store.commits import Commit, Committed, Conflict, Duplicate, Loaded, TableNumber, UpdateContext
 from bot.store.games import GameStore
-from bot.store.redis_streams.inbox import Inbox
-from bot.store.scope import Scope
-from bot.store.update_context import UpdateContext
+from bot.store.inbox import Inbox
+from bot.store.keys import Scope
 from tests.support.stored_tables import load_stored_log
 from tests.support.streams import count_entries_and_pending, read_new_entries
 

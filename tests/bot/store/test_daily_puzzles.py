@@ -6,8 +6,8 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.store import keys
-from bot.store.daily_puzzles import FORGOTTEN_FIRST, DailyPuzzleStore, DailySolver, SolvedBefore
 from bot.store.games import GameStore
+from bot.store.puzzles import FORGOTTEN_FIRST, DailyPuzzleStore, DailySolver, SolvedBefore
 
 GROUP, SUPERGROUP = -4001, -1_001_000_004_001
 FIRST_DAY = date(2026, 11, 27)

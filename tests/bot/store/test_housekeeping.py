@@ -12,12 +12,12 @@ from redis.asyncio import Redis
 
 from bot.store import housekeeping, keys, retention
 from bot.store.client import connect
+from bot.store.embedded import EmbeddedRedis
 from bot.store.games import GameStore
 from bot.store.housekeeping import Housekeeping, QueueSize, QueueSizes, measure_queues
-from bot.store.redis_streams.consumer_group import InboxEntry
-from bot.store.redis_streams.inbox import Inbox
-from bot.store.scope import Scope
-from bot.store.server.embedded import EmbeddedRedis
+from bot.store.inbox import Inbox
+from bot.store.keys import Scope
+from bot.store.streams import InboxEntry
 from tests.support.waiting import PATIENCE
 
 USER, SCOPE = 42, Scope(-5)

@@ -7,8 +7,7 @@ from redis.asyncio import Redis
 from redis.crc import key_slot
 
 from bot.store import chat_migration, keys
-from bot.store.keys import BOT_OWNER_SHARD, KEYS, ChatKey, Key, Migration, PlaceKey, ScopeKey
-from bot.store.scope import Scope
+from bot.store.keys import BOT_OWNER_SHARD, KEYS, ChatKey, Key, Migration, PlaceKey, Scope, ScopeKey
 from engine.game_record import encode_record
 from tests.support.record_samples import sample_record
 

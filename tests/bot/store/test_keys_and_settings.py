@@ -5,20 +5,19 @@ import pytest
 from redis.asyncio import Redis
 from redis.crc import key_slot
 
-from bot.store import export, keys, restore_keys, retention
+from bot.store import export, keys, retention
 from bot.store.client import connect
 from bot.store.commits import Commit
 from bot.store.database import WrongTenant, claim_tenant
 from bot.store.games import GameStore
+from bot.store.keys import Scope, parse_scopes
 from bot.store.people import CardSelections
 from bot.store.personal_data import PersonalDataStore
-from bot.store.redis_streams.consumer_group import NewestMessage
-from bot.store.redis_streams.outbox import Outbox
 from bot.store.retention import LEASE_SECONDS
 from bot.store.schedule import CardRevealSchedule
-from bot.store.scope import Scope, parse_scopes
-from bot.store.scripts.packing import NamedArguments, pack_arguments
+from bot.store.scripts import NamedArguments, pack_arguments
 from bot.store.server_checks import ServerTooOld, check_server_version, parse_version
+from bot.store.streams import NewestMessage, Outbox
 
 GROUP = Scope(-1001234567890)
 
@@ -214,8 +213,8 @@ async def test_whoever_comes_first_after_a_restore_has_it(redis: Redis) -> None:
     """A backup that is restored may be for another bot: its file does not say whose it was."""
     await claim_tenant(redis, 1)
     assert [group async for group in export.Exporter(redis).export_groups()] == []
-    assert await restore_keys.is_database_empty(redis)
-    await restore_keys.delete_all_keys(redis)
+    assert await export.is_database_empty(redis)
+    await export.delete_all_keys(redis)
     await claim_tenant(redis, 2)
 
 

@@ -8,9 +8,8 @@ from bot.store.chat_migration import MigratedChat
 from bot.store.chats import UnreachableChats
 from bot.store.commits import ChatMigrated, Commit, Committed
 from bot.store.games import GameStore
-from bot.store.redis_streams.consumer_group import NewestMessage
-from bot.store.redis_streams.outbox import Outbox
-from bot.store.scope import Scope
+from bot.store.keys import Scope
+from bot.store.streams import NewestMessage, Outbox
 from tests.support.chat_migration_race import DUE
 from tests.support.chat_migrations import ProcessKilled, all_due_scopes, killing_script
 from tests.support.stored_tables import load_stored_log

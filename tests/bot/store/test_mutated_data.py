@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from redis.asyncio import Redis
 
 from bot.judges import ChatWords, Verdict, WordChanges
-from bot.judges.tdk_cache import TdkCache
+from bot.judges.tdk import TdkCache
 from bot.store import keys
 from bot.store.chats import UnreachableChats
 from bot.store.heartbeat import ClockJump, Downtime, Heartbeat
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from bot.tables.codec import (
     Notice,
     UnreadableState,

@@ -5,8 +5,8 @@ from redis.asyncio import Redis
 from bot.store import keys
 from bot.store.commits import Commit, Committed
 from bot.store.games import GameStore
-from bot.store.quarantine import Quarantine
-from bot.store.scope import Scope
+from bot.store.housekeeping import Quarantine
+from bot.store.keys import Scope
 from tests.support.streams import CHAT, OwnedShards, set_shard_owner
 
 SHARD = keys.shard_of(CHAT)

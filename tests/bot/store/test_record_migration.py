@@ -10,13 +10,13 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.records.projection import Projection
-from bot.store import chat_migration, keys, record_migration, retention
+from bot.store import chat_migration, keys, retention
+from bot.store.chat_migration import RecordMigration
+from bot.store.chats import RecordDecisions
 from bot.store.commits import Commit, Committed, FinishedGame
 from bot.store.games import GameStore
-from bot.store.record_decisions import RecordDecisions
-from bot.store.record_migration import RecordMigration
+from bot.store.keys import Scope
 from bot.store.records import RECORDS_PER_READ, RecordStore
-from bot.store.scope import Scope
 from engine.forget_player import next_forgotten_user
 from engine.game_record import SeasonBegun, encode_record
 from tests.support.chat_migrations import ProcessKilled
@@ -33,8 +33,8 @@ EACH = 8
 
 @pytest.fixture(autouse=True)
 def _small_parts(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record_migration, "_RECORDS_PER_PART", 3)
-    monkeypatch.setattr(record_migration, "_GAMES_PER_PART", 2)
+    monkeypatch.setattr(chat_migration, "_RECORDS_PER_PART", 3)
+    monkeypatch.setattr(chat_migration, "_GAMES_PER_PART", 2)
 
 
 async def fill(redis: Redis) -> None:
@@ -124,14 +124,14 @@ async def test_a_mover_that_is_late_brings_back_nothing_that_was_erased_since(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await fill(redis)
-    carry = record_migration._CARRY  # noqa: SLF001 - between reading and writing a process may stand still
+    carry = chat_migration._CARRY  # noqa: SLF001 - between reading and writing a process may stand still
     late: list[tuple[Any, ...]] = []
 
     async def carried(*arguments: Any) -> Any:
         late.append(arguments)
         return await carry(*arguments)
 
-    monkeypatch.setattr(record_migration, "_CARRY", carried)
+    monkeypatch.setattr(chat_migration, "_CARRY", carried)
     await chat_migration.migrate_chat(redis, OLD, NEW)
     store = RecordStore(redis)
     await store.erase_games(NEW, [(sample_record(number).id, ()) for number in (*GAMES, 90)])
@@ -204,7 +204,7 @@ async def test_records_that_are_lost_with_a_server_are_brought_again(redis: Redi
 async def test_nothing_is_deleted_that_a_server_lost_as_it_came(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another server takes over that lacks all of it, just when the last games have come."""
     await fill(redis)
-    carry, lost = record_migration._CARRY, [True]  # noqa: SLF001 - what comes between is to be had
+    carry, lost = chat_migration._CARRY, [True]  # noqa: SLF001 - what comes between is to be had
 
     async def carried(client: Redis, names: Any, part: Any) -> Any:
         done = await carry(client, names, part)
@@ -213,7 +213,7 @@ async def test_nothing_is_deleted_that_a_server_lost_as_it_came(redis: Redis, mo
             await redis.delete(keys.records(NEW), keys.carried_records(NEW))
         return done
 
-    monkeypatch.setattr(record_migration, "_CARRY", carried)
+    monkeypatch.setattr(chat_migration, "_CARRY", carried)
     await chat_migration.migrate_chat(redis, OLD, NEW)
     assert not lost
     assert await record_numbers(redis, NEW) == [1, 2, 3, 4, 0, 5, 6, 7]
@@ -238,8 +238,8 @@ async def test_who_was_forgotten_or_is_a_computer_player_gets_no_list(redis: Red
 
 
 async def test_no_request_holds_more_than_a_part_of_many_records(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(record_migration, "_RECORDS_PER_PART", RECORDS_PER_READ)
-    monkeypatch.setattr(record_migration, "_GAMES_PER_PART", 25)
+    monkeypatch.setattr(chat_migration, "_RECORDS_PER_PART", RECORDS_PER_READ)
+    monkeypatch.setattr(chat_migration, "_GAMES_PER_PART", 25)
     await store_samples(redis, OLD, range(2_000))
     with measured_requests() as sizes:
         await chat_migration.migrate_chat(redis, OLD, NEW)
@@ -252,21 +252,21 @@ async def test_no_request_holds_more_than_a_part_of_many_records(redis: Redis, m
 async def test_a_script_takes_few_records_and_games_and_fewer_of_long_ones(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(record_migration, "_RECORDS_PER_PART", 200)
-    monkeypatch.setattr(record_migration, "_GAMES_PER_PART", 25)
-    monkeypatch.setattr(record_migration, "_BYTES_PER_PART", 10_000)
+    monkeypatch.setattr(chat_migration, "_RECORDS_PER_PART", 200)
+    monkeypatch.setattr(chat_migration, "_GAMES_PER_PART", 25)
+    monkeypatch.setattr(chat_migration, "_BYTES_PER_PART", 10_000)
     await store_samples(redis, OLD, range(120))
     long = {sample_record(number).id: b"%d" % number * size for number in range(40) for size in (1_000, 4_000)}
     long[sample_record(7).id] = b"7" * 30_000
     for game, data in long.items():
         await redis.set(keys.packed_game(OLD, game), data)
-    carry, parts = record_migration._CARRY, list[list[bytes]]()  # noqa: SLF001 - what each script takes
+    carry, parts = chat_migration._CARRY, list[list[bytes]]()  # noqa: SLF001 - what each script takes
 
     async def carried(client: Redis, names: Any, part: Any) -> Any:
         parts.append([*part["records"], *part["kept"]])
         return await carry(client, names, part)
 
-    monkeypatch.setattr(record_migration, "_CARRY", carried)
+    monkeypatch.setattr(chat_migration, "_CARRY", carried)
     await chat_migration.migrate_chat(redis, OLD, NEW)
     assert max(map(len, parts)) <= 200
     assert [part for part in parts if sum(map(len, part)) > 10_000] == [[long[sample_record(7).id]]]

@@ -10,10 +10,10 @@ import pytest
 from redis.asyncio import Redis
 from redis.exceptions import ReadOnlyError, RedisError, ResponseError
 
-from bot.config import redis_address
+from bot import config
 from bot.store import keys
 from bot.store.client import TooFewReplicas, connect, replicated, within
-from bot.store.redis_streams.inbox import Inbox
+from bot.store.inbox import Inbox
 from tests.support.redis_sentinel import SERVICE, SentinelSetup, run_sentinels
 from tests.support.waiting import PATIENCE, wait_until
 from tools.fleet.redis_servers import LOOPBACK, poll_until
@@ -58,7 +58,7 @@ async def test_who_waits_is_answered_once_the_replica_has_it(
 async def test_an_update_sent_again_is_refused_while_no_replica_has_it(
     servers: SentinelSetup, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.redis_streams.inbox._REPLICA_SECONDS", 0.1)
+    monkeypatch.setattr("bot.store.inbox._REPLICA_SECONDS", 0.1)
     master, replica = servers.servers
     async with connect(f"redis://{LOOPBACK}:{master.port}") as client:
         inbox = Inbox(client, durable=replicated(client, 1))
@@ -93,7 +93,7 @@ async def test_commits_that_wait_for_replicas_leave_connections_for_everything_e
 
 
 async def test_updates_of_one_shard_wait_together_for_replicas(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.store.redis_streams.inbox._REPLICA_SECONDS", 0.1)
+    monkeypatch.setattr("bot.store.inbox._REPLICA_SECONDS", 0.1)
     inbox = Inbox(redis, durable=replicated(redis, 1))
     async with asyncio.timeout(PATIENCE):
         errors = await asyncio.gather(*(inbox.append_update(n, 5, b"{}") for n in range(1000)), return_exceptions=True)
@@ -192,9 +192,7 @@ async def test_without_a_master_a_command_fails_and_names_no_password(monkeypatc
 
 
 def test_an_address_tells_service_database_and_the_sentinels_own_password() -> None:
-    address = redis_address.parse_redis_url(
-        "rediss+sentinel://u:p@a:1,[::1]/words/3?sentinel_password=x&socket_keepalive=yes"
-    )
+    address = config.parse_redis_url("rediss+sentinel://u:p@a:1,[::1]/words/3?sentinel_password=x&socket_keepalive=yes")
     assert (address.kind, address.hosts, address.service) == ("sentinel", (("a", 1), ("::1", 26379)), "words")
     assert address.sentinel_login == {"password": "x"}
     assert address.first_url == "rediss://u:p@a:1/3?socket_keepalive=yes"

@@ -10,15 +10,13 @@ from redis.asyncio import Redis
 
 from bot.config import StartError, load_config
 from bot.resources import claim_database, open_redis
-from bot.store import database, keys, schema_migrations
+from bot.store import database, keys, schema
 from bot.store.commits import Commit, Committed
 from bot.store.database import SCHEMA, SchemaChanged, WrongSchema
 from bot.store.games import GameStore
-from bot.store.keys import SHARDS
-from bot.store.migrations.shard_migration import ShardMigration
-from bot.store.schema_migrations import MigrationFailed, SchemaMigrator
-from bot.store.scope import Scope
-from bot.store.shards.ownership import ShardNotOwned, ShardOwnership
+from bot.store.keys import SHARDS, Scope
+from bot.store.schema import MigrationFailed, SchemaMigrator, ShardMigration
+from bot.store.shard_ownership import ShardNotOwned, ShardOwnership
 from tests.support.streams import OwnedShards
 
 NEXT = SCHEMA + 1
@@ -71,7 +69,7 @@ class InstantPauses:
 
 def new_migrator(
     redis: Redis,
-    migration: schema_migrations.Migration = rename_language_setting,
+    migration: schema.Migration = rename_language_setting,
     pause: InstantPauses | None = None,
     *,
     alone: bool = False,
@@ -250,7 +248,7 @@ async def test_a_start_migrates_once_it_knows_the_data_for_its_own(
 def test_every_schema_since_the_first_has_a_step_and_a_fixture() -> None:
     """Whoever raises the number brings the step from the one before, and a fixture that its parent commit wrote."""
     steps = set(range(1, SCHEMA))
-    assert set(schema_migrations.MIGRATIONS) == steps
+    assert set(schema.MIGRATIONS) == steps
     folder = Path(__file__).parents[1] / "schemas"
     assert {int(file.stem) for file in folder.glob("*.backup")} >= steps
 

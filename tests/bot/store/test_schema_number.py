@@ -8,15 +8,14 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.config import SETTINGS, StartError, load_config
-from bot.offline.backup import restore_backup, write_backup
-from bot.offline.backup_file import BACKUP_VERSION
+from bot.offline.backup import BACKUP_VERSION, restore_backup, write_backup
 from bot.offline.doctor import check_configuration
 from bot.resources import open_redis
-from bot.store import database, keys, restore_keys
+from bot.store import database, export, keys
 from bot.store.client import connect
 from bot.store.database import SCHEMA, UNNUMBERED, WrongSchema
-from bot.store.scope import Scope
-from bot.store.server.embedded import EmbeddedRedis
+from bot.store.embedded import EmbeddedRedis
+from bot.store.keys import Scope
 from bot.tables.codec import compress_json, encode_stored
 from tests.support.command_line import run_command
 from tests.support.games import started_game
@@ -152,7 +151,7 @@ async def test_a_backup_tells_its_schema_and_a_restore_notes_it(redis: Redis, tm
 async def test_of_data_half_migrated_there_is_no_backup(redis: Redis, tmp_path: Path) -> None:
     await fill_redis(redis)
     await redis.set(keys.shard_schema(9), LATER)
-    with pytest.raises(restore_keys.IncompleteRestore, match=f"half-way to schema {LATER}"):
+    with pytest.raises(export.IncompleteRestore, match=f"half-way to schema {LATER}"):
         await write_backup(redis, tmp_path / "games.backup")
 
 

@@ -14,9 +14,9 @@ from redis.exceptions import ConnectionError as Disconnected
 
 from bot.store import keys
 from bot.store.client import connect
-from bot.store.redis_streams.consumer_group import GROUP
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from bot.store.scripts import Fenced, FencedScript, Script
+from bot.store.streams import GROUP
 from tests.support.checkout import ROOT
 
 CHAT, SUPERGROUP = -4001, -1_001_000_004_001

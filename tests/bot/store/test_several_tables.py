@@ -9,11 +9,9 @@ from bot.store import keys, retention
 from bot.store.chats import ChatDirectory
 from bot.store.commits import Commit, Committed, Conflict, Duplicate, TableNumber
 from bot.store.games import GameStore
-from bot.store.keys import SHARDS, shard_of
-from bot.store.quarantine import Quarantine
-from bot.store.redis_streams.consumer_group import NewestMessage
-from bot.store.redis_streams.outbox import Outbox
-from bot.store.scope import Scope
+from bot.store.housekeeping import Quarantine
+from bot.store.keys import SHARDS, Scope, shard_of
+from bot.store.streams import NewestMessage, Outbox
 from tests.support.streams import OwnedShards
 
 PLACE = Scope(-1001234567890, 7)

@@ -10,11 +10,10 @@ from redis.asyncio import Redis
 from bot.config import SETTINGS
 from bot.store import database, keys
 from bot.store.client import connect
-from bot.store.redis_streams.consumer_group import InboxEntry
-from bot.store.redis_streams.inbox import DeadLetterId, DeadLetters, Inbox
-from bot.store.redis_streams.outbox import Outbox
-from bot.store.scope import Scope
-from bot.store.server.embedded import EmbeddedRedis
+from bot.store.embedded import EmbeddedRedis
+from bot.store.inbox import DeadLetterId, DeadLetters, Inbox
+from bot.store.keys import Scope
+from bot.store.streams import InboxEntry, Outbox
 from tests.support.command_line import run_command
 from tests.support.streams import OwnedShards, read_new_entries
 

@@ -6,8 +6,7 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.config import SETTINGS
-from bot.records.projection import Projection
-from bot.records.rebuild import Rebuilder
+from bot.records.projection import Projection, Rebuilder
 from bot.store import database, keys
 from bot.store.records import DerivedFigures, RecordStore
 from engine.figures import month_name

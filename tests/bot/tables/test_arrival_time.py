@@ -12,13 +12,13 @@ from redis.asyncio import Redis
 from bot.judges import WordJudge
 from bot.store import keys
 from bot.store.client import connect
+from bot.store.commits import UpdateContext
+from bot.store.embedded import EmbeddedRedis
 from bot.store.heartbeat import Heartbeat
-from bot.store.scope import Scope
-from bot.store.server.embedded import EmbeddedRedis
-from bot.store.update_context import UpdateContext
+from bot.store.keys import Scope
 from bot.tables.codec import decode_log_entry
 from bot.tables.served_time import LONGEST_DELAY_MS, SENT_BEFORE_DOWNTIME_MS, ServedClock
-from bot.telegram.incoming.requests import Request
+from bot.telegram.requests import Request
 from engine.clock import Remind, Reminded, Timeout
 from engine.crossword.events import WindowClosed
 from engine.crossword.state import GameState

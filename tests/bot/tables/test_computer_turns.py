@@ -9,12 +9,12 @@ from typing import Any, cast
 import pytest
 
 from bot.families import registry
-from bot.families.computer_player import ComputerTurn
+from bot.families.chat_family import ComputerTurn
 from bot.families.crossword.computer_player import CrosswordComputerPlayers
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from bot.tables.computer_turns import ComputerTurns
 from bot.tables.games import Games
-from bot.tables.loaded_table import LoadedTable
+from bot.tables.table_loader import LoadedTable
 from engine.computer_ids import LEVELS, Level, computer_user
 from engine.crossword.actions import Place
 from engine.crossword.state import GameState

@@ -10,9 +10,8 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.store import keys
-from bot.store.commits import Commit, Loaded
-from bot.store.scope import Scope
-from bot.store.update_context import UpdateContext
+from bot.store.commits import Commit, Loaded, UpdateContext
+from bot.store.keys import Scope
 from bot.tables.codec import decode_log_entry, encode_stored
 from engine.clock import Reminded, Timeout
 from engine.crossword.events import GameEnded, PlayerRetired, TurnPassed, WindowClosed

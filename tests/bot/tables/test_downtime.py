@@ -14,11 +14,11 @@ from bot.call_errors import ApiUnreachable
 from bot.store import keys
 from bot.store.chats import UnreachableChats
 from bot.store.client import TooFewReplicas, replicated
+from bot.store.commits import UpdateContext
 from bot.store.heartbeat import DOWNTIME_MS, Heartbeat
-from bot.store.redis_streams.inbox import Inbox
-from bot.store.update_context import UpdateContext
+from bot.store.inbox import Inbox
 from bot.tables.codec import decode_log_entry
-from bot.tables.unreachable_clocks import UnreachableClocks
+from bot.tables.deadlines import UnreachableClocks
 from engine.clock import Pause, Resume
 from engine.turns import Pass
 from tests.support.games import NOW, game, place_play

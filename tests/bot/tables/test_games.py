@@ -9,14 +9,13 @@ from redis.exceptions import RedisError
 
 from bot.judges import Verdict, WordJudge
 from bot.judges.dictionary import with_dictionary_kind
-from bot.store.commits import Commit, Committed
+from bot.store.commits import Commit, Committed, UpdateContext
 from bot.store.games import GameStore
-from bot.store.redis_streams.outbox import Outbox
-from bot.store.scope import Scope
-from bot.store.update_context import UpdateContext
+from bot.store.keys import Scope
+from bot.store.streams import Outbox
 from bot.tables.codec import Notice, decode_log_entry, decode_notice, decode_table, decompress_json, encode_stored
 from bot.tables.games import MOST_ATTEMPTS, Games
-from bot.tables.loaded_table import TABLES_SETTING, Busy, LoadedPlace, LoadedTable, game_of_turn, table_name
+from bot.tables.table_loader import TABLES_SETTING, Busy, LoadedPlace, LoadedTable, game_of_turn, table_name
 from engine import game as door
 from engine.crossword.actions import Exchange
 from engine.crossword.ruleset import Ruleset

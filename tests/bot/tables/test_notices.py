@@ -6,10 +6,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.store.commits import TableNumber
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from bot.tables.codec import Notice, decompress_json
-from bot.tables.loaded_table import LoadedTable
 from bot.tables.notices import build_notice, needs_no_message
+from bot.tables.table_loader import LoadedTable
 from engine import game as door
 from engine.clock import Pause, Resume, Timeout
 from engine.crossword.actions import Exchange, Place

@@ -5,13 +5,12 @@ from collections.abc import Iterable, Sequence
 import pytest
 from redis.asyncio import Redis
 
-from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate
+from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate, UpdateContext
 from bot.store.games import GameStore
-from bot.store.scope import Scope
-from bot.store.update_context import UpdateContext
+from bot.store.keys import Scope
 from bot.tables.codec import encode_stored
 from bot.tables.games import Games
-from bot.tables.loaded_table import table_name
+from bot.tables.table_loader import table_name
 from engine.game import Table
 from engine.lobby_seats import Join, Leave
 from engine.turns import Cancel

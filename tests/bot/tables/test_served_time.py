@@ -11,8 +11,8 @@ from redis.asyncio import Redis
 
 from bot.store import keys, retention
 from bot.store.client import connect
+from bot.store.embedded import EmbeddedRedis
 from bot.store.heartbeat import DOWNTIME_MS, Beat, Downtime, Heartbeat
-from bot.store.server.embedded import EmbeddedRedis
 from bot.tables.served_time import ServedClock
 from tests.support.games import NOW
 from tests.support.timeout_workers import World

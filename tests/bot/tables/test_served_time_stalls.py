@@ -9,8 +9,8 @@ from redis.asyncio import Redis
 
 from bot.store import keys
 from bot.store.client import connect
+from bot.store.embedded import EmbeddedRedis
 from bot.store.heartbeat import DOWNTIME_MS, Heartbeat
-from bot.store.server.embedded import EmbeddedRedis
 from bot.tables.served_time import STALE_AFTER
 from tests.support.games import NOW
 from tests.support.stalled_beats import LONGEST, BeatingProcess, BeatRecord

@@ -9,7 +9,7 @@ from redis.asyncio import Redis
 
 from bot.judges import Dictionary, Judgement, WordJudge
 from bot.store import keys
-from bot.store.update_context import UpdateContext
+from bot.store.commits import UpdateContext
 from bot.tables.codec import decode_log_entry
 from engine.crossword.actions import Challenge, Place
 from engine.crossword.events import TurnPassed

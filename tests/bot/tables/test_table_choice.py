@@ -12,15 +12,12 @@ from redis.asyncio import Redis
 
 from bot.judges import WordJudge
 from bot.store import keys
-from bot.store.commits import TableNumber
+from bot.store.commits import TableNumber, UpdateContext
 from bot.store.games import GameStore
-from bot.store.redis_streams.outbox import Outbox
-from bot.store.scope import Scope
-from bot.store.update_context import UpdateContext
+from bot.store.keys import Scope
+from bot.store.streams import Outbox
 from bot.tables.codec import Notice, decode_notice
 from bot.tables.games import Games
-from bot.tables.loaded_table import DEFAULT_MOST_TABLES, TABLES_SETTING, LoadedPlace, LoadedTable
-from bot.tables.seat_limit import check_can_host_table, check_may_sit_down, most_seats
 from bot.tables.table_choice import (
     BoundElsewhere,
     NoSuchTable,
@@ -29,6 +26,15 @@ from bot.tables.table_choice import (
     TableIsOver,
     TableRight,
     choose_table,
+)
+from bot.tables.table_loader import (
+    DEFAULT_MOST_TABLES,
+    TABLES_SETTING,
+    LoadedPlace,
+    LoadedTable,
+    check_can_host_table,
+    check_may_sit_down,
+    most_seats,
 )
 from bot.wording.decisions import is_audited
 from engine.clock import Pause, Resume

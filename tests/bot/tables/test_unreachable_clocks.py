@@ -6,13 +6,13 @@ from datetime import timedelta
 import pytest
 
 from bot.judges import WordJudge
-from bot.playground.bot_api.faults import Fault
+from bot.playground.dispatch import Fault
 from bot.store import keys
 from bot.store.chats import UnreachableChats
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from bot.tables.codec import decode_table
+from bot.tables.deadlines import UnreachableClocks
 from bot.tables.games import Games
-from bot.tables.unreachable_clocks import UnreachableClocks
 from engine.clock import Pause
 from engine.crossword.state import GameState
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession

@@ -7,13 +7,12 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.judges import ChatWords, WordJudge
-from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate
+from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate, UpdateContext
 from bot.store.games import GameStore
-from bot.store.scope import Scope
-from bot.store.update_context import UpdateContext
+from bot.store.keys import Scope
 from bot.tables.codec import encode_stored
 from bot.tables.games import Games
-from bot.tables.loaded_table import Busy
+from bot.tables.table_loader import Busy
 from engine.crossword.actions import Challenge
 from engine.crossword.state import GameState
 from engine.errors import Refusal

@@ -8,12 +8,12 @@ import pytest
 import pytest_asyncio
 from telegram import Bot
 
-from bot.playground.bot_api.faults import Fault
+from bot.playground.dispatch import Fault
 from bot.store import keys
-from bot.telegram.api.gateway import NO_PHOTO_SECONDS, Gateway
-from bot.telegram.api.send_queue import SendQueue
-from bot.telegram.api.transport import AiohttpRequest
 from bot.telegram.auto_delete import REPLY_SECONDS
+from bot.telegram.gateway import NO_PHOTO_SECONDS, Gateway
+from bot.telegram.send_queue import SendQueue
+from bot.telegram.transport import AiohttpRequest
 from engine.lobby_seats import Lobby
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.games import game

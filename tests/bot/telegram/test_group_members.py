@@ -10,11 +10,11 @@ from telegram import ChatMemberLeft, User
 from telegram.constants import ChatMemberStatus
 
 from bot.call_errors import CallFailed, ChatUnreachable, NotFound, RateLimited
-from bot.store.scope import Scope
-from bot.store.update_context import UpdateContext
-from bot.telegram.api.gateway import Gateway
+from bot.store.commits import UpdateContext
+from bot.store.keys import Scope
+from bot.telegram.gateway import Gateway
 from bot.telegram.groups import MEMBER_CACHE_SECONDS, GroupMember, GroupMembers
-from bot.telegram.incoming.requests import BotAdded, Sender, Venue
+from bot.telegram.requests import BotAdded, Sender, Venue
 from engine.errors import Refusal
 from tests.support.timers import FakeTimers
 

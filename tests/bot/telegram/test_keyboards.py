@@ -13,13 +13,20 @@ from bot.families.crossword.keyboards import BOARD_BUTTONS, board_keyboard, draw
 from bot.families.own_board import MOST_STEP_CHARACTERS, PressedStep, StepButton, hash_hand
 from bot.families.own_board import step_keyboard as own
 from bot.playground.server_version import OLDEST
-from bot.store.scope import Scope
-from bot.telegram.button_data import COMMON_BUTTONS, ButtonData, encode_button_data, encode_scope, parse_scope
-from bot.telegram.button_data import parse_button_data as read_of
-from bot.telegram.keyboards import Keyboards, callback_button, pair_short_buttons
+from bot.store.keys import Scope
+from bot.telegram.keyboards import (
+    COMMON_BUTTONS,
+    ButtonData,
+    Keyboards,
+    callback_button,
+    encode_button_data,
+    encode_scope,
+    pair_short_buttons,
+    parse_scope,
+)
+from bot.telegram.keyboards import parse_button_data as read_of
 from bot.texts import Texts
-from bot.wording.formatting import MAX_NAME
-from bot.wording.speaker import Speaker
+from bot.wording.speaker import MAX_NAME, Speaker
 from engine.crossword.rules import lay_and_score
 from engine.crossword.view import DrawOffer, Window
 from engine.game import Table

@@ -10,15 +10,15 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.call_errors import ApiUnreachable, ChatUnreachable, RequestRejected
-from bot.playground.bot_api.faults import Fault
+from bot.playground.dispatch import Fault
 from bot.playground.server_version import VERSIONS
 from bot.store import keys
+from bot.store.keys import Scope
 from bot.store.people import ClosedChats
-from bot.store.scope import Scope
-from bot.telegram.api.server_features import RETRY_SECONDS
-from bot.telegram.incoming import parse_update
-from bot.telegram.incoming.requests import Command, Venue
+from bot.telegram import updates
 from bot.telegram.private_delivery import DeliveryRoute
+from bot.telegram.requests import Command, Venue
+from bot.telegram.server_features import RETRY_SECONDS
 from bot.texts import Texts
 from tests.support.playground_client import (
     GROUP,
@@ -262,7 +262,7 @@ async def test_an_ephemeral_command_is_answered_alone_by_a_plain_bot(delivery: D
     await calls.call_ok("setMyCommands", commands=[{"command": "raf", "description": "Raf", "is_ephemeral": True}])
     asked = calls.playground.world.write_as_person(KIRAZ, GROUP, "/raf")
     raw = json.dumps({"update_id": 1, "message": asked}).encode()
-    request = parse_update.parse_update(raw, delivery.bot.bot)
+    request = updates.parse_update(raw, delivery.bot.bot)
     assert isinstance(request, Command)
     assert request.ephemeral_id == asked["ephemeral_message_id"]
     assert await delivery.personal.reply_with_page(request, PAGE) is DeliveryRoute.BELOW

@@ -3,8 +3,8 @@
 import pytest
 
 from bot.store import keys, retention
-from bot.telegram.incoming.requests import Sender
-from bot.telegram.private_locale import client_locale
+from bot.telegram.private_delivery import client_locale
+from bot.telegram.requests import Sender
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.chat_steps import button_labels
 from tests.support.games import game

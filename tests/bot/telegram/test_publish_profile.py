@@ -9,13 +9,13 @@ from telegram import Bot, BotCommand, BotCommandScope
 from bot.call_errors import ApiUnreachable, CallFailed, RateLimited, RequestRejected
 from bot.handlers.general import all_command_rows
 from bot.languages import languages
-from bot.playground.bot_api.faults import Fault
-from bot.telegram.api.gateway import Gateway
-from bot.telegram.api.send_queue import SendQueue
-from bot.telegram.api.transport import AiohttpRequest
+from bot.playground.dispatch import Fault
+from bot.telegram.gateway import Gateway
 from bot.telegram.publish_profile import publish_command_menus, publish_descriptions
+from bot.telegram.send_queue import SendQueue
+from bot.telegram.transport import AiohttpRequest
 from bot.texts import Texts
-from bot.user_input.command_names import command_name
+from bot.user_input.commands import command_name
 from tests.support.playground_client import run_playground_client as served
 
 

@@ -13,11 +13,10 @@ from fluent.runtime import FluentBundle
 import bot
 import engine
 from bot.handlers.general import all_command_rows
-from bot.handlers.lobbies.open_from_private import CODES_THERE
+from bot.handlers.open_from_private import CODES_THERE
 from bot.texts import Html, TextError, Texts, read_language_source
-from bot.user_input.command_names import command_menu, command_name
-from bot.wording.refusals import refusal_message_id
-from bot.wording.speaker import localized_title
+from bot.user_input.commands import command_menu, command_name
+from bot.wording.speaker import localized_title, refusal_message_id
 from engine.crossword.shipped import crossword_rulesets
 from engine.errors import Refusal
 from tests.support.languages import LANGUAGES

@@ -9,7 +9,7 @@ import pytest
 from bot.config import load_config
 from bot.handlers.general import all_command_rows
 from bot.texts import Texts, read_language_source
-from bot.user_input.command_names import command_name
+from bot.user_input.commands import command_name
 from engine.crossword.state import GameState
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
 from tests.support.games import game

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 
 from bot.texts import Texts, read_language_source
-from bot.user_input.command_names import command_menu
+from bot.user_input.commands import command_menu
 from tests.support.phone import LINES, phone_line_count
 from tools.check_texts import message_arguments
 

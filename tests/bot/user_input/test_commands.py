@@ -9,15 +9,23 @@ import pytest
 
 from bot.families import registry
 from bot.handlers import general as gathering
-from bot.handlers.analysis.costly_moves import CostlyMoveHandlers
-from bot.handlers.game.left_players import LeftPlayersHandlers
+from bot.handlers.absence import LeftPlayersHandlers
+from bot.handlers.costly_moves import CostlyMoveHandlers
 from bot.handlers.general import GENERAL_CLASSES, all_command_rows, rows_of_handled_commands
 from bot.handlers.greeting import GreetingHandlers
 from bot.handlers.tutorial import TutorialHandlers
 from bot.languages import LanguageError
-from bot.telegram.incoming.requests import Command
-from bot.user_input.command_names import command_menu, command_name, find_command
-from bot.user_input.commands import CommandError, CommandRow, collect_command_rows, command_handlers_of, handles_command
+from bot.telegram.requests import Command
+from bot.user_input.commands import (
+    CommandError,
+    CommandRow,
+    collect_command_rows,
+    command_handlers_of,
+    command_menu,
+    command_name,
+    find_command,
+    handles_command,
+)
 from tests.support.altered_data_files import Change, copied_languages
 from tests.support.languages import LANGUAGES
 

@@ -12,15 +12,13 @@ from typing import Any
 
 import pytest
 
-from bot.families.crossword.typed_move import split_glued_move
-from bot.handlers.parse_game import find_game
-from bot.handlers.puzzles.daily_setting import parse_daily_time
-from bot.judges.chat_words import normalize_word
-from bot.telegram.incoming.table_hints import split_table_number
+from bot.families.crossword.typed_moves import split_glued_move
+from bot.handlers.daily import parse_daily_time
+from bot.handlers.game_options import find_game
+from bot.judges.word_judge import normalize_word
+from bot.telegram.updates import split_table_number
 from bot.user_input import options
-from bot.user_input.command_names import parse_turn, suggest_command
-from bot.user_input.typed_text import normalize_typed_text
-from bot.user_input.vocabulary import load_vocabulary
+from bot.user_input.commands import load_vocabulary, normalize_typed_text, parse_turn, suggest_command
 from engine.alphabet import load_alphabet
 from engine.crossword.notation import parse_move, read_partial_move
 from engine.errors import EngineError

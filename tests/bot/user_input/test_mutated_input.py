@@ -12,15 +12,12 @@ from bot import message_limits
 from bot.families import registry
 from bot.judges.dictionary import DictionaryKind
 from bot.languages import languages
-from bot.store.scope import Scope
-from bot.telegram import button_data
-from bot.telegram.incoming import parse_update, requests
+from bot.store.keys import Scope
+from bot.telegram import keyboards, requests, updates
 from bot.texts import Texts
 from bot.user_input import options
-from bot.user_input.command_names import find_command
-from bot.wording.formatting import MAX_NAME, display_name, sanitize_text
-from bot.wording.refusals import refusal_message_id
-from bot.wording.speaker import Speaker
+from bot.user_input.commands import find_command
+from bot.wording.speaker import MAX_NAME, Speaker, display_name, refusal_message_id, sanitize_text
 from engine.errors import Refusal
 from engine.rulesets import shipped_rulesets
 from tests.support.mutation_strategies import catching_only, mutated_document, mutated_json_bytes, mutated_text
@@ -48,7 +45,7 @@ COMMANDS = [
 ]
 KNOWN = registry.all_button_kinds()
 PRESSED = [
-    button_data.encode_button_data(kind, table, *rest)
+    keyboards.encode_button_data(kind, table, *rest)
     for kind in KNOWN
     for table, rest in (
         ("", ()),
@@ -76,8 +73,8 @@ def test_options_are_chosen_or_refused_in_words(text: str, game: str, language: 
 
 @given(mutated_text(PRESSED, torn=True) | st.binary(max_size=64).map(lambda data: data.decode(errors="replace")))
 def test_a_button_is_one_of_ours_or_nothing(data: str) -> None:
-    pressed = button_data.parse_button_data(data, KNOWN)
-    assert pressed is None or button_data.encode_button_data(pressed.kind, pressed.table, *pressed.arguments).rstrip(
+    pressed = keyboards.parse_button_data(data, KNOWN)
+    assert pressed is None or keyboards.encode_button_data(pressed.kind, pressed.table, *pressed.arguments).rstrip(
         ":"
     ) == data.rstrip(":")
 
@@ -91,9 +88,9 @@ def test_options_in_a_button_are_those_that_there_are_or_stale(data: str, game: 
 
 @given(mutated_text(["r-100123", "r5", "r-1001234567890_7", "new", "r"], torn=True))
 def test_a_deep_link_names_a_place_or_none(payload: str) -> None:
-    found = button_data.parse_rack_link(payload)
+    found = keyboards.parse_rack_link(payload)
     assert found is None or (
-        isinstance(found, Scope) and button_data.parse_rack_link(button_data.encode_rack_link(found)) == found
+        isinstance(found, Scope) and keyboards.parse_rack_link(keyboards.encode_rack_link(found)) == found
     )
 
 
@@ -154,7 +151,7 @@ ENTITIES = st.lists(
 @given(mutated_text(COMMANDS), ENTITIES)
 def test_marks_that_lie_change_who_is_meant_and_nothing_else(text: str, entities: list[dict[str, object]]) -> None:
     update = {**UPDATE, "message": {**UPDATE["message"], "text": text, "entities": entities}}  # type: ignore[dict-item] # a message
-    request = parse_update.parse_update(json.dumps(update).encode(), BOT)
+    request = updates.parse_update(json.dumps(update).encode(), BOT)
     if isinstance(request, requests.Command):
         assert find_command(request.name) or request.name
         assert all(user == 8 for _, user in request.mentions)
@@ -162,15 +159,13 @@ def test_marks_that_lie_change_who_is_meant_and_nothing_else(text: str, entities
 
 @given(mutated_json_bytes(mutated_document(UPDATE)))
 def test_an_update_is_read_or_put_aside(data: bytes) -> None:
-    catching_only(msgspec.MsgspecError, UnicodeDecodeError, RecursionError)(
-        lambda: parse_update.parse_update(data, BOT)
-    )
+    catching_only(msgspec.MsgspecError, UnicodeDecodeError, RecursionError)(lambda: updates.parse_update(data, BOT))
 
 
 def test_half_a_character_that_is_marked_names_somebody_all_the_same() -> None:
     mark = {"type": "text_mention", "offset": 6, "length": 1, "user": {"id": 8, "is_bot": False, "first_name": "Ali"}}
     command = {"type": "bot_command", "offset": 0, "length": 5}
     update = {**UPDATE, "message": {**UPDATE["message"], "text": "/oyna \U0001f600", "entities": [command, mark]}}  # type: ignore[dict-item] # a message
-    request = parse_update.parse_update(json.dumps(update).encode(), BOT)
+    request = updates.parse_update(json.dumps(update).encode(), BOT)
     assert isinstance(request, requests.Command)
     assert request.mentions == (("", 8),)

@@ -7,7 +7,7 @@ import pytest
 from bot.judges.dictionary import DictionaryKind, parse_lexicon, with_dictionary_kind
 from bot.texts import Texts
 from bot.user_input import options
-from bot.user_input.vocabulary import option_word
+from bot.user_input.commands import option_word
 from bot.wording.speaker import Speaker
 from engine.errors import Refusal
 from engine.lobby_seats import Lobby

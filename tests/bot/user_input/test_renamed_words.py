@@ -8,7 +8,7 @@ import pytest
 from bot.families import registry
 from bot.languages import LanguageError, languages
 from bot.texts import Texts
-from bot.user_input.command_names import command_menu
+from bot.user_input.commands import command_menu
 from bot.wording.guide_texts import HelpTexts
 from bot.wording.speaker import Speaker
 from engine.rulesets import shipped_rulesets

@@ -9,9 +9,9 @@ from hypothesis import given
 from telegram import User
 
 from bot.languages import languages
-from bot.telegram.incoming.parse_update import parse_inline_query, parse_update
-from bot.telegram.incoming.requests import Command, OwnerCommand, PlainText
-from bot.user_input.typed_text import LONGEST, normalize_typed_text
+from bot.telegram.requests import Command, OwnerCommand, PlainText
+from bot.telegram.updates import parse_inline_query, parse_update
+from bot.user_input.commands import LONGEST, normalize_typed_text
 from tests.support.mutation_strategies import any_text, mutated_text
 
 BOT = User(42, "Harfiyen", is_bot=True, username="harfiyen_bot")

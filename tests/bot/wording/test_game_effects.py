@@ -7,10 +7,10 @@ import pytest
 from bot.announce.compose import PostComposer
 from bot.message_limits import CAPTION, count_visible_units
 from bot.tables.codec import Notice
-from bot.tables.loaded_table import table_name
+from bot.tables.table_loader import table_name
 from bot.telegram.keyboards import Keyboards
 from bot.texts import Texts
-from bot.wording.game_effects import effect_lines
+from bot.wording.game_result import effect_lines
 from bot.wording.speaker import Speaker
 from engine.crossword.state import GameState
 from engine.game import redact, view

@@ -6,10 +6,10 @@ from typing import Final
 import pytest
 from msgspec.structs import replace
 
-from bot.families.crossword import highlights as boards
-from bot.families.crossword.board_wording import CrosswordWording
-from bot.families.klepka import result_wording as cards
-from bot.families.klepka.card_wording import KlepkaWording
+from bot.families.crossword import wording as boards
+from bot.families.crossword.wording import CrosswordWording
+from bot.families.klepka import cards
+from bot.families.klepka.cards import KlepkaWording
 from bot.texts import Texts
 from bot.wording import game_result
 from bot.wording.game_result import winning_margin

@@ -7,7 +7,7 @@ import pytest
 from bot.families import registry
 from bot.handlers.general import all_command_rows as all_commands
 from bot.texts import Texts
-from bot.user_input.command_names import command_name
+from bot.user_input.commands import command_name
 from bot.wording.guide_texts import HelpTexts
 from bot.wording.speaker import Speaker
 from engine.crossword.shipped import crossword_rulesets

@@ -7,7 +7,7 @@ import pytest
 
 import bot
 import render
-from bot.handlers.records.game_pages import button_label, result_line
+from bot.handlers.game_pages import button_label, result_line
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from tests.support.chat_harness import KIRAZ, LIMON

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.wording.formatting import MAX_NAME, NAMELESS, display_name, isolate_name, mention_html, sanitize_text
+from bot.wording.speaker import MAX_NAME, NAMELESS, display_name, isolate_name, mention_html, sanitize_text
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,9 @@ from typing import Final
 import pytest
 
 from bot.texts import Texts, read_language_source
-from bot.wording.game_signs import game_sign
+from bot.wording.game_result import game_sign
 from bot.wording.speaker import Speaker
-from bot.wording.table_label import label_in_picture, label_line, plain_label
+from bot.wording.tables import label_in_picture, label_line, plain_label
 from engine.lobby_seats import Seat
 from engine.rulesets import shipped_rulesets
 from render.fonts import Fonts

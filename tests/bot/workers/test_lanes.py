@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.workers.lanes import Lanes
+from bot.workers.shard_reader import Lanes
 from tests.support.scripted_source import LaneWork
 from tests.support.waiting import PATIENCE
 
@@ -52,7 +52,7 @@ async def test_a_full_lane_refuses_at_once_and_only_its_own(work: LaneWork) -> N
 async def test_work_that_raises_is_tried_again_and_what_waits_behind_it_goes_on(
     work: LaneWork, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("bot.workers.retry_policy._FIRST_SECONDS", 0.0)
+    monkeypatch.setattr("bot.workers.supervisor._FIRST_SECONDS", 0.0)
     lanes = Lanes(work)
     for item in (-1, 1):
         lanes.enqueue("bad", item)

@@ -6,7 +6,7 @@ import weakref
 import pytest
 
 from bot.call_errors import ApiUnreachable, RateLimited
-from bot.workers.retry_policy import Backoff, RetryLoop, backoff_seconds
+from bot.workers.supervisor import Backoff, RetryLoop, backoff_seconds
 from tests.support.timers import RecordedWaits
 
 AWAY = ApiUnreachable("no route")

@@ -6,8 +6,8 @@ from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as Disconnected
 
 from bot.store.client import Client
-from bot.store.redis_streams.consumer_group import InboxEntry
-from bot.store.redis_streams.inbox import Inbox
+from bot.store.inbox import Inbox
+from bot.store.streams import InboxEntry
 from bot.workers.shard_reader import ShardReader
 from tests.support.scripted_source import Answer, ScriptedSource, read_until_idle
 from tests.support.streams import ALL_EPOCHS, read_new_entries

@@ -8,20 +8,16 @@ from typing import Any, Final
 
 from telegram import InlineKeyboardMarkup
 
-from bot.families.chat import FamilyChat
-from bot.families.chat_context import ChatContext
-from bot.families.chat_family import AnnouncedEvents, ChatFamily, ChatSide, FamilyPictures, GameGuide
-from bot.families.family_wording import FamilyWording
+from bot.families.chat_context import ChatContext, FamilyChat
+from bot.families.chat_family import AnnouncedEvents, ChatFamily, ChatSide, FamilyPictures, FamilyWording, GameGuide
 from bot.families.services import ChatServices
-from bot.pictures.sketches import Look, Sketch
-from bot.tables.loaded_table import require_game_of, require_seat
-from bot.telegram.button_data import ButtonData, ButtonSpec, encode_button_data
-from bot.telegram.incoming.requests import Command, PlainText, Tap
-from bot.telegram.keyboards import game_over_keyboard, translated_button
+from bot.pictures import Look, Sketch
+from bot.tables.table_loader import require_game_of, require_seat
+from bot.telegram.keyboards import ButtonData, ButtonSpec, encode_button_data, game_over_keyboard, translated_button
+from bot.telegram.requests import Command, PlainText, Tap
 from bot.user_input.commands import command_handlers_of, handles_command
 from bot.wording import clocks, game_result
-from bot.wording.formatting import isolate_name, join_lines, mention_html
-from bot.wording.speaker import Speaker
+from bot.wording.speaker import Speaker, isolate_name, join_lines, mention_html
 from engine.clock import Paused, Reminded, Resumed
 from engine.game import Event, Table, view
 from engine.turns import Pass, PlayerSurrendered

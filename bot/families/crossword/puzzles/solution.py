@@ -1,23 +1,28 @@
 """A puzzle's hints and its solution in words and as a picture."""
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from dataclasses import replace as replace_fields
-from functools import partial
+from datetime import UTC, datetime
+from functools import lru_cache, partial
+from typing import Final
 
 from msgspec.structs import replace
 
-from bot.families.crossword import board_sketches
-from bot.families.crossword.board_sketches import to_play_preview
-from bot.families.crossword.board_wording import CrosswordWording, spell_scored_word
-from bot.families.crossword.move_text import direction_name, direction_of_word, small_digits, tile_sign
-from bot.families.crossword.own_board.scene import places_used
-from bot.families.crossword.puzzles.puzzle_scene import PuzzleScene, puzzle_state
-from bot.families.crossword.turn_comparison_wording import describe_reasons
-from bot.families.own_board import OwnBoardPage
-from bot.families.puzzle_family import MOST_HINTS
+from bot.families.crossword import sketches
+from bot.families.crossword.own_board import BoardScene, places_used
+from bot.families.crossword.sketches import OwnBoardSketch, PlayPreview, to_play_preview
+from bot.families.crossword.turn_comparison import describe_reasons
+from bot.families.crossword.typed_moves import direction_name, direction_of_word, small_digits, tile_sign
+from bot.families.crossword.wording import CrosswordWording, spell_scored_word
+from bot.families.own_board import OwnBoardContext, OwnBoardPage
+from bot.families.puzzles import MOST_HINTS, ShownPuzzle
+from bot.store.keys import Scope
+from bot.store.people import apply_rack_order
+from bot.tables.table_loader import LoadedTable
 from bot.texts import Html
-from bot.wording.formatting import join_lines
-from bot.wording.speaker import Speaker
-from engine.alphabet import BLANK
+from bot.wording.speaker import Speaker, join_lines
+from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.actions import Place
 from engine.crossword.movegen import ScoredPlay
 from engine.crossword.players.computer_view import leave_after
@@ -25,8 +30,82 @@ from engine.crossword.premiums import Direction
 from engine.crossword.puzzles.puzzle import SOLVER, Puzzle, facts_of_best
 from engine.crossword.rules import lay_and_score
 from engine.crossword.scoring import Score
+from engine.crossword.secrecy import view_for
+from engine.crossword.state import GameState
+from engine.crossword.view import GameView
 from engine.lexicon import load_lexicon
+from render.pointer import NO_POINTER, Pointer
 from render.rack import Hand
+
+_NO_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+_CACHED: Final = 64
+"""States kept, of some ten kilobytes each: somebody goes through the steps of one."""
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleSketch(OwnBoardSketch):
+    """A puzzle's picture. Everybody may see the board and the rack, and nobody else what somebody lays there."""
+
+    @property
+    def reusable(self) -> bool:
+        """Unless tiles are laid."""
+        return not (self.ghosts or self.hand.used)
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleScene(BoardScene):
+    """A puzzle with its solver's rack in their order."""
+
+    def to_sketch(
+        self,
+        hand: Hand,
+        *,
+        tiles: Mapping[str, str] | None = None,
+        preview: PlayPreview | None = None,
+        pointer: Pointer = NO_POINTER,
+    ) -> PuzzleSketch:
+        """The picture, with what is laid so far."""
+        speaker = self.own.speaker
+        drawn = BoardScene.to_sketch(self, hand, tiles=tiles, preview=preview, pointer=pointer)
+        words = replace(drawn.words, title=speaker.plain("puzzle-picture-title", game=speaker.game_title))
+        return PuzzleSketch(drawn.theme, drawn.view, words, hand, drawn.ghosts, pointer)
+
+
+@lru_cache(maxsize=_CACHED)
+def puzzle_state(puzzle: Puzzle) -> GameState:
+    """The puzzle as a game, its solver's rack in the order of the alphabet."""
+    state = puzzle.to_state()
+    solver = replace(state.players[SOLVER], rack=sorted_rack(puzzle))
+    return replace(state, players=(solver, *state.players[SOLVER + 1 :]))
+
+
+def sorted_rack(puzzle: Puzzle) -> tuple[str, ...]:
+    """The rack in the order of the alphabet, blanks last."""
+    alphabet = load_alphabet(puzzle.rules.language)
+    return tuple(sorted(puzzle.rack, key=lambda tile: (tile == BLANK, 0 if tile == BLANK else alphabet.rank(tile))))
+
+
+def puzzle_view(puzzle: Puzzle) -> GameView:
+    """What the solver sees, without players and clocks: nobody is told whose game it was."""
+    return replace(view_for(puzzle_state(puzzle), SOLVER), seats=(), history=(), clock=None)
+
+
+def puzzle_scene(shown: ShownPuzzle, puzzle: Puzzle) -> PuzzleScene:
+    """The scene of a puzzle."""
+    state = puzzle_state(puzzle)
+    own = OwnBoardContext(
+        LoadedTable(Scope(state.players[SOLVER].user), state, 0, {}, is_duplicate=False),
+        state,
+        SOLVER,
+        shown.speaker,
+        shown.look,
+        None,
+        _NO_TIME,
+    )
+    order = apply_rack_order(state.players[SOLVER].rack, shown.order)
+    return PuzzleScene(own, state, puzzle_view(puzzle), order)
 
 
 def score_of(puzzle: Puzzle, play: ScoredPlay) -> Score:
@@ -95,7 +174,7 @@ def solution_page(scene: PuzzleScene, puzzle: Puzzle) -> OwnBoardPage:
         why_line(puzzle, speaker),
         speaker.html("puzzle-words", words=speaker.dictionary_label(puzzle.lexicon.partition("@")[0])),
     )
-    as_text = partial(board_sketches.board_as_html, scene.view)
+    as_text = partial(sketches.board_as_html, scene.view)
     return OwnBoardPage(text, replace_fields(sketch, words=words), as_text)
 
 

@@ -9,7 +9,7 @@ from heapq import nlargest
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from bot.logs.logger import get_logger
+from bot.logs import get_logger
 from engine.crossword.movegen import Finder, ScoredPlay, WordSet
 from engine.crossword.search import LeaveValue, RankedPlay, SearchQuery, is_within_limits, letter_codes_of
 from engine.crossword.tiles import face_of

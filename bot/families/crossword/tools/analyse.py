@@ -9,12 +9,18 @@ from typing import Final
 from msgspec import Struct
 
 from bot.families.crossword.computer_player import time_left_check
-from bot.families.crossword.tools.gcg_files import UnreadableGameFileError, add_ruleset_option, read_gcg_file
+from bot.families.crossword.tools.replay import UnreadableGameFileError, add_ruleset_option, read_gcg_file
+from bot.families.crossword.turn_comparison import luck_text, overview_turn, share_text, turn_heading
+from bot.languages import languages
+from bot.pictures import DEFAULT_THEME, Look
 from bot.terminal import format_count, print_error, print_json, print_line, show_progress, to_printable
+from bot.texts import Texts
+from bot.wording.speaker import Speaker
 from engine.alphabet import BLANK, load_alphabet
 from engine.computer_ids import HasTime
 from engine.crossword.analysis.game_analysis import AnalysedTurn, GameAnalyser, GameAnalysis, Size
 from engine.crossword.analysis.taken_turns import TakenGame, TakenTurn, to_recorded_game
+from engine.crossword.analysis.turn_facts import turn_facts
 from engine.crossword.gcg import GcgFile
 from engine.crossword.gcg_replay import replay_gcg
 from engine.crossword.movegen import ScoredPlay
@@ -23,8 +29,12 @@ from engine.crossword.players.equity import CandidateTurn
 from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import Ruleset
 from engine.lexicon import load_lexicon
+from render import Painter
+from render.turn_comparison import AnalysisOverview
 
 _EXIT_UNUSABLE: Final = 2
+
+
 _SECONDS: Final = 8.0
 """Of processor time for a game's turns; with what is loaded for it, it takes less than ten."""
 
@@ -120,7 +130,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _write_picture(name: str, read: GcgFile, analysis: GameAnalysis) -> bool:
     """Draw what was found; ``False`` if that cannot be written."""
-    from bot.families.crossword.tools.analysis_picture import draw_analysis  # noqa: PLC0415 - only a picture needs it
+    from bot.families.crossword.tools.analyse import draw_analysis  # noqa: PLC0415 - only a picture needs it
 
     try:
         Path(name).write_bytes(draw_analysis(read, analysis))
@@ -221,3 +231,32 @@ def _print_analysis(game: GameReport) -> None:
             share = f"{one.share:.0%} of the best possible ({format_count(one.judged, 'turn')} judged)"
         luck = "unknown" if one.luck is None else f"{one.luck:+.0f}"
         print_line(f"  {one.player}: {share}, luck of the draws {luck}")
+
+
+MOST_TURNS: Final = 12
+"""Of a game, so that the picture stays one that a viewer opens."""
+
+
+def draw_analysis(read: GcgFile, analysis: GameAnalysis) -> bytes:
+    """A PNG with the turns that lost something for sure, in their order; of more than twelve the costliest."""
+    own = read.ruleset.language
+    language = own if own in languages().codes else "en"
+    speaker, words = Speaker(Texts(), language, read.ruleset.title), load_lexicon(read.ruleset.lexicon)
+    lost = sorted((turn for turn in analysis.turns if not turn.is_equal), key=lambda turn: -turn.loss)[:MOST_TURNS]
+    names = [read.names.get(nick, nick) for nick in read.nicks]
+    look = Look(language, DEFAULT_THEME)
+    turns = tuple(
+        overview_turn(
+            turn,
+            turn_facts(turn, read.ruleset, words),
+            speaker,
+            look,
+            turn_heading(turn.turn.number + 1, names[turn.turn.seat], speaker),
+        )
+        for turn in sorted(lost, key=lambda turn: turn.turn.number)
+    )
+    lines = tuple(
+        f"{name}: {share_text(seat, speaker)} · {luck_text(seat.luck, speaker)}"
+        for name, seat in zip(names, analysis.seats, strict=True)
+    )
+    return Painter(DEFAULT_THEME).analysis_overview(AnalysisOverview(" – ".join(names), lines, turns))

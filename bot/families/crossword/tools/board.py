@@ -4,10 +4,10 @@ import argparse
 from pathlib import Path
 from typing import Final
 
-from bot.families.crossword.board_sketches import board_sketch
-from bot.families.crossword.tools.gcg_files import UnreadableGameFileError, add_ruleset_option, read_gcg_file
+from bot.families.crossword.sketches import board_sketch
+from bot.families.crossword.tools.replay import UnreadableGameFileError, add_ruleset_option, read_gcg_file
 from bot.languages import languages
-from bot.pictures.sketches import DEFAULT_THEME, Look
+from bot.pictures import DEFAULT_THEME, Look
 from bot.terminal import print_error, to_printable
 from bot.texts import Texts
 from bot.wording.speaker import Speaker

@@ -6,11 +6,11 @@ from typing import get_args
 
 import pytest
 
-from bot.families.crossword.board_sketches import board_legend, board_sketch
-from bot.families.crossword.board_wording import CrosswordWording, spell_scored_word
+from bot.families.crossword.sketches import board_legend, board_sketch
+from bot.families.crossword.wording import CrosswordWording, spell_scored_word
 from bot.families.table_message import full_caption
-from bot.pictures.sketches import Look
-from bot.playground.state.text_entities import parse_html, utf16_length
+from bot.pictures import Look
+from bot.playground.chats import parse_html, utf16_length
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine.alphabet import load_alphabet

@@ -7,12 +7,12 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from structlog.contextvars import get_contextvars
 
 from bot.call_errors import ApiUnreachable, ChatUnreachable, RateLimited
-from bot.families.crossword.ex_cell_notice import ExCellNotices
-from bot.logs.logger import log_context
-from bot.playground.bot_api.faults import Fault
-from bot.store.scope import Scope
-from bot.tables.loaded_table import LoadedTable
-from bot.telegram.private_locale import PrivateLocales
+from bot.families.crossword.wording import ExCellNotices
+from bot.logs import log_context
+from bot.playground.dispatch import Fault
+from bot.store.keys import Scope
+from bot.tables.table_loader import LoadedTable
+from bot.telegram.private_delivery import PrivateLocales
 from bot.texts import Html, Texts
 from engine.crossword.events import TileExchanged
 from engine.crossword.state import GameState

@@ -5,7 +5,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from bot.families.computer_player import ComputerTurn
+from bot.families.chat_family import ComputerTurn
 from bot.families.crossword.computer_player import CrosswordComputerPlayers
 from engine.crossword.actions import Exchange, Place
 from engine.crossword.players.computer_view import ComputerView

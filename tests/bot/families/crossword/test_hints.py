@@ -9,7 +9,7 @@ from bot.judges import Dictionary, WordJudge
 from bot.judges.word_judge import Judgement
 from bot.tables.codec import decode_log_entry
 from bot.texts import Argument
-from bot.user_input.command_names import command_name
+from bot.user_input.commands import command_name
 from engine.crossword.actions import AskHint
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState

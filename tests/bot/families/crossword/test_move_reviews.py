@@ -11,13 +11,12 @@ from typing import Any, cast
 import pytest
 from msgspec.structs import replace
 
-from bot.families.crossword.analysis import jobs
-from bot.families.crossword.analysis.review_request import decode_reviewed_turn
-from bot.families.crossword.move_reviews import MoveReviews
+from bot.families.crossword import analysis_jobs
+from bot.families.crossword.analysis import MoveReviews, decode_reviewed_turn
 from bot.families.services import AnalysisServices, ReplyServices
-from bot.store.scope import Scope
-from bot.tables.loaded_table import LoadedTable
-from bot.telegram.private_page import PrivatePage
+from bot.store.keys import Scope
+from bot.tables.table_loader import LoadedTable
+from bot.telegram.ephemeral import PrivatePage
 from bot.texts import Texts
 from engine.clock import Timeout
 from engine.computer_ids import computer_user
@@ -108,7 +107,7 @@ class Told:
 
 @pytest.fixture
 def told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Told:
-    monkeypatch.setattr(jobs, "time_left_check", think_for_steps(40))
+    monkeypatch.setattr(analysis_jobs, "time_left_check", think_for_steps(40))
     return Told(tmp_path)
 
 
@@ -129,7 +128,7 @@ async def test_a_worse_move_is_told_with_the_better_one_and_a_picture(told: Told
 async def test_a_move_as_good_as_the_best_has_a_short_word_and_no_picture(told: Told) -> None:
     told.play(against_computer(), Pass(KIRAZ))
     await told.all_told()
-    best = decode_reviewed_turn(jobs.review_move(told.jobs[0])).best.play
+    best = decode_reviewed_turn(analysis_jobs.review_move(told.jobs[0])).best.play
     assert best is not None
     told.pages.clear()
     told.play(against_computer(), Place(KIRAZ, best.tiles))

@@ -4,12 +4,12 @@ import re
 
 import pytest
 
-from bot.families.crossword.board_sketches import OwnBoardSketch, own_board_sketch, to_play_preview
+from bot.families.crossword.sketches import OwnBoardSketch, own_board_sketch, to_play_preview
 from bot.families.own_board import hash_hand
-from bot.pictures.sketches import Look
+from bot.pictures import Look
 from bot.store import keys
-from bot.tables.loaded_table import table_name
-from bot.telegram.button_data import encode_button_data
+from bot.tables.table_loader import table_name
+from bot.telegram.keyboards import encode_button_data
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine import game as door

@@ -6,8 +6,8 @@ import pytest
 
 from bot.judges.dictionary import DictionaryKind, with_dictionary_kind
 from bot.playground.server_version import VERSIONS
-from bot.tables.loaded_table import table_name
-from bot.telegram.button_data import encode_button_data
+from bot.tables.table_loader import table_name
+from bot.telegram.keyboards import encode_button_data
 from bot.texts import Texts
 from engine.crossword.state import GameState
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness

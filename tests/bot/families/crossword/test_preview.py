@@ -6,18 +6,16 @@ import pytest
 
 from bot.families import registry
 from bot.families.chat_context import ChatContext
-from bot.families.crossword.board_sketches import to_play_preview
-from bot.families.crossword.board_wording import CrosswordWording
-from bot.families.crossword.move_text import encode_laid_move
-from bot.families.crossword.preview import plan_preview
-from bot.families.crossword.typed_move import read_typed_move
+from bot.families.crossword.sketches import plan_preview, to_play_preview
+from bot.families.crossword.typed_moves import encode_laid_move, read_typed_move
+from bot.families.crossword.wording import CrosswordWording
 from bot.judges.dictionary import DictionaryKind, with_dictionary_kind
-from bot.pictures.sketches import Look
-from bot.store.scope import Scope
-from bot.tables.loaded_table import LoadedTable, table_name
-from bot.telegram.button_data import encode_button_data, parse_button_data
+from bot.pictures import Look
+from bot.store.keys import Scope
+from bot.tables.table_loader import LoadedTable, table_name
+from bot.telegram.keyboards import encode_button_data, parse_button_data
 from bot.texts import Html, Texts
-from bot.user_input.command_names import command_name
+from bot.user_input.commands import command_name
 from bot.wording.speaker import Speaker, localized_title
 from engine import game as door
 from engine.alphabet import BLANK

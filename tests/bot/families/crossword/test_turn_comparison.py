@@ -7,18 +7,19 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from bot.families.crossword.turn_comparison_sketch import overview_turn, turn_comparison_sketch
-from bot.families.crossword.turn_comparison_wording import (
+from bot.families.crossword.turn_comparison import (
     describe_turn_comparison,
     loss_label,
     luck_text,
     option_label,
+    overview_turn,
     share_text,
     size_label,
+    turn_comparison_sketch,
     turn_heading,
     turning_point_text,
 )
-from bot.pictures.sketches import Look
+from bot.pictures import Look
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine.crossword.analysis.game_analysis import AnalysedTurn, SeatAnalysis, Size

@@ -6,9 +6,9 @@ import pytest
 
 from bot.families.crossword.tutorial import CrosswordTutorial
 from bot.families.own_board import HOME_STEP, OwnBoardContext
-from bot.pictures.sketches import Look
-from bot.store.scope import Scope
-from bot.tables.loaded_table import LoadedTable
+from bot.pictures import Look
+from bot.store.keys import Scope
+from bot.tables.table_loader import LoadedTable
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from tests.support.games import game, with_fields

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from bot.families.klepka.keyboards import cards_keyboard
-from bot.playground.bot_api.faults import Fault
-from bot.tables.loaded_table import table_name
+from bot.playground.dispatch import Fault
+from bot.tables.table_loader import table_name
 from bot.texts import Argument, Texts
-from bot.user_input.command_names import command_name
+from bot.user_input.commands import command_name
 from bot.wording.speaker import Speaker
 from engine import clock
 from engine import game as door

@@ -5,8 +5,8 @@ import re
 import pytest
 
 from bot.families.own_board import hash_hand
-from bot.tables.loaded_table import table_name
-from bot.telegram.button_data import encode_button_data
+from bot.tables.table_loader import table_name
+from bot.telegram.keyboards import encode_button_data
 from engine.klepka.deck import EXCHANGE
 from engine.klepka.state import GameState
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession

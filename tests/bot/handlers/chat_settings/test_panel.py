@@ -2,9 +2,9 @@
 
 import pytest
 
-from bot.handlers.chat_settings.permissions import SETTINGS_PANEL_SECONDS
+from bot.handlers.settings import SETTINGS_PANEL_SECONDS
 from bot.judges import ChatWords
-from bot.playground.bot_api.faults import Fault
+from bot.playground.dispatch import Fault
 from bot.playground.server_version import NEWEST
 from bot.user_input import options
 from engine.lobby_seats import Lobby

@@ -2,12 +2,12 @@
 
 import pytest
 
-from bot.families.crossword.board_sketches import own_board_sketch
-from bot.families.crossword.sample_boards import board_with_word
-from bot.handlers.chat_settings.setting_commands import find_theme
-from bot.pictures.sketches import LABEL_CHOICES, Look, premium_labels
+from bot.families.crossword.sketches import own_board_sketch
+from bot.families.crossword.tutorial import board_with_word
+from bot.handlers.setting_commands import find_theme
+from bot.pictures import LABEL_CHOICES, Look, premium_labels
 from bot.texts import Texts
-from bot.user_input.command_names import command_name
+from bot.user_input.commands import command_name
 from bot.wording.speaker import Speaker
 from engine import game as door
 from engine.crossword.shipped import crossword_rulesets

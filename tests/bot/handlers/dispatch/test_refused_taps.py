@@ -11,9 +11,9 @@ from bot.handlers.owner.access import OWNER_BUTTON
 from bot.judges import ChatWords
 from bot.playground.server_version import NEWEST, OLDEST
 from bot.store.broadcasts import Broadcasts
-from bot.tables.loaded_table import TABLES_SETTING, table_name
-from bot.telegram.button_data import encode_scope
-from bot.user_input.command_names import command_name
+from bot.tables.table_loader import TABLES_SETTING, table_name
+from bot.telegram.keyboards import encode_scope
+from bot.user_input.commands import command_name
 from engine.crossword.state import GameState
 from engine.game import Game
 from engine.lobby_seats import Lobby

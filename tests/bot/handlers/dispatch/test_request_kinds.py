@@ -3,15 +3,14 @@
 import pytest
 
 from bot.families import registry
-from bot.families.chat import TapHandler
-from bot.families.chat_context import ChatContext
-from bot.handlers.dispatch.button_taps import ButtonError, check_all_buttons_handled
-from bot.handlers.dispatch.request_kinds import RequestClassifier
+from bot.families.chat_context import ChatContext, TapHandler
 from bot.handlers.general import all_command_rows
-from bot.store.scope import Scope
-from bot.store.update_context import UpdateContext
-from bot.telegram.button_data import ButtonData
-from bot.telegram.incoming.requests import Command, Sender, Tap, Venue
+from bot.handlers.table_question import ButtonError, check_all_buttons_handled
+from bot.handlers.text_messages import RequestClassifier
+from bot.store.commits import UpdateContext
+from bot.store.keys import Scope
+from bot.telegram.keyboards import ButtonData
+from bot.telegram.requests import Command, Sender, Tap, Venue
 from tests.support.chat_harness import KIRAZ, LIMON
 from tests.support.games import NOW
 

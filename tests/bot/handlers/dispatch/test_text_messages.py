@@ -2,12 +2,12 @@
 
 import pytest
 
-from bot.handlers.dispatch.request_kinds import RequestClassifier
 from bot.handlers.general import all_command_rows
-from bot.store.scope import Scope
-from bot.store.update_context import UpdateContext
-from bot.telegram.incoming.requests import PlainText, Sender, Venue
-from bot.user_input.command_names import TypedTurn, parse_turn, split_tiles
+from bot.handlers.text_messages import RequestClassifier
+from bot.store.commits import UpdateContext
+from bot.store.keys import Scope
+from bot.telegram.requests import PlainText, Sender, Venue
+from bot.user_input.commands import TypedTurn, parse_turn, split_tiles
 from engine.crossword.state import GameState
 from engine.klepka.state import GameState as Cards
 from engine.rng import commitment

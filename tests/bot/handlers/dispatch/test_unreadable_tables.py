@@ -6,10 +6,10 @@ from bot.judges import WordJudge
 from bot.store import keys, retention
 from bot.store.chats import UnreachableChats
 from bot.store.commits import Commit
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from bot.tables.codec import compress_json
+from bot.tables.deadlines import UnreachableClocks
 from bot.tables.games import Games
-from bot.tables.unreachable_clocks import UnreachableClocks
 from engine.lobby_seats import Lobby
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.games import game

@@ -4,7 +4,7 @@ from datetime import timedelta
 
 import pytest
 
-from bot.playground.bot_api.faults import Fault
+from bot.playground.dispatch import Fault
 from engine import timekeeping
 from engine.crossword.actions import OfferDraw
 from engine.crossword.state import GameState

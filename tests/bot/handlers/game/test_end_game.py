@@ -4,7 +4,7 @@ import pytest
 from telegram.constants import ChatID
 
 from bot.telegram.auto_delete import REPLY_SECONDS
-from bot.telegram.button_data import encode_button_data
+from bot.telegram.keyboards import encode_button_data
 from engine.crossword.state import GameState
 from engine.game_base import Game
 from engine.lobby_seats import Lobby

@@ -6,7 +6,7 @@ from datetime import timedelta
 import pytest
 
 from bot.store import keys
-from bot.store.scope import Scope
+from bot.store.keys import Scope
 from bot.tables.codec import decode_table
 from engine.crossword.state import GameState
 from engine.game import Table

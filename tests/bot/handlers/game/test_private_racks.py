@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from bot.playground.server_version import VERSIONS
-from bot.store.scope import Scope
-from bot.telegram.button_data import encode_scope
+from bot.store.keys import Scope
+from bot.telegram.keyboards import encode_scope
 from engine.alphabet import load_alphabet
 from engine.crossword.state import GameState
 from engine.game import Table

@@ -7,11 +7,11 @@ import pytest
 
 from bot.cli import main
 from bot.playground import JournalEntry
-from bot.playground.bot_api.faults import Fault
+from bot.playground.dispatch import Fault
 from bot.store import keys
-from bot.store.scope import Scope
-from bot.tables.loaded_table import table_name
-from bot.telegram.button_data import encode_button_data
+from bot.store.keys import Scope
+from bot.tables.table_loader import table_name
+from bot.telegram.keyboards import encode_button_data
 from bot.terminal import program_version
 from engine.crossword.state import GameState
 from engine.game import Table

@@ -7,11 +7,11 @@ from itertools import cycle
 
 import pytest
 
-from bot.playground.bot_api.faults import Fault
+from bot.playground.dispatch import Fault
 from bot.store import keys
 from bot.store.people import Beginnings
-from bot.tables.loaded_table import table_name
-from bot.user_input.command_names import command_name
+from bot.tables.table_loader import table_name
+from bot.user_input.commands import command_name
 from bot.wording.speaker import localized_title
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState

@@ -5,7 +5,7 @@ from telegram.constants import ChatID
 
 from bot.tables.codec import decode_log_entry
 from bot.texts import Html
-from bot.wording.formatting import isolate_name
+from bot.wording.speaker import isolate_name
 from engine.invitations import INVITATION_LIFETIME
 from engine.lobby_seats import Lobby
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.tables.codec import decode_log_entry
-from bot.telegram.button_data import encode_button_data
+from bot.telegram.keyboards import encode_button_data
 from engine.crossword.state import GameState
 from engine.game_record import CANCELLED
 from engine.klepka.state import GameState as CardState

@@ -2,11 +2,11 @@
 
 import pytest
 
-from bot.playground.chat_sharing import list_shareable, share_with_bot
-from bot.playground.state.chats import Chat
+from bot.playground.chats import Chat
+from bot.playground.page_api import list_shareable, share_with_bot
 from bot.store import keys
 from bot.store.chats import TableAlerts
-from bot.wording.formatting import isolate_name
+from bot.wording.speaker import isolate_name
 from engine.computer_ids import LEVELS, is_computer, level_of
 from engine.game import Table
 from engine.lobby_seats import Lobby

@@ -5,20 +5,19 @@ from dataclasses import replace
 import pytest
 from redis.asyncio import Redis
 
-from bot.handlers.lobbies.table_alerts import MAX_ALERTED
+from bot.handlers.table_alerts import MAX_ALERTED
 from bot.judges import WordJudge
-from bot.playground.bot_api.faults import Fault
+from bot.playground.dispatch import Fault
 from bot.store.chats import MAX_SUBSCRIBERS, AlertSubscriber, TableAlerts, subscriber_field
-from bot.store.commits import Commit, Committed, Conflict
+from bot.store.commits import Commit, Committed, Conflict, UpdateContext
 from bot.store.games import GameStore
-from bot.store.redis_streams.outbox import Outbox
-from bot.store.scope import Scope
-from bot.store.update_context import UpdateContext
+from bot.store.keys import Scope
+from bot.store.streams import Outbox
 from bot.tables.codec import decode_notice
 from bot.tables.games import Games
 from bot.tables.notices import DueAlerts
 from bot.texts import Html
-from bot.wording.formatting import mention_html
+from bot.wording.speaker import mention_html
 from engine.game import Step
 from engine.lobby_seats import Seat
 from engine.rulesets import resolve_ruleset, shipped_rulesets

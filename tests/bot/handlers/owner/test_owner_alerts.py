@@ -12,17 +12,16 @@ from redis.exceptions import RedisError
 
 from bot.call_errors import ApiUnreachable, ChatUnreachable, PollingConflict
 from bot.handlers.owner.access import OwnerAccess
-from bot.handlers.owner.alerts import REPEAT_SECONDS, OwnerAlerts
+from bot.handlers.owner.alerts import OUTAGE_SECONDS, REPEAT_SECONDS, OwnerAlerts, WorkerHealth
 from bot.handlers.owner.restrictions import BanCache
-from bot.handlers.owner.status import OUTAGE_SECONDS, WorkerHealth
-from bot.ingress.reception import UpdateReception
+from bot.ingress.polling import UpdateReception
 from bot.store import keys
 from bot.store.chats import ChatDirectory
 from bot.store.client import check_storable
+from bot.store.heartbeat import WorkerStatus, WorkerStatusStore
+from bot.store.keys import Scope
 from bot.store.people import Ban, Bans, OwnerAlertStore
-from bot.store.scope import Scope
-from bot.store.worker_status import WorkerStatus, WorkerStatusStore
-from bot.telegram.api.gateway import Gateway
+from bot.telegram.gateway import Gateway
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from tests.support.refused_writes import REFUSALS, refuse_writes

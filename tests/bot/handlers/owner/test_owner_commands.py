@@ -4,15 +4,15 @@ import re
 
 import pytest
 
-from bot.handlers.dispatch.request_kinds import RequestClassifier
 from bot.handlers.general import all_command_rows
+from bot.handlers.text_messages import RequestClassifier
 from bot.store import keys
 from bot.store.broadcasts import Broadcasts
 from bot.store.chats import ChatDirectory, TableAlerts
+from bot.store.commits import UpdateContext
+from bot.store.keys import Scope
 from bot.store.people import Bans, Maintenance
-from bot.store.scope import Scope
-from bot.store.update_context import UpdateContext
-from bot.telegram.incoming.requests import Command, Sender, Venue
+from bot.telegram.requests import Command, Sender, Venue
 from engine.lobby_seats import Lobby
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness
 from tests.support.chat_steps import edited_text

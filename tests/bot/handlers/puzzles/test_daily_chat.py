@@ -8,15 +8,15 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.families.crossword.puzzles.solution import play_text, scored_play_text
-from bot.handlers.puzzles.daily_calendar import DailyTime
-from bot.handlers.puzzles.daily_setting import COMMON_ZONES, parse_daily_time
+from bot.handlers.daily import COMMON_ZONES, parse_daily_time
+from bot.handlers.daily_calendar import DailyTime
 from bot.languages import languages
 from bot.store import keys
-from bot.store.daily_puzzles import DailyPuzzleStore
+from bot.store.puzzles import DailyPuzzleStore
 from bot.store.records import RecordStore
-from bot.telegram.button_data import encode_puzzle_link
+from bot.telegram.keyboards import encode_puzzle_link
 from bot.texts import Html, Texts
-from bot.user_input.typed_text import normalize_typed_text
+from bot.user_input.commands import normalize_typed_text
 from bot.wording.speaker import Speaker
 from engine.crossword.puzzles.puzzle import Puzzle
 from engine.crossword.puzzles.shipped_puzzles import shipped_puzzles

@@ -7,18 +7,16 @@ from itertools import permutations
 import pytest
 
 from bot.families.crossword.inline_results import move_as_typed
-from bot.families.crossword.move_text import direction_of_word
-from bot.families.crossword.puzzles.puzzle_scene import puzzle_state
-from bot.families.crossword.puzzles.solution import play_text, score_of, why_line
-from bot.families.puzzle_sources import PuzzleSources
-from bot.handlers.puzzles.puzzle_refusals import CODES_OF_TABLES as CODES
+from bot.families.crossword.puzzles.solution import play_text, puzzle_state, score_of, why_line
+from bot.families.crossword.typed_moves import direction_of_word
+from bot.families.puzzles import PuzzleSources
+from bot.handlers.puzzle_pages import CODES_OF_TABLES as CODES
 from bot.playground import Fault
 from bot.store import keys
 from bot.store.puzzles import OpenPuzzle, PuzzleOutcome, PuzzleProgress, PuzzleStore
 from bot.texts import Texts
-from bot.user_input.command_names import command_name
-from bot.wording.refusals import refusal_message_id
-from bot.wording.speaker import Speaker
+from bot.user_input.commands import command_name
+from bot.wording.speaker import Speaker, refusal_message_id
 from engine.computer_ids import computer_user
 from engine.crossword.actions import Place
 from engine.crossword.draft import Draft, RackTile, encode_draft, starting_directions

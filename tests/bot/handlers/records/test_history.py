@@ -4,17 +4,17 @@ from typing import Any
 
 import pytest
 
-from bot.handlers.records.replay import list_replay_steps, step_caption
-from bot.handlers.records.shared_games import NAME_SETTING, NAME_SHOWN
+from bot.handlers.game_pages import list_replay_steps, step_caption
+from bot.handlers.history import NAME_SETTING, NAME_SHOWN
 from bot.message_limits import CAPTION, count_visible_units
 from bot.playground import JournalEntry
 from bot.playground.server_version import NEWEST
 from bot.records import archive
-from bot.records.shared_picture import parse_share_query, share_query
+from bot.records.archive import parse_share_query, share_query
 from bot.store import keys
 from bot.store.records import RECORDS_PER_READ
-from bot.telegram.api.gateway import Gateway
-from bot.telegram.button_data import encode_button_data, table_of_button_data
+from bot.telegram.gateway import Gateway
+from bot.telegram.keyboards import encode_button_data, table_of_button_data
 from bot.texts import Texts
 from bot.wording import game_result
 from bot.wording.speaker import Speaker

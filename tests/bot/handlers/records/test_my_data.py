@@ -8,7 +8,7 @@ import pytest
 
 from bot.playground import JournalEntry
 from bot.store import keys
-from bot.store.forgetting import ForgottenList
+from bot.store.personal_data import ForgottenList
 from bot.store.records import RecordStore
 from engine.forget_player import is_forgotten
 from engine.proof import decode_proof

@@ -8,16 +8,15 @@ from typing import Any, Final
 import pytest
 from redis.asyncio import Redis
 
-from bot.handlers.records.personal_file import PersonalFiles
+from bot.handlers.my_data import PersonalFiles
 from bot.records.projection import Projection
 from bot.store import keys
-from bot.store.daily_puzzles import FORGOTTEN_FIRST
 from bot.store.games import GameStore
-from bot.store.keys import identify_key
+from bot.store.keys import Scope, identify_key
 from bot.store.people import Beginnings
 from bot.store.personal_data import PersonalDataStore
-from bot.store.scope import Scope
-from bot.tables.forgetting.stored_tables import find_tables
+from bot.store.puzzles import FORGOTTEN_FIRST
+from bot.tables.forgotten_data import find_tables
 from engine.invitations import Guest, Invite
 from engine.lobby_seats import Join
 from tests.support.forgetting_world import (

@@ -8,7 +8,7 @@ import pytest
 from bot.playground.server_version import NEWEST, OLDEST
 from bot.records.projection import Projection
 from bot.store import keys
-from bot.store.daily_puzzles import DailySolver
+from bot.store.puzzles import DailySolver
 from bot.store.records import RecordStore
 from engine.forget_player import next_forgotten_user
 from engine.game_record import GameRecord

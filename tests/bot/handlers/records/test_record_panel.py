@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from bot.playground import JournalEntry
-from bot.playground.bot_api.faults import Fault
+from bot.playground.dispatch import Fault
 from bot.records.projection import Projection, decode_figures, decode_standing
 from bot.store import keys
 from bot.store.records import RecordStore

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bot.store import keys
-from bot.store.redis_streams.inbox import DeadLetters, ReplayOutcome
+from bot.store.inbox import DeadLetters, ReplayOutcome
 from tests.support.chat_harness import KIRAZ, BotHarness
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

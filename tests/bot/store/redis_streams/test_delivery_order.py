@@ -14,9 +14,9 @@ from bot.store import keys
 from bot.store.client import Client
 from bot.store.commits import Commit, Committed, Duplicate
 from bot.store.games import GameStore
-from bot.store.redis_streams.inbox import Inbox
-from bot.store.redis_streams.outbox import Outbox
-from bot.store.scope import Scope
+from bot.store.inbox import Inbox
+from bot.store.keys import Scope
+from bot.store.streams import Outbox
 from tests.support.stream_followers import EntryRecorder, break_only_reader, wait_for_sign
 from tests.support.streams import CHAT, SHARD, commit_with_notices, update_ids
 

@@ -9,9 +9,9 @@ from redis.asyncio import Redis
 
 from bot.store import keys, retention
 from bot.store.games import GameStore
-from bot.store.redis_streams.inbox import DeadLetters, Inbox, ReplayOutcome
-from bot.store.redis_streams.outbox import Outbox
-from bot.store.scope import Scope
+from bot.store.inbox import DeadLetters, Inbox, ReplayOutcome
+from bot.store.keys import Scope
+from bot.store.streams import Outbox
 from tests.support.streams import (
     ALL_EPOCHS,
     CHAT,

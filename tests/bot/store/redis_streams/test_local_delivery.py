@@ -10,10 +10,9 @@ from bot.store import keys
 from bot.store.client import Client, TooFewReplicas, replicated
 from bot.store.commits import Commit, Committed, Duplicate
 from bot.store.games import GameStore
-from bot.store.redis_streams.consumer_group import InboxEntry
-from bot.store.redis_streams.inbox import Inbox
-from bot.store.redis_streams.outbox import Outbox
-from bot.store.scope import Scope
+from bot.store.inbox import Inbox
+from bot.store.keys import Scope
+from bot.store.streams import InboxEntry, Outbox
 from bot.workers.supervisor import cancel_tasks
 from tests.support.stream_followers import EntryRecorder, polling_reader, wait_for_sign
 from tests.support.streams import (
@@ -54,7 +53,7 @@ async def test_what_nobody_had_taken_comes_before_what_is_handed_over(redis: Red
 async def test_an_update_that_lacks_replicas_is_not_handed_over_and_looked_for_again(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.store.redis_streams.inbox._REPLICA_SECONDS", 0.01)
+    monkeypatch.setattr("bot.store.inbox._REPLICA_SECONDS", 0.01)
     worker, inbox = EntryRecorder(), Inbox(redis, durable=replicated(redis, 1))
     await read_new_entries(inbox)
     inbox.deliver_to(ALL_EPOCHS.items(), worker.take_all)

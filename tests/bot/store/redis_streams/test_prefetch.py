@@ -11,9 +11,9 @@ from bot.store import keys
 from bot.store.chats import UnreachableChats
 from bot.store.commits import Commit, Committed
 from bot.store.games import GameStore
-from bot.store.redis_streams.consumer_group import InboxEntry
-from bot.store.redis_streams.inbox import PREFETCH_SECONDS, Inbox, TablePrefetch
-from bot.store.scope import Scope
+from bot.store.inbox import PREFETCH_SECONDS, Inbox, TablePrefetch
+from bot.store.keys import Scope
+from bot.store.streams import InboxEntry
 from tests.support.streams import ALL_EPOCHS, CHAT, commit_with_notices, read_new_entries
 
 SCOPE = Scope(CHAT)

@@ -11,11 +11,10 @@ from bot.metrics.meters import Meters
 from bot.store import keys
 from bot.store.commits import Commit, Committed
 from bot.store.games import GameStore
-from bot.store.redis_streams.consumer_group import NewestMessage
-from bot.store.redis_streams.inbox import Inbox
-from bot.store.redis_streams.outbox import Outbox
-from bot.store.scope import Scope
-from bot.store.shards.ownership import ShardNotOwned
+from bot.store.inbox import Inbox
+from bot.store.keys import Scope
+from bot.store.shard_ownership import ShardNotOwned
+from bot.store.streams import NewestMessage, Outbox
 from tests.support.streams import (
     CHAT,
     SHARD,

@@ -6,9 +6,9 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
+from bot.store import embedded
 from bot.store.client import connect
-from bot.store.server import append_only_file
-from bot.store.server.embedded import EmbeddedRedis
+from bot.store.embedded import EmbeddedRedis
 from bot.store.server_checks import find_weaknesses
 
 KEPT = b"x" * 1_000_000
@@ -34,7 +34,7 @@ async def test_a_server_of_our_own_writes_its_file_anew_at_twice_its_length(tmp_
         async with connect(server.url) as client:
             assert await find_weaknesses(client) == []
             assert (await client.config_get("auto-aof-rewrite-*"))["auto-aof-rewrite-percentage"] == str(
-                append_only_file.REWRITE_GROWTH_PERCENT
+                embedded.REWRITE_GROWTH_PERCENT
             )
     finally:
         await server.stop()
@@ -62,8 +62,8 @@ async def test_a_long_file_of_little_is_written_anew_when_its_server_is_started(
 async def test_a_short_file_and_one_of_what_is_kept_are_left_alone(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert not await append_only_file.rewrite_if_long(redis)
-    monkeypatch.setattr(append_only_file, "REWRITE_MIN_BYTES", await file_length(redis))
+    assert not await embedded.rewrite_if_long(redis)
+    monkeypatch.setattr(embedded, "REWRITE_MIN_BYTES", await file_length(redis))
     for number in range(20):
         await redis.set(f"kept {number}", KEPT)
-    assert not await append_only_file.rewrite_if_long(redis)
+    assert not await embedded.rewrite_if_long(redis)

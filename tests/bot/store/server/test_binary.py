@@ -4,9 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.store.server.binary import NoServerProgram, find_server_program
-from bot.store.server.data_directory import ServerSeries, record_series
-from bot.store.server.embedded import EmbeddedRedis
+from bot.store.embedded import EmbeddedRedis, NoServerProgram, ServerSeries, find_server_program, record_series
 
 
 def fake_program(path: Path, product: str, version: str) -> str:

@@ -9,17 +9,15 @@ import pytest
 from bot.config import StartError, load_config
 from bot.offline.doctor import check_configuration
 from bot.resources import open_redis
+from bot.store import embedded
 from bot.store.client import connect
 from bot.store.commits import Commit, Committed
 from bot.store.database import SCHEMA
+from bot.store.embedded import EmbeddedRedis, NoServerProgram, ServerProgram, ServerSeries
 from bot.store.games import GameStore
-from bot.store.redis_streams.inbox import Inbox
-from bot.store.redis_streams.outbox import Outbox
-from bot.store.scope import Scope
-from bot.store.server import append_only_file, binary, data_directory
-from bot.store.server.binary import NoServerProgram, ServerProgram
-from bot.store.server.data_directory import ServerSeries
-from bot.store.server.embedded import EmbeddedRedis
+from bot.store.inbox import Inbox
+from bot.store.keys import Scope
+from bot.store.streams import Outbox
 from tests.support.streams import read_new_entries
 from tools.fleet.redis_servers import RedisNode, find_free_ports
 
@@ -32,7 +30,7 @@ NUMBERED = b"*3\r\n$3\r\nSET\r\n$9\r\nhf:schema\r\n$1\r\n%d\r\n" % SCHEMA
 
 def installed_servers() -> list[ServerProgram]:
     """Those of this machine: what comes along, and what is on PATH."""
-    found = (binary._probe_program(path, bundled=along) for path, along in binary._candidate_programs())  # noqa: SLF001 - all of them
+    found = (embedded._probe_program(path, bundled=along) for path, along in embedded._candidate_programs())  # noqa: SLF001 - all of them
     return [server for server in found if server is not None]
 
 
@@ -53,7 +51,7 @@ class SingleProgramMachine:
             yield server.path, server.bundled
 
         with self._patch.context() as patch:
-            patch.setattr(binary, "_candidate_programs", candidates)
+            patch.setattr(embedded, "_candidate_programs", candidates)
             started = EmbeddedRedis(data)
             await started.start()
         try:
@@ -79,13 +77,13 @@ async def test_what_redis_6_2_wrote_is_read(
 ) -> None:
     kept = tmp_path / "appendonly.aof"
     kept.write_bytes(REDIS_6_2.read_bytes() + NUMBERED)
-    assert data_directory.find_writers(tmp_path) == (ServerSeries("redis", (6, 2)),)
+    assert embedded.find_writers(tmp_path) == (ServerSeries("redis", (6, 2)),)
     async with single_program.start_server(reader, tmp_path) as server, connect(server.url) as client:
         assert await stored_state(server) == b"kept"
         assert [entry.update_id for entry in await read_new_entries(Inbox(client))] == [7]
         assert [entry.payload for entry in await read_new_entries(Outbox(client))] == [b"told"]
         await commit_state(server, b"later", 2)
-    assert data_directory.find_writers(tmp_path)[0] == reader.series
+    assert embedded.find_writers(tmp_path)[0] == reader.series
     async with single_program.start_server(reader, tmp_path) as server:
         assert await stored_state(server) == b"later"
 
@@ -122,7 +120,7 @@ async def test_one_file_of_another_schema_is_refused_before_any_server_moves_it(
 @pytest.mark.parametrize("content", [PACKED % SCHEMA, NUMBERED, b"", b"*1\r\n$4\r\nPING\r\n"])
 def test_one_file_of_this_schema_or_of_nobodys_is_not(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "appendonly.aof").write_bytes(content)
-    append_only_file.check_single_file_schema(tmp_path)
+    embedded.check_single_file_schema(tmp_path)
 
 
 @pytest.mark.parametrize("writer", installed_servers(), ids=lambda server: server.name)
@@ -132,10 +130,10 @@ async def test_each_server_is_given_what_it_reads(
 ) -> None:
     async with single_program.start_server(writer, tmp_path) as server:
         await commit_state(server, b"kept", 0)
-    assert set(data_directory.find_writers(tmp_path)) == {writer.series}
-    (tmp_path / data_directory.SERIES_FILE).unlink()
+    assert set(embedded.find_writers(tmp_path)) == {writer.series}
+    (tmp_path / embedded.SERIES_FILE).unlink()
     if writer.series != ServerSeries("redis", (6, 2)):  # which writes commands alone at first
-        assert data_directory.find_writers(tmp_path) == (writer.series,), "the files tell it too"
+        assert embedded.find_writers(tmp_path) == (writer.series,), "the files tell it too"
     if reader.series.can_read(writer.series):
         async with single_program.start_server(reader, tmp_path) as server:
             assert await stored_state(server) == b"kept"

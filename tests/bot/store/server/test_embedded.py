@@ -16,10 +16,9 @@ import pytest
 
 from bot.store.client import connect
 from bot.store.commits import Commit, Committed
+from bot.store.embedded import DataDirBusy, EmbeddedRedis, ServerFailed
 from bot.store.games import GameStore
-from bot.store.scope import Scope
-from bot.store.server.data_directory import DataDirBusy
-from bot.store.server.embedded import EmbeddedRedis, ServerFailed
+from bot.store.keys import Scope
 from tests.support.waiting import PATIENCE, wait_until
 
 GROUP = Scope(-5)
@@ -29,8 +28,8 @@ BOT = """
 import asyncio, sys
 from pathlib import Path
 from bot.store.client import connect
-from bot.store.server.embedded import EmbeddedRedis
-from bot.store.scope import Scope
+from bot.store.embedded import EmbeddedRedis
+from bot.store.keys import Scope
 from bot.store.commits import Commit
 from bot.store.games import GameStore
 

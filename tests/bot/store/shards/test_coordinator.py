@@ -63,8 +63,8 @@ async def test_what_a_worker_that_leaves_had_goes_over_at_once(redis: Redis, mon
         await poll_until(lambda: is_evenly_shared(workers))
         a, *others = workers
         # From now on the others look again only when they are woken.
-        monkeypatch.setattr("bot.store.shards.coordinator._REBALANCE_SECONDS", 600)
-        monkeypatch.setattr("bot.store.shards.ownership.ALIVE_SECONDS", 600)
+        monkeypatch.setattr("bot.store.shard_coordinator._REBALANCE_SECONDS", 600)
+        monkeypatch.setattr("bot.store.shard_ownership.ALIVE_SECONDS", 600)
         for worker in workers:
             await worker.restart_and_look_once()
         had = set(a.epochs)

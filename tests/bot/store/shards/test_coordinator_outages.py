@@ -10,8 +10,8 @@ from redis.exceptions import NoPermissionError
 from bot.store import database, keys
 from bot.store.keys import SHARDS
 from bot.store.scripts import Script
-from bot.store.shards.coordinator import ShardCoordinator, WorkerNotifier
-from bot.store.shards.ownership import Membership, MemberState, ShardOwnership
+from bot.store.shard_coordinator import ShardCoordinator, WorkerNotifier
+from bot.store.shard_ownership import Membership, MemberState, ShardOwnership
 from tests.support.shard_workers import ShardWorker, is_evenly_shared, poll_until, run_shard_workers, shorten_heartbeats
 
 
@@ -117,7 +117,7 @@ async def test_after_redis_was_away_nobody_is_taken_for_dead_at_once(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The others are about to say that they live."""
-    monkeypatch.setattr("bot.store.shards.ownership.ALIVE_SECONDS", 6.0)
+    monkeypatch.setattr("bot.store.shard_ownership.ALIVE_SECONDS", 6.0)
     now = 100.0
     async with run_shard_workers(redis, "b") as [b]:
         await b.kill()

@@ -12,8 +12,8 @@ from redis.exceptions import ConnectionError as Disconnected
 from bot.store import keys
 from bot.store.schedule import CardRevealSchedule, DeadlineSchedule
 from bot.store.scripts import Script
-from bot.store.shards.coordinator import WorkerNotifier, assigned_shards, assigned_worker
-from bot.store.shards.ownership import UNFENCED_EPOCH, Membership, ShardOwnership, new_epoch, worker_of_epoch
+from bot.store.shard_coordinator import WorkerNotifier, assigned_shards, assigned_worker
+from bot.store.shard_ownership import UNFENCED_EPOCH, Membership, ShardOwnership, new_epoch, worker_of_epoch
 from tests.support.streams import OwnedShards
 from tests.support.waiting import PATIENCE
 

@@ -9,11 +9,10 @@ from redis.asyncio import Redis
 from bot.records.projection import Projection
 from bot.store import keys
 from bot.store.export import list_key_names
-from bot.store.forgetting import ForgettingNote
-from bot.store.keys import KEYS
+from bot.store.keys import KEYS, Scope
 from bot.store.people import Bans
-from bot.store.scope import Scope
-from bot.tables.forgetting.eraser import ERASED, KEPT, NAMELESS
+from bot.store.personal_data import ForgettingNote
+from bot.tables.forgetting import ERASED, KEPT, NAMELESS
 from engine.forget_player import is_forgotten
 from engine.game_base import Game
 from engine.game_record import GameRecord, decode_record

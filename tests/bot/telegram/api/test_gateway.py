@@ -24,12 +24,12 @@ from bot.call_errors import (
     TokenRejected,
     TopicClosed,
 )
-from bot.pictures.photos import SentPhoto
-from bot.playground.api_error import ApiError
-from bot.store.update_context import UpdateContext
-from bot.telegram.api.gateway import Gateway
-from bot.telegram.api.responses import to_outcome
-from bot.telegram.incoming.requests import Sender, Tap, Venue
+from bot.pictures import SentPhoto
+from bot.playground.server_version import ApiError
+from bot.store.commits import UpdateContext
+from bot.telegram.gateway import Gateway
+from bot.telegram.requests import Sender, Tap, Venue
+from bot.telegram.transport import to_outcome
 from tests.support.playground_client import UnixClock
 from tests.support.scripted_api import ScriptedApi, api
 from tests.support.scripted_gateway import PHOTO, SCOPE, WORDS, gateway

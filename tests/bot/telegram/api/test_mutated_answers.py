@@ -10,13 +10,13 @@ from hypothesis import strategies as st
 from telegram import Bot, BotCommand, BotCommandScopeDefault, ChatMember, InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.call_errors import CallFailed, RateLimited
-from bot.judges.tdk_answers import MAX_MEANING, Finding, MalformedAnswer, parse_tdk_answer
-from bot.pictures.photos import SentPhoto
-from bot.store.scope import Scope
-from bot.store.update_context import UpdateContext
-from bot.telegram.api.gateway import Gateway
-from bot.telegram.api.transport import AiohttpRequest
-from bot.telegram.incoming.requests import Sender, Tap, Venue
+from bot.judges.tdk import MAX_MEANING, Finding, MalformedAnswer, parse_tdk_answer
+from bot.pictures import SentPhoto
+from bot.store.commits import UpdateContext
+from bot.store.keys import Scope
+from bot.telegram.gateway import Gateway
+from bot.telegram.requests import Sender, Tap, Venue
+from bot.telegram.transport import AiohttpRequest
 from engine.alphabet import load_alphabet
 from tests.support.mutation_strategies import Json, any_json, catching_only, mutated_document, mutated_json_bytes
 from tests.support.scripted_api import TOKEN, ScriptedApi

@@ -7,8 +7,8 @@ import pytest
 
 from bot.call_errors import NotSent, RateLimited, RequestRejected
 from bot.metrics.meters import Meters
-from bot.telegram.api.send_queue import RateLimits, SendQueue
-from bot.workers.sending import GAME_NEWS, Priority, Requester, Sending
+from bot.telegram.send_queue import RateLimits, SendQueue
+from bot.workers.shard_reader import GAME_NEWS, Priority, Requester, Sending
 from tests.support.timers import TELEGRAM_LIMITS, FakeTimers
 from tests.support.waiting import run_until_idle
 
@@ -184,7 +184,7 @@ async def test_what_telegram_is_asked_has_its_own_limit_and_does_not_wait(sends:
 async def test_whoever_stops_waiting_takes_nothing_from_those_behind(
     sends: RecordedSends, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.telegram.api.send_queue._MOST_ANSWERS", 1)
+    monkeypatch.setattr("bot.telegram.send_queue._MOST_ANSWERS", 1)
     sends.queue.block_chat(GROUP, 60)
     gone = sends.send("gone"), sends.send("gone", GROUP, Priority.ANSWER, KIRAZ)
     await run_until_idle()
@@ -324,7 +324,7 @@ async def test_who_is_refused_again_and_again_has_waited_since_the_first_time(se
 async def test_so_many_answers_wait_and_of_more_those_are_left_out_who_have_most(
     sends: RecordedSends, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.telegram.api.send_queue._MOST_ANSWERS", 4)
+    monkeypatch.setattr("bot.telegram.send_queue._MOST_ANSWERS", 4)
     sends.queue.block_chat(GROUP, 60)
     sends.send("notice", GROUP, Priority.ANSWER)
     for number in range(3):

@@ -15,9 +15,8 @@ from telegram.request import RequestData
 
 from bot.call_errors import RateLimited
 from bot.metrics.meters import Meters
-from bot.playground.bot_api.faults import Fault
-from bot.telegram.api.responses import to_outcome
-from bot.telegram.api.transport import AiohttpRequest
+from bot.playground.dispatch import Fault
+from bot.telegram.transport import AiohttpRequest, to_outcome
 from tests.support.scripted_api import ScriptedApi
 from tests.support.waiting import PATIENCE, wait_until
 
@@ -260,7 +259,7 @@ async def test_a_page_is_not_quoted_and_forbids_nothing(server: ScriptedApi) -> 
 async def test_an_answer_without_end_is_not_read_to_its_end(
     server: ScriptedApi, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.telegram.api.transport._MOST_BYTES", 100_000)
+    monkeypatch.setattr("bot.telegram.transport._MOST_BYTES", 100_000)
     async with AiohttpRequest() as request:
         for size, kind in ((100_000, None), (100_001, NetworkError)):
             server.responses["deleteWebhook"].append(web.Response(body=b'{"ok":true,"result":true}'.ljust(size)))

@@ -11,10 +11,9 @@ from telegram import Chat, Document, InlineKeyboardButton, InlineKeyboardMarkup,
 
 from bot.handlers.general import all_command_rows
 from bot.languages import languages
-from bot.store.scope import Scope
-from bot.telegram.button_data import encode_button_data
-from bot.telegram.incoming.parse_update import parse_update
-from bot.telegram.incoming.requests import (
+from bot.store.keys import Scope
+from bot.telegram.keyboards import encode_button_data
+from bot.telegram.requests import (
     BotAdded,
     BotRemoved,
     Command,
@@ -23,8 +22,8 @@ from bot.telegram.incoming.requests import (
     PlainText,
     Tap,
 )
-from bot.telegram.incoming.table_hints import games_told
-from bot.user_input.command_names import command_name
+from bot.telegram.updates import games_told, parse_update
+from bot.user_input.commands import command_name
 from engine.rng import commitment, short_seal
 from tests.support.languages import LANGUAGES
 

@@ -7,13 +7,18 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bot.analysis.analysis_request import AnalysisRequest
-from bot.families.crossword.analysis import jobs
-from bot.families.crossword.analysis.crossword_analysis import CrosswordAnalysis, lexicon_of_game
-from bot.families.crossword.analysis.stored_analysis import decode_analysis, encode_analysis
-from bot.families.crossword.analysis.table_words import end_of_game, words_of_game
-from bot.handlers.analysis.costly_pages import moves_page
-from bot.pictures.sketches import Look
+from bot.analysis import AnalysisRequest
+from bot.families.crossword import analysis_jobs
+from bot.families.crossword.analysis import (
+    CrosswordAnalysis,
+    decode_analysis,
+    encode_analysis,
+    end_of_game,
+    lexicon_of_game,
+    words_of_game,
+)
+from bot.handlers.costly_moves import moves_page
+from bot.pictures import Look
 from bot.records.archive import ArchivedGame
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
@@ -43,8 +48,10 @@ def analyse(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[byte
     """The job in one folder, with time to simulate the first turns of a game only: it costs most of the work."""
     folder = tmp_path_factory.mktemp("data")
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(jobs, "turn_budget", lambda _: lambda left: think_for_steps(40 if left > FAR_FROM_END else 0))
-        yield lambda data: jobs.analyse_packed_game(request_for(data, folder))
+        patched.setattr(
+            analysis_jobs, "turn_budget", lambda _: lambda left: think_for_steps(40 if left > FAR_FROM_END else 0)
+        )
+        yield lambda data: analysis_jobs.analyse_packed_game(request_for(data, folder))
 
 
 @pytest.fixture(scope="module")

@@ -1,0 +1,336 @@
+"""The process in which finished games are analysed and puzzles are made, so that no player waits for either.
+
+It begins with the first job and ends when there has been none for a while. :mod:`bot.analysis` is its program.
+"""
+
+import asyncio
+import os
+import resource
+import signal
+import sys
+import traceback
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib import import_module
+from pathlib import Path
+from typing import BinaryIO, Final
+
+import msgspec
+from msgspec import Struct
+
+from bot.logs import get_logger
+from bot.store.records import AnalysisStore
+
+LOWEST_PRIORITY: Final = 19
+
+
+LENGTH_BYTES: Final = 4
+
+
+SUCCEEDED: Final = b"\0"
+
+
+FAILED: Final = b"\1"
+
+
+def encode_request(module: str, name: str, seconds: int, data: bytes) -> bytes:
+    """A request with its length: a function of a module, its processor time at most, its argument."""
+    return encode_frame(f"{module} {name} {seconds}\n".encode() + data)
+
+
+def encode_frame(data: bytes) -> bytes:
+    """Data with their length."""
+    return len(data).to_bytes(LENGTH_BYTES, "big") + data
+
+
+def main(niceness: int) -> None:
+    """Run jobs until the input ends, yielding to other processes by a niceness of 0 to 19."""
+    # The bot ends this process; a Ctrl-C in its terminal is for the bot alone.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(OSError):
+        os.nice(niceness)
+    # What a job prints goes where the bot's log goes, and never among the answers.
+    with os.fdopen(os.dup(1), "wb") as answers:
+        os.dup2(2, 1)
+        with suppress(BrokenPipeError):
+            run_jobs(sys.stdin.buffer, answers)
+
+
+def run_jobs(requests: BinaryIO, answers: BinaryIO) -> None:
+    """Answer each request."""
+    while len(head := requests.read(LENGTH_BYTES)) == LENGTH_BYTES:
+        size = int.from_bytes(head, "big")
+        request = requests.read(size)
+        if len(request) < size:
+            return
+        answers.write(encode_frame(_run_request(request)))
+        answers.flush()
+
+
+def _run_request(request: bytes) -> bytes:
+    line, _, data = request.partition(b"\n")
+    module, name, seconds = line.decode().split(" ")
+    _limit_processor_time(int(seconds))
+    try:
+        job: Callable[[bytes], bytes] = getattr(import_module(module), name)
+        return SUCCEEDED + job(data)
+    except Exception:  # noqa: BLE001 - the outermost edge: whoever asked is told
+        return FAILED + traceback.format_exc().encode(errors="replace")
+
+
+def _limit_processor_time(seconds: int) -> None:
+    """End this process if the job that begins takes much longer than it said."""
+    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    soft = int(used.ru_utime + used.ru_stime) + seconds + 1
+    resource.setrlimit(resource.RLIMIT_CPU, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))
+
+
+log = get_logger(__name__)
+
+
+_ATTEMPTS: Final = 2
+
+
+_IDLE_SECONDS: Final = 60.0
+
+
+_MOST_SECONDS: Final = 30
+
+
+_WALL_FACTOR: Final = 10.0
+"""How much longer than its processor time a job may take by the clock: it yields to everything else."""
+
+
+_KEPT_VARIABLES: Final = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "LD_LIBRARY_PATH")
+"""What the process is told of the bot's environment, which has secrets."""
+
+
+class JobFailed(Exception):
+    """A job raised an error, or its process ended each time it was tried."""
+
+
+class _ProcessEnded(Exception):
+    """The process ended before it answered."""
+
+
+class AnalysisProcess:
+    """Runs jobs one at a time at the lowest priority; one instance a process of the bot.
+
+    Attributes:
+        niceness: how much the process yields to others, 0 to 19; what begins later has it.
+
+    Args:
+        idle_seconds: how long the process waits for another job.
+        wall_factor: how many times its processor time a job may take by the clock; then it stands still, and ends.
+    """
+
+    niceness: int = LOWEST_PRIORITY
+
+    def __init__(self, idle_seconds: float = _IDLE_SECONDS, wall_factor: float = _WALL_FACTOR) -> None:
+        self._idle_seconds: Final = idle_seconds
+        self._wall_factor: Final = wall_factor
+        self._turn: Final = asyncio.Lock()
+        self._process: Process | None = None
+        self._idle_timer: asyncio.TimerHandle | None = None
+        self._ends: Final[set[asyncio.Task[int]]] = set()
+        """Of killed processes, whose pipes are still to be closed."""
+        self._is_closed = False
+
+    @property
+    def process_id(self) -> int | None:
+        """The id of the process; ``None`` while there is none."""
+        return None if self._process is None or self._process.returncode is not None else self._process.pid
+
+    async def run_job(self, module: str, name: str, data: bytes, *, seconds: int = _MOST_SECONDS) -> bytes:
+        """Run a job once those that were asked for before it are done.
+
+        A job whose process is killed from outside is tried once more in another one. If whoever waits is cancelled, the
+        job ends.
+
+        Args:
+            module: the job's module, in full.
+            name: a function in it, which takes bytes and gives bytes.
+            data: its argument.
+            seconds: processor time that it may take; the process ends if it takes more.
+
+        Raises:
+            JobFailed: it raised an error, took too long by either time, or its process was killed twice.
+        """
+        async with self._turn:
+            self._stop_idle_timer()
+            try:
+                async with asyncio.timeout(seconds * self._wall_factor):
+                    return await self._try_job(encode_request(module, name, seconds, data))
+            except TimeoutError:
+                self._kill()
+                log.warning("the analysis process is ended: its job stood still for too long", work=module)
+                raise JobFailed("the job stood still for too long") from None
+            except asyncio.CancelledError:
+                self._kill()
+                raise
+            finally:
+                self._stop_idle_timer()
+                self._idle_timer = asyncio.get_running_loop().call_later(self._idle_seconds, self._kill)
+
+    async def close(self) -> None:
+        """End the process, whatever it does; no other begins."""
+        self._is_closed = True
+        self._stop_idle_timer()
+        self._kill()
+        async with self._turn:
+            # A job for which the process had only just begun is over, too.
+            self._stop_idle_timer()
+            self._kill()
+        while self._ends:
+            await asyncio.wait(self._ends)
+
+    async def _try_job(self, request: bytes) -> bytes:
+        for _ in range(0 if self._is_closed else _ATTEMPTS):
+            process = await self._running_process()
+            if self._is_closed:
+                break
+            try:
+                answer = await _ask(process, request)
+            except _ProcessEnded:
+                status = await self._end(process)
+                log.warning("the analysis process ended before it answered", status=status)
+                if status == -signal.SIGXCPU or self._is_closed:
+                    break
+                continue
+            if not answer.startswith(SUCCEEDED):
+                raise JobFailed(answer[1:].decode(errors="replace"))
+            return answer[1:]
+        raise JobFailed("the process ended before it answered")
+
+    async def _running_process(self) -> Process:
+        if self._process is None or self._process.returncode is not None:
+            begins = asyncio.ensure_future(
+                asyncio.create_subprocess_exec(
+                    sys.executable,
+                    "-c",
+                    f"from bot.analysis import main; main({self.niceness})",
+                    stdin=PIPE,
+                    stdout=PIPE,
+                    env=_to_environment(),
+                )
+            )
+            try:
+                self._process = await asyncio.shield(begins)
+            except asyncio.CancelledError:
+                # It begins all the same, and has to be ended.
+                self._process = await begins
+                raise
+        return self._process
+
+    async def _end(self, process: Process) -> int:
+        if self._process is process:
+            self._process = None
+        with suppress(ProcessLookupError):
+            process.kill()
+        if process.stdin is not None:
+            process.stdin.close()
+            with suppress(OSError):
+                await process.stdin.wait_closed()
+        return await process.wait()
+
+    def _kill(self) -> None:
+        """End the process, if there is one, without waiting for its end."""
+        if self._process is not None:
+            end = asyncio.get_running_loop().create_task(self._end(self._process), name="end of the analysis process")
+            self._process = None
+            self._ends.add(end)
+            end.add_done_callback(self._ends.discard)
+
+    def _stop_idle_timer(self) -> None:
+        if self._idle_timer is not None:
+            self._idle_timer.cancel()
+            self._idle_timer = None
+
+
+async def _ask(process: Process, request: bytes) -> bytes:
+    if process.stdin is None or process.stdout is None:
+        raise TypeError("the process has no pipes")
+    try:
+        process.stdin.write(request)
+        await process.stdin.drain()
+        size = int.from_bytes(await process.stdout.readexactly(LENGTH_BYTES), "big")
+        return await process.stdout.readexactly(size)
+    except (OSError, asyncio.IncompleteReadError) as error:
+        raise _ProcessEnded from error
+
+
+def _to_environment() -> dict[str, str]:
+    kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
+    return {**kept, "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}  # noqa: PTH109 - a text
+
+
+class AnalysisRequest(Struct, frozen=True):
+    """What is to be analysed."""
+
+    packed: bytes
+    """The finished game (:mod:`engine.packed_game`)."""
+    folder: str
+    """The bot's data folder, where word indices are kept."""
+
+
+_GUARD_SECONDS: Final = 20
+"""Processor time after which a job is ended that should have been done in half of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class AnalysisJob:
+    """What analyses a game in the analysis process: a function that takes an encoded request."""
+
+    module: str
+    name: str
+    version: int
+    """Of what it finds; a game that was analysed by another version is analysed anew."""
+
+
+class GameAnalyses:
+    """Analyses finished games; one instance a process of the bot.
+
+    Args:
+        folder: the bot's data folder.
+    """
+
+    def __init__(self, process: AnalysisProcess, store: AnalysisStore, folder: Path) -> None:
+        self._process: Final = process
+        self._store: Final = store
+        self._folder: Final = folder
+        self._running: Final[dict[tuple[int, str, int], asyncio.Task[bytes]]] = {}
+
+    async def read_analysis(self, chat: int, game: str, job: AnalysisJob) -> bytes | None:
+        """What is known of a game; ``None`` if it was not analysed by this version."""
+        return await self._store.read_analysis(chat, game, job.version)
+
+    async def analyse_game(self, chat: int, game: str, packed: bytes, job: AnalysisJob) -> bytes:
+        """Analyse a game and keep what was found; who asks for the same game meanwhile waits for the same analysis.
+
+        It goes on, and is kept, even if nobody waits any more.
+
+        Raises:
+            JobFailed: it could not be analysed.
+            redis.exceptions.RedisError: what was found cannot be kept.
+        """
+        key = chat, game, job.version
+        task = self._running.get(key)
+        if task is None:
+            task = asyncio.create_task(self._compute(chat, game, packed, job), name=f"analysis {game}")
+            self._running[key] = task
+            task.add_done_callback(lambda _: self._running.pop(key))
+        return await asyncio.shield(task)
+
+    async def close(self) -> None:
+        """End what is computed; whoever waits is told that it failed."""
+        await self._process.close()
+        await asyncio.gather(*self._running.values(), return_exceptions=True)
+
+    async def _compute(self, chat: int, game: str, packed: bytes, job: AnalysisJob) -> bytes:
+        request = msgspec.msgpack.encode(AnalysisRequest(packed, str(self._folder)))
+        found = await self._process.run_job(job.module, job.name, request, seconds=_GUARD_SECONDS)
+        await self._store.save_analysis(chat, game, job.version, found)
+        return found

@@ -1,0 +1,440 @@
+"""Turn reminders: private messages that it is one's turn, or that the others wait, to those who chose to get them.
+
+Each has a link to the group. Whoever opened a table for a group from their private chat is told there where it is.
+
+Reminders are best effort: the group itself is always told, so a lost one costs nobody a turn. They hold no letters.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import timedelta
+from functools import partial
+from typing import Final
+
+import msgspec
+from redis.exceptions import RedisError
+
+from bot.announce.board_messages import (
+    BoardMessageCache,
+    BoardMessages,
+    CurrentTexts,
+    Left,
+    StaleButtons,
+    bearers,
+    compose_current_texts,
+    encode_board_messages,
+    newest_expiring,
+    shows_board,
+    with_buttons,
+)
+from bot.announce.reveals import CardReveals
+from bot.call_errors import CallFailed, RequestRejected
+from bot.languages import languages
+from bot.logs import get_logger, log_context
+from bot.pictures import PhotoRecord
+from bot.runtime import wait_or_stop
+from bot.store.games import GameStore
+from bot.store.keys import Scope
+from bot.store.streams import NewestMessage
+from bot.tables.codec import Notice
+from bot.tables.games import Games
+from bot.tables.table_loader import table_name
+from bot.telegram.gateway import Gateway
+from bot.telegram.groups import fetch_group, group_link
+from bot.telegram.keyboards import Keyboards
+from bot.telegram.private_delivery import PrivateLocales
+from bot.texts import Texts
+from bot.wording import clocks
+from bot.wording.speaker import Speaker, join_lines, localized_title
+from bot.wording.tables import label_line
+from bot.workers.recent import RecentKeys
+from bot.workers.shard_reader import GAME_NEWS, Lanes, Priority, Sending
+from engine.absence import Nudged
+from engine.clock import MoveClock
+from engine.computer_ids import is_computer
+from engine.game import view
+from engine.game_base import GameView
+from engine.messages import Named
+
+log = get_logger(__name__)
+
+
+CallLater = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
+
+
+TURN_SETTING: Final = "turn"
+"""A user's own setting: whether to be reminded of a turn in a game without a clock or with a slow one."""
+
+
+NUDGE_SETTING: Final = "nudge"
+"""A user's own setting: whether to be told that the others wait."""
+
+
+ON: Final = "on"
+"""The value of a setting that is on."""
+
+
+_SLOW_GAME_SECONDS: Final = 6 * 60 * 60
+"""A game whose clock gives at least so many seconds a move counts as slow."""
+
+
+_REMEMBER_SECONDS: Final = 24 * 60 * 60.0
+
+
+_DELAY_SECONDS: Final = 20.0
+"""How long a turn lasts before its player is reminded: whoever is playing right now needs no reminder."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Reminder:
+    setting: str
+    """The user's setting that decides whether it is sent; it also chooses the text."""
+    scope: Scope
+    titles: Mapping[str, str]
+    """The game's title, by language."""
+    message: int
+    """The newest message about the table."""
+    number: int = 0
+    """The table's number; 0 where no other is open beside it."""
+    players: Sequence[Named] = ()
+    """Those at a table with a number, which is named by them."""
+    is_table_opened: bool = False
+    """Whether it tells the host that the table that they opened from their private chat is there."""
+
+
+class TurnReminders:
+    """Reminds people that it is their turn; one instance a process.
+
+    Args:
+        default_language: for people whose client uses no language of the bot's.
+        call_later: calls a function after some seconds; the event loop's by default.
+    """
+
+    def __init__(
+        self,
+        gateway: Gateway,
+        store: GameStore,
+        texts: Texts,
+        default_language: str,
+        call_later: CallLater | None = None,
+    ) -> None:
+        self._call_later: Final = call_later
+        self._gateway: Final = gateway
+        self._store: Final = store
+        self._texts: Final = texts
+        self._keyboards: Final = Keyboards(texts)
+        self._private_locales: Final = PrivateLocales(store, default_language)
+        self._recently_reminded: Final = RecentKeys(_REMEMBER_SECONDS)
+        """The turns that were reminded of; a hint: without it a reminder may come twice."""
+        self._lanes: Final[Lanes[int, _Reminder]] = Lanes(self._send_first_waiting)
+        self._delayed: Final[dict[Scope, tuple[asyncio.TimerHandle, Callable[[], None]]]] = {}
+        """The timers of reminders for turns that are still young, and what they call."""
+
+    def schedule_reminders(self, scope: Scope, notice: Notice, message: int) -> None:
+        """Remind whoever is on turn, unless the turn ends soon; at once if the others have nudged them.
+
+        It returns at once; reminders are sent in the background.
+        """
+        if (former := self._delayed.pop(scope, None)) is not None:
+            former[0].cancel()
+        view = notice.view
+        if notice.private_host is not None:
+            self._lanes.enqueue(
+                notice.private_host, replace(_reminder_of(TURN_SETTING, scope, notice, message), is_table_opened=True)
+            )
+        if not isinstance(view, GameView) or view.turn is None or view.outcome is not None:
+            return
+        user = view.seats[view.turn].user
+        if is_computer(user):
+            return
+        if any(isinstance(event, Nudged) for event in notice.events):
+            if not self._recently_reminded.check_and_note((notice.table, view.number, user, NUDGE_SETTING)):
+                self._lanes.enqueue(user, _reminder_of(NUDGE_SETTING, scope, notice, message))
+            return
+        rule = None if view.clock is None else view.clock.rule
+        if rule is not None and not (isinstance(rule, MoveClock) and rule.seconds >= _SLOW_GAME_SECONDS):
+            return
+        if not self._recently_reminded.check_and_note((notice.table, view.number, user, TURN_SETTING)):
+            reminder = _reminder_of(TURN_SETTING, scope, notice, message)
+            enqueue = partial(self._queue_reminder, scope, user, reminder)
+            later = asyncio.get_running_loop().call_later if self._call_later is None else self._call_later
+            self._delayed[scope] = later(_DELAY_SECONDS, enqueue), enqueue
+
+    async def drain(self, seconds: float) -> None:
+        """Send all reminders that wait, delayed ones at once, for so long at most."""
+        for timer, enqueue in tuple(self._delayed.values()):
+            timer.cancel()
+            enqueue()
+        await self._lanes.finish_all(seconds)
+
+    def _queue_reminder(self, scope: Scope, user: int, reminder: _Reminder) -> None:
+        del self._delayed[scope]
+        self._lanes.enqueue(user, reminder)
+
+    async def _send_first_waiting(self, user: int, waiting: Sequence[_Reminder]) -> int:
+        reminder = waiting[0]
+        if any((later.setting, later.scope) == (reminder.setting, reminder.scope) for later in waiting[1:]):
+            return 1
+        # The lane may have begun with another chat's reminder.
+        with log_context(chat=reminder.scope.chat):
+            await self._remind_if_wanted(user, reminder)
+        return 1
+
+    async def _remind_if_wanted(self, user: int, reminder: _Reminder) -> None:
+        try:
+            if reminder.is_table_opened or (await self._store.load_settings(user)).get(reminder.setting) == ON:
+                await self._send_reminder(user, reminder)
+        except (CallFailed, RedisError) as error:
+            log.info("a person is not told of their turn", user=user, error=error)
+        except Exception:  # the outermost edge: no call may end its lane
+            log.exception("a person cannot be told of their turn", user=user)
+
+    async def _send_reminder(self, user: int, reminder: _Reminder) -> None:
+        language, group = (
+            await self._private_locales.locale_of_user(user),
+            await fetch_group(self._gateway, reminder.scope.chat),
+        )
+        message = (
+            "there-opened"
+            if reminder.is_table_opened
+            else "nudge-call"
+            if reminder.setting == NUDGE_SETTING
+            else "turn-call"
+        )
+        name = (group and group.title) or "…"
+        text = self._texts.html(language, message, group=name, game=localized_title(reminder.titles, language))
+        label = label_line(
+            reminder.players, Speaker(self._texts, language, reminder.titles, table_number=reminder.number)
+        )
+        text = join_lines(label, text)
+        link = None if group is None else group_link(group, reminder.scope.topic, reminder.message)
+        keyboard = None if link is None else self._keyboards.link_keyboard(language, "button-turn-call", link)
+        await self._gateway.send_text(Scope(user), text, keyboard, sending=Sending(Priority.LOOK_UP))
+
+
+def _reminder_of(setting: str, scope: Scope, notice: Notice, message: int) -> _Reminder:
+    players = () if notice.view is None else notice.view.seats
+    return _Reminder(setting, scope, notice.title, message, notice.number, players)
+
+
+class BoardTexts:
+    """Edits the newest messages of chats, so that they tell how the table stands now.
+
+    Args:
+        reveals: knows which messages show cards face up: those stay as they are.
+    """
+
+    def __init__(
+        self, gateway: Gateway, reveals: CardReveals, board_messages: BoardMessageCache, stale_buttons: StaleButtons
+    ) -> None:
+        self._gateway: Final = gateway
+        self._reveals: Final = reveals
+        self._board_messages: Final = board_messages
+        self._stale_buttons: Final = stale_buttons
+
+    async def refresh_board_texts(self, scope: Scope, table: str, texts: CurrentTexts, sending: Sending) -> None:
+        """Have the newest messages say how a table stands now, if it is this one that they show.
+
+        Raises:
+            Undone: as Telegram answered, but for a refusal.
+        """
+        before = await self._board_messages.messages_in(scope)
+        shown = await self.refresh_messages(scope, table, before, texts, sending)
+        # Something else may have been told meanwhile.
+        if shown != before and await self._board_messages.messages_in(scope) == before:
+            self._board_messages.remember_messages(scope, shown)
+
+    async def refresh_messages(
+        self,
+        scope: Scope,
+        table: str,
+        shown: BoardMessages,
+        texts: CurrentTexts,
+        sending: Sending = GAME_NEWS,
+    ) -> BoardMessages:
+        """Rewrite the newest messages that have the table's buttons, so that they tell how the table stands now.
+
+        A message that shows cards face up stays as it is.
+
+        Returns:
+            The board messages then.
+        """
+        if shown.table != table or not shows_board(shown):
+            return shown
+        text = partial(self._gateway.edits.edit_text, sending=sending)
+        caption = partial(self._gateway.edits.edit_caption, sending=sending)
+        anew: list[int] = []
+        if shown.board in shown.lit and not self._reveals.has_face_up_cards(scope.chat, shown.board):
+            edit, text_of = (text, texts.board_without_picture) if shown.written else (caption, texts.board_caption)
+            await self._edit_unless_refused(
+                scope,
+                partial(
+                    edit,
+                    scope.chat,
+                    shown.board,
+                    text_of(shown.kept),
+                    texts.keyboard_with_seal if shown.sealed else texts.plain_keyboard,
+                ),
+            )
+            anew.append(shown.board)
+        if shown.said in shown.lit:
+            await self._edit_unless_refused(
+                scope, partial(text, scope.chat, shown.said, texts.turn_text(shown.kept), texts.plain_keyboard)
+            )
+            anew.append(shown.said)
+        others = [one for one in shown.expiring if one.message not in anew]
+        bear = [one for message in anew for one in bearers(message, texts.plain_keyboard)]
+        return msgspec.structs.replace(shown, expiring=newest_expiring(*others, *bear))
+
+    async def remove_expired_buttons(self, scope: Scope, left: Left | None, before: BoardMessages) -> BoardMessages:
+        """Remove the buttons that have expired; the board messages then."""
+        if left is None or not before.expiring:
+            return before
+        keyboards = {one.message: left.under(one, before) for one in before.expiring}
+        for message, keyboard in keyboards.items():
+            if keyboard is not None:
+                await self._edit_unless_refused(
+                    scope, partial(self._gateway.edits.edit_keyboard, scope.chat, message, keyboard)
+                )
+        bare = [message for message, keyboard in keyboards.items() if keyboard is None]
+        self._stale_buttons.remove_later(scope.chat, bare)
+        return msgspec.structs.replace(before, lit=tuple(one for one in before.lit if one not in bare), expiring=())
+
+    async def _edit_unless_refused(self, scope: Scope, edit: Callable[[], Awaitable[None]]) -> None:
+        try:
+            await edit()
+        except RequestRejected as error:
+            log.info("a message keeps its words", chat=scope.chat, error=error.message)
+
+
+class BoardRecords:
+    """Records board messages, here and in what is stored with the acknowledgement."""
+
+    def __init__(self, board_messages: BoardMessageCache, stale_buttons: StaleButtons, reveals: CardReveals) -> None:
+        self._board_messages: Final = board_messages
+        self._stale_buttons: Final = stale_buttons
+        self._reveals: Final = reveals
+
+    def record(
+        self, scope: Scope, message: int, shown: BoardMessages, memory: PhotoRecord | None = None
+    ) -> NewestMessage:
+        """Record which messages show a chat's table now; ``message`` is the newest."""
+        self._board_messages.remember_messages(scope, shown)
+        return NewestMessage(message, memory, encode_board_messages(shown))
+
+    def record_new_board(
+        self, scope: Scope, before: BoardMessages, shown: BoardMessages, memory: PhotoRecord | None = None
+    ) -> NewestMessage:
+        """Record that another message shows the table now; the former one loses its buttons."""
+        chat, reveals = scope.chat, self._reveals
+        # A message with cards face up loses its buttons when they are turned down.
+        self._stale_buttons.remove_later(
+            chat,
+            (one for one in with_buttons(before) if one != shown.board and not reveals.has_face_up_cards(chat, one)),
+        )
+        return self.record(scope, shown.board, shown, memory)
+
+
+_POLL_SECONDS: Final = 10.0
+
+
+_LONGEST_SECONDS: Final = 60.0
+"""How long an edit may wait for its chat's rate limit; if it is dropped, the next turn tells the deadline."""
+
+
+_LEAST_SHIFT: Final = timedelta(minutes=1)
+"""The least downtime that is visible: boards tell deadlines in minutes."""
+
+
+class DeadlineRefresh:
+    """Rewrites the deadlines on board messages; one instance a process, each for the chats of its own shards.
+
+    Args:
+        default_language: for chats that chose none.
+        until_next_poll: waits that many seconds, or until the event is set.
+    """
+
+    def __init__(
+        self,
+        *,
+        gateway: Gateway,
+        games: Games,
+        store: GameStore,
+        board_texts: BoardTexts,
+        texts: Texts,
+        default_language: str,
+        until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
+    ) -> None:
+        self._gateway: Final = gateway
+        self._games: Final = games
+        self._store: Final = store
+        self._board_texts: Final = board_texts
+        self._texts: Final = texts
+        self._default_language: Final = default_language
+        self._until_next_poll: Final = until_next_poll
+        self._last_downtime = timedelta()
+        """How far UTC was ahead of served time when the boards were last refreshed."""
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Look for downtime until ``stop`` is set."""
+        while not stop.is_set():
+            try:
+                await self.refresh_after_downtime()
+            except RedisError as error:
+                log.warning("boards that say until when there is time wait for Redis", error=error)
+            except Exception:  # the outermost edge: no board may end the loop for all
+                log.exception("boards that say until when there is time cannot be looked through")
+            await self._until_next_poll(stop, _POLL_SECONDS)
+
+    async def refresh_after_downtime(self) -> None:
+        """If there was downtime since the last look, refresh all boards.
+
+        Raises:
+            RedisError: the store cannot be reached; the next look starts over.
+        """
+        downtime = self._games.times.downtime
+        if downtime is None or abs(downtime - self._last_downtime) < _LEAST_SHIFT:
+            return
+        for scope in await self._store.list_scopes_with_deadlines():
+            with log_context(chat=scope.chat):
+                if not scope.is_private and await self._outdated_board(scope) is not None:
+                    await self._refresh_when_allowed(scope)
+        self._last_downtime = downtime
+
+    async def _refresh_when_allowed(self, scope: Scope) -> None:
+        try:
+            async with asyncio.timeout(_LONGEST_SECONDS):
+                await self._gateway.send_queue.compose_when_allowed(
+                    scope.chat, partial(self._refresh_board, scope), Sending(Priority.LEISURE)
+                )
+        except TimeoutError:
+            log.info("a board keeps its instant: there is no room", chat=scope.chat)
+        except CallFailed as error:
+            log.info("a board keeps its instant", chat=scope.chat, error=error.message)
+
+    async def _outdated_board(self, scope: Scope) -> tuple[str, GameView, Speaker] | None:
+        loaded = await self._games.load_table(scope)
+        if loaded.table is None or self._games.times.untold_downtime(loaded) < _LEAST_SHIFT:
+            return None
+        seen = view(loaded.table, None)
+        if not isinstance(seen, GameView) or not clocks.shows_deadline(seen):
+            return None
+        language = languages().supported_or_none(loaded.settings.get("language")) or self._default_language
+        offset = self._games.times.downtime
+        speaker = Speaker(
+            self._texts,
+            language,
+            loaded.table.ruleset.title,
+            loaded.lexicon,
+            served_time_offset=offset,
+            table_number=loaded.told_number,
+        )
+        return table_name(loaded.table), seen, speaker
+
+    async def _refresh_board(self, scope: Scope, sending: Sending) -> None:
+        if (found := await self._outdated_board(scope)) is None:
+            return
+        table, seen, speaker = found
+        texts = compose_current_texts(table, seen, speaker)
+        await self._board_texts.refresh_board_texts(scope, table, texts, sending)

@@ -1,0 +1,415 @@
+"""Card reveals: a message shows cards face up, and some seconds later face down again (RULES §8, no. 40).
+
+- The message is sent face down. It is edited to show letters only once Redis has its number and when to turn it down,
+  so neither a crash nor a lost answer leaves letters in the chat.
+- What Redis stores for that holds no letter of the table. Any worker can turn cards down.
+- Where the rate limit has no room for another message, the one that is there shows the next cards, beside those that
+  have not been seen for long enough (:meth:`CardReveals.reveal_in_same_message`).
+- While there are cards to remember the message has no buttons: they would push the picture off a phone's screen.
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Hashable, Iterable, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from redis.exceptions import RedisError
+from telegram import InlineKeyboardMarkup
+
+from bot.announce.compose import CardsPost
+from bot.call_errors import CallFailed, ChatMoved, ChatUnreachable, NotFound, RateLimited, RequestRejected
+from bot.families import registry, table_message
+from bot.families.chat_family import TimedReveal
+from bot.logs import get_logger, log_context
+from bot.pictures import DEFAULT_THEME, DrawingError, Look, Photos, SentPhoto, Sketch, theme_or_default
+from bot.runtime import wait_or_stop
+from bot.store.games import GameStore
+from bot.store.keys import FIRST_TABLE, Scope
+from bot.store.schedule import CardRevealSchedule
+from bot.telegram.gateway import Gateway
+from bot.texts import Texts
+from bot.wording.speaker import Speaker
+from bot.workers.recent import NewestDict
+from bot.workers.shard_reader import GAME_NEWS, Priority, Sending
+from bot.workers.supervisor import STORE_SECONDS, UNLIMITED, Backoff, Lease, LeaseExpired, RetryLoop
+from engine.encoding import DECODE_ERRORS, make_decoder
+from engine.game import Event, View
+
+
+@dataclass(slots=True, eq=False)
+class FaceUpCards:
+    """The cards that a message shows face up."""
+
+    photo: bool
+    """Whether it is a picture; a chat that takes none gets text."""
+    stored_entry: bytes | None = None
+    """The schedule's entry that turns the cards down; ``None`` where none are face up."""
+    cards: tuple[tuple[float, Event], ...] = ()
+    """The cards that are face up, and until when, in Unix seconds."""
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held during changes, so that turning cards down never comes between steps of turning others up."""
+
+    def visible_cards(self, now: float) -> tuple[tuple[float, Event], ...]:
+        """The cards whose time is not up."""
+        return tuple(one for one in self.cards if one[0] > now)
+
+
+class CardsMessage(Struct, frozen=True):
+    """A message that reveals cards, with all that is needed to draw it face down again; it is stored."""
+
+    chat: int
+    topic: int | None
+    message: int
+    text: str
+    """The caption, which stays; empty where the text is too long for one."""
+    view: View
+    """The table as the group sees it, with no card face up."""
+    title: dict[str, str]
+    table: str
+    language: str
+    photo: bool
+    """Whether it is a picture; a chat that takes none gets text."""
+    theme: str = DEFAULT_THEME
+    at_table: int = FIRST_TABLE
+    """The table's number in its place."""
+    number: int = 0
+    """The same, where the message bears it; 0 where there is one table."""
+
+    @property
+    def scope(self) -> Scope:
+        """Where the table is."""
+        return Scope(self.chat, self.topic, self.at_table)
+
+
+encode_cards_message: Final = msgspec.json.Encoder().encode
+
+
+decode_cards_message: Final = make_decoder(CardsMessage).decode
+"""Decodes a stored message; raises what :data:`engine.encoding.DECODE_ERRORS` names."""
+
+
+def cards_as_text(view: View, text: str) -> str:
+    """The cards as text and the caption, for a chat that takes no pictures."""
+    return f"{registry.family_of_view(view).pictures.board_as_html(view)}\n{text}"
+
+
+def reveal_rules_of(message: CardsMessage) -> TimedReveal:
+    """How the family of a message's game reveals cards.
+
+    Raises:
+        LookupError: the family reveals none.
+    """
+    rules = registry.family_of_view(message.view).events.timed_reveal
+    if rules is None:
+        raise LookupError(f"nothing is shown for a moment in {message.view.ruleset}")
+    return rules
+
+
+def to_cards_message(scope: Scope, post: CardsPost) -> CardsMessage:
+    """A post as a message that reveals cards; its number is 0, as it is not known yet."""
+    return CardsMessage(
+        scope.chat,
+        scope.topic,
+        0,
+        post.text,
+        post.view,
+        dict(post.speaker.titles),
+        post.table,
+        post.look.language,
+        photo=True,
+        theme=post.look.theme,
+        at_table=scope.table,
+        number=post.speaker.table_number,
+    )
+
+
+_FILENAME: Final = "cards.png"
+
+
+class CardsPictures:
+    """Sends and edits messages with tables of cards."""
+
+    def __init__(self, gateway: Gateway, photos: Photos, texts: Texts) -> None:
+        self._gateway: Final = gateway
+        self._photos: Final = photos
+        self._texts: Final = texts
+
+    async def send_face_down(
+        self, scope: Scope, message: CardsMessage, buttons: InlineKeyboardMarkup | None
+    ) -> CardsMessage:
+        """Send the message, face down."""
+
+        async def send(photo: str | bytes) -> SentPhoto:
+            caption = message.text or None
+            return await self._gateway.send_photo(scope, photo, caption, buttons, filename=_FILENAME, as_text=as_text)
+
+        as_text = partial(cards_as_text, message.view, message.text)
+        sent = await self._photos.send_photo(scope, self._sketch(message, message.view), send)
+        return msgspec.structs.replace(message, message=sent.message_id, photo=not sent.as_text)
+
+    async def redraw_message(
+        self, message: CardsMessage, cards: Sequence[Event], *, newest: bool = True, sending: Sending = GAME_NEWS
+    ) -> None:
+        """Redraw the message with these cards face up, or with all face down if there are none."""
+        rules = reveal_rules_of(message)
+        view = rules.view_with_revealed(message.view, cards) if cards else message.view
+        needs_hiding = bool(cards) and rules.needs_hiding(message.view, cards)
+        buttons = self.keyboard(message) if newest and not needs_hiding else None
+        line = rules.reveal_line(self._speaker(message)) if needs_hiding else ""
+        text = "\n".join(filter(None, (message.text, line)))
+
+        async def edit(photo: str | bytes) -> SentPhoto:
+            return await self._gateway.edits.edit_photo(
+                message.chat, message.message, photo, text, buttons, filename=_FILENAME, sending=sending
+            )
+
+        if message.photo:
+            await self._photos.send_photo(message.scope, self._sketch(message, view), edit, remember=False)
+        else:
+            await self._gateway.edits.edit_text(
+                message.chat, message.message, cards_as_text(view, text), buttons, sending=sending
+            )
+
+    def keyboard(self, message: CardsMessage) -> InlineKeyboardMarkup | None:
+        """The buttons of the table."""
+        view = message.view
+        return registry.family_of_view(view).chat.table_keyboard(message.table, view, self._speaker(message))
+
+    def _speaker(self, message: CardsMessage) -> Speaker:
+        return Speaker(self._texts, message.language, message.title, table_number=message.number)
+
+    def _sketch(self, message: CardsMessage, view: View) -> Sketch:
+        return table_message.table_sketch(
+            view, self._speaker(message), Look(message.language, theme_or_default(message.theme))
+        )
+
+
+log = get_logger(__name__)
+
+
+_POLL_SECONDS: Final = 1.0
+
+
+_BATCH: Final = 32
+
+
+_MOST_MESSAGES: Final = 4096
+"""How many messages are remembered; a game needs only its newest."""
+
+
+class CardReveals:
+    """Shows cards and turns them down; one instance a process, any number of processes.
+
+    Args:
+        clock: gives the instant, in UTC.
+        lease: for how long no other worker turns down the cards of this one's shards.
+        until_next_poll: waits that many seconds, or until the event is set.
+    """
+
+    def __init__(
+        self,
+        *,
+        gateway: Gateway,
+        store: GameStore,
+        schedule: CardRevealSchedule,
+        photos: Photos,
+        texts: Texts,
+        clock: Callable[[], datetime],
+        lease: Lease = UNLIMITED,
+        until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
+    ) -> None:
+        self._pictures: Final = CardsPictures(gateway, photos, texts)
+        self._store: Final = store
+        self._schedule: Final = schedule
+        self._clock: Final = clock
+        self._lease: Final = lease
+        self._until_next_poll: Final = until_next_poll
+        self._retry_policy: Final = RetryLoop("Noting what is to be turned down", (RedisError,), longest=STORE_SECONDS)
+        self._retries: Final[Backoff[int]] = Backoff()
+        self._sent_face_down: Final[dict[Hashable, CardsMessage]] = {}
+        """Messages sent and not yet edited, by outbox entry: a retry shows the cards in the same message."""
+        self._face_up: Final[NewestDict[tuple[int, int], FaceUpCards]] = NewestDict(_MOST_MESSAGES)
+        """The cards of the messages that this process has sent, by chat and message."""
+
+    async def reveal_in_new_message(
+        self, scope: Scope, entry: Hashable, message: CardsMessage, cards: Sequence[Event]
+    ) -> int:
+        """Send a message and show the cards in it; the message's id.
+
+        Args:
+            scope: where to send it.
+            entry: the key of the outbox entry. After an error, retry with it or call :meth:`forget_entries`.
+            message: what to send; its number is not known yet.
+            cards: the cards, those turned up last at the end.
+
+        Raises:
+            CallFailed: as the server answered. Any letters that are visible are scheduled to be turned down.
+        """
+        sent = self._sent_face_down.get(entry)
+        if sent is None or sent.chat != scope.chat:
+            buttons = (
+                None if reveal_rules_of(message).needs_hiding(message.view, cards) else self._pictures.keyboard(message)
+            )
+            sent = self._sent_face_down[entry] = await self._pictures.send_face_down(scope, message, buttons)
+        # The text may have grown since the message was sent.
+        sent = msgspec.structs.replace(message, chat=sent.chat, message=sent.message, photo=sent.photo)
+        try:
+            await self._reveal_cards(sent, cards)
+        except (ChatUnreachable, RequestRejected, ChatMoved):
+            self.forget_entries((entry,))
+            raise
+        self.forget_entries((entry,))
+        return sent.message
+
+    async def reveal_in_same_message(self, message: CardsMessage, cards: Sequence[Event], *, cards_moved: bool) -> None:
+        """Show the current table in a message that :meth:`can_edit_message`: new cards beside those still face up.
+
+        Args:
+            message: what to show, and in which message.
+            cards: the cards, if any.
+            cards_moved: whether the cards that were face up lie elsewhere by now.
+
+        Raises:
+            CallFailed: as for :meth:`reveal_in_new_message`.
+        """
+        try:
+            await self._reveal_cards(message, cards, cards_moved=cards_moved)
+        except (ChatUnreachable, RequestRejected, ChatMoved):
+            self._face_up.pop((message.chat, message.message), None)
+            raise
+
+    def can_edit_message(self, chat: int, message: int) -> bool:
+        """Whether another table may be shown in a message: this process has sent it."""
+        return (chat, message) in self._face_up
+
+    def remember_message(self, chat: int, message: int, *, photo: bool) -> FaceUpCards:
+        """The cards of a message that this process has sent, and that shows a table; none are face up in a new one."""
+        known = self._face_up.get((chat, message)) or FaceUpCards(photo)
+        self._face_up[chat, message] = known
+        return known
+
+    def has_face_up_cards(self, chat: int, message: int) -> bool:
+        """Whether a message shows cards face up; turning them down also updates its buttons."""
+        known = self._face_up.get((chat, message))
+        return known is not None and known.stored_entry is not None
+
+    def forget_entries(self, entries: Iterable[Hashable]) -> None:
+        """Forget entries that this process does not retry; idempotent."""
+        for entry in entries:
+            self._sent_face_down.pop(entry, None)
+
+    def forget_messages(self) -> None:
+        """Forget all messages, as other workers may change them."""
+        self._face_up.clear()
+
+    async def _reveal_cards(self, message: CardsMessage, cards: Sequence[Event], *, cards_moved: bool = False) -> None:
+        """Show a table with cards face up in a message, once it is scheduled that they are turned down."""
+        face_up = self.remember_message(message.chat, message.message, photo=message.photo)
+        message = msgspec.structs.replace(message, photo=face_up.photo)
+        async with face_up.lock:
+            before = () if cards_moved else face_up.visible_cards(self._now)
+            visible = (*(event for _, event in before), *cards)
+            if not visible:
+                await self._pictures.redraw_message(message, ())
+                await self._replace_stored_entry(message.chat, face_up, None)
+                return
+            kept = encode_cards_message(message)
+            await self._schedule_turn_down(message, kept)
+            await self._replace_stored_entry(message.chat, face_up, kept)
+            try:
+                await self._pictures.redraw_message(message, visible)
+            finally:
+                # The time counts from when they are really seen; if the answer is lost, they may be seen as well.
+                await self._schedule_turn_down(message, kept)
+            until = self._now + reveal_rules_of(message).seconds
+            face_up.cards = (*before, *((until, event) for event in cards))
+
+    async def _replace_stored_entry(self, chat: int, face_up: FaceUpCards, stored_entry: bytes | None) -> None:
+        """Replace or remove what is stored of a message: the former entry would show an older table there."""
+        former, face_up.stored_entry = face_up.stored_entry, stored_entry
+        if stored_entry is None:
+            face_up.cards = ()
+        if former is not None and former != stored_entry:
+            await self._retry_policy.run_until_success(partial(self._schedule.unschedule_entry, chat, former))
+
+    @property
+    def _now(self) -> float:
+        return self._clock().timestamp()
+
+    async def _schedule_turn_down(self, message: CardsMessage, stored_entry: bytes) -> None:
+        due = self._now + reveal_rules_of(message).seconds
+        await self._retry_policy.run_until_success(
+            lambda: self._schedule.schedule_entry(message.chat, stored_entry, due)
+        )
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Turn down the cards that are due until ``stop`` is set."""
+        while not stop.is_set():
+            try:
+                await self.turn_down_due()
+            except RedisError as error:
+                log.warning("cards to be turned down wait for Redis", error=error)
+            await self._until_next_poll(stop, _POLL_SECONDS)
+
+    async def turn_down_due(self) -> int:
+        """Turn down the cards that are due now; the number of messages."""
+        entries = await self._schedule.claim_due_entries(self._clock().timestamp(), _BATCH)
+        # Concurrently: a chat at its rate limit may have to wait, and no other has to wait for it.
+        await asyncio.gather(*map(self._turn_down_entry, entries))
+        return len(entries)
+
+    async def _turn_down_entry(self, entry: bytes) -> None:
+        try:
+            message = decode_cards_message(entry)
+        except DECODE_ERRORS:
+            log.exception("what is to be turned down cannot be read and is dropped")
+            await self._schedule.unschedule_everywhere(entry)
+        else:
+            with log_context(chat=message.chat):
+                await self._turn_down_message(message, entry)
+
+    async def _turn_down_message(self, message: CardsMessage, entry: bytes) -> None:
+        try:
+            await self._lease.run_under_lease(self._hide_cards(message, entry))
+        except RateLimited as error:
+            await self._reschedule(message.chat, entry, error)
+            return
+        except (ChatUnreachable, RequestRejected, ChatMoved) as error:
+            # A deleted message or chat shows nothing to anybody, which is no error.
+            write = log.info if isinstance(error, NotFound | ChatUnreachable) else log.warning
+            write("cards cannot be turned down", chat=message.chat, error=error.message)
+        except LeaseExpired:
+            # The entry comes again, here or at the shard's next owner.
+            return
+        except (CallFailed, DrawingError) as error:
+            log.warning("cards are turned down later", chat=message.chat, error=error)
+            await self._reschedule(message.chat, entry, error)
+            return
+        except RedisError:
+            raise
+        except Exception as error:  # the outermost edge: no message may end the loop for all
+            log.exception("cards are turned down later", chat=message.chat)
+            await self._reschedule(message.chat, entry, error)
+            return
+        self._retries.clear_failures(message.chat)
+        await self._schedule.unschedule_entry(message.chat, entry)
+
+    async def _hide_cards(self, message: CardsMessage, entry: bytes) -> None:
+        """Turn down the cards of a message, unless it shows others since, which have an entry of their own."""
+        known = self._face_up.get((message.chat, message.message))
+        face_up = known or FaceUpCards(message.photo, stored_entry=entry)
+        async with face_up.lock:
+            if face_up.stored_entry != entry:
+                return
+            newest = await self._store.load_newest_message_id(message.scope) in {None, message.message}
+            await self._pictures.redraw_message(message, (), newest=newest, sending=Sending(Priority.NOW))
+            face_up.stored_entry, face_up.cards = None, ()
+
+    async def _reschedule(self, chat: int, entry: bytes, error: Exception) -> None:
+        await self._schedule.schedule_entry(
+            chat, entry, self._clock().timestamp() + self._retries.count_failure(chat, error)
+        )

@@ -1,0 +1,759 @@
+"""The components of a running bot, built once and wired to each other.
+
+Those that use Redis directly are built in :mod:`bot.app.wiring`, those of the bot's owners in :mod:`bot.app.wiring`.
+"""
+
+import asyncio
+import socket
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from functools import partial
+from itertools import count
+from typing import Final, Self
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+from telegram import Bot  # noqa: TID251 - given to the gateway and the ways in
+
+from bot.announce.announcer import Announcer, send_outage_remark
+from bot.announce.compose import PrivateTable
+from bot.announce.held_notices import HeldNotices
+from bot.announce.reminders import DeadlineRefresh
+from bot.announce.reveals import CardReveals
+from bot.config import Config
+from bot.families import registry
+from bot.families.chat_context import FamilyChat
+from bot.families.look_ups import LookUps
+from bot.families.puzzles import PuzzleService, PuzzleSources, RunJob
+from bot.families.services import (
+    AnalysisServices,
+    ChatServices,
+    PictureServices,
+    PlayerStores,
+    RecordServices,
+    ReplyServices,
+    TableServices,
+)
+from bot.families.thinking_thread import ThinkingThread
+from bot.handlers.asked_requests import AskedRequests
+from bot.handlers.daily import DailyPoster, DailyPosts, DailyResults
+from bot.handlers.general import GeneralHandlers, all_command_rows
+from bot.handlers.greeting import ChatEventHandlers
+from bot.handlers.group_doctor import UnreachableChatRetry
+from bot.handlers.inline_mode import InlineQueryHandlers
+from bot.handlers.my_data import SETTLE_SECONDS, Forgetter, MyDataHandlers
+from bot.handlers.owner.access import OwnerAccess, OwnerHandlers
+from bot.handlers.owner.alerts import OwnerAlerts, StatusHandlers, WorkerHealth
+from bot.handlers.owner.broadcast import Broadcaster, BroadcastHandlers
+from bot.handlers.owner.restrictions import BanCache, BanHandlers, MaintenanceHandlers
+from bot.handlers.router import RequestContexts, RequestHandlers, Router
+from bot.handlers.table_question import StaleButtons, TableQuestion, TapDispatcher, TypedRequests, UnreadableTables
+from bot.handlers.targets import TargetTables
+from bot.handlers.text_messages import RequestClassifier, TextDispatcher
+from bot.ingress.consumer import Consumer, InlineQueries
+from bot.ingress.intake import UpdateIntake
+from bot.ingress.polling import UpdateReception
+from bot.judges import TdkClient, WordJudge
+from bot.metrics.meters import Meters
+from bot.pictures import DrawingThread, Photos
+from bot.records.administration import RecordAdministration
+from bot.records.archive import GameArchive
+from bot.records.projection import Projection
+from bot.runtime import Runtime, redis_utc
+from bot.store.broadcasts import Broadcasts
+from bot.store.chats import ChatDirectory, RecordDecisions, TableAlerts, UnreachableChats
+from bot.store.client import check_storable, replicated
+from bot.store.games import GameStore
+from bot.store.heartbeat import Heartbeat, WorkerStatusStore
+from bot.store.housekeeping import Housekeeping, Quarantine
+from bot.store.inbox import Inbox
+from bot.store.people import (
+    Bans,
+    CardSelections,
+    ClosedChats,
+    Maintenance,
+    OwnerAlertStore,
+    OwnerMenus,
+    PendingRequests,
+    PendingTables,
+    RackOrders,
+    RefusedMoves,
+)
+from bot.store.personal_data import ForgettingNotes, ForgottenList, PersonalDataStore
+from bot.store.puzzles import DailyPuzzleStore, PuzzleStore
+from bot.store.records import RecordStore
+from bot.store.schedule import AutoDeleteSchedule, CardRevealSchedule, DailySchedule
+from bot.store.shard_coordinator import ShardCoordinator, WorkerNotifier
+from bot.store.shard_ownership import ShardOwnership
+from bot.store.shared_pictures import SharedPictureStore
+from bot.store.streams import Outbox
+from bot.tables.computer_turns import ComputerTurns
+from bot.tables.deadlines import Deadlines, LateWindows, UnreachableClocks
+from bot.tables.forgetting import Eraser, TableLeaver
+from bot.tables.forgotten_data import find_tables
+from bot.tables.games import Games
+from bot.tables.served_time import ServedClock
+from bot.tables.table_choice import TableMoves
+from bot.tables.table_loader import LoadedTable, game_of_turn, is_game_running
+from bot.telegram.auto_delete import AutoDelete
+from bot.telegram.ephemeral import EphemeralDelivery
+from bot.telegram.gateway import Gateway
+from bot.telegram.groups import GroupMembers, GroupTitles
+from bot.telegram.keyboards import Keyboards
+from bot.telegram.private_delivery import PrivateDelivery, PrivateLocales
+from bot.telegram.publish_profile import publish_owner_menus
+from bot.telegram.replies import Replies
+from bot.telegram.requests import Request
+from bot.telegram.send_queue import RateLimits, SendQueue
+from bot.texts import Texts
+from bot.wording.decisions import is_audited
+from bot.wording.speaker import Speaker
+from bot.workers.supervisor import Lease
+from engine.game import Step
+
+
+@dataclass(frozen=True, slots=True)
+class Storage:
+    """These components, for one worker."""
+
+    notifier: WorkerNotifier
+    shard_owners: ShardCoordinator
+    durable: Redis
+    """Writes what counts as stored only once replicas have it."""
+    inbox: Inbox
+    outbox: Outbox
+    store: GameStore
+    heartbeat: Heartbeat
+    housekeeping: Housekeeping
+
+    @classmethod
+    def build_storage(cls, config: Config, redis: Redis, runtime: Runtime, meters: Meters) -> Self:
+        """Build all of them; ``redis`` answers in bytes, ``meters`` count commits."""
+        name, embedded = worker_id(config), not config.redis_url
+        notifier = WorkerNotifier(redis, name)
+        owners = ShardCoordinator(
+            ShardOwnership(redis, name, runtime.monotonic), notifier, exclusive=embedded, seconds=runtime.monotonic
+        )
+        durable = replicated(redis, config.redis_wait)
+        outbox = Outbox(redis, owners, durable)
+        inbox = Inbox(redis, owners, owners.notify_owner, durable)
+        return cls(
+            notifier=notifier,
+            shard_owners=owners,
+            durable=durable,
+            inbox=inbox,
+            outbox=outbox,
+            store=GameStore(redis, outbox, owners, durable, inbox.prefetch, meters=meters),
+            heartbeat=Heartbeat(redis, name, runtime.monotonic, durable=durable),
+            housekeeping=Housekeeping(redis, embedded=embedded),
+        )
+
+
+def worker_id(config: Config) -> str:
+    """This worker's name, unique on its Redis and the same after a restart, so that it gets its shards back."""
+    if not config.redis_url:
+        return "bot"
+    return f"{socket.gethostname()}:{config.http_port or config.data_dir}"
+
+
+_RETRY_SECONDS: Final = 5.0
+
+
+_ACCOUNT_ROUNDS: Final = 6
+"""With a webhook, each how many questions about it the account is asked for too."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerComponents:
+    """Those of them that the rest of the bot uses."""
+
+    access: OwnerAccess
+    health: WorkerHealth
+    maintenance: MaintenanceHandlers
+    menus: OwnerMenus
+
+    @classmethod
+    def build_owner(
+        cls,
+        *,
+        config: Config,
+        redis: Redis,
+        storage: Storage,
+        gateway: Gateway,
+        replies: Replies,
+        locales: PrivateLocales,
+        texts: Texts,
+        runtime: Runtime,
+    ) -> Self:
+        """Build all of them."""
+
+        def now() -> float:
+            return runtime.clock().timestamp()
+
+        async def speaker_of(owner: int) -> Speaker:
+            try:
+                return Speaker(texts, await locales.locale_of_user(owner))
+            except RedisError:
+                return Speaker(texts, config.default_language)
+
+        owners = config.owner_ids
+        directory = ChatDirectory(redis, now)
+        worker_status = WorkerStatusStore(redis, worker_id(config), now)
+        reception = UpdateReception(now)
+        health = WorkerHealth(
+            _probe_webhook(gateway, reception) if config.webhook_url else gateway.check_alive,
+            lambda: gateway.send_queue.throttled_count,
+            reception,
+            now,
+            runtime.monotonic,
+        )
+        bans, maintenance_store = BanCache(Bans(redis), owners), Maintenance(redis)
+        broadcasts = Broadcasts(redis, storage.shard_owners, storage.durable)
+        broadcaster = Broadcaster(
+            broadcasts=broadcasts,
+            directory=directory,
+            banned=lambda: bans.banned_ids,
+            gateway=gateway,
+            speaker_of=speaker_of,
+            limit=None if config.rate_limits is None else config.rate_limits[0],
+            pause=runtime.pause,
+            seconds=runtime.monotonic,
+        )
+        maintenance = MaintenanceHandlers(maintenance_store, replies, runtime.clock)
+        status = StatusHandlers(
+            redis=redis,
+            worker_status=worker_status,
+            health=health,
+            directory=directory,
+            maintenance=maintenance_store,
+            answers=replies,
+            clock=now,
+        )
+        alerts = OwnerAlerts(
+            owners=owners,
+            redis=redis,
+            worker_status=worker_status,
+            store=OwnerAlertStore(redis),
+            health=health,
+            gateway=gateway,
+            speaker_of=speaker_of,
+            clock=now,
+            seconds=runtime.monotonic,
+        )
+        handlers = OwnerHandlers(
+            status,
+            maintenance,
+            BanHandlers(bans, directory, owners, replies, runtime.clock),
+            BroadcastHandlers(broadcasts, broadcaster, replies),
+        )
+        access = OwnerAccess(
+            owners=owners,
+            handlers=handlers,
+            bans=bans,
+            directory=directory,
+            worker_status=worker_status,
+            health=health,
+            alerts=alerts,
+            broadcaster=broadcaster,
+            check_storable=partial(check_storable, storage.durable),
+            answers=replies,
+            seconds=runtime.monotonic,
+        )
+        return cls(access, health, maintenance, OwnerMenus(redis))
+
+
+def _probe_webhook(gateway: Gateway, reception: UpdateReception) -> Callable[[], Awaitable[None]]:
+    """What asks Telegram whether it answers, where it posts updates: by a question about that."""
+    rounds = count()
+
+    async def probe() -> None:
+        reception.note_webhook(await gateway.fetch_webhook_info())
+        if next(rounds) % _ACCOUNT_ROUNDS == 0:
+            await gateway.check_alive()
+
+    return probe
+
+
+async def set_owner_menus(
+    config: Config,
+    gateway: Gateway,
+    menus: OwnerMenus,
+    *,
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> None:
+    """Publish the menus of the owners' commands, and remove them from former owners."""
+    while True:
+        try:
+            former = await menus.load_menu_owners() - config.owner_ids
+            # First: a process that ends in between leaves no menu that nobody knows of.
+            await menus.save_menu_owners(config.owner_ids, ())
+            break
+        except RedisError:
+            await pause(_RETRY_SECONDS)
+    await publish_owner_menus(
+        gateway, config.default_language, all_command_rows(), config.owner_ids, former, pause=pause
+    )
+    try:
+        await menus.save_menu_owners((), former)
+    except RedisError:
+        # The next start retries.
+        return
+
+
+def build_records(redis: Redis, *, keeps_games: bool = True) -> RecordServices:
+    """What groups remember of finished games; ``redis`` answers in bytes, and the games themselves are kept or not."""
+    store = RecordStore(redis)
+    projection = Projection(store)
+    administration = RecordAdministration(store, RecordDecisions(redis), projection)
+    return RecordServices(store, projection, administration, SharedPictureStore(redis), keeps_games)
+
+
+def build_puzzles(
+    redis: Redis,
+    records: RecordServices,
+    shuffle: Callable[[list[int]], None],
+    now: Callable[[], datetime],
+    run_job: RunJob | None = None,
+) -> PuzzleService:
+    """Who has puzzles.
+
+    Args:
+        redis: a client that answers in bytes.
+        records: finished games, out of which puzzles may come.
+        shuffle: puts a list into another order.
+        now: the present time, in UTC.
+        run_job: finds more puzzles in the background; ``None`` for none.
+    """
+    store, archive = PuzzleStore(redis), GameArchive(records.store, records.projection)
+    sources = PuzzleSources(store, records.store, archive, shuffle=shuffle, now=now, run_job=run_job)
+    families = [family.load_puzzles for family in registry.FAMILIES if family.load_puzzles is not None]
+    return PuzzleService(store, sources, families, now)
+
+
+def build_inline_queries(
+    services: ChatServices, chats: Mapping[str, FamilyChat], group_titles: GroupTitles, default_language: str
+) -> InlineQueries:
+    """Who answers inline queries.
+
+    Args:
+        services: what handlers work with.
+        chats: the chat halves of the families, by name.
+        group_titles: fetches and remembers the titles of groups.
+        default_language: of people whose Telegram speaks none of the bot's languages.
+    """
+    return InlineQueries(
+        InlineQueryHandlers(
+            gateway=services.gateway,
+            games=services.tables.games,
+            store=services.tables.store,
+            chats=chats,
+            texts=services.replies.texts,
+            locales=services.replies.private_locale,
+            default_language=default_language,
+            group_titles=group_titles,
+            records=services.records,
+            puzzles=services.puzzles,
+        ).answer_inline_query
+    )
+
+
+def build_daily_poster(
+    services: ChatServices,
+    redis: Redis,
+    storage: Storage,
+    judges: WordJudge,
+    runtime: Runtime,
+    *,
+    clock: Callable[[], datetime],
+) -> DailyPoster:
+    """Who posts daily puzzles; from now on it is noted, too, who solves them.
+
+    Args:
+        services: what handlers work with.
+        redis: a client that answers in bytes.
+        storage: knows which shards this process owns.
+        judges: judge words.
+        runtime: how it waits.
+        clock: the present time, in UTC.
+    """
+    replies, owners = services.replies, storage.shard_owners
+    store = DailyPuzzleStore(redis, owners, storage.durable)
+    results = DailyResults(
+        store=store,
+        members=services.tables.members,
+        gateway=services.gateway,
+        locales=replies.private_locale,
+        texts=replies.texts,
+    )
+    services.puzzles.listeners.append(results.note_result)
+    posts = DailyPosts(
+        service=services.puzzles,
+        gateway=services.gateway,
+        drawing=services.pictures.drawing_thread,
+        records=services.records.store,
+        judges=judges,
+        locales=replies.private_locale,
+        texts=replies.texts,
+    )
+    return DailyPoster(
+        store=store,
+        schedule=DailySchedule(redis, owners),
+        posts=posts,
+        clock=clock,
+        lease=Lease(lambda: owners.lease_seconds_left),
+        until_next_poll=runtime.wait_for_next_poll,
+    )
+
+
+def build_forgetter(
+    services: ChatServices,
+    *,
+    config: Config,
+    redis: Redis,
+    runtime: Runtime,
+    storage: Storage,
+    owner: OwnerComponents,
+) -> Forgetter:
+    """Who forgets people that ask for it; ``redis`` answers in bytes."""
+    notes = ForgettingNotes(redis, storage.shard_owners)
+    return Forgetter(
+        notes=notes,
+        forgotten=ForgottenList(redis, config.data_dir),
+        eraser=Eraser(redis, services.records.store, notes.save),
+        leaver=TableLeaver(redis, services.tables.games, notes.owns_chat),
+        drop_unsaved=owner.access.drop_unsaved_user,
+        clear_disk=storage.housekeeping.clear_disk,
+        gateway=services.gateway,
+        texts=services.replies.texts,
+        now=lambda: runtime.clock().timestamp(),
+        seconds=runtime.monotonic,
+        settle_seconds=SETTLE_SECONDS,
+        until_next_poll=runtime.wait_for_next_poll,
+    )
+
+
+def build_router(
+    services: ChatServices,
+    *,
+    config: Config,
+    redis: Redis,
+    runtime: Runtime,
+    chats: Mapping[str, FamilyChat],
+    judges: WordJudge,
+    owner: OwnerAccess,
+    shard_owners: ShardCoordinator,
+    unreachable_clocks: UnreachableClocks,
+    held: HeldNotices,
+    auto_delete: AutoDelete,
+    group_titles: GroupTitles,
+) -> Router:
+    """The router with all handlers behind it.
+
+    Args:
+        services: what handlers work with.
+        config: the settings.
+        redis: a client that answers in bytes.
+        runtime: time and waiting.
+        chats: the chat halves of the families, by name.
+        judges: judge words.
+        owner: knows who is banned, and answers the owners' commands.
+        shard_owners: knows which shards this process owns.
+        unreachable_clocks: stops and resumes the clocks of chats that cannot be reached.
+        held: the notices of such chats.
+        auto_delete: deletes replies later.
+        group_titles: fetches and remembers the titles of groups.
+    """
+    games, members = services.tables.games, services.tables.members
+    answers, refused_moves = services.replies.answers, services.stores.refused_moves
+    asked = AskedRequests(PendingRequests(redis))
+    moves = TableMoves(games, services.tables.store, UnreachableChats(redis), unreachable_clocks)
+    unreachable_retry = UnreachableChatRetry(services.gateway, games, unreachable_clocks, held, runtime.monotonic)
+    targets = TargetTables(
+        games,
+        unreachable_retry,
+        services.tables.store.players,
+        refused_moves,
+        asked,
+        moves=moves,
+    )
+    general = GeneralHandlers.build_handlers(
+        services,
+        judges=judges,
+        chats=chats,
+        moves=moves,
+        people=owner,
+        table_alerts=TableAlerts(redis),
+        pending_tables=PendingTables(redis),
+        group_titles=group_titles,
+        seconds=runtime.monotonic,
+        my_data=MyDataHandlers(
+            services,
+            notes=ForgettingNotes(redis),
+            personal_data=PersonalDataStore(redis),
+            find_tables=partial(find_tables, redis),
+            clock=runtime.clock,
+        ),
+        daily_schedule=DailySchedule(redis, shard_owners),
+        daily_puzzles=DailyPuzzleStore(redis, shard_owners),
+        clock=runtime.clock,
+    )
+    text_messages = TextDispatcher(
+        general, chats, targets, members=members, refusals=refused_moves, asked=asked, answers=answers
+    )
+    table_question = TableQuestion(
+        asked, targets, text_messages=text_messages, answers=answers, members=members, group_titles=group_titles
+    )
+    typed_requests = TypedRequests(
+        text_messages, table_question, UnreadableTables(Quarantine(redis, shard_owners), games, members, answers)
+    )
+    taps = TapDispatcher(
+        general,
+        chats,
+        targets,
+        table_question,
+        owner=owner,
+        stale_buttons=StaleButtons(services.tables.store, answers),
+    )
+    chat_events = ChatEventHandlers(games, owner, unreachable_clocks, unreachable_retry)
+    locales, texts = services.replies.private_locale, services.replies.texts
+    return Router(
+        RequestContexts(targets, games, locales, texts, config.default_language),
+        RequestHandlers(
+            group_migrated=chat_events.migrate_group,
+            members_changed=general.left_players.record_joins_and_leaves,
+            own_rights_changed=chat_events.follow_own_rights,
+            bot_added=general.greeting.greet_group,
+            bot_removed=chat_events.leave_group,
+            shared_chat=general.lobby.open_from_private.offer_games_for_group,
+            command=typed_requests.handle_command,
+            mistyped_command=text_messages.answer_mistyped_command,
+            plain_text=typed_requests.handle_text,
+            tap=taps.handle_tap,
+            resumes=taps.resumes,
+            owner_command=owner.run_owner_command,
+        ),
+        owner=owner,
+        locales=locales,
+        answers=answers,
+        auto_delete=auto_delete,
+    )
+
+
+class Components:
+    """All components; :mod:`bot.app.service` runs those that are public attributes, and shuts them down.
+
+    Args:
+        runtime: time, waiting and secrets.
+    """
+
+    def __init__(self, config: Config, bot: Bot, redis: Redis, runtime: Runtime, meters: Meters) -> None:
+        self._meters: Final = meters
+        self._default_language: Final = config.default_language
+        rates = config.rate_limits
+        send_queue = SendQueue(
+            None if rates is None else RateLimits(*rates), clock=runtime.monotonic, pause=runtime.pause, meters=meters
+        )
+        self.gateway: Final = Gateway(bot, send_queue, runtime.monotonic)
+        self.texts: Final = Texts()
+        texts = self.texts
+        self.storage: Final = Storage.build_storage(config, redis, runtime, meters)
+        owners, store, heartbeat = self.storage.shard_owners, self.storage.store, self.storage.heartbeat
+        lease = Lease(lambda: owners.lease_seconds_left)
+        self.drawing_thread: Final = DrawingThread(registry.painter_preparations, meters)
+        photos = Photos(store, self.drawing_thread)
+        self.tdk: Final = TdkClient(config.tdk_api_url, redis) if config.tdk_api_url else None
+        judges = WordJudge(redis, self.tdk, meters)
+        served = runtime.served_time or ServedClock(heartbeat.record_beat, runtime.monotonic)
+        self.auto_delete: Final = AutoDelete(
+            self.gateway,
+            AutoDeleteSchedule(redis, owners),
+            partial(redis_utc, served, runtime.clock),
+            runtime.wait_for_next_poll,
+        )
+        ephemeral_delivery = EphemeralDelivery(self.gateway.ephemeral, self.drawing_thread)
+        replies, keyboards = (
+            Replies(self.gateway, texts, self.auto_delete, ephemeral_delivery, meters),
+            Keyboards(texts),
+        )
+        locales = PrivateLocales(store, config.default_language)
+        self.owner: Final = OwnerComponents.build_owner(
+            config=config,
+            redis=redis,
+            storage=self.storage,
+            gateway=self.gateway,
+            replies=replies,
+            locales=locales,
+            texts=texts,
+            runtime=runtime,
+        )
+        games = Games(
+            store,
+            judges,
+            served,
+            partial(send_outage_remark, self.gateway, texts, config.default_language),
+            self._on_step_applied,
+            secret=runtime.make_secret,
+            is_act=is_audited,
+            check_may_begin=self.owner.maintenance.check_games_may_start,
+            is_banned=self.owner.access.is_banned,
+            history_seconds=config.history_days * 86_400,
+        )
+        unreachable_clocks = UnreachableClocks(games, UnreachableChats(redis), self._catch_up)
+        private_delivery = PrivateDelivery(self.gateway, replies, ephemeral_delivery, ClosedChats(redis))
+        self._replies: Final = replies
+        self._locales: Final = locales
+        members, group_titles = (
+            GroupMembers(self.gateway, runtime.monotonic),
+            GroupTitles(self.gateway, runtime.monotonic),
+        )
+        look_ups = LookUps(games, judges, members, texts, self.gateway)
+        refused_moves, records = RefusedMoves(redis), build_records(redis, keeps_games=config.history_days > 0)
+        analysis = AnalysisServices.build_services(redis, config.data_dir)
+        self.analyses: Final = analysis.games
+        self.thinking: Final = ThinkingThread(games, config.data_dir, meters=meters)
+        self.puzzles: Final = build_puzzles(
+            redis, records, runtime.shuffle, partial(redis_utc, served, runtime.clock), analysis.process.run_job
+        )
+        services = ChatServices(
+            self.gateway,
+            TableServices(games, store, look_ups, members),
+            ReplyServices(replies, private_delivery, keyboards, texts, locales),
+            PictureServices(self.drawing_thread, photos),
+            PlayerStores(CardSelections(redis), refused_moves, RackOrders(redis)),
+            records,
+            analysis,
+            self.thinking.find_hinted_turn,
+            self.puzzles,
+            runtime.shuffle,
+        )
+        self.chats: Final = registry.create_chats(services)
+        self.inline_queries: Final = build_inline_queries(services, self.chats, group_titles, config.default_language)
+        inbox = self.storage.inbox
+        self.intake: Final = UpdateIntake(
+            inbox.append_update, inbox.dead_letter_unreadable, self.inline_queries.submit_query, meters
+        )
+        self.consumer: Final = Consumer(
+            bot=bot,
+            inbox=inbox,
+            handle=self._handle_request,
+            classify=RequestClassifier(
+                all_command_rows(), self.owner.access.is_allowed, games.loader.has_several_tables
+            ),
+            report_failure=self._report_failure,
+            report_throttled=self._report_throttled,
+            compose_when_allowed=send_queue.compose_when_allowed,
+            with_quotas=rates is not None,
+            clock=partial(redis_utc, served, runtime.clock),
+            wait_for_news=owners.events.wait_for_entries,
+            pause=runtime.pause,
+            meters=meters,
+        )
+        late_windows = LateWindows(
+            games,
+            self.consumer.timeouts,
+            self._catch_up,
+            self.storage.outbox.delivers_locally,
+            self.storage.outbox.find_of_migrated,
+            pause=runtime.pause,
+        )
+        self.deadlines: Final = Deadlines(
+            store,
+            games,
+            served,
+            self.owner.health.check_telegram,
+            heartbeat.deregister_worker,
+            find_update_obstacle=lambda: self.owner.health.reception.obstacle,
+            seconds=runtime.monotonic,
+            table_queue=self.consumer.timeouts,
+            is_window_untold=late_windows.may_be_untold,
+            computers=ComputerTurns(games, self.thinking.choose_action),
+            until_next_poll=runtime.wait_for_next_poll,
+        )
+        self.card_reveals: Final = CardReveals(
+            gateway=self.gateway,
+            store=store,
+            schedule=CardRevealSchedule(redis, owners),
+            photos=photos,
+            texts=texts,
+            clock=partial(redis_utc, served, runtime.clock),
+            lease=lease,
+            until_next_poll=runtime.wait_for_next_poll,
+        )
+        self.forgetter: Final = build_forgetter(
+            services, config=config, redis=redis, runtime=runtime, storage=self.storage, owner=self.owner
+        )
+        self.daily_poster: Final = build_daily_poster(
+            services, redis, self.storage, judges, runtime, clock=partial(redis_utc, served, runtime.clock)
+        )
+        self.announcer: Final = Announcer(
+            gateway=self.gateway,
+            games=games,
+            unreachable_clocks=unreachable_clocks,
+            store=store,
+            outbox=self.storage.outbox,
+            texts=texts,
+            photos=photos,
+            reveals=self.card_reveals,
+            auto_delete=self.auto_delete,
+            private_table=PrivateTable(self.gateway, store, games, self.chats),
+            late_windows=late_windows,
+            default_language=config.default_language,
+            records=services.records,
+            lease=lease,
+            until_news=owners.events.wait_for_shards,
+            pause=runtime.pause,
+        )
+        self._router: Final = build_router(
+            services,
+            config=config,
+            redis=redis,
+            runtime=runtime,
+            chats=self.chats,
+            judges=judges,
+            owner=self.owner.access,
+            shard_owners=owners,
+            unreachable_clocks=unreachable_clocks,
+            held=self.announcer.held,
+            auto_delete=self.auto_delete,
+            group_titles=group_titles,
+        )
+        self.redates: Final = DeadlineRefresh(
+            gateway=self.gateway,
+            games=games,
+            store=store,
+            board_texts=self.announcer.board_texts,
+            texts=texts,
+            default_language=config.default_language,
+            until_next_poll=runtime.wait_for_next_poll,
+        )
+        owners.users.add(self.consumer.stop_shards)
+        owners.users.add(self.announcer.stop_shards)
+        owners.on_worker_count = send_queue.share_among
+
+    async def _catch_up(self) -> None:
+        await self.deadlines.update_clock()
+
+    async def _handle_request(self, request: Request) -> None:
+        await self.deadlines.update_clock()
+        await self._router.handle_request(request)
+
+    async def _report_throttled(self, request: Request, crowded: bool) -> None:  # noqa: FBT001 - as the consumer hands it on
+        await self._router.tell_over_limit(request, chat_over_limit=crowded)
+
+    def _on_step_applied(self, loaded: LoadedTable, step: Step) -> None:
+        self.owner.access.record_table_action(loaded.scope, running=is_game_running(step.table))
+        if (game := game_of_turn(loaded.table, step.table)) is not None:
+            self._meters.count_move(game.ruleset.id)
+        self._notify_families(loaded, step)
+
+    def _notify_families(self, loaded: LoadedTable, step: Step) -> None:
+        for chat in self.chats.values():
+            for notices in chat.player_notices:
+                notices.queue_notices(loaded, step)
+
+    async def _report_failure(self, request: Request) -> None:
+        """Tell a chat that its update failed, without reading its settings, as Redis may be what failed."""
+        default = self._default_language
+        language = self._locales.locale_of_sender(request.sender, None) if request.venue.private else default
+        await self._replies.reply_message(request, language, "update-failed")

@@ -1,0 +1,747 @@
+"""The settings: read from the environment and from `.env`, checked once, never changed afterwards.
+
+It owns the names, defaults and checks of all settings; code that uses one is given the `Config`. No text from here
+shows a token, a secret or a password.
+"""
+
+import difflib
+import os
+import pwd
+import re
+import stat
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from io import StringIO
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Final, Literal, TypeVar
+from urllib.parse import SplitResult, parse_qsl, unquote, urlencode, urlsplit
+
+from dotenv.parser import Binding, parse_stream
+
+from bot.languages import languages
+from bot.logs import get_logger, mask_secrets
+from bot.terminal import format_count
+
+T = TypeVar("T")
+
+
+class StartError(Exception):
+    """The bot cannot start; the text is one sentence with the remedy."""
+
+    exit_status: int = 2
+
+
+class TokenRefused(StartError):
+    """Telegram refuses BOT_TOKEN: another start would change nothing, unlike one after most other errors."""
+
+    exit_status = os.EX_CONFIG
+
+
+class ConfigError(StartError):
+    """Settings are broken; the text has a line for each, with what was found and what to do."""
+
+
+class SettingErrors:
+    """Collects the errors of all settings, so that one start shows them all."""
+
+    def __init__(self) -> None:
+        self.messages: Final[list[str]] = []
+
+    def collect_error(self, check: Callable[[], T], default: T) -> T:
+        """The result of a check; if it raises a :class:`ConfigError`, its text is kept and ``default`` returned."""
+        try:
+            return check()
+        except ConfigError as error:
+            if str(error) not in self.messages:
+                self.messages.append(str(error))
+            return default
+
+    def raise_collected(self) -> None:
+        """Raise what was collected.
+
+        Raises:
+            ConfigError: an error was collected.
+        """
+        if self.messages:
+            raise ConfigError("\n".join(self.messages))
+
+
+TopologyKind = Literal["server", "sentinel"]
+
+
+ADDRESS_FORMS: Final = (
+    "redis://host:6379/0, rediss:// for TLS, unix:///path or redis+sentinel://host:26379,host:26379/service"
+)
+
+
+CLUSTER_REFUSAL: Final = (
+    "names a Redis Cluster, which Harfiyen no longer uses: take its games out by `harfiyen backup` of release 0.2.0 and"
+    " into one server, with Sentinels or without, by `harfiyen restore` (docs/operate.md#from-a-cluster-to-a-server)"
+)
+"""What is said of a cluster's address, and of a server that turns out to belong to one."""
+
+
+_DEFAULT_PORTS: Final = {"server": 6379, "sentinel": 26379}
+
+
+_CLUSTER: Final = re.compile(r"rediss?\+cluster://", re.ASCII)
+
+
+_MANY_HOSTS: Final = re.compile(
+    r"(?P<base>rediss?)\+sentinel://(?:(?P<user>[^/?#]*)@)?(?P<places>[^/?#@]*)"
+    r"(?P<path>/[^?#]*)?(?:\?(?P<options>[^#]*))?",
+    re.ASCII,
+)
+
+
+_SENTINEL_PREFIX: Final = "sentinel_"
+
+
+class BadRedisAddress(ValueError):
+    """The address cannot be used. The message says why and does not repeat it, as it may hold a password."""
+
+
+class ClusterAddress(BadRedisAddress):
+    """The address of a cluster."""
+
+
+@dataclass(frozen=True, slots=True)
+class RedisAddress:
+    """A parsed address."""
+
+    kind: TopologyKind
+    hosts: tuple[tuple[str, int], ...]
+    """Hosts and ports of the server or of the Sentinels; empty for a socket."""
+    service: str
+    """The Sentinels' name for the master; else empty."""
+    sentinel_login: dict[str, str]
+    """User name and password for the Sentinels themselves, if any."""
+    _scheme: str
+    _userinfo: str
+    _suffix: str
+
+    def to_server_url(self, host: str, port: int) -> str:
+        """The address of one server, with this address's user, password, database and options."""
+        return f"{self._scheme}://{self._userinfo}{f'[{host}]' if ':' in host else host}:{port}{self._suffix}"
+
+    @property
+    def first_url(self) -> str:
+        """The address of the server, or of the first host, in the form that redis-py reads."""
+        return self.to_server_url(*self.hosts[0]) if self.hosts else f"{self._scheme}://{self._userinfo}{self._suffix}"
+
+    @property
+    def display_name(self) -> str:
+        """A name without secrets: hosts and ports, or ``a socket``."""
+        if self.kind == "server":
+            return self.hosts[0][0] if self.hosts else "a socket"
+        return f"the Sentinels {', '.join(f'{host}:{port}' for host, port in self.hosts)}"
+
+
+def parse_redis_url(value: str) -> RedisAddress:
+    """Parse the value of REDIS_URL.
+
+    Raises:
+        ClusterAddress: it is a cluster's.
+        BadRedisAddress: it is no address.
+    """
+    if _CLUSTER.match(value):
+        raise ClusterAddress(CLUSTER_REFUSAL)
+    _refuse_cut_password(value)
+    if match := _MANY_HOSTS.fullmatch(value):
+        return _parse_sentinels(match)
+    try:
+        address = urlsplit(value if "://" in value else "")
+        place = () if address.hostname is None else ((address.hostname, address.port or _DEFAULT_PORTS["server"]),)
+    except ValueError:
+        # Without the cause: its text may hold a password that was taken for a port.
+        raise BadRedisAddress(
+            "has a host or port that cannot be: write a port from 0 to 65535, an IPv6 host as [::1]"
+        ) from None
+    if address.scheme not in {"redis", "rediss", "unix"}:
+        scheme = (
+            f"{address.scheme}:// at its beginning" if address.scheme else "no scheme like https:// at its beginning"
+        )
+        raise BadRedisAddress(f"is an address with {scheme}")
+    user, at, _ = address.netloc.rpartition("@")
+    end = address.path + (f"?{address.query}" if address.query else "")
+    if address.scheme == "unix":
+        if not address.path:
+            raise BadRedisAddress("names no socket")
+        return RedisAddress("server", (), "", {}, "unix", user + at, end)
+    if not place:
+        raise BadRedisAddress("names no host")
+    _check_database(address.path)
+    return RedisAddress("server", place, "", {}, address.scheme, user + at, end)
+
+
+def _refuse_cut_password(value: str) -> None:
+    """Refuse a password that ends the host by a sign of its own, without repeating any of it."""
+    scheme, _, rest = value.partition("://")
+    path, _, options = rest.partition("?")
+    _, slash, path = path.partition("/")
+    begun, at, _ = options.partition("@")
+    if "#" in rest or (at and "=" not in begun) or (slash and "@" in path and scheme != "unix"):
+        raise BadRedisAddress("has a sign that ends a password too soon (in it, write / as %2F, ? as %3F, # as %23)")
+
+
+def _check_database(path: str) -> None:
+    if not re.fullmatch(r"/?[0-9]*", path, re.ASCII):
+        raise BadRedisAddress(f"has {mask_secrets(path)!r} for a database number")
+
+
+def _parse_sentinels(match: re.Match[str]) -> RedisAddress:
+    places = tuple(_parse_host(text, _DEFAULT_PORTS["sentinel"]) for text in match["places"].split(","))
+    service, _, database = (match["path"] or "").removeprefix("/").partition("/")
+    if not service:
+        raise BadRedisAddress("names no service, which is what the Sentinels call the master, behind the hosts")
+    path = f"/{database}" if database else ""
+    _check_database(path)
+    options = parse_qsl(match["options"] or "")
+    own = {name.removeprefix(_SENTINEL_PREFIX): text for name, text in options if name.startswith(_SENTINEL_PREFIX)}
+    if not own.keys() <= {"username", "password"}:
+        raise BadRedisAddress("has an option for Sentinels that is neither sentinel_username nor sentinel_password")
+    query = urlencode([(name, text) for name, text in options if not name.startswith(_SENTINEL_PREFIX)])
+    user = "" if match["user"] is None else f"{match['user']}@"
+    end = path + (f"?{query}" if query else "")
+    return RedisAddress("sentinel", places, unquote(service), own, match["base"], user, end)
+
+
+def _parse_host(text: str, default: int) -> tuple[str, int]:
+    try:
+        address = urlsplit(f"redis://{text.strip()}")
+        host, port = address.hostname, address.port
+    except ValueError:
+        raise BadRedisAddress(
+            "has a host or port that cannot be: write a port from 0 to 65535, an IPv6 host as [::1]"
+        ) from None
+    if not host:
+        raise BadRedisAddress("names no host, or ends in a comma")
+    return host, port or default
+
+
+_TELEGRAM_HOST: Final = "api.telegram.org"
+
+
+TELEGRAM: Final = f"https://{_TELEGRAM_HOST}"
+
+
+_WEBHOOK_PORTS: Final = (80, 88, 443, 8443)
+
+
+_LISTEN_ADVICE: Final = {
+    "HTTP_LISTEN": "127.0.0.1:8080 behind a proxy on the same machine, 0.0.0.0:8080 for every network, or [::1]:8080",
+    "METRICS_LISTEN": "127.0.0.1:9090 for a Prometheus on the same machine, an address that only you reach for one"
+    " elsewhere, or leave it empty for no metrics",
+}
+
+
+_HOST: Final = re.compile(r"[A-Za-z0-9._-]+", re.ASCII)
+
+
+def check_api_url(value: str) -> str:
+    """The address of the Bot API server, without a slash at its end."""
+    address = _check_web_address("BOT_API_URL", value, ("https", "http"), TELEGRAM)
+    if address.path.rstrip("/").endswith("/bot"):
+        raise ConfigError("BOT_API_URL ends in /bot: leave that out, the bot adds it.")
+    return value.rstrip("/")
+
+
+def is_telegram(value: str) -> bool:
+    """Whether an address is that of Telegram's own Bot API server, however it is spelled; a broken one is not."""
+    try:
+        host = urlsplit(value).hostname
+    except ValueError:
+        return False
+    return host is not None and host.rstrip(".") == _TELEGRAM_HOST
+
+
+def check_tdk_url(value: str) -> str:
+    """The address of the live dictionary; empty for none."""
+    if value:
+        _check_web_address("TDK_API_URL", value, ("https", "http"), "https://sozluk.gov.tr/gts")
+    return value
+
+
+def check_redis_url(value: str) -> str:
+    """The address of a Redis; empty for the bot's own."""
+    if value:
+        try:
+            parse_redis_url(value)
+        except ClusterAddress as error:
+            raise ConfigError(f"REDIS_URL {error}.") from None
+        except BadRedisAddress as error:
+            raise ConfigError(
+                f"REDIS_URL {error}: write {ADDRESS_FORMS}, or leave it empty for an own Redis."
+            ) from None
+    return value
+
+
+def check_webhook_url(value: str, *, secret: str, own_server: bool) -> str:
+    """The webhook's address: https and one of Telegram's ports; with an own Bot API server also http and any port."""
+    if not value:
+        return ""
+    example = "https://bot.example.org/harfiyen"
+    address = _check_web_address("WEBHOOK_URL", value, ("https", "http") if own_server else ("https",), example)
+    if address.port and address.port not in _WEBHOOK_PORTS and not own_server:
+        allowed = ", ".join(map(str, _WEBHOOK_PORTS))
+        raise ConfigError(f"WEBHOOK_URL has port {address.port}: Telegram calls only {allowed}, so use one of these.")
+    if not secret:
+        raise ConfigError(
+            "WEBHOOK_SECRET is empty although WEBHOOK_URL is set: invent 16 to 256 of A-Z, a-z, 0-9, _ and -."
+        )
+    return value
+
+
+def _check_web_address(name: str, value: str, schemes: tuple[str, ...], example: str) -> SplitResult:
+    """The parts of a web address, which must have no query and no fragment."""
+    wanted = " or ".join(f"{scheme}://" for scheme in schemes)
+    address = _parse_url(name, value)
+    if address.scheme not in schemes:
+        raise ConfigError(f"{name} is an address with {_describe_scheme(address)}: write {wanted}, as in {example}.")
+    if not address.hostname or re.search(r"\s", value):
+        raise ConfigError(f"{name} names no host or has a space in it: write it as in {example}.")
+    if address.query or address.fragment:
+        raise ConfigError(f"{name} has a ? or # in it: write it without, as in {example}.")
+    return address
+
+
+def _describe_scheme(address: SplitResult) -> str:
+    return f"{address.scheme}:// at its beginning" if address.scheme else "no scheme like https:// at its beginning"
+
+
+def _parse_url(name: str, value: str) -> SplitResult:
+    """The parts of an address, all empty if it has no scheme."""
+    try:
+        address = urlsplit(value if "://" in value else "")
+        _ = address.port
+    except ValueError:
+        # Without the cause: its text may hold a password that was taken for a port.
+        raise ConfigError(
+            f"{name} has a host or port that cannot be: write a port from 0 to 65535, an IPv6 host as [::1]."
+        ) from None
+    return address
+
+
+def parse_listen_address(setting: str, value: str) -> tuple[str, int]:
+    """The host and the port, 0 to 65535, that a setting names to listen on."""
+    host, colon, digits = value.rpartition(":")
+    bare = host.removeprefix("[").removesuffix("]")
+    known = (_is_ip_address(bare) and host.startswith("[") == (":" in bare)) or _HOST.fullmatch(host) is not None
+    if not (colon and known and re.fullmatch(r"[0-9]{1,5}", digits, re.ASCII) and int(digits) <= 65535):  # noqa: PLR2004 - the greatest TCP port
+        raise ConfigError(f"{setting} is {mask_secrets(value)!r}, not host:port: write {_LISTEN_ADVICE[setting]}.")
+    return bare, int(digits)
+
+
+def _is_ip_address(host: str) -> bool:
+    try:
+        ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a host is reachable from this machine only."""
+    return host == "localhost" or (_is_ip_address(host) and ip_address(host).is_loopback)
+
+
+def is_every_network(host: str) -> bool:
+    """Whether a host to listen on stands for all addresses of this machine."""
+    return _is_ip_address(host) and ip_address(host).is_unspecified
+
+
+_ASSIGNMENT: Final = re.compile(r"(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=", re.ASCII)
+
+
+def read_env_file(path: Path, settings: Sequence[str], errors: SettingErrors) -> dict[str, str]:
+    """The settings in a file, by name, without quotation marks; empty if there is no file.
+
+    Raises:
+        ConfigError: the file cannot be read.
+    """
+    try:
+        lines = path.read_text("utf-8-sig").splitlines()
+    except FileNotFoundError:
+        return {}
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read ({error.strerror}): make it a readable file.") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path} is not UTF-8 text: save it as UTF-8.") from error
+    values: dict[str, str] = {}
+    for number, line in enumerate(lines, start=1):
+        for binding in parse_stream(StringIO(line.strip())):
+            if binding.key or binding.error:
+                check = partial(_check_setting_name, binding, f"{path}, line {number}", settings, values)
+                if name := errors.collect_error(check, ""):
+                    values[name] = (binding.value or "").strip()
+    return values
+
+
+def _check_setting_name(binding: Binding, place: str, settings: Sequence[str], before: Collection[str]) -> str:
+    """The name in a line of `.env`. Errors show nothing else of the line, as it may hold a secret."""
+    match = _ASSIGNMENT.match(binding.original.string)
+    if match is None:
+        raise ConfigError(f"{place}, is not a setting: write NAME=value, or # before a comment.")
+    name = match[1]
+    if name not in settings:
+        near = difflib.get_close_matches(name.upper().removeprefix("HARFIYEN_"), settings, n=1)
+        remedy = f"did you mean {near[0]}?" if near else f"the settings are {', '.join(settings)}."
+        raise ConfigError(f"{place}, sets {name}, which isn't a setting: {remedy}")
+    if binding.error:
+        raise ConfigError(f"{place}, has unpaired quotation marks in {name}: close or remove them.")
+    if name in before:
+        raise ConfigError(f"{place}, sets {name} a second time: keep one of the two.")
+    return name
+
+
+log = get_logger(__name__)
+
+
+def find_folder_fault(folder: Path) -> tuple[str, str] | None:
+    """Why secrets may not be kept in a folder, and what to do; ``None`` if they may."""
+    found = folder.stat()
+    if found.st_uid not in {os.geteuid(), 0}:
+        owner = _user_name(found.st_uid)
+        return f"it belongs to the user {owner}", "start the bot as that user, or name a folder of its own"
+    if found.st_mode & stat.S_IWOTH:
+        closing = f"chmod 700 {folder}"
+        if found.st_uid != os.geteuid():
+            closing = f"chown {_user_name(os.geteuid())} {folder} && {closing} as root"
+        return "every user may write in it", f"see that all in it is yours and run {closing}, or name another"
+    return None
+
+
+def find_open_file_remedy(path: Path) -> str:
+    """What to do about a file or folder that other users can open; empty if they cannot, or it is not there."""
+    try:
+        found = path.stat()
+    except OSError:
+        return ""
+    if found.st_uid == os.geteuid():
+        return f"Run: chmod go= {path}" if found.st_mode & (stat.S_IRWXG | stat.S_IRWXO) else ""
+    if path.is_dir():
+        return f"Give it to the bot's user: chown {_user_name(os.geteuid())} {path} && chmod 700 {path}"
+    # Of root's, a file may be readable for the bot's group.
+    return f"Have its owner run: chmod o= {path}" if found.st_mode & stat.S_IRWXO else ""
+
+
+def keep_files_private(folder: Path) -> None:
+    """Have all that this process writes belong to its user alone, and close a data folder that is open."""
+    os.umask(stat.S_IRWXG | stat.S_IRWXO)
+    if not folder.exists():
+        return
+    found = folder.stat()
+    if found.st_uid == os.geteuid() and found.st_mode & (stat.S_IRWXG | stat.S_IRWXO):
+        try:
+            folder.chmod(stat.S_IRWXU)
+        except OSError as error:
+            log.warning("DATA_DIR is open to other users and cannot be closed", folder=folder, error=error)
+        else:
+            log.warning("DATA_DIR was open to other users and is closed", folder=folder)
+
+
+def _user_name(number: int) -> str:
+    try:
+        return pwd.getpwuid(number).pw_name
+    except KeyError:
+        return str(number)
+
+
+__all__ = [
+    "ENV_FILE",
+    "SETTINGS",
+    "TELEGRAM",
+    "Config",
+    "ConfigError",
+    "StartError",
+    "TokenRefused",
+    "environment_without_settings",
+    "load_config",
+]
+
+
+SETTINGS: Final = (
+    "BOT_TOKEN",
+    "BOT_API_URL",
+    "REDIS_URL",
+    "REDIS_WAIT",
+    "DATA_DIR",
+    "WEBHOOK_URL",
+    "WEBHOOK_SECRET",
+    "HTTP_LISTEN",
+    "METRICS_LISTEN",
+    "OWNER_IDS",
+    "DEFAULT_LANGUAGE",
+    "TDK_API_URL",
+    "HISTORY_DAYS",
+    "RATE_LIMITS",
+    "LOG_LEVEL",
+    "LOG_FORMAT",
+)
+
+
+ENV_FILE: Final = ".env"
+
+
+RATE_LIMITS: Final = (30, 1, 20)
+"""Telegram's own limits: messages a second in all, a second to one chat, a minute to one group."""
+
+
+_HISTORY_DAYS: Final = 400
+"""A year and a month, so that last year's games of the season are there."""
+
+
+_MOST_HISTORY_DAYS: Final = 3_650
+
+
+_LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
+
+
+_LOG_FORMATS: Final = ("console", "json")
+
+
+_TOKEN: Final = re.compile(r"[0-9]+:[A-Za-z0-9_-]{30,}", re.ASCII)
+
+
+_SHORT_TOKEN: Final = re.compile(r"[0-9]+:[A-Za-z0-9_-]+", re.ASCII)
+
+
+_SECRET: Final = re.compile(r"[A-Za-z0-9_-]{1,256}", re.ASCII)
+
+
+_LEAST_SECRET: Final = 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """All settings, checked.
+
+    `bot_token`, `redis_url`, `webhook_url` and `tdk_api_url` are empty if not set: then the playground, the bot's own
+    Redis, long polling and the built-in word lists are used. `http_port` is 0 to 65535, 0 for any free port.
+    `metrics_listen` is host and port of the metrics; `None` for none.
+    `rate_limits` are messages a second in all, a second to one chat and a minute to one group; `None` for none.
+    `redis_wait`, 0 to 9, is how many replicas must have what counts as stored. `history_days`, 0 to 3650, is how long
+    finished games are kept for replays, 0 for not at all. Secrets are left out of the
+    representation.
+    """
+
+    bot_token: str = field(repr=False)
+    bot_api_url: str = field(repr=False)
+    redis_url: str = field(repr=False)
+    redis_wait: int
+    data_dir: Path
+    webhook_url: str = field(repr=False)
+    webhook_secret: str = field(repr=False)
+    http_host: str
+    http_port: int
+    metrics_listen: tuple[str, int] | None
+    owner_ids: frozenset[int]
+    default_language: str
+    tdk_api_url: str = field(repr=False)
+    history_days: int
+    rate_limits: tuple[int, int, int] | None
+    log_level: str
+    log_format: str
+
+    @property
+    def uses_playground(self) -> bool:
+        """Whether there is no bot token, so that the bot serves its own playground instead of Telegram."""
+        return not self.bot_token
+
+
+def load_config(environ: Mapping[str, str], folder: Path, *, make: bool = True) -> Config:
+    """Read the settings from `environ` and from the file `.env` in `folder`; `environ` wins.
+
+    Creates DATA_DIR, readable by its owner only, if it is missing and `make` is set; a relative one is inside `folder`.
+
+    Raises:
+        ConfigError: settings are broken, with a line for each, or `.env` is; then nothing was created.
+    """
+    faults = SettingErrors()
+    values = read_env_file(folder / ENV_FILE, SETTINGS, faults)
+    values.update({name: environ[name].strip() for name in SETTINGS if name in environ})
+
+    def given(name: str) -> str:
+        return values.get(name, "")
+
+    api = faults.collect_error(lambda: check_api_url(given("BOT_API_URL") or TELEGRAM), TELEGRAM)
+    own_server = not is_telegram(given("BOT_API_URL") or TELEGRAM)
+    token = faults.collect_error(lambda: _check_token(given("BOT_TOKEN"), own_server=own_server), given("BOT_TOKEN"))
+    host, port = faults.collect_error(lambda: _parse_listen(given("HTTP_LISTEN"), playground=not token), ("", 0))
+    secret = faults.collect_error(lambda: _check_secret(given("WEBHOOK_SECRET")), given("WEBHOOK_SECRET"))
+    redis_url = faults.collect_error(lambda: check_redis_url(given("REDIS_URL")), "")
+    config = Config(
+        bot_token=token,
+        bot_api_url=api,
+        redis_url=redis_url,
+        redis_wait=faults.collect_error(
+            lambda: _parse_redis_wait(given("REDIS_WAIT"), own_redis=not given("REDIS_URL")), 0
+        ),
+        webhook_url=faults.collect_error(
+            lambda: check_webhook_url(given("WEBHOOK_URL"), secret=secret, own_server=own_server), ""
+        ),
+        webhook_secret=secret,
+        http_host=host,
+        http_port=port,
+        metrics_listen=faults.collect_error(lambda: _parse_metrics_listen(given("METRICS_LISTEN"), (host, port)), None),
+        owner_ids=faults.collect_error(lambda: _parse_owner_ids(given("OWNER_IDS")), frozenset()),
+        default_language=faults.collect_error(
+            lambda: _check_choice("DEFAULT_LANGUAGE", given("DEFAULT_LANGUAGE").lower(), languages().codes, "tr"), ""
+        ),
+        tdk_api_url=faults.collect_error(lambda: check_tdk_url(given("TDK_API_URL")), ""),
+        history_days=faults.collect_error(lambda: _parse_history_days(given("HISTORY_DAYS")), 0),
+        rate_limits=faults.collect_error(lambda: _parse_rate_limits(given("RATE_LIMITS"), playground=not token), None),
+        log_level=faults.collect_error(
+            lambda: _check_choice("LOG_LEVEL", given("LOG_LEVEL").upper(), _LOG_LEVELS, "INFO"), ""
+        ),
+        log_format=faults.collect_error(
+            lambda: _check_choice("LOG_FORMAT", _log_format(given("LOG_FORMAT").lower()), _LOG_FORMATS, "console"), ""
+        ),
+        data_dir=folder.absolute(),
+    )
+    named = given("DATA_DIR") or ("data" if token else "data-playground")
+    path = faults.collect_error(
+        lambda: _prepare_data_dir(folder, named, make=make and not faults.messages), config.data_dir
+    )
+    faults.raise_collected()
+    return replace(config, data_dir=path)
+
+
+def environment_without_settings() -> dict[str, str]:
+    """The environment for programs that the bot starts: without its token, passwords and the like."""
+    return {name: value for name, value in os.environ.items() if name not in SETTINGS}
+
+
+def _check_token(value: str, *, own_server: bool) -> str:
+    """The token; Telegram's have 35 characters after the colon, those of a test server may be shorter."""
+    if value and not (_SHORT_TOKEN if own_server else _TOKEN).fullmatch(value):
+        raise ConfigError(
+            f"BOT_TOKEN is not a bot token, but {format_count(len(value), 'character')} of another form: copy the whole"
+            " token that @BotFather gives, digits, a colon and 35 characters, or leave it empty for the playground."
+        )
+    return value
+
+
+def _parse_listen(value: str, *, playground: bool) -> tuple[str, int]:
+    """Host and port to listen on; a playground is for this machine alone."""
+    host, port = parse_listen_address("HTTP_LISTEN", value or "127.0.0.1:8080")
+    if playground and not is_loopback(host):
+        raise ConfigError(
+            f"HTTP_LISTEN is {host}:{port}, but without BOT_TOKEN the playground is served, which anybody who"
+            " reaches it can use: set BOT_TOKEN, or listen on 127.0.0.1."
+        )
+    return host, port
+
+
+def _parse_metrics_listen(value: str, http: tuple[str, int]) -> tuple[str, int] | None:
+    """Host and port of the metrics, which need a port of their own; by default there are none."""
+    if not value:
+        return None
+    listen = parse_listen_address("METRICS_LISTEN", value)
+    if listen == http and listen[1]:
+        raise ConfigError(
+            f"METRICS_LISTEN is {value}, where HTTP_LISTEN is already: choose another port, as in"
+            " METRICS_LISTEN=127.0.0.1:9090, or leave it empty for no metrics."
+        )
+    return listen
+
+
+def _parse_rate_limits(value: str, *, playground: bool) -> tuple[int, int, int] | None:
+    if value.lower() == "off" or (playground and not value):
+        return None
+    if not value:
+        return RATE_LIMITS
+    match = re.fullmatch(r"([1-9][0-9]{0,3})[ ,]+([1-9][0-9]{0,3})[ ,]+([1-9][0-9]{0,3})", value, re.ASCII)
+    if match is None:
+        raise ConfigError(
+            f"RATE_LIMITS is {mask_secrets(value)!r}: write messages a second in all, a second to one chat and a minute"
+            f" to one group, each from 1 to 9999, as in {', '.join(map(str, RATE_LIMITS))}, or off."
+        )
+    return int(match[1]), int(match[2]), int(match[3])
+
+
+def _parse_redis_wait(value: str, *, own_redis: bool) -> int:
+    """The number of replicas; 0 by default."""
+    if not value:
+        return 0
+    if not re.fullmatch(r"[0-9]", value, re.ASCII):
+        raise ConfigError(
+            f"REDIS_WAIT is {mask_secrets(value)!r}: write how many replicas must have what counts as stored, from 0 to"
+            " 9, or leave it empty for 0."
+        )
+    if value != "0" and own_redis:
+        raise ConfigError(
+            f"REDIS_WAIT is {value}, but the bot's own Redis has no replicas: set REDIS_URL, or leave it empty."
+        )
+    return int(value)
+
+
+def _parse_history_days(value: str) -> int:
+    """The days for which finished games are kept; by default 400."""
+    if not value:
+        return _HISTORY_DAYS
+    if not re.fullmatch(r"[0-9]{1,4}", value, re.ASCII) or int(value) > _MOST_HISTORY_DAYS:
+        raise ConfigError(
+            f"HISTORY_DAYS is {mask_secrets(value)!r}: write for how many days finished games are kept, from 0 (not at"
+            f" all) to {_MOST_HISTORY_DAYS}, or leave it empty for {_HISTORY_DAYS}."
+        )
+    return int(value)
+
+
+def _check_secret(value: str) -> str:
+    if value and not _SECRET.fullmatch(value):
+        raise ConfigError(
+            f"WEBHOOK_SECRET has {format_count(len(value), 'character')}, some of which Telegram does not take or too"
+            f" many: use {_LEAST_SECRET} to 256 of A-Z, a-z, 0-9, _ and -."
+        )
+    if value and len(value) < _LEAST_SECRET:
+        raise ConfigError(
+            f"WEBHOOK_SECRET has {format_count(len(value), 'character')}, which can be guessed: use {_LEAST_SECRET} to"
+            " 256, such as what `openssl rand -hex 16` prints."
+        )
+    return value
+
+
+def _parse_owner_ids(value: str) -> frozenset[int]:
+    words = value.replace(",", " ").split()
+    for word in words:
+        if not re.fullmatch(r"[1-9][0-9]{0,15}", word, re.ASCII):
+            raise ConfigError(
+                f"OWNER_IDS has {mask_secrets(word)!r} in it, which isn't a Telegram user ID:"
+                " write comma-separated IDs, as in 123456789, 987654321."
+            )
+    return frozenset(map(int, words))
+
+
+def _log_format(value: str) -> str:
+    """A log format by its present name: until 0.1 ``console`` was called ``text``."""
+    return "console" if value == "text" else value
+
+
+def _check_choice(name: str, value: str, choices: tuple[str, ...], default: str) -> str:
+    if value and value not in choices:
+        raise ConfigError(f"{name} is {mask_secrets(value)!r}: write one of {', '.join(choices)}.")
+    return value or default
+
+
+def _prepare_data_dir(folder: Path, value: str, *, make: bool) -> Path:
+    """The folder, created if it is missing and ``make`` is set: not when other settings are broken."""
+    reason, remedy = "", "name a folder this user may write in"
+    try:
+        path = folder.absolute() / Path(value).expanduser()
+        if make:
+            path.mkdir(mode=0o700, parents=True, exist_ok=True)
+        there = next(one for one in (path, *path.parents) if one.exists())
+        if not there.is_dir():
+            reason = "not a folder"
+        elif there == path and (fault := find_folder_fault(path)):
+            reason, remedy = fault
+        elif not os.access(there, os.W_OK | os.X_OK | (os.R_OK if there == path else 0)):
+            reason = "no permission"
+    except (OSError, RuntimeError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    if reason:
+        raise ConfigError(f"DATA_DIR is {value!r}, which cannot be used ({reason}): {remedy}.")
+    return path

@@ -1,0 +1,421 @@
+"""Finished games on a board, looked at again: what analyses them, and what is said of a player's moves."""
+
+import asyncio
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+from dataclasses import replace as replace_fields
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+from redis.exceptions import RedisError
+
+from bot.analysis import AnalysisJob, JobFailed
+from bot.call_errors import CallFailed, ChatUnreachable, RequestRejected
+from bot.families.chat_context import ChatContext
+from bot.families.chat_family import CostlyMove, FamilyAnalysis, SeatReport
+from bot.families.crossword.turn_comparison import (
+    describe_turn_comparison,
+    luck_text,
+    share_text,
+    turn_comparison_sketch,
+    turning_point_text,
+)
+from bot.families.services import AnalysisServices, ReplyServices
+from bot.judges import WordChanges
+from bot.logs import error_location, get_logger
+from bot.pictures import Look
+from bot.store.keys import Scope
+from bot.tables.table_loader import LoadedTable, human_users, table_name
+from bot.telegram.ephemeral import PrivatePage
+from bot.wording.speaker import Speaker, first_fitting_caption, join_lines
+from bot.wording.tables import below_table_name
+from bot.workers.shard_reader import Lanes
+from engine.crossword import secrecy
+from engine.crossword.analysis.game_analysis import AnalysedTurn, GameAnalysis, SeatAnalysis, Size
+from engine.crossword.analysis.taken_turns import TakenTurn, to_taken_game, to_taken_turn
+from engine.crossword.analysis.turn_facts import played_option, turn_facts
+from engine.crossword.events import PlayWithdrawn, TilesExchanged, TilesPlaced, TurnPassed, TurnUndone
+from engine.crossword.players.computer_view import ComputerView
+from engine.crossword.players.equity import CandidateTurn
+from engine.crossword.ruleset import Ruleset
+from engine.crossword.state import GameState
+from engine.crossword.view import GameView
+from engine.dictionaries import load_base_list, split_lexicon_name
+from engine.encoding import DECODE_ERRORS, make_decoder
+from engine.errors import DataError
+from engine.game import Step
+from engine.lexicon import ChangedLexicon, Lexicon
+from engine.packed_game import UnpackedGame
+
+
+class _StoredTurn(Struct, frozen=True, array_like=True):
+    """An analysed turn without its position."""
+
+    best: CandidateTurn
+    played: CandidateTurn
+    loss: float
+    half_width: float
+    loss_win: float | None
+    size: Size | None
+    exact: bool
+
+
+class _StoredSeat(Struct, frozen=True, array_like=True):
+    """A seat's analysis; its turns by their places."""
+
+    costliest: tuple[int, ...]
+    share: float | None
+    judged: int
+    luck: float | None
+
+
+class _StoredAnalysis(Struct, frozen=True, array_like=True):
+    """A game's analysis."""
+
+    turns: tuple[_StoredTurn, ...]
+    seats: tuple[_StoredSeat, ...]
+    turning_point: int | None
+
+
+_encoder: Final = msgspec.msgpack.Encoder()
+
+
+_decoder: Final = msgspec.msgpack.Decoder(_StoredAnalysis)
+
+
+def encode_analysis(analysis: GameAnalysis) -> bytes:
+    """An analysis in its stored form, MessagePack."""
+    places = {turn.turn.number: place for place, turn in enumerate(analysis.turns)}
+    turns = tuple(
+        _StoredTurn(one.best, one.played, one.loss, one.half_width, one.loss_win, one.size, one.exact)
+        for one in analysis.turns
+    )
+    seats = tuple(
+        _StoredSeat(tuple(places[turn.turn.number] for turn in seat.costliest), seat.share, seat.judged, seat.luck)
+        for seat in analysis.seats
+    )
+    return _encoder.encode(_StoredAnalysis(turns, seats, analysis.turning_point))
+
+
+def decode_analysis(data: bytes, game: UnpackedGame) -> GameAnalysis:
+    """A stored analysis with the positions of its game.
+
+    Raises:
+        DataError: it is damaged, or not of this game.
+    """
+    try:
+        stored = _decoder.decode(data)
+        taken = to_taken_game(game.tables, game.log)
+        turns = tuple(
+            AnalysedTurn(turn, one.best, one.played, one.loss, one.half_width, one.loss_win, one.size, one.exact)
+            for turn, one in zip(taken.turns, stored.turns, strict=True)
+        )
+        seats = tuple(
+            SeatAnalysis(tuple(turns[place] for place in seat.costliest), seat.share, seat.judged, seat.luck)
+            for seat in stored.seats
+        )
+    except (ValueError, IndexError, *DECODE_ERRORS) as error:
+        raise DataError(f"a stored analysis cannot be read: {error}") from error
+    return GameAnalysis(turns, seats, stored.turning_point)
+
+
+def words_of_game(game: UnpackedGame) -> Lexicon:
+    """The list of a table with the chat's words of the game's start, and with what was judged otherwise in the game.
+
+    A live service knows words that its list lacks, and lacks others; what it said in the game counts.
+
+    Raises:
+        DataError: the list does not ship.
+        TypeError: it is no game on a board.
+    """
+    verdicts = {word: verdict.valid for entry in game.log for word, verdict in entry.verdicts.items()}
+    valid = {word for word, is_valid in verdicts.items() if is_valid}
+    invalid = verdicts.keys() - valid
+    lexicon = end_of_game(game).ruleset.lexicon
+    return words_of_table(lexicon, {*game.added, *valid} - invalid, {*game.removed, *invalid} - valid)
+
+
+def words_of_table(lexicon: str, added: Collection[str], removed: Collection[str]) -> Lexicon:
+    """A table's list with other words added and removed.
+
+    Raises:
+        DataError: the list does not ship.
+    """
+    return ChangedLexicon(load_base_list(*split_lexicon_name(lexicon)), added, removed)
+
+
+def end_of_game(game: UnpackedGame) -> GameState:
+    """The end of a game on a board.
+
+    Raises:
+        TypeError: it is no such game.
+    """
+    if not isinstance(game.end, GameState):
+        raise TypeError("only games on a board have words to analyse")
+    return game.end
+
+
+VERSION: Final = 2
+"""Of what is found: to be raised when the same game would be analysed otherwise."""
+
+
+class CrosswordAnalysis(FamilyAnalysis):
+    """Analyses games on a board."""
+
+    # In a module that the bot itself never imports.
+    job = AnalysisJob("bot.families.crossword.analysis_jobs", "analyse_packed_game", VERSION)
+
+    def compose_seat_report(
+        self, game: UnpackedGame, found: bytes, user: int, speaker: Speaker, look: Look
+    ) -> SeatReport:
+        """A player's costliest moves, with what is said of all of them."""
+        end = game.end
+        if not isinstance(end, GameState):
+            raise TypeError("only games on a board are analysed")
+        seat = next((place for place, one in enumerate(end.players) if one.user == user), None)
+        if seat is None:
+            raise DataError("the game has no such player")
+        analysis, words = decode_analysis(found, game), words_of_game(game)
+        # Who took over a seat does not answer for what was played there before.
+        own = [one for one in analysis.turns if one.turn.seat == seat and one.turn.view.seats[seat].user == user]
+        summary = analysis.seats[seat] if own else SeatAnalysis((), None, 0, None)
+        moves = [_to_move(turn, end, words, speaker, look) for turn in summary.costliest if turn in own]
+        lines = list(_game_lines(game, analysis, summary, words, speaker))
+        return SeatReport(moves, lines, is_judged=bool(own))
+
+
+def _to_move(turn: AnalysedTurn, end: GameState, words: Lexicon, speaker: Speaker, look: Look) -> CostlyMove:
+    facts = turn_facts(turn, end.ruleset, words)
+    heading = speaker.plain("analysis-turn-number", number=str(turn.turn.number + 1))
+    sketch = turn_comparison_sketch(turn, facts, speaker, look, heading)
+    return CostlyMove(heading, describe_turn_comparison(facts, speaker), sketch)
+
+
+def _game_lines(
+    game: UnpackedGame, analysis: GameAnalysis, own: SeatAnalysis, words: Lexicon, speaker: Speaker
+) -> Iterator[str]:
+    """The share of the best possible, the luck of the draws, the turning point, and whose words were counted."""
+    end = game.end
+    yield share_text(own, speaker)
+    yield luck_text(own.luck, speaker)
+    if analysis.turning_point is not None and isinstance(end, GameState):
+        turn = analysis.turns[analysis.turning_point]
+        option = played_option(ComputerView(turn.turn.view, end.ruleset, words), turn)
+        name = speaker.plain_name(turn.turn.view.seats[turn.turn.seat].name)
+        yield turning_point_text(turn.turn.number + 1, name, option, speaker)
+    yield speaker.plain("dictionary-line", words=speaker.dictionary_label(lexicon_of_game(game)))
+
+
+def lexicon_of_game(game: UnpackedGame) -> str:
+    """The dictionary's name with the counts of the chat's words, as :mod:`bot.judges.dictionary` writes it.
+
+    Raises:
+        TypeError: it is no game on a board.
+    """
+    changes = WordChanges(frozenset(game.added), frozenset(game.removed))
+    return changes.counted_lexicon(end_of_game(game).ruleset.lexicon)
+
+
+class ReviewRequest(Struct, frozen=True):
+    """A move that is to be reviewed."""
+
+    turn: TakenTurn
+    """With its player's view."""
+    ruleset: Ruleset
+    """The game's, resolved with the table's options."""
+    added: frozenset[str]
+    """The chat's words that count though the list lacks them."""
+    removed: frozenset[str]
+    """Words that do not count at the table though the list has them."""
+    folder: str
+    """The bot's data folder, where word indices are kept."""
+
+
+decode_review_request: Final = make_decoder(ReviewRequest).decode
+
+
+decode_reviewed_turn: Final = make_decoder(AnalysedTurn).decode
+
+
+log = get_logger(__name__)
+
+
+_JOB_MODULE: Final = "bot.families.crossword.analysis_jobs"
+"""Which the bot itself never imports."""
+
+
+_SETTING: Final = "reviews"
+
+
+_ON: Final = "on"
+
+
+_MOST_WAITING: Final = 3
+"""Moves of one person that may wait for their review; whoever plays faster than that is told of fewer."""
+
+
+_GUARD_SECONDS: Final = 20
+"""Processor time after which a job is ended that should have been done in a tenth of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class OwnMove:
+    """A person's move."""
+
+    loaded: LoadedTable
+    """The table before it."""
+    view: GameView
+    """What the person could see before it."""
+    event: TilesPlaced | TilesExchanged | TurnPassed
+    """The move, as its player may see it."""
+    withdrawn: bool = False
+    """Whether the play was challenged off."""
+
+
+class MoveReviews:
+    """Tells people of their moves; one instance a process.
+
+    Args:
+        analysis: the process that reviews moves, and the bot's data folder.
+    """
+
+    def __init__(self, replies: ReplyServices, analysis: AnalysisServices) -> None:
+        self._private_delivery: Final = replies.private_delivery
+        self._texts: Final = replies.texts
+        self._private_locale: Final = replies.private_locale
+        self._analysis: Final = analysis
+        self._open: Final[dict[Scope, OwnMove]] = {}
+        """Moves that may still be challenged or taken back."""
+        self._lanes: Final[Lanes[int, OwnMove]] = Lanes(self._tell_review, lambda _: _MOST_WAITING)
+
+    def queue_notices(self, loaded: LoadedTable, step: Step) -> None:
+        """Start reviewing the person's move that a step closes; nobody waits for it."""
+        game = step.table
+        if not isinstance(game, GameState):
+            return
+        move = _still_open(self._open.pop(loaded.scope, None), loaded)
+        seat = _reviewed_seat(loaded, game)
+        if seat is None:
+            return
+        move = _follow_move(move, loaded, step, seat)
+        if move is None:
+            return
+        if game.pending is not None and game.pending.seat == seat:
+            self._open[loaded.scope] = move
+        else:
+            self._lanes.enqueue(loaded.scope.chat, move)
+
+    async def drain_notices(self, seconds: float) -> None:
+        """Wait for reviews that are under way, for at most ``seconds``."""
+        await self._lanes.finish_all(seconds)
+
+    async def _tell_review(self, user: int, waiting: Sequence[OwnMove]) -> int:
+        move = waiting[0]
+        try:
+            page = await self._review_move(move, await self._private_locale.locale_of_user(user))
+            if page is not None:
+                await self._private_delivery.send_page(user, page, move.loaded.scope)
+        except (ChatUnreachable, RequestRejected):
+            log.debug("a person has no private chat to be told in", user=user)
+        except (CallFailed, RedisError) as error:
+            log.warning("a person is not told of a move", user=user, error=type(error).__name__)
+        except JobFailed:
+            log.exception("a move cannot be reviewed", user=user)
+        except Exception as error:  # noqa: BLE001 - the outermost edge: no failed review may end its lane
+            # Without its message, which might name a letter.
+            log.error("a review of a move cannot be told", user=user, error=error_location(error))  # noqa: TRY400 - as above
+        return 1
+
+    async def _review_move(self, move: OwnMove, language: str) -> PrivatePage | None:
+        loaded = move.loaded
+        settings = loaded.settings
+        context = ChatContext(loaded, Speaker(self._texts, language), settings.get("theme"), settings.get("labels"))
+        request = await asyncio.to_thread(_encode_review, move, context, str(self._analysis.folder))
+        if request is None:
+            return None
+        found = await self._analysis.process.run_job(_JOB_MODULE, "review_move", request, seconds=_GUARD_SECONDS)
+        return await asyncio.to_thread(_compose_review, found, context)
+
+
+def _encode_review(move: OwnMove, context: ChatContext, folder: str) -> bytes | None:
+    """In a thread: what reviews are made of is imported here, which takes longer than an answer may."""
+    from bot.families.crossword.analysis import encode_review  # noqa: PLC0415 - as said
+
+    return encode_review(move, context, folder)
+
+
+def _compose_review(found: bytes, context: ChatContext) -> PrivatePage:
+    from bot.families.crossword.analysis import compose_review  # noqa: PLC0415 - as said
+
+    return compose_review(found, context)
+
+
+def _reviewed_seat(loaded: LoadedTable, game: GameState) -> int | None:
+    """The seat of who plays computers alone in their private chat and wishes reviews; ``None`` anywhere else."""
+    if not loaded.scope.is_private or loaded.settings.get(_SETTING) != _ON:
+        return None
+    if human_users(game.players) != (loaded.scope.chat,) or len(game.players) == 1:
+        return None
+    return next(seat for seat, player in enumerate(game.players) if player.user == loaded.scope.chat)
+
+
+def _still_open(move: OwnMove | None, loaded: LoadedTable) -> OwnMove | None:
+    game = loaded.table
+    if move is None or move.loaded.table is None or not isinstance(game, GameState) or game.pending is None:
+        return None
+    is_same = table_name(game) == table_name(move.loaded.table) and game.pending.play == move.view.number + 1
+    return move if is_same else None
+
+
+def _follow_move(move: OwnMove | None, loaded: LoadedTable, step: Step, seat: int) -> OwnMove | None:
+    before = loaded.table
+    for event in step.events:
+        match event:
+            case TurnUndone() if event.seat == seat:
+                move = None
+            case PlayWithdrawn() if event.seat == seat and move is not None:
+                move = replace_fields(move, withdrawn=True)
+            case TilesPlaced() | TilesExchanged() | TurnPassed() if event.seat == seat and isinstance(
+                before, GameState
+            ):
+                own = secrecy.redact(event, seat)
+                if isinstance(own, TilesPlaced | TilesExchanged | TurnPassed):
+                    move = OwnMove(loaded, secrecy.view_for(before, seat), own)
+            case _:
+                pass
+    return move
+
+
+def encode_review(move: OwnMove, context: ChatContext, folder: str) -> bytes | None:
+    """What the job is handed; ``None`` if there is nothing to review, as the clock let the turn go by."""
+    turn = to_taken_turn(move.view, move.event)
+    if turn is None:
+        return None
+    turn, changes = replace(turn, withdrawn=move.withdrawn), context.loaded.custom_words or WordChanges()
+    return msgspec.json.encode(ReviewRequest(turn, _ruleset_of(context), changes.added, changes.removed, folder))
+
+
+def compose_review(found: bytes, context: ChatContext) -> PrivatePage:
+    """What is told; takes some milliseconds, in any thread."""
+    turn, ruleset, speaker = decode_reviewed_turn(found), _ruleset_of(context), context.speaker
+    changes = context.loaded.custom_words or WordChanges()
+    facts = turn_facts(turn, ruleset, words_of_table(ruleset.lexicon, changes.added, changes.removed))
+    heading = speaker.plain("analysis-turn-number", number=str(turn.turn.number + 1))
+    sentence = describe_turn_comparison(facts, speaker)
+    is_worse = facts.verdict == "worse"
+    text = speaker.html("review-better" if is_worse else "review-best", turn=heading, sentence=sentence)
+    text = below_table_name(context.loaded, context.chat_speaker, text)
+    if not is_worse:
+        return PrivatePage(text)
+    source = speaker.html("dictionary-line", words=speaker.dictionary_label(context.loaded.lexicon))
+    sketch = turn_comparison_sketch(turn, facts, speaker, context.look, heading)
+    return PrivatePage(first_fitting_caption(join_lines(text, source), text), sketch=sketch)
+
+
+def _ruleset_of(context: ChatContext) -> Ruleset:
+    table = context.loaded.table
+    if not isinstance(table, GameState):
+        raise TypeError("only games on a board are reviewed")
+    return table.ruleset

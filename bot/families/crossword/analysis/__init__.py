@@ -1,1 +1,0 @@
-"""Finished games looked at again. Nothing of this is imported before somebody asks for it."""

@@ -1,0 +1,69 @@
+"""The jobs of the analysis process: one analyses a finished game, the other reviews a single move."""
+
+import time
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from bot.analysis import AnalysisRequest
+from bot.families.crossword.analysis import decode_review_request, encode_analysis, words_of_game, words_of_table
+from bot.families.crossword.computer_player import time_left_check
+from bot.families.crossword.search.index_files import INDEX_FOLDER
+from bot.families.crossword.search.searcher import BoardSearcher
+from bot.families.crossword.tools.analyse import turn_budget
+from engine.crossword.analysis.game_analysis import GameAnalyser
+from engine.crossword.analysis.taken_turns import to_taken_game
+from engine.crossword.players.computer_view import ComputerView
+from engine.packed_game import unpack_game
+
+_GAME_SECONDS: Final = 5.0
+"""Processor time after which turns get the least; with that, and with loading the words, a game takes less than ten."""
+
+
+_LEAST_SECONDS: Final = 3.0
+"""For the turns of the first game that needs a word graph, which is made once and kept: that may take six seconds."""
+
+
+_MOVE_SECONDS: Final = 1.5
+"""Processor time for one move, without what the first one of a list needs to load its words."""
+
+
+_searchers: Final[dict[str, BoardSearcher]] = {}
+"""By folder; a process keeps the word graphs that it has loaded, for both jobs."""
+
+
+def analyse_packed_game(data: bytes) -> bytes:
+    """Analyse a finished game.
+
+    Returns:
+        The analysis as :mod:`bot.families.crossword.analysis` encodes it.
+
+    Raises:
+        DataError: the game cannot be replayed.
+    """
+    began = time.thread_time()
+    request = msgspec.msgpack.decode(data, type=AnalysisRequest)
+    game, search = unpack_game(request.packed), _searcher_in(request.folder)
+    taken, words = to_taken_game(game.tables, game.log), words_of_game(game)
+    if taken.turns:
+        first = ComputerView(taken.turns[0].view, taken.ruleset, words)
+        search.find_best_plays(first.query, words)
+    left = max(_LEAST_SECONDS, _GAME_SECONDS - (time.thread_time() - began))
+    return encode_analysis(GameAnalyser(words, search, turn_budget(left)).analyse_turns(taken))
+
+
+def review_move(data: bytes) -> bytes:
+    """Review a move.
+
+    Returns:
+        The analysed turn, encoded as beside it.
+    """
+    request = decode_review_request(data)
+    words = words_of_table(request.ruleset.lexicon, request.added, request.removed)
+    analyser = GameAnalyser(words, _searcher_in(request.folder), lambda _: time_left_check(_MOVE_SECONDS))
+    return msgspec.json.encode(analyser.analyse_turn(request.turn, request.ruleset))
+
+
+def _searcher_in(folder: str) -> BoardSearcher:
+    return _searchers.setdefault(folder, BoardSearcher(Path(folder) / INDEX_FOLDER))

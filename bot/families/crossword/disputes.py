@@ -1,0 +1,273 @@
+"""Challenges of the last play, plays taken back, turns undone, and draws by agreement: commands and buttons."""
+
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import Final, assert_never
+
+from bot.families.chat_context import ChatContext, confirm_action
+from bot.families.crossword.typed_moves import seated_game, tile_sign
+from bot.tables.games import Games
+from bot.tables.table_loader import require_game
+from bot.telegram.keyboards import ButtonData
+from bot.telegram.replies import Replies
+from bot.telegram.requests import Command, Tap
+from bot.texts import Html
+from bot.user_input.commands import handles_command, load_vocabulary, split_words
+from bot.wording import absence, clocks
+from bot.wording.speaker import Speaker
+from engine.alphabet import load_alphabet, strip_invisible
+from engine.clock import Paused, Reminded, Resumed
+from engine.crossword.actions import AcceptDraw, Challenge, DeclineDraw, OfferDraw, TakeBack
+from engine.crossword.events import (
+    DrawAccepted,
+    DrawDeclined,
+    DrawOffered,
+    PlayChallenged,
+    PlayerForfeited,
+    PlayerRetired,
+    PlayKept,
+    PlayWithdrawn,
+    PointsAdjusted,
+    TileExchanged,
+    TilesDrawn,
+    TurnLost,
+    TurnUndone,
+    WindowClosed,
+)
+from engine.crossword.state import GameState, Pending
+from engine.crossword.tiles import face_of
+from engine.crossword.view import Challenged, GameView, TurnKind
+from engine.errors import Malformed, Refusal
+from engine.game import Event
+from engine.turns import Undo
+
+_MOST_QUOTED_CHARACTERS: Final = 40
+
+
+_MOST_WORDS: Final = 16
+"""More words than a play can form."""
+
+
+class DisputeHandlers:
+    """Asks the game; the engine decides who may challenge, take back, undo or end what."""
+
+    def __init__(self, games: Games, answers: Replies) -> None:
+        self._games: Final = games
+        self._answers: Final = answers
+
+    @handles_command("challenge", "game", "other", needs_person=True)
+    async def challenge_play(self, request: Command, context: ChatContext) -> None:
+        """``/itiraz [words]``: challenge the words of the last play, all of them unless some are named."""
+        state, _ = seated_game(context.loaded.table, request.sender.user)
+        letters = load_alphabet(state.ruleset.language)
+        named = split_words(request.text)[:_MOST_WORDS]
+        words = tuple(letters.normalise_word(letters.replace_look_alikes(word)) for word in named)
+        play = _challenged_play_number(
+            state.pending, words, self._games.times.served_time_sent(request.arrived_at, request.sent_at)
+        )
+        await self._games.apply_action(context.loaded, Challenge(request.sender.user, words, play), request.update)
+        await confirm_action(self._answers, request, context, "challenge-done")
+
+    async def tap_challenge(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """The button under a play that may be challenged."""
+        seated_game(context.loaded.table, tap.sender.user)
+        play = int(pressed.arguments[0])
+        await self._games.apply_action(context.loaded, Challenge(tap.sender.user, play=play), tap.update)
+        await confirm_action(self._answers, tap, context, "challenge-done")
+
+    @handles_command("take-back", "game", "player", needs_person=True)
+    async def take_back_play(self, request: Command, context: ChatContext) -> None:
+        """``/geri``: take back one's own play while the table's time for it runs."""
+        user = request.sender.user
+        state, _ = seated_game(context.loaded.table, user)
+        play = None if state.pending is None else state.pending.play
+        await self._games.apply_action(context.loaded, TakeBack(user, play), request.update)
+        await confirm_action(self._answers, request, context, "take-back-done")
+
+    async def tap_take_back(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """The button under a play that may be taken back."""
+        seated_game(context.loaded.table, tap.sender.user)
+        await self._games.apply_action(context.loaded, TakeBack(tap.sender.user, int(pressed.arguments[0])), tap.update)
+        await confirm_action(self._answers, tap, context, "take-back-done")
+
+    @handles_command("undo", "group", "administrator")
+    async def undo_last_turn(self, request: Command, context: ChatContext) -> None:
+        """``/gerial``, for administrators: undo the last turn, if nothing was drawn after it."""
+        game = require_game(context.loaded.table)
+        if not isinstance(game, GameState):
+            raise Refusal("nothing_to_undo")
+        undo = Undo(request.sender.user, game.number, request.sender.public_name)
+        await self._games.apply_action(context.loaded, undo, request.update)
+
+    @handles_command("draw", "game", "player", needs_person=True)
+    async def offer_or_answer_draw(self, request: Command, context: ChatContext) -> None:
+        """``/berabere``: offer a draw; with yes or no, answer an offer."""
+        user, text = request.sender.user, request.text
+        state, _ = seated_game(context.loaded.table, user)
+        action: AcceptDraw | DeclineDraw | OfferDraw
+        answer = load_vocabulary().engine_name("draw", strip_invisible(text))
+        if answer == "yes":
+            action = AcceptDraw(user)
+        elif answer == "no":
+            action = DeclineDraw(user)
+        elif text and state.ruleset.draw_offers:
+            raise Malformed("unknown_draw_answer", typed=text[:_MOST_QUOTED_CHARACTERS])
+        else:
+            action = OfferDraw(user)
+        await self._games.apply_action(context.loaded, action, request.update)
+        await confirm_action(self._answers, request, context, "done-in-group")
+
+    async def tap_draw_answer(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """The buttons under an offered draw; they answer only that seat's offer."""
+        state, seat = seated_game(context.loaded.table, tap.sender.user)
+        if state.offer is not None and state.offer.seat != int(pressed.arguments[0]):
+            raise Refusal("stale_button")
+        user = tap.sender.user
+        agrees = pressed.kind == "agree"
+        await self._games.apply_action(context.loaded, AcceptDraw(user) if agrees else DeclineDraw(user), tap.update)
+        own = state.offer is not None and state.offer.seat == seat
+        declined = "draw-withdrawn-done" if own else "draw-declined-done"
+        await confirm_action(self._answers, tap, context, "draw-agreed" if agrees else declined)
+
+
+def _challenged_play_number(pending: Pending | None, words: Sequence[str], sent_at: datetime) -> int | None:
+    """The number of the play that a command challenges: the open one, or the one before if the command is older.
+
+    A command may have waited behind the next player's move; it does not mean that newer play. A command that names
+    only words of the open play means that play in any case. ``sent_at`` is in served time, as the play's instant is.
+    """
+    if pending is None:
+        return None
+    names_it = bool(words) and set(words) <= {word.word for word in pending.words}
+    if names_it or sent_at >= pending.laid:
+        return pending.play
+    return pending.play - 1
+
+
+DRAW_EVENTS: Final = frozenset({DrawAccepted, DrawDeclined, DrawOffered})
+"""Events about a draw by agreement."""
+
+
+ABSENCE_EVENTS: Final = frozenset(absence.PICTURELESS_EVENTS)
+"""Events about absent players and the votes on them."""
+
+
+TEXT_ONLY_EVENTS: Final = (
+    *DRAW_EVENTS,
+    Paused,
+    PlayKept,
+    Reminded,
+    Resumed,
+    TilesDrawn,
+    WindowClosed,
+    *ABSENCE_EVENTS,
+)
+"""Events that leave the board as it was: if there are no others, no picture is sent."""
+
+
+_LOSS_MESSAGES: Final = {TurnLost: "turn-lost", PlayerForfeited: "turn-forfeited", PlayerRetired: "turn-retired"}
+
+
+_UNDONE_MESSAGES: Final[Mapping[TurnKind, tuple[str, str]]] = {
+    "play": ("turn-undone-play", "turn-undone-own-play"),
+    "pass": ("turn-undone-pass", "turn-undone-own-pass"),
+    "skipped": ("turn-undone-skipped", "turn-undone-own-skipped"),
+}
+"""What is said of a turn that an administrator undid, and of their own one."""
+
+
+def dispute_line(event: Event, view: GameView, speaker: Speaker) -> str:
+    """What happened; empty for events that need no words."""
+    match event:
+        case WindowClosed(seat=seat, reason=reason):
+            if reason not in {"time", "accepted"}:
+                return ""
+            return speaker.html(f"window-closed-{reason}", name=_player_name(view, seat, speaker))
+        case PlayChallenged(challenge=challenge):
+            return _challenge_line(challenge, view, speaker)
+        case TurnUndone():
+            return _turn_undone_line(event, view, speaker)
+        case PlayWithdrawn(seat=seat, tiles=tiles, phonies=phonies, score=score):
+            letters = " ".join(tile_sign(face_of(put.tile)) for put in tiles)
+            return speaker.html(
+                "play-withdrawn",
+                name=_player_name(view, seat, speaker),
+                phonies=Html(", ".join(phonies)),
+                letters=letters,
+                score=score,
+            )
+        case TileExchanged(seat=seat, victim=victim, cell=cell, swapped=swapped):
+            message = "tile-swapped" if swapped else "tile-exchanged"
+            return speaker.html(
+                message, name=_player_name(view, seat, speaker), victim=_player_name(view, victim, speaker), cell=cell
+            )
+        case DrawOffered() | DrawAccepted() | DrawDeclined():
+            return _draw_line(event, view, speaker)
+        case Reminded() | Paused() | Resumed():
+            return clocks.clock_event_line(event, view, speaker)
+        case _:
+            return _penalty_line(event, view, speaker)
+
+
+def _penalty_line(event: Event, view: GameView, speaker: Speaker) -> str:
+    """What a challenge or the clock cost somebody."""
+    match event:
+        case PointsAdjusted(seat=seat, points=points):
+            message = "points-gained" if points > 0 else "points-lost"
+            return speaker.html(message, name=_player_name(view, seat, speaker), points=abs(points))
+        case TurnLost() | PlayerForfeited() | PlayerRetired():
+            return speaker.html(_LOSS_MESSAGES[type(event)], name=_player_name(view, event.seat, speaker))
+        case _:
+            return absence.absence_line(event, view, speaker)
+
+
+def _turn_undone_line(event: TurnUndone, view: GameView, speaker: Speaker) -> str:
+    """Who took a turn back, and which; the name of an administrator who undid their own turn appears once."""
+    name, word = _player_name(view, event.seat, speaker), event.words[0].word if event.words else ""
+    if not event.ruling:
+        return speaker.html("turn-taken-back", name=name, word=word, score=event.score)
+    message, message_of_own = _UNDONE_MESSAGES.get(event.kind, ("turn-undone-gone", "turn-undone-own-gone"))
+    by = speaker.actor_name(event.name)
+    return speaker.html(message_of_own if event.own else message, by=by, name=name, word=word, score=event.score)
+
+
+def _challenge_line(challenge: Challenged, view: GameView, speaker: Speaker) -> str:
+    names = {
+        "name": _player_name(view, challenge.challenger, speaker),
+        "mover": _player_name(view, challenge.seat, speaker),
+    }
+    if challenge.withdrawn:
+        return speaker.html("challenge-won", **names)
+    words = ", ".join(verdict.word for verdict in challenge.verdicts)
+    return speaker.html("challenge-lost", words=words, **names)
+
+
+def _draw_line(event: DrawOffered | DrawAccepted | DrawDeclined, view: GameView, speaker: Speaker) -> str:
+    name = _player_name(view, event.seat, speaker)
+    match event:
+        case DrawOffered():
+            return speaker.html("draw-offered", name=name)
+        case DrawAccepted(missing=missing):
+            if not missing:
+                return speaker.html("draw-accepted", name=name)
+            waiting = Html(", ".join(_player_name(view, seat, speaker) for seat in missing))
+            return speaker.html("draw-accepted-waiting", name=name, waiting=waiting)
+        case DrawDeclined(withdrawn=withdrawn):
+            return speaker.html("draw-withdrawn" if withdrawn else "draw-declined", name=name)
+        case _:
+            assert_never(event)
+
+
+def challenge_window_line(view: GameView, speaker: Speaker) -> str:
+    """Until when the last play may be challenged or taken back; empty without an open window."""
+    if (own := view.retractable) is not None:
+        time, name = speaker.duration(int(view.options["take-back"])), _player_name(view, own.seat, speaker)
+        return speaker.html("take-back-until-last" if own.last else "take-back-until", time=time, name=name)
+    if view.window is None:
+        return ""
+    time = speaker.duration(view.judging.window)
+    return speaker.html("window-open-last" if view.window.last else "window-open", time=time)
+
+
+def _player_name(view: GameView, seat: int, speaker: Speaker) -> Html:
+    return speaker.player_name(view.seats[seat].name)

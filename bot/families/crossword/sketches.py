@@ -1,0 +1,433 @@
+"""Sketches of a board: as it is, or with a move that a player previews."""
+
+import html
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
+from typing import Any, Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from bot.families.chat_context import ChatContext
+from bot.families.crossword import keyboards
+from bot.families.crossword.placing import (
+    PlacementChoice,
+    PlacementRequest,
+    TappedMoves,
+    load_gcg_preference,
+    move_on_button,
+)
+from bot.families.crossword.typed_moves import (
+    direction_name,
+    direction_of_word,
+    encode_laid_move,
+    gcg_start,
+    phonies_of_play,
+    preview_words,
+    read_typed_move,
+    seated_game,
+    with_move_example,
+)
+from bot.families.crossword.wording import CrosswordWording, final_honours, lead_points, spell_scored_word, tiles_if_few
+from bot.families.services import ChatServices
+from bot.pictures import Look, Preparation, Sketch, premium_labels, seat_labels
+from bot.tables.table_loader import table_name
+from bot.telegram.groups import fetch_group
+from bot.telegram.keyboards import ButtonData
+from bot.telegram.requests import Command, Tap
+from bot.texts import Html
+from bot.user_input.commands import handles_command
+from bot.wording import clocks, game_result
+from bot.wording.speaker import Speaker, first_fitting_caption, isolate_name, join_lines
+from bot.wording.tables import label_in_picture
+from engine.alphabet import BLANK
+from engine.crossword.actions import Place
+from engine.crossword.notation import Move, PartialMove, resolve_for_user
+from engine.crossword.scoring import Score
+from engine.crossword.secrecy import view_for
+from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.state import GameState
+from engine.crossword.view import GameView, LastTurn, TurnKind
+from engine.crossword.word_placements import AmbiguousPlacement, intended_placement
+from engine.errors import EngineError, Malformed, Refusal
+from engine.game import Table
+from render import Painter
+from render.panel import PanelWords
+from render.pointer import NO_POINTER, Pointer
+from render.rack import UNTOUCHED_HAND, Hand
+from render.signs import PLAIN_CENTRE, PREMIUMS
+from render.text import BLANK_TILE, BONUS, JUST_PLAYED, TILE, legend_marks, premium_sign, text_board
+
+_LAST_TURN_MESSAGES: Final[Mapping[TurnKind, str]] = {
+    "play": "panel-played",
+    "exchange": "panel-exchanged",
+    "pass": "panel-passed",
+    "surrender": "panel-surrendered",
+    "withdrawn": "panel-withdrawn",
+    "forfeit": "panel-out-of-time",
+    "retired": "panel-out-of-time",
+    "skipped": "panel-skipped",
+    "taken_back": "panel-taken-back",
+    "undone": "panel-undone",
+}
+
+
+class PlayPreview(Struct, frozen=True):
+    """A move that a player previews."""
+
+    play: LastTurn
+    """The play that the move would be."""
+    tiles: dict[str, str]
+    """Its tiles, by cell."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSketch(Sketch):
+    """A board and its panel."""
+
+    view: GameView
+    words: PanelWords
+    ghosts: dict[str, str] = field(default_factory=dict)
+    """The preview's tiles, by cell."""
+
+    @property
+    def reusable(self) -> bool:
+        """True unless it shows a player's preview, or something that only one viewer sees."""
+        return not self.ghosts and self.view.viewer is None
+
+    @property
+    def content(self) -> tuple[Any, ...]:
+        """The part of the view that the picture shows."""
+        return _drawn_part_of_view(self.view), self.words, self.theme, self.ghosts
+
+    def paint(self, painter: Painter) -> bytes:
+        """The picture as PNG."""
+        return painter.board(self.view, self.words, ghosts=self.ghosts)
+
+
+@dataclass(frozen=True, slots=True)
+class OwnBoardSketch(Sketch):
+    """A board as one viewer sees it, above their rack, with the tiles chosen and laid so far."""
+
+    view: GameView
+    words: PanelWords
+    hand: Hand
+    ghosts: dict[str, str] = field(default_factory=dict)
+    """Tiles laid so far, by cell."""
+    pointer: Pointer = NO_POINTER
+
+    @property
+    def content(self) -> tuple[Any, ...]:
+        """The part of the view that the picture shows, with the rack in its order."""
+        return _drawn_part_of_view(self.view), self.words, self.theme, self.ghosts, self.hand, self.pointer
+
+    def paint(self, painter: Painter) -> bytes:
+        """The picture as PNG."""
+        return painter.own_board(self.view, self.words, self.hand, self.ghosts, self.pointer)
+
+
+def to_play_preview(seat: int, place: Place, score: Score) -> PlayPreview:
+    """A seat's move with its score, as if it were played."""
+    tiles = {tile.cell: tile.tile for tile in place.tiles}
+    play = LastTurn(
+        seat=seat,
+        kind="play",
+        cells=tuple(tiles),
+        words=score.words,
+        bingo=score.bingo,
+        cell_bonus=score.cell_bonus,
+        score=score.total,
+    )
+    return PlayPreview(play, tiles)
+
+
+def board_sketch(view: GameView, speaker: Speaker, look: Look, preview: PlayPreview | None = None) -> BoardSketch:
+    """The picture of a view; a ``preview`` takes the place of the last turn."""
+    if preview is None:
+        return BoardSketch(look.theme, view, _panel_words(view, speaker, look))
+    view = replace(view, last=preview.play)
+    words = replace(_panel_words(view, speaker, look), trial=speaker.plain("panel-trial"))
+    return BoardSketch(look.theme, view, words, preview.tiles)
+
+
+def own_board_sketch(
+    view: GameView,
+    speaker: Speaker,
+    look: Look,
+    *,
+    hand: Hand = UNTOUCHED_HAND,
+    tiles: Mapping[str, str] | None = None,
+    preview: PlayPreview | None = None,
+    pointer: Pointer = NO_POINTER,
+) -> OwnBoardSketch:
+    """The picture of a viewer's own board.
+
+    Args:
+        view: the viewer's.
+        speaker: speaks the viewer's language.
+        look: how the viewer wants it.
+        hand: how the rack lies, which tiles are used or ticked.
+        tiles: those laid so far, by cell, while they make no play yet.
+        preview: the play that they make, with its score; it takes the place of the last turn.
+        pointer: the row, or the cell and the ways, chosen so far; the cell of the next tile.
+    """
+    table = board_sketch(view, speaker, look, preview)
+    ghosts = table.ghosts if tiles is None else dict(tiles)
+    return OwnBoardSketch(look.theme, table.view, table.words, hand, ghosts, pointer)
+
+
+def _drawn_part_of_view(view: GameView) -> GameView:
+    """A view without its clocks: the picture draws those as words."""
+    return replace(view, unseen={}, window=None, challenges=(), clock=None, offer=None)
+
+
+def _panel_words(view: GameView, speaker: Speaker, look: Look) -> PanelWords:
+    return PanelWords(
+        title=speaker.game_title,
+        bag=speaker.plain("panel-bag"),
+        turn=speaker.plain("panel-turn"),
+        last="" if view.last is None else _last_turn_note(view.last, speaker),
+        seats=seat_labels(speaker, len(view.seats)),
+        notes=tuple(_seat_notes(view, seat, speaker) for seat in range(len(view.seats))),
+        clocks=clocks.picture_clocks(view, speaker),
+        labels=look.board_labels(view.language),
+        paused=clocks.picture_pause(view, speaker),
+        label=label_in_picture(view.seats, speaker),
+        final=game_result.final_picture_words(view, speaker, final_honours(view, speaker)),
+    )
+
+
+def _seat_notes(view: GameView, seat: int, speaker: Speaker) -> tuple[str, ...]:
+    """Notes on a seat: that it waits, that it has few tiles left, its lead over the next best."""
+    notes = [speaker.plain("panel-gone")] if seat in view.gone else []
+    if (tiles := tiles_if_few(view, seat)) is not None:
+        notes.append(speaker.plain("panel-tiles", count=tiles))
+    if (ahead := lead_points(view, seat)) > 0:
+        notes.append(speaker.plain("panel-lead", points=ahead))
+    return tuple(notes)
+
+
+def _last_turn_note(last: LastTurn, speaker: Speaker) -> str:
+    """What the last turn was; the picture adds the player's name."""
+    word = last.words[0].word if last.words else ""
+    return speaker.plain(_LAST_TURN_MESSAGES[last.kind], word=word, score=last.score, count=last.exchanged)
+
+
+def board_as_html(view: GameView) -> str:
+    """The board as monospaced HTML."""
+    return f"<pre>{html.escape(text_board(view), quote=False)}</pre>"
+
+
+def table_as_html(view: GameView, speaker: Speaker) -> str:
+    """The board, what its signs mean, and what stands below a picture."""
+    captions = CrosswordWording(speaker).caption_versions(view)
+    below = first_fitting_caption(*(join_lines(*parts) for parts in captions))
+    return f"{board_as_html(view)}\n{board_legend(view, speaker)}\n{below}"
+
+
+def painter_preparations() -> Iterator[Preparation]:
+    """The sprites of every board."""
+    boards = {(rules.language, rules.columns, len(rules.board.rows)) for rules in crossword_rulesets().values()}
+    for language, columns, rows in sorted(boards):
+        yield partial(Painter.warm, language=language, columns=columns, rows=rows, labels=premium_labels(language))
+
+
+_LEGEND_MESSAGES: Final[Mapping[str, str]] = {
+    "d": "legend-double-letter",
+    "t": "legend-triple-letter",
+    "q": "legend-four-letter",
+    "D": "legend-double-word",
+    "T": "legend-triple-word",
+    "Q": "legend-four-word",
+    "→↓←↑": "legend-arrow",
+    "X": "legend-exchange",
+    "*": "legend-centre-double",
+    PLAIN_CENTRE: "legend-centre",
+    BONUS: "legend-bonus",
+    TILE: "legend-tile",
+    JUST_PLAYED: "legend-last",
+    BLANK_TILE: "legend-blank",
+}
+"""Marks of a board as text, in the order of the legend, and the messages that explain them.
+
+A premium's message has no sign: :func:`premium_sign` says which it is on this board.
+"""
+
+
+def board_legend(view: GameView, speaker: Speaker) -> Html:
+    """The legend of a view's board as HTML, a line in italics."""
+    found = legend_marks(view)
+    known = (
+        Html(f"{premium_sign(view, signs)} {speaker.html(message)}") if signs in PREMIUMS else speaker.html(message)
+        for signs, message in _LEGEND_MESSAGES.items()
+        if not found.isdisjoint(signs)
+    )
+    return Html(f"<i>{' · '.join(known)}</i>")
+
+
+@dataclass(frozen=True, slots=True)
+class PreviewedMove:
+    """A possible move in one of its player's games."""
+
+    context: ChatContext
+    state: GameState
+    seat: int
+    move: Move
+    place: Place
+    score: Score
+
+
+class PreviewHandlers:
+    """Shows moves before they are played."""
+
+    def __init__(self, services: ChatServices, placement_choice: PlacementChoice, tapped_moves: TappedMoves) -> None:
+        self._gateway: Final = services.gateway
+        self._games: Final = services.tables.games
+        self._look_ups: Final = services.tables.look_ups
+        self._store: Final = services.tables.store
+        self._drawing_thread: Final = services.pictures.drawing_thread
+        self._answers: Final = services.replies.answers
+        self._buttons: Final = services.replies.keyboards
+        self._placement_choice: Final = placement_choice
+        self._tapped_moves: Final = tapped_moves
+
+    @handles_command("try", "chat", "player", kind="look-up", needs_person=True)
+    async def preview_typed_move(self, request: Command, context: ChatContext) -> None:
+        """``/dene H8 yatay KALEM``, in private: the board with the move laid, its words and its score.
+
+        Of several games only those count in which it is the player's turn, if any, and of these those in which the move
+        is possible; each has its own picture.
+        """
+        if not request.venue.private:
+            keyboard = self._buttons.link_keyboard(
+                context.language, "button-see-private", f"https://t.me/{self._gateway.username}"
+            )
+            await self._answers.reply_briefly(request, context.chat_speaker.html("try-in-private"), keyboard)
+            return
+        if not request.text.strip():
+            raise await self._missing_move_error(request.sender.user, context)
+        previews: list[PreviewedMove] = []
+        refused: EngineError | None = None
+        user, asked = request.sender.user, False
+        for about, state, seat in await self._games_to_preview(user, context):
+            try:
+                typed = read_typed_move(request.text, state, about.speaker)
+                gcg = await load_gcg_preference(self._store, user, typed)
+                previews.append(plan_preview(about, state, seat, typed, gcg=gcg))
+            except AmbiguousPlacement as choice:
+                await self._placement_choice.ask_which_placement(
+                    request, about, PlacementRequest(user, state, typed), choice.placements
+                )
+                asked = True
+            except EngineError as error:
+                refused = refused or error
+        if not (previews or asked) and refused is not None:
+            raise refused
+        for preview in previews:
+            await self._send_preview(request, preview)
+
+    async def _missing_move_error(self, user: int, context: ChatContext) -> Malformed:
+        tables = (loaded.table for loaded in await self._games.player_tables.running_games(user))
+        games = [table.ruleset for table in tables if isinstance(table, GameState)]
+        # Without a game one in the chat's language shows how, or else the first that there is.
+        games += sorted(crossword_rulesets().values(), key=lambda ruleset: ruleset.language != context.language)
+        return with_move_example(Malformed("empty_try"), games[0], context.speaker)
+
+    async def _games_to_preview(self, user: int, context: ChatContext) -> list[tuple[ChatContext, GameState, int]]:
+        """Where the user may lay tiles.
+
+        Raises:
+            Refusal: ``no_game_of_yours``, or ``another_game`` if all of them have no board.
+        """
+        games = await self._games.player_tables.running_games(user)
+        found = []
+        for loaded in games:
+            state = loaded.table
+            seat = state.seat_of(user) if isinstance(state, GameState) else None
+            if isinstance(state, GameState) and seat is not None and state.players[seat].active:
+                found.append((context.with_table(loaded), state, seat))
+        if not found:
+            raise Refusal("another_game" if games else "no_game_of_yours")
+        return [game for game in found if game[1].turn == game[2]] or found
+
+    async def _send_preview(self, request: Command, preview: PreviewedMove) -> None:
+        state, look = preview.state, preview.context.look
+        game_view, speaker = view_for(state, None), preview.context.speaker
+        play_preview = to_play_preview(preview.seat, preview.place, preview.score)
+        picture = await self._drawing_thread.draw_sketch(board_sketch(game_view, speaker, look, play_preview))
+        keyboard = None
+        if state.turn == preview.seat:
+            keyboard = keyboards.play_preview_keyboard(
+                table_name(state), state.number, encode_laid_move(state, preview.move, preview.place), speaker
+            )
+        await self._answers.reply_photo(
+            request, picture, await self._preview_caption(preview, game_view, speaker), keyboard
+        )
+
+    async def _preview_caption(self, preview: PreviewedMove, game_view: GameView, speaker: Speaker) -> str:
+        """The move, and what else the picture shows."""
+        words, main = CrosswordWording(speaker), preview.score.words[0]
+        blanks = frozenset(tile.cell for tile in preview.place.tiles if tile.tile.startswith(BLANK))
+        scope = preview.context.loaded.scope
+        group = None if scope.is_private else await fetch_group(self._gateway, scope.chat)
+        here = speaker.plain("this-chat") if scope.is_private else "…"
+        move = speaker.html(
+            "try-caption",
+            game=speaker.game_title,
+            group=isolate_name((group.title if group else None) or here),
+            cell=main.cells[0],
+            way=direction_name(direction_of_word(main), speaker),
+            word=spell_scored_word(main, blanks),
+            score=preview.score.total,
+            sum=Html(words.score_sum(preview.score, blanks)),
+            note=await self._words_note(preview, speaker),
+            turn=Html(_turn_note(preview, game_view, speaker)),
+        )
+        move = join_lines(*move.split("\n"))
+        return first_fitting_caption(join_lines(f"{move}\n", words.table_lines(game_view)), move)
+
+    async def _words_note(self, preview: PreviewedMove, speaker: Speaker) -> str:
+        """Whether the words count, where the table lets a preview tell."""
+        known = await preview_words(
+            self._look_ups, preview.context.loaded, preview.state.ruleset, preview.state.players[preview.seat].user
+        )
+        if known is None:
+            return speaker.plain("try-unjudged")
+        wrong = phonies_of_play(preview.score, known)
+        return speaker.plain("try-words-bad", words=", ".join(wrong)) if wrong else speaker.plain("try-words-good")
+
+    async def tap_play_preview(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """The button under a preview: play that move, if the board is unchanged."""
+        user, (number, cell, direction, word) = tap.sender.user, pressed.arguments
+
+        def action(table: Table, now: datetime) -> Place:
+            state, _ = seated_game(table, user)
+            if state.number != int(number):
+                raise Refusal("stale_button")
+            return resolve_for_user(state, user, move_on_button(state, gcg_start(cell, direction), word), now)
+
+        if await self._tapped_moves.play_tapped_move(tap, context, action):
+            await self._answers.tapped_message.remove_buttons(tap)
+
+
+def _turn_note(preview: PreviewedMove, game_view: GameView, speaker: Speaker) -> str:
+    """Whose turn it is, and what that means for the move if it is somebody else's."""
+    state = preview.state
+    if state.turn == preview.seat:
+        return CrosswordWording(speaker).next_turn_line(game_view)
+    return speaker.html("try-later", name=speaker.player_name(state.players[state.turn].name))
+
+
+def plan_preview(
+    context: ChatContext, state: GameState, seat: int, typed: PartialMove, *, gcg: bool = False
+) -> PreviewedMove:
+    """The typed move, laid with the seat's rack, whatever its words and whoever is on turn.
+
+    Raises:
+        AmbiguousPlacement: it fits in several places.
+        Refusal, Malformed: it is not possible.
+    """
+    found = intended_placement(state, seat, typed, gcg=gcg)
+    return PreviewedMove(context, state, seat, found.move, found.place, found.score)

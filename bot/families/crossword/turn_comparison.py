@@ -1,0 +1,355 @@
+"""One plain sentence about a turn beside the best one, made of computed facts alone, and a game's figures in words."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from bot.families.crossword.typed_moves import ARROWS, tile_sign
+from bot.pictures import Look, Sketch
+from bot.wording.speaker import Speaker
+from engine.crossword.analysis.game_analysis import AnalysedTurn, SeatAnalysis, Size
+from engine.crossword.analysis.turn_facts import (
+    BetterLeave,
+    BingoMissed,
+    BlankSpent,
+    BonusMissed,
+    EndResult,
+    FewerPoints,
+    MorePoints,
+    PremiumBlocked,
+    PremiumMissed,
+    PremiumOpened,
+    Reason,
+    TriedOut,
+    TurnFacts,
+    TurnLost,
+    TurnOption,
+)
+from engine.crossword.movegen import ScoredPlay
+from engine.crossword.premiums import Direction
+from engine.crossword.ruleset import PREMIUMS
+from render import Painter
+from render.text import format_change, format_points
+from render.turn_comparison import ComparedTurn, ComparisonWords, TurnComparison
+
+_MOST_REASONS: Final = 2
+"""More make no plain sentence."""
+
+
+_UNEXPLAINED: Final = 10
+"""So many points that score and kept tiles do not explain are worth a word."""
+
+
+_LEAST_LEAVE: Final = 2
+"""Of fewer points nothing is said where there is something else to say."""
+
+
+_PERCENT: Final = 100
+
+
+_PREMIUM_REASONS: Final[Mapping[type[Reason], str]] = {
+    PremiumMissed: "analysis-reason-premium",
+    PremiumOpened: "analysis-reason-opened",
+    PremiumBlocked: "analysis-reason-blocked",
+}
+
+
+_SIZES: Final[Mapping[Size, str]] = {
+    "small": "analysis-size-small",
+    "medium": "analysis-size-medium",
+    "large": "analysis-size-large",
+}
+
+
+def describe_turn_comparison(facts: TurnFacts, speaker: Speaker) -> str:
+    """The sentence; plain text."""
+    sentence = _sentence(facts, speaker)
+    # Words are in capitals already; what begins otherwise is the bot's own and has no letter of two kinds.
+    return sentence[:1].upper() + sentence[1:]
+
+
+def _sentence(facts: TurnFacts, speaker: Speaker) -> str:
+    played, best = _name_of(facts, facts.played, speaker), _name_of(facts, facts.best, speaker)
+    if facts.verdict == "best":
+        return speaker.plain("analysis-is-best", played=played)
+    if facts.verdict == "equal":
+        return speaker.plain("analysis-is-equal", played=played, best=best)
+    lead = speaker.plain("analysis-is-worse", played=played, best=best, size=facts.size or "small")
+    if any(isinstance(reason, TurnLost) for reason in facts.reasons):
+        return speaker.plain("analysis-turn-lost", lead=lead, word=facts.played.word)
+    reasons = describe_reasons(facts, speaker)
+    if not reasons:
+        return speaker.plain("analysis-without-reason", lead=lead)
+    return speaker.plain("analysis-with-reason", lead=lead, reasons=reasons)
+
+
+def _name_of(facts: TurnFacts, option: TurnOption, speaker: Speaker) -> str:
+    """A turn as a noun; with its place where two plays have one word."""
+    if option.play is None:
+        if option.kind == "pass":
+            return speaker.plain("analysis-pass")
+        return speaker.plain("analysis-exchange", tiles=tiles_text(option.given))
+    points = str(option.play.score)
+    if facts.played.word == facts.best.word and facts.verdict != "best":
+        place = place_text(option.play)
+        return speaker.plain("analysis-play-there", place=place, word=option.word, points=points)
+    return speaker.plain("analysis-play", word=option.word, points=points)
+
+
+def describe_reasons(facts: TurnFacts, speaker: Speaker) -> str:
+    """What the better turn does: up to two reasons, and that it scores less, if it does; plain text, empty for none."""
+    for reason in facts.reasons:
+        if isinstance(reason, EndResult):
+            return _endgame_text(reason, speaker)
+    chosen = _worded_reasons(facts, speaker)
+    if not chosen:
+        return ""
+    text = chosen[0]
+    if len(chosen) == _MOST_REASONS:
+        text = speaker.plain("analysis-two-reasons", one=chosen[0], other=chosen[1])
+    fewer = next((reason for reason in facts.reasons if isinstance(reason, FewerPoints)), None)
+    if fewer is None or _spares_blank(facts):
+        return text
+    return speaker.plain("analysis-although", reasons=text, points=fewer.points)
+
+
+def _spares_blank(facts: TurnFacts) -> bool:
+    return any(isinstance(reason, BlankSpent) for reason in facts.reasons)
+
+
+def _worded_reasons(facts: TurnFacts, speaker: Speaker) -> list[str]:
+    """The reasons that say most, up to two; that the turn came out ahead where the others leave much of it open."""
+    points = next((one.points for one in facts.reasons if isinstance(one, MorePoints)), 0)
+    leave = next((one.points for one in facts.reasons if isinstance(one, BetterLeave)), 0)
+    by_weight = sorted(facts.reasons, key=lambda reason: _rank(reason, points, leave))
+    worded = [text for text in (_reason_text(reason, facts, speaker) for reason in by_weight) if text]
+    tried = next((one.points for one in facts.reasons if isinstance(one, TriedOut)), 0)
+    if tried and (not worded or tried >= _static_gain(facts) + _UNEXPLAINED):
+        worded[1:] = [speaker.plain("analysis-reason-tried", points=tried)]
+    return worded[:_MOST_REASONS]
+
+
+def _static_gain(facts: TurnFacts) -> float:
+    """What score and kept tiles say of the better turn, in points."""
+    gain: float = facts.best.score - facts.played.score
+    if facts.best.leave is not None and facts.played.leave is not None:
+        gain += facts.best.leave - facts.played.leave
+    return gain
+
+
+def _rank(reason: Reason, points: int, leave: int) -> int:
+    """Its place: what is rare first, then the larger of score and kept tiles."""
+    match reason:
+        case BingoMissed() | BonusMissed():
+            return 0
+        case MorePoints():
+            return 1 if points >= leave else 3
+        case BlankSpent():
+            return 1
+        case BetterLeave():
+            return 3 if points >= leave else 1
+        case PremiumMissed():
+            return 4
+        case _:
+            return 5
+
+
+def _reason_text(reason: Reason, facts: TurnFacts, speaker: Speaker) -> str:
+    """A reason as what the better turn does; empty for what needs no word of its own."""
+    match reason:
+        case BingoMissed():
+            return speaker.plain("analysis-reason-bingo")
+        case BonusMissed(points=points):
+            return speaker.plain("analysis-reason-bonus", points=str(points))
+        case MorePoints(points=points):
+            return speaker.plain("analysis-reason-points", points=points)
+        case BetterLeave() | BlankSpent():
+            return _kept_text(reason, facts, speaker)
+        case PremiumMissed(premium=premium) | PremiumOpened(premium=premium) | PremiumBlocked(premium=premium):
+            return speaker.plain(_PREMIUM_REASONS[type(reason)], cell=premium.cell, times=_times(premium.sign))
+        case _:
+            return ""
+
+
+def _kept_text(reason: BetterLeave | BlankSpent, facts: TurnFacts, speaker: Speaker) -> str:
+    match reason:
+        case BlankSpent(points=points) if points > 0:
+            return speaker.plain("analysis-reason-blank-cheap", points=points)
+        case BlankSpent():
+            return speaker.plain("analysis-reason-blank")
+        case BetterLeave(points=points):
+            if (
+                _spares_blank(facts)
+                or not facts.best.kept
+                or (points < _LEAST_LEAVE and facts.best.score > facts.played.score)
+            ):
+                return ""
+            return speaker.plain("analysis-reason-leave", tiles=tiles_text(facts.best.kept), points=points)
+
+
+def _times(sign: str) -> int:
+    """By how much a cell multiplies words; the centre, where it does, by two."""
+    return max(2, PREMIUMS[sign].word)
+
+
+def _endgame_text(end: EndResult, speaker: Speaker) -> str:
+    best, played = abs(end.best), abs(end.played)
+    if end.played > 0:
+        return speaker.plain("analysis-end-win-win", best=best, played=played)
+    if end.best > 0:
+        if not end.played:
+            return speaker.plain("analysis-end-win-draw", best=best)
+        return speaker.plain("analysis-end-win-loss", best=best, played=played)
+    if not end.best:
+        return speaker.plain("analysis-end-draw-loss", played=played)
+    return speaker.plain("analysis-end-loss-loss", best=best, played=played)
+
+
+def tiles_text(tiles: Sequence[str]) -> str:
+    """Tiles in a row: ``AER▢``."""
+    return "".join(map(tile_sign, tiles))
+
+
+def place_text(play: ScoredPlay) -> str:
+    """Where a play lies: the cell of its first new tile, and its way."""
+    cells = [put.cell for put in play.tiles]
+    if len(cells) == 1:
+        return cells[0]
+    way = Direction.ACROSS if cells[0][1:] == cells[1][1:] else Direction.DOWN
+    return f"{cells[0]} {ARROWS[way]}"
+
+
+def option_label(option: TurnOption, speaker: Speaker) -> str:
+    """A turn in a list or a picture: its place and word, or what was done instead."""
+    if option.play is not None:
+        return f"{place_text(option.play)} {option.word}"
+    if option.kind == "pass":
+        return speaker.plain("analysis-pass-label")
+    return speaker.plain("analysis-exchange-label", tiles=tiles_text(option.given))
+
+
+def size_label(facts: TurnFacts, speaker: Speaker) -> str:
+    """How much a turn lost, in a word or two."""
+    if facts.verdict == "worse" and facts.size is not None:
+        return speaker.plain(_SIZES[facts.size])
+    return speaker.plain("analysis-size-best" if facts.verdict == "best" else "analysis-size-equal")
+
+
+def loss_label(facts: TurnFacts, speaker: Speaker) -> str:
+    """What a turn lost, as a figure: of the chance to win, or points; empty for nothing."""
+    if facts.verdict != "worse":
+        return ""
+    percent = 0 if facts.loss_win is None else round(facts.loss_win * _PERCENT)
+    if percent and facts.is_sized_by_win:
+        return speaker.plain("analysis-lost-win", percent=str(percent))
+    return speaker.plain("analysis-lost-points", points=round(facts.loss)) if round(facts.loss) else ""
+
+
+def turn_heading(number: int, name: str, speaker: Speaker) -> str:
+    """Which turn of a game it is, from 1, and whose."""
+    heading = speaker.plain("analysis-turn-number", number=number)
+    return f"{heading} · {name}" if name else heading
+
+
+def share_text(seat: SeatAnalysis, speaker: Speaker) -> str:
+    """A player's share of the best possible, and of how many turns it is."""
+    if seat.share is None:
+        return speaker.plain("analysis-share-unknown")
+    return speaker.plain("analysis-share", percent=str(round(seat.share * _PERCENT)), turns=seat.judged)
+
+
+def luck_text(luck: float | None, speaker: Speaker) -> str:
+    """By how many points the tiles drawn were better than could be expected."""
+    if luck is None:
+        return speaker.plain("analysis-luck-unknown")
+    points = round(luck)
+    return speaker.plain("analysis-luck", signed=format_change(points) or "0")
+
+
+def turning_point_text(number: int, name: str, option: TurnOption, speaker: Speaker) -> str:
+    """The turn that changed the chance to win most.
+
+    Args:
+        number: of the turn, from 1.
+        name: its player's, as shown.
+        option: what was done.
+        speaker: words it.
+    """
+    withdrawn = option.withdrawn
+    turn = speaker.plain("panel-withdrawn", word=option.word) if withdrawn else option_label(option, speaker)
+    return speaker.plain("analysis-turning-point", number=number, name=name, turn=turn)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnComparisonSketch(Sketch):
+    """A turn beside the best one."""
+
+    comparison: TurnComparison
+
+    @property
+    def content(self) -> tuple[Any, ...]:
+        """The whole view."""
+        return "comparison", self.comparison, self.theme
+
+    def paint(self, painter: Painter) -> bytes:
+        """Draw both turns."""
+        return painter.turn_comparison(self.comparison)
+
+
+def turn_comparison_sketch(
+    turn: AnalysedTurn, facts: TurnFacts, speaker: Speaker, look: Look, heading: str = ""
+) -> TurnComparisonSketch:
+    """The picture of a turn beside the best one.
+
+    Args:
+        turn: with its player's view.
+        facts: of this turn.
+        speaker: words the labels.
+        look: the theme, and the language of the board's labels.
+        heading: which turn it is, as ``12. tur · Kiraz``.
+    """
+    return TurnComparisonSketch(look.theme, _to_comparison(turn, facts, speaker, look, heading))
+
+
+def overview_turn(turn: AnalysedTurn, facts: TurnFacts, speaker: Speaker, look: Look, heading: str) -> TurnComparison:
+    """A turn of an overview of several, with its sentence; arguments as for :func:`turn_comparison_sketch`."""
+    comparison = _to_comparison(turn, facts, speaker, look, heading)
+    return replace(comparison, note=_drawable(describe_turn_comparison(facts, speaker)))
+
+
+def _to_comparison(turn: AnalysedTurn, facts: TurnFacts, speaker: Speaker, look: Look, heading: str) -> TurnComparison:
+    view = turn.turn.view
+    words = ComparisonWords(
+        rack=speaker.plain("analysis-label-rack"),
+        kept=speaker.plain("analysis-label-kept"),
+        nothing=speaker.plain("analysis-label-nothing"),
+        labels=look.board_labels(view.language),
+    )
+    other = {
+        "best": "",
+        "equal": speaker.plain("analysis-label-equal"),
+        "worse": speaker.plain("analysis-label-better"),
+    }[facts.verdict]
+    return TurnComparison(
+        view,
+        words,
+        _to_compared(facts.played, speaker.plain("analysis-label-played"), speaker),
+        None if facts.verdict == "best" else _to_compared(facts.best, other, speaker),
+        heading=heading,
+        verdict=size_label(facts, speaker),
+        loss=loss_label(facts, speaker),
+    )
+
+
+def _to_compared(option: TurnOption, label: str, speaker: Speaker) -> ComparedTurn:
+    worth = "" if option.leave is None or not option.kept else format_change(round(option.leave)) or "0"
+    laid: Mapping[str, str] = {} if option.play is None else {put.cell: put.tile for put in option.play.tiles}
+    text = _drawable(option_label(option, speaker))
+    return ComparedTurn(label, text, format_points(option.score), option.kept, worth, laid)
+
+
+def _drawable(text: str) -> str:
+    """With a sign for blanks that the typeface has."""
+    return text.replace("\N{WHITE SQUARE WITH ROUNDED CORNERS}", "\N{WHITE SQUARE}")

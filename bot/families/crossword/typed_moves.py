@@ -1,0 +1,379 @@
+"""Reads a typed move. A refusal shows an example that would be legal on the game's empty board.
+
+Where a table offers places, a player may type only a part of a move; elsewhere it begins with a cell, as in GCG.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
+from typing import Final
+
+from bot.families.look_ups import LookUps
+from bot.judges.dictionary import parse_lexicon
+from bot.languages import languages
+from bot.store.people import RefusedMoves
+from bot.tables.table_loader import LoadedTable, require_game_of, require_seat, table_name
+from bot.telegram.requests import Command, MistypedCommand, PlainText
+from bot.user_input.commands import command_name, find_command, find_turn_command, load_vocabulary
+from bot.wording.guide_texts import sample_words
+from bot.wording.speaker import Speaker
+from engine.alphabet import BLANK, load_alphabet
+from engine.crossword import notation
+from engine.crossword.actions import Place
+from engine.crossword.near_misses import near_misses
+from engine.crossword.notation import (
+    Move,
+    PartialMove,
+    Sign,
+    is_cell,
+    parse_cell,
+    parse_move,
+    parse_signs,
+    read_bare_word,
+)
+from engine.crossword.premiums import Direction, geometry, premium_board
+from engine.crossword.ruleset import Ruleset
+from engine.crossword.scoring import Score
+from engine.crossword.state import GameState
+from engine.crossword.tiles import letter_on
+from engine.crossword.turns import require_free_to_move
+from engine.crossword.view import GameView, WordScore
+from engine.crossword.word_placements import (
+    WordPlacement,
+    intended_action,
+    longest_word_length,
+    without_full_stop,
+)
+from engine.errors import EngineError, Malformed, Refusal
+from engine.game import Table, view
+from engine.lexicon import Lexicon
+from engine.turns import seats_after
+from engine.vocabulary import fold_word
+
+
+async def preview_words(look_ups: LookUps, loaded: LoadedTable, rules: Ruleset, user: int) -> Lexicon | None:
+    """The words that count at a table, if a preview may tell a user of them; else ``None``.
+
+    ``None`` for a live dictionary: asking it for every tile laid would be too much, and its list may be wrong.
+    """
+    if not rules.has_judged_preview or parse_lexicon(rules.lexicon)[1] == "live":
+        return None
+    return await look_ups.load_words(loaded, user)
+
+
+async def refusal_words(look_ups: LookUps, loaded: LoadedTable, rules: Ruleset, user: int) -> Lexicon | None:
+    """The words that count at a table, if what is said of a refused move may tell a user of others; else ``None``.
+
+    ``None`` to whom look-ups are closed, and for a live dictionary, whose list may be wrong.
+    """
+    return None if parse_lexicon(rules.lexicon)[1] == "live" else await look_ups.load_words(loaded, user)
+
+
+def phonies_of_play(score: Score, words: Lexicon) -> tuple[str, ...]:
+    """The words of a play that are not among ``words``, in the order of the score."""
+    return tuple(word.word for word in score.words if word.word not in words)
+
+
+def seated_game(table: Table | None, user: int) -> tuple[GameState, int]:
+    """The running game and the user's seat.
+
+    Raises:
+        Refusal: ``no_game``, ``not_begun``, ``game_over``, ``not_seated`` or ``another_game``.
+    """
+    state, seat = require_seat(table, user)
+    return require_game_of(GameState, state), seat
+
+
+def view_for_user(state: GameState, user: int | None) -> GameView:
+    """What a user, or the group (``None``), may see of a game."""
+    found = view(state, user)
+    if not isinstance(found, GameView):
+        raise TypeError("a game on a board has a view of a board")
+    return found
+
+
+_MOST_NEAR_MISSES: Final = 3
+
+
+class TypedMoveAction:
+    """A typed move on the table as it is when the move is tried; it keeps that table for what is told afterwards.
+
+    Args:
+        user: whose move it is.
+        gcg: whether a cell with the letter first means downwards.
+    """
+
+    def __init__(self, user: int, typed: PartialMove, *, gcg: bool) -> None:
+        self._user: Final = user
+        self._typed: Final = typed
+        self._gcg: Final = gcg
+        self.state: GameState | None = None
+        """The table that was looked at last."""
+
+    def __call__(self, table: Table, now: datetime) -> Place:
+        """The action; whether the user may move at all comes first."""
+        self.state, _ = seated_game(table, self._user)
+        seat = require_free_to_move(self.state, self._user, now)
+        return intended_action(self.state, seat, self._typed, gcg=self._gcg)
+
+
+def nearest_placements(
+    state: GameState, seat: int, typed: PartialMove, counts: Callable[[str], bool]
+) -> tuple[WordPlacement, ...]:
+    """The readings nearest to a move that was refused for its place, nearest first; none for a word with dots.
+
+    Args:
+        state: the game.
+        seat: whose rack it is.
+        typed: the parsed text, with a cell.
+        counts: judges the words formed; pass one that accepts every word where look-ups are closed.
+    """
+    if any(sign.letter is None for sign in typed.signs):
+        return ()
+    ways = tuple(Direction) if typed.direction is None else (typed.direction,)
+    found: dict[object, WordPlacement] = {}
+    for way in ways:
+        for each in near_misses(state, seat, Move(typed.cell, way, typed.signs), most=None):
+            if len(found) == _MOST_NEAR_MISSES:
+                break
+            if each.place.tiles not in found and all(counts(word.word) for word in each.score.words):
+                found[each.place.tiles] = each
+    return tuple(found.values())
+
+
+_MOVE_WITHOUT_SPACES: Final = re.compile(r"([^\W\d_]\d{1,2}|\d{1,2}[^\W\d_])([^\W\d_]{2,})")
+"""A cell and letters without a space."""
+
+
+_LEAST_DIRECTION_LETTERS: Final = 3
+"""The shortest direction that is cut off from a glued word: shorter ones may begin the word."""
+
+
+def read_typed_move(text: str, state: GameState, speaker: Speaker) -> PartialMove:
+    """The typed part of a move on a board; the whole move where the ruleset offers no places.
+
+    Raises:
+        Malformed: as :func:`engine.crossword.notation.read_partial_move` or
+            :func:`engine.crossword.notation.parse_move`, with an example.
+    """
+    try:
+        return read_move(text, state)
+    except Malformed as error:
+        raise with_move_example(error, state.ruleset, speaker, text) from error
+
+
+def read_move(text: str, state: GameState) -> PartialMove:
+    """What :func:`read_typed_move` reads; its errors have no example."""
+    letters, vocabulary = load_alphabet(state.ruleset.language), load_vocabulary()
+    if state.ruleset.places:
+        return without_full_stop(state, notation.read_partial_move(text, letters, vocabulary))
+    move = parse_move(text, letters, vocabulary)
+    return without_full_stop(state, PartialMove(move.signs, move.cell, direction=move.direction))
+
+
+def with_move_example(error: Malformed, ruleset: Ruleset, speaker: Speaker, text: str = "") -> Malformed:
+    """The error with a cell and words for an example (:func:`bot.wording.guide_texts.sample_words`).
+
+    Of letters that are none it becomes ``glued_move`` where spaces would make a move of the ``text``, else
+    ``strange_move``.
+    """
+    if error.code == "not_letters":
+        if apart := split_glued_move(text):
+            return Malformed("glued_move", move=apart)
+        error = Malformed("strange_move", **error.fields)
+    cell, words = centre_cell_fields(ruleset.columns, len(ruleset.board.rows)), sample_words(speaker, ruleset.language)
+    return Malformed(error.code, **{**cell, **words, **error.fields})
+
+
+def split_glued_move(text: str) -> str:
+    """A move typed without spaces, such as ``H8yatayKALEM``, with spaces; empty for any other text."""
+    found = _MOVE_WITHOUT_SPACES.fullmatch(text.strip())
+    if found is None:
+        return ""
+    cell, rest = found[1], found[2]
+    for way in sorted(load_vocabulary().spellings["directions"], key=len, reverse=True):
+        if (
+            len(way) >= _LEAST_DIRECTION_LETTERS
+            and fold_word(rest[: len(way)]) == fold_word(way)
+            and len(rest) > len(way) + 1
+        ):
+            return f"{cell} {rest[: len(way)]} {rest[len(way) :]}"
+    return f"{cell} {rest}"
+
+
+def centre_cell_fields(columns: int, rows: int) -> Mapping[str, str]:
+    """The cell in the centre of a board of that size, through which a first word goes, with its row and its column."""
+    cell = geometry(columns, rows).names[rows // 2 * columns + columns // 2]
+    return {"cell": cell, "column": cell[:1], "row": cell[1:]}
+
+
+def why_text_plays_nothing(text: str, state: GameState, speaker: Speaker) -> EngineError | None:
+    """Why a reply plays nothing; ``None`` for talk, such as ``tamam``, and for words outside of the game's alphabet.
+
+    Returns:
+        ``no_word`` for a cell alone; ``bare_pass``, ``nothing_to_exchange``, ``empty_move`` or ``bare_command`` for the
+        word of a command; ``word_not_laid`` for any other.
+    """
+    if is_cell(text):
+        return with_move_example(Malformed("no_word", cell=parse_cell(text)[0]), state.ruleset, speaker)
+    typed = bare_word(text, state)
+    shown = "" if typed is None else "".join(sign.letter or "" for sign in typed.signs)
+    match find_turn_command(text):
+        case "pass":
+            return Refusal("bare_pass", word=shown or text)
+        case "exchange":
+            return Refusal("nothing_to_exchange")
+        case "play":
+            return with_move_example(Malformed("empty_move"), state.ruleset, speaker)
+        case _:
+            pass
+    if (named := find_command(text)) is not None:
+        return Refusal("bare_command", near=f"/{command_name(named, speaker.language)}")
+    if typed is None or languages().find_meaning("draw", text) is not None:
+        return None
+    return Refusal("word_not_laid", word=shown)
+
+
+def bare_word(text: str, state: GameState) -> PartialMove | None:
+    """The single word of the game's alphabet that a text consists of; ``None`` for any other text."""
+    return read_bare_word(text, load_alphabet(state.ruleset.language), longest_word_length(state.ruleset))
+
+
+class EditedMoves:
+    """Remembers refused messages, and says which edits of them are tried again."""
+
+    def __init__(self, refused_moves: RefusedMoves) -> None:
+        self._refused_moves: Final = refused_moves
+
+    async def remember_refused_move(self, request: Command | MistypedCommand | PlainText, state: GameState) -> None:
+        """Note that the move in a message was not played at this table."""
+        user, note = request.sender.user, f"{table_name(state)} {_last_turn_to_edit(state, request.sender.user)}"
+        await self._refused_moves.save_refused_move(user, request.venue.message_chat, request.message, note)
+
+    async def may_try_again(self, request: Command | PlainText, state: GameState) -> bool:
+        """Whether to try an edited message: it was refused here, and its player has not moved since.
+
+        Every commit counts turns, so a move that was played is never played again.
+        """
+        note = await self._refused_moves.find_refused_move(
+            request.sender.user, request.venue.message_chat, request.message
+        )
+        name, _, until = (note or "").partition(" ")
+        return name == table_name(state) and state.number <= int(until)
+
+
+def _last_turn_to_edit(state: GameState, user: int) -> int:
+    """The largest number of turns taken at which it is still the user's turn next."""
+    before = 0
+    for seat in (state.turn, *seats_after(state, state.turn)):
+        if state.players[seat].user == user:
+            break
+        before += state.players[seat].takes_turns
+    return state.number + before
+
+
+BLANK_SIGN: Final = "▢"
+
+
+def tile_sign(tile: str) -> str:
+    """A tile in a text: its letter, or the sign of a blank."""
+    return BLANK_SIGN if tile == BLANK else tile
+
+
+def small_digits(points: int) -> str:
+    """Points in small digits."""
+    return str(points).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
+
+
+_DIRECTION_CODES: Final = {Direction.ACROSS: "h", Direction.DOWN: "v"}
+
+
+def spell_signs(signs: Iterable[Sign]) -> str:
+    """A word as people type it: blanks in brackets, letters on the board in parentheses or as dots."""
+    return "".join(_spell_sign(sign) for sign in signs)
+
+
+def _spell_sign(sign: Sign) -> str:
+    if sign.letter is None:
+        return "."
+    if sign.blank:
+        return f"[{sign.letter}]"
+    return f"({sign.letter})" if sign.on_board else sign.letter
+
+
+def encode_place(typed: PartialMove) -> str:
+    """The typed part of a place: ``H8``, ``8``, ``H``, ``h`` or ``v`` for a direction alone, or empty."""
+    if typed.cell or typed.line:
+        return typed.cell or typed.line
+    return "" if typed.direction is None else _DIRECTION_CODES[typed.direction]
+
+
+def decode_word(state: GameState, place: str, word: str) -> PartialMove | None:
+    """The word and place that :func:`encode_place` and :func:`spell_signs` wrote; ``None`` for anything else."""
+    try:
+        signs = parse_signs(word, load_alphabet(state.ruleset.language))
+    except Malformed:
+        return None
+    if place.isdecimal():
+        return PartialMove(signs, line=place, direction=Direction.ACROSS)
+    if len(place) == 1 and place.isupper():
+        return PartialMove(signs, line=place, direction=Direction.DOWN)
+    ways = {name: way for way, name in _DIRECTION_CODES.items()}
+    return PartialMove(signs, direction=ways[place]) if place in ways else PartialMove(signs, cell=place)
+
+
+def encode_word(state: GameState, move: Move) -> str:
+    """The word of a move as it was typed, with dots for letters on the board."""
+    cells = _cells_under_move(state, move)
+    return spell_signs(Sign(None) if there else sign for (_, there), sign in zip(cells, move.signs, strict=True))
+
+
+def encode_laid_move(state: GameState, move: Move, place: Place) -> tuple[str, str, str]:
+    """A move's cell, direction and word, with the tiles that are laid: the rack says which of them are blanks."""
+    tiles = {tile.cell: tile.tile for tile in place.tiles}
+    laid = (tiles.get(cell, "") for cell, _ in _cells_under_move(state, move))
+    signs = (Sign(letter_on(tile) or None, blank=tile.startswith(BLANK)) for tile in laid)
+    return move.cell, _DIRECTION_CODES[move.direction], spell_signs(signs)
+
+
+def gcg_start(cell: str, direction: str) -> str:
+    """The start of a move, whose order says its direction, from what :func:`encode_laid_move` wrote."""
+    return cell if direction == _DIRECTION_CODES[Direction.DOWN] else f"{cell[1:]}{cell[:1]}"
+
+
+def word_with_board_letters(state: GameState, move: Move) -> PartialMove | None:
+    """The word of a move with the letters of the board in place of dots; ``None`` if a dot is on an empty cell."""
+    cells = _cells_under_move(state, move)
+    if len(cells) < len(move.signs):
+        return None
+    signs = tuple(
+        Sign(letter_on(there) or None) if sign.letter is None else sign
+        for (_, there), sign in zip(cells, move.signs, strict=True)
+    )
+    return None if any(sign.letter is None for sign in signs) else PartialMove(signs)
+
+
+def _cells_under_move(state: GameState, move: Move) -> tuple[tuple[str, str], ...]:
+    grid = premium_board(state.ruleset.board).grid
+    if move.cell not in grid.indices:
+        return ()
+    line, first = grid.line(grid.indices[move.cell], move.direction)
+    return tuple((grid.names[index], state.cells[index]) for index in line[first : first + len(move.signs)])
+
+
+ARROWS: Final = {Direction.ACROSS: "→", Direction.DOWN: "↓"}
+
+
+def direction_of_word(word: WordScore) -> Direction:
+    """The way in which a word on the board runs."""
+    return Direction.ACROSS if word.cells[0][1:] == word.cells[1][1:] else Direction.DOWN
+
+
+def direction_name(direction: Direction, speaker: Speaker) -> str:
+    """A direction as people type it."""
+    return speaker.plain(f"way-{direction.value}")
+
+
+def short_direction_name(direction: Direction, speaker: Speaker) -> str:
+    """A direction short enough to stand beside a cell and a score on a phone."""
+    return speaker.plain(f"way-brief-{direction.value}")

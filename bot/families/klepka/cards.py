@@ -1,0 +1,418 @@
+"""Sentences about Klepka: captions of its pictures, and its collections.
+
+Cards that were turned face down again are named by position only. Letters appear only for cards in a collection, which
+is open to all (RULES §8, no. 40).
+"""
+
+import html
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Final
+
+from msgspec.structs import replace
+
+from bot.families.chat_family import FamilyWording
+from bot.pictures import Look, Preparation, Sketch, seat_labels
+from bot.texts import Html
+from bot.wording import absence, clocks, game_result
+from bot.wording.speaker import Speaker, join_lines
+from bot.wording.tables import label_in_picture
+from engine.clock import Paused, Reminded, Resumed
+from engine.game import Event
+from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY
+from engine.klepka.endings import best_turn, best_word
+from engine.klepka.events import (
+    CardsRevealed,
+    CardsTraded,
+    GameEnded,
+    GameStarted,
+    TableShuffled,
+    TurnPassed,
+    WordDoubled,
+    WordFormed,
+    WordsTimedOut,
+)
+from engine.klepka.ruleset import Ruleset
+from engine.klepka.state import GameState
+from engine.klepka.view import FinalScore, GameView, Outcome, RevealedCard, SeatView, with_revealed
+from engine.rulesets import shipped_rulesets
+from engine.turns import PlayerSurrendered
+from render import Painter
+from render.card_layout import NO_CHOICE, CardChoice, LegendEntry
+from render.cards import CardWords
+from render.honours import Honour
+from render.text import format_change, format_points, text_cards
+
+REVEAL_SECONDS: Final = 10
+"""Seconds that cards which nobody takes are face up."""
+
+
+_MOST_REVEALS: Final = 4
+"""One picture reveals the cards of so many turns at most: more would give the whole table away."""
+
+
+class CardReveal:
+    """Klepka's :class:`bot.families.chat_family.TimedReveal`."""
+
+    seconds: Final = REVEAL_SECONDS
+
+    def revealing_events(self, events: Iterable[Event]) -> Sequence[CardsRevealed]:
+        """The events that show cards which have not been shuffled since."""
+        found: list[CardsRevealed] = []
+        for event in events:
+            match event:
+                case CardsRevealed():
+                    found.append(event)
+                case TableShuffled():
+                    found.clear()
+                case _:
+                    pass
+        return found[-_MOST_REVEALS:]
+
+    def has_shuffle(self, events: Iterable[Event]) -> bool:
+        """Whether the table was shuffled."""
+        return any(isinstance(event, TableShuffled) for event in events)
+
+    def needs_hiding(self, view: GameView, events: Sequence[CardsRevealed]) -> bool:
+        """Whether some of the cards are turned face down again."""
+        return any(not card.taken for card in _face_up_cards(view, events))
+
+    def view_with_revealed(self, view: GameView, events: Sequence[CardsRevealed]) -> GameView:
+        """The table with the cards face up."""
+        return with_revealed(view, _face_up_cards(view, events))
+
+    def reveal_line(self, speaker: Speaker) -> str:
+        """How long there is to remember them."""
+        return speaker.html("klepka-look", seconds=self.seconds)
+
+
+CARD_REVEAL: Final = CardReveal()
+
+
+def _face_up_cards(view: GameView, events: Sequence[CardsRevealed]) -> tuple[RevealedCard, ...]:
+    """The cards of the newest event, and those of earlier events that still lie on the table."""
+    *before, newest = events[-_MOST_REVEALS:]
+    lying = (card for event in before for card in event.cards if not card.taken and view.table[card.position - 1])
+    return tuple({card.position: card for card in (*lying, *newest.cards)}.values())
+
+
+def outcome_text(outcome: Outcome, view: GameView, speaker: Speaker) -> str:
+    """The reason, the winners, a line a seat, and the highlights."""
+    lines = [speaker.html(f"ended-{outcome.reason}")]
+    ranked = outcome.reason != "cancelled"
+    if ranked:
+        names = Html(", ".join(speaker.player_name(view.seats[seat].name) for seat in outcome.winners))
+        lines += game_result.winner_lines(view, speaker, names)
+    marks = (game_result.medal(final.place) if ranked else game_result.UNRANKED for final in outcome.finals)
+    lines += [_final_score_line(final, view, mark, speaker) for final, mark in zip(outcome.finals, marks, strict=True)]
+    return "\n".join((*lines, *(best_lines(view, speaker) if ranked else ())))
+
+
+def _final_score_line(final: FinalScore, view: GameView, mark: str, speaker: Speaker) -> str:
+    sign = mark if view.seats[final.seat].active else game_result.SURRENDERED
+    line = f"{sign} {speaker.player_name(view.seats[final.seat].name)} <b>{format_points(final.score)}</b>"
+    return f"{line} ({format_change(final.adjustment)})" if final.adjustment else line
+
+
+def final_honours(view: GameView, speaker: Speaker) -> Iterator[Honour]:
+    """The highlights as the picture shows them."""
+    labels = speaker.plain("final-best-word"), speaker.plain("final-best-play")
+    for label, words in zip(labels, (best_word(view.words), best_turn(view.words)), strict=True):
+        if words is not None:
+            yield Honour(label, words.seat, " + ".join(words.words), words.score)
+
+
+def best_lines(view: GameView, speaker: Speaker) -> Iterator[str]:
+    """The highlights as lines of a caption; empty while the game runs."""
+    if view.outcome is None:
+        return
+    word, turn = best_word(view.words), best_turn(view.words)
+    if word is not None:
+        name = speaker.player_name(view.seats[word.seat].name)
+        yield speaker.html("best-word", word=word.words[0], score=word.score, name=name)
+    if turn is not None and len(turn.words) > 1:
+        name, words = speaker.player_name(view.seats[turn.seat].name), " + ".join(turn.words)
+        yield speaker.html("best-turn", words=words, score=turn.score, name=name)
+
+
+TEXT_ONLY_EVENTS: Final = (Paused, Reminded, Resumed, WordDoubled, *absence.PICTURELESS_EVENTS)
+"""Events that leave the cards as they were: if there are no others, no picture is sent."""
+
+
+_COLOUR_SIGNS: Final = {"Y": "🟨", "B": "🟦"}
+
+
+_REWARD_MESSAGES: Final = {POLYSEMY: "klepka-polysemy", EXCHANGE: "klepka-exchange", CHAOS: "klepka-chaos"}
+
+
+class KlepkaWording(FamilyWording[GameState, GameView]):
+    """Words views and events of Klepka."""
+
+    def card_text(self, card: str) -> str:
+        """A card as people read it: a letter with its colour, or a reward with its sign; no markup."""
+        if card in _REWARD_MESSAGES:
+            return self._speaker.plain(_REWARD_MESSAGES[card])
+        return card[:1] + _COLOUR_SIGNS.get(card[1:], "")
+
+    def event_lines(self, events: Iterable[Event], view: GameView) -> list[str]:
+        """What happened, a line or more per event."""
+        return [line for event in events if (line := self._event_line(event, view))]
+
+    def short_event_lines(self, events: Iterable[Event], view: GameView) -> list[str]:
+        """What was turned up by its positions, what was taken by its letters."""
+        return [line for event in events if (line := self._short_event_line(event, view))]
+
+    def _short_event_line(self, event: Event, view: GameView) -> str:
+        if not isinstance(event, CardsRevealed):
+            return self._event_line(event, view).partition("\n")[0]
+        cards = " ".join(self.card_text(card.card) for card in event.cards if card.taken)
+        message = "klepka-gist-taken" if cards else "klepka-gist"
+        return self._speaker.html(
+            message, name=self._player_name(view, event.seat), positions=_position_list(event.cards), cards=cards
+        )
+
+    def _event_line(self, event: Event, view: GameView) -> str:
+        match event:
+            case GameStarted(order=order, columns=columns, rows=rows):
+                names = {seat.user: self._speaker.player_name(seat.name) for seat in view.seats}
+                found = Html(", ".join(names[user] for user in order))
+                return self._speaker.html("klepka-started", cards=view.cards, columns=columns, rows=rows, names=found)
+            case WordFormed():
+                return self._word_formed_line(event, view)
+            case WordDoubled(seat=seat, word=word, score=score):
+                return self._speaker.html("klepka-doubled", name=self._player_name(view, seat), word=word, score=score)
+            case CardsRevealed():
+                return self._cards_revealed_line(event, view)
+            case TurnPassed() | WordsTimedOut():
+                return self._turn_end_line(event, view)
+            case CardsTraded(seat=seat, gave=gave, partner=partner, took=took):
+                return self._speaker.html(
+                    "klepka-traded",
+                    name=self._player_name(view, seat),
+                    partner=self._player_name(view, partner),
+                    gave=self.card_text(gave),
+                    took=self.card_text(took),
+                )
+            case TableShuffled(seat=seat, cards=cards):
+                return self._speaker.html("klepka-shuffled", name=self._player_name(view, seat), cards=cards)
+            case PlayerSurrendered(seat=seat):
+                return self._speaker.html("turn-surrendered", name=self._player_name(view, seat))
+            case GameEnded(outcome=outcome, secret=secret):
+                result = outcome_text(outcome, view, self._speaker)
+                return f"{result}\n{self._speaker.html('ended-secret', secret=secret)}"
+            case _:
+                return clocks.clock_event_line(event, view, self._speaker) or absence.absence_line(
+                    event, view, self._speaker
+                )
+
+    def _word_formed_line(self, event: WordFormed, view: GameView) -> str:
+        word = event.word
+        lines = [
+            self._speaker.html(
+                "klepka-formed", name=self._player_name(view, word.seat), word=word.word, score=word.score
+            )
+        ]
+        parts = [f"{card[0]}{_COLOUR_SIGNS[card[1]]} {view.values[card[0]]}" for card in word.cards]
+        parts += [self._speaker.html("klepka-stands-for", letter=one) for one in word.polysemies]
+        doubled = " · " + self._speaker.html("klepka-one-colour") if word.doubled else ""
+        return "\n".join((*lines, " + ".join(parts) + doubled))
+
+    def _cards_revealed_line(self, event: CardsRevealed, view: GameView) -> str:
+        name = self._player_name(view, event.seat)
+        taken = [card for card in event.cards if card.taken]
+        back = [card for card in event.cards if not card.taken]
+        message = "klepka-revealed-more" if event.extra else "klepka-revealed"
+        lines = [self._speaker.html(message, name=name, positions=_position_list(event.cards))]
+        if taken:
+            cards = " ".join(self.card_text(card.card) for card in taken)
+            lines.append(self._speaker.html("klepka-taken", cards=cards, positions=_position_list(taken)))
+        else:
+            lines.append(self._speaker.html("klepka-nothing-taken"))
+        if taken and back:
+            lines.append(self._speaker.html("klepka-back", positions=_position_list(back)))
+        if event.again:
+            lines.append(self._speaker.html("klepka-again", name=name, count=event.again))
+        return "\n".join(lines)
+
+    def _turn_end_line(self, event: TurnPassed | WordsTimedOut, view: GameView) -> str:
+        name = self._player_name(view, event.seat)
+        match event:
+            case WordsTimedOut(flips=flips):
+                return self._speaker.html("klepka-words-over", name=name, flips=flips)
+            case TurnPassed(automatic=True):
+                return self._speaker.html("klepka-time-out", name=name)
+            case TurnPassed(phase="extra"):
+                return self._speaker.html("klepka-enough", name=name)
+            case _:
+                return self._speaker.html("turn-passed", name=name)
+
+    def result_text(self, view: GameView) -> str:
+        """How a finished game ended, with its standings."""
+        return "" if view.outcome is None else outcome_text(view.outcome, view, self._speaker)
+
+    def standing_versions(self, events: Sequence[Event], view: GameView) -> tuple[str, ...]:
+        """With what is left of the collections where the picture of the end shows them.
+
+        Cards turned up need the caption's room themselves.
+        """
+        if view.outcome is None or CARD_REVEAL.revealing_events(events):
+            return (self.standing_text(view),)
+        return self.standing_text(view, collections=True), self.standing_text(view)
+
+    def caption_versions(self, view: GameView) -> tuple[tuple[str, ...], ...]:
+        """Collections go first where there is no room, then the last turn."""
+        last, result, standing = self.last_turn_line(view), self.result_text(view), self.standing_text(view)
+        return (last, result, self.standing_text(view, collections=True)), (last, result, standing), (result, standing)
+
+    def standing_text(self, view: GameView, *, collections: bool = False) -> str:
+        """Scores, cards on the table, dictionary and game, the clock, and what the player on turn does next.
+
+        With ``collections``, everybody's cards are beside the scores. A finished game has no scores here: its result
+        has them.
+        """
+        name = html.escape(self._speaker.game_title, quote=False)
+        if view.turn is None:
+            left = f"{self.bag_text(view)} · {name}"
+            return f"{self.score_text(view)}\n{left}" if collections else left
+        scores = self.score_text(view) if collections else self.score_line(view)
+        words = self._speaker.dictionary_line()
+        time = clocks.clocks_caption(view, self._speaker)
+        warning = self._speaker.html("run-ends-passes") if view.pass_ends else ""
+        return "\n".join(
+            filter(
+                None,
+                (scores, f"{self.bag_text(view)} · {words} · {name}", time, warning, self.next_turn_line(view)),
+            )
+        )
+
+    def last_turn_line(self, view: GameView) -> str:
+        """The newest word, or what was taken if cards were turned up since; empty before both.
+
+        The same if somebody ended the game without a move, which the result tells.
+        """
+        if view.outcome is not None and view.outcome.reason in {"surrender", "cancelled"}:
+            return ""
+        flipped, word = view.flipped, view.words[-1] if view.words else None
+        # In one turn words come first (RULES §6.5), so that a word is newer only in a later turn.
+        if word is not None and (flipped is None or word.turn > flipped.turn):
+            return self._speaker.html(
+                "klepka-formed", name=self._player_name(view, word.seat), word=word.word, score=word.score
+            )
+        if flipped is None:
+            return ""
+        cards = " ".join(self.card_text(card) for card in flipped.taken)
+        message = "klepka-last-taken" if cards else "klepka-last-nothing"
+        return self._speaker.html(message, name=self._player_name(view, flipped.seat), cards=cards)
+
+    def score_line(self, view: GameView) -> str:
+        """Everybody's score in the order of play."""
+        return " · ".join(
+            f"{self._name_struck_if_out(seat)} <b>{format_points(seat.score)}</b>{self._left_group_note(view, number)}"
+            for number, seat in enumerate(view.seats)
+        )
+
+    def bag_text(self, view: GameView) -> str:
+        """How many cards lie on the table."""
+        return self._speaker.html("klepka-left", count=view.left, cards=view.cards)
+
+    def next_turn_line(self, view: GameView) -> str:
+        """Who is on turn, mentioned, and what they may do."""
+        if view.turn is None:
+            return self._speaker.html("turn-none")
+        seat = view.seats[view.turn]
+        name = self._speaker.mention(seat.user, seat.name)
+        if not view.flips:
+            return self._speaker.html("klepka-next-empty", name=name)
+        phases = {"words": "klepka-next-words", "flips": "klepka-next-flips", "extra": "klepka-next-extra"}
+        return self._speaker.html(phases[view.phase], name=name, count=view.flips)
+
+    def score_text(self, view: GameView) -> str:
+        """With the collections, which are open, a line a seat; the number is the seat's."""
+        lines = []
+        for number, seat in enumerate(view.seats, start=1):
+            cards = " ".join(self.card_text(card) for card in seat.cards) or self._speaker.html("klepka-no-cards")
+            away = self._left_group_note(view, number - 1)
+            lines.append(
+                f"{number}. {self._name_struck_if_out(seat)} <b>{format_points(seat.score)}</b>{away}: {cards}"
+            )
+        return "\n".join(lines)
+
+    def _left_group_note(self, view: GameView, seat: int) -> str:
+        """That a player is not in the group any more."""
+        return f" ({self._speaker.html('seat-gone')})" if seat in view.gone else ""
+
+    def _player_name(self, view: GameView, seat: int) -> Html:
+        return self._speaker.player_name(view.seats[seat].name)
+
+    def _name_struck_if_out(self, seat: SeatView) -> str:
+        name = self._speaker.player_name(seat.name)
+        return name if seat.active else f"<s>{name}</s>"
+
+
+def _position_list(cards: list[RevealedCard] | tuple[RevealedCard, ...]) -> str:
+    return ", ".join(str(card.position) for card in cards)
+
+
+_REWARD_LEGEND: Final = {POLYSEMY: "legend-polysemy", EXCHANGE: "legend-swap", CHAOS: "legend-chaos"}
+"""The legend of the rewards' signs."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardsSketch(Sketch):
+    """A table of cards."""
+
+    view: GameView
+    words: CardWords
+    choice: CardChoice = NO_CHOICE
+    """The viewer's choice so far."""
+
+    @property
+    def reusable(self) -> bool:
+        """True unless it shows revealed cards, or something that only one viewer sees."""
+        return not self.view.revealed and self.view.viewer is None and self.choice == NO_CHOICE
+
+    @property
+    def content(self) -> tuple[Any, ...]:
+        """The view without its clocks: the picture draws those as words."""
+        return replace(self.view, clock=None, flipped=None), self.words, self.theme, self.choice
+
+    def paint(self, painter: Painter) -> bytes:
+        """The picture as PNG."""
+        return painter.cards(self.view, self.words, self.choice)
+
+
+def cards_sketch(view: GameView, speaker: Speaker, look: Look, choice: CardChoice = NO_CHOICE) -> CardsSketch:
+    """The picture of a view, for everybody or, with a ``choice``, for the player who makes it."""
+    words = CardWords(
+        title=speaker.game_title,
+        bag=speaker.plain("panel-cards"),
+        turn=speaker.plain("panel-turn"),
+        seats=seat_labels(speaker, len(view.seats)),
+        clocks=clocks.picture_clocks(view, speaker),
+        paused=clocks.picture_pause(view, speaker),
+        label=label_in_picture(view.seats, speaker),
+        final=game_result.final_picture_words(view, speaker, final_honours(view, speaker)),
+        legend=tuple(LegendEntry(reward, speaker.plain(message)) for reward, message in _REWARD_LEGEND.items()),
+    )
+    return CardsSketch(look.theme, view, words, choice)
+
+
+def cards_as_html(view: GameView) -> str:
+    """The table as monospaced HTML."""
+    return f"<pre>{html.escape(text_cards(view), quote=False)}</pre>"
+
+
+def table_as_html(view: GameView, speaker: Speaker) -> str:
+    """The table, the collections, and how things stand."""
+    words = KlepkaWording(speaker)
+    below = join_lines(words.last_turn_line(view), words.result_text(view), words.standing_text(view))
+    return f"{cards_as_html(view)}\n{words.score_text(view)}\n\n{below}"
+
+
+def painter_preparations() -> Iterator[Preparation]:
+    """The sprites of every deck's table."""
+    games = (rules for rules in shipped_rulesets().values() if isinstance(rules, Ruleset))
+    tables = {(deck.columns, deck.rows) for rules in games for deck in rules.decks.values()}
+    for columns, rows in sorted(tables):
+        yield partial(Painter.warm_cards, columns=columns, rows=rows)

@@ -1,0 +1,526 @@
+"""A player's own table in Klepka: cards are chosen by row and place, and the group sees only what they turn up."""
+
+import re
+import string
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from bot.families.klepka import cards as card_sketches
+from bot.families.klepka import keyboards
+from bot.families.klepka.cards import KlepkaWording
+from bot.families.klepka.keyboards import StepKind
+from bot.families.own_board import (
+    HAND_STEP,
+    HOME_STEP,
+    MOST_STEP_CHARACTERS,
+    NAMED,
+    LetterCodes,
+    OwnBoard,
+    OwnBoardContext,
+    OwnBoardPage,
+    OwnBoardScene,
+    StepButton,
+    StepRows,
+    hash_hand,
+    split_step,
+    width_of,
+    without_last_part,
+    wrap_buttons,
+)
+from bot.tables.table_loader import require_game_of
+from bot.telegram.keyboards import STYLE_SUCCESS
+from bot.texts import Html
+from bot.wording import clocks
+from bot.wording.speaker import isolate_name, join_lines
+from engine.alphabet import load_alphabet
+from engine.errors import Refusal
+from engine.game import Action, Game, view
+from engine.klepka.actions import Chaos, DoubleWord, Flip, Form, Trade
+from engine.klepka.deck import (
+    CHAOS,
+    COLOURS,
+    EXCHANGE,
+    POLYSEMY,
+    REWARDS,
+    Cards,
+    face_down_positions,
+    letter_on,
+    remove_cards,
+)
+from engine.klepka.state import GameState
+from engine.klepka.view import GameView
+from engine.turns import Pass, Surrender
+from render.card_layout import NO_CHOICE, CardChoice
+
+
+@dataclass(frozen=True, slots=True)
+class CardScene(OwnBoardScene):
+    """A game of Klepka as one of its players looks at it."""
+
+    state: GameState
+    view: GameView
+
+    @property
+    def wording(self) -> KlepkaWording:
+        """Sentences in the player's language."""
+        return KlepkaWording(self.own.speaker)
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """The player's own collection, sorted."""
+        return self.view.seats[self.seat].cards
+
+    @property
+    def pass_warning(self) -> str:
+        """Of a run of passes."""
+        return self.own.speaker.html("run-ends-passes") if self.view.pass_ends else ""
+
+    @property
+    def lying_positions(self) -> tuple[int, ...]:
+        """The positions on which cards lie, from 1."""
+        return face_down_positions(self.state.table)
+
+    def to_page(self, text: str, rows: StepRows, choice: CardChoice = NO_CHOICE) -> OwnBoardPage:
+        """A step: words, buttons, and the row and the cards chosen so far."""
+        sketch = card_sketches.cards_sketch(self.view, self.own.speaker, self.own.look, choice)
+        return OwnBoardPage(text, sketch, partial(card_sketches.cards_as_html, self.view), rows)
+
+
+_LETTER_CODE: Final = re.compile("(_?)([a-zA-Z])")
+
+
+_LEAST_LETTERS: Final = 2
+
+
+_WIDTH: Final = 6
+"""So many buttons side by side have room on a phone for a letter and its count."""
+
+
+def letter_codes(state: GameState) -> LetterCodes:
+    """The codes of the letters on cards."""
+    return LetterCodes(string.ascii_letters, load_alphabet(state.ruleset.language).letters)
+
+
+def word_as_typed(state: GameState, text: str) -> str:
+    """The word that buttons carry, as it is typed: letters of polysemy in brackets.
+
+    Raises:
+        Refusal: ``stale_button`` of what no button carries.
+    """
+    return "".join(f"[{one}]" if free else one for free, one in _decode_letters(state, text))
+
+
+def _decode_letters(state: GameState, text: str) -> list[tuple[bool, str]]:
+    """The letters, each with whether it comes from polysemy."""
+    letters, found = letter_codes(state), _LETTER_CODE.findall(text)
+    if "".join(map("".join, found)) != text:
+        raise Refusal("stale_button")
+    return [(bool(free), letters.decode(sign)) for free, sign in found]
+
+
+def instant_win_words(state: GameState, seat: int) -> str | None:
+    """The words that win at once, as typed (RULES §6.8); ``None`` where the player's cards do not make them."""
+    wins = state.ruleset.instant_win
+    if not wins:
+        return None
+    cards = state.players[seat].cards
+    letters = Counter(one for card in cards if (one := letter_on(card)) is not None)
+    lacking = Counter(wins.replace(" ", "")) - letters
+    if len(lacking) > cards.count(POLYSEMY):
+        return None
+    text = ""
+    for sign in wins:
+        # A polysemy card serves each place of its letter.
+        text += f"[{sign}]" if lacking[sign] > 0 else sign
+        lacking[sign] -= 1
+    return text
+
+
+def spell_word_page(scene: CardScene, text: str) -> OwnBoardPage:
+    """The word so far, and the letters that are left."""
+    so_far, speaker = _decode_letters(scene.state, text), scene.own.speaker
+    letters, (left, free) = letter_codes(scene.state), _letters_left(scene, so_far)
+    room = len(text) + 2 <= MOST_STEP_CHARACTERS - 1
+    keys = [
+        StepButton(f"{one} ×{left[one]}" if left[one] > 1 else one, f"{StepKind.WORD}{text}{letters.encode(one)}")
+        for one in left
+    ]
+    again = sorted({one for polysemy, one in so_far if polysemy})
+    # A polysemy card serves each place of its letter.
+    keys += [StepButton(f"[{one}]", f"{StepKind.WORD}{text}_{letters.encode(one)}") for one in again]
+    more = [[scene.message_button("klepka-polysemy", f"{StepKind.POLYSEMY}{text}")]] if free and room else []
+    end = [scene.back_button(f"{StepKind.WORD}{without_last_part(text, _LETTER_CODE)}" if text else "")]
+    done = []
+    if len(so_far) >= _LEAST_LETTERS and scene.on_turn:
+        done.append(
+            [
+                StepButton(
+                    speaker.plain("own-board-form", word=word_as_typed(scene.state, text)),
+                    f"{StepKind.WORD}{text}",
+                    plays=True,
+                    style=STYLE_SUCCESS,
+                )
+            ]
+        )
+    caption = (
+        speaker.html("own-board-spelled", word=word_as_typed(scene.state, text))
+        if text
+        else speaker.html("own-board-spell-cards")
+    )
+    return scene.to_page(caption, [*wrap_buttons(keys if room else [], _WIDTH), *more, *done, end])
+
+
+def _letters_left(scene: CardScene, so_far: list[tuple[bool, str]]) -> tuple[Counter[str], bool]:
+    letters = Counter(one for card in scene.cards if (one := letter_on(card)) is not None)
+    used = Counter(one for polysemy, one in so_far if not polysemy)
+    if used - letters:
+        raise Refusal("stale_button")
+    known = load_alphabet(scene.state.ruleset.language)
+    left = letters - used
+    cards = scene.cards.count(POLYSEMY) - len({one for polysemy, one in so_far if polysemy})
+    return Counter({one: left[one] for one in sorted(left, key=known.rank)}), cards > 0
+
+
+def choose_polysemy_letter_page(scene: CardScene, text: str) -> OwnBoardPage:
+    """Which letter a polysemy card stands for."""
+    _, free = _letters_left(scene, _decode_letters(scene.state, text))
+    if not free:
+        raise Refusal("stale_button")
+    codes = letter_codes(scene.state)
+    keys = [StepButton(one, f"{StepKind.WORD}{text}_{codes.encode(one)}") for one in codes.letters]
+    return scene.to_page(
+        scene.own.speaker.html("own-board-which-polysemy"),
+        [*wrap_buttons(keys), [scene.back_button(f"{StepKind.WORD}{text}")]],
+    )
+
+
+_TRADE_STEP: Final = re.compile(r"(?:([a-zA-Z_]\d)(?:([0-9a-f])([a-zA-Z_]\d)?)?)?", re.ASCII)
+"""The card given, the seat of its taker, the card wanted."""
+
+
+def can_trade(scene: CardScene) -> bool:
+    """Whether the player has an exchange card, and both something to give and somebody to give it to."""
+    return EXCHANGE in scene.cards and bool(_cards_to_give(scene.cards)) and bool(_possible_partners(scene))
+
+
+def trade_page(scene: CardScene, text: str) -> OwnBoardPage:
+    """The next question, and at the end whether to do it.
+
+    Raises:
+        Refusal: ``stale_button`` of cards and players that are not there.
+    """
+    if not can_trade(scene):
+        raise Refusal("stale_button")
+    give, seat, take = _decode_step(scene.state, text)
+    partners = _possible_partners(scene)
+    if give is None:
+        return _question_page(scene, "own-board-trade-give", _card_buttons(scene, "", _cards_to_give(scene.cards)), "")
+    if give not in _cards_to_give(scene.cards):
+        raise Refusal("stale_button")
+    if seat is None and len(partners) > 1:
+        keys = [StepButton(scene.view.seats[one].name, f"{StepKind.TRADE}{text}{one:x}") for one in partners]
+        return _question_page(scene, "own-board-trade-whom", wrap_buttons(keys, NAMED), StepKind.TRADE)
+    partner = partners[0] if seat is None else seat
+    if partner not in partners:
+        raise Refusal("stale_button")
+    name, theirs = scene.own.speaker.player_name(scene.view.seats[partner].name), scene.view.seats[partner].cards
+    before = f"{_encode_card(scene.state, give)}{partner:x}"
+    if take is None:
+        back = StepKind.TRADE if len(partners) == 1 else f"{StepKind.TRADE}{before[:-1]}"
+        return _question_page(scene, "own-board-trade-take", _card_buttons(scene, before, theirs), back, name=name)
+    if take not in theirs:
+        raise Refusal("stale_button")
+    gives, takes = scene.wording.card_text(give), scene.wording.card_text(take)
+    question = scene.own.speaker.html("own-board-trade-sure", name=name, gives=gives, takes=takes)
+    return scene.to_page(
+        question,
+        [
+            [scene.message_button("own-board-trade-yes", f"{StepKind.TRADE}{text}", plays=True)],
+            [scene.back_button(f"{StepKind.TRADE}{before}")],
+        ],
+    )
+
+
+def decode_trade(state: GameState, seat: int, text: str) -> Trade:
+    """The exchange that a button carries.
+
+    Raises:
+        Refusal: ``stale_button`` where one of the cards is not there any more.
+    """
+    give, partner, take = _decode_step(state, text)
+    if give is None or partner is None or take is None or partner >= len(state.players):
+        raise Refusal("stale_button")
+    owner = state.players[partner]
+    if give not in _cards_to_give(state.players[seat].cards) or take not in owner.cards:
+        raise Refusal("stale_button")
+    return Trade(state.players[seat].user, give, owner.user, take)
+
+
+def _question_page(scene: CardScene, message: str, rows: StepRows, back: str, **arguments: Html) -> OwnBoardPage:
+    return scene.to_page(scene.own.speaker.html(message, **arguments), [*rows, [scene.back_button(back)]])
+
+
+def _cards_to_give(cards: Cards) -> Cards:
+    """What is left to give beside the exchange card itself."""
+    return remove_cards(cards, (EXCHANGE,)) if EXCHANGE in cards else ()
+
+
+def _possible_partners(scene: CardScene) -> list[int]:
+    """Who has something to take."""
+    seats = enumerate(scene.view.seats)
+    return [number for number, seat in seats if number != scene.own.seat and seat.active and seat.cards]
+
+
+def _card_buttons(scene: CardScene, before: str, cards: Cards) -> list[list[StepButton]]:
+    """A button for each card that there is, alike ones together; rewards, which bear their names, below letters."""
+    keys = {
+        card: StepButton(scene.wording.card_text(card), f"{StepKind.TRADE}{before}{_encode_card(scene.state, card)}")
+        for card in cards
+    }
+    letters = [key for card, key in keys.items() if card not in REWARDS]
+    return [*wrap_buttons(letters), *wrap_buttons([key for card, key in keys.items() if card in REWARDS], NAMED)]
+
+
+def _encode_card(state: GameState, card: str) -> str:
+    if card in REWARDS:
+        return f"_{REWARDS.index(card)}"
+    return f"{letter_codes(state).encode(card[0])}{COLOURS.index(card[1])}"
+
+
+def _decode_card(state: GameState, code: str) -> str:
+    number = int(code[1])
+    if code[0] == "_" and number < len(REWARDS):
+        return REWARDS[number]
+    if number >= len(COLOURS):
+        raise Refusal("stale_button")
+    return letter_codes(state).decode(code[0]) + COLOURS[number]
+
+
+def _decode_step(state: GameState, text: str) -> tuple[str | None, int | None, str | None]:
+    found = _TRADE_STEP.fullmatch(text)
+    if found is None:
+        raise Refusal("stale_button")
+    give, seat, take = found.groups()
+    return (
+        None if give is None else _decode_card(state, give),
+        None if seat is None else int(seat, 16),
+        None if take is None else _decode_card(state, take),
+    )
+
+
+_POSITION_CODES: Final = re.compile(r"(?:[0-9a-f]{2})*")
+
+
+_POSITION_DIGITS: Final = 2
+
+
+_NO_CARDS: Final = "—"
+
+
+_MOST_FLIPS: Final = 11
+"""So many cards fit into a button's data; more are turned up by typed positions."""
+
+
+_MOST_CARDS: Final = 255
+
+
+class KlepkaOwnBoard(OwnBoard):
+    """The table with the player's own choice of cards on it."""
+
+    opening_button = "own-board-open"
+
+    def hand_mark(self, game: Game, seat: int) -> str:
+        """Of the own cards, and of where cards lie: what everybody may know."""
+        state = require_game_of(GameState, game)
+        lying = ("1" if card else "0" for card in state.table)
+        return hash_hand((*state.players[seat].cards, *lying, state.phase))
+
+    def hand_text(self, own: OwnBoardContext) -> str:
+        """The player's cards."""
+        scene = _scene_of(own)
+        cards = " ".join(scene.wording.card_text(card) for card in scene.cards)
+        return own.speaker.plain("own-board-cards", cards=cards or _NO_CARDS)
+
+    async def build_page(self, own: OwnBoardContext, step: str) -> OwnBoardPage:
+        """The page of a step."""
+        scene = _scene_of(own)
+        if step == HOME_STEP:
+            return _home_page(scene)
+        kind, rest = split_step(StepKind, step)
+        if kind not in _PAGES:
+            raise Refusal("stale_button")
+        return _PAGES[kind](scene, rest)
+
+    def action_of_step(self, game: Game, seat: int, step: str) -> Action:
+        """Cards turned up, a word, a pass, a reward card, the host's word that counts twice, the end for the player."""
+        state = require_game_of(GameState, game)
+        user, (kind, rest) = state.players[seat].user, split_step(StepKind, step)
+        match kind:
+            case StepKind.FLIP:
+                return Flip(user, _decode_positions(rest))
+            case StepKind.WORD:
+                return Form(user, word_as_typed(state, rest))
+            case StepKind.TRADE:
+                return decode_trade(state, seat, rest)
+            case StepKind.DOUBLE:
+                return DoubleWord(user, _word_to_double(state, rest))
+            case StepKind.INSTANT_WIN if not rest and (winning := instant_win_words(state, seat)):
+                return Form(user, winning)
+            case _ if kind in _PLAIN_ACTIONS and not rest:
+                return _PLAIN_ACTIONS[kind](user)
+            case _:
+                raise Refusal("stale_button")
+
+
+def _word_to_double(state: GameState, index: str) -> str:
+    if not index.isdecimal() or int(index) >= len(state.words):
+        raise Refusal("stale_button")
+    return state.words[int(index)].word
+
+
+def _scene_of(own: OwnBoardContext) -> CardScene:
+    state, game_view = require_game_of(GameState, own.game), view(own.game, own.user)
+    if not isinstance(game_view, GameView):
+        raise TypeError("a game of Klepka has a view of cards")
+    return CardScene(own, state, game_view)
+
+
+def _decode_positions(text: str) -> tuple[int, ...]:
+    """The cards chosen, by their positions."""
+    if _POSITION_CODES.fullmatch(text) is None:
+        raise Refusal("stale_button")
+    return tuple(int(text[start : start + _POSITION_DIGITS], 16) for start in range(0, len(text), _POSITION_DIGITS))
+
+
+def _encode_positions(positions: tuple[int, ...]) -> str:
+    return "".join(f"{position:02x}" for position in positions)
+
+
+def _home_page(scene: CardScene) -> OwnBoardPage:
+    speaker, game_view = scene.own.speaker, scene.view
+    cards = " ".join(scene.wording.card_text(card) for card in scene.cards) or _NO_CARDS
+    caption = speaker.html(
+        "own-board-table", game=speaker.game_title, group=isolate_name(scene.own.group_title), cards=Html(cards)
+    )
+    times = "\n".join(clocks.current_clock_lines(scene.state, scene.own.now, speaker))
+    text = join_lines(
+        caption,
+        scene.wording.last_turn_line(game_view),
+        times,
+        clocks.pause_line(game_view, speaker),
+        scene.wording.next_turn_line(game_view),
+    )
+    rows: list[list[StepButton]] = []
+    if _may_choose_cards(scene):
+        rows.append([scene.message_button("own-board-flip", StepKind.FLIP)])
+    if scene.on_turn and game_view.phase == "words":
+        rows.append([scene.message_button("own-board-form-word", StepKind.WORD)])
+    if scene.on_turn and game_view.phase == "extra":
+        rows.append([scene.message_button("button-enough", StepKind.PASS, plays=True)])
+    elif scene.on_turn and not game_view.flips:
+        rows.append([scene.message_button("own-board-pass", StepKind.PASS)])
+    if scene.on_turn and game_view.phase == "words" and instant_win_words(scene.state, scene.own.seat) is not None:
+        rows.append([StepButton(f"🏁 {scene.state.ruleset.instant_win}", StepKind.INSTANT_WIN, plays=True)])
+    rewards = [("klepka-exchange", StepKind.TRADE)] if can_trade(scene) else []
+    rewards += [("klepka-chaos", StepKind.CHAOS)] if CHAOS in scene.cards else []
+    if rewards:
+        rows.append([scene.message_button(message, step) for message, step in rewards])
+    if scene.state.host == scene.own.user:
+        rows += [
+            [StepButton(label, f"{StepKind.DOUBLE}{index}", plays=True)]
+            for index, label in keyboards.double_button_labels(game_view, speaker).items()
+        ]
+    rows.append([scene.message_button("own-board-my-cards", HAND_STEP)])
+    rows.append(
+        [
+            scene.message_button("own-board-surrender", StepKind.SURRENDER),
+            scene.message_button("own-board-refresh", HOME_STEP),
+        ]
+    )
+    return scene.to_page(text, rows)
+
+
+def _may_choose_cards(scene: CardScene) -> bool:
+    return scene.on_turn and 0 < scene.view.flips <= _MOST_FLIPS and len(scene.state.table) <= _MOST_CARDS
+
+
+def _chosen_positions(scene: CardScene, text: str) -> tuple[int, ...]:
+    """What was chosen so far, fewer than are turned up, all of them still lying there, each once."""
+    chosen = _decode_positions(text)
+    if not _may_choose_cards(scene) or len(chosen) >= scene.view.flips:
+        raise Refusal("stale_button")
+    if not set(chosen) <= set(scene.lying_positions) or len(set(chosen)) < len(chosen):
+        raise Refusal("stale_button")
+    return chosen
+
+
+def _choose_row_page(scene: CardScene, text: str) -> OwnBoardPage:
+    chosen = _chosen_positions(scene, text)
+    free = [position for position in scene.lying_positions if position not in chosen]
+    rows = dict.fromkeys((position - 1) // scene.view.columns + 1 for position in free)
+    keys = [StepButton(str(row), f"{StepKind.ROW}{row:02x}{text}") for row in rows]
+    speaker = scene.own.speaker
+    so_far = ", ".join(str(position) for position in chosen)
+    question = join_lines(
+        speaker.html("own-board-which-card-row", number=len(chosen) + 1, count=scene.view.flips),
+        speaker.html("own-board-chosen", positions=so_far) if chosen else "",
+    )
+    end = [scene.back_button(f"{StepKind.FLIP}{text[:-_POSITION_DIGITS]}" if chosen else HOME_STEP)]
+    if chosen:
+        end.append(scene.home_button)
+    every = len(scene.state.table) // scene.view.columns
+    return scene.to_page(question, [*wrap_buttons(keys, width_of(every)), end], CardChoice(cards=chosen))
+
+
+def _card_choice_page(scene: CardScene, text: str) -> OwnBoardPage:
+    """Which card of the row; the last one that is needed turns all of them up."""
+    row, so_far = _decode_positions(text[:_POSITION_DIGITS]), text[_POSITION_DIGITS:]
+    chosen = _chosen_positions(scene, so_far)
+    columns = scene.view.columns
+    free = [
+        position
+        for position in scene.lying_positions
+        if position not in chosen and row and (position - 1) // columns + 1 == row[0]
+    ]
+    if not free:
+        raise Refusal("stale_button")
+    last = len(chosen) + 1 == scene.view.flips
+    keys = [
+        StepButton(str(position), f"{StepKind.FLIP}{_encode_positions((*chosen, position))}", plays=last)
+        for position in free
+    ]
+    speaker = scene.own.speaker
+    question = speaker.html("own-board-which-last-card" if last else "own-board-which-card", row=row[0])
+    rows = [*wrap_buttons(keys, width_of(columns)), [scene.back_button(f"{StepKind.FLIP}{so_far}")]]
+    return scene.to_page(question, rows, CardChoice(row=row[0], cards=chosen))
+
+
+def _chaos_page(scene: CardScene, text: str) -> OwnBoardPage:
+    if text or CHAOS not in scene.cards:
+        raise Refusal("stale_button")
+    yes = scene.message_button("own-board-chaos-yes", StepKind.CHAOS, plays=True)
+    return scene.to_page(scene.own.speaker.html("own-board-chaos-sure"), [[yes, scene.back_button()]])
+
+
+_PAGES: Final[Mapping[StepKind, Callable[[CardScene, str], OwnBoardPage]]] = {
+    StepKind.FLIP: _choose_row_page,
+    StepKind.ROW: _card_choice_page,
+    StepKind.WORD: spell_word_page,
+    StepKind.POLYSEMY: choose_polysemy_letter_page,
+    StepKind.TRADE: trade_page,
+    StepKind.PASS: CardScene.pass_page,
+    StepKind.CHAOS: _chaos_page,
+    StepKind.SURRENDER: CardScene.surrender_page,
+}
+"""What shows a step of each kind, given what was chosen so far."""
+
+
+_PLAIN_ACTIONS: Final[Mapping[StepKind, Callable[[int], Action]]] = {
+    StepKind.PASS: Pass,
+    StepKind.CHAOS: Chaos,
+    StepKind.SURRENDER: Surrender,
+}
+"""Actions of which nothing is to be chosen."""

@@ -1,0 +1,650 @@
+"""The work of people on puzzles: which one is before them, hints, answers, what they got, and how hard a puzzle is.
+
+Whatever somebody does is stored in one step against what was read, so that an update that comes twice counts once.
+"""
+
+import asyncio
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cached_property, partial
+from typing import ClassVar, Final, Literal, Protocol, TypeVar
+
+from msgspec.structs import replace
+
+from bot.families.own_board import OwnBoardPage
+from bot.logs import error_location, get_logger
+from bot.pictures import Look, Sketch
+from bot.records.archive import ArchivedGame, GameArchive
+from bot.store.keys import Scope
+from bot.store.puzzles import OpenPuzzle, PuzzleOutcome, PuzzleProgress, PuzzleStore, SolverFigures
+from bot.store.records import RecordStore
+from bot.wording.speaker import Speaker
+from bot.workers.supervisor import cancel_tasks
+from engine.errors import DataError, Refusal
+from engine.forget_player import is_forgotten
+
+MOST_HINTS: Final = 3
+"""How many hints a puzzle has before its answer."""
+
+
+class AnyPuzzle(Protocol):
+    """A puzzle of any family."""
+
+    @property
+    def id(self) -> str:
+        """12 hex digits."""
+
+    @property
+    def ruleset(self) -> str:
+        """The id of a shipped game."""
+
+    @property
+    def lexicon(self) -> str:
+        """The list that decides, with the first 8 digits of its hash: ``tr@1a2b3c4d``."""
+
+
+@dataclass(frozen=True, slots=True)
+class SearchJob:
+    """A job for a process of its own: a function of a module, from bytes to bytes."""
+
+    module: str
+    name: str
+    data: bytes
+    seconds: int
+    """Of processor time, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShownPuzzle:
+    """A puzzle, as somebody looks at it."""
+
+    puzzle: AnyPuzzle
+    speaker: Speaker
+    """Speaks the reader's language, about the game."""
+    look: Look
+    order: tuple[str, ...] = ()
+    """The order in which the reader keeps the tiles of the rack; empty for the puzzle's own."""
+
+
+@dataclass(frozen=True, slots=True)
+class PossibleAnswer:
+    """Something that a typed text may mean as an answer."""
+
+    step: str
+    label: str
+    """Where it lies and what it scores; plain text for a button."""
+    move: str
+    """How it is typed in full."""
+    row: str
+    """The row in which it begins, in digits."""
+    typed: str
+    """The word as it was typed, in short."""
+
+
+@dataclass(frozen=True, slots=True)
+class GradedAnswer:
+    """What an answer is worth."""
+
+    is_best: bool
+    behind: int
+    """Points of equity behind the best play, rounded, at least 1 where it is not the best."""
+    invalid: tuple[str, ...]
+    """The words that do not count; then it solves nothing."""
+    move: str
+    """The answer as people type it; plain text."""
+    score: int
+    fingerprint: str
+    """8 hex digits that tell it from other answers, however it was given."""
+
+
+class PuzzleFamily(ABC):
+    """The puzzles of one family."""
+
+    shuffle_step: ClassVar[str]
+    """The step that puts the rack into another order."""
+
+    @abstractmethod
+    def list_games(self) -> Sequence[str]:
+        """The ids of the games that have puzzles."""
+
+    @abstractmethod
+    def shipped(self, game: str) -> Sequence[AnyPuzzle]:
+        """The puzzles of a game that ship, read when they are first asked for."""
+
+    @abstractmethod
+    def search_job(self, game: str, name: str, packed: Sequence[bytes], known: Sequence[str]) -> SearchJob:
+        """The job that finds some more puzzles: in finished games, if any are given, else by self-play.
+
+        Args:
+            game: its id.
+            name: any text; the same one gives the same games of self-play.
+            packed: finished games.
+            known: the ids of puzzles that are not wanted again.
+        """
+
+    @abstractmethod
+    def decode_found(self, answer: bytes) -> Sequence[AnyPuzzle]:
+        """What the job gives."""
+
+    @abstractmethod
+    def encode(self, puzzle: AnyPuzzle) -> bytes:
+        """A puzzle as it is stored."""
+
+    @abstractmethod
+    def decode(self, data: bytes) -> AnyPuzzle:
+        """A stored puzzle.
+
+        Raises:
+            DataError: this version cannot read it.
+        """
+
+    @abstractmethod
+    def sketch(self, shown: ShownPuzzle) -> Sketch:
+        """The position with the rack: nothing that a group may not see."""
+
+    @abstractmethod
+    def as_html(self, shown: ShownPuzzle) -> str:
+        """The same as text."""
+
+    @abstractmethod
+    def rack_line(self, shown: ShownPuzzle) -> str:
+        """The rack with points, as HTML."""
+
+    @abstractmethod
+    def example_move(self, shown: ShownPuzzle) -> str:
+        """A move as somebody may type it, which is no answer; plain text."""
+
+    @abstractmethod
+    async def page(self, shown: ShownPuzzle, step: str) -> OwnBoardPage:
+        """What a step shows; of the first one only how to begin. Nothing is judged.
+
+        Raises:
+            Refusal: ``stale_button`` if there is no such step.
+        """
+
+    @abstractmethod
+    def shuffled(self, shown: ShownPuzzle, shuffle: Callable[[list[int]], None]) -> tuple[str, ...]:
+        """The rack in another order."""
+
+    @abstractmethod
+    def looks_like_answer(self, puzzle: AnyPuzzle, text: str) -> bool:
+        """Whether a text may be an answer and not talk."""
+
+    @abstractmethod
+    def read_answers(self, shown: ShownPuzzle, text: str, settings: Mapping[str, str]) -> Sequence[PossibleAnswer]:
+        """What a text may mean: one where it says all that is needed or there is one place, else all.
+
+        Raises:
+            Malformed, Refusal: nothing.
+        """
+
+    @abstractmethod
+    def grade(self, shown: ShownPuzzle, step: str) -> GradedAnswer:
+        """What an answer is worth. It may take some tenths of a second, once.
+
+        Raises:
+            Refusal: ``stale_button`` if there is no such step, or why it may not lie there.
+        """
+
+    @abstractmethod
+    def hint(self, shown: ShownPuzzle, number: int) -> str:
+        """A hint as HTML, 1 to :data:`MOST_HINTS`."""
+
+    @abstractmethod
+    def best_play_text(self, shown: ShownPuzzle) -> str:
+        """The best play in a few words, as HTML: where, which word, how many points."""
+
+    @abstractmethod
+    def solution(self, shown: ShownPuzzle) -> OwnBoardPage:
+        """The best play: its picture, why it is the best, and what comes next. It has no buttons.
+
+        It may take some tenths of a second, once.
+        """
+
+
+log = get_logger(__name__)
+
+
+T = TypeVar("T")
+
+
+LEAST_AGE_SECONDS: Final = 7 * 86_400
+"""How long ago a game ended whose positions are shown: nobody remembers what they held."""
+
+
+_FEW: Final = 10
+"""With fewer that somebody has not seen, more are made."""
+
+
+class RunJob(Protocol):
+    """Runs a job in a process of its own, one at a time."""
+
+    async def __call__(self, module: str, name: str, data: bytes, *, seconds: int) -> bytes:
+        """What the function of that module gives."""
+
+
+class PuzzleSources:
+    """Finds a puzzle that somebody has not seen.
+
+    Args:
+        shuffle: puts a list into another order.
+        now: the present time, in UTC.
+        run_job: finds more in the background; ``None`` for no more.
+    """
+
+    def __init__(
+        self,
+        store: PuzzleStore,
+        records: RecordStore,
+        archive: GameArchive,
+        *,
+        shuffle: Callable[[list[int]], None],
+        now: Callable[[], datetime],
+        run_job: RunJob | None = None,
+    ) -> None:
+        self._store: Final = store
+        self._records: Final = records
+        self._archive: Final = archive
+        self._shuffle: Final = shuffle
+        self._now: Final = now
+        self._run_job: Final = run_job
+        self._shipped: Final[dict[str, dict[str, AnyPuzzle]]] = {}
+        """By game and id; read when they are first asked for."""
+        self._tasks: Final[dict[str, asyncio.Task[None]]] = {}
+        """What is looked for in the background, one of a kind."""
+
+    async def close(self) -> None:
+        """Look for nothing more."""
+        await cancel_tasks(tuple(self._tasks.values()))
+
+    async def drain(self) -> None:
+        """Wait for what is looked for."""
+        await asyncio.gather(*self._tasks.values())
+
+    async def find_puzzle(self, family: PuzzleFamily, puzzle: str) -> AnyPuzzle | None:
+        """A puzzle by its id; ``None`` if it is not kept, or this version cannot read it."""
+        for game in family.list_games():
+            if (found := (await self._shipped_by_id(family, game)).get(puzzle)) is not None:
+                return found
+        return await self._load(family, puzzle)
+
+    async def choose(self, family: PuzzleFamily, game: str, chat: int, seen: Collection[str]) -> AnyPuzzle | None:
+        """One that was not seen: of the chat's own games if there is any, else one that ships or was made.
+
+        ``None`` if there is none now; then more are looked for.
+        """
+        for own in self._in_random_order(await self._of_chat_games(family, game, chat, seen)):
+            if (found := await self._load(family, own)) is not None:
+                return found
+        shipped = await self._shipped_by_id(family, game)
+        made = await self._store.list_made(game)
+        left = [one for one in (*shipped, *made) if one not in seen]
+        if len(left) < _FEW:
+            self._begin(f"make {game}", lambda run_job: self._make(run_job, family, game, made))
+        for one in self._in_random_order(left):
+            if (found := shipped.get(one) or await self._load(family, one)) is not None:
+                return found
+        return None
+
+    async def _of_chat_games(self, family: PuzzleFamily, game: str, chat: int, seen: Collection[str]) -> list[str]:
+        games = await self._eligible_games(chat, game)
+        if not games:
+            return []
+        known = await self._store.load_chat_puzzles(chat)
+        fresh = [one for one in games if one.record.id not in known]
+        if fresh:
+            game_to_search = self._in_random_order(fresh)[0]
+            self._begin(f"search {chat}", lambda run_job: self._search(run_job, family, game_to_search))
+        return [one for each in games for one in known.get(each.record.id, ()) if one not in seen]
+
+    async def _eligible_games(self, chat: int, game: str) -> list[ArchivedGame]:
+        latest = int(self._now().timestamp()) - LEAST_AGE_SECONDS
+        games = [
+            one
+            for one in await self._archive.newest_games(chat)
+            if one.record.ruleset == game and one.record.ended <= latest and one.record.counts
+        ]
+        if not games:
+            return []
+        unlisted = await self._records.read_unlisted(chat)
+        return [one for one in games if not any(is_forgotten(p.user) or p.user in unlisted for p in one.record.players)]
+
+    async def _load(self, family: PuzzleFamily, puzzle: str) -> AnyPuzzle | None:
+        data = await self._store.load_puzzle(puzzle)
+        try:
+            return None if data is None else family.decode(data)
+        except DataError as error:
+            log.warning("a puzzle is left out", puzzle=puzzle, error=error)
+            return None
+
+    async def _shipped_by_id(self, family: PuzzleFamily, game: str) -> Mapping[str, AnyPuzzle]:
+        if game not in self._shipped:
+            puzzles = await asyncio.to_thread(family.shipped, game)
+            self._shipped[game] = {one.id: one for one in puzzles}
+        return self._shipped[game]
+
+    def _in_random_order(self, found: Sequence[T]) -> list[T]:
+        places = list(range(len(found)))
+        self._shuffle(places)
+        return [found[place] for place in places]
+
+    def _begin(self, what: str, work: Callable[[RunJob], Coroutine[None, None, None]]) -> None:
+        """Begin to look for more, unless that goes on already."""
+        if self._run_job is None or what in self._tasks:
+            return
+        task = asyncio.create_task(_log_failure(what, partial(work, self._run_job)), name="puzzles")
+        self._tasks[what] = task
+        task.add_done_callback(lambda _: self._tasks.pop(what, None))
+
+    async def _search(self, run_job: RunJob, family: PuzzleFamily, found: ArchivedGame) -> None:
+        """Look through a finished game; one that is not kept any more has no puzzles."""
+        packed = await self._records.read_packed_game(found.chat, found.record.id)
+        puzzles: Sequence[AnyPuzzle] = ()
+        if packed is not None:
+            puzzles = await _find(
+                run_job, family, family.search_job(found.record.ruleset, found.record.id, [packed], ())
+            )
+        await self._save(family, puzzles)
+        await self._store.note_chat_game(found.chat, found.record.id, [one.id for one in puzzles])
+
+    async def _make(self, run_job: RunJob, family: PuzzleFamily, game: str, made: Sequence[str]) -> None:
+        puzzles = await _find(run_job, family, family.search_job(game, f"made:{len(made)}", (), made))
+        await self._save(family, puzzles)
+        await self._store.note_made(game, [one.id for one in puzzles])
+
+    async def _save(self, family: PuzzleFamily, puzzles: Iterable[AnyPuzzle]) -> None:
+        await self._store.save_puzzles({one.id: family.encode(one) for one in puzzles})
+
+
+async def _find(run_job: RunJob, family: PuzzleFamily, job: SearchJob) -> Sequence[AnyPuzzle]:
+    return family.decode_found(await run_job(job.module, job.name, job.data, seconds=job.seconds))
+
+
+async def _log_failure(what: str, work: Callable[[], Coroutine[None, None, None]]) -> None:
+    try:
+        await work()
+    except Exception as error:  # noqa: BLE001 - the edge of a background task: nobody waits for it, and others go on
+        log.warning("no puzzles came of a search", source=what, error=error_location(error))
+
+
+MOST_POINTS: Final = 100
+
+
+LEAST_POINTS: Final = 10
+
+
+POINTS_EACH: Final = 10
+"""What each hint and each wrong answer takes off."""
+
+
+_FEWEST_SOLVERS: Final = 5
+"""From so many on it is said how hard a puzzle is."""
+
+
+_USUAL_POINTS: Final = 50
+
+
+_EASY, _HARD = 65, 40
+"""Points from which a puzzle is easy, and below which it is hard."""
+
+
+Difficulty = Literal["easy", "medium", "hard"]
+
+
+@dataclass(frozen=True, slots=True)
+class PuzzleResult:
+    """Somebody solved a puzzle or gave it up."""
+
+    user: int
+    name: str
+    puzzle: AnyPuzzle
+    progress: PuzzleProgress
+    origins: tuple[int, ...]
+    """The chats that it counts in: from which they came to it."""
+
+
+Telling = Callable[[], Awaitable[None]]
+"""Tells something of a result, once whoever has it was answered."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotedWork:
+    """What somebody did with a puzzle, and what is to be told of it after the answer to them."""
+
+    progress: PuzzleProgress
+    tellings: tuple[Telling, ...] = ()
+
+    async def tell(self) -> None:
+        """Tell it. Who dies before tells nobody."""
+        for telling in self.tellings:
+            await telling()
+
+
+ResultListener = Callable[[PuzzleResult], Awaitable[Telling | None]]
+"""Notes a result; gives what it wants to tell of it."""
+
+
+def points_left(progress: PuzzleProgress) -> int:
+    """What solving a puzzle brings now: 10 points less of 100 for each hint and wrong answer, 10 at least."""
+    return max(LEAST_POINTS, MOST_POINTS - POINTS_EACH * (progress.hints + progress.tries))
+
+
+def difficulty_of(figures: SolverFigures) -> Difficulty | None:
+    """How hard a puzzle is, by the mean of the points that it brought; ``None`` until some have tried.
+
+    Points say all at once: whether it was solved, with how many hints, after how many answers. Few solvers are mixed
+    with a usual puzzle's points, so that one does not decide. The sums are the same in whatever order solvers come, so
+    that workers only add to them; a rating of solvers would need an order, and more solvers than a group has.
+    """
+    if figures.ended < _FEWEST_SOLVERS:
+        return None
+    mean = (figures.points + _FEWEST_SOLVERS * _USUAL_POINTS) / (figures.ended + _FEWEST_SOLVERS)
+    return "easy" if mean >= _EASY else "medium" if mean >= _HARD else "hard"
+
+
+class PuzzleService:
+    """Opens puzzles for people and notes what they do; one instance a process.
+
+    Args:
+        store: where that is kept.
+        load_families: load the families that have puzzles, once the first of them is asked for.
+        now: the present time, in UTC.
+    """
+
+    def __init__(
+        self,
+        store: PuzzleStore,
+        sources: PuzzleSources,
+        load_families: Sequence[Callable[[], PuzzleFamily]],
+        now: Callable[[], datetime],
+    ) -> None:
+        self.store: Final = store
+        self.sources: Final = sources
+        self._load_families: Final = load_families
+        self._now: Final = now
+        self.listeners: Final[list[ResultListener]] = []
+        """Note what came of somebody's work, after it is stored. Who dies in between notes nothing."""
+
+    @cached_property
+    def _families(self) -> tuple[PuzzleFamily, ...]:
+        return tuple(load() for load in self._load_families)
+
+    @property
+    def games(self) -> tuple[str, ...]:
+        """The ids of the games that have puzzles."""
+        return tuple(game for family in self._families for game in family.list_games())
+
+    def family_of_game(self, game: str) -> PuzzleFamily:
+        """The family of a game that has puzzles.
+
+        Raises:
+            LookupError: it has none.
+        """
+        for family in self._families:
+            if game in family.list_games():
+                return family
+        raise LookupError(f"there are no puzzles of {game}")
+
+    async def find_puzzle(self, puzzle: str) -> AnyPuzzle | None:
+        """A puzzle by its id; ``None`` if it is not kept any more."""
+        for family in self._families:
+            if (found := await self.sources.find_puzzle(family, puzzle)) is not None:
+                return found
+        return None
+
+    async def choose_for_chat(self, chat: int, game: str) -> AnyPuzzle | None:
+        """A puzzle that a chat was not shown yet, which is noted; ``None`` if there is none now.
+
+        Raises:
+            LookupError: the game has no puzzles.
+        """
+        shown = await self._load_seen(chat)
+        found = await self.sources.choose(self.family_of_game(game), game, chat, shown)
+        if found is not None:
+            await self.store.note_shown(chat, found.id, self.seconds())
+        return found
+
+    async def choose_for_user(self, user: int, game: str) -> AnyPuzzle | None:
+        """A puzzle that somebody has not seen; ``None`` if there is none now.
+
+        Raises:
+            LookupError: the game has no puzzles.
+        """
+        seen = await self._load_seen(user)
+        return await self.sources.choose(self.family_of_game(game), game, user, seen)
+
+    async def _load_seen(self, chat: int) -> frozenset[str]:
+        """The puzzles that a chat was shown; of a private one also those that its owner opened."""
+        shown = await self.store.load_shown(chat)
+        return shown.union((await self.store.load_user(chat)).progress) if Scope(chat).is_private else shown
+
+    def seconds(self) -> int:
+        """The present time in Unix seconds."""
+        return int(self._now().timestamp())
+
+    async def open_puzzle(self, user: int, puzzle: AnyPuzzle, origin: int = 0, *, asked_by: int = 0) -> PuzzleProgress:
+        """Put a puzzle before somebody; ``origin`` is the chat from which they come to it.
+
+        ``asked_by`` is the update that asks for another one: handled again it finds this one (:meth:`find_asked`).
+
+        Somebody else's private chat is none: a link may be handed on, and would leave a person's number with another.
+        """
+        origin = 0 if Scope(origin).is_private and origin != user else origin
+
+        def opened(progress: PuzzleProgress) -> PuzzleProgress:
+            if progress.origin or not progress.is_open:
+                return progress
+            return replace(progress, origin=origin)
+
+        progress = (await self._change(user, puzzle.id, opened, asked_by))[0]
+        if origin and progress.origin != origin:
+            await self.store.add_origin(user, puzzle.id, origin)
+        return progress
+
+    async def find_asked(self, user: int, update: int) -> AnyPuzzle | None:
+        """The puzzle that an update got somebody already; its reply may not have gone out. ``None`` if it got none."""
+        found = await self.store.load_open(user)
+        return None if found is None or found.asked_by != update else await self.find_puzzle(found.puzzle)
+
+    async def follow_link(self, user: int, name: str, puzzle: AnyPuzzle, origin: int) -> NotedWork:
+        """As :meth:`open_puzzle`; one that they have solved counts in that chat, too."""
+        progress = await self.open_puzzle(user, puzzle, origin)
+        if not origin or progress.outcome is not PuzzleOutcome.SOLVED:
+            return NotedWork(progress)
+        return NotedWork(progress, await self._note_result(PuzzleResult(user, name, puzzle, progress, (origin,))))
+
+    async def load_open(self, user: int, message: int | None = None) -> tuple[OpenPuzzle, AnyPuzzle] | None:
+        """The puzzle before somebody that they can still solve, or have solved by that message of theirs.
+
+        Such a message is handled again if the reply to it did not go out.
+        """
+        found = await self.store.load_open(user)
+        if found is None:
+            return None
+        progress = await self.store.load_progress(user, found.puzzle)
+        if progress is None or not (progress.is_open or progress.solved_by == message):
+            return None
+        puzzle = await self.find_puzzle(found.puzzle)
+        return None if puzzle is None else (found, puzzle)
+
+    async def note_hint_taken(self, user: int, puzzle: AnyPuzzle, number: int) -> PuzzleProgress:
+        """Note that somebody takes a hint, the next one of the ladder or one that they had.
+
+        Raises:
+            Refusal: ``stale_button`` for a later one.
+        """
+
+        def hinted(progress: PuzzleProgress) -> PuzzleProgress:
+            if not progress.is_open:
+                return progress
+            if not 1 <= number <= min(progress.hints + 1, MOST_HINTS):
+                raise Refusal("stale_button")
+            return replace(progress, hints=max(progress.hints, number))
+
+        return (await self._change(user, puzzle.id, hinted))[0]
+
+    async def give_up(self, user: int, name: str, puzzle: AnyPuzzle) -> NotedWork:
+        """Note that somebody wants the answer."""
+
+        def given_up(progress: PuzzleProgress) -> PuzzleProgress:
+            if not progress.is_open:
+                return progress
+            return replace(progress, outcome=PuzzleOutcome.GIVEN_UP, ended=self.seconds())
+
+        return await self._end(user, name, puzzle, given_up)
+
+    async def answer(
+        self, user: int, name: str, puzzle: AnyPuzzle, graded: GradedAnswer, message: int = 0
+    ) -> NotedWork:
+        """Note an answer: the best play solves it; any other counts as a try, though not twice in a row.
+
+        Args:
+            user: whose.
+            name: theirs.
+            puzzle: the puzzle.
+            graded: the answer.
+            message: the number of the message in the private chat that was the answer; 0 for a tap.
+        """
+
+        def answered(progress: PuzzleProgress) -> PuzzleProgress:
+            if not progress.is_open or graded.fingerprint == progress.last_answer:
+                return progress
+            if graded.is_best:
+                return replace(
+                    progress,
+                    outcome=PuzzleOutcome.SOLVED,
+                    points=points_left(progress),
+                    ended=self.seconds(),
+                    solved_by=message,
+                )
+            return replace(progress, tries=progress.tries + 1, last_answer=graded.fingerprint)
+
+        return await self._end(user, name, puzzle, answered)
+
+    async def _end(
+        self, user: int, name: str, puzzle: AnyPuzzle, change: Callable[[PuzzleProgress], PuzzleProgress]
+    ) -> NotedWork:
+        progress, was_open = await self._change(user, puzzle.id, change)
+        if not was_open or progress.is_open:
+            return NotedWork(progress)
+        await self.store.add_result(puzzle.id, progress)
+        origins = await self.store.load_origins(user, puzzle.id)
+        return NotedWork(progress, await self._note_result(PuzzleResult(user, name, puzzle, progress, origins)))
+
+    async def _note_result(self, result: PuzzleResult) -> tuple[Telling, ...]:
+        noted = [await listener(result) for listener in self.listeners]
+        return tuple(telling for telling in noted if telling is not None)
+
+    async def _change(
+        self, user: int, puzzle: str, change: Callable[[PuzzleProgress], PuzzleProgress], asked_by: int = 0
+    ) -> tuple[PuzzleProgress, bool]:
+        """Change how far somebody came; gives that, and whether it was still open."""
+        while True:
+            now = self.seconds()
+            former = await self.store.load_progress(user, puzzle)
+            current = former or PuzzleProgress(opened=now)
+            changed = change(current)
+            if await self.store.swap_progress(user, puzzle, former, changed, OpenPuzzle(puzzle, now, asked_by)):
+                return changed, current.is_open

@@ -1,1 +1,0 @@
-"""Handlers for finished games that are looked at again."""

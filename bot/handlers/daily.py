@@ -1,0 +1,677 @@
+"""The daily puzzle: posts it in the chats where it is due, each date once, even if workers end in between.
+
+Redis keeps which chats are due and when, beside the deadlines of their shard; the shard's owner posts. That a puzzle is
+being sent is noted before: what nobody knows to be sent is not sent again, as people do not want it twice. What was
+surely not sent is tried again for an hour.
+"""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from functools import partial
+from typing import Final, Protocol
+from urllib.parse import quote
+
+from redis.exceptions import RedisError
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+from telegram.helpers import create_deep_linked_url
+
+from bot.call_errors import CallFailed, ChatMoved, ChatUnreachable, NotSent, RateLimited, RequestRejected
+from bot.families.chat_context import ChatContext
+from bot.families.puzzles import PuzzleFamily, PuzzleResult, PuzzleService, ShownPuzzle, Telling
+from bot.handlers.daily_calendar import DailyTime, Occurrence, find_zone, load_zone, parse_clock, puzzle_to_post
+from bot.handlers.settings import SettingsEditor, back_and_close_row, load_default_game, section_text
+from bot.judges import WordJudge
+from bot.languages import languages
+from bot.logs import get_logger, log_context
+from bot.pictures import DrawingError, DrawingThread, Look, labels_or_default, theme_or_default
+from bot.runtime import wait_or_stop
+from bot.store.keys import Scope
+from bot.store.puzzles import DailyChat, DailyOutcome, DailyPuzzleStore, PuzzleOutcome, PuzzleProgress, SolvedBefore
+from bot.store.records import RecordStore
+from bot.store.schedule import DailySchedule
+from bot.telegram.gateway import Gateway
+from bot.telegram.groups import GroupMembers
+from bot.telegram.keyboards import callback_button, encode_button_data, encode_puzzle_link, translated_button
+from bot.telegram.private_delivery import PrivateLocales
+from bot.telegram.replies import Replies
+from bot.telegram.requests import Command
+from bot.texts import Html, Texts
+from bot.user_input.commands import handles_command
+from bot.wording.speaker import Speaker
+from bot.workers.shard_reader import Priority, Sending
+from bot.workers.supervisor import STORE_SECONDS, UNLIMITED, Backoff, Lease, LeaseExpired, RetryLoop
+from engine.errors import Refusal
+from engine.rulesets import shipped_rulesets
+
+DAILY_SETTING: Final = "daily"
+"""The setting's name, and its section of the panel."""
+
+
+ZONES_SECTION: Final = "zones"
+"""The section of zones."""
+
+
+_OFF: Final = "off"
+
+
+_ON_HOUR: Final = "at"
+"""Begins the value of an hour's button: ``at09``."""
+
+
+_DEFAULT_HOUR: Final = 9
+
+
+_BEFORE_NOON_OR_AFTER: Final = re.compile(r"(?<=\d) ?([ap])\.?m\b\.?", re.IGNORECASE)
+"""Behind an hour: ``9 pm``, ``9 p.m.``"""
+
+
+_HOURS_IN_A_ROW: Final = 6
+
+
+_ZONES_IN_A_ROW: Final = 2
+
+
+_DEFAULT_ZONES: Final[Mapping[str, str]] = {"tr": "Europe/Istanbul", "uk": "Europe/Kyiv", "en": "Europe/London"}
+"""A reasonable guess by the chat's language, which the panel says."""
+
+
+COMMON_ZONES: Final = (
+    "Europe/Istanbul",
+    "Europe/Kyiv",
+    "Europe/London",
+    "Europe/Berlin",
+    "Europe/Warsaw",
+    "Asia/Baku",
+    "America/New_York",
+    "America/Chicago",
+    "America/Los_Angeles",
+    "America/Toronto",
+    "Australia/Sydney",
+    "UTC",
+)
+"""Those with buttons; all others are typed."""
+
+
+_ZONES_BY_SLUG: Final = {zone.lower().replace("/", "-").replace("_", "-"): zone for zone in COMMON_ZONES}
+
+
+def load_daily_time(settings: Mapping[str, str]) -> DailyTime | None:
+    """When a chat wants its puzzle; ``None`` if it wants none."""
+    return DailyTime.parse_stored(settings.get(DAILY_SETTING, ""))
+
+
+def suggested_zone(language: str) -> str:
+    """The zone where nobody has chosen one."""
+    return _DEFAULT_ZONES.get(language, "UTC")
+
+
+def parse_daily_time(text: str, settings: Mapping[str, str], language: str) -> DailyTime | None:
+    """What somebody typed: an hour, a zone, or both in any order; ``None`` for off.
+
+    Raises:
+        Refusal: ``unknown_daily_time``.
+    """
+    typed = _BEFORE_NOON_OR_AFTER.sub(r"\1m", text).split()
+    if len(typed) == 1 and languages().find_meaning("answers", typed[0]) == _OFF:
+        return None
+    clocks = [one for one in typed if parse_clock(one) is not None]
+    words = " ".join(one for one in typed if one not in clocks)
+    zone = (languages().find_meaning("zones", words) or find_zone(words)) if words else ""
+    if len(clocks) > 1 or zone is None:
+        raise Refusal("unknown_daily_time", typed=(words if zone is None else " ".join(clocks))[:40])
+    known = load_daily_time(settings) or DailyTime(_DEFAULT_HOUR, 0, suggested_zone(language))
+    hour, minute = (parse_clock(clocks[0]) if clocks else None) or known[:2]
+    return DailyTime(hour, minute, zone or known.zone)
+
+
+def daily_summary(settings: Mapping[str, str], speaker: Speaker) -> str:
+    """The setting in a few words; plain text."""
+    daily = load_daily_time(settings)
+    if daily is None:
+        return speaker.plain("value-daily-off")
+    return speaker.plain("daily-when", clock=daily.clock_text, zone=daily.zone)
+
+
+def daily_page(context: ChatContext, now: datetime) -> tuple[str, InlineKeyboardMarkup]:
+    """The section: off, every full hour, and the way to the zones."""
+    speaker, daily = context.chat_speaker, load_daily_time(context.loaded.settings)
+    zone = suggested_zone(context.language) if daily is None else daily.zone
+    local = now.astimezone(load_zone(zone)).strftime("%H:%M")
+    lines = [speaker.html("settings-about-daily"), speaker.html("daily-zone-now", zone=zone, clock=local)]
+    if daily is None:
+        lines.append(speaker.html("daily-zone-guess"))
+    else:
+        lines.append(speaker.html("daily-chosen", when=daily_summary(context.loaded.settings, speaker)))
+    hours = [
+        callback_button(
+            f"✓ {hour:02}" if daily is not None and daily[:2] == (hour, 0) else f"{hour:02}",
+            encode_button_data("set", "", DAILY_SETTING, f"{_ON_HOUR}{hour:02}"),
+        )
+        for hour in range(24)
+    ]
+    off = encode_button_data("set", "", DAILY_SETTING, _OFF)
+    rows = [
+        [translated_button(speaker, "value-daily-off", off, checked=daily is None)],
+        *(hours[start : start + _HOURS_IN_A_ROW] for start in range(0, 24, _HOURS_IN_A_ROW)),
+        [translated_button(speaker, "button-daily-zone", encode_button_data("set", "", ZONES_SECTION))],
+        back_and_close_row(speaker),
+    ]
+    return section_text(speaker, DAILY_SETTING, "\n\n".join(lines)), InlineKeyboardMarkup(rows)
+
+
+def zones_page(context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
+    """The zones that have buttons, and how any other one is typed."""
+    speaker, daily = context.chat_speaker, load_daily_time(context.loaded.settings)
+    buttons = [
+        callback_button(
+            f"✓ {zone}" if daily is not None and zone == daily.zone else zone,
+            encode_button_data("set", "", ZONES_SECTION, slug),
+        )
+        for slug, zone in _ZONES_BY_SLUG.items()
+    ]
+    rows = [buttons[start : start + _ZONES_IN_A_ROW] for start in range(0, len(buttons), _ZONES_IN_A_ROW)]
+    return section_text(speaker, DAILY_SETTING, speaker.html("daily-about-zones")), InlineKeyboardMarkup(
+        [*rows, back_and_close_row(speaker, DAILY_SETTING)]
+    )
+
+
+class DailySettingHandlers:
+    """Changes the setting, and sees to it that the chat is looked at when its puzzle is due.
+
+    Args:
+        clock: the instant, in UTC.
+    """
+
+    def __init__(
+        self, editor: SettingsEditor, schedule: DailySchedule, answers: Replies, clock: Callable[[], datetime]
+    ) -> None:
+        self._editor: Final = editor
+        self._schedule: Final = schedule
+        self._answers: Final = answers
+        self.now: Final = clock
+
+    @handles_command("daily", "chat", "chooser", kind="setting")
+    async def change_daily_time(self, request: Command, context: ChatContext) -> None:
+        """``/gununbulmacasi 09:30 Europe/Istanbul``; without a time, the section of the panel.
+
+        Raises:
+            Refusal: ``admins_only``; ``unknown_daily_time``.
+        """
+        if not request.text.strip():
+            await self._editor.offer_choices(request, *daily_page(context, self.now()))
+            return
+        daily = parse_daily_time(request.text, context.loaded.settings, context.language)
+        await self._editor.change_setting(request, DAILY_SETTING, None if daily is None else daily.stored)
+        await self.reschedule(request.venue.scope.chat, daily)
+        if daily is None:
+            await self._answers.reply_message(request, context.language, "daily-off-chosen")
+        else:
+            when = daily_summary({DAILY_SETTING: daily.stored}, context.chat_speaker)
+            await self._answers.reply_html(request, context.chat_speaker.html("daily-chosen", when=when))
+
+    async def reschedule(self, chat: int, daily: DailyTime | None) -> None:
+        """Have a chat looked at when its next puzzle is due; again is once.
+
+        It follows the storing of the setting: whoever ends in between handles the update again.
+        """
+        entry = str(chat).encode()
+        if daily is None:
+            await self._schedule.unschedule_entry(chat, entry)
+        else:
+            await self._schedule.schedule_entry(chat, entry, daily.next_after(self.now()).at.timestamp())
+
+
+def daily_time_from_tap(section: str, value: str, context: ChatContext) -> DailyTime | None:
+    """What a button of the hours or of the zones leads to; ``None`` for off.
+
+    Raises:
+        Refusal: ``stale_button`` if there is no such button.
+    """
+    known = load_daily_time(context.loaded.settings)
+    if section == ZONES_SECTION:
+        zone = _ZONES_BY_SLUG.get(value)
+        if zone is None:
+            raise Refusal("stale_button")
+        return DailyTime(_DEFAULT_HOUR, 0, zone) if known is None else known._replace(zone=zone)
+    if value == _OFF:
+        return None
+    clock = parse_clock(value.removeprefix(_ON_HOUR)) if value.startswith(_ON_HOUR) else None
+    if clock is None:
+        raise Refusal("stale_button")
+    return DailyTime(*clock, suggested_zone(context.language) if known is None else known.zone)
+
+
+log = get_logger(__name__)
+
+
+_POLL_SECONDS: Final = 5.0
+
+
+_BATCH: Final = 16
+
+
+_NO_PUZZLE_SECONDS: Final = 300.0
+"""How long until it is looked again for a puzzle, where there was none."""
+
+
+class SendablePost(Protocol):
+    """A post that is ready."""
+
+    async def send(self) -> None:
+        """Send it, once.
+
+        Raises:
+            CallFailed: as Telegram answered.
+        """
+
+
+class PostMaker(Protocol):
+    """Makes posts (:class:`bot.handlers.daily.DailyPosts`)."""
+
+    async def choose_puzzle(self, chat: int, known: DailyChat, day: date, /) -> str | None:
+        """The id of the puzzle for a date; ``None`` if there is none now."""
+
+    async def prepare_post(self, chat: int, known: DailyChat, day: date, puzzle: str, /) -> SendablePost | None:
+        """The post of a date's puzzle; ``None`` if there is no such puzzle any more."""
+
+
+class DailyPoster:
+    """Posts daily puzzles; one instance a process, any number of processes.
+
+    Args:
+        clock: gives the instant, in UTC.
+        lease: for how long no other worker posts in the chats of this one's shards.
+        until_next_poll: waits that many seconds, or until the event is set.
+    """
+
+    def __init__(
+        self,
+        *,
+        store: DailyPuzzleStore,
+        schedule: DailySchedule,
+        posts: PostMaker,
+        clock: Callable[[], datetime],
+        lease: Lease = UNLIMITED,
+        until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
+    ) -> None:
+        self._store: Final = store
+        self._schedule: Final = schedule
+        self._posts: Final = posts
+        self._clock: Final = clock
+        self._lease: Final = lease
+        self._until_next_poll: Final = until_next_poll
+        self._retry_policy: Final = RetryLoop("Noting daily puzzles", (RedisError,), longest=STORE_SECONDS)
+        self._retries: Final[Backoff[int]] = Backoff()
+        self._waits: Final[dict[int, float]] = {}
+        """Seconds until what was surely not sent is tried again, by chat."""
+
+    async def run(self, stop: asyncio.Event) -> None:
+        """Post what is due until ``stop`` is set."""
+        while not stop.is_set():
+            try:
+                await self.post_due()
+            except RedisError as error:
+                log.warning("daily puzzles wait for Redis", error=error)
+            await self._until_next_poll(stop, _POLL_SECONDS)
+
+    async def post_due(self) -> int:
+        """Post the puzzles that are due now; the number of chats that were looked at."""
+        entries = await self._schedule.claim_due_entries(self._clock().timestamp(), _BATCH)
+        await asyncio.gather(*map(self._handle_entry, entries))
+        return len(entries)
+
+    async def _handle_entry(self, entry: bytes) -> None:
+        try:
+            chat = int(entry)
+        except ValueError:
+            log.error("a chat that is due a puzzle cannot be read and is dropped")  # noqa: TRY400 - it says nothing more
+            await self._schedule.unschedule_everywhere(entry)
+        else:
+            with log_context(chat=chat):
+                await self._handle_chat(chat)
+
+    async def _handle_chat(self, chat: int) -> None:
+        try:
+            await self._look_at_chat(chat)
+        except LeaseExpired:
+            # It comes again, here or at the shard's next owner.
+            return
+        except RedisError:
+            raise
+        except Exception as error:  # the outermost edge: no chat may end the loop for all
+            log.exception("a daily puzzle is looked at later", chat=chat)
+            await self._look_again(chat, self._retries.count_failure(chat, error))
+
+    async def _look_at_chat(self, chat: int) -> None:
+        known = await self._store.load_chat(chat)
+        if known.moved is not None:
+            await self._follow_chat(chat, known.moved)
+            return
+        daily = load_daily_time(known.settings)
+        if daily is None:
+            await self._schedule.unschedule_entry(chat, _entry(chat))
+            return
+        due = _due_occurrence(daily, self._clock(), known)
+        if due is None:
+            await self._schedule_next(chat)
+            return
+        puzzle = await self._posts.choose_puzzle(chat, known, due.day)
+        if puzzle is None:
+            log.warning("there is no puzzle for a chat now", chat=chat)
+            await self._look_again(chat, _NO_PUZZLE_SECONDS)
+            return
+        await self._lease.run_under_lease(self._post(chat, known, due, puzzle))
+
+    async def _post(self, chat: int, known: DailyChat, due: Occurrence, puzzle: str) -> None:
+        """Send a puzzle, once it is noted that it is being sent."""
+        post = await self._posts.prepare_post(chat, known, due.day, puzzle)
+        if post is None:
+            await self._look_again(chat, _NO_PUZZLE_SECONDS)
+            return
+        begun = await self._store.begin_sending(chat, due.day, puzzle)
+        match begun.outcome:
+            case "fenced":
+                return
+            case "moved":
+                await self._follow_chat(chat, begun.new_chat)
+                return
+            case "done":
+                await self._schedule_next(chat, due.at)
+                return
+            case "sending":
+                pass
+        state = await self._send(chat, post)
+        await self._retry_policy.run_until_success(
+            partial(self._store.record_outcome, chat, due.day, begun.attempt, state)
+        )
+        if state == "waiting":
+            await self._look_again(chat, self._waits.pop(chat))
+            return
+        self._retries.clear_failures(chat)
+        await self._retry_policy.run_until_success(partial(self._schedule_next, chat, due.at))
+
+    async def _send(self, chat: int, post: SendablePost) -> DailyOutcome:
+        try:
+            await post.send()
+        except (RateLimited, NotSent, ChatMoved) as error:
+            # Nothing was sent. A supergroup gets it once all that the group had is there.
+            log.info("a chat gets its daily puzzle later", chat=chat, error=error.message)
+            self._waits[chat] = self._retries.count_failure(chat, error)
+            return "waiting"
+        except (ChatUnreachable, RequestRejected) as error:
+            log.info("a chat gets no daily puzzle", chat=chat, error=error.message)
+            return "unknown"
+        except CallFailed as error:
+            # It may have been done: nobody can tell, and nobody is told twice.
+            log.warning("nobody knows whether a chat got its daily puzzle", chat=chat, error=error)
+            return "unknown"
+        return "sent"
+
+    async def _follow_chat(self, chat: int, new_chat: int) -> None:
+        """Look at once at the supergroup that a chat has become."""
+        await self._schedule.schedule_entry(new_chat, _entry(new_chat), self._clock().timestamp())
+        await self._schedule.unschedule_entry(chat, _entry(chat))
+
+    async def _look_again(self, chat: int, seconds: float) -> None:
+        await self._schedule.schedule_entry(chat, _entry(chat), self._clock().timestamp() + seconds)
+
+    async def _schedule_next(self, chat: int, posted: datetime | None = None) -> None:
+        """Have a chat looked at when its next puzzle is due, by what it has chosen by now.
+
+        Args:
+            chat: the chat.
+            posted: when the puzzle was due that is posted: the next one follows it, however long posting took.
+        """
+        daily = load_daily_time((await self._store.load_chat(chat)).settings)
+        if daily is None:
+            await self._schedule.unschedule_entry(chat, _entry(chat))
+            return
+        await self._schedule.schedule_entry(
+            chat, _entry(chat), daily.next_after(posted or self._clock()).at.timestamp()
+        )
+
+
+def _entry(chat: int) -> bytes:
+    return str(chat).encode()
+
+
+def _due_occurrence(daily: DailyTime, now: datetime, known: DailyChat) -> Occurrence | None:
+    """The puzzle to be posted now: another date's than the newest, or that one if it surely was not sent."""
+    newest = known.newest
+    if newest is None or newest.state != "waiting":
+        return puzzle_to_post(daily, now, None if newest is None else newest.day)
+    found = puzzle_to_post(daily, now, None)
+    return found if found is not None and found.day >= newest.day else None
+
+
+_SENDING: Final = Sending(Priority.LEISURE)
+
+
+def day_text(day: date) -> str:
+    """A date as all languages of the interface write it: ``27.11``."""
+    return f"{day.day}.{day.month:02}"
+
+
+@dataclass(frozen=True, slots=True)
+class PreparedPost:
+    """A post whose picture is drawn, so that only the sending is left."""
+
+    gateway: Gateway
+    scope: Scope
+    text: str
+    keyboard: InlineKeyboardMarkup
+    picture: bytes | None
+    picture_as_html: str
+
+    async def send(self) -> None:
+        """Send it, once.
+
+        Raises:
+            CallFailed: as Telegram answered.
+        """
+        written = f"{self.picture_as_html}\n\n{self.text}"
+        if self.picture is None:
+            await self.gateway.send_text(self.scope, written, self.keyboard, sending=_SENDING)
+            return
+        await self.gateway.send_photo(
+            self.scope, self.picture, self.text, self.keyboard, as_text=lambda: written, sending=_SENDING
+        )
+
+
+class DailyPosts:
+    """Makes the posts of chats."""
+
+    def __init__(
+        self,
+        *,
+        service: PuzzleService,
+        gateway: Gateway,
+        drawing: DrawingThread,
+        records: RecordStore,
+        judges: WordJudge,
+        locales: PrivateLocales,
+        texts: Texts,
+    ) -> None:
+        self._service: Final = service
+        self._gateway: Final = gateway
+        self._drawing: Final = drawing
+        self._records: Final = records
+        self._judges: Final = judges
+        self._locales: Final = locales
+        self._texts: Final = texts
+
+    async def choose_puzzle(self, chat: int, known: DailyChat, day: date) -> str | None:
+        """The id of the puzzle for a date: the one that waits to be sent, else one that the chat has not seen."""
+        newest = known.newest
+        if newest is not None and newest.day == day:
+            return newest.puzzle
+        game = self._game_of_chat(known.settings, await self._language(chat, known.settings))
+        chosen = None if game is None else await self._service.choose_for_chat(chat, game)
+        return None if chosen is None else chosen.id
+
+    async def prepare_post(self, chat: int, known: DailyChat, day: date, puzzle: str) -> PreparedPost | None:
+        """The post of a date's puzzle; ``None`` if there is no such puzzle any more.
+
+        Raises:
+            redis.exceptions.RedisError: something that it tells cannot be read.
+        """
+        language = await self._language(chat, known.settings)
+        speaker = Speaker(self._texts, language, private=Scope(chat).is_private)
+        look = Look(
+            language, theme_or_default(known.settings.get("theme")), labels_or_default(known.settings.get("labels"))
+        )
+        found = await self._find_puzzle(puzzle, speaker, look)
+        if found is None:
+            return None
+        family, shown = found
+        game, words = shown.speaker.game_title, shown.speaker.dictionary_label()
+        lines = [
+            speaker.html("daily-post", day=day_text(day), game=game, words=words),
+            *await self._lines_of_before(chat, known, day, speaker, look),
+        ]
+        try:
+            picture: bytes | None = await self._drawing.draw_sketch(family.sketch(shown))
+        except DrawingError:
+            picture = None
+        link = create_deep_linked_url(self._gateway.username, encode_puzzle_link(puzzle, chat))
+        keyboard = InlineKeyboardMarkup([[InlineKeyboardButton(speaker.plain("button-daily-solve"), url=link)]])
+        return PreparedPost(self._gateway, Scope(chat), "\n\n".join(lines), keyboard, picture, family.as_html(shown))
+
+    def _game_of_chat(self, settings: Mapping[str, str], language: str) -> str | None:
+        own = load_default_game(settings, self._judges)
+        games = [one for one in self._service.games if one in shipped_rulesets()]
+        if own is not None and own.ruleset.id in games:
+            return own.ruleset.id
+        wanted = language if own is None else own.ruleset.language
+        return next((one for one in games if shipped_rulesets()[one].language == wanted), None)
+
+    async def _lines_of_before(
+        self, chat: int, known: DailyChat, day: date, speaker: Speaker, look: Look
+    ) -> tuple[str, ...]:
+        """What became of the puzzle before this one, and its answer."""
+        newest = known.newest
+        if newest is None:
+            return ()
+        before = newest.before if newest.day == day else newest.as_before()
+        found = None if before is None else await self._find_puzzle(before.puzzle, speaker, look)
+        if before is None or found is None:
+            return ()
+        family, shown = found
+        answer = Html(family.best_play_text(shown))
+        return (f"{speaker.html('daily-answer', answer=answer)} {await self._who_solved(chat, before, speaker)}",)
+
+    async def _find_puzzle(self, puzzle: str, speaker: Speaker, look: Look) -> tuple[PuzzleFamily, ShownPuzzle] | None:
+        found = await self._service.find_puzzle(puzzle)
+        if found is None or found.ruleset not in shipped_rulesets():
+            return None
+        about = speaker.about_table(shipped_rulesets()[found.ruleset].title, found.lexicon.partition("@")[0])
+        return self._service.family_of_game(found.ruleset), ShownPuzzle(found, about, look)
+
+    async def _who_solved(self, chat: int, before: SolvedBefore, speaker: Speaker) -> str:
+        """How many solved a puzzle, and who was first, unless that person does not want to be named."""
+        if speaker.private:
+            return speaker.html("daily-solved-by-you" if before.solved else "daily-not-solved-by-you")
+        if not before.solved:
+            return speaker.html("daily-solved-by-nobody")
+        named = before.first is not None and before.first not in await self._records.read_unlisted(chat)
+        if not named:
+            return speaker.html("daily-solved-by", count=before.solved)
+        return speaker.html("daily-solved-first", count=before.solved, name=speaker.player_name(before.first_name))
+
+    async def _language(self, chat: int, settings: Mapping[str, str]) -> str:
+        if Scope(chat).is_private:
+            return await self._locales.locale_of_user(chat)
+        return languages().supported_or_none(settings.get("language")) or self._locales.default
+
+
+_HINT, _WRONG, _RIGHT = "🟨", "🟥", "🟩"
+
+
+_MOST_SQUARES: Final = 12
+
+
+def share_text(solved: PuzzleProgress, day: date, speaker: Speaker) -> str:
+    """How somebody did, in plain text: nothing of it tells the answer.
+
+    Below it there is a yellow square for each hint, a red one for each wrong answer, a green one at the end.
+    """
+    told = speaker.plain("daily-share", day=day_text(day), tries=solved.tries + 1, hints=solved.hints)
+    wrong = min(solved.tries, _MOST_SQUARES - solved.hints - 1)
+    return f"{told}\n{_HINT * solved.hints}{_WRONG * wrong}{_RIGHT}"
+
+
+class DailyResults:
+    """Notes who solves daily puzzles."""
+
+    def __init__(
+        self,
+        *,
+        store: DailyPuzzleStore,
+        members: GroupMembers,
+        gateway: Gateway,
+        locales: PrivateLocales,
+        texts: Texts,
+    ) -> None:
+        self._store: Final = store
+        self._members: Final = members
+        self._gateway: Final = gateway
+        self._locales: Final = locales
+        self._texts: Final = texts
+
+    async def note_result(self, result: PuzzleResult) -> Telling | None:
+        """Note a solved puzzle in the chats whose newest it is; what tells of those where it counts, if it does in any.
+
+        Raises:
+            redis.exceptions.RedisError: it is not noted.
+        """
+        if result.progress.outcome is not PuzzleOutcome.SOLVED:
+            return None
+        counted = [
+            chat
+            for chat in result.origins
+            if await self._may_count(chat, result.user)
+            and await self._store.note_solved(chat, result.puzzle.id, result.user, result.name)
+        ]
+        return partial(self._tell_solver, result, counted) if counted else None
+
+    async def _tell_solver(self, result: PuzzleResult, chats: Sequence[int]) -> None:
+        """Tell the solver how they do in each of those chats, with a result to share.
+
+        Raises:
+            redis.exceptions.RedisError: it cannot be read.
+        """
+        for origin in chats:
+            moved = (await self._store.load_chat(origin)).moved
+            chat = origin if moved is None else moved
+            daily, solver = await self._store.load_newest(chat), await self._store.load_solver(chat, result.user)
+            if daily is None or solver is None:
+                continue
+            language = await self._locales.locale_of_user(result.user)
+            speaker = Speaker(self._texts, language, private=True)
+            is_first = daily.first == result.user and not Scope(chat).is_private
+            text = speaker.html("daily-result", first="yes" if is_first else "no", streak=solver.streak)
+            keyboard = self._share_keyboard(result, daily.day, speaker)
+            try:
+                await self._gateway.send_text(Scope(result.user), text, keyboard)
+            except CallFailed as error:
+                log.info("somebody is not told of a solved puzzle", error=error.message)
+
+    async def _may_count(self, chat: int, user: int) -> bool:
+        """Whether somebody is in the chat: a link may be handed on, and altered. Where nobody can tell, they count."""
+        if Scope(chat).is_private:
+            return chat == user
+        try:
+            return (await self._members.find_member(chat, user)).present
+        except (CallFailed, Refusal):
+            return True
+
+    def _share_keyboard(self, result: PuzzleResult, day: date, speaker: Speaker) -> InlineKeyboardMarkup:
+        """A link that opens Telegram's own choice of chats, with the result and a way to the puzzle."""
+        payload = encode_puzzle_link(result.puzzle.id, 0)
+        link = quote(create_deep_linked_url(self._gateway.username, payload), safe="")
+        text = quote(share_text(result.progress, day, speaker), safe="")
+        url = f"https://t.me/share/url?url={link}&text={text}"
+        return InlineKeyboardMarkup([[InlineKeyboardButton(speaker.plain("button-daily-share"), url=url)]])

@@ -1,0 +1,284 @@
+"""When a daily puzzle is due: a wall time in a zone, through all changes of the clock. Pure; it asks no clock.
+
+Each date that a zone has, has one instant, and later dates have later ones:
+
+- A wall time that a day lacks, as the clock was put forward, is later by what was left out: 02:30 is 03:30 then.
+  Where that would be another day, it is earlier by as much.
+- A wall time that a day has twice is the first of both.
+- A date that a zone left out, as Apia did with 30 December 2011, has no puzzle.
+"""
+
+import asyncio
+import re
+from collections.abc import Iterator
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
+from functools import lru_cache
+from typing import Final, NamedTuple
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
+
+from bot.families.chat_context import ChatContext
+from bot.families.puzzles import AnyPuzzle, NotedWork, PuzzleService, ShownPuzzle, difficulty_of, points_left
+from bot.families.services import ChatServices
+from bot.handlers.puzzle_pages import PuzzlePages, puzzle_name
+from bot.store.puzzles import PuzzleProgress
+from bot.telegram.ephemeral import PrivatePage
+from bot.telegram.requests import Command, PlainText, Tap
+from engine.errors import Refusal
+from engine.rulesets import shipped_rulesets
+
+LATEST: Final = timedelta(hours=1)
+"""So late a puzzle is still posted; later the day has none."""
+
+
+_DAY: Final = timedelta(days=1)
+
+
+_STORED: Final = re.compile(r"([01]\d|2[0-3]):([0-5]\d) (\S{1,64})", re.ASCII)
+
+
+_TYPED_HOUR: Final = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?(am|pm)?", re.ASCII | re.IGNORECASE)
+
+
+_TYPED_OFFSET: Final = re.compile(r"(?:UTC|GMT)? ?([+-]) ?(\d{1,2})(?::?([0-5]\d))?", re.ASCII | re.IGNORECASE)
+
+
+_FIXED_OFFSET: Final = re.compile(r"UTC([+-])(\d\d):(\d\d)", re.ASCII)
+
+
+_WESTMOST, _EASTMOST = timedelta(hours=-12), timedelta(hours=14)
+
+
+_HOURS, _MINUTES, _NOON = 24, 60, 12
+
+
+class Occurrence(NamedTuple):
+    """A day's puzzle."""
+
+    day: date
+    """By the zone's calendar."""
+    at: datetime
+    """When it is due, in UTC."""
+
+
+class DailyTime(NamedTuple):
+    """When a chat wants its puzzle."""
+
+    hour: int
+    minute: int
+    zone: str
+    """The name of a zone that :func:`find_zone` knows."""
+
+    @property
+    def clock_text(self) -> str:
+        """The wall time, as ``09:30``."""
+        return f"{self.hour:02}:{self.minute:02}"
+
+    @property
+    def stored(self) -> str:
+        """How it is stored: ``09:30 Europe/Istanbul``."""
+        return f"{self.clock_text} {self.zone}"
+
+    @classmethod
+    def parse_stored(cls, text: str) -> "DailyTime | None":
+        """What :attr:`stored` wrote; ``None`` for any other text, or a zone that there is no more."""
+        found = _STORED.fullmatch(text)
+        if found is None:
+            return None
+        try:
+            load_zone(found[3])
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            return None
+        return cls(int(found[1]), int(found[2]), found[3])
+
+    def occurrence_on(self, day: date) -> Occurrence | None:
+        """The puzzle of a date; ``None`` where the zone has no such date."""
+        zone = load_zone(self.zone)
+        wanted = datetime.combine(day, time(self.hour, self.minute), zone)
+        for fold in (0, 1):
+            at = wanted.replace(fold=fold).astimezone(UTC)
+            if at.astimezone(zone).date() == day:
+                return Occurrence(day, at)
+        return None
+
+    def latest_before(self, now: datetime) -> Occurrence:
+        """The newest puzzle that is due by an instant."""
+        return next(one for one in reversed(list(self._around(now))) if one.at <= now)
+
+    def next_after(self, now: datetime) -> Occurrence:
+        """The first puzzle that is due only after an instant."""
+        return next(one for one in self._around(now) if one.at > now)
+
+    def _around(self, now: datetime) -> Iterator[Occurrence]:
+        """The puzzles of the days around an instant, the earliest first."""
+        today = now.astimezone(load_zone(self.zone)).date()
+        for days in range(-3, 4):
+            found = self.occurrence_on(today + days * _DAY)
+            if found is not None:
+                yield found
+
+
+def puzzle_to_post(daily: DailyTime, now: datetime, newest: date | None) -> Occurrence | None:
+    """The puzzle that is to be posted now; ``None`` if there is none.
+
+    None is made up for: what is later than :data:`LATEST` is left out.
+
+    Args:
+        daily: when the chat wants it.
+        now: the present instant.
+        newest: the date of the newest that was posted: no date has two, and none comes after a later one.
+    """
+    found = daily.latest_before(now)
+    if now - found.at > LATEST or (newest is not None and found.day <= newest):
+        return None
+    return found
+
+
+def parse_clock(text: str) -> tuple[int, int] | None:
+    """Hour and minute of a typed wall time, as ``9``, ``09:30``, ``9.30``, ``9:30pm``; ``None`` for any other text."""
+    found = _TYPED_HOUR.fullmatch(text)
+    if found is None:
+        return None
+    hour, minute = int(found[1]), int(found[2] or 0)
+    if found[3] is not None:
+        hour = hour % _NOON + (_NOON if found[3].lower() == "pm" else 0) if 1 <= hour <= _NOON else _HOURS
+    return (hour, minute) if hour < _HOURS and minute < _MINUTES else None
+
+
+def find_zone(text: str) -> str | None:
+    """The zone that is named, in any case: ``Europe/Istanbul``, ``europe/istanbul``, or its place alone, ``istanbul``.
+
+    It may be an offset: ``GMT`` and ``+00:00`` are ``UTC``; ``+3``, ``+03:00`` and ``GMT+3`` are ``UTC+03:00``.
+    ``None`` if there is none, or a place alone is that of several zones.
+    """
+    if (offset := _TYPED_OFFSET.fullmatch(text)) is not None:
+        return _offset_zone(offset[1], int(offset[2]), int(offset[3] or 0))
+    wanted = re.sub(r"[\s_]+", "_", text.strip().translate(_DOTLESS)).lower()
+    return _zones_by_name().get(wanted)
+
+
+_DOTLESS: Final = {ord("İ"): "I", ord("ı"): "i"}
+
+
+_REGIONS: Final = frozenset(
+    ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
+)
+
+
+@lru_cache(maxsize=1)
+def _zones_by_name() -> dict[str, str]:
+    """Names of zones by how they are typed, in small letters."""
+    zones = [one for one in sorted(available_timezones()) if one == "UTC" or one.partition("/")[0] in _REGIONS]
+    places: dict[str, list[str]] = {}
+    for one in zones:
+        places.setdefault(one.rpartition("/")[2].lower(), []).append(one)
+    # Turkey's and Cyprus's largest towns have an older name in another region.
+    alone = {place: named[0] if len(named) == 1 else _newest_name(named) for place, named in places.items()}
+    return {place: zone for place, zone in alone.items() if zone} | {one.lower(): one for one in zones} | {"gmt": "UTC"}
+
+
+def _newest_name(named: list[str]) -> str:
+    """Of several zones of a place the one in Europe, which Asia's other name leads to; else none."""
+    europe = [one for one in named if one.startswith("Europe/")]
+    regions = {one.partition("/")[0] for one in named}
+    return europe[0] if len(europe) == 1 and regions == {"Asia", "Europe"} else ""
+
+
+def _offset_zone(sign: str, hours: int, minutes: int) -> str | None:
+    offset = timedelta(hours=hours, minutes=minutes) * (-1 if sign == "-" else 1)
+    if not _WESTMOST <= offset <= _EASTMOST:
+        return None
+    return f"UTC{sign}{hours:02}:{minutes:02}" if offset else "UTC"
+
+
+def load_zone(name: str) -> tzinfo:
+    """The zone of a name that :func:`find_zone` gave.
+
+    Raises:
+        ZoneInfoNotFoundError, ValueError, OSError: there is no such zone, or no more.
+    """
+    if (offset := _FIXED_OFFSET.fullmatch(name)) is None:
+        return ZoneInfo(name)
+    return timezone(timedelta(hours=int(offset[2]), minutes=int(offset[3])) * (-1 if offset[1] == "-" else 1))
+
+
+def show_puzzle(puzzle: AnyPuzzle, context: ChatContext, order: tuple[str, ...] = ()) -> ShownPuzzle:
+    """A puzzle for the reader of a chat, with its rack in some order."""
+    speaker = context.chat_speaker.about_table(shipped_rulesets()[puzzle.ruleset].title)
+    return ShownPuzzle(puzzle, speaker, context.look, order)
+
+
+class SolverPages:
+    """Makes the pages of puzzles for those who solve them.
+
+    Args:
+        services: what the handlers of families may use, too.
+    """
+
+    def __init__(self, services: ChatServices) -> None:
+        self._service: Final[PuzzleService] = services.puzzles
+        self._orders: Final = services.stores.rack_order
+        self._look_ups: Final = services.tables.look_ups
+
+    async def find_puzzle(self, puzzle: str) -> AnyPuzzle:
+        """A puzzle by its id.
+
+        Raises:
+            Refusal: ``puzzle_gone``.
+        """
+        found = await self._service.find_puzzle(puzzle)
+        if found is None:
+            raise Refusal("puzzle_gone")
+        return found
+
+    async def require_progress(self, user: int, puzzle: AnyPuzzle) -> PuzzleProgress:
+        """How far somebody came; only who was shown a puzzle has its buttons.
+
+        Raises:
+            Refusal: ``stale_button``.
+        """
+        progress = await self._service.store.load_progress(user, puzzle.id)
+        if progress is None:
+            raise Refusal("stale_button")
+        return progress
+
+    async def show_to(self, user: int, puzzle: AnyPuzzle, context: ChatContext) -> ShownPuzzle:
+        """A puzzle with the rack in the order that somebody keeps."""
+        order = await self._orders.load_rack_order(user, puzzle_name(puzzle.id))
+        return show_puzzle(puzzle, context, order)
+
+    async def pages_of(self, shown: ShownPuzzle, progress: PuzzleProgress) -> PuzzlePages:
+        """The pages for somebody who came so far."""
+        figures = await self._service.store.load_figures(shown.puzzle.id)
+        family = self._service.family_of_game(shown.puzzle.ruleset)
+        return PuzzlePages(family, shown, progress, difficulty_of(figures))
+
+    async def current_page(
+        self, user: int, puzzle: AnyPuzzle, progress: PuzzleProgress, context: ChatContext, notice: str = ""
+    ) -> PrivatePage:
+        """The position while it can be solved, and its solution afterwards; ``notice`` is HTML above it."""
+        made = await self.pages_of(await self.show_to(user, puzzle, context), progress)
+        return await made.current_page(notice)
+
+    async def grade(
+        self, request: PlainText | Command | Tap, context: ChatContext, puzzle: AnyPuzzle, step: str
+    ) -> tuple[NotedWork, str]:
+        """Note an answer of its sender's; what is said of one that does not solve the puzzle, as HTML.
+
+        Raises:
+            Refusal: ``stale_button``, why it may not lie there, or that look-ups are closed: an answer is told which of
+                its words do not count.
+        """
+        user = request.sender.user
+        await self._look_ups.check_open(request.venue, user, context.open_tables)
+        shown, family = await self.show_to(user, puzzle, context), self._service.family_of_game(puzzle.ruleset)
+        # The first one reads the list of words.
+        graded = await asyncio.to_thread(family.grade, shown, step)
+        former = await self.require_progress(user, puzzle)
+        message = 0 if isinstance(request, Tap) else request.message
+        work = await self._service.answer(user, request.sender.name, puzzle, graded, message)
+        if not work.progress.is_open:
+            return work, ""
+        made = await self.pages_of(shown, work.progress)
+        wrong = made.wrong_answer_text(graded, again=former.tries == work.progress.tries)
+        points = shown.speaker.html("puzzle-points", points=points_left(work.progress))
+        return work, wrong if isinstance(request, Tap) else f"{wrong}\n{points}"

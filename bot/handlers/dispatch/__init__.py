@@ -1,1 +1,0 @@
-"""From a request to the handler that answers it. Start at ``router``."""

@@ -1,0 +1,165 @@
+"""Ending a table without a result, by cancellation or surrender."""
+
+from typing import Final
+
+from telegram import InlineKeyboardMarkup
+
+from bot.families.chat_context import ChatContext
+from bot.tables.games import Games
+from bot.tables.table_loader import require_running_game, require_seat, table_name
+from bot.telegram.auto_delete import REPLY_SECONDS
+from bot.telegram.groups import GroupMembers
+from bot.telegram.keyboards import (
+    STYLE_DANGER,
+    ButtonData,
+    Keyboards,
+    encode_button_data,
+    pair_short_buttons,
+    translated_button,
+)
+from bot.telegram.replies import Replies
+from bot.telegram.requests import Command, Tap
+from bot.user_input.commands import handles_command
+from bot.wording import decisions
+from bot.wording.tables import below_table_name
+from engine import cancellation
+from engine.cancellation import ObjectToCancel, ProposeCancel
+from engine.computer_ids import is_computer
+from engine.errors import Refusal
+from engine.game import is_over
+from engine.game_base import Game
+from engine.lobby_seats import Lobby
+from engine.turns import Cancel, Surrender, check_in_game
+
+
+class CancelHandlers:
+    """The question whether to cancel, and its answers; checks at every tap who presses."""
+
+    def __init__(self, members: GroupMembers, games: Games, answers: Replies) -> None:
+        self._members: Final = members
+        self._games: Final = games
+        self._answers: Final = answers
+
+    @handles_command("cancel", "group", "host")
+    async def cancel_table(self, request: Command, context: ChatContext) -> None:
+        """``/iptal``: close a lobby; of a running game, ask its host or an administrator whether to cancel it."""
+        table, user = context.loaded.table, request.sender.user
+        if isinstance(table, Lobby):
+            if table.host != user and not await self._members.is_admin(request):
+                raise Refusal("not_allowed_to_cancel")
+            await self._games.apply_action(context.loaded, Cancel(user), request.update)
+            text = below_table_name(context.loaded, context.chat_speaker, context.chat_speaker.html("lobby-closed"))
+            await self._answers.reply_briefly(request, text)
+            return
+        if table is None or is_over(table):
+            raise Refusal("no_game")
+        at_once = _is_only_human(table, user) or await self._members.is_admin(request)
+        if not at_once:
+            if user != cancellation.acting_host(table):
+                raise Refusal("not_allowed_to_cancel")
+            cancellation.check_may_propose(table, user)
+        speaker, name = context.chat_speaker, table_name(table)
+        message = "cancel-sure" if at_once else "cancel-sure-host"
+        question = speaker.html(message, name=speaker.actor_name(request.sender.public_name))
+        text = "\n".join(filter(None, (question, decisions.cancel_losses(table, speaker))))
+        yes = translated_button(speaker, "button-cancel", encode_button_data("cancel", name, user), style=STYLE_DANGER)
+        no = translated_button(speaker, "button-keep", encode_button_data("keep", name, user))
+        keyboard = InlineKeyboardMarkup(pair_short_buttons((yes, no)))
+        await self._answers.reply_briefly(request, below_table_name(context.loaded, speaker, text), keyboard)
+
+    async def confirm_cancel(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """The asker confirms: an administrator cancels at once, anybody else after time for objections."""
+        game = _require_running_game(tap, context)
+        sender = await self._check_asker(tap, pressed)
+        user = tap.sender.user
+        if _is_only_human(game, user):
+            action: Cancel | ProposeCancel = Cancel(user, sender)
+        elif await self._members.is_admin(tap):
+            action = Cancel(user, sender, administrator=True)
+        else:
+            cancellation.check_may_propose(game, user)
+            action = ProposeCancel(user)
+        await self._games.apply_action(context.loaded, action, tap.update)
+        await self._answers.acknowledge_tap(tap)
+        # What came of it everybody reads in a message of its own.
+        await self._answers.tapped_message.delete_message(tap)
+
+    async def decline_cancel(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """The asker declines."""
+        _require_running_game(tap, context)
+        name = context.chat_speaker.actor_name(await self._check_asker(tap, pressed))
+        await self._answers.acknowledge_tap(tap)
+        await self._answers.tapped_message.replace_with_outcome(tap, context.language, "cancel-not", name=name)
+        await self._answers.tapped_message.delete_message(tap, REPLY_SECONDS)
+
+    async def object_to_cancel(self, tap: Tap, context: ChatContext) -> None:
+        """A player objects, so the game goes on."""
+        _require_running_game(tap, context)
+        await self._games.apply_action(context.loaded, ObjectToCancel(tap.sender.user), tap.update)
+        await self._answers.acknowledge_tap(tap)
+        await self._answers.tapped_message.replace_with_outcome(
+            tap, context.language, "cancel-objected", name=context.chat_speaker.player_name(tap.sender.name)
+        )
+
+    async def _check_asker(self, tap: Tap, pressed: ButtonData) -> str:
+        """The name of the one who asked; empty if an anonymous administrator asked and any administrator answers.
+
+        Raises:
+            Refusal: ``not_your_button``, or ``admins_only``.
+        """
+        asker = int(pressed.arguments[0])
+        await self._members.check_asker(tap, asker)
+        return tap.sender.name if asker == tap.sender.user else ""
+
+
+def _is_only_human(game: Game, user: int) -> bool:
+    """Whether all other active players are computers."""
+    left = [player.user for player in game.players if player.active and not is_computer(player.user)]
+    return left == [user]
+
+
+def _require_running_game(tap: Tap, context: ChatContext) -> Game:
+    """The running game of the group in which a button is.
+
+    Raises:
+        Refusal: ``group_only``, ``no_game``, ``not_begun`` or ``game_over``.
+    """
+    if context.loaded.scope.place != tap.venue.scope:
+        raise Refusal("group_only")
+    return require_running_game(context.loaded.table)
+
+
+class SurrenderHandlers:
+    """The question whether to surrender, and its answer."""
+
+    def __init__(self, games: Games, answers: Replies, buttons: Keyboards) -> None:
+        self._games: Final = games
+        self._answers: Final = answers
+        self._buttons: Final = buttons
+
+    @handles_command("surrender", "game", "player", needs_person=True)
+    async def ask_to_surrender(self, request: Command, context: ChatContext) -> None:
+        """Ask the player to confirm."""
+        game, seat = require_seat(context.loaded.table, request.sender.user)
+        check_in_game(game, seat)
+        keyboard = self._buttons.surrender_question(context.language, table_name(game), request.sender.user)
+        speaker = context.chat_speaker
+        question = speaker.html("surrender-sure", name=speaker.player_name(request.sender.name))
+        await self._answers.reply_briefly(request, below_table_name(context.loaded, speaker, question), keyboard)
+
+    async def answer_surrender(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """The player's own yes or no."""
+        if tap.sender.user != int(pressed.arguments[0]):
+            raise Refusal("not_your_button")
+        if pressed.kind == "yes":
+            user = tap.sender.user
+            await self._games.apply_action(context.loaded, Surrender(user), tap.update)
+        await self._answers.show_toast(tap, context.language, f"surrender-{pressed.kind}")
+        told_here = pressed.kind == "yes" and not context.is_table_elsewhere(tap.venue)
+        if told_here or not tap.venue.private:
+            await self._answers.tapped_message.delete_message(tap)
+            return
+        chosen = "turn-surrendered" if pressed.kind == "yes" else "surrender-not"
+        await self._answers.tapped_message.replace_with_outcome(
+            tap, context.language, chosen, name=context.chat_speaker.player_name(tap.sender.name)
+        )

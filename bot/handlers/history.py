@@ -1,0 +1,307 @@
+"""The history: finished games of a group, or of one person in private, each with its page, replay and files.
+
+A game is shown to its group in that group, and in private to whoever played it or is a member of its group.
+"""
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from telegram import InlineKeyboardMarkup, InlineQueryResultCachedPhoto
+from telegram.constants import ParseMode
+
+from bot.call_errors import ChatUnreachable, RequestRejected
+from bot.families import table_message
+from bot.families.chat_context import ChatContext
+from bot.families.services import ReplyServices
+from bot.handlers import game_pages as pages
+from bot.handlers.game_pages import list_replay_steps, result_line, step_caption
+from bot.handlers.opened_game import OpenedGame, VisibleGames, open_game, proof_of
+from bot.handlers.proof_files import ProofFiles
+from bot.records.archive import ArchivedGame, GameArchive, parse_share_query
+from bot.store.games import GameStore
+from bot.store.keys import Scope
+from bot.store.shared_pictures import SharedPictureStore
+from bot.tables.table_loader import LoadedPlace, LoadedTable, PlayerTables, is_game_running, table_name
+from bot.telegram.ephemeral import PrivatePage
+from bot.telegram.groups import GroupTitles
+from bot.telegram.keyboards import ButtonData
+from bot.telegram.private_delivery import DeliveryRoute
+from bot.telegram.requests import Command, Tap
+from bot.user_input.commands import handles_command
+from bot.wording.figures import game_label
+from bot.wording.speaker import Speaker, isolate_name, join_lines
+from bot.workers.recent import RecentKeys
+from engine.errors import Refusal
+from engine.game import view
+from engine.game_base import GameView
+
+
+@dataclass(frozen=True, slots=True)
+class MeantGame:
+    """The game that somebody means."""
+
+    ids: tuple[str, ...]
+    """What its id may begin with."""
+    table: LoadedTable | None
+    """Its table; ``None`` if that has another game by now, or is elsewhere."""
+
+
+def find_meant_game(request: Command, place: LoadedPlace | None) -> MeantGame | None:
+    """The game that a command means; ``None`` if it names none, so that the newest is meant.
+
+    What a message itself shows goes first: which of a number's games its table had is less sure. A list of several
+    tables shows none.
+
+    Raises:
+        Refusal: ``no_such_table``; ``which_finished_game`` for a reply to what may be a game's and does not show it.
+    """
+    ids = request.replied_tables if len(request.replied_tables) == 1 else request.replied_games
+    for one in () if place is None else place.tables:
+        if one.table is None:
+            continue
+        name = table_name(one.table)
+        is_replied = any(game.startswith(name) for game in ids) if ids else request.replied_message in one.messages
+        if is_replied or request.table_number == one.scope.table:
+            return MeantGame((name,), one)
+    if ids:
+        return MeantGame(ids, None)
+    if request.table_number is not None:
+        raise Refusal("no_such_table", number=request.table_number)
+    if request.replied_message is not None and not request.replied_page:
+        raise Refusal("which_finished_game")
+    return None
+
+
+async def is_running_elsewhere(games: Collection[str], request: Command, tables: PlayerTables) -> bool:
+    """Whether a command in private means a game that its sender is playing in another chat.
+
+    Args:
+        games: what its id may begin with.
+        request: the command.
+        tables: those where people play.
+    """
+    if not request.venue.private:
+        return False
+    running = await tables.running_games(request.sender.user, request.update)
+    names = tuple(table_name(one.table) for one in running if one.table is not None)
+    return any(game.startswith(names) for game in games)
+
+
+_REPEAT_SECONDS: Final = 60.0
+"""Seconds until a button sends the same file again to the same chat."""
+
+
+_NOTES: Final[Mapping[str, str]] = {"history_gone": "history-gone", "history_other_version": "history-other-version"}
+"""What a page says of a game that cannot be replayed, by the code of the refusal."""
+
+
+class HistoryHandlers:
+    """Shows finished games.
+
+    Args:
+        visible_games: finds those that somebody may see.
+        pictures: knows the pictures of games' ends, which can be shown elsewhere.
+        can_share: whether the account has inline mode, by which that is done.
+    """
+
+    def __init__(
+        self,
+        archive: GameArchive,
+        visible_games: VisibleGames,
+        player_tables: PlayerTables,
+        replies: ReplyServices,
+        files: ProofFiles,
+        *,
+        pictures: SharedPictureStore,
+        can_share: Callable[[], bool],
+    ) -> None:
+        self._archive: Final = archive
+        self._visible_games: Final = visible_games
+        self._player_tables: Final = player_tables
+        self._answers: Final = replies.answers
+        self._private_delivery: Final = replies.private_delivery
+        self._files: Final = files
+        self._pictures: Final = pictures
+        self._can_share: Final = can_share
+        self._recently_sent: Final = RecentKeys(_REPEAT_SECONDS)
+
+    @handles_command("history", "chat", "anybody", kind="look-up")
+    async def show_history(self, request: Command, context: ChatContext) -> None:
+        """``/gecmis``: finished games of the group; in private one's own.
+
+        Raises:
+            Refusal: ``no_history``.
+        """
+        text, keyboard = await self._list_page(request, context, 0)
+        await self._answers.reply_html(request, text, keyboard)
+
+    @handles_command("gcg", "chat", "anybody", kind="look-up")
+    async def send_gcg(self, request: Command, context: ChatContext) -> None:
+        """``/gcg``: the newest finished game as GCG, or the one that is meant; in private the newest of one's own.
+
+        Raises:
+            Refusal: ``no_history``, ``which_finished_game``, ``no_such_table``, ``gcg_running``, ``no_gcg``, or why it
+                cannot be replayed.
+        """
+        opened = await open_game(self._archive, await self._game_of_command(request, context))
+        await self._files.send_gcg(request, context.language, proof_of(opened, needs_gcg=True))
+
+    async def handle_history_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """A button of the history.
+
+        Raises:
+            Refusal: ``stale_button``, ``no_history``, ``no_gcg``, or why a game cannot be replayed.
+        """
+        action, *rest = pressed.arguments
+        if action == pages.LIST:
+            text, keyboard = await self._list_page(tap, context, int(rest[0]))
+            await self._answers.tapped_message.replace_with_html(tap, text, keyboard)
+            return
+        opened = await open_game(self._archive, await self._visible_games.find_tapped_game(tap, *rest[:3]))
+        match action:
+            case pages.PAGE:
+                await self._deliver_page(tap, context, await self._game_page(opened, context))
+            case pages.BACK:
+                await self._private_delivery.replace_page(tap, await self._game_page(opened, context))
+            case pages.STEP:
+                await self._private_delivery.replace_page(tap, _replay_page(opened, int(rest[3]), context))
+            case _:
+                await self._send_files_by_tap(tap, context, opened, gcg=action == pages.GCG)
+
+    async def _list_page(
+        self, request: Command | Tap, context: ChatContext, number: int
+    ) -> tuple[str, InlineKeyboardMarkup]:
+        venue, speaker = request.venue, context.chat_speaker
+        page = (
+            await self._archive.list_user_games(request.sender.user, number)
+            if venue.private
+            else await self._archive.list_chat_games(venue.scope.chat, number)
+        )
+        if not (page.games or number or page.has_older):
+            raise Refusal("no_history")
+        text = speaker.html("history-head-private" if venue.private else "history-head")
+        return text, pages.list_keyboard(page, speaker)
+
+    async def _game_of_command(self, request: Command, context: ChatContext) -> ArchivedGame:
+        meant = find_meant_game(request, context.place)
+        if meant is None:
+            return await self._newest_game(request)
+        here = meant.table is not None and is_game_running(meant.table.table)
+        if here or await is_running_elsewhere(meant.ids, request, self._player_tables):
+            raise Refusal("gcg_running")
+        if request.venue.private:
+            found = await self._archive.find_user_game(request.sender.user, meant.ids)
+        else:
+            found = await self._archive.find_chat_game(request.venue.scope.chat, meant.ids)
+        if found is None:
+            raise Refusal("which_finished_game")
+        return found
+
+    async def _newest_game(self, request: Command) -> ArchivedGame:
+        if request.venue.private:
+            games = (await self._archive.list_user_games(request.sender.user, 0)).games
+        else:
+            games = await self._archive.newest_games(request.venue.scope.chat)
+        if not games:
+            raise Refusal("no_history")
+        return games[0]
+
+    async def _game_page(self, opened: OpenedGame, context: ChatContext) -> PrivatePage:
+        record = opened.found.record
+        speaker = context.chat_speaker.about_table(pages.record_titles(record))
+        end = opened.end
+        shown = None if end is None else view(end, None)
+        effects = await self._archive.load_effects(opened.found)
+        note = speaker.html(_NOTES[opened.missing]) if opened.missing else ""
+        picture = await self._pictures.find_picture(opened.found.chat, record.id) if self._can_share() else None
+        return PrivatePage(
+            pages.game_caption(opened.found, shown if isinstance(shown, GameView) else None, effects, note, speaker),
+            pages.game_keyboard(opened, speaker, shared_picture=picture),
+            None if shown is None else table_message.table_sketch(shown, speaker, context.look),
+        )
+
+    async def _deliver_page(self, tap: Tap, context: ChatContext, page: PrivatePage) -> None:
+        if await self._private_delivery.reply_with_page(tap, page) is DeliveryRoute.NONE:
+            await self._answers.show_alert(tap, context.language, "history-needs-private")
+
+    async def _send_files_by_tap(self, tap: Tap, context: ChatContext, opened: OpenedGame, *, gcg: bool) -> None:
+        """Send files to whoever pressed: in private, so that no group is told what one member looks at."""
+        proven, scope = proof_of(opened, needs_gcg=gcg), Scope(tap.sender.user)
+        if self._recently_sent.check_and_note((scope, opened.found.record.id, gcg)):
+            await self._answers.show_toast(tap, context.language, "proof-above")
+            return
+        if tap.venue.private:
+            await self._answers.acknowledge_tap(tap)
+        try:
+            if gcg:
+                await self._files.send_gcg(tap, context.language, proven, scope)
+            else:
+                await self._files.send_files(tap, context.language, proven, Scope(opened.found.chat), scope)
+        except (ChatUnreachable, RequestRejected):
+            self._recently_sent.forget_key((scope, opened.found.record.id, gcg))
+            await self._answers.show_alert(tap, context.language, "history-needs-private")
+            return
+        if not tap.venue.private:
+            await self._answers.show_toast(tap, context.language, "history-sent")
+
+
+def _replay_page(opened: OpenedGame, number: int, context: ChatContext) -> PrivatePage:
+    if opened.unpacked is None or opened.end is None:
+        raise Refusal(opened.missing)
+    speaker = context.chat_speaker.about_table(pages.record_titles(opened.found.record))
+    steps = list_replay_steps(opened.unpacked, speaker)
+    number = min(number, len(steps) - 1)
+    step = steps[number]
+    return PrivatePage(
+        step_caption(step, number + 1, len(steps), speaker),
+        pages.replay_keyboard(opened.found, number, len(steps), speaker),
+        table_message.table_sketch(step.public_view, speaker, context.look),
+    )
+
+
+NAME_SETTING: Final = "sharing"
+"""The group's setting that says whether its name goes with its games."""
+
+
+NAME_SHOWN: Final = "named"
+
+
+NAME_HIDDEN: Final = "unnamed"
+
+
+class SharedGames:
+    """Finds what is shared."""
+
+    def __init__(
+        self, archive: GameArchive, pictures: SharedPictureStore, store: GameStore, group_titles: GroupTitles
+    ) -> None:
+        self._archive: Final = archive
+        self._pictures: Final = pictures
+        self._store: Final = store
+        self._group_titles: Final = group_titles
+
+    async def find_shared_game(self, text: str, speaker: Speaker) -> InlineQueryResultCachedPhoto | None:
+        """The picture of a game's end; ``None`` for a text that shares none, and where it is not kept any more."""
+        meant = parse_share_query(text)
+        if meant is None:
+            return None
+        chat, game = meant
+        picture = await self._pictures.find_picture(chat, game)
+        found = None if picture is None else await self._archive.find_game(picture.chat, game)
+        if picture is None or found is None:
+            return None
+        named = (await self._store.load_settings(found.chat)).get(NAME_SETTING) == NAME_SHOWN
+        title = await self._group_titles.fetch_title(found.chat) if named else ""
+        game_title = game_label(found.record.ruleset, speaker)
+        return InlineQueryResultCachedPhoto(
+            "shared",
+            picture.file_id,
+            title=game_title,
+            caption=join_lines(
+                speaker.html("shared-game", game=game_title),
+                result_line(found.record, speaker),
+                isolate_name(title) if title else "",
+            ),
+            parse_mode=ParseMode.HTML,
+        )

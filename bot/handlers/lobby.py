@@ -1,0 +1,286 @@
+"""Lobbies: opening a table, joining, leaving and starting the game."""
+
+from typing import Final
+
+from bot.families import registry
+from bot.families.chat_context import ChatContext
+from bot.handlers.game_options import is_other_language_variant, parse_game
+from bot.handlers.lobby_options import OptionsPanel
+from bot.handlers.open_from_private import OpenFromPrivateHandlers
+from bot.handlers.settings import COMPUTERS, COMPUTERS_FORBIDDEN, check_may_open_table, load_default_game
+from bot.handlers.table_alerts import TableAlertHandlers
+from bot.judges import WordJudge
+from bot.judges.dictionary import DictionaryKind
+from bot.languages import languages
+from bot.tables.games import Games
+from bot.tables.table_loader import (
+    LoadedPlace,
+    check_can_host_table,
+    check_may_sit_down,
+    check_not_opened_before,
+    is_game_running,
+    most_tables,
+    require_game,
+    sits_in_lobby,
+)
+from bot.telegram.groups import GroupMembers
+from bot.telegram.keyboards import ButtonData, Keyboards, offered_games
+from bot.telegram.replies import Replies
+from bot.telegram.requests import Command, Sender, Tap
+from bot.user_input import options
+from bot.user_input.commands import handles_command
+from bot.wording.speaker import localized_title
+from bot.wording.tables import below_table_name
+from engine.computer_ids import is_computer
+from engine.errors import Refusal
+from engine.game import Game, Table
+from engine.lobby_seats import Join, Leave, Lobby, Seat, rematch_order
+from engine.rulesets import Ruleset, shipped_rulesets
+
+_GAME_LIST_SECONDS: Final = 1800.0
+"""Seconds until an unused list of games is deleted."""
+
+
+class LobbyHandlers:
+    """Handles everything before the first turn."""
+
+    def __init__(
+        self,
+        members: GroupMembers,
+        games: Games,
+        judges: WordJudge,
+        answers: Replies,
+        buttons: Keyboards,
+        *,
+        table_alerts: TableAlertHandlers,
+        open_from_private: OpenFromPrivateHandlers,
+    ) -> None:
+        self._members: Final = members
+        self._games: Final = games
+        self._judges: Final = judges
+        self._answers: Final = answers
+        self._buttons: Final = buttons
+        self._table_alerts: Final = table_alerts
+        self.open_from_private: Final = open_from_private
+        """Tables opened from private chats."""
+        self.options_panel: Final = OptionsPanel(members, games, judges, answers)
+        """The options of the open table."""
+
+    @handles_command("new", "chat", "member", needs_person=True)
+    async def open_table(self, request: Command, context: ChatContext) -> None:
+        """``/yeni [game] [options]``; without a game the group's default game, else, or for a list, show the games.
+
+        In private, ask for the group first.
+        """
+        if request.venue.private:
+            await self.open_from_private.ask_for_group(request, context)
+            return
+        check_can_host_table(context.request_place, request.sender.user)
+        await check_may_open_table(self._members, request, context.loaded.settings)
+        options = None if request.text else load_default_game(context.loaded.settings, self._judges)
+        if options is not None:
+            await self._open_lobby(request, context, options.ruleset, options.non_default, options.dictionary_kinds)
+            return
+        options = parse_game(request.text, context.language, self._judges)
+        if options is None:
+            every = languages().find_meaning("answers", request.text) == "list"
+            keyboard = self._buttons.game_list(context.language, request.sender.user, all_languages=every)
+            text = context.chat_speaker.html("choose-game")
+            await self._answers.reply_temporarily(request, text, keyboard, seconds=_GAME_LIST_SECONDS)
+            return
+        await self._open_lobby(request, context, options.ruleset, dict(options.chosen), options.dictionary_kinds)
+        if is_other_language_variant(request.text, context.language):
+            own = ", ".join(name for name, one in shipped_rulesets().items() if one.language == context.language)
+            game = localized_title(options.ruleset.title, context.language)
+            await self._answers.reply_briefly(
+                request, context.chat_speaker.html("game-stands-in", game=game, games=own)
+            )
+
+    async def open_usual_game(self, tap: Tap, context: ChatContext) -> None:
+        """The button of the greeting: the group's default game; without one the first of its language as pictured."""
+        check_can_host_table(context.request_place, tap.sender.user)
+        usual = load_default_game(context.loaded.settings, self._judges)
+        if usual is None:
+            offered = [one for _, one in offered_games(context.language, all_languages=False)]
+            ruleset = next((one for one in offered if registry.is_greeted_with(one)), offered[0])
+            await self._open_lobby(tap, context, ruleset, {}, self._judges.dictionary_kinds(ruleset))
+        else:
+            await self._open_lobby(tap, context, usual.ruleset, usual.non_default, usual.dictionary_kinds)
+        await self._answers.acknowledge_tap(tap)
+
+    async def open_chosen_game(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """A game picked from the list by the asker, with its own options or those set by buttons."""
+        ruleset, kinds, values = self._read_game_button(tap, pressed)
+        await self._open_lobby(tap, context, ruleset, values, kinds)
+        await self._answers.tapped_message.close_message(tap)
+
+    async def show_next_option_value(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """The option buttons of a game: each tap shows the next value."""
+        check_can_host_table(context.request_place, tap.sender.user)
+        ruleset, kinds, values = self._read_game_button(tap, pressed)
+        keyboard = self._buttons.game_options(context.language, tap.sender.user, ruleset, kinds, values)
+        game = localized_title(ruleset.title, context.language)
+        await self._answers.tapped_message.replace_with_message(
+            tap, context.language, "choose-options", keyboard, game=game
+        )
+
+    async def show_game_list(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """The list of games: to open a table, or to choose its options first."""
+        check_can_host_table(context.request_place, tap.sender.user)
+        user, *rest = pressed.arguments
+        _check_own_button(tap, user)
+        mode = rest[0] if rest else ""
+        tunes = mode.startswith("tune")
+        listing = self._buttons.game_options_list if tunes else self._buttons.game_list
+        keyboard = listing(context.language, tap.sender.user, all_languages=mode.endswith("more"))
+        await self._answers.tapped_message.replace_with_message(
+            tap, context.language, "choose-tuned" if tunes else "choose-game", keyboard
+        )
+
+    async def open_rematch(self, tap: Tap, context: ChatContext) -> None:
+        """The finished game again, with the same options and rotated seats; the asker is the host.
+
+        Raises:
+            Refusal: ``group_only``; ``rematch_open``, so that a second tap opens no second table; as
+                :meth:`bot.tables.games.Games.open_table`.
+        """
+        if context.loaded.scope.place != tap.venue.scope:
+            raise Refusal("group_only")
+        table = require_game(context.loaded.table)
+        _check_no_rematch_open(table, context.request_place)
+        check_can_host_table(context.request_place, tap.sender.user)
+        await check_may_open_table(self._members, tap, context.loaded.settings)
+        host = Seat(tap.sender.user, tap.sender.name)
+        order = rematch_order(table.players)
+        welcome = context.loaded.settings.get(COMPUTERS) != COMPUTERS_FORBIDDEN
+        computers = tuple(seat for seat in order if welcome and is_computer(seat.user))
+        await self._games.open_table(
+            context.request_place,
+            table.ruleset,
+            host,
+            tap.update,
+            order=order,
+            computers=computers,
+            find_alerts=self._table_alerts.people_to_alert,
+        )
+        await self._answers.show_toast(tap, context.language, "again-opened")
+
+    async def offer_other_games(self, tap: Tap, context: ChatContext) -> None:
+        """Show the games, to open another one."""
+        check_can_host_table(context.request_place, tap.sender.user)
+        await check_may_open_table(self._members, tap, context.loaded.settings)
+        await self._answers.acknowledge_tap(tap)
+        keyboard = self._buttons.game_list(context.language, tap.sender.user)
+        text = context.chat_speaker.html("choose-game-for", name=context.chat_speaker.player_name(tap.sender.name))
+        await self._answers.reply_temporarily(tap, text, keyboard, seconds=_GAME_LIST_SECONDS)
+
+    def _read_game_button(
+        self, tap: Tap, pressed: ButtonData
+    ) -> tuple[Ruleset, tuple[DictionaryKind, ...], dict[str, str]]:
+        user, name, *code = pressed.arguments
+        _check_own_button(tap, user)
+        ruleset = shipped_rulesets().get(name)
+        if ruleset is None:
+            raise Refusal("stale_button")
+        kinds = self._judges.dictionary_kinds(ruleset)
+        return ruleset, kinds, options.decode_choices(options.button_options(ruleset, kinds), code[0]) if code else {}
+
+    async def _open_lobby(
+        self,
+        request: Command | Tap,
+        context: ChatContext,
+        ruleset: Ruleset,
+        chosen: dict[str, str],
+        kinds: tuple[DictionaryKind, ...],
+    ) -> None:
+        await check_may_open_table(self._members, request, context.loaded.settings)
+        host = Seat(request.sender.user, request.sender.name)
+        resolved = options.apply_options(ruleset, chosen, kinds)
+        if isinstance(request, Tap):
+            check_not_opened_before(context.request_place, host.user, resolved)
+        await self._games.open_table(
+            context.request_place, resolved, host, request.update, find_alerts=self._table_alerts.people_to_alert
+        )
+
+    @handles_command("join", "group", "member", needs_person=True)
+    async def join_table(self, request: Command | Tap, context: ChatContext) -> None:
+        """Join the table.
+
+        Raises:
+            Refusal: ``too_many_seats``; as :meth:`bot.tables.games.Games.seat_player`.
+        """
+        sender, chat = request.sender, request.venue.message_chat
+        if not sits_in_lobby(context.loaded, sender.user):
+            check_may_sit_down(context.request_place, sender.user)
+        action = Join(sender.user, sender.name, username=_invited_username(sender, context.loaded.table))
+        step = await self._games.seat_player(context.loaded, action, request.update, request.message, chat)
+        if step is not None and is_game_running(step.table):
+            await self._acknowledge(request, context, "begun")
+        else:
+            await self._acknowledge(request, context, "seated", "seat-taken")
+
+    @handles_command("leave", "group", "seated", needs_person=True)
+    async def leave_table(self, request: Command | Tap, context: ChatContext) -> None:
+        """Leave the table before the game starts."""
+        step = await self._games.apply_action(context.loaded, Leave(request.sender.user), request.update)
+        closed = step is not None and step.table is None
+        await self._acknowledge(request, context, "got-up", "lobby-closed" if closed else "seat-left")
+
+    @handles_command("begin", "group", "seated", needs_person=True)
+    async def start_game(self, request: Command | Tap, context: ChatContext) -> None:
+        """Start the game; the id of the message that asked goes into the seed."""
+        if is_game_running(context.loaded.table):
+            raise Refusal("already_begun")
+        user, chat = request.sender.user, request.venue.message_chat
+        await self._games.start_game(context.loaded, user, request.message, request.update, chat)
+        await self._acknowledge(request, context, "begun")
+
+    async def show_seal(self, tap: Tap, context: ChatContext) -> None:
+        """Show the seal of a table's draws to anybody."""
+        table = context.loaded.table
+        if table is None:
+            raise Refusal("no_game")
+        whole = context.chat_speaker.html("seal-whole", seal=table.commitment)
+        if tap.venue.private or not await self._answers.try_reply_privately(tap, whole):
+            await self._answers.show_alert(tap, context.language, "seal-alert", seal=table.commitment)
+
+    async def _acknowledge(self, request: Command | Tap, context: ChatContext, toast: str, reply: str = "") -> None:
+        """Answer a tap; answer a command with ``reply`` if no other new message shows the result."""
+        if isinstance(request, Tap):
+            await self._answers.show_toast(request, context.language, toast)
+        elif reply:
+            text = context.chat_speaker.html(reply, name=context.chat_speaker.player_name(request.sender.name))
+            await self._answers.reply_briefly(request, below_table_name(context.loaded, context.chat_speaker, text))
+
+
+def _invited_username(sender: Sender, table: Table | None) -> str:
+    """The username by which a seat is kept for the sender; empty if none is needed to recognise them."""
+    invited = table.invited if isinstance(table, Lobby) else ()
+    name = sender.username or ""
+    return name if any(one.user is None and one.is_for(sender.user, name) for one in invited) else ""
+
+
+def _check_no_rematch_open(finished: Game, place: LoadedPlace) -> None:
+    """Raise a refusal, ``rematch_open`` (``number``), if a rematch of a game waits for its players or is played.
+
+    Of a running game its order of play tells, which the people who play the same beside it need not share.
+    """
+    if most_tables(place.first.settings) == 1:
+        # Whatever is open there is in the way, and says so in other words.
+        return
+    order = rematch_order(finished.players)
+    for loaded in place.open_tables:
+        table = loaded.table
+        waits = isinstance(table, Lobby) and table.ruleset.title == finished.ruleset.title and table.order == order
+        runs = (
+            isinstance(table, Game)
+            and table.ruleset == finished.ruleset
+            and [player.user for player in table.players] == [seat.user for seat in order]
+        )
+        if waits or runs:
+            raise Refusal("rematch_open", number=loaded.scope.table)
+
+
+def _check_own_button(tap: Tap, user: str) -> None:
+    if tap.sender.user != int(user):
+        raise Refusal("not_your_button")

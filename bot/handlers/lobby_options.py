@@ -1,0 +1,233 @@
+"""The options of an open table, changed by its host in a panel of buttons.
+
+The panel is a message of its own, deleted after a while; everybody sees the result in the lobby.
+"""
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Final
+
+from telegram import InlineKeyboardMarkup
+
+from bot.families import registry
+from bot.families.chat_context import ChatContext
+from bot.handlers.game_options import GameOptions, OptionData
+from bot.judges import WordJudge
+from bot.tables.games import Games
+from bot.tables.table_loader import table_name
+from bot.telegram.groups import GroupMembers
+from bot.telegram.keyboards import ButtonData, callback_button, encode_button_data, translated_button
+from bot.telegram.replies import Replies
+from bot.telegram.requests import Command, Tap
+from bot.wording.speaker import Speaker, join_lines, localized_title
+from engine.computer_ids import LEVELS, Level, is_computer, next_computer_user, number_of
+from engine.errors import Refusal
+from engine.game import Table
+from engine.lobby_seats import Alter, Lobby
+from engine.messages import Named
+from engine.rulesets import Ruleset, shipped_rulesets
+
+STEP_OPEN: Final = "+"
+
+
+STEP_MENU: Final = "-"
+
+
+STEP_DONE: Final = "."
+
+
+OPTIONS_PANEL_SECONDS: Final = 600.0
+"""Seconds until the panel is deleted, from its last use."""
+
+
+async def acts_as_admin(members: GroupMembers, request: Command | Tap, lobby: Lobby) -> bool:
+    """Whether the sender acts as an administrator and not as the host.
+
+    Raises:
+        Refusal: ``not_host`` if the sender is neither.
+    """
+    if request.sender.user == lobby.host:
+        return False
+    if not await members.is_admin(request):
+        raise Refusal("not_host")
+    return True
+
+
+class OptionsPanel:
+    """Shows a lobby's options, and changes them for people who may."""
+
+    def __init__(self, members: GroupMembers, games: Games, judges: WordJudge, answers: Replies) -> None:
+        self._members: Final = members
+        self._games: Final = games
+        self._judges: Final = judges
+        self._answers: Final = answers
+
+    async def handle_options_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """A button of the lobby or of the panel.
+
+        Raises:
+            Refusal: ``not_host`` unless the presser is the host or an administrator; ``stale_button``.
+        """
+        lobby = context.loaded.table
+        if not isinstance(lobby, Lobby):
+            raise Refusal("stale_button")
+        as_admin = await acts_as_admin(self._members, tap, lobby)
+        (step,) = pressed.arguments
+        button_data = partial(encode_button_data, "alter", table_name(lobby))
+        if step != STEP_OPEN and not tap.has_button(button_data(""), button_data(STEP_OPEN)):
+            # The lobby bears the button that opens the panel, and is to stay a lobby.
+            raise Refusal("stale_button")
+        options = _lobby_options(lobby, self._judges)
+        match step:
+            case "+":
+                await self._answers.acknowledge_tap(tap)
+                await self._answers.reply_temporarily(
+                    tap, *_options_menu(options, context.speaker, button_data), seconds=OPTIONS_PANEL_SECONDS
+                )
+                return
+            case ".":
+                await self._answers.tapped_message.close_message(tap)
+                return
+            case "-":
+                shown = _options_menu(options, context.speaker, button_data)
+            case _:
+                name, value = options.parse_step(step)
+                if value is None:
+                    shown = _option_page(options, name, context.speaker, button_data)
+                else:
+                    options = await self._change_option(tap, context, options, (name, value), as_admin=as_admin)
+                    shown = _options_menu(options, context.speaker, button_data)
+        await self._answers.tapped_message.replace_with_html(tap, *shown, seconds=OPTIONS_PANEL_SECONDS)
+
+    async def _change_option(
+        self, tap: Tap, context: ChatContext, options: GameOptions, step: tuple[str, str], *, as_admin: bool
+    ) -> GameOptions:
+        name, value = step
+        if value == options.value_of(name):
+            return options
+        action = Alter(tap.sender.user, name, value, options.with_value(name, value).to_ruleset, as_admin)
+        done = await self._games.apply_action(context.loaded, action, tap.update)
+        table = None if done is None else done.table
+        return _lobby_options(table, self._judges) if isinstance(table, Lobby) else options
+
+
+def _lobby_options(lobby: Lobby, judges: WordJudge) -> GameOptions:
+    """The options of a lobby.
+
+    Raises:
+        Refusal: ``stale_button``, where its game is shipped no more.
+    """
+    options = GameOptions.in_use_at(lobby.ruleset, judges)
+    if options is None:
+        raise Refusal("stale_button")
+    return options
+
+
+def _options_menu(options: GameOptions, speaker: Speaker, button_data: OptionData) -> tuple[str, InlineKeyboardMarkup]:
+    end = callback_button(speaker.plain("alter-done"), button_data(STEP_DONE))
+    return speaker.html("alter-menu", game=speaker.game_title), InlineKeyboardMarkup(
+        [*options.menu_rows(speaker, button_data), [end]]
+    )
+
+
+def _option_page(
+    options: GameOptions, name: str, speaker: Speaker, button_data: OptionData
+) -> tuple[str, InlineKeyboardMarkup]:
+    """One option, and the way back."""
+    text, rows = options.option_page(name, speaker, button_data)
+    return text, InlineKeyboardMarkup([*rows, [callback_button(speaker.plain("alter-back"), button_data(STEP_MENU))]])
+
+
+DEFAULT_LEVEL: Final[Level] = "orta"
+"""The level if none is typed."""
+
+
+STEP_DISMISS: Final = "x"
+
+
+STEP_LEVELS: Final = "levels"
+"""In private: asks how strong the opponent in the typed game is to be."""
+
+
+def can_computers_play(ruleset: Ruleset) -> bool:
+    """Whether there are computer players of a game."""
+    return registry.family_of_ruleset(ruleset).load_computer_players is not None
+
+
+def solo_game_keyboard(speaker: Speaker, *typed_game: str) -> InlineKeyboardMarkup:
+    """In private: the button that leads to games against computer players.
+
+    Args:
+        speaker: words it.
+        typed_game: the game that was typed with its options, and the checksum of both; empty if none was.
+    """
+    typed = (*typed_game, STEP_LEVELS) if typed_game else ()
+    data = encode_button_data("alone", "", LEVELS.index(DEFAULT_LEVEL), *typed)
+    return InlineKeyboardMarkup([[translated_button(speaker, "button-play-alone", data)]])
+
+
+def _level_label(speaker: Speaker, level: Level) -> str:
+    return speaker.plain(f"level-{level}")
+
+
+def computer_name(speaker: Speaker, level: Level, number: int = 1) -> str:
+    """The name of a computer player; the second of a level bears a number."""
+    if number == 1:
+        return speaker.plain("computer-name", level=_level_label(speaker, level))
+    return speaker.plain("computer-another", level=_level_label(speaker, level), number=number)
+
+
+def new_computer_names(speaker: Speaker, seated: Sequence[Named], level: Level, count: int) -> tuple[str, ...]:
+    """The names of further computer players of a level."""
+    taken = [one.user for one in seated]
+    names = []
+    for _ in range(count):
+        taken.append(user := next_computer_user(level, taken))
+        names.append(computer_name(speaker, level, number_of(user)))
+    return tuple(names)
+
+
+def computers_panel(lobby: Table, speaker: Speaker) -> tuple[str, InlineKeyboardMarkup]:
+    """Every level, a button to send away each computer player, and the close button."""
+
+    def carry(step: str) -> str:
+        return encode_button_data("computer", table_name(lobby), step)
+
+    levels = [callback_button(_level_label(speaker, level), carry(str(place))) for place, level in enumerate(LEVELS)]
+    seated = lobby.seats if isinstance(lobby, Lobby) else ()
+    computers = [seat for seat in seated if is_computer(seat.user)]
+    dismissals = [[callback_button(f"✖ {seat.name}", carry(f"{STEP_DISMISS}{-seat.user}"))] for seat in computers]
+    end = [translated_button(speaker, "alter-done", carry(STEP_DONE))]
+    return speaker.html("computer-which"), InlineKeyboardMarkup([levels[:3], levels[3:], *dismissals, end])
+
+
+def typed_game_menu(speaker: Speaker, game: str, checksum: str, summary: str) -> tuple[str, InlineKeyboardMarkup]:
+    """In private: the levels, each of which opens the typed game; ``summary`` says which it is, with its options."""
+    levels = [
+        callback_button(_level_label(speaker, one), encode_button_data("alone", "", place, game, checksum))
+        for place, one in enumerate(LEVELS)
+    ]
+    text = join_lines(speaker.html("there-wanted", game=summary), speaker.html("computer-alone-level"))
+    return text, InlineKeyboardMarkup([levels[:3], levels[3:]])
+
+
+def solo_game_menu(speaker: Speaker, level: Level) -> tuple[str, InlineKeyboardMarkup]:
+    """In private: the levels, one of them marked, and the games against it."""
+    levels = [
+        callback_button(
+            f"✓ {_level_label(speaker, one)}" if one == level else _level_label(speaker, one),
+            encode_button_data("alone", "", place),
+        )
+        for place, one in enumerate(LEVELS)
+    ]
+    found = sorted(shipped_rulesets().items(), key=lambda item: (item[1].language != speaker.language, item[0]))
+    games = [
+        [
+            callback_button(
+                localized_title(one.title, speaker.language), encode_button_data("alone", "", LEVELS.index(level), name)
+            )
+        ]
+        for name, one in found
+        if can_computers_play(one)
+    ]
+    return speaker.html("computer-alone"), InlineKeyboardMarkup([levels[:3], levels[3:], *games])

@@ -1,0 +1,262 @@
+"""A player's own board: opening it, its steps, and the actions that it plays (``docs/decisions/0016-own-board.md``).
+
+A tap is a look-up unless it plays. The data of a step's button say whose it is, and nobody else can use it; the button
+under the group's board shows each player their own.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from datetime import datetime
+from functools import partial
+from typing import Final
+
+from telegram import InlineKeyboardButton
+from telegram.helpers import create_deep_linked_url
+
+from bot.families import registry, table_message
+from bot.families.chat_context import ChatContext, CommandHandler, FamilyChat, OwnBoardPages
+from bot.families.own_board import HAND_STEP, HOME_STEP, OwnBoard, OwnBoardContext, PressedStep
+from bot.families.services import ReplyServices, TableServices
+from bot.handlers.show_game import GameListHandlers
+from bot.store.keys import Scope
+from bot.tables.table_loader import current_players, require_game, require_seat, table_name
+from bot.telegram.ephemeral import PrivatePage
+from bot.telegram.gateway import Gateway
+from bot.telegram.keyboards import ButtonData, encode_rack_link
+from bot.telegram.private_delivery import DeliveryRoute
+from bot.telegram.requests import Command, Tap
+from bot.user_input.commands import handles_command
+from engine.errors import Refusal
+from engine.game import Action, Game, Table, is_over, view
+
+
+class OwnBoardHandlers:
+    """Own boards of every family that has them.
+
+    Args:
+        tables: where people play.
+        chats: the families' own handlers, by the families' names.
+        show_score: answers ``/raf`` where a family has no own boards.
+        game_lists: lists somebody's games, and knows which is the next one.
+    """
+
+    def __init__(
+        self,
+        gateway: Gateway,
+        tables: TableServices,
+        replies: ReplyServices,
+        chats: Mapping[str, FamilyChat],
+        *,
+        show_score: CommandHandler,
+        game_lists: GameListHandlers,
+    ) -> None:
+        self._gateway: Final = gateway
+        self._games: Final = tables.games
+        self._store: Final = tables.store
+        self._look_ups: Final = tables.look_ups
+        self._pages: Final = OwnBoardPages(gateway, tables.store, tables.games)
+        self._answers: Final = replies.answers
+        self._buttons: Final = replies.keyboards
+        self._locales: Final = replies.private_locale
+        self._private_delivery: Final = replies.private_delivery
+        self._chats: Final = chats
+        self._show_score: Final = show_score
+        self._game_lists: Final = game_lists
+
+    async def open_by_tap(self, tap: Tap, context: ChatContext, _: ButtonData) -> None:
+        """The button under the public board; shows the rack in a callback alert where nothing else can be shown."""
+        own, board = await self._own_game(await self._localize_for_player(tap, context), tap.sender.user)
+        page = replace(await self._home_page(tap, context, own, board), alert=board.hand_text(own))
+        if await self._private_delivery.reply_with_page(tap, page) is DeliveryRoute.NONE:
+            await self._alert_rack(tap, own, board)
+
+    @handles_command("rack", "chat", "player", kind="look-up", needs_person=True)
+    async def open_by_command(self, request: Command, context: ChatContext) -> None:
+        """``/raf``: the group's game; in private the asker's only game, or a list of several."""
+        if request.venue.private:
+            await self._choose_in_private(request, context)
+            return
+        game, _ = require_seat(context.loaded.table, request.sender.user)
+        if self._family_own_board(game) is None:
+            await self._show_score(request, context)
+            return
+        own, board = await self._own_game(await self._localize_for_player(request, context), request.sender.user)
+        page = await self._home_page(request, context, own, board)
+        match await self._private_delivery.reply_with_page(request, page):
+            case DeliveryRoute.NONE:
+                link = create_deep_linked_url(self._gateway.username, encode_rack_link(context.loaded.scope))
+                keyboard = self._buttons.link_keyboard(context.language, "button-open-private", link)
+                button = context.chat_speaker.plain(board.opening_button)
+                text = context.chat_speaker.html("own-board-needs-private", button=button)
+                await self._answers.reply_briefly(request, text, keyboard)
+            case DeliveryRoute.PRIVATE:
+                link = f"https://t.me/{self._gateway.username}"
+                keyboard = self._buttons.link_keyboard(context.language, "button-see-private", link)
+                await self._answers.reply_briefly(request, context.chat_speaker.html("own-board-sent"), keyboard)
+            case _:
+                pass
+
+    async def open_linked_board(self, start: Command, context: ChatContext, scope: Scope) -> bool:
+        """Show in private the own board of a group's game; ``False`` if the asker does not play it."""
+        loaded = await self._games.load_table(scope)
+        if start.sender.user not in current_players(loaded.table):
+            return False
+        await self._open_in_private(start, context.with_table(loaded))
+        return True
+
+    async def _choose_in_private(self, request: Command, context: ChatContext) -> None:
+        games = await self._game_lists.load_own_games(request.sender.user)
+        if len(games) == 1:
+            await self._open_in_private(request, replace(context.with_table(games[0]), own_scopes=(games[0].scope,)))
+        else:
+            await self._game_lists.list_own_games(request, context, games)
+
+    async def _open_in_private(self, request: Command, context: ChatContext) -> None:
+        """The own board of a running game, in private; the scores if its family has none."""
+        game, _ = require_seat(context.loaded.table, request.sender.user)
+        if self._family_own_board(game) is None:
+            await self._show_score(request, context)
+            return
+        own, board = await self._own_game(context, request.sender.user)
+        await self._private_delivery.reply_with_page(request, await self._home_page(request, context, own, board))
+
+    async def show_step(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """Show a step; the home page if the game has moved on and has no such step any more.
+
+        Raises:
+            Refusal: ``not_your_button``, or what :func:`bot.tables.table_loader.require_seat` raises.
+        """
+        step = _read_own_step(tap, pressed)
+        context = await self._localize_for_player(tap, context)
+        if is_over(require_game(context.loaded.table)):
+            await self._show_finished_game(tap, context)
+            return
+        own, board = await self._own_game(context, tap.sender.user)
+        if step.text == HAND_STEP:
+            await self._alert_rack(tap, own, board)
+            return
+        if step.mark == board.hand_mark(own.game, own.seat):
+            try:
+                next_game = await self._next_game(tap, context, own) if step.text == HOME_STEP else ()
+                page = await self._pages.build_private_page(own, board, step.text, next_game=next_game)
+            except Refusal as refusal:
+                if refusal.code != "stale_button":
+                    raise
+            else:
+                await self._private_delivery.replace_page(tap, page)
+                return
+        await self._show_home_page(
+            tap, context, own, board, "" if step.text == HOME_STEP else own.speaker.html("own-board-changed")
+        )
+
+    async def play_step(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """Play a step, if the turns taken and the player's hand are as when it was drawn.
+
+        Raises:
+            Refusal: ``not_your_button``, or what :func:`bot.tables.table_loader.require_seat` raises.
+        """
+        step, user = _read_own_step(tap, pressed), tap.sender.user
+
+        def action(table: Table, _: datetime) -> Action:
+            game, seat = require_seat(table, user)
+            board = self._family_own_board(game)
+            if board is None or game.number != step.turns or board.hand_mark(game, seat) != step.mark:
+                raise Refusal("stale_button")
+            return board.action_of_step(game, seat, step.text)
+
+        until = self._look_ups.look_up_notes_due_by()
+        loaded = context.loaded
+        news, played = ("own-board-done-private" if loaded.scope.is_private else "own-board-done"), True
+        try:
+            await self._games.apply_action(loaded, action, tap.update)
+        except Refusal as refusal:
+            if refusal.code not in {"stale_button", "game_over"}:
+                form = await self._look_ups.refusal_notes(refusal, user, loaded, context.language, until)
+                await self._answers.reply_refusal(tap, context.language, refusal, form)
+                return
+            news, played = "own-board-changed", False
+        tap.update.release_lane()
+        context = await self._localize_for_player(tap, context.with_table(await self._games.load_table(loaded.scope)))
+        if is_over(require_game(context.loaded.table)):
+            if played and tap.venue.private and not context.is_table_elsewhere(tap.venue):
+                # The end is told in this chat, which needs no second picture of it.
+                await self._answers.tapped_message.close_message(tap)
+            else:
+                await self._show_finished_game(tap, context)
+            return
+        own, board = await self._own_game(context, user)
+        await self._show_home_page(tap, context, own, board, context.chat_speaker.html(news))
+
+    async def show_home_by_tap(self, tap: Tap, context: ChatContext, news: str) -> None:
+        """Show the home page in place of a private message, below a line of news.
+
+        Raises:
+            Refusal: as :meth:`_own_game`.
+        """
+        own, board = await self._own_game(context, tap.sender.user)
+        await self._show_home_page(tap, context, own, board, news)
+
+    async def _show_home_page(
+        self, tap: Tap, context: ChatContext, own: OwnBoardContext, board: OwnBoard, news: str
+    ) -> None:
+        await self._private_delivery.replace_page(tap, await self._home_page(tap, context, own, board, news))
+
+    async def _show_finished_game(self, tap: Tap, context: ChatContext) -> None:
+        table = require_game(context.loaded.table)
+        if table.seat_of(tap.sender.user) is None:
+            raise Refusal("not_seated")
+        table_view, speaker = view(table, None), context.speaker
+        page = PrivatePage(
+            table_message.full_caption(table_view, speaker),
+            registry.family_of_view(table_view).chat.table_keyboard(table_name(table), table_view, speaker),
+            table_message.table_sketch(table_view, speaker, context.look),
+            partial(table_message.table_as_html, table_view, speaker),
+        )
+        await self._private_delivery.replace_page(tap, page)
+
+    async def _alert_rack(self, tap: Tap, own: OwnBoardContext, board: OwnBoard) -> None:
+        """Show the player's hand in a callback alert."""
+        await self._answers.show_alert_text(tap, board.hand_text(own))
+
+    async def _home_page(
+        self, request: Command | Tap, context: ChatContext, own: OwnBoardContext, board: OwnBoard, notice: str = ""
+    ) -> PrivatePage:
+        next_game = await self._next_game(request, context, own)
+        return await self._pages.build_private_page(own, board, HOME_STEP, notice=notice, next_game=next_game)
+
+    async def _next_game(
+        self, request: Command | Tap, context: ChatContext, own: OwnBoardContext
+    ) -> Sequence[InlineKeyboardButton]:
+        speaks = replace(context, chat_speaker=own.speaker)
+        return await self._game_lists.next_game_row(request.venue, own.user, speaks, own.loaded)
+
+    def _family_own_board(self, game: Game) -> OwnBoard | None:
+        return self._chats[registry.family_of_game(game).name].own_board
+
+    async def _own_game(self, context: ChatContext, user: int) -> tuple[OwnBoardContext, OwnBoard]:
+        """A user's seat in a running game, and the family's own board for it.
+
+        Raises:
+            Refusal: as :meth:`OwnBoardPages.load_own_board`; ``stale_button`` if the family has no own boards.
+        """
+        own = await self._pages.load_own_board(context, user)
+        board = self._family_own_board(own.game)
+        if board is None:
+            raise Refusal("stale_button")
+        return own, board
+
+    async def _localize_for_player(self, request: Command | Tap, context: ChatContext) -> ChatContext:
+        """The same table in the language and the look of the player's private chat."""
+        user = request.sender.user
+        if request.venue.private:
+            return context
+        chosen, language = await self._store.load_settings(user), await self._locales.locale_of_user(user)
+        speaker = context.chat_speaker.in_language(language)
+        return replace(context, chat_speaker=speaker, theme=chosen.get("theme"), labels=chosen.get("labels"))
+
+
+def _read_own_step(tap: Tap, pressed: ButtonData) -> PressedStep:
+    step = PressedStep.from_pressed(pressed)
+    if step.user != tap.sender.user:
+        raise Refusal("not_your_button")
+    return step

@@ -1,0 +1,156 @@
+"""The proof of the game that a table has played last, or of one that its table has left behind, from the history."""
+
+from collections.abc import Collection
+from typing import Final
+
+from bot.families.chat_context import ChatContext
+from bot.handlers.history import MeantGame, find_meant_game, is_running_elsewhere
+from bot.handlers.opened_game import open_game, proof_of
+from bot.handlers.proof_files import GameProof, ProofFiles, to_game_proof
+from bot.records.archive import GameArchive
+from bot.store.keys import Scope
+from bot.tables.games import Games
+from bot.tables.table_loader import LoadedPlace, LoadedTable, is_game_running, table_name
+from bot.telegram.keyboards import Keyboards
+from bot.telegram.replies import Replies
+from bot.telegram.requests import Command, Tap
+from bot.terminal import program_version
+from bot.texts import Texts
+from bot.user_input.commands import handles_command
+from bot.wording.speaker import Speaker, localized_title
+from bot.workers.recent import RecentKeys
+from engine.errors import Refusal
+from engine.game import Game, Table, is_over
+from engine.lobby_seats import Lobby
+from engine.proof import compose_proof
+
+_PROOF_REPEAT_SECONDS: Final = 60.0
+"""Seconds until the button sends the same files again: Telegram limits messages to groups."""
+
+
+_MAX_LABEL: Final = 60
+
+
+class ProofHandlers:
+    """Reveals a game's secret once the game is over, never before."""
+
+    def __init__(
+        self,
+        *,
+        files: ProofFiles,
+        games: Games,
+        archive: GameArchive,
+        answers: Replies,
+        buttons: Keyboards,
+        texts: Texts,
+    ) -> None:
+        self._archive: Final = archive
+        self._files: Final = files
+        self._games: Final = games
+        self._answers: Final = answers
+        self._buttons: Final = buttons
+        self._texts: Final = texts
+        self._recently_sent: Final = RecentKeys(_PROOF_REPEAT_SECONDS)
+
+    @handles_command("proof", "chat", "anybody", kind="look-up")
+    async def send_proof(self, request: Command, context: ChatContext) -> None:
+        """``/kanit``: the proof of the chat's last game, or of the one that is meant; in private of one's own games."""
+        match find_meant_game(request, context.request_place):
+            case MeantGame(table=LoadedTable() as table):
+                await self._send_table_proof(request, context.with_table(table))
+            case MeantGame(ids=games):
+                if await is_running_elsewhere(games, request, self._games.player_tables):
+                    raise Refusal("proof_running")
+                await self._send_past_proof(request, context, games)
+            case None if request.venue.private:
+                await self._send_own_proof(request, context)
+            case None:
+                await self._send_table_proof(request, context.with_table(_newest_game(context.request_place)))
+
+    async def _send_own_proof(self, request: Command, context: ChatContext) -> None:
+        """In private: the proof of one's only finished game that is at hand; of several, the question which."""
+        match await self._games.player_tables.finished_games(request.sender.user, request.update):
+            case []:
+                running = await self._games.player_tables.running_games(request.sender.user, request.update)
+                raise Refusal("proof_running" if running else "proof_gone")
+            case [loaded]:
+                await self._send_table_proof(request, context.with_table(loaded))
+            case several:
+                keyboard = self._buttons.proof_list([self._game_label(loaded, context.language) for loaded in several])
+                await self._answers.reply_message(request, context.language, "proof-which", keyboard)
+
+    def _game_label(self, loaded: LoadedTable, language: str) -> tuple[str, str]:
+        table = _require_game(loaded.table)
+        names = ", ".join(map(Speaker(self._texts, language).plain_name, (player.name for player in table.players)))
+        return table_name(table), f"{localized_title(table.ruleset.title, language)}: {names}"[:_MAX_LABEL]
+
+    async def send_proof_by_tap(self, tap: Tap, context: ChatContext) -> None:
+        """The button under the last picture of a game."""
+        await self._send_table_proof(tap, context)
+
+    async def send_past_proof_by_tap(self, tap: Tap, context: ChatContext, name: str) -> None:
+        """The same button, where the table of that name has left its game behind."""
+        await self._send_past_proof(tap, context, (name,))
+
+    async def _send_table_proof(self, request: Command | Tap, context: ChatContext) -> None:
+        """The proof of a table's game.
+
+        Raises:
+            Refusal: ``proof_not_begun``, ``proof_running``, or ``proof_gone``.
+        """
+        proven = await self._compose_proof(context.loaded)
+        await self._send_files(request, context, proven, proven.proof.table, context.loaded.scope)
+
+    async def _send_past_proof(self, request: Command | Tap, context: ChatContext, games: Collection[str]) -> None:
+        """The proof of a game that its table has left behind, by what its id may begin with.
+
+        Raises:
+            Refusal: ``proof_gone``, or why it cannot be replayed.
+        """
+        venue = request.venue
+        if venue.private:
+            # The own games alone: whoever has the name of a table may have it from anywhere.
+            found = await self._archive.find_user_game(request.sender.user, games)
+        else:
+            found = await self._archive.find_chat_game(venue.scope.chat, games)
+        if found is None:
+            raise Refusal("proof_gone")
+        proven = proof_of(await open_game(self._archive, found))
+        await self._send_files(request, context, proven, found.record.id, Scope(found.chat))
+
+    async def _send_files(
+        self, request: Command | Tap, context: ChatContext, proven: GameProof, game: str, table_scope: Scope
+    ) -> None:
+        if isinstance(request, Tap):
+            # A refusal is the answer to a tap, so all that can be refused comes before the empty one.
+            if self._recently_sent.check_and_note((request.venue.scope, game)):
+                await self._answers.show_toast(request, context.language, "proof-above")
+                return
+            await self._answers.acknowledge_tap(request)
+        await self._files.send_files(request, context.language, proven, table_scope)
+
+    async def _compose_proof(self, loaded: LoadedTable) -> GameProof:
+        """The proof of a table's game.
+
+        Raises:
+            Refusal: ``proof_not_begun``, ``proof_running``, or ``proof_gone``.
+        """
+        if isinstance(loaded.table, Lobby):
+            raise Refusal("proof_not_begun")
+        if is_game_running(loaded.table):
+            # Before the log is read: what is in it is nobody's business yet.
+            raise Refusal("proof_running")
+        log = await self._games.history.read_log(loaded)
+        proof, game = compose_proof(loaded.table, log, program_version()), _require_game(loaded.table)
+        return to_game_proof(game, log, proof)
+
+
+def _newest_game(place: LoadedPlace) -> LoadedTable:
+    over = [one for one in place.tables if one.table is not None and is_over(one.table)]
+    return max(over, key=lambda one: one.free_since, default=place.newest)
+
+
+def _require_game(table: Table | None) -> Game:
+    if table is None or isinstance(table, Lobby):
+        raise Refusal("proof_gone")
+    return table

@@ -1,0 +1,362 @@
+"""What somebody sees of a puzzle: texts, buttons, pictures."""
+
+import asyncio
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
+from typing import Final
+
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+
+from bot.families.chat_context import ChatContext
+from bot.families.own_board import HOME_STEP, StepButton
+from bot.families.puzzles import (
+    MOST_HINTS,
+    AnyPuzzle,
+    Difficulty,
+    GradedAnswer,
+    PossibleAnswer,
+    PuzzleFamily,
+    PuzzleService,
+    ShownPuzzle,
+    points_left,
+)
+from bot.families.services import ChatServices
+from bot.handlers.settings import GAME_SETTING
+from bot.pictures import Look
+from bot.records.archive import GameArchive
+from bot.store.puzzles import PuzzleOutcome, PuzzleProgress
+from bot.telegram.ephemeral import PrivatePage
+from bot.telegram.gateway import Gateway
+from bot.telegram.keyboards import (
+    STYLE_SUCCESS,
+    callback_button,
+    encode_button_data,
+    pair_short_buttons,
+    translated_button,
+)
+from bot.telegram.requests import InlineQueryRequest, InlineResult, ResultTarget, add_target_link
+from bot.texts import Html
+from bot.wording.speaker import Speaker, join_lines, localized_title
+from engine.errors import EngineError, Malformed, Refusal
+from engine.rulesets import shipped_rulesets
+
+SHOW_BUTTON: Final = "puzzle"
+"""The kind of buttons that only show something."""
+
+
+CHANGE_BUTTON: Final = "solve"
+"""The kind of buttons that somebody's progress changes by."""
+
+
+STEP, ROW, GAMES, SURE = "s", "r", "l", "y"
+"""What buttons show: a step, a row of places of a word, the games, the question whether to give up."""
+
+
+ANSWER, HINT, GIVE_UP, NEXT = "a", "h", "e", "n"
+"""What buttons do: answer, take a hint, give up, ask for another puzzle."""
+
+
+_HINT_LABELS: Final = ("button-puzzle-hint-1", "button-puzzle-hint-2", "button-puzzle-hint-3")
+"""The ladder: where, how long, the first letter."""
+
+
+_DIFFICULTY_MESSAGES: Final[Mapping[Difficulty, str]] = {
+    "easy": "puzzle-easy",
+    "medium": "puzzle-medium",
+    "hard": "puzzle-hard",
+}
+
+
+_NAME_DIGITS: Final = 8
+
+
+_MOST_OFFERED: Final = 12
+
+
+_ROW_COLUMNS: Final = 4
+"""So many row buttons stand side by side."""
+
+
+_ALL_ROWS: Final = "0"
+"""In place of a row: show all rows to choose from."""
+
+
+def puzzle_name(puzzle: str) -> str:
+    """The short name by which a puzzle stands where a table's would: on its buttons, in inline results."""
+    return puzzle[:_NAME_DIGITS]
+
+
+def puzzle_button(kind: str, puzzle: AnyPuzzle, action: str, *rest: object) -> str:
+    """The data of a puzzle's button."""
+    return encode_button_data(kind, puzzle_name(puzzle.id), action, puzzle.id, *rest)
+
+
+def group_caption(shown: ShownPuzzle, rack_line: str, difficulty: Difficulty | None) -> str:
+    """What stands below a puzzle in a group."""
+    speaker = shown.speaker
+    return join_lines(
+        speaker.html("puzzle-head", game=speaker.game_title),
+        speaker.html("puzzle-in-group"),
+        Html(rack_line),
+        difficulty_line(difficulty, speaker),
+        words_line(shown),
+    )
+
+
+def difficulty_line(difficulty: Difficulty | None, speaker: Speaker) -> str:
+    """How hard a puzzle is; empty while nobody knows."""
+    return "" if difficulty is None else speaker.html(_DIFFICULTY_MESSAGES[difficulty])
+
+
+def words_line(shown: ShownPuzzle) -> str:
+    """From which list a puzzle's words are."""
+    label = shown.speaker.dictionary_label(shown.puzzle.lexicon.partition("@")[0])
+    return shown.speaker.html("puzzle-words", words=label)
+
+
+class PuzzlePages:
+    """Makes the private pages of one puzzle for one reader.
+
+    Args:
+        difficulty: how hard it is, if that is known.
+    """
+
+    def __init__(
+        self, family: PuzzleFamily, shown: ShownPuzzle, progress: PuzzleProgress, difficulty: Difficulty | None
+    ) -> None:
+        self._family: Final = family
+        self._shown: Final = shown
+        self._progress: Final = progress
+        self._difficulty: Final = difficulty
+
+    async def current_page(self, notice: str = "") -> PrivatePage:
+        """The position while it can be solved, and its solution afterwards; ``notice`` is HTML above it."""
+        return await self._home_page(notice) if self._progress.is_open else await self.solution_page(notice)
+
+    async def step_page(self, step: str) -> PrivatePage:
+        """A step of laying a move.
+
+        Raises:
+            Refusal: ``stale_button`` if there is no such step.
+        """
+        if step == HOME_STEP:
+            return await self.current_page()
+        page = await self._family.page(self._shown, step)
+        keyboard = InlineKeyboardMarkup([[self._step_button(one) for one in row] for row in page.rows])
+        return PrivatePage(page.text, keyboard, page.sketch, page.picture_as_html)
+
+    async def _home_page(self, notice: str) -> PrivatePage:
+        speaker, progress = self._shown.speaker, self._progress
+        page = await self._family.page(self._shown, HOME_STEP)
+        hints = [self._family.hint(self._shown, number) for number in range(1, progress.hints + 1)]
+        text = join_lines(
+            notice,
+            speaker.html("puzzle-head", game=speaker.game_title),
+            speaker.html("puzzle-how", example=self._family.example_move(self._shown)) if not (notice or hints) else "",
+            self._family.rack_line(self._shown),
+            "\n".join(hints),
+            speaker.html("puzzle-points", points=points_left(progress)),
+            difficulty_line(self._difficulty, speaker),
+            words_line(self._shown),
+        )
+        rows = [*([self._step_button(one) for one in row] for row in page.rows), *self._ladder_rows()]
+        return PrivatePage(text, InlineKeyboardMarkup(rows), page.sketch, page.picture_as_html)
+
+    def _ladder_rows(self) -> list[list[InlineKeyboardButton]]:
+        speaker, puzzle, taken = self._shown.speaker, self._shown.puzzle, self._progress.hints
+        answer = translated_button(speaker, "button-puzzle-answer", puzzle_button(SHOW_BUTTON, puzzle, SURE))
+        ladder = [answer]
+        if taken < MOST_HINTS:
+            data = puzzle_button(CHANGE_BUTTON, puzzle, HINT, taken + 1)
+            ladder = [translated_button(speaker, _HINT_LABELS[taken], data), answer]
+        return [ladder, self._leave_row("button-puzzle-other")]
+
+    def _leave_row(self, message: str) -> list[InlineKeyboardButton]:
+        speaker, game = self._shown.speaker, self._shown.puzzle.ruleset
+        return [
+            translated_button(speaker, message, encode_button_data(CHANGE_BUTTON, "", NEXT, game)),
+            translated_button(speaker, "button-puzzle-games", encode_button_data(SHOW_BUTTON, "", GAMES)),
+        ]
+
+    def sure_page(self) -> PrivatePage:
+        """Asks whether to give up."""
+        speaker, puzzle = self._shown.speaker, self._shown.puzzle
+        yes = translated_button(speaker, "button-puzzle-give-up", puzzle_button(CHANGE_BUTTON, puzzle, GIVE_UP))
+        back = translated_button(speaker, "own-board-back", puzzle_button(SHOW_BUTTON, puzzle, STEP, HOME_STEP))
+        keyboard = InlineKeyboardMarkup([[yes, back]])
+        as_text = partial(self._family.as_html, self._shown)
+        return PrivatePage(speaker.html("puzzle-sure"), keyboard, self._family.sketch(self._shown), as_text)
+
+    async def solution_page(self, notice: str = "") -> PrivatePage:
+        """The best play and why, with what the reader got for it."""
+        speaker = self._shown.speaker
+        page = await asyncio.to_thread(self._family.solution, self._shown)
+        solved = self._progress.outcome is PuzzleOutcome.SOLVED
+        head = speaker.html("puzzle-solved", points=self._progress.points) if solved else speaker.html("puzzle-gave-up")
+        text = join_lines(notice, head, page.text, difficulty_line(self._difficulty, speaker))
+        keyboard = InlineKeyboardMarkup([self._leave_row("button-puzzle-next")])
+        return PrivatePage(text, keyboard, page.sketch, page.picture_as_html)
+
+    def wrong_answer_text(self, graded: GradedAnswer, *, again: bool) -> str:
+        """What is said of an answer that does not solve it."""
+        speaker = self._shown.speaker
+        if graded.invalid:
+            said = speaker.html("puzzle-not-words", move=graded.move, words=", ".join(graded.invalid))
+        else:
+            said = speaker.html("puzzle-behind", move=graded.move, behind=graded.behind)
+        return join_lines(said, speaker.html("puzzle-again") if again else "")
+
+    def retry_keyboard(self) -> InlineKeyboardMarkup:
+        """The buttons below an answer in words: the board, and the ladder."""
+        speaker, puzzle = self._shown.speaker, self._shown.puzzle
+        board = translated_button(
+            speaker, "button-puzzle-board", puzzle_button(SHOW_BUTTON, puzzle, STEP, HOME_STEP), style=STYLE_SUCCESS
+        )
+        return InlineKeyboardMarkup([[board], self._ladder_rows()[0]])
+
+    def _step_button(self, key: StepButton) -> InlineKeyboardButton:
+        kind, action = (CHANGE_BUTTON, ANSWER) if key.plays else (SHOW_BUTTON, STEP)
+        data = puzzle_button(kind, self._shown.puzzle, action, key.step)
+        return InlineKeyboardButton(key.label, callback_data=data, style=key.style)
+
+
+def place_question(
+    shown: ShownPuzzle, answers: Sequence[PossibleAnswer], row: str = "", *, lead: str = "puzzle-which-place"
+) -> tuple[str, InlineKeyboardMarkup]:
+    """HTML and buttons that ask which place a text means, each answered by a tap; of many first the rows.
+
+    Args:
+        shown: the puzzle.
+        answers: the places, in the order of their rows.
+        row: the one chosen so far; empty for none.
+        lead: the message that says what is asked.
+    """
+    here, speaker = [one for one in answers if not row or one.row == row], shown.speaker
+    rows = Counter(one.row for one in here)
+    if len(here) > _MOST_OFFERED and len(rows) > 1:
+        keys = [
+            callback_button(f"{each} ({count})", puzzle_button(SHOW_BUTTON, shown.puzzle, ROW, each, here[0].typed))
+            for each, count in rows.items()
+        ]
+        many = speaker.html("own-board-many-places", word=here[0].typed, count=len(here))
+        text = many if lead == "puzzle-which-place" else join_lines(speaker.html(lead), many)
+        return text, InlineKeyboardMarkup(
+            [keys[first : first + _ROW_COLUMNS] for first in range(0, len(keys), _ROW_COLUMNS)]
+        )
+    places = pair_short_buttons(
+        callback_button(one.label, puzzle_button(CHANGE_BUTTON, shown.puzzle, ANSWER, one.step)) for one in here
+    )
+    if len(here) < len(answers):
+        data = puzzle_button(SHOW_BUTTON, shown.puzzle, ROW, _ALL_ROWS, here[0].typed)
+        places.append([translated_button(speaker, "own-board-back", data)])
+    return speaker.html(lead), InlineKeyboardMarkup(places)
+
+
+def games_page(games: Iterable[str], speaker: Speaker) -> PrivatePage:
+    """The games of which there are puzzles, those in the reader's language first."""
+    rulesets = shipped_rulesets()
+    order = sorted(games, key=lambda game: (rulesets[game].language != speaker.language, game))
+    keys = [
+        callback_button(
+            localized_title(rulesets[game].title, speaker.language), encode_button_data(CHANGE_BUTTON, "", NEXT, game)
+        )
+        for game in order
+    ]
+    return PrivatePage(speaker.html("puzzle-which-game"), InlineKeyboardMarkup(pair_short_buttons(keys)))
+
+
+CODES_OF_TABLES: Final = frozenset(
+    {
+        "blanks_not_held",
+        "garbled_move",
+        "no_word",
+        "not_on_rack",
+        "stale_button",
+        "strange_move",
+    }
+)
+"""The codes whose sentences for tables name a table’s buttons or commands."""
+
+
+@contextmanager
+def recode_refusals_for_puzzle() -> Iterator[None]:
+    """Words a refusal for who solves a puzzle: ``puzzle_not_on_rack`` in place of ``not_on_rack``, and so on."""
+    try:
+        yield
+    except EngineError as error:
+        if error.code not in CODES_OF_TABLES:
+            raise
+        kind = Malformed if isinstance(error, Malformed) else Refusal
+        raise kind(f"puzzle_{error.code}", **error.fields) from error
+
+
+class PuzzleGameChoice:
+    """Chooses games."""
+
+    def __init__(self, services: ChatServices) -> None:
+        self._service: Final = services.puzzles
+        self._games: Final = services.tables.games
+        self._archive: Final = GameArchive(services.records.store, services.records.projection)
+
+    async def game_of_user(self, user: int, context: ChatContext) -> str:
+        """The one that they chose, else one that they play now, else their newest, else one of their language."""
+        chosen = (await self._service.store.load_user(user)).game
+        if chosen in self._service.games:
+            return chosen
+        running = [loaded.table for loaded in await self._games.player_tables.running_games(user)]
+        playing = [table.ruleset.id for table in running if table is not None]
+        played = [one.record.ruleset for one in (await self._archive.list_user_games(user, 0)).games]
+        return self._nearest([*playing, *played], context.language)
+
+    async def game_of_chat(self, context: ChatContext) -> str:
+        """The one of its table, else its usual one, else its newest, else one of its language."""
+        loaded = context.loaded
+        table = [] if loaded.table is None else [loaded.table.ruleset.id]
+        usual = loaded.settings.get(GAME_SETTING, "").split()[:1]
+        played = [one.record.ruleset for one in await self._archive.newest_games(loaded.scope.chat)]
+        return self._nearest([*table, *usual, *played], context.language)
+
+    def _nearest(self, wanted: list[str], language: str) -> str:
+        """The first game that has puzzles; else one in the language of the first, else of the chat."""
+        games, rulesets = self._service.games, shipped_rulesets()
+
+        def candidates() -> Iterator[str]:
+            yield from (one for one in wanted if one in games)
+            for spoken in (*(rulesets[one].language for one in wanted if one in rulesets), language):
+                yield from (game for game in games if rulesets[game].language == spoken)
+            yield from games
+
+        return next(candidates())
+
+
+async def list_puzzle_answers(
+    service: PuzzleService, gateway: Gateway, query: InlineQueryRequest, speaker: Speaker, settings: Mapping[str, str]
+) -> list[InlineResult]:
+    """What was typed, wherever it can lie in the puzzle; none while nothing is typed, or no puzzle is there."""
+    if not (query.in_private and query.text):
+        return []
+    found = await service.load_open(query.sender.user)
+    if found is None:
+        return []
+    _, puzzle = found
+    about = speaker.about_table(shipped_rulesets()[puzzle.ruleset].title)
+    shown = ShownPuzzle(puzzle, about, Look(speaker.language))
+    family = service.family_of_game(puzzle.ruleset)
+    if not family.looks_like_answer(puzzle, query.text):
+        return []
+    try:
+        # A word may have hundreds of places to be tried.
+        answers = await asyncio.to_thread(family.read_answers, shown, query.text, settings)
+    except EngineError:
+        return []
+    target = ResultTarget(puzzle_name(puzzle.id), 0)
+    return [
+        InlineResult(
+            f"{speaker.plain('puzzle-inline')}: {one.label}",
+            " · ".join((one.move, speaker.plain("puzzle-inline-plays"))),
+            add_target_link(one.move, target, gateway.username),
+        )
+        for one in answers[:_MOST_OFFERED]
+    ]

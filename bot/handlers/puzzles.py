@@ -1,0 +1,369 @@
+"""``/bulmaca``: a puzzle for a group, and its solving in private by taps; typed answers are in ``typed_answers``."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
+from bot.families.chat_context import ChatContext
+from bot.families.puzzles import (
+    AnyPuzzle,
+    NotedWork,
+    PossibleAnswer,
+    PuzzleFamily,
+    PuzzleService,
+    ShownPuzzle,
+    difficulty_of,
+)
+from bot.families.services import ChatServices
+from bot.handlers import puzzle_pages as pages
+from bot.handlers.daily_calendar import SolverPages, show_puzzle
+from bot.handlers.game_options import find_game
+from bot.handlers.puzzle_pages import PuzzleGameChoice, place_question, puzzle_name, recode_refusals_for_puzzle
+from bot.store.puzzles import OpenPuzzle
+from bot.tables.table_loader import computer_moves, waits_for
+from bot.telegram.ephemeral import PrivatePage
+from bot.telegram.keyboards import ButtonData, encode_puzzle_link
+from bot.telegram.requests import Command, PlainText, Request, Tap
+from bot.user_input.commands import handles_command, load_vocabulary
+from bot.wording.speaker import sanitize_text
+from engine.errors import EngineError, Refusal
+from engine.game import looks_like_action
+
+_RECENT_SECONDS: Final = 3600
+"""For so long after somebody looked at a puzzle a text may mean it although they are on turn somewhere."""
+
+
+class TypedAnswers:
+    """Takes typed answers.
+
+    Args:
+        services: what the handlers of families may use, too.
+    """
+
+    def __init__(self, services: ChatServices, solver_pages: SolverPages) -> None:
+        self._service: Final[PuzzleService] = services.puzzles
+        self._pages: Final = solver_pages
+        self._games: Final = services.tables.games
+        self._settings: Final = services.tables.store.load_settings
+        self._answers: Final = services.replies.answers
+        self._private: Final = services.replies.private_delivery
+
+    async def take_answer(self, said: PlainText | Command, context: ChatContext) -> bool:
+        """Whether a text in a private chat was an answer, which is then graded.
+
+        Raises:
+            Malformed, Refusal: it cannot be laid.
+        """
+        if not said.venue.private or said.is_edit or _is_about_table(said):
+            return False
+        named = await self._find_named(said)
+        found = named
+        if found is None and not _names_something(said):
+            # Whoever plays means their game by the command of a play.
+            if isinstance(said, Command) and await self._games.player_tables.running_games(said.sender.user):
+                return False
+            found = await self._service.load_open(said.sender.user, said.message)
+        if found is None or not self._family_of(found[1]).looks_like_answer(found[1], said.text):
+            return False
+        if named is not None and said.replied_puzzle is not None:
+            await self._service.open_puzzle(said.sender.user, found[1], said.replied_puzzle[1])
+        return await self._take_for(said, context, found, is_named=named is not None)
+
+    async def show_hints(self, request: Command, context: ChatContext) -> bool:
+        """Whether ``/ipucu`` in a private chat means a puzzle, which is then shown with the buttons of its hints.
+
+        It means the one that it replies to, else the one before its sender, unless they or a computer player are on
+        turn in one of their games: there it is about their rack. What is shown is before its sender from then on.
+
+        Raises:
+            Refusal: ``puzzle_gone``.
+        """
+        if not request.venue.private or request.is_edit or _is_about_table(request):
+            return False
+        user, found = request.sender.user, await self._find_named(request)
+        if found is None and not _names_something(request) and not await self._may_be_on_turn(user):
+            found = await self._service.load_open(user)
+        if found is None:
+            return False
+        puzzle = found[1]
+        progress = await self._service.store.load_progress(user, puzzle.id)
+        if progress is None or progress.is_open:
+            origin = 0 if request.replied_puzzle is None else request.replied_puzzle[1]
+            progress = await self._service.open_puzzle(user, puzzle, origin)
+        page = await self._pages.current_page(user, puzzle, progress, context)
+        await self._private.reply_with_page(request, page)
+        return True
+
+    async def _take_for(
+        self, said: PlainText | Command, context: ChatContext, found: tuple[OpenPuzzle, AnyPuzzle], *, is_named: bool
+    ) -> bool:
+        user, (opened, puzzle) = said.sender.user, found
+        progress = await self._pages.require_progress(user, puzzle)
+        if not progress.is_open:
+            page = await self._pages.current_page(user, puzzle, progress, context)
+            await self._private.reply_with_page(said, page)
+            return True
+        may_be_turn = not is_named and await self._may_be_on_turn(user)
+        is_recent = self._service.seconds() - opened.seen_at <= _RECENT_SECONDS
+        if may_be_turn and not is_recent:
+            return False
+        shown = await self._pages.show_to(user, puzzle, context)
+        # A word alone may be talk.
+        is_move = looks_like_action(said.text, words=load_vocabulary())
+        try:
+            answers = await self._read_answers(shown, said.text, user)
+        except EngineError as error:
+            # A word that cannot lie there is talk where it may mean a game, or the puzzle was long ago.
+            is_word = not (is_named or is_move)
+            if may_be_turn or (is_word and not is_recent):
+                return False
+            if is_word:
+                raise Refusal("puzzle_word_not_laid", word=sanitize_text(said.text.strip())) from error
+            with recode_refusals_for_puzzle():
+                raise
+        if len(answers) > 1 or may_be_turn or not (is_named or is_move):
+            lead = "puzzle-or-game" if may_be_turn else "puzzle-which-place"
+            await self._answers.reply_html(said, *place_question(shown, answers, lead=lead))
+            return True
+        await self._grade(said, context, shown, answers[0])
+        return True
+
+    async def _grade(
+        self, said: PlainText | Command, context: ChatContext, shown: ShownPuzzle, answer: PossibleAnswer
+    ) -> None:
+        user, puzzle = said.sender.user, shown.puzzle
+        work, notice = await self._pages.grade(said, context, puzzle, answer.step)
+        if work.progress.is_open:
+            made = await self._pages.pages_of(shown, work.progress)
+            await self._answers.reply_html(said, notice, made.retry_keyboard())
+            return
+        page = await self._pages.current_page(user, puzzle, work.progress, context)
+        await self._private.reply_with_page(said, page)
+        await work.tell()
+
+    async def show_row(self, tap: Tap, context: ChatContext, puzzle: AnyPuzzle, row: str, word: str) -> None:
+        """Show the places of a word that begin in a row, or all rows again for ``0``.
+
+        Raises:
+            Refusal: ``stale_button``.
+        """
+        shown = await self._pages.show_to(tap.sender.user, puzzle, context)
+        try:
+            answers = await self._read_answers(shown, word, tap.sender.user)
+        except EngineError as error:
+            raise Refusal("stale_button") from error
+        here = [one for one in answers if one.row == row]
+        text, keyboard = place_question(shown, answers, row if here else "")
+        await self._answers.tapped_message.replace_with_html(tap, text, keyboard)
+
+    async def _read_answers(self, shown: ShownPuzzle, text: str, user: int) -> Sequence[PossibleAnswer]:
+        """The answers that a text may be, read beside the event loop: all places of a word are looked for.
+
+        Raises:
+            EngineError: it is none.
+        """
+        family, settings = self._family_of(shown.puzzle), await self._settings(user)
+        return await asyncio.to_thread(family.read_answers, shown, text, settings)
+
+    async def _find_named(self, said: PlainText | Command) -> tuple[OpenPuzzle, AnyPuzzle] | None:
+        """The puzzle that a message or an inline result is about: that is never a move of a game.
+
+        Raises:
+            Refusal: ``puzzle_gone``.
+        """
+        if said.replied_puzzle is not None:
+            return OpenPuzzle(said.replied_puzzle[0], 0), await self._pages.find_puzzle(said.replied_puzzle[0])
+        if not _names_something(said):
+            return None
+        named = (*said.replied_tables, said.target_table)
+        seen = (await self._service.store.load_user(said.sender.user)).progress
+        found = next((one for one in seen if puzzle_name(one) in named), None)
+        return None if found is None else (OpenPuzzle(found, seen[found].opened), await self._pages.find_puzzle(found))
+
+    async def _may_be_on_turn(self, user: int) -> bool:
+        """Whether somebody is on turn in one of their games, or a computer is, which takes no time to speak of."""
+        running = await self._games.player_tables.running_games(user)
+        return any(waits_for(loaded.table, user) or computer_moves(loaded.table) for loaded in running)
+
+    def _family_of(self, puzzle: AnyPuzzle) -> PuzzleFamily:
+        return self._service.family_of_game(puzzle.ruleset)
+
+
+def _names_something(said: PlainText | Command) -> bool:
+    """Whether a text says by itself what it is about: a reply to a table's or puzzle's message, or an inline result."""
+    return bool(said.replied_tables or said.target_table)
+
+
+def _is_about_table(said: PlainText | Command) -> bool:
+    """Whether a text gives a table's number, its sender was asked which table is meant, or a table was chosen for it.
+
+    Where it is handled again, for the answer or in the table's lane, whose turn it is may have changed.
+    """
+    update = said.update
+    is_asked = said.answered_table is not None or update.asked_about is not None
+    is_chosen = update.chosen_table is not None or update.forwarded_to is not None
+    return said.table_number is not None or is_asked or is_chosen
+
+
+class PuzzleHandlers:
+    """Shows puzzles and takes answers.
+
+    Args:
+        services: what the handlers of families may use, too.
+        link: makes the address of a deep link of its payload.
+    """
+
+    def __init__(self, services: ChatServices, link: Callable[[str], str]) -> None:
+        self._service: Final[PuzzleService] = services.puzzles
+        self._answers: Final = services.replies.answers
+        self._buttons: Final = services.replies.keyboards
+        self._private: Final = services.replies.private_delivery
+        self._photos: Final = services.pictures.photos
+        self._orders: Final = services.stores.rack_order
+        self._shuffle: Final = services.shuffle
+        self._choice: Final = PuzzleGameChoice(services)
+        self._pages: Final = SolverPages(services)
+        self.typed: Final = TypedAnswers(services, self._pages)
+        self._link: Final = link
+
+    @handles_command("puzzle", "chat", "anybody", kind="look-up")
+    async def show_puzzle(self, request: Command, context: ChatContext) -> None:
+        """``/bulmaca [oyun]``: one that the chat has not seen; in private the one before the asker, if it is unsolved.
+
+        Raises:
+            Refusal: ``unknown_game``, ``no_puzzles_of_game``, ``no_puzzle_now``.
+        """
+        wanted = find_game(request.text, context.language).id if request.text else ""
+        if wanted and wanted not in self._service.games:
+            raise Refusal("no_puzzles_of_game", game=wanted)
+        if not request.venue.private:
+            await self._show_to_group(request, context, wanted or await self._choice.game_of_chat(context))
+            return
+        user = request.sender.user
+        found = await self._service.load_open(user)
+        puzzle = None if found is None else found[1]
+        if puzzle is None or (wanted and puzzle.ruleset != wanted):
+            puzzle = await self._new_puzzle(user, wanted or await self._choice.game_of_user(user, context))
+        progress = await self._service.open_puzzle(user, puzzle)
+        await self._private.reply_with_page(request, await self._pages.current_page(user, puzzle, progress, context))
+
+    async def open_linked_puzzle(self, start: Command, context: ChatContext, puzzle: str, origin: int) -> None:
+        """A deep link: that puzzle, or how it was solved.
+
+        Raises:
+            Refusal: ``puzzle_gone``.
+        """
+        found, user = await self._pages.find_puzzle(puzzle), start.sender.user
+        work = await self._service.follow_link(user, start.sender.name, found, origin)
+        await self._private.reply_with_page(start, await self._pages.current_page(user, found, work.progress, context))
+        await work.tell()
+
+    async def _new_puzzle(self, user: int, game: str) -> AnyPuzzle:
+        found = await self._service.choose_for_user(user, game)
+        if found is None:
+            raise Refusal("no_puzzle_now")
+        return found
+
+    async def _show_to_group(self, request: Command, context: ChatContext, game: str) -> None:
+        chat = request.venue.scope.chat
+        puzzle = await self._service.choose_for_chat(chat, game)
+        if puzzle is None:
+            raise Refusal("no_puzzle_now")
+        shown, family = show_puzzle(puzzle, context), self._service.family_of_game(puzzle.ruleset)
+        difficulty = difficulty_of(await self._service.store.load_figures(puzzle.id))
+        caption = pages.group_caption(shown, family.rack_line(shown), difficulty)
+        link = self._link(encode_puzzle_link(puzzle.id, chat))
+        keyboard = self._buttons.link_keyboard(context.language, "button-puzzle-solve", link)
+        await self._photos.send_photo(
+            request.venue.scope,
+            family.sketch(shown),
+            lambda photo: self._answers.reply_photo(
+                request, photo, caption, keyboard, as_text=partial(family.as_html, shown)
+            ),
+        )
+
+    async def show_by_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """A button that only shows something.
+
+        Raises:
+            Refusal: ``puzzle_stale_button``, ``puzzle_gone``.
+        """
+        with recode_refusals_for_puzzle():
+            await self._show(tap, context, pressed)
+
+    async def _show(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        _check_private(tap)
+        action, *rest = pressed.arguments
+        if action == pages.GAMES:
+            page = pages.games_page(self._service.games, context.chat_speaker)
+            await self._private.reply_with_page(tap, page)
+            return
+        user, puzzle = tap.sender.user, await self._pages.find_puzzle(rest[0])
+        progress = await self._pages.require_progress(user, puzzle)
+        if action == pages.ROW:
+            await self.typed.show_row(tap, context, puzzle, *rest[1:])
+            return
+        shown, family = await self._pages.show_to(user, puzzle, context), self._service.family_of_game(puzzle.ruleset)
+        if action == pages.STEP and rest[1] == family.shuffle_step:
+            order = family.shuffled(shown, self._shuffle)
+            await self._orders.save_rack_order(user, puzzle_name(puzzle.id), order)
+            await self._turn_page(tap, await self._pages.current_page(user, puzzle, progress, context))
+            return
+        made = await self._pages.pages_of(shown, progress)
+        if action == pages.STEP:
+            step = rest[1] if progress.is_open else ""
+            await self._turn_page(tap, await made.step_page(step))
+        else:
+            await self._turn_page(tap, made.sure_page() if progress.is_open else await made.solution_page())
+
+    async def change_by_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """A button that takes a hint, answers, gives up or asks for another puzzle.
+
+        Raises:
+            Refusal: ``puzzle_stale_button``, ``puzzle_gone``, ``no_puzzle_now``; why tiles may not lie there.
+        """
+        with recode_refusals_for_puzzle():
+            await self._change(tap, context, pressed)
+
+    async def _change(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        _check_private(tap)
+        action, *rest = pressed.arguments
+        user = tap.sender.user
+        if action == pages.NEXT:
+            await self._next_puzzle(tap, context, rest[0])
+            return
+        puzzle = await self._pages.find_puzzle(rest[0])
+        await self._pages.require_progress(user, puzzle)
+        notice = ""
+        match action:
+            case pages.HINT:
+                work = NotedWork(await self._service.note_hint_taken(user, puzzle, int(rest[1])))
+            case pages.GIVE_UP:
+                work = await self._service.give_up(user, tap.sender.name, puzzle)
+            case _:
+                work, notice = await self._pages.grade(tap, context, puzzle, rest[1])
+        await self._turn_page(tap, await self._pages.current_page(user, puzzle, work.progress, context, notice))
+        await work.tell()
+
+    async def _next_puzzle(self, tap: Tap, context: ChatContext, game: str) -> None:
+        if game not in self._service.games:
+            raise Refusal("stale_button")
+        user, update = tap.sender.user, tap.update.id
+        puzzle = await self._service.find_asked(user, update) or await self._new_puzzle(user, game)
+        await self._service.store.save_game_choice(user, game)
+        progress = await self._service.open_puzzle(user, puzzle, asked_by=update)
+        await self._private.reply_with_page(tap, await self._pages.current_page(user, puzzle, progress, context))
+
+    async def _turn_page(self, tap: Tap, page: PrivatePage) -> None:
+        """Show a page in place of the tapped one; below an answer in words, as a message of its own."""
+        if tap.photo is None:
+            await self._private.reply_with_page(tap, page)
+        else:
+            await self._private.replace_page(tap, page)
+
+
+def _check_private(tap: Request) -> None:
+    """Puzzles are solved in private chats alone: only an altered client presses such a button elsewhere."""
+    if not tap.venue.private:
+        raise Refusal("stale_button")

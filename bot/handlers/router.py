@@ -1,0 +1,239 @@
+"""From a request to its handler: :mod:`bot.handlers.router` has a row for each kind of request.
+
+:mod:`bot.handlers.router` reads the tables of its chat before.
+"""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from typing import Final, TypeVar, assert_never
+
+from bot.families.chat_context import ChatContext
+from bot.handlers.owner.access import OwnerAccess
+from bot.handlers.targets import TargetTables
+from bot.languages import languages
+from bot.store.commits import MOST_HOPS, WrongLane
+from bot.tables.games import Games
+from bot.tables.table_loader import Busy, LoadedTable
+from bot.telegram.auto_delete import AutoDelete
+from bot.telegram.private_delivery import PrivateLocales
+from bot.telegram.replies import Replies
+from bot.telegram.requests import (
+    BaseRequest,
+    BotAdded,
+    BotRemoved,
+    Command,
+    GroupMigrated,
+    MembersChanged,
+    MistypedCommand,
+    OwnerCommand,
+    OwnRightsChanged,
+    PlainText,
+    Request,
+    SharedChat,
+    Tap,
+)
+from bot.texts import Texts
+from bot.wording.speaker import Speaker
+from engine.errors import EngineError, Refusal
+
+RequestInChat = Command | MistypedCommand | OwnerCommand | PlainText | Tap | SharedChat | BotAdded | BotRemoved
+"""A request that is handled with the context of its chat."""
+
+
+R = TypeVar("R", bound=RequestInChat)
+
+
+ContextHandler = Callable[[R, ChatContext], Awaitable[None]]
+"""Handles a request with the context of its chat; raises what refuses it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RequestHandlers:
+    """The handlers by the kind of request."""
+
+    group_migrated: Callable[[GroupMigrated], Awaitable[None]]
+    members_changed: Callable[[MembersChanged], Awaitable[None]]
+    own_rights_changed: Callable[[OwnRightsChanged], Awaitable[None]]
+    bot_added: ContextHandler[BotAdded]
+    bot_removed: ContextHandler[BotRemoved]
+    shared_chat: ContextHandler[SharedChat]
+    command: ContextHandler[Command]
+    mistyped_command: ContextHandler[MistypedCommand]
+    plain_text: ContextHandler[PlainText]
+    tap: ContextHandler[Tap]
+    resumes: Callable[[Tap], bool]
+    """Whether a tap that was handled before, in part or wholly, goes to its handler all the same."""
+    owner_command: Callable[[OwnerCommand, Speaker], Awaitable[bool]]
+    """Whether it handled the command, which is otherwise its ``fallback``."""
+
+
+C = TypeVar("C", bound=BaseRequest)
+
+
+class RequestContexts:
+    """Finds the contexts of requests.
+
+    Both methods return the request as well: what comes late from a group that became a supergroup goes there.
+
+    Args:
+        default_language: of groups that have chosen none.
+    """
+
+    def __init__(
+        self, target_tables: TargetTables, games: Games, locales: PrivateLocales, texts: Texts, default_language: str
+    ) -> None:
+        self._target_tables: Final = target_tables
+        self._games: Final = games
+        self._locales: Final = locales
+        self._texts: Final = texts
+        self._default_language: Final = default_language
+
+    async def load_context(self, request: C) -> tuple[C, ChatContext]:
+        """The request and its context, which is about the newest table of its chat or topic.
+
+        Raises:
+            WrongLane: the request belongs to the lane of the supergroup.
+        """
+        place = await self._target_tables.load_place(request)
+        loaded = place.newest
+        if loaded.scope.place != request.venue.scope:
+            request.update.check_lane(loaded.scope)
+        request = request.moved_to(loaded.scope.place)
+        own = loaded.settings if loaded.scope.is_private else {}
+        language = self._language_of(request, loaded)
+        speaker = Speaker(self._texts, language)
+        return request, ChatContext(loaded, speaker, own.get("theme"), own.get("labels"), self._default_language, place)
+
+    async def load_language(self, request: C) -> tuple[C, str]:
+        """The request and the language to answer it in, where it is not handled."""
+        loaded = await self._games.load_table(request.venue.scope)
+        request = request.moved_to(loaded.scope.place)
+        return request, self._language_of(request, loaded)
+
+    def _language_of(self, request: BaseRequest, loaded: LoadedTable) -> str:
+        """The chat's chosen language; in a private chat without a choice, that of the person's Telegram."""
+        chosen = languages().supported_or_none(loaded.settings.get("language"))
+        return (
+            self._locales.locale_of_sender(request.sender, chosen)
+            if request.venue.private
+            else chosen or self._default_language
+        )
+
+
+class Router:
+    """Hands each request to its handler, and has the refusals answered.
+
+    Args:
+        auto_delete: deletes replies to whoever did what they wanted to.
+    """
+
+    def __init__(
+        self,
+        contexts: RequestContexts,
+        handlers: RequestHandlers,
+        *,
+        owner: OwnerAccess,
+        locales: PrivateLocales,
+        answers: Replies,
+        auto_delete: AutoDelete,
+    ) -> None:
+        self._contexts: Final = contexts
+        self._handlers: Final = handlers
+        self._owner: Final = owner
+        self._locales: Final = locales
+        self._answers: Final = answers
+        self._auto_delete: Final = auto_delete
+
+    async def handle_request(self, request: Request) -> None:
+        """Handle a request. Refusals of the rules and of the notation are answered; any other error is raised.
+
+        Raises:
+            WrongLane: the request belongs to the lane of another chat; nothing was done or sent.
+        """
+        try:
+            match request:
+                case GroupMigrated():
+                    await self._handlers.group_migrated(request)
+                case MembersChanged():
+                    await self._handlers.members_changed(request)
+                case OwnRightsChanged():
+                    await self._handlers.own_rights_changed(request)
+                case _:
+                    await self._handle_in_chat(*await self._contexts.load_context(request))
+        except WrongLane:
+            if request.update.hops < MOST_HOPS:
+                raise
+            await self._send_refusal(request, Refusal("busy"))
+
+    async def _handle_in_chat(self, request: RequestInChat, context: ChatContext) -> None:
+        if isinstance(request, PlainText) and request.by_number_alone and not _tells_tables_apart(request, context):
+            return
+        if not isinstance(request, BotRemoved) and await self._owner.refuse_if_banned(request, context.language):
+            return
+        await self._locales.remember_client_locale(request.sender)
+        if context.loaded.is_duplicate and not (isinstance(request, Tap) and self._handlers.resumes(request)):
+            # It was done, and the process that did it ended before it could say so.
+            if isinstance(request, Tap):
+                await self._answers.acknowledge_tap(request)
+            return
+        await self._handle_or_refuse(request, context)
+
+    async def _handle_or_refuse(self, request: RequestInChat, context: ChatContext) -> None:
+        if request.update.refusal is not None:
+            # By now others may have done what makes it count; it was asked of the table as it was.
+            await self._answers.reply_refusal(
+                request, context.language, request.update.refusal.error, request.update.refusal.suggestion
+            )
+            return
+        before = self._auto_delete.newest_reply
+        try:
+            await self._dispatch(request, context)
+        except EngineError as error:
+            await self._answers.reply_refusal(request, context.language, error)
+        except Busy:
+            await self._answers.reply_refusal(request, context.language, Refusal("busy"))
+        else:
+            if request.update.table_changed:
+                for chat in {request.venue.scope.chat, request.update.lane_chat or request.venue.scope.chat}:
+                    await self._auto_delete.delete_replies_to(chat, request.sender.user, before)
+
+    async def _dispatch(self, request: RequestInChat, context: ChatContext) -> None:
+        match request:
+            case Command():
+                await self._handlers.command(request, context)
+            case MistypedCommand():
+                await self._handlers.mistyped_command(request, context)
+            case OwnerCommand():
+                if not await self._handlers.owner_command(request, context.chat_speaker):
+                    await self._dispatch(request.fallback, context)
+            case PlainText():
+                await self._handlers.plain_text(request, context)
+            case Tap():
+                await self._handlers.tap(request, context)
+            case SharedChat():
+                await self._handlers.shared_chat(request, context)
+            case BotRemoved():
+                await self._handlers.bot_removed(request, context)
+            case BotAdded():
+                await self._handlers.bot_added(request, context)
+            case never:
+                assert_never(never)
+
+    async def tell_over_limit(self, request: Request, *, chat_over_limit: bool) -> None:
+        """Tell a person, or the chat if ``chat_over_limit``, that the request is over its quota and was not handled.
+
+        Banned people are told nothing.
+        """
+        if not self._owner.is_allowed(request):
+            return
+        await self._send_refusal(request, Refusal("crowded" if chat_over_limit else "too_hasty"))
+
+    async def _send_refusal(self, request: Request, refusal: Refusal) -> None:
+        """Answer a request that is not handled at all."""
+        request, language = await self._contexts.load_language(request)
+        await self._answers.reply_refusal(request, language, refusal)
+
+
+def _tells_tables_apart(request: PlainText, context: ChatContext) -> bool:
+    """Whether a number in front of a text may be a table's: several are open, or people were told that one by it."""
+    return len(context.open_tables) > 1 or request.table_number in context.request_place.told_numbers

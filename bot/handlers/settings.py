@@ -1,0 +1,522 @@
+"""What a group's settings permit: where tables may be opened, by whom, and with whom. Also changes settings."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Final
+
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+
+from bot.announce.board_messages import BOARD_MODE_SETTING as BOARDS
+from bot.announce.board_messages import BoardMode
+from bot.families.chat_context import ChatContext
+from bot.handlers.costly_moves import ANALYSIS_SETTING, TO_ALL, TO_PRESSER
+from bot.handlers.game_options import GameOptions
+from bot.handlers.history import NAME_HIDDEN, NAME_SETTING, NAME_SHOWN
+from bot.judges import WordJudge
+from bot.languages import languages
+from bot.pictures import DEFAULT_LABELS, DEFAULT_THEME, LABEL_CHOICES, DrawingThread
+from bot.store.games import GameStore
+from bot.store.people import PendingTables, pending_table_checksum
+from bot.tables.table_loader import (
+    DEFAULT_MOST_SEATS,
+    DEFAULT_MOST_TABLES,
+    MOST_SEATS,
+    MOST_TABLES,
+    SEATS_SETTING,
+    TABLES_SETTING,
+)
+from bot.telegram.groups import GroupMembers
+from bot.telegram.keyboards import callback_button, encode_button_data, pair_short_buttons, translated_button
+from bot.telegram.replies import Replies
+from bot.telegram.requests import Command, Request, Tap, Venue
+from bot.user_input import options
+from bot.wording.speaker import Speaker, localized_title
+from engine.errors import Refusal
+from engine.rulesets import shipped_rulesets
+from render.theme import THEMES
+
+OPENERS: Final = "openers"
+"""The setting for who may open tables."""
+
+
+OPENERS_ALL: Final = "all"
+
+
+OPENERS_ADMINS: Final = "admins"
+
+
+TOPICS: Final = "topics"
+"""The setting for where: topic numbers separated by commas; everywhere if there is none."""
+
+
+MAX_TOPICS: Final = 100
+
+
+COMPUTERS: Final = "computers"
+"""The setting for whether computer players are allowed."""
+
+
+COMPUTERS_ALLOWED: Final = "welcome"
+
+
+COMPUTERS_FORBIDDEN: Final = "forbidden"
+
+
+def parse_topics(setting: str | None) -> tuple[int, ...]:
+    """The topics in which tables may be opened, 0 for the general one; empty for all topics."""
+    return tuple(int(part) for part in (setting or "").split(",") if part.isdecimal() and part.isascii())
+
+
+def format_topics(topics: tuple[int, ...]) -> str | None:
+    """Topics in their stored form."""
+    return ",".join(map(str, topics)) or None
+
+
+def check_topic_allowed(request: Request, settings: Mapping[str, str]) -> None:
+    """Raise a refusal, ``not_in_this_topic``, if no tables may be opened in this topic."""
+    allowed = parse_topics(settings.get(TOPICS))
+    if allowed and (request.venue.scope.topic or 0) not in allowed:
+        raise Refusal("not_in_this_topic")
+
+
+async def check_may_open_table(members: GroupMembers, request: Request, settings: Mapping[str, str]) -> None:
+    """Raise a refusal unless the sender may open a table here.
+
+    Raises:
+        Refusal: ``not_in_this_topic``, ``only_admins_open``; or as
+            :meth:`bot.telegram.groups.GroupMembers.find_member`.
+    """
+    check_topic_allowed(request, settings)
+    if settings.get(OPENERS) == OPENERS_ADMINS and not await members.is_admin(request):
+        raise Refusal("only_admins_open")
+
+
+def check_computers_allowed(settings: Mapping[str, str]) -> None:
+    """Raise a refusal, ``computers_forbidden``, if the group allows no computer players."""
+    if settings.get(COMPUTERS) == COMPUTERS_FORBIDDEN:
+        raise Refusal("computers_forbidden")
+
+
+SETTINGS_PANEL_SECONDS: Final = 600.0
+"""Seconds until a panel is deleted in a group, from its last use."""
+
+
+class SettingsEditor:
+    """Changes settings for people who may; checks that at every request."""
+
+    def __init__(self, members: GroupMembers, store: GameStore, drawing: DrawingThread, answers: Replies) -> None:
+        self._members: Final = members
+        self._answers: Final = answers
+        self._store: Final = store
+        self._drawing: Final = drawing
+
+    async def check_may_change(self, request: Command | Tap) -> None:
+        """Raise a refusal, ``admins_only``, unless the sender may change the settings; in private anybody may."""
+        await self._members.check_may_change_settings(request)
+
+    async def offer_choices(self, request: Command, text: str, keyboard: InlineKeyboardMarkup) -> None:
+        """Show buttons to choose from; in a group they are deleted after a while.
+
+        Raises:
+            Refusal: as :meth:`check_may_change`, before any button is shown.
+        """
+        await self.check_may_change(request)
+        if request.venue.private:
+            await self._answers.reply_html(request, text, keyboard)
+        else:
+            await self._answers.reply_temporarily(request, text, keyboard, seconds=SETTINGS_PANEL_SECONDS)
+
+    async def change_setting(self, request: Command | Tap, name: str, value: str | None) -> None:
+        """Change a setting of the request's chat; ``None`` returns to the default.
+
+        Raises:
+            Refusal: as :meth:`check_may_change`.
+        """
+        await self.check_may_change(request)
+        await self._store.save_setting(request.venue.scope, name, value, request.update.id)
+        if name == "theme" and value in THEMES:
+            self._drawing.prepare_theme(value)
+
+
+BACK_TO_MENU: Final = "menu"
+
+
+CLOSE_PANEL: Final = "done"
+
+
+THIS_TOPIC: Final = "here"
+"""The topic in which the panel is."""
+
+
+ALL_TOPICS: Final = "all"
+"""All topics."""
+
+
+CHAT_WORDS: Final = "words"
+"""The section of the chat's own words, which has nothing to choose."""
+
+
+LANGUAGE: Final = "language"
+
+
+AS_IN_GROUP: Final = "group"
+"""In private: as each group has chosen."""
+
+
+AS_IN_TELEGRAM: Final = "telegram"
+"""In private: the language of the person's Telegram."""
+
+
+_NUMBERS_IN_A_ROW: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A setting and its values, in the order of its buttons."""
+
+    name: str
+    """The setting's stored name."""
+    values: tuple[str, ...]
+    default: str | None
+    """The value if nothing is stored; ``None`` if that depends on more."""
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether its values are numbers, which are the same in every language."""
+        return self.values[0].isdecimal()
+
+    def current_value(self, context: ChatContext) -> str:
+        """The value in force, as if nothing were stored for one that this version does not know.
+
+        For a language that was never chosen it is the one that the bot speaks.
+        """
+        stored = context.loaded.settings.get(self.name)
+        return stored if stored in self.values else self.default or context.language
+
+
+def _numbers_to(most: int) -> tuple[str, ...]:
+    return tuple(str(number) for number in range(1, most + 1))
+
+
+def list_sections(place: Venue) -> tuple[Section, ...]:
+    """The panel's sections in a chat, without topics and words, which are chosen in another way."""
+    codes = languages().codes
+    if place.private:
+        return (
+            Section(LANGUAGE, (AS_IN_TELEGRAM, *codes), AS_IN_TELEGRAM),
+            Section("theme", (AS_IN_GROUP, *THEMES), AS_IN_GROUP),
+            Section("labels", (AS_IN_GROUP, *LABEL_CHOICES), AS_IN_GROUP),
+            *PERSONAL_SECTIONS,
+        )
+    return (
+        Section(LANGUAGE, codes, None),
+        Section("theme", tuple(THEMES), DEFAULT_THEME),
+        Section("labels", LABEL_CHOICES, DEFAULT_LABELS),
+        Section(BOARDS, tuple(one.value for one in BoardMode), BoardMode.EACH.value),
+        Section(OPENERS, (OPENERS_ALL, OPENERS_ADMINS), OPENERS_ALL),
+        Section(TABLES_SETTING, _numbers_to(MOST_TABLES), str(DEFAULT_MOST_TABLES)),
+        Section(SEATS_SETTING, _numbers_to(MOST_SEATS), str(DEFAULT_MOST_SEATS)),
+        Section(COMPUTERS, (COMPUTERS_ALLOWED, COMPUTERS_FORBIDDEN), COMPUTERS_ALLOWED),
+        Section(NAME_SETTING, (NAME_HIDDEN, NAME_SHOWN), NAME_HIDDEN),
+        Section(ANALYSIS_SETTING, (TO_PRESSER, TO_ALL), TO_PRESSER),
+    )
+
+
+PERSONAL_SECTIONS: Final = (
+    Section("turn", ("off", "on"), "off"),
+    Section("nudge", ("off", "on"), "off"),
+    Section("order", ("drawn", "letters"), "drawn"),
+    Section("reading", ("ask", "gcg"), "ask"),
+    Section("reviews", ("off", "on"), "off"),
+)
+"""The settings that people choose for themselves, and no group can."""
+
+
+def require_section(place: Venue, name: str) -> Section:
+    """The section of that name.
+
+    Raises:
+        Refusal: ``stale_button`` if the chat's panel has none.
+    """
+    found = next((one for one in list_sections(place) if one.name == name), None)
+    if found is None:
+        raise Refusal("stale_button")
+    return found
+
+
+def panel_menu(place: Venue, context: ChatContext, extra_values: Mapping[str, str]) -> tuple[str, InlineKeyboardMarkup]:
+    """The whole panel: every value, and a button for each section; ``extra_values`` belong to further sections."""
+    speaker, settings = context.chat_speaker, context.loaded.settings
+    values = {one.name: value_name(speaker, one, one.current_value(context)) for one in list_sections(place)} | dict(
+        extra_values
+    )
+    # Where there are topics to choose from, or a list left behind that can be removed.
+    if not place.private and (place.is_forum or place.scope.topic is not None or TOPICS in settings):
+        many = len(parse_topics(settings.get(TOPICS)))
+        values[TOPICS] = (
+            speaker.plain("settings-topics-some", count=many) if many else speaker.plain("value-topics-all")
+        )
+    names = [*values] if place.private else [*values, CHAT_WORDS]
+    lines = [
+        speaker.html("settings-line", what=speaker.plain(f"settings-name-{name}"), value=value)
+        for name, value in values.items()
+    ]
+    head = speaker.html("settings-head-private" if place.private else "settings-head-group")
+    keys = [translated_button(speaker, f"settings-name-{name}", encode_button_data("set", "", name)) for name in names]
+    rows = pair_short_buttons(keys)
+    return "\n".join((head, "", *lines)), InlineKeyboardMarkup([*rows, [_close_button(speaker)]])
+
+
+def section_page(section: Section, place: Venue, context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
+    """A section: what each value means, a button for each, the current one marked, and the way back."""
+    speaker, current = context.chat_speaker, section.current_value(context)
+    buttons = [
+        callback_button(f"✓ {label}" if value == current else label, encode_button_data("set", "", section.name, value))
+        for value in section.values
+        for label in (value_name(speaker, section, value),)
+    ]
+    whose = "-private" if place.private and section.name in {LANGUAGE, "theme", "labels"} else ""
+    return section_text(
+        speaker, section.name, speaker.html(f"settings-about-{section.name}{whose}")
+    ), _section_keyboard(speaker, buttons, in_a_row=_NUMBERS_IN_A_ROW if section.has_numbers else 1)
+
+
+def topics_page(place: Venue, context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
+    """The section of topics: tables may be opened in all of them, or in the listed ones."""
+    speaker, chosen = context.chat_speaker, parse_topics(context.loaded.settings.get(TOPICS))
+    here = (place.scope.topic or 0) in chosen
+    state = speaker.html("settings-topics-none")
+    if chosen:
+        state = speaker.html("settings-topics-now", count=len(chosen), here="yes" if here else "no")
+    text = f"{speaker.html('settings-about-topics')}\n\n{state}"
+    buttons = [
+        translated_button(
+            speaker, "value-topics-all", encode_button_data("set", "", TOPICS, ALL_TOPICS), checked=not chosen
+        ),
+        translated_button(
+            speaker, "value-topics-here", encode_button_data("set", "", TOPICS, THIS_TOPIC), checked=here
+        ),
+    ]
+    return section_text(speaker, TOPICS, text), _section_keyboard(speaker, buttons)
+
+
+def chat_words_page(speaker: Speaker, words_html: str, page: int, pages: int) -> tuple[str, InlineKeyboardMarkup]:
+    """A page of the chat's own words. Commands change them.
+
+    Args:
+        speaker: speaks to the chat.
+        words_html: the words of the page, as HTML.
+        page: its number, from 1 on.
+        pages: how many pages there are.
+    """
+    around = [number for number in (page - 1, page + 1) if 1 <= number <= pages]
+    turning = [
+        callback_button(
+            f"‹ {number}" if number < page else f"{number} ›", encode_button_data("set", "", CHAT_WORDS, number)
+        )
+        for number in around
+    ]
+    text = section_text(speaker, CHAT_WORDS, f"{speaker.html('settings-about-words')}\n\n{words_html}")
+    return text, InlineKeyboardMarkup([*([turning] if turning else []), back_and_close_row(speaker)])
+
+
+def value_name(speaker: Speaker, section: Section, value: str) -> str:
+    """The label of a value; plain text."""
+    if section.has_numbers:
+        return value
+    if section.name == LANGUAGE and value != AS_IN_TELEGRAM:
+        # Every language calls itself by its own name.
+        return speaker.in_language(value).plain("language-name")
+    return speaker.plain(f"value-{section.name}-{value}")
+
+
+def section_text(speaker: Speaker, name: str, text: str) -> str:
+    """The text of a section below its name, as HTML."""
+    return f"<b>{speaker.html(f'settings-name-{name}')}</b>\n\n{text}"
+
+
+def _section_keyboard(
+    speaker: Speaker, buttons: Sequence[InlineKeyboardButton], *, in_a_row: int = 1
+) -> InlineKeyboardMarkup:
+    """Buttons, so many in a row, and below them the way back and the end."""
+    rows = [buttons[start : start + in_a_row] for start in range(0, len(buttons), in_a_row)]
+    return InlineKeyboardMarkup([*rows, back_and_close_row(speaker)])
+
+
+def back_and_close_row(speaker: Speaker, *to: str) -> list[InlineKeyboardButton]:
+    """The way back, to the panel or to a button's page, and the close button."""
+    return [
+        translated_button(speaker, "button-settings-back", encode_button_data("set", "", *(to or (BACK_TO_MENU,)))),
+        _close_button(speaker),
+    ]
+
+
+def _close_button(speaker: Speaker) -> InlineKeyboardButton:
+    return translated_button(speaker, "button-done", encode_button_data("set", "", CLOSE_PANEL))
+
+
+GAME_SETTING: Final = "game"
+"""The setting's name, and its section of the panel."""
+
+
+OPTIONS_SECTION: Final = "terms"
+"""The section of the game's options."""
+
+
+ALWAYS_ASK: Final = "ask"
+"""In place of a game: whoever opens a table chooses."""
+
+
+FROM_TABLE: Final = "this"
+"""In place of a game: copy the chat's table with its options."""
+
+
+PanelPage = tuple[str, InlineKeyboardMarkup]
+
+
+def load_default_game(settings: Mapping[str, str], judges: WordJudge) -> GameOptions | None:
+    """A chat's default game and its options; ``None`` if it has none, or a part of it no longer exists."""
+    name, *words = settings.get(GAME_SETTING, "").split() or [""]
+    ruleset = shipped_rulesets().get(name)
+    if ruleset is None:
+        return None
+    kinds = judges.dictionary_kinds(ruleset)
+    known, chosen = options.available_options(ruleset, kinds), dict(word.split("=", 1) for word in words if "=" in word)
+    sound = len(chosen) == len(words) and all(
+        option in known and value in known[option].values for option, value in chosen.items()
+    )
+    return GameOptions(ruleset, kinds, chosen) if sound else None
+
+
+async def load_typed_game(
+    pending_tables: PendingTables, user: int, button: tuple[str, str], judges: WordJudge
+) -> GameOptions:
+    """What somebody typed for a game in private.
+
+    Args:
+        pending_tables: have what people typed.
+        user: who.
+        button: the game, and the checksum of what was typed when the button was drawn.
+        judges: know a game's dictionaries.
+
+    Raises:
+        Refusal: ``stale_button`` if that is something else by now.
+    """
+    typed = await pending_tables.load_pending_table(user) or ""
+    found = load_default_game({GAME_SETTING: typed}, judges)
+    if found is None or (found.ruleset.id, pending_table_checksum(typed)) != button:
+        raise Refusal("stale_button")
+    return found
+
+
+def encode_game(options: GameOptions, values: Mapping[str, str]) -> str:
+    """A game and values of its options in their stored form: those that are not its own, or all that were typed."""
+    return " ".join((options.ruleset.id, *(f"{name}={value}" for name, value in values.items())))
+
+
+def default_game_from_button(value: str, context: ChatContext, judges: WordJudge) -> str | None:
+    """The stored form for a pressed button of the section; ``None`` for no default game.
+
+    Raises:
+        Refusal: ``stale_button`` if there is no such game; ``no_game`` if the chat has no table to copy.
+    """
+    if value == ALWAYS_ASK:
+        return None
+    if value == FROM_TABLE:
+        table = context.loaded.table
+        options = None if table is None else GameOptions.in_use_at(table.ruleset, judges)
+        if options is None:
+            raise Refusal("no_game")
+        return encode_game(options, options.non_default)
+    ruleset = shipped_rulesets().get(value)
+    if ruleset is None:
+        raise Refusal("stale_button")
+    now = load_default_game(context.loaded.settings, judges)
+    # Who presses the game that holds keeps its options.
+    return value if now is None or now.ruleset.id != value else encode_game(now, now.non_default)
+
+
+def change_default_option(game: str, step: str, settings: Mapping[str, str], judges: WordJudge) -> GameOptions:
+    """The default game's options, changed as a button says.
+
+    Raises:
+        Refusal: ``stale_button`` if the default game has changed since.
+    """
+    options = _require_default_game(game, settings, judges)
+    name, value = options.parse_step(step)
+    return options if value is None else replace(options, chosen=options.with_value(name, value).non_default)
+
+
+def default_game_summary(options: GameOptions | None, speaker: Speaker) -> str:
+    """The game and the options that differ from its own, in one line of plain text."""
+    if options is None:
+        return speaker.plain("value-game-ask")
+    labels = "; ".join(
+        f"{speaker.option_label(name)}: {speaker.value_label(name, value, options.ruleset)}"
+        for name, value in options.non_default.items()
+    )
+    game = localized_title(options.ruleset.title, speaker.language)
+    return f"{game} ({labels})" if labels else game
+
+
+def default_game_page(context: ChatContext, judges: WordJudge) -> PanelPage:
+    """The section: every game, a way to its options, and one to those of the open table."""
+    speaker, options = context.chat_speaker, load_default_game(context.loaded.settings, judges)
+    now = None if options is None else options.ruleset.id
+    language = speaker.language
+    ordered = sorted(shipped_rulesets().items(), key=lambda item: (item[1].language != language, item[0]))
+    keys = [
+        callback_button(
+            f"{'✓ ' if name == now else ''}{localized_title(ruleset.title, language)}",
+            encode_button_data("set", "", GAME_SETTING, name),
+        )
+        for name, ruleset in ordered
+    ]
+    rows = pair_short_buttons(keys)
+    rows.insert(
+        0,
+        [
+            translated_button(
+                speaker,
+                "value-game-ask",
+                encode_button_data("set", "", GAME_SETTING, ALWAYS_ASK),
+                checked=options is None,
+            )
+        ],
+    )
+    if options is not None:
+        rows.append([translated_button(speaker, "button-alter", encode_button_data("set", "", OPTIONS_SECTION, now))])
+    if context.loaded.table is not None:
+        rows.append(
+            [translated_button(speaker, "value-game-this", encode_button_data("set", "", GAME_SETTING, FROM_TABLE))]
+        )
+    lines = [speaker.html("settings-about-game")]
+    if options is not None:
+        lines.append(speaker.html("settings-game-now", what=default_game_summary(options, speaker)))
+    return section_text(speaker, GAME_SETTING, "\n\n".join(lines)), InlineKeyboardMarkup(
+        [*rows, back_and_close_row(speaker)]
+    )
+
+
+def default_options_page(game: str, step: str, context: ChatContext, judges: WordJudge) -> PanelPage:
+    """The game's options, or the one option that a step opens.
+
+    Raises:
+        Refusal: ``stale_button`` if the default game has changed since.
+    """
+    speaker, found = context.chat_speaker, _require_default_game(game, context.loaded.settings, judges)
+    button_data = partial(encode_button_data, "set", "", OPTIONS_SECTION, game)
+    if len(step) == 1:
+        text, rows = found.option_page(found.parse_step(step)[0], speaker, button_data)
+        return text, InlineKeyboardMarkup([*rows, back_and_close_row(speaker, OPTIONS_SECTION, game)])
+    text = speaker.html("alter-menu", game=localized_title(found.ruleset.title, speaker.language))
+    rows = found.menu_rows(speaker, button_data)
+    return text, InlineKeyboardMarkup([*rows, back_and_close_row(speaker, GAME_SETTING)])
+
+
+def _require_default_game(game: str, settings: Mapping[str, str], judges: WordJudge) -> GameOptions:
+    found = load_default_game(settings, judges)
+    if found is None or found.ruleset.id != game:
+        raise Refusal("stale_button")
+    return found

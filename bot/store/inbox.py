@@ -1,0 +1,526 @@
+"""The inbox: updates that were accepted, stored until they are handled.
+
+It is a Redis Stream for each shard, read by the shard's owner alone (:mod:`bot.store.shard_ownership`). An entry that
+was read stays with its consumer until it is acknowledged; the shard's next owner claims it.
+
+A process that writes an entry into a shard of its own does not read it afterwards: the script that writes the entry
+delivers it, as a read would, with its reply.
+"""
+
+import asyncio
+import math
+import re
+import secrets
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from enum import Enum
+from typing import Any, Final, Self, cast
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+from redis.exceptions import TimeoutError as NoAnswer
+
+from bot.logs import get_logger
+from bot.runtime import boot_seconds
+from bot.store import keys, retention
+from bot.store.client import within
+from bot.store.keys import Scope
+from bot.store.scripts import Script
+from bot.store.shard_ownership import OwnedShards, RedisStore
+from bot.store.streams import (
+    GROUP,
+    MAX_DELIVERED,
+    InboxEntry,
+    ShardStreams,
+    StreamEntry,
+    parse_entry_id,
+    to_inbox_entry,
+    written_ms,
+)
+from bot.workers.recent import NewestDict
+from bot.workers.shard_reader import OwnedShard
+
+_NUMBERS: Final = 999_999
+"""As many as the fraction of a score has room for (``put.lua``)."""
+
+
+_MOST: Final = 4096
+
+
+class AppendAttempts:
+    """The attempts of one process that failed, and may have stored what they were to store."""
+
+    def __init__(self) -> None:
+        self._unanswered: Final[NewestDict[str, tuple[int, ...]]] = NewestDict(_MOST)
+        """By name the numbers of failed attempts that no other has now: as many as were made at the same time."""
+
+    def begin(self, name: str) -> int:
+        """The number of an attempt to store something of that name, from 1: of one that failed, if there is one."""
+        former, *others = self._unanswered.pop(name, None) or (1 + secrets.randbelow(_NUMBERS),)
+        if others:
+            self._unanswered[name] = tuple(others)
+        return former
+
+    def note_unanswered(self, name: str, attempt: int) -> None:
+        """Note an attempt to store something of that name that failed."""
+        self._unanswered[name] = (*self._unanswered.get(name, ()), attempt)
+
+    def is_own(self, name: str, attempt: int, stored_by: int) -> bool:
+        """Whether an attempt stored it, or an earlier one of this process of which nobody knows yet.
+
+        Args:
+            name: of what was stored.
+            attempt: the newest attempt, which was answered.
+            stored_by: the one that stored it, by that answer.
+        """
+        return stored_by in (attempt, *self._unanswered.pop(name, ()))
+
+
+PREFETCH_SECONDS: Final = 0.5
+
+
+_MAX_TABLES: Final = 64
+"""The most chats whose tables are kept, some kB each; one that is handled at once is among the newest."""
+
+
+_MAX_CHANGES: Final = 4096
+"""Of how many chats it is known when something was done there; scripts are answered long before there are more."""
+
+
+class TablePrefetch:
+    """Prefetched tables, at most one for each chat; each is for one update and is used once.
+
+    Args:
+        clock: in seconds; goes on while the machine is suspended.
+    """
+
+    def __init__(self, clock: Callable[[], float] = boot_seconds) -> None:
+        self.clock: Final = clock
+        self._tables: Final[NewestDict[int, tuple[Scope, int, Any, float]]] = NewestDict(_MAX_TABLES)
+        self._changed_at: Final[NewestDict[int, float]] = NewestDict(_MAX_CHANGES)
+
+    def add_prefetched(self, scope: Scope, update: int, raw_table: Any, read_at: float) -> None:
+        """Keep a table that a script has just read for an update that may be about it, if nothing was done there since.
+
+        A commit on another connection may be answered first, though the script read before it.
+
+        Args:
+            scope: where the table is.
+            update: the update's number.
+            raw_table: the script's reply.
+            read_at: when the script was sent, by ``clock``: it cannot have read before that.
+        """
+        if read_at > self._changed_at.get(scope.chat, -math.inf):
+            self._tables[scope.chat] = scope, update, raw_table, read_at + PREFETCH_SECONDS
+
+    def take_prefetched(self, scope: Scope, update: int | None) -> Any | None:
+        """The table that was read for an update; gives it once. ``None`` if it has to be loaded."""
+        kept = self._tables.pop(scope.chat, None)
+        if kept is None or kept[:2] != (scope, update) or kept[3] < self.clock():
+            return None
+        return kept[2]
+
+    def invalidate_chat(self, chat: int) -> None:
+        """Drop what was read of a chat, as something was done there since."""
+        self._tables.pop(chat, None)
+        self._changed_at[chat] = self.clock()
+
+
+_MAX_ENTRIES: Final = 1000
+"""How many entries of a stream are scanned, beginning with the oldest."""
+
+
+_PAUSE_SECONDS: Final = 0.02
+"""Between a reply and the next query of a shard, to spare the server."""
+
+
+RawEntries = Sequence[Any]
+"""The entries of a script's reply."""
+
+
+class UnhandledUpdates:
+    """Queries the inboxes."""
+
+    def __init__(self, client: Redis) -> None:
+        self._client: Final = client
+        self._unhandled_script: Final = Script("find_unhandled")
+        self._locks: Final = [asyncio.Lock() for _ in range(keys.SHARDS)]
+        """One for each shard, held while its query is under way."""
+        self._answered_at: Final = [float("-inf")] * keys.SHARDS
+        """When each shard's newest query was answered, by the event loop's clock."""
+        self._next_queries: Final[dict[int, tuple[set[int], asyncio.Task[RawEntries]]]] = {}
+        """The next query of each shard that has one: the chats that it is about, and its reply."""
+
+    async def find_entries(self, shard: int, chats: Iterable[int]) -> RawEntries:
+        """The oldest entries of a shard's inbox about these chats, and the chats of callers who share it."""
+        if shard not in self._next_queries:
+            task = asyncio.create_task(self._query_shard(shard), name=f"unhandled updates of shard {shard}")
+            self._next_queries[shard] = set(), task
+        asked_about, answer = self._next_queries[shard]
+        asked_about.update(chats)
+        # A caller that gives up leaves the reply to the others.
+        return await asyncio.shield(answer)
+
+    async def read_server_ms(self, shard: int) -> int:
+        """The time of the server that stores a shard, in milliseconds."""
+        now, _ = await self._unhandled_script(self._client, (keys.inbox(shard),), (1,))
+        return int(now)
+
+    async def _query_shard(self, shard: int) -> RawEntries:
+        loop = asyncio.get_running_loop()
+        async with self._locks[shard]:
+            await asyncio.sleep(self._answered_at[shard] + _PAUSE_SECONDS - loop.time())
+            # Callers that come from here on wait for the query after this one: the server may be scanning already.
+            chats, _ = self._next_queries.pop(shard)
+            try:
+                _, found = await self._unhandled_script(self._client, (keys.inbox(shard),), (_MAX_ENTRIES, *chats))
+            finally:
+                self._answered_at[shard] = loop.time()
+        return cast("RawEntries", found)
+
+
+log = get_logger(__name__)
+
+
+_REPLICA_SECONDS: Final = 5.0
+"""How long an update waits for replicas. Telegram gets no answer meanwhile and sends it again."""
+
+
+_UNREADABLE: Final = "no update of this version"
+"""Why an entry became a dead letter that is no update."""
+
+
+_SHARD_WITHOUT_CHAT: Final = 0
+"""The shard for what came in and was no update, so that its chat is unknown."""
+
+
+class Inbox(ShardStreams[InboxEntry]):
+    """The accepted updates, in one stream for each shard; a shard keeps their order.
+
+    Args:
+        shards: those that this process owns; by default all, unfenced.
+        on_appended: receives the shard and who owns it after an append that delivered nothing here.
+        durable: appends updates, which count as stored only once replicas have them; by default the client.
+    """
+
+    def __init__(
+        self,
+        client: Redis,
+        shards: OwnedShards | None = None,
+        on_appended: Callable[[int, str], None] | None = None,
+        durable: Redis | None = None,
+    ) -> None:
+        super().__init__(client, keys.inbox, shards, durable)
+        self._on_appended: Final = on_appended
+        self._append_client: Final = within(self._durable, _REPLICA_SECONDS)
+        self._append_script: Final = Script("put", "table")
+        self._attempt_script: Final = Script("count_attempt")
+        self._letter_script: Final = Script("add_entry", "entries")
+        self._attempts: Final = AppendAttempts()
+        self._unhandled: Final = UnhandledUpdates(client)
+        self.prefetch: Final = TablePrefetch()
+        """The tables of the updates that are delivered locally."""
+
+    def owns_shard_of(self, entry: InboxEntry) -> bool:
+        """Whether an entry lies in a shard of this process."""
+        return self.find_owned(entry.shard) is not None
+
+    def entry_position(self, entry: InboxEntry) -> tuple[int, int, int]:
+        """See :meth:`bot.workers.shard_reader.Source.entry_position`."""
+        return entry.shard, *parse_entry_id(entry.id)
+
+    async def append_update(self, update_id: int, chat_id: int, raw: bytes) -> bool:
+        """Store an update; once this returns, it will be handled exactly once, however often Telegram sends it.
+
+        A repeated update must not be judged again: a move that was refused might be legal by then, after later moves.
+
+        Returns:
+            Whether it is new; ``False`` if it was stored before. Of all calls about an update one is told that it is
+            new, unless other processes made some and their answers were lost.
+
+        Raises:
+            redis.exceptions.RedisError: it may not be stored, or may be lost: Telegram has to send it again.
+        """
+        return await self._append_entry(Scope(chat_id), update_id, {"raw": raw, "chat": chat_id})
+
+    async def forward_update(self, entry: InboxEntry, scope: Scope) -> None:
+        """Append an update to the inbox of the table that it is about, then delete it from this one.
+
+        A process that dies in between leaves it in both; it is committed once all the same.
+        """
+        fields: dict[str, str | int | bytes] = {"raw": entry.raw, "chat": entry.chat}
+        fields |= {"about": str(scope), "hops": entry.hops + 1, "over": int(entry.over_limit)}
+        fields |= {"arrived": entry.arrived_ms}
+        await self._append_entry(scope, entry.update_id, fields)
+        await self.ack_updates([entry])
+
+    async def find_unhandled(self, chats: Iterable[int]) -> list[InboxEntry]:
+        """The updates for some chats that are not handled yet, among the oldest of each stream; takes none of them.
+
+        Entries that are no updates are skipped: another version's worker may have to dead-letter them.
+        """
+        wanted: dict[int, set[int]] = {}
+        for chat in chats:
+            wanted.setdefault(keys.shard_of(chat), set()).add(chat)
+        found = await asyncio.gather(*(self._unhandled.find_entries(shard, own) for shard, own in wanted.items()))
+        unhandled = []
+        for (shard, own), given in zip(wanted.items(), found, strict=True):
+            for message in self._to_stream_entries(shard, given):
+                with suppress(KeyError, ValueError):
+                    entry = to_inbox_entry(message, 0)
+                    if (entry.chat if entry.forwarded_to is None else entry.forwarded_to.chat) in own:
+                        unhandled.append(entry)
+        return unhandled
+
+    async def read_server_ms(self, chat: int) -> int:
+        """The time of the server that stores a chat's updates, in milliseconds."""
+        return await self._unhandled.read_server_ms(keys.shard_of(chat))
+
+    async def _append_entry(self, scope: Scope, update: int, fields: Mapping[str, str | int | bytes]) -> bool:
+        # An update that is forwarded within a shard is there twice for a moment.
+        name = f"{update}.{fields.get('hops', 0)!s}"
+        attempt = self._attempts.begin(name)
+        try:
+            async with AsyncExitStack() as stack:
+                try:
+                    async with asyncio.timeout(_REPLICA_SECONDS):
+                        await stack.enter_async_context(self.in_order((keys.shard_of(scope.chat),)))
+                except TimeoutError:
+                    raise NoAnswer("earlier updates of the same shard are not stored yet") from None
+                stored_by = await self._run_append(scope, update, name, attempt, fields)
+        except (RedisError, OSError, asyncio.CancelledError):
+            self._attempts.note_unanswered(name, attempt)
+            # Replicas may be what is missing: then it was given to this process, and nobody was told.
+            self.note_missed_delivery()
+            raise
+        return self._attempts.is_own(name, attempt, stored_by)
+
+    async def _run_append(
+        self, scope: Scope, update: int, name: str, attempt: int, fields: Mapping[str, str | int | bytes]
+    ) -> int:
+        """Append an entry under a name; returns the attempt that did, which may be an earlier one."""
+        shard = keys.shard_of(scope.chat)
+        consumer, since = self._find_local_consumer(shard), self.prefetch.clock()
+        given, owner, stored_by, *read = await self._append_script(
+            self._append_client,
+            (
+                keys.inbox(shard),
+                keys.shard_owner(shard),
+                keys.received_updates(shard),
+                *(keys.table_keys(scope.place) if consumer else ()),
+            ),
+            {
+                "group": GROUP,
+                "consumer": consumer,
+                "most_delivered": MAX_DELIVERED,
+                "name": name,
+                "update": update,
+                "attempt": attempt,
+                "most_names": retention.RECEIVED_UPDATES,
+                "names_seconds": retention.RECEIVED_UPDATES_SECONDS,
+                "fields": ["update", update, *(part for pair in fields.items() for part in pair)],
+            },
+        )
+        if read:
+            self.prefetch.add_prefetched(scope.place, update, read[0], since)
+        messages = self._to_stream_entries(shard, given)
+        # The newest of them is the one that has just been written.
+        now = max(map(written_ms, messages), default=0)
+        await self._give(((message, now) for message in messages), self.deliver_entries)
+        if owner and self._on_appended is not None:
+            self._on_appended(shard, owner.decode())
+        return int(stored_by)
+
+    async def read_new(
+        self, shards: Iterable[OwnedShard], count: int, take: Callable[[list[InboxEntry]], Awaitable[None]]
+    ) -> None:
+        """Take new updates.
+
+        Args:
+            shards: those to read.
+            count: the most updates of each shard, from 1.
+            take: receives the updates of one reply as soon as it comes.
+        """
+
+        async def took(messages: list[StreamEntry], now: int) -> None:
+            await self._give(((message, now) for message in messages), take)
+
+        await self._take_new(self._client, shards, count, took)
+
+    async def claim_pending(self, shards: Iterable[OwnedShard]) -> list[InboxEntry]:
+        """Take what any owner of these shards took before and did not acknowledge."""
+        found: list[InboxEntry] = []
+
+        async def took(entries: list[InboxEntry]) -> None:
+            found.extend(entries)
+
+        await self._give(await self._claim_entries(self._client, shards), took)
+        return found
+
+    async def _give(
+        self, messages: Iterable[tuple[StreamEntry, int]], take: Callable[[list[InboxEntry]], Awaitable[None]]
+    ) -> None:
+        """Pass on the updates of one reply; then, so that nothing overtakes them, dead-letter what is no update."""
+        updates, unreadable = list[InboxEntry](), list[StreamEntry]()
+        for message, now in messages:
+            try:
+                updates.append(to_inbox_entry(message, now))
+            except (KeyError, ValueError) as error:
+                log.error(  # noqa: TRY400 - what it holds is private
+                    "an entry of the inbox is no update",
+                    entry=message.id,
+                    shard=message.shard,
+                    error=type(error).__name__,
+                )
+                unreadable.append(message)
+        await take(updates)
+        for message in unreadable:
+            letter: dict[str, str | bytes | int] = {"raw": message.fields.get(b"raw", b""), "reason": _UNREADABLE}
+            letter |= {"update": 0, "deliveries": message.deliveries}
+            await self._move_to_dead_letters(message.shard, message.id, letter)
+
+    async def count_attempt(self, entry: InboxEntry) -> int:
+        """Count an attempt to handle an update, once a delivery; returns the number of attempts so far."""
+        arguments = entry.id, entry.deliveries, retention.ATTEMPT_COUNT_SECONDS
+        return int(await self._attempt_script(self._client, (keys.attempt_counts(entry.shard),), arguments))
+
+    async def dead_letter(self, entry: InboxEntry, reason: str) -> bool:
+        """Move an update to the dead letters; see :meth:`_move_to_dead_letters`."""
+        fields: dict[str, str | bytes | int] = {"update": entry.update_id, "raw": entry.raw, "reason": reason}
+        fields |= {"deliveries": entry.deliveries, "chat": entry.chat}
+        if entry.forwarded_to is not None:
+            fields["about"] = str(entry.forwarded_to)
+        return await self._move_to_dead_letters(entry.shard, entry.id, fields)
+
+    async def dead_letter_unreadable(self, update_id: int | None, raw: bytes, reason: str) -> None:
+        """Store what came in and is no update, once; of a long one only the beginning.
+
+        Args:
+            update_id: its number, if it has one; else 0 is stored.
+            raw: what came in.
+            reason: why it cannot be handled; must not quote it.
+        """
+        log.warning("an update is dead-lettered", update=update_id, reason=reason)
+        beginning = raw[: retention.DEAD_LETTER_BYTES]
+        await self._letter_script(
+            self._client,
+            (keys.dead_letters(_SHARD_WITHOUT_CHAT),),
+            {
+                "fields": ["update", update_id or 0, "raw", beginning, "reason", reason, "deliveries", 0],
+                "most": retention.DEAD_LETTERS_PER_SHARD,
+                "seconds": retention.DEAD_LETTER_SECONDS,
+            },
+        )
+
+    async def renew_claim(self, entry: InboxEntry) -> None:
+        """Note that an update that was delivered again is still being handled; this delivery does not count.
+
+        Harmless from a former owner: the entry stays, and its present owner deletes it by its id.
+        """
+        await self._renew_claim(entry.shard, entry.id, entry.deliveries - 1)
+
+    async def ack_updates(self, entries: Iterable[InboxEntry]) -> None:
+        """Delete updates that were handled; idempotent.
+
+        Harmless from a former owner: what changed a table was committed as its owner, and the rest was answered.
+
+        Raises:
+            redis.exceptions.RedisError: some may be there yet, and are delivered again.
+        """
+        await self._delete_entries((entry.shard, entry.id) for entry in entries)
+
+
+_LETTER_ID: Final = re.compile(r"(\d{1,3}):(\d{1,16}-\d{1,16})")
+
+
+class ReplayOutcome(Enum):
+    """What came of replaying a dead letter."""
+
+    DONE = "done"
+    GONE = "gone"
+    """It was replayed or trimmed before, or there never was one."""
+    UNFIT = "unfit"
+    """It has no update id: what came in could never be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class DeadLetterId:
+    """A dead letter's shard and entry, written ``2:1763790000000-0``."""
+
+    shard: int
+    entry: str
+    """The stream's own id."""
+
+    def __str__(self) -> str:
+        return f"{self.shard}:{self.entry}"
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """The id that ``str`` made.
+
+        Raises:
+            ValueError: the text is none.
+        """
+        match = _LETTER_ID.fullmatch(text)
+        if match is None or int(match[1]) >= keys.SHARDS:
+            raise ValueError(f"{text!r} is no ID of a dead letter")
+        return cls(int(match[1]), match[2])
+
+    @property
+    def created_at(self) -> datetime:
+        """When it was given up, in UTC."""
+        return datetime.fromtimestamp(parse_entry_id(self.entry)[0] / 1000, UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class DeadLetter:
+    """An update or a notice that could not be handled."""
+
+    id: DeadLetterId
+    update: str
+    """Telegram's number; empty if it has none."""
+    raw: bytes
+    """What came in: private."""
+    reason: str
+    """Why it was given up; may quote what came in."""
+    deliveries: str
+    """How often it was delivered."""
+    recipient: str | None = None
+    """For a notice the scope that it was meant for; ``None`` for an update."""
+
+
+class DeadLetters(RedisStore):
+    """Reads and replays the dead letters of all shards."""
+
+    _replay_script: Final = Script("revive")
+
+    async def list_letters(self) -> list[DeadLetter]:
+        """All dead letters, the oldest first."""
+        found: list[DeadLetter] = []
+        for shard in range(keys.SHARDS):
+            entries: Any = await self._client.xrange(keys.dead_letters(shard))
+            for entry, fields in entries:
+                letter = {name.decode(): value for name, value in fields.items()}
+                found.append(
+                    DeadLetter(
+                        DeadLetterId(shard, entry.decode()),
+                        _to_text(letter.get("update", b"")),
+                        letter.get("raw", b""),
+                        _to_text(letter.get("reason", b"")),
+                        _to_text(letter.get("deliveries", b"")),
+                        None if (scope := letter.get("scope")) is None else _to_text(scope),
+                    )
+                )
+        return sorted(found, key=lambda letter: letter.id.created_at)
+
+    async def replay_letter(self, letter: DeadLetterId) -> ReplayOutcome:
+        """Move one back into the inbox or the outbox, in one step."""
+        streams = (keys.dead_letters(letter.shard), keys.inbox(letter.shard), keys.outbox(letter.shard))
+        said: bytes = await self._replay_script(self._client, streams, (letter.entry,))
+        return ReplayOutcome(said.decode())
+
+
+def _to_text(value: bytes) -> str:
+    return value.decode(errors="replace")

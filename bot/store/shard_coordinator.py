@@ -1,0 +1,448 @@
+"""The shard coordinator: takes this process's share of the shards, hands the rest over, and keeps the lease.
+
+Every second it sends a sign of life and learns who else is alive. The membership alone decides which worker should own
+a shard (:func:`assigned_worker`); the shard's key says which one does (:mod:`bot.store.shard_ownership`).
+"""
+
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Coroutine, Iterable, Mapping
+from hashlib import blake2b
+from time import monotonic
+from typing import Any, Final
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from bot.logs import fresh_context, get_logger
+from bot.store import keys
+from bot.store.keys import SHARDS
+from bot.store.shard_ownership import (
+    ALIVE_SECONDS,
+    AcquisitionMonitor,
+    Membership,
+    MemberState,
+    ShardOwnership,
+    worker_of_epoch,
+)
+from bot.workers.recent import RecentKeys
+from bot.workers.supervisor import cancel_tasks, keep_running, start_task
+
+
+def assigned_worker(shard: int, workers: Collection[str]) -> str | None:
+    """The worker that should own a shard; ``None`` if there are no workers."""
+    weights = {worker: blake2b(f"{shard} {worker}".encode(), digest_size=8).digest() for worker in workers}
+    return max(workers, key=lambda worker: (weights[worker], worker), default=None)
+
+
+def assigned_shards(worker: str, workers: Collection[str], shards: int) -> frozenset[int]:
+    """The shards, of those from 0 to ``shards`` - 1, that a worker should own."""
+    return frozenset(shard for shard in range(shards) if assigned_worker(shard, workers) == worker)
+
+
+_DRAIN_SECONDS: Final = 3.0
+"""How long work on a shard may still take before it is handed over."""
+
+
+StopShards = Callable[[Collection[int], float], Awaitable[None]]
+"""Has a component take nothing new of some shards, finish what was begun within so many seconds, and drop the rest."""
+
+
+class ShardUsers:
+    """All of them, with the shards on which they are just ending their work."""
+
+    def __init__(self) -> None:
+        self._users: Final[list[StopShards]] = []
+        self.draining: Final[set[int]] = set()
+        """Shards that are to be handed over: their new entries are not read any more."""
+        self.abandoning: Final[set[int]] = set()
+        """Lost shards on which users may still work: they are taken again only after that."""
+
+    def add(self, stop_shards: StopShards) -> None:
+        """Add a component, by what stops its work."""
+        self._users.append(stop_shards)
+
+    async def drain_shards(self, shards: Collection[int]) -> None:
+        """Have the users finish their work on some shards, which stay in :attr:`draining`."""
+        self.draining.update(shards)
+        # One after another, as each gives the next something to do: a move that is committed must be announced.
+        for stop_shards in self._users:
+            await stop_shards(shards, _DRAIN_SECONDS)
+
+    async def abandon_shards(self, shards: Collection[int]) -> None:
+        """Have the users stop all work on some shards, which were noted in :attr:`abandoning`."""
+        try:
+            await asyncio.gather(*(stop_shards(shards, 0) for stop_shards in self._users))
+        finally:
+            self.abandoning.difference_update(shards)
+
+
+log = get_logger(__name__)
+
+
+_TAKE_OVER: Final = "take"
+"""The notification that there are shards to take over; the number of a shard says that it has new entries."""
+
+
+_MAX_NOTIFICATIONS: Final = 256
+"""The most notifications that are read together."""
+
+
+_KEEP_SECONDS: Final = 10
+"""How long notifications wait for a worker that does not read them."""
+
+
+class WorkerNotifier:
+    """Sends and receives a worker's notifications; those for one worker are sent in batches.
+
+    Args:
+        worker: this one's name.
+    """
+
+    def __init__(self, client: Redis, worker: str) -> None:
+        self._client: Final = client
+        self._worker: Final = worker
+        self._outgoing: Final[dict[str, set[str]]] = {}
+        """What is still to be sent, by worker."""
+        self._sending: Final[dict[str, asyncio.Task[None]]] = {}
+
+    def notify_worker(self, worker: str, shard: int | None = None) -> None:
+        """Notify a worker soon that a shard has new entries or (``None``) that there are shards to take over."""
+        self._outgoing.setdefault(worker, set()).add(_TAKE_OVER if shard is None else str(shard))
+        if worker not in self._sending:
+            self._sending[worker] = asyncio.create_task(
+                self._send_notifications(worker), name=f"notifications of {worker}", context=fresh_context()
+            )
+
+    async def _send_notifications(self, worker: str) -> None:
+        try:
+            while words := self._outgoing.pop(worker, None):
+                pipe = self._client.pipeline(transaction=False)
+                pipe.rpush(keys.worker_notifications(worker), *words)
+                pipe.expire(keys.worker_notifications(worker), _KEEP_SECONDS)
+                await pipe.execute()
+        except RedisError as error:
+            log.debug("another worker is not notified", worker=worker, error=error)
+        finally:
+            del self._sending[worker]
+
+    async def wait_for_notification(self, seconds: float) -> tuple[frozenset[int], bool]:
+        """Wait for notifications; returns the shards to read, and whether there are some to take over.
+
+        After ``seconds`` it returns without any.
+        """
+        name = keys.worker_notifications(self._worker)
+        found: Any = await self._client.blpop([name], timeout=seconds)
+        if found is None:
+            return frozenset(), False
+        # All others at once, without waiting.
+        others: Any = await self._client.lpop(name, _MAX_NOTIFICATIONS)
+        words = {word.decode() for word in (found[1], *(others or ()))}
+        return frozenset(int(word) for word in words if word.isdigit()), _TAKE_OVER in words
+
+    async def close(self) -> None:
+        """Send nothing more."""
+        await cancel_tasks(tuple(self._sending.values()))
+
+
+class ShardEvents:
+    """Events about this process's shards; each is received once."""
+
+    def __init__(self) -> None:
+        self._entries_event: Final = asyncio.Event()
+        """Set when shards have new entries, or were gained."""
+        self._shards_with_entries: Final[set[int]] = set()
+        """The shards that have new entries."""
+        self._gained_event: Final = asyncio.Event()
+        """Set when shards were gained."""
+
+    def signal_entries(self, shards: Iterable[int]) -> None:
+        """Signal that shards have new entries."""
+        self._shards_with_entries.update(shards)
+        self._entries_event.set()
+
+    def signal_gained(self) -> None:
+        """Signal that shards were gained, or that all waiting shall end."""
+        self._entries_event.set()
+        self._gained_event.set()
+
+    async def wait_for_entries(self, seconds: float) -> Collection[int]:
+        """Wait for new entries or gained shards, at most ``seconds``; returns the shards with new entries."""
+        await _wait_for_event(seconds, self._entries_event)
+        found = frozenset(self._shards_with_entries)
+        self._shards_with_entries.clear()
+        return found
+
+    async def wait_for_shards(self, seconds: float) -> Collection[int]:
+        """Wait for gained shards, at most ``seconds``; returns no shards, as none has new entries."""
+        await _wait_for_event(seconds, self._gained_event)
+        return ()
+
+
+async def _wait_for_event(seconds: float, event: asyncio.Event) -> None:
+    try:
+        async with asyncio.timeout(seconds):
+            await event.wait()
+    except TimeoutError:
+        return
+    event.clear()
+
+
+_REBALANCE_SECONDS: Final = 1.0
+
+
+_DUPLICATE_NAME_SECONDS: Final = 10.0
+"""How long another process of the same name counts as alive after its last sign."""
+
+
+_LISTEN_SECONDS: Final = 1.0
+
+
+class ShardCoordinator:
+    """Keeps the shards of this process; a :class:`bot.store.shard_ownership.OwnedShards`.
+
+    Args:
+        exclusive: whether no other worker can be there, as on the bot's own Redis: then no shard can be lost.
+        seconds: the process's monotonic clock.
+    """
+
+    def __init__(
+        self,
+        ownership: ShardOwnership,
+        notifier: WorkerNotifier,
+        *,
+        exclusive: bool = False,
+        seconds: Callable[[], float] = monotonic,
+    ) -> None:
+        self._ownership: Final = ownership
+        self._notifier: Final = notifier
+        self._exclusive: Final = exclusive
+        self._seconds: Final = seconds
+        self.epochs: Final[dict[int, str]] = {}
+        self.users: Final = ShardUsers()
+        """The components that are drained before a shard is handed over."""
+        self.on_worker_count: Callable[[int], None] | None = None
+        """Is called with the number of active workers when that changes."""
+        self._tasks: Final[set[asyncio.Task[None]]] = set()
+        self._lease_until = -1.0
+        """Until when the other workers count this one as alive, by ``seconds``."""
+        self._membership = Membership(frozenset(), frozenset())
+        self._has_left = False
+        self._started = False
+        """Whether it has taken over the shards of its own name from before; from then on that name is a duplicate's."""
+        self._must_check_data = False
+        """Whether a shard was lost: to another worker, or with all data."""
+        self._duplicate_names: Final = RecentKeys(_DUPLICATE_NAME_SECONDS, seconds)
+        self._unreleased: Final[dict[int, str]] = {}
+        """Shards that could not be released as Redis was away, with their epochs."""
+        self._acquisition_monitor: Final = AcquisitionMonitor(seconds)
+        self.events: Final = ShardEvents()
+        """What happens to its shards, for those who wait for it."""
+        self._rebalance_now: Final = asyncio.Event()
+        """Set when there are shards to take over."""
+
+    @property
+    def shards(self) -> Collection[int]:
+        """The shards that this process owns."""
+        return self.epochs.keys()
+
+    @property
+    def readable_epochs(self) -> Mapping[int, str]:
+        """See :class:`bot.store.shard_ownership.OwnedShards`."""
+        if not self.users.draining:
+            return self.epochs
+        return {shard: epoch for shard, epoch in self.epochs.items() if shard not in self.users.draining}
+
+    @property
+    def lease_seconds_left(self) -> float:
+        """For how many seconds no other worker can own this process's shards; infinite if there is no other worker."""
+        return float("inf") if self._exclusive else self._lease_until - self._seconds()
+
+    @property
+    def worker_count(self) -> int:
+        """The number of active workers, at least 1: this one."""
+        return max(1, len(self._membership.active))
+
+    @property
+    def is_healthy(self) -> bool:
+        """Whether free shards can be taken, or the failure has not lasted long."""
+        return self._acquisition_monitor.is_healthy
+
+    def notify_owner(self, shard: int, epoch: str) -> None:
+        """Notify a shard's owner, this process or another, that the shard has new entries."""
+        if self.epochs.get(shard) != epoch:
+            self._notifier.notify_worker(worker_of_epoch(epoch), shard)
+        else:
+            self.events.signal_entries((shard,))
+
+    def report_lost(self, shard: int, epoch: str) -> None:
+        """See :class:`bot.store.shard_ownership.OwnedShards`."""
+        if self.epochs.get(shard) != epoch:
+            return
+        log.warning("a shard is not this worker's any more", shard=shard)
+        self._must_check_data = True
+        del self.epochs[shard]
+        self.users.draining.discard(shard)
+        self.users.abandoning.add(shard)
+        self._start_task(self.users.abandon_shards((shard,)))
+
+    async def acquire_first_share(self) -> None:
+        """Take the free shards of this process's share."""
+        await self._rebalance()
+
+    async def keep_share(self, stop: asyncio.Event) -> None:
+        """Keep this process's share until ``stop`` is set."""
+        listening = asyncio.create_task(
+            keep_running("notifications", self._listen_for_notifications), name="notifications"
+        )
+        stopping = asyncio.create_task(stop.wait(), name="shards until stopped")
+        try:
+            while not stop.is_set():
+                try:
+                    await self._rebalance()
+                except RedisError as error:
+                    log.warning("this worker's share of the shards waits for Redis", error=error)
+                taking = asyncio.create_task(self._rebalance_now.wait())
+                await asyncio.wait((stopping, taking), timeout=_REBALANCE_SECONDS, return_when=asyncio.FIRST_COMPLETED)
+                taking.cancel()
+                self._rebalance_now.clear()
+        finally:
+            await cancel_tasks((listening, stopping))
+
+    async def _listen_for_notifications(self) -> None:
+        """Receive notifications of other workers."""
+        while True:
+            try:
+                shards, must_rebalance = await self._notifier.wait_for_notification(_LISTEN_SECONDS)
+            except RedisError as error:
+                log.debug("notifications of other workers cannot be received", error=error)
+                await asyncio.sleep(_REBALANCE_SECONDS)
+                continue
+            if shards:
+                self.events.signal_entries(shards)
+            if must_rebalance:
+                self._rebalance_now.set()
+
+    async def hand_over_all(self) -> None:
+        """Hand all shards over and leave the membership; only the first call does anything."""
+        if self._has_left:
+            return
+        self._has_left = True
+        try:
+            await self._renew_membership("leaving")
+            await self._hand_over_shards(tuple(self.epochs))
+            await self._renew_membership("")
+        except RedisError as error:
+            log.warning("the other workers learn late that this one has ended", error=error)
+        except Exception:  # the outermost edge: the rest of the shutdown must go on
+            log.exception("this worker's shards could not be handed over in good order")
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _renew_membership(self, state: MemberState = "here") -> None:
+        asked = self._seconds()
+        before = self.worker_count
+        late = asked > self._lease_until
+        self._membership = await self._ownership.renew_membership(state)
+        if self._membership.has_duplicate_name and self._started:
+            if not self._duplicate_names.is_recent(self._ownership.worker):
+                log.error(
+                    "another process calls itself the same: give each an HTTP_LISTEN of its own",
+                    worker=self._ownership.worker,
+                )
+            self._duplicate_names.note_again(self._ownership.worker)
+        if late and self.epochs:
+            # The lease had run out, so others may own these shards: find out before relying on it again.
+            await self._report_lost_shards()
+        self._lease_until = asked + ALIVE_SECONDS
+        if self.on_worker_count is not None and self.worker_count != before:
+            self.on_worker_count(self.worker_count)
+
+    async def _report_lost_shards(self) -> None:
+        """Give up the shards that another worker owns by now."""
+        epochs = dict(self.epochs)
+        owners = await self._ownership.load_owners(epochs.keys())
+        for shard, epoch in epochs.items():
+            if owners.get(shard) != epoch:
+                self.report_lost(shard, epoch)
+
+    async def _rebalance(self) -> None:
+        await self._renew_membership()
+        await self._release_shards({})
+        share = assigned_shards(self._ownership.worker, self._membership.active, SHARDS)
+        if not self._started:
+            await self._release_former_shards(share)
+        if surplus := self.epochs.keys() - share - self.users.draining:
+            self._start_task(self._hand_over_shards(tuple(surplus)))
+        if missing := share - self.epochs.keys() - self._unreleased.keys() - self.users.abandoning:
+            try:
+                await self._acquire_shards(missing)
+            except RedisError:
+                self._acquisition_monitor.record_unacquired(len(missing))
+                raise
+        else:
+            self._acquisition_monitor.record_unacquired(0)
+        self._started = True
+        if self._must_check_data:
+            if await self._ownership.renew_schema():
+                log.error(
+                    "Redis has lost the bot's data: it was emptied, or came back without them; games go on only from a"
+                    " backup (docs/operate.md#backup)"
+                )
+            self._must_check_data = False
+
+    async def _acquire_shards(self, missing: Collection[int]) -> None:
+        seen = await self._ownership.load_owners(missing)
+        free = {shard: epoch for shard, epoch in seen.items() if self._may_acquire(epoch)}
+        if free and (taken := await self._ownership.acquire_shards(free)):
+            log.info("this worker has taken shards", count=len(taken))
+            self.epochs.update(taken)
+            self.events.signal_gained()
+        self._acquisition_monitor.record_unacquired(len(missing) - len(seen) + len(free.keys() - self.epochs.keys()))
+
+    async def _release_former_shards(self, share: Collection[int]) -> None:
+        """Release shards that this worker owned before a restart and that are not in its share any more.
+
+        Nobody else would take them: to the others their owner is alive.
+        """
+        seen = await self._ownership.load_owners([shard for shard in range(SHARDS) if shard not in share])
+        before = {shard: epoch for shard, epoch in seen.items() if worker_of_epoch(epoch) == self._ownership.worker}
+        await self._release_shards(
+            {shard: epoch for shard, epoch in before.items() if not self._ownership.is_own_epoch(epoch)}
+        )
+
+    def _may_acquire(self, epoch: str) -> bool:
+        """Whether a shard is free, this worker's own from before a restart, or a dead worker's."""
+        worker = worker_of_epoch(epoch)
+        if not epoch or self._ownership.is_own_epoch(epoch):
+            return True
+        if worker == self._ownership.worker:
+            return not (self._started and self._duplicate_names.is_recent(worker))
+        return worker not in self._membership
+
+    async def _hand_over_shards(self, shards: Collection[int]) -> None:
+        try:
+            await self.users.drain_shards(shards)
+            epochs = {shard: self.epochs.pop(shard) for shard in shards if shard in self.epochs}
+        finally:
+            self.users.draining.difference_update(shards)
+        await self._release_shards(epochs)
+
+    async def _release_shards(self, epochs: Mapping[int, str]) -> None:
+        """Release shards, and those that could not be released before; notify the workers that should take them."""
+        self._unreleased.update(epochs)
+        if not self._unreleased:
+            return
+        released = dict(self._unreleased)
+        await self._ownership.release_shards(released)
+        for shard in released:
+            # Two calls at a time may have released the same shard.
+            self._unreleased.pop(shard, None)
+        others = self._membership.active - {self._ownership.worker}
+        next_owners = {assigned_worker(shard, others) for shard in released}
+        for worker in next_owners:
+            if worker is not None:
+                self._notifier.notify_worker(worker)
+
+    def _start_task(self, work: Coroutine[Any, Any, None]) -> None:
+        task = start_task(work, name="handing over shards")
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)

@@ -1,0 +1,477 @@
+"""A consumer group over one stream for each shard; only the shard's owner reads it.
+
+The consumer's name is the owner's epoch. That tells what a former owner took from what this one took.
+"""
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any, Final, Generic, TypeVar
+
+from redis.asyncio import Redis
+from redis.exceptions import RedisError
+
+from bot.store import keys, retention
+from bot.store.keys import Scope
+from bot.store.scripts import FencedScript, Script
+from bot.store.shard_ownership import FencedStore, OwnedShards, ShardNotOwned
+from bot.workers.shard_reader import OwnedShard
+
+GROUP: Final = "harfiyen"
+"""The consumer group of inbox and outbox."""
+
+
+MAX_DELIVERED: Final = 64
+"""The most entries that a script's reply delivers along with the entry that the script wrote."""
+
+
+E = TypeVar("E")
+
+
+@dataclass(frozen=True, slots=True)
+class StreamEntry:
+    """An entry of a stream as the shard's owner received it."""
+
+    shard: int
+    id: str
+    fields: Mapping[bytes, bytes]
+    deliveries: int
+
+
+class ShardStreams(FencedStore, Generic[E]):
+    """The streams of all shards, read as one group, which is created where it is missing.
+
+    Entries that this process writes can be delivered straight to its own reader; at first those of no shard are.
+
+    Args:
+        key_of_shard: gives the key of a shard's stream.
+        shards: those that this process owns; by default all, unfenced.
+        durable: writes what counts as stored only once replicas have it; by default the client.
+    """
+
+    _take_script: Final = FencedScript("take")
+    _claim_script: Final = FencedScript("claim_pending")
+    _move_script: Final = FencedScript("move_entry", "entries")
+
+    def __init__(
+        self,
+        client: Redis,
+        key_of_shard: Callable[[int], str],
+        shards: OwnedShards | None,
+        durable: Redis | None,
+    ) -> None:
+        super().__init__(client, shards, durable)
+        self._key_of_shard: Final = key_of_shard
+        self._order: Final = [asyncio.Lock() for _ in range(keys.SHARDS)]
+        self._missed_deliveries = 0
+        self._local_shards: AbstractSet[OwnedShard] = frozenset()
+        self._deliver: Callable[[Sequence[E]], Awaitable[None]] | None = None
+
+    @property
+    def lost_reply_count(self) -> int:
+        """How often replies were lost or not passed on; after each, pending entries must be claimed again."""
+        return getattr(self._client, "lost_reply_count", 0) + self._missed_deliveries
+
+    def note_missed_delivery(self) -> None:
+        """Note that entries of a reply were not passed on and must be claimed again."""
+        self._missed_deliveries += 1
+
+    def deliver_to(self, shards: AbstractSet[OwnedShard], take: Callable[[Sequence[E]], Awaitable[None]]) -> None:
+        """Deliver the entries of these shards, and of no others, to a reader of this process from now on.
+
+        The reader must have caught up first, or it gets the newest entries before the oldest. It gets the entries of
+        one reply together and must take all of them before those of a later reply.
+        """
+        self._local_shards = shards
+        self._deliver = take
+
+    def delivers_locally(self, chat: int) -> bool:
+        """Whether this process's reader gets new entries about a chat at once."""
+        return self._find_local_consumer(keys.shard_of(chat)) is not None
+
+    def _find_local_consumer(self, shard: int) -> str | None:
+        """The consumer by which this process's reader gets new entries at once; ``None`` if it gets none."""
+        owned = self.find_readable(shard)
+        return owned[1] if owned is not None and owned in self._local_shards else None
+
+    @asynccontextmanager
+    async def in_order(self, shards: Iterable[int]) -> AsyncIterator[None]:
+        """Hold back other scripts that give out entries of these shards until those of this one are passed on.
+
+        Replies come by several connections, so the later one of two scripts may be answered first.
+        """
+        async with AsyncExitStack() as stack:
+            for shard in sorted(shards):
+                await stack.enter_async_context(self._order[shard])
+            yield
+
+    async def deliver_entries(self, entries: Sequence[E]) -> None:
+        """Pass on the entries of one reply; if the reader has stopped, it finds them at its next start."""
+        if entries and self._deliver is not None:
+            await self._deliver(entries)
+
+    async def _take_new(
+        self,
+        client: Redis,
+        shards: Iterable[OwnedShard],
+        count: int,
+        take: Callable[[list[StreamEntry], int], Awaitable[None]],
+    ) -> None:
+        """Take new entries.
+
+        Args:
+            client: answers once an entry may be taken.
+            shards: those to read.
+            count: the most entries of each stream.
+            take: receives the entries of one reply as soon as it comes, and the server's time in milliseconds.
+        """
+        wanted = list(shards)
+        async with self.in_order(shard for shard, _ in wanted):
+            taken, answer = await self._run_in_shards(
+                self._take_script, wanted, lambda shard: (self._key_of_shard(shard),), (GROUP, count), client
+            )
+            if not taken:
+                return
+            now, *answers = answer
+            found: list[StreamEntry] = []
+            for (shard, _), entries in zip(taken, answers, strict=True):
+                found += self._to_stream_entries(shard, entries)
+            if found:
+                await take(found, now)
+
+    async def _claim_entries(self, client: Redis, shards: Iterable[OwnedShard]) -> list[tuple[StreamEntry, int]]:
+        """Take what any owner of the shards took before and did not delete; see :meth:`_take_new`."""
+
+        async def claim(one: OwnedShard) -> list[tuple[StreamEntry, int]]:
+            async with self.in_order(one[:1]):
+                taken, answer = await self._run_in_shards(
+                    self._claim_script, (one,), lambda shard: (self._key_of_shard(shard),), (GROUP,), client
+                )
+            now, entries = answer if taken else (0, ())
+            return [
+                (StreamEntry(one[0], entry.decode(), pairs_to_dict(fields), deliveries), now)
+                for entry, deliveries, fields in entries
+            ]
+
+        return [entry for found in await asyncio.gather(*map(claim, shards)) for entry in found]
+
+    def _to_stream_entries(self, shard: int, entries: Sequence[Any]) -> list[StreamEntry]:
+        """The entries of a script's reply, in which field names and values alternate."""
+        return [StreamEntry(shard, entry.decode(), pairs_to_dict(fields), 1) for entry, fields in entries]
+
+    async def _renew_claim(self, shard: int, entry: str, deliveries: int) -> None:
+        """Reset an entry's idle time and set its number of deliveries."""
+        owned, stream = self.find_owned(shard), self._key_of_shard(shard)
+        if owned is not None:
+            await self._client.xclaim(stream, GROUP, owned[1], 0, [entry], idle=0, retrycount=deliveries, justid=True)
+
+    async def _delete_entries(self, entries: Iterable[tuple[int, str]]) -> None:
+        """Delete entries, each given as shard and id.
+
+        Raises:
+            redis.exceptions.RedisError: some may be there yet; pending entries are claimed again.
+        """
+        pipe = self._client.pipeline(transaction=False)
+        shards: dict[int, list[Any]] = {}
+        for shard, entry in entries:
+            shards.setdefault(shard, []).append(entry)
+        for shard, ids in shards.items():
+            # Deleted first: should the second command be lost, the entry is pending without content and is
+            # dropped when its shard is claimed. The other way round it would stay for ever.
+            pipe.xdel(self._key_of_shard(shard), *ids)
+            pipe.xack(self._key_of_shard(shard), GROUP, *ids)
+        try:
+            await pipe.execute()
+        except RedisError:
+            self.note_missed_delivery()
+            raise
+
+    async def _move_to_dead_letters(self, shard: int, entry: str, letter: Mapping[str, str | bytes | int]) -> bool:
+        dead = keys.dead_letters(shard)
+        return await self._move_entry(
+            shard, entry, letter, dead, retention.DEAD_LETTERS_PER_SHARD, retention.DEAD_LETTER_SECONDS
+        )
+
+    async def _move_entry(  # noqa: PLR0917 - where it is, what becomes of it, and where
+        self, shard: int, entry: str, fields: Mapping[str, str | bytes | int], target: str, most: int, seconds: int
+    ) -> bool:
+        """Move an entry to another stream of its shard, in one step, where the ``most`` newest are kept for a while.
+
+        Returns:
+            Whether it was moved; not where another worker owns the shard by now, who will send or move it.
+        """
+        try:
+            await self._run_fenced(
+                self._move_script,
+                (self._key_of_shard(shard), target),
+                {
+                    "group": GROUP,
+                    "entry": entry,
+                    "most": most,
+                    "seconds": seconds,
+                    "most_of_table": retention.HELD_PER_TABLE if target == keys.held_notices(shard) else None,
+                    "letter": [part for pair in fields.items() for part in pair],
+                },
+            )
+        except ShardNotOwned:
+            return False
+        return True
+
+
+def pairs_to_dict(fields: Sequence[bytes]) -> dict[bytes, bytes]:
+    """A mapping from a reply in which names and values alternate."""
+    return dict(zip(fields[::2], fields[1::2], strict=True))
+
+
+def parse_entry_id(entry: str) -> tuple[int, int]:
+    """An entry's id: when it was written, in milliseconds of the server's clock, and its number at that instant."""
+    milliseconds, _, number = entry.partition("-")
+    return int(milliseconds), int(number)
+
+
+def written_ms(entry: StreamEntry) -> int:
+    """When an entry was written, in milliseconds of the server's clock."""
+    return parse_entry_id(entry.id)[0]
+
+
+@dataclass(frozen=True, slots=True)
+class InboxEntry:
+    """An update that waits to be handled."""
+
+    shard: int
+    id: str
+    update_id: int
+    raw: bytes
+    """The update as Telegram sent it: JSON."""
+    deliveries: int = field(compare=False)
+    """How often it was delivered, this time included."""
+    waited_seconds: float = field(default=0.0, compare=False)
+    """Seconds between its arrival at the bot and its delivery, by the server's clock."""
+    chat: int = field(default=0, compare=False)
+    """The chat that it came from, whichever shard it lies in."""
+    forwarded_to: Scope | None = field(default=None, compare=False)
+    """The table that it was forwarded to; ``None`` if it lies in its own chat's inbox."""
+    arrived_ms: int = field(default=0, compare=False)
+    """When it reached the bot, in milliseconds by the clock of the server that stores it."""
+    hops: int = field(default=0, compare=False)
+    """How often it was forwarded."""
+    over_limit: bool = field(default=False, compare=False)
+    """Whether it was found to exceed its sender's quota before it was forwarded."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxEntry:
+    """A notice that waits to be sent to a chat."""
+
+    scope: Scope
+    id: str
+    payload: bytes
+    deliveries: int = field(compare=False)
+    """How often it was delivered, this time included."""
+    sent_ms: int = field(default=0, compare=False)
+    """When it was sent by the worker that handed it over, in milliseconds of served time; 0 if it is yet to be sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewestMessage:
+    """The newest message about a table."""
+
+    message_id: int
+    photo: tuple[str, str] | None = None
+    """If its picture is new: a digest of what it was drawn from, and the id of its file."""
+    board_messages: bytes = b""
+    """Which messages show the table; empty leaves what is stored."""
+    ahead: int = 0
+    """The message that went ahead of it, with the text that fits no caption; 0 for none."""
+
+    @property
+    def all_messages(self) -> list[str]:
+        """All messages that were sent about the table, the newest first; none where only one was to be edited."""
+        return [str(message) for message in (self.message_id, self.ahead) if message]
+
+    @property
+    def redis_fields(self) -> list[str | bytes]:
+        """The fields of the game's hash that store it: names and values alternate."""
+        photo: list[str | bytes] = [] if self.photo is None else ["photo", " ".join(self.photo)]
+        return ["post", str(self.message_id), *photo, *(("shown", self.board_messages) if self.board_messages else ())]
+
+
+def to_inbox_entry(entry: StreamEntry, now: int) -> InboxEntry:
+    """The update in an entry that was taken at ``now``, in milliseconds of its server's clock."""
+    fields, about = entry.fields, entry.fields.get(b"about")
+    arrived = int(fields.get(b"arrived", written_ms(entry) - int(fields.get(b"waited", 0))))
+    return InboxEntry(
+        entry.shard,
+        entry.id,
+        int(fields[b"update"]),
+        fields[b"raw"],
+        entry.deliveries,
+        max(0, now - arrived) / 1000,
+        chat=int(fields[b"chat"]),
+        forwarded_to=None if about is None else Scope.parse(about.decode()),
+        arrived_ms=arrived,
+        hops=int(fields.get(b"hops", 0)),
+        over_limit=fields.get(b"over") == b"1",
+    )
+
+
+def to_outbox_entries(entries: Iterable[StreamEntry]) -> list[OutboxEntry]:
+    """The notices in entries."""
+    return [
+        OutboxEntry(
+            Scope.parse(message.fields[b"scope"].decode()),
+            message.id,
+            message.fields[b"payload"],
+            message.deliveries,
+            sent_ms=int(message.fields.get(b"sent", 0)),
+        )
+        for message in entries
+    ]
+
+
+_MOST_SEARCHED: Final = 1000
+"""How many of a shard's notices are searched, beginning with the oldest."""
+
+
+class Outbox(ShardStreams[OutboxEntry]):
+    """The notices of commits, in one stream for each shard; a shard keeps the order of its commits.
+
+    Args:
+        shards: those that this process owns; by default all, unfenced.
+        durable: takes notices, which may be sent only once replicas have them; by default the client.
+    """
+
+    _ack_script: Final = FencedScript("ack_notices")
+    _add_script: Final = Script("add_entry", "entries")
+    _release_script: Final = FencedScript("release")
+
+    def __init__(self, client: Redis, shards: OwnedShards | None = None, durable: Redis | None = None) -> None:
+        super().__init__(client, keys.outbox, shards, durable)
+        self.on_held_found: Callable[[Collection[Scope]], None] = lambda _: None
+        """Is told of the places whose notices are held, before entries of their shards are taken."""
+
+    def entry_position(self, entry: OutboxEntry) -> tuple[int, int, int]:
+        """See :meth:`bot.workers.shard_reader.Source.entry_position`."""
+        return keys.shard_of(entry.scope.chat), *parse_entry_id(entry.id)
+
+    async def deliver_locally(self, shard: int, entries: Sequence[Any]) -> None:
+        """Pass the entries that a commit's script delivered to this process's announcer."""
+        await self.deliver_entries(to_outbox_entries(self._to_stream_entries(shard, entries)))
+
+    async def read_new(
+        self, shards: Iterable[OwnedShard], count: int, take: Callable[[list[OutboxEntry]], Awaitable[None]]
+    ) -> None:
+        """Take new entries; see :meth:`bot.store.inbox.Inbox.read_new`."""
+
+        async def took(messages: list[StreamEntry], _: int) -> None:
+            await take(to_outbox_entries(messages))
+
+        await self._take_new(self._durable, shards, count, took)
+
+    async def claim_pending(self, shards: Collection[OwnedShard]) -> list[OutboxEntry]:
+        """Take pending entries; see :meth:`bot.store.inbox.Inbox.claim_pending`."""
+        found = await asyncio.gather(*(self._list_held(shard) for shard, _ in shards))
+        self.on_held_found({scope.place for held in found for _, scope in held})
+        return to_outbox_entries(message for message, _ in await self._claim_entries(self._durable, shards))
+
+    async def dead_letter(self, entry: OutboxEntry, reason: str) -> None:
+        """Move a notice to the dead letters; see :meth:`_move_to_dead_letters`."""
+        fields: dict[str, str | bytes | int] = {"scope": str(entry.scope), "payload": entry.payload, "reason": reason}
+        fields["deliveries"] = entry.deliveries
+        if entry.sent_ms:
+            fields["sent"] = entry.sent_ms
+        await self._move_to_dead_letters(keys.shard_of(entry.scope.chat), entry.id, fields)
+
+    async def hand_over_sent(self, payload: bytes, scope: Scope, sent_ms: int) -> None:
+        """Give a notice that was sent to the owner of another chat's shard, which does what is left to do about it.
+
+        Args:
+            payload: the notice.
+            scope: the table that it is about, where its group has become a supergroup.
+            sent_ms: when it was sent, in milliseconds of served time.
+
+        Raises:
+            redis.exceptions.RedisError: it may not be stored, or it may: handed over twice it does no harm.
+        """
+        key = keys.outbox(keys.shard_of(scope.chat))
+        fields: list[str | bytes | int] = ["scope", str(scope), "payload", payload, "sent", sent_ms]
+        await self._add_script(self._durable, (key,), {"fields": fields})
+
+    async def find_of_migrated(self, chat: int) -> list[bytes]:
+        """The waiting notices of the basic group that a supergroup was, and those handed over to it.
+
+        They are some other worker's, or will be this one's soon. Those handed over are looked at last: they are written
+        there before they are deleted from where they were.
+        """
+        former: Any = await self._client.hget(keys.game(Scope(chat)), "came")
+        if former is None:
+            return []
+        found = []
+        for one in (int(former), chat):
+            read: Any = await self._client.xrange(keys.outbox(keys.shard_of(one)), count=_MOST_SEARCHED)
+            found += [fields[b"payload"] for _, fields in read if Scope.parse(fields[b"scope"].decode()).chat == one]
+        return found
+
+    async def hold_notice(self, entry: OutboxEntry) -> None:
+        """Move a notice to those that are held, behind the former ones of its place."""
+        shard = keys.shard_of(entry.scope.chat)
+        held: dict[str, str | bytes | int] = {"scope": str(entry.scope), "payload": entry.payload}
+        await self._move_entry(
+            shard, entry.id, held, keys.held_notices(shard), retention.HELD_PER_SHARD, retention.HELD_SECONDS
+        )
+
+    async def release_notices(self, place: Scope) -> str:
+        """Take back the notices that are held of a place, in one step, with those of it that wait behind them.
+
+        Returns:
+            The new id of the oldest, so that older ones of the place are gone; empty if none is held.
+        """
+        shard = keys.shard_of(place.chat)
+        names, arguments = (keys.held_notices(shard), keys.outbox(shard)), {"group": GROUP, "place": str(place)}
+        try:
+            first: bytes = await self._run_fenced(self._release_script, names, arguments)
+        except ShardNotOwned:
+            return ""
+        return first.decode()
+
+    async def _list_held(self, shard: int) -> list[tuple[bytes, Scope]]:
+        """The notices of a shard that are held, the oldest first, with their tables."""
+        read: Any = await self._client.xrange(keys.held_notices(shard))
+        return [(entry, Scope.parse(fields[b"scope"].decode())) for entry, fields in read]
+
+    async def ack_notices(
+        self, entries: Sequence[OutboxEntry], scope: Scope, newest: NewestMessage | None = None
+    ) -> None:
+        """Delete entries that were sent and note the newest message, in one step; idempotent.
+
+        Does nothing where another worker owns the shard by now: that worker sends them again and knows the newest
+        message.
+
+        Args:
+            entries: what was sent or given up, all of one chat.
+            scope: where the game is by now.
+            newest: the message that was sent, if any.
+        """
+        sent_scope = entries[0].scope if entries else scope
+        shard = keys.shard_of(sent_scope.chat)
+        fields = [] if newest is None else newest.redis_fields
+        # A chat that has moved may lie in another shard, which the script's fence does not cover.
+        here = keys.shard_of(scope.chat) == shard
+        try:
+            await self._run_fenced(
+                self._ack_script,
+                (keys.outbox(shard), keys.game(scope if here else sent_scope)),
+                {
+                    "group": GROUP,
+                    "entries": [entry.id for entry in entries],
+                    "fields": fields if here else (),
+                    "messages": [] if newest is None or not here else newest.all_messages,
+                    "most_messages": retention.TABLE_MESSAGES,
+                },
+            )
+        except ShardNotOwned:
+            return
+        if fields and not here:
+            await self._client.hset(keys.game(scope), items=fields)

@@ -1,0 +1,455 @@
+"""The gateway: every call to Telegram that sends, edits, answers or asks goes through here, or a part of it.
+
+- Errors leave as `bot.call_errors`, so nobody else reads how Telegram words them.
+- A picture or file that Telegram refuses goes as text. Text that is too long (`bot.message_limits`) is cut.
+- The gateway does not retry failed calls: its callers keep a chat's order, and retry by `bot.workers.supervisor`.
+"""
+
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from time import monotonic
+from typing import Final, TypeVar
+
+import msgspec
+from telegram import (
+    Bot,
+    ChatFullInfo,
+    ChatMember,
+    InlineKeyboardMarkup,
+    InlineQueryResult,
+    InlineQueryResultsButton,
+    InputMediaPhoto,
+    ReplyKeyboardMarkup,
+    ReplyKeyboardRemove,
+    WebhookInfo,
+)
+from telegram.constants import ChatAction, ParseMode
+
+from bot import message_limits
+from bot.call_errors import (
+    ChatUnreachable,
+    FileIdExpired,
+    MissingRights,
+    NotFound,
+    NotModified,
+    RequestRejected,
+    TopicClosed,
+)
+from bot.logs import get_logger
+from bot.pictures import SentPhoto
+from bot.store.keys import Scope
+from bot.telegram.ephemeral import EphemeralMessages
+from bot.telegram.requests import Tap
+from bot.telegram.send_queue import SendQueue
+from bot.telegram.server_features import BotProfile, DateFallback, ServerFeatures, StandingQueries
+from bot.telegram.transport import (
+    PHOTO_NAME,
+    check_keyboard,
+    check_text_fields,
+    cut_caption,
+    errors_as_outcomes,
+    reply_parameters,
+    to_sent_photo,
+)
+from bot.workers.recent import RecentKeys, RecentValues
+from bot.workers.shard_reader import GAME_NEWS, Sending
+
+T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class ApiCalls:
+    """The account and what decides on its calls."""
+
+    bot: Bot
+    send_queue: SendQueue
+    """Decides when calls may go. Messages and edits count for their chat, all else as answers to taps."""
+    server_features: ServerFeatures
+    date_fallback: DateFallback
+
+    async def send_html(self, chat: int, html: str, send: Callable[[str], Awaitable[T]], sending: Sending) -> T:
+        """Call ``send`` with HTML when it is time, without date tags where the server does not know them.
+
+        Raises:
+            CallFailed: what ``send`` raises.
+        """
+        return await self.send_queue.send_when_allowed(
+            chat, lambda: self.date_fallback.send_with_dates(html, send), sending
+        )
+
+    async def call_when_allowed(
+        self, chat: int | None, call: Callable[[], Awaitable[T]], sending: Sending = GAME_NEWS
+    ) -> T:
+        """Make a call when it is time.
+
+        Raises:
+            CallFailed: what Telegram or the network says.
+        """
+
+        async def call_once() -> T:
+            with errors_as_outcomes():
+                return await call()
+
+        return await self.send_queue.send_when_allowed(chat, call_once, sending)
+
+
+class MessageEdits:
+    """Edits, pins and deletes messages.
+
+    Every method raises :class:`bot.call_errors.CallFailed` where Telegram does not do it; an edit that would change
+    nothing counts as done. Texts and keyboards are as those of :class:`bot.telegram.gateway.Gateway`.
+    """
+
+    def __init__(self, calls: ApiCalls) -> None:
+        self._calls: Final = calls
+
+    async def edit_photo(
+        self,
+        chat: int,
+        message: int,
+        photo: str | bytes,
+        caption: str,
+        keyboard: InlineKeyboardMarkup | None,
+        *,
+        filename: str = PHOTO_NAME,
+        sending: Sending = GAME_NEWS,
+    ) -> SentPhoto:
+        """Show another picture in a message; the result has no file's id where the message showed it already."""
+        keyboard = check_keyboard(keyboard)
+
+        async def edit_once(text: str) -> SentPhoto:
+            media = InputMediaPhoto(photo, caption=cut_caption(text), parse_mode=ParseMode.HTML, filename=filename)
+            with errors_as_outcomes():
+                return to_sent_photo(
+                    await self._calls.bot.edit_message_media(
+                        media, chat_id=chat, message_id=message, reply_markup=keyboard
+                    )
+                )
+
+        try:
+            return await self._calls.send_html(chat, caption, edit_once, sending)
+        except NotModified:
+            return SentPhoto(message, chat)
+
+    async def edit_text(
+        self,
+        chat: int,
+        message: int,
+        text: str,
+        keyboard: InlineKeyboardMarkup | None,
+        *,
+        sending: Sending = GAME_NEWS,
+    ) -> None:
+        """Change the text of a message."""
+        keyboard = check_keyboard(keyboard)
+
+        async def edit_once(text: str) -> None:
+            with errors_as_outcomes():
+                await self._calls.bot.edit_message_text(
+                    message_limits.truncate_html(text, message_limits.MESSAGE_TEXT),
+                    chat_id=chat,
+                    message_id=message,
+                    parse_mode=ParseMode.HTML,
+                    reply_markup=keyboard,
+                )
+
+        with suppress(NotModified):
+            await self._calls.send_html(chat, text, edit_once, sending)
+
+    async def edit_keyboard(
+        self, chat: int, message: int, keyboard: InlineKeyboardMarkup | None, *, sending: Sending = GAME_NEWS
+    ) -> None:
+        """Change the buttons of a message, or remove them."""
+        keyboard = check_keyboard(keyboard)
+        edit = partial(self._calls.bot.edit_message_reply_markup, chat, message, reply_markup=keyboard)
+        with suppress(NotModified):
+            await self._calls.call_when_allowed(chat, edit, sending)
+
+    async def edit_caption(
+        self,
+        chat: int,
+        message: int,
+        caption: str,
+        keyboard: InlineKeyboardMarkup | None,
+        *,
+        sending: Sending = GAME_NEWS,
+    ) -> None:
+        """Change the caption of a picture."""
+        keyboard = check_keyboard(keyboard)
+
+        async def edit_once(text: str) -> None:
+            with errors_as_outcomes():
+                await self._calls.bot.edit_message_caption(
+                    chat, message, caption=cut_caption(text), parse_mode=ParseMode.HTML, reply_markup=keyboard
+                )
+
+        with suppress(NotModified):
+            await self._calls.send_html(chat, caption, edit_once, sending)
+
+    async def delete_message(self, chat: int, message: int) -> None:
+        """Delete a message; one that is gone already counts as deleted."""
+        with suppress(NotFound):
+            await self._calls.call_when_allowed(None, partial(self._calls.bot.delete_message, chat, message))
+
+    async def pin_message(self, chat: int, message: int) -> None:
+        """Pin a message without a sound."""
+        await self._calls.call_when_allowed(
+            None, partial(self._calls.bot.pin_chat_message, chat, message, disable_notification=True)
+        )
+
+    async def unpin_message(self, chat: int, message: int) -> None:
+        """Unpin a message; one that is not pinned is no error."""
+        with suppress(NotFound):
+            await self._calls.call_when_allowed(None, partial(self._calls.bot.unpin_chat_message, chat, message))
+
+
+_LOG: Final = get_logger(__name__)
+
+
+NO_PHOTO_SECONDS: Final = 300.0
+"""How long text is sent in place of pictures to a chat that takes none; then a picture is tried again."""
+
+
+CHAT_CACHE_SECONDS: Final = 600.0
+"""How long what Telegram said of a chat is taken to hold."""
+
+
+_MOST_CHATS: Final = 512
+
+
+class Gateway:
+    """Sends through the bot's account.
+
+    Every method raises :class:`bot.call_errors.CallFailed` where Telegram does not do it. Texts and captions are HTML,
+    and are cut where they are too long. ``reply_to`` is the message that is answered; it may have been deleted. A
+    keyboard whose data Telegram would refuse raises ``ValueError``, and nothing is sent.
+
+    Args:
+        send_queue: decides when messages, edits and answers to taps may go, and counts queries.
+        seconds: a monotonic clock, by which the gateway forgets what a chat or the server does not support.
+    """
+
+    def __init__(self, bot: Bot, send_queue: SendQueue | None = None, seconds: Callable[[], float] = monotonic) -> None:
+        self._bot: Final = bot
+        self.send_queue: Final = SendQueue() if send_queue is None else send_queue
+        self.server_features: Final = ServerFeatures(seconds)
+        self._calls: Final = ApiCalls(bot, self.send_queue, self.server_features, DateFallback(self.server_features))
+        self.edits: Final = MessageEdits(self._calls)
+        """Changes of messages that are there already."""
+        self.ephemeral: Final = EphemeralMessages(bot, self.send_queue, self.server_features)
+        """Messages in groups that one member alone sees."""
+        self.profile: Final = BotProfile(bot)
+        """What Telegram shows of the bot before anybody writes to it."""
+        self.standing: Final = StandingQueries(bot, self.send_queue)
+        """What groups let the bot do."""
+        self._photos_refused: Final = RecentKeys(NO_PHOTO_SECONDS, seconds)
+        """Chats where the bot may send text but no pictures; a hint that saves calls."""
+        self._chat_cache: Final[RecentValues[ChatFullInfo]] = RecentValues(
+            CHAT_CACHE_SECONDS, seconds, most=_MOST_CHATS
+        )
+
+    @property
+    def username(self) -> str:
+        """The bot's own name, without ``@``."""
+        return self._bot.username
+
+    @property
+    def user_id(self) -> int:
+        """The bot's own number."""
+        return self._bot.id
+
+    @property
+    def inline_mention(self) -> str:
+        """The bot's name as inline mode needs it typed, with ``@``; empty where the account has inline mode off."""
+        return f"@{self._bot.username}" if self._bot.supports_inline_queries else ""
+
+    async def check_alive(self) -> None:
+        """Check that Telegram answers, and note a changed username or inline mode: either may change at any time."""
+        with errors_as_outcomes():
+            me = await self._bot.get_me()  # which the account remembers
+            check_text_fields(me, me.username)
+
+    async def fetch_webhook_info(self) -> WebhookInfo:
+        """What Telegram says of the webhook."""
+        with errors_as_outcomes():
+            found = await self._bot.get_webhook_info()
+            return check_text_fields(found, found.url, found.last_error_message)
+
+    async def send_text(
+        self,
+        scope: Scope,
+        text: str,
+        keyboard: InlineKeyboardMarkup | ReplyKeyboardMarkup | ReplyKeyboardRemove | None = None,
+        *,
+        reply_to: int | None = None,
+        silent: bool = False,
+        sending: Sending = GAME_NEWS,
+    ) -> int:
+        """Send text, ``silent`` without a sound; the message's id. In private chats it may set a reply keyboard."""
+        if isinstance(keyboard, InlineKeyboardMarkup):
+            check_keyboard(keyboard)
+
+        async def send_once(text: str) -> int:
+            with errors_as_outcomes():
+                message = await self._bot.send_message(
+                    scope.chat,
+                    message_limits.truncate_html(text, message_limits.MESSAGE_TEXT),
+                    parse_mode=ParseMode.HTML,
+                    message_thread_id=scope.topic,
+                    reply_parameters=reply_parameters(reply_to),
+                    reply_markup=keyboard,
+                    disable_notification=silent or None,
+                )
+                return to_sent_photo(message).message_id
+
+        return await self._calls.send_html(scope.chat, text, send_once, sending)
+
+    async def send_photo(
+        self,
+        scope: Scope,
+        photo: str | bytes,
+        caption: str | None,
+        keyboard: InlineKeyboardMarkup | None = None,
+        *,
+        reply_to: int | None = None,
+        filename: str = PHOTO_NAME,
+        as_text: Callable[[], str] | None = None,
+        sending: Sending = GAME_NEWS,
+    ) -> SentPhoto:
+        """Send a picture with HTML below it.
+
+        Args:
+            scope: where to send it.
+            photo: a PNG, or the id of a file that Telegram has.
+            caption: the HTML. If it is too long for a caption, it follows as a text message, with the keyboard.
+            keyboard: the buttons.
+            reply_to: the message that is answered.
+            filename: the name of a PNG.
+            as_text: makes the text to send where Telegram refuses the picture; the caption by default.
+            sending: how it is sent.
+
+        Returns:
+            The message that has the text and the buttons, and the picture's file. ``as_text`` is set where text was
+            sent in place of the picture.
+
+        Raises:
+            CallFailed: as Telegram answered. A file's id that may be out of date raises: no text goes in its place.
+        """
+        keyboard = check_keyboard(keyboard)
+        long = caption is not None and message_limits.count_visible_units(caption) > message_limits.CAPTION
+        below, buttons = ("", None) if long else (caption or "", keyboard)
+
+        async def send_once(text: str) -> SentPhoto:
+            with errors_as_outcomes():
+                message = await self._bot.send_photo(
+                    scope.chat,
+                    photo,
+                    text or None,
+                    parse_mode=ParseMode.HTML,
+                    message_thread_id=scope.topic,
+                    reply_parameters=reply_parameters(reply_to),
+                    reply_markup=buttons,
+                    filename=filename,
+                )
+                return to_sent_photo(message)
+
+        try:
+            if self._photos_refused.is_recent(scope.chat):
+                raise MissingRights("pictures were refused here a while ago")
+            sent = await self._calls.send_html(scope.chat, below, send_once, sending)
+        except TopicClosed:
+            raise  # words would be refused there as well, and pictures may go to the chat's other topics
+        except RequestRejected as error:
+            text = caption if as_text is None else as_text()
+            if not text or (isinstance(photo, str) and isinstance(error, FileIdExpired | NotFound)):
+                raise
+            _LOG.warning("a picture is refused, so words go", chat=scope.chat, error=error.message)
+            message = await self.send_text(scope, text, keyboard, reply_to=reply_to, sending=sending)
+            if isinstance(error, MissingRights):
+                self._photos_refused.check_and_note(scope.chat)
+            return SentPhoto(message, scope.chat, as_text=True)
+        if not long or caption is None:
+            return sent
+        return msgspec.structs.replace(sent, message_id=await self.send_text(scope, caption, keyboard, sending=sending))
+
+    async def send_document(
+        self,
+        scope: Scope,
+        content: bytes,
+        filename: str,
+        caption: str | None,
+        *,
+        reply_to: int | None = None,
+        fallback_text: str | None = None,
+        sending: Sending = GAME_NEWS,
+    ) -> bool:
+        """Send a file; ``False`` where Telegram refused it and ``fallback_text`` was sent in its place."""
+        send = partial(
+            self._bot.send_document,
+            scope.chat,
+            content,
+            filename=filename,
+            caption=cut_caption(caption),
+            parse_mode=ParseMode.HTML,
+            message_thread_id=scope.topic,
+            reply_parameters=reply_parameters(reply_to),
+        )
+        try:
+            await self._calls.call_when_allowed(scope.chat, send, sending)
+        except RequestRejected as error:
+            if fallback_text is None:
+                raise
+            _LOG.warning("a file is refused, so words go", chat=scope.chat, error=error.message)
+            await self.send_text(scope, fallback_text, reply_to=reply_to, sending=sending)
+            return False
+        return True
+
+    async def answer_callback(self, tap: Tap, text: str | None, *, alert: bool) -> None:
+        """Answer a tap in plain text: as a box to close (``alert``), or a line for a moment; ``None`` shows nothing."""
+        text = None if text is None else message_limits.truncate_text(text, message_limits.TAP_ANSWER)
+        answer = partial(self._bot.answer_callback_query, tap.query, text=text, show_alert=alert)
+        await self._calls.call_when_allowed(None, answer, tap.sending)
+
+    async def answer_inline_query(
+        self,
+        query: str,
+        results: Sequence[InlineQueryResult],
+        button: InlineQueryResultsButton | None,
+        *,
+        sending: Sending = GAME_NEWS,
+    ) -> None:
+        """Answer an inline query, for its sender alone and without caching."""
+        answer = partial(self._bot.answer_inline_query, query, results, cache_time=0, is_personal=True, button=button)
+        await self._calls.call_when_allowed(None, answer, sending)
+
+    async def fetch_member(self, chat: int, user: int) -> ChatMember:
+        """Somebody's standing in a group.
+
+        Raises:
+            RateLimited: Telegram wants to be asked later, or the bot has asked as much as it may.
+        """
+        self.send_queue.admit_api_query()
+        with errors_as_outcomes():
+            found = await self._bot.get_chat_member(chat, user)
+            return check_text_fields(found, found.status, found.user.username)
+
+    async def fetch_chat(self, chat: int) -> ChatFullInfo:
+        """A chat's title, username and the like; cached for :data:`CHAT_CACHE_SECONDS`."""
+        if (known := self._chat_cache.get_recent(chat)) is not None:
+            return known
+        with errors_as_outcomes():
+            found = await self._bot.get_chat(chat)
+            return self._chat_cache.remember(chat, check_text_fields(found, found.title, found.username))
+
+    async def can_write_in(self, chat: int) -> bool:
+        """Whether the bot seems to be let write in a chat: checked by showing for a moment that it is typing."""
+        try:
+            with errors_as_outcomes():
+                await self._bot.send_chat_action(chat, ChatAction.TYPING)
+        except RequestRejected as error:
+            return not isinstance(error, MissingRights)
+        except ChatUnreachable:
+            return False
+        return True

@@ -1,0 +1,400 @@
+"""When a message may go: the bot's own rate limits, who goes first, and Telegram's "too many requests" (429).
+
+- The limits are token buckets for all chats, for each chat and for each group. Answers to taps and queries to Telegram
+  are no messages and have buckets of their own.
+- News of games goes first. Answers leave half of each bucket to it; one that has waited ten seconds gets every fourth
+  send slot. What nobody asked for, such as reminders and broadcasts, waits for both.
+- People who are answered take turns. Of a person's refusals in a chat only the newest waits. Where too many answers
+  wait, whoever has most waiting loses the newest, and its sender gets a :class:`NotSent`.
+- A 429 shuts its chat for as long as Telegram says; answers are then sent again, news is composed anew.
+"""
+
+import asyncio
+import heapq
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
+from itertools import count
+from time import monotonic
+from typing import Final, TypeVar
+
+from bot.call_errors import NotSent, RateLimited
+from bot.logs import get_logger
+from bot.metrics.meters import NO_METERS, Meters
+from bot.workers.recent import NewestDict
+from bot.workers.shard_reader import GAME_NEWS, Priority, Sending, TokenBucket, fair_index
+
+log = get_logger(__name__)
+
+
+T = TypeVar("T")
+
+
+CallLater = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
+"""Calls a function after so many seconds, unless the handle is cancelled."""
+
+
+_LONG_WAIT_SECONDS: Final = 10.0
+"""After how many seconds an answer has waited long."""
+
+
+_MOST_AHEAD: Final = 3
+"""How many messages go ahead of an answer that has waited long."""
+
+
+_MOST_ANSWERS: Final = 20
+"""The most answers that wait for one chat: what a group can be sent in a minute or two."""
+
+
+_MOST_ANSWERS_ALL: Final = 1000
+"""The most answers that wait for the limit of all chats."""
+
+
+_BURST_SECONDS: Final = 3
+"""Seconds' worth of messages that a chat may get at once, if the seconds around it are quiet."""
+
+
+_MOST_CHATS: Final = 4096
+"""The most chats whose limits are known, the newest: twice as many as can be sent anything in a minute."""
+
+
+_ROOM_MESSAGES: Final = 4
+"""How many messages must be free for :meth:`SendQueue.has_room`: two turns, each with an edit of the one before."""
+
+
+_WARN_SECONDS: Final = 300.0
+"""From which wait on the operator is warned; what waits so long in a queue is told to the owners too."""
+
+
+_SHORTEST_WAIT: Final = 0.001
+"""In seconds; what takes less has not waited."""
+
+
+_DUST: Final = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class RateLimits:
+    """The limits, each from 1: messages a second in all, a second to one chat, a minute to one group."""
+
+    all: int
+    chat: int
+    group: int
+
+
+@dataclass(slots=True, eq=False)
+class _Waiter:
+    """A message that waits; ``granted`` is done once it may go."""
+
+    sending: Sending
+    since: float
+    takes_slot: bool
+    granted: asyncio.Future[None]
+
+    @property
+    def is_news(self) -> bool:
+        return self.sending.priority in {Priority.NOW, Priority.PLAY}
+
+    @property
+    def is_answer(self) -> bool:
+        """Whether somebody waits for it: what only tidies up comes after all that."""
+        return self.sending.priority is Priority.ANSWER or self.sending.requester is not None
+
+    @property
+    def person(self) -> tuple[int, int] | None:
+        return None if self.sending.requester is None else self.sending.requester.person
+
+    @property
+    def refused_update(self) -> int | None:
+        """The update that it refuses, if it does."""
+        requester = self.sending.requester
+        return requester.update if requester is not None and requester.is_refusal else None
+
+
+class _Gate:
+    """Admits messages in order, as its buckets allow."""
+
+    def __init__(
+        self, clock: Callable[[], float], call_later: CallLater, most_answers: int, *buckets: TokenBucket
+    ) -> None:
+        self.buckets: Final = buckets
+        self._clock: Final = clock
+        self._call_later: Final = call_later
+        self._most_answers: Final = most_answers
+        self._others: Final[list[tuple[Priority, int, _Waiter]]] = []
+        """A heap of what is no answer."""
+        self._numbers: Final = count()
+        self._answers: Final[list[_Waiter]] = []
+        """In the order in which they go."""
+        self._since_answer = 0
+        """How many messages went since the newest answer."""
+        self._blocked_until = float("-inf")
+        self._timer: asyncio.TimerHandle | None = None
+
+    async def wait(self, sending: Sending, *, takes_slot: bool = True) -> bool:
+        """Wait for a send slot, and take it unless told otherwise; returns whether it had to wait.
+
+        Raises:
+            NotSent: the message is no longer to be sent.
+        """
+        waiter = _Waiter(sending, self._clock(), takes_slot, asyncio.get_running_loop().create_future())
+        if waiter.is_answer:
+            self._add_answer(waiter)
+        else:
+            heapq.heappush(self._others, (sending.priority, next(self._numbers), waiter))
+        self._admit_waiters()
+        if waiter.granted.done():
+            waiter.granted.result()
+            return False
+        sending.on_wait()
+        try:
+            await waiter.granted
+        finally:
+            if waiter in self._answers:
+                self._answers.remove(waiter)
+        return True
+
+    def _add_answer(self, waiter: _Waiter) -> None:
+        answers = self._answers
+        if (update := waiter.refused_update) is not None:
+            for place, former in enumerate(answers):
+                if former.person == waiter.person and (other := former.refused_update) is not None:
+                    if other < update:
+                        waiter.since, answers[place] = former.since, waiter
+                        waiter = former
+                    _leave_out(waiter, NotSent("a newer refusal tells the same person"))
+                    return
+        answers.insert(fair_index([other.person for other in answers], waiter.person), waiter)
+        owed = [other for other in answers if other.person is not None]
+        if len(owed) > self._most_answers:
+            answers.remove(owed[-1])
+            _leave_out(owed[-1], NotSent("more answers wait than there is room for", crowded=True))
+
+    def give_back(self) -> None:
+        """Give back a send slot that was not used."""
+        for bucket in self.buckets:
+            bucket.take(self._clock(), -1)
+        self._admit_waiters()
+
+    def block(self, seconds: float) -> None:
+        """Admit nobody for so long."""
+        self._blocked_until = max(self._blocked_until, self._clock() + seconds)
+        self._admit_waiters()
+
+    @property
+    def has_room(self) -> bool:
+        """Whether several messages may go at once and nobody waits."""
+        now = self._clock()
+        return not (self._others or self._answers or self._blocked_until > now) and all(
+            bucket.level(now) + _DUST >= min(_ROOM_MESSAGES, bucket.capacity) for bucket in self.buckets
+        )
+
+    def _seconds_until_slot(self, now: float, *, spares_half: bool) -> float:
+        needed = ((bucket, 1 + (bucket.capacity // 2 if spares_half else 0)) for bucket in self.buckets)
+        return max(0.0, self._blocked_until - now, *(bucket.seconds_until(tokens, now) for bucket, tokens in needed))
+
+    def _next_waiter(self, now: float) -> _Waiter | None:
+        while self._others and self._others[0][2].granted.done():
+            heapq.heappop(self._others)
+        while self._answers and self._answers[0].granted.done():
+            self._answers.pop(0)
+        other, answer = (self._others[0][2] if self._others else None), (self._answers[0] if self._answers else None)
+        if answer is None or other is None or self._goes_ahead(answer, now):
+            return answer or other
+        return other if other.is_news else answer
+
+    def _goes_ahead(self, answer: _Waiter, now: float) -> bool:
+        has_waited_long = now - answer.since >= _LONG_WAIT_SECONDS - _DUST
+        return has_waited_long and self._since_answer >= _MOST_AHEAD
+
+    def _admit_waiters(self) -> None:
+        """Admit those who may go, and set a timer for the next one."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        now = self._clock()
+        while (waiter := self._next_waiter(now)) is not None:
+            is_answer = waiter.is_answer
+            spares_half = not (waiter.is_news or (is_answer and self._goes_ahead(waiter, now)))
+            if wait := self._seconds_until_slot(now, spares_half=spares_half):
+                if self._answers and (long := self._answers[0].since + _LONG_WAIT_SECONDS - now) > _DUST:
+                    wait = min(wait, long)
+                self._timer = self._call_later(wait, self._admit_waiters)
+                return
+            if is_answer:
+                self._answers.pop(0)
+            else:
+                heapq.heappop(self._others)
+            if waiter.takes_slot:
+                self._since_answer = 0 if is_answer else self._since_answer + 1
+                for bucket in self.buckets:
+                    bucket.take(now)
+            waiter.granted.set_result(None)
+
+
+def _leave_out(waiter: _Waiter, error: NotSent) -> None:
+    if not waiter.granted.done():
+        waiter.granted.set_exception(error)
+
+
+class SendQueue:
+    """Makes each call when the rate limits allow it; all that sends through one account shares one.
+
+    Args:
+        rate_limits: the bot's own limits; ``None`` for none.
+        clock: monotonic seconds.
+        call_later: see :data:`CallLater`; by default the event loop's own.
+        pause: waits that many seconds.
+    """
+
+    def __init__(
+        self,
+        rate_limits: RateLimits | None = None,
+        *,
+        clock: Callable[[], float] = monotonic,
+        call_later: CallLater = lambda seconds, call: asyncio.get_running_loop().call_later(seconds, call),
+        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        meters: Meters = NO_METERS,
+    ) -> None:
+        self._rate_limits: Final = rate_limits
+        self._clock: Final = clock
+        self._call_later: Final[CallLater] = call_later
+        self._pause: Final = pause
+        self._meters: Final = meters
+        self._chat_gates: Final[NewestDict[int, _Gate]] = NewestDict(_MOST_CHATS)
+        self._messages, self._taps, self._queries = (self._new_gate_of_all() for _ in range(3))
+        self.throttled_count = 0
+        """How often Telegram answered that a message came too fast."""
+
+    async def send_when_allowed(
+        self, chat: int | None, send: Callable[[], Awaitable[T]], sending: Sending = GAME_NEWS
+    ) -> T:
+        """Send when it is time.
+
+        If an answer came too fast, it is sent again as soon as Telegram allows it. Notices and broadcasts are not:
+        their senders get :class:`RateLimited`, and compose anew what there is to say by then.
+
+        Args:
+            chat: the chat; ``None`` for calls that count for no chat, such as answers to taps.
+            send: makes the call; what it raises is raised.
+            sending: how it is sent.
+
+        Raises:
+            NotSent: it is no longer to be sent: a newer refusal tells the same person, or too many wait.
+        """
+        has_send_slot = sending.use_send_slot(chat)
+        if not has_send_slot:
+            await self.wait_for_send_slot(chat, sending)
+        while True:
+            try:
+                return await send()
+            except RateLimited as error:
+                self.throttled_count += 1
+                write = log.warning if error.seconds >= _WARN_SECONDS else log.info
+                write("Telegram takes nothing more for a chat", chat=chat, seconds=error.seconds)
+                if chat is not None:
+                    self.block_chat(chat, error.seconds)
+                if has_send_slot or sending.priority not in {Priority.ANSWER, Priority.LOOK_UP}:
+                    raise
+                sending.on_wait()
+                await self._pause(error.seconds)
+            await self.wait_for_send_slot(chat, sending)
+
+    async def compose_when_allowed(
+        self, chat: int, compose_and_send: Callable[[Sending], Awaitable[T]], sending: Sending = GAME_NEWS
+    ) -> T:
+        """Wait until one message may be sent to a chat, then call ``compose_and_send``, so that it is up to date.
+
+        If Telegram says that it came too fast, both the wait and the call are repeated. ``compose_and_send`` is given
+        how to send: its first message to that chat goes at once.
+
+        Raises:
+            NotSent: it is not to be sent any more.
+        """
+        while True:
+            await self.wait_for_send_slot(chat, sending)
+            reserved = {chat}
+            try:
+                return await compose_and_send(replace(sending, reserved=reserved))
+            except RateLimited as error:
+                wait = error.seconds
+            finally:
+                if reserved:
+                    for gate in self._gates_of(chat):
+                        gate.give_back()
+            await self._pause(wait)
+
+    def admit_api_query(self) -> None:
+        """Count a query to Telegram, which never waits; raises :class:`RateLimited` if it may not be made now."""
+        for bucket in self._queries.buckets:
+            if seconds := bucket.seconds_until(1, self._clock()):
+                raise RateLimited("as much was asked as we may", seconds)
+            bucket.take(self._clock())
+
+    async def wait_for_send_slot(self, chat: int | None, sending: Sending = GAME_NEWS) -> None:
+        """Wait until one message may be sent; arguments and errors as of :meth:`send_when_allowed`."""
+        began = self._clock()
+        try:
+            for gate in self._gates_of(chat):
+                await gate.wait(sending)
+        finally:
+            self._observe_wait(sending, began)
+
+    async def wait_until_sendable(self, chat: int) -> bool:
+        """Wait until a chat may be sent news of its game, taking no send slot; returns whether it had to wait."""
+        began, has_waited = self._clock(), False
+        try:
+            for gate in self._gates_of(chat)[:1]:
+                has_waited = await gate.wait(GAME_NEWS, takes_slot=False)
+        finally:
+            self._observe_wait(GAME_NEWS, began)
+        return has_waited
+
+    def has_room(self, chat: int) -> bool:
+        """Whether a chat may be sent several messages at once, so that one more delays no other."""
+        return all(gate.has_room for gate in self._gates_of(chat)[:1])
+
+    def block_chat(self, chat: int, seconds: float) -> None:
+        """Send nothing to a chat for so long, as Telegram demands."""
+        for gate in self._gates_of(chat)[:1]:
+            gate.block(seconds)
+
+    def share_among(self, processes: int) -> None:
+        """Divide the limit in all among so many processes, from 1; limits of chats are not divided."""
+        if self._rate_limits is not None:
+            size = _bucket_size(max(1, self._rate_limits.all // processes))
+            for gate in (self._messages, self._taps, self._queries):
+                for bucket in gate.buckets:
+                    bucket.resize(*size, self._clock())
+
+    def _observe_wait(self, sending: Sending, began: float) -> None:
+        waited = self._clock() - began
+        if waited >= _SHORTEST_WAIT:
+            self._meters.observe_send_wait(sending.priority.name.lower(), waited)
+
+    def _new_gate_of_all(self) -> _Gate:
+        limits, now = self._rate_limits, self._clock()
+        buckets = () if limits is None else (TokenBucket(*_bucket_size(limits.all), now),)
+        return _Gate(self._clock, self._call_later, _MOST_ANSWERS_ALL, *buckets)
+
+    def _gates_of(self, chat: int | None) -> tuple[_Gate, ...]:
+        """The gates that a message passes one after the other: its chat's, then that of all."""
+        limits = self._rate_limits
+        if limits is None:
+            return ()
+        if chat is None:
+            return (self._taps,)
+        gate = self._chat_gates[chat] = self._chat_gates.get(chat) or self._new_chat_gate(chat, limits)
+        return gate, self._messages
+
+    def _new_chat_gate(self, chat: int, limits: RateLimits) -> _Gate:
+        buckets = [TokenBucket(limits.chat * _BURST_SECONDS, limits.chat, self._clock())]
+        if chat < 0:
+            burst = -(-limits.group // 4)
+            buckets.append(TokenBucket(burst, max(1, limits.group - burst) / 60, self._clock()))
+        return _Gate(self._clock, self._call_later, _MOST_ANSWERS, *buckets)
+
+
+def _bucket_size(limit: int) -> tuple[float, float]:
+    """Capacity and rate of a bucket that never gives more than ``limit`` a second: a tenth of it at once."""
+    burst = -(-limit // 10)
+    return burst, max(1, limit - burst)

@@ -1,0 +1,502 @@
+"""The HTTP client of python-telegram-bot, on aiohttp: it takes less CPU than the library's own.
+
+This module owns connections, time-outs, the encoding of parameters and uploads, and the translation of network failures
+to `telegram.error`. The Bot API's address holds the token, so no text that leaves this module names an address. What
+an answer means is left to the library.
+"""
+
+import asyncio
+import io
+import json
+import secrets
+from dataclasses import dataclass
+from datetime import timedelta
+from functools import lru_cache
+from http import HTTPStatus
+from time import perf_counter
+from types import TracebackType
+from typing import IO, Any, Final, TypeVar
+
+import aiohttp
+import msgspec
+from telegram import InlineKeyboardMarkup, Message, ReplyParameters
+from telegram.error import (
+    BadRequest,
+    ChatMigrated,
+    Conflict,
+    EndPointNotFound,
+    Forbidden,
+    InvalidToken,
+    NetworkError,
+    RetryAfter,
+    TelegramError,
+    TimedOut,
+)
+from telegram.request import BaseRequest, RequestData
+from yarl import URL
+
+from bot import message_limits
+from bot.call_errors import (
+    ApiUnreachable,
+    CallFailed,
+    ChatMoved,
+    ChatUnreachable,
+    FileIdExpired,
+    MissingRights,
+    NotFound,
+    NotModified,
+    PollingConflict,
+    RateLimited,
+    RequestRejected,
+    TapExpired,
+    TokenRejected,
+    TopicClosed,
+)
+from bot.metrics.meters import NO_METERS, Meters
+from bot.pictures import SentPhoto
+
+_JSON = "application/json"
+
+
+_DNS_SECONDS = 300
+
+
+# From here on aiohttp wants a stream, so that writing leaves the loop room for others.
+_LARGE_BYTES = 500_000
+
+
+_LONGEST_WAIT: Final = 60 * 60
+"""The longest wait in seconds that a server's ``retry_after`` can ask for; then it is asked again."""
+
+
+_SUPERGROUPS: Final = range(-(2**52), 0)
+
+
+_MOST_BYTES: Final = 1 << 27
+"""More than a hundred updates, each as long as any may be."""
+
+
+_NO_ANSWER: Final = b'{"description": ""}'
+"""A refusal that says no more than its status."""
+
+
+_UNREAD_FIELDS: Final = ("reply_markup", "entities", "caption_entities", "reply_to_message")
+"""Fields of a sent message that nobody reads: the library would spend more on their objects than on all others."""
+
+
+_answer_decoder: Final = msgspec.json.Decoder()
+
+
+class AiohttpRequest(BaseRequest):
+    """Sends Bot API calls over a pool of at most `connections` aiohttp connections.
+
+    Time-outs are in seconds; `None` waits for ever. `proxy` is the address of an HTTP proxy. `meters` observe
+    each call.
+    """
+
+    __slots__ = ("_closed", "_connections", "_meters", "_proxy", "_session", "_timeouts", "_upload_timeout")
+
+    def __init__(
+        self,
+        *,
+        connections: int = 64,
+        read_timeout: float | None = 10.0,
+        write_timeout: float | None = 10.0,
+        connect_timeout: float | None = 5.0,
+        pool_timeout: float | None = 5.0,
+        upload_timeout: float | None = 30.0,
+        proxy: str | None = None,
+        meters: Meters = NO_METERS,
+    ) -> None:
+        self._connections = connections
+        self._timeouts = (read_timeout, write_timeout, connect_timeout, pool_timeout)
+        self._upload_timeout = upload_timeout
+        self._proxy = proxy
+        self._meters = meters
+        self._session: aiohttp.ClientSession | None = None
+        self._closed = False
+
+    @property
+    def read_timeout(self) -> float | None:
+        """The default wait for an answer, in seconds."""
+        return self._timeouts[0]
+
+    async def initialize(self) -> None:
+        """Make the client usable, also again after a shutdown; connections open on the first call."""
+        self._closed = False
+
+    async def shutdown(self) -> None:
+        """Close every connection; calls fail until the next `initialize`."""
+        self._closed = True
+        session, self._session = self._session, None
+        if session is not None:
+            await session.close()
+
+    @staticmethod
+    def parse_json_payload(payload: bytes) -> dict[str, Any]:
+        """Read an answer, even if it is not UTF-8; of a sent message without :data:`_UNREAD_FIELDS`.
+
+        The library's own method would log a traceback with the whole page that a proxy in trouble sends.
+
+        Raises:
+            NetworkError: it is not from a Bot API server, but from something on the way there.
+        """
+        try:
+            answer = _answer_decoder.decode(payload)
+        except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+            answer = _read_leniently(payload)
+        if not isinstance(answer, dict) or not ("result" in answer or isinstance(answer.get("description"), str)):
+            raise NetworkError("Invalid server response")
+        if "parameters" in answer:
+            answer["parameters"] = _valid_response_parameters(answer["parameters"])
+        if isinstance(result := answer.get("result"), dict):
+            for field in _UNREAD_FIELDS:
+                result.pop(field, None)
+        return answer
+
+    async def do_request(  # noqa: PLR0917 - the signature is the base class's
+        self,
+        url: str,
+        method: str,
+        request_data: RequestData | None = None,
+        read_timeout: Any = BaseRequest.DEFAULT_NONE,
+        write_timeout: Any = BaseRequest.DEFAULT_NONE,
+        connect_timeout: Any = BaseRequest.DEFAULT_NONE,
+        pool_timeout: Any = BaseRequest.DEFAULT_NONE,
+    ) -> tuple[int, bytes]:
+        """Send one request and return the HTTP status and the answer's body.
+
+        Raises:
+            TimedOut: no connection or no answer in time.
+            NetworkError: any other failure on the way.
+            RuntimeError: the request was shut down.
+        """
+        session = self._open_session()
+        body, content_type = _encode_request(request_data)
+        is_upload = request_data is not None and request_data.contains_files
+        read, write, connect, pool = self._timeouts
+        if is_upload:
+            write = self._upload_timeout
+        read = read if read_timeout is BaseRequest.DEFAULT_NONE else read_timeout
+        write = write if write_timeout is BaseRequest.DEFAULT_NONE else write_timeout
+        connect = connect if connect_timeout is BaseRequest.DEFAULT_NONE else connect_timeout
+        pool = pool if pool_timeout is BaseRequest.DEFAULT_NONE else pool_timeout
+        began, status, was_cancelled = perf_counter(), None, False
+        try:
+            async with session.request(
+                method,
+                # Requoting would be waste: the colon of the token is legal in a path.
+                URL(url, encoded=True),
+                data=io.BytesIO(body) if body is not None and len(body) > _LARGE_BYTES else body,
+                headers={"Content-Type": content_type} if body is not None else None,
+                timeout=_client_timeout(read, write, connect, pool),
+                proxy=self._proxy,
+                # A redirect would hand the token to another host.
+                allow_redirects=False,
+            ) as response:
+                answer = await _read_body(response)
+                status = response.status
+                return status, _check_api_answer(status, answer)
+        except TimeoutError as error:
+            # `from None` here and below: aiohttp's own texts may hold the address, and with it the token.
+            raise TimedOut(f"Timed out ({type(error).__name__})") from None
+        except aiohttp.ClientError as error:
+            raise NetworkError(_describe_error(error)) from None
+        except (OSError, ValueError) as error:
+            raise NetworkError(f"{type(error).__name__} while sending a request") from None
+        except asyncio.CancelledError:
+            # Nobody knows what would have become of it: a poll at the bot's end, an edit that came too late.
+            was_cancelled = True
+            raise
+        finally:
+            if not was_cancelled:
+                self._meters.observe_api_request(_method_of(url), status, perf_counter() - began)
+
+    def _open_session(self) -> aiohttp.ClientSession:
+        if self._closed:
+            raise RuntimeError("This AiohttpRequest is shut down: call initialize() first.")
+        if self._session is None:
+            connector = aiohttp.TCPConnector(limit=self._connections, ttl_dns_cache=_DNS_SECONDS)
+            self._session = aiohttp.ClientSession(
+                connector=connector,
+                cookie_jar=aiohttp.DummyCookieJar(),
+                headers={"User-Agent": self.USER_AGENT},
+            )
+        return self._session
+
+
+def _method_of(url: str) -> str:
+    """The method that a URL names; ``other`` for any other URL, so that no part of a token is ever taken for one."""
+    name = url.rpartition("/")[2].partition("?")[0]
+    return name if name.isascii() and name.isalpha() else "other"
+
+
+async def _read_body(response: aiohttp.ClientResponse) -> bytes:
+    """An answer's body.
+
+    Raises:
+        NetworkError: it is longer than :data:`_MOST_BYTES`, and may have no end.
+    """
+    body = bytearray()
+    async for chunk in response.content.iter_any():
+        body += chunk
+        if len(body) > _MOST_BYTES:
+            raise NetworkError("Longer than any server response")
+    return bytes(body)
+
+
+def _check_api_answer(status: int, body: bytes) -> bytes:
+    """The body as it came; an empty refusal if no Bot API server wrote it, as the library's errors quote all of it.
+
+    Raises:
+        NetworkError: something on the way forbids the call (403), which says nothing of the chat.
+    """
+    if status // 100 == HTTPStatus.OK // 100:
+        return body
+    try:
+        AiohttpRequest.parse_json_payload(body)
+    except NetworkError:
+        if status == HTTPStatus.FORBIDDEN:
+            raise NetworkError("Forbidden (403) by what is no Bot API server") from None
+        return _NO_ANSWER
+    return body
+
+
+def _read_leniently(payload: bytes) -> Any:
+    """Read JSON that Python's parser takes and msgspec does not, such as half a surrogate pair."""
+    try:
+        return json.loads(payload.decode(errors="replace"))
+    except (ValueError, RecursionError):
+        raise NetworkError("Invalid server response") from None
+
+
+def _valid_response_parameters(given: Any) -> dict[str, Any]:
+    """The parameters of a refusal that the library reads, without invalid values."""
+    known = given if isinstance(given, dict) else {}
+    seconds, chat = known.get("retry_after"), known.get("migrate_to_chat_id")
+    found = {"retry_after": min(max(seconds, 1), _LONGEST_WAIT)} if type(seconds) is int else {}
+    return found | ({"migrate_to_chat_id": chat} if type(chat) is int and chat in _SUPERGROUPS else {})
+
+
+@lru_cache(maxsize=64)
+def _client_timeout(
+    read: float | None, write: float | None, connect: float | None, pool: float | None
+) -> aiohttp.ClientTimeout:
+    """The library's four time-outs as aiohttp's; their sum bounds a stalled upload and an answer that trickles in."""
+    waiting = None if pool is None or connect is None else pool + connect
+    total = None if waiting is None or read is None or write is None else waiting + write + read
+    return aiohttp.ClientTimeout(total=total, connect=waiting, sock_connect=connect, sock_read=read)
+
+
+def _describe_error(error: aiohttp.ClientError) -> str:
+    """Name a failure without any address: the class and, where there is one, the system's reason."""
+    reason = getattr(error, "strerror", None)
+    return f"aiohttp.{type(error).__name__}" + (f": {reason}" if reason else "")
+
+
+def _encode_request(data: RequestData | None) -> tuple[bytes | None, str]:
+    """Encode parameters as JSON, or as multipart where there are files to upload."""
+    if data is None:
+        return None, ""
+    if not data.contains_files:
+        return msgspec.json.encode(data.parameters), _JSON
+    boundary = secrets.token_hex(16)
+    start = f"--{boundary}\r\n".encode()
+    parts: list[bytes] = []
+    for name, value in data.parameters.items():
+        parts += (
+            start,
+            _multipart_field_header(name),
+            value.encode() if isinstance(value, str) else msgspec.json.encode(value),
+            b"\r\n",
+        )
+    for name, (filename, content, mime) in data.multipart_data.items():
+        parts += start, _multipart_file_header(name, filename, mime), _file_bytes(content), b"\r\n"
+    parts.append(f"--{boundary}--\r\n".encode())
+    return b"".join(parts), f"multipart/form-data; boundary={boundary}"
+
+
+@lru_cache(maxsize=64)
+def _multipart_field_header(name: str) -> bytes:
+    """The header before a parameter's value."""
+    return f'Content-Disposition: form-data; name="{_quote_header_value(name)}"\r\n\r\n'.encode()
+
+
+@lru_cache(maxsize=64)
+def _multipart_file_header(name: str, filename: str, mime: str) -> bytes:
+    field, file = _quote_header_value(name), _quote_header_value(filename)
+    disposition = f'Content-Disposition: form-data; name="{field}"; filename="{file}"'
+    return f"{disposition}\r\nContent-Type: {mime}\r\n\r\n".encode()
+
+
+def _file_bytes(content: bytes | IO[bytes]) -> bytes:
+    return content if isinstance(content, bytes) else content.read()
+
+
+def _quote_header_value(text: str) -> str:
+    return text.replace('"', "%22").replace("\r", "%0D").replace("\n", "%0A")
+
+
+T = TypeVar("T")
+
+
+PHOTO_NAME: Final = "board.png"
+"""The name of a picture that is uploaded, unless it has its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class MessageContent:
+    """A message's content: HTML, or a picture with HTML below it; and buttons."""
+
+    text: str
+    keyboard: InlineKeyboardMarkup | None = None
+    photo: bytes | str | None = None
+    """A PNG, or a file's id."""
+    filename: str = "picture.png"
+
+
+def cut_caption(caption: str | None) -> str | None:
+    """A caption in HTML, cut to the length that Telegram takes."""
+    return None if caption is None else message_limits.truncate_html(caption, message_limits.CAPTION)
+
+
+def check_keyboard(keyboard: InlineKeyboardMarkup | None) -> InlineKeyboardMarkup | None:
+    """The same keyboard, once its buttons' data are known to fit.
+
+    Raises:
+        ValueError: a button's data are too long; Telegram would refuse the whole message.
+    """
+    most = message_limits.BUTTON_DATA
+    for row in () if keyboard is None else keyboard.inline_keyboard:
+        for button in row:
+            data = button.callback_data
+            if isinstance(data, str) and len(data.encode()) > most:
+                raise ValueError(f"a button carries {len(data.encode())} bytes, Telegram takes {most}: {data!r}")
+    return keyboard
+
+
+def reply_parameters(message: int | None) -> ReplyParameters | None:
+    """The parameters that make a message a reply to another of its chat, even to one that is deleted by now."""
+    return None if message is None else ReplyParameters(message, allow_sending_without_reply=True)
+
+
+def check_text_fields(found: T, *words: object) -> T:
+    """Check that fields of an answer are text or ``None``, as the library checks no types; ``found`` is the answer.
+
+    Raises:
+        TypeError: a field is something else.
+    """
+    if not all(word is None or isinstance(word, str) for word in words):
+        raise TypeError("an answer has something else where words belong")
+    return found
+
+
+_REFUSAL_PHRASES: Final[tuple[tuple[str, type[CallFailed]], ...]] = (
+    ("message thread not found", TopicClosed),
+    ("topic_closed", TopicClosed),
+    ("topic_deleted", TopicClosed),
+    ("topic_id_invalid", TopicClosed),
+    ("not enough rights", MissingRights),
+    ("no rights to send", MissingRights),
+    ("administrator rights", MissingRights),  # need administrator rights in the channel chat
+    ("write access", MissingRights),
+    ("chat_send_", MissingRights),  # CHAT_SEND_PHOTOS_FORBIDDEN and the like, by kind of message
+    ("chat_guest_send_forbidden", MissingRights),
+    ("chat_write_forbidden", MissingRights),
+    ("chat_restricted", MissingRights),
+    ("chat_admin_required", MissingRights),
+    ("user_banned_in_channel", MissingRights),
+    ("channel_private", ChatUnreachable),
+    ("peer_id_invalid", ChatUnreachable),
+    ("not modified", NotModified),
+    ("file identifier", FileIdExpired),
+    ("file_reference", FileIdExpired),
+    ("file reference", FileIdExpired),
+    ("file_id", FileIdExpired),
+    ("query is too old", TapExpired),
+    ("query id is invalid", TapExpired),
+    ("query_id_invalid", TapExpired),
+    ("chat not found", ChatUnreachable),
+    ("message_id_invalid", NotFound),
+    ("not found", NotFound),
+)
+"""Phrases of a refusal, in lower case, and the errors they mean; the first that is found decides."""
+
+
+_UNREADABLE_ANSWERS: Final = (
+    ArithmeticError,
+    AttributeError,
+    LookupError,
+    TypeError,
+    ValueError,
+    msgspec.ValidationError,
+)
+"""What python-telegram-bot raises over an answer that reports success and does not have the expected shape."""
+
+
+class _OutcomeTranslator:
+    """The context manager of :func:`errors_as_outcomes`; a class, which is cheap: every call goes through it."""
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: TracebackType | None) -> None:
+        if isinstance(error, TelegramError):
+            raise to_outcome(error) from error
+        if isinstance(error, _UNREADABLE_ANSWERS):
+            raise CallFailed(f"Invalid server response ({type(error).__name__})") from error
+
+
+def to_outcome(error: TelegramError) -> CallFailed:
+    """The error that a library's error means, whether it came from the Bot API or from the network."""
+    match error:
+        case RetryAfter(retry_after=retry_after):
+            # A timedelta or seconds, by the environment variable PTB_TIMEDELTA.
+            return RateLimited(
+                error.message, retry_after.total_seconds() if isinstance(retry_after, timedelta) else float(retry_after)
+            )
+        case ChatMigrated(new_chat_id=chat):
+            return ChatMoved(error.message, chat)
+        case Forbidden():
+            refused = _classify_refusal(error.message)  # CHAT_WRITE_FORBIDDEN, for one
+            return refused if isinstance(refused, MissingRights) else ChatUnreachable(error.message)
+        case BadRequest():  # a kind of NetworkError in the library, so it goes first
+            return _classify_refusal(error.message)
+        case NetworkError():
+            return ApiUnreachable(error.message)
+        case InvalidToken() | EndPointNotFound():  # the same status, 404
+            return TokenRejected(error.message)
+        case Conflict():
+            return PollingConflict(error.message)
+        case _:
+            return CallFailed(error.message)
+
+
+def _classify_refusal(message: str) -> CallFailed:
+    said = message.lower()
+    return next((kind for words, kind in _REFUSAL_PHRASES if words in said), RequestRejected)(message)
+
+
+_TRANSLATOR: Final = _OutcomeTranslator()
+
+
+def errors_as_outcomes() -> _OutcomeTranslator:
+    """A context manager that turns the library's errors into those of `bot.call_errors`.
+
+    Raises:
+        CallFailed: of the class that :func:`to_outcome` gives. It is ``CallFailed`` itself where an answer cannot be
+            read: then the call may have been done.
+    """
+    return _TRANSLATOR
+
+
+def to_sent_photo(message: Message | bool) -> SentPhoto:  # noqa: FBT001 - an edit's answer, in the library's types
+    """The ids of a sent message and of its picture in the largest size.
+
+    Raises:
+        TypeError, msgspec.ValidationError: the answer is no message.
+    """
+    if not isinstance(message, Message):
+        raise TypeError("no message was sent")
+    file_id = message.photo[-1].file_id if message.photo else None
+    return msgspec.convert({"message_id": message.message_id, "chat": message.chat.id, "file_id": file_id}, SentPhoto)

@@ -1,0 +1,568 @@
+"""Parses Telegram's updates into typed requests; knows Telegram's shapes and the commands' names, nothing of games.
+
+Start at :func:`parse_update`, at the end. python-telegram-bot decodes updates (:class:`telegram.Update`) and checks no
+types, so the fields of the requests are checked here.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping
+from datetime import datetime
+from typing import Any, Final, TypeVar
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import asdict, replace
+from telegram import (
+    CallbackQuery,
+    ChatMember,
+    ChatMemberRestricted,
+    ChatMemberUpdated,
+    ChatShared,
+    InlineKeyboardMarkup,
+    MaybeInaccessibleMessage,
+    Message,
+    MessageEntity,
+    Update,
+    User,
+)
+from telegram.constants import ChatID, ChatMemberStatus, ChatType, MessageEntityType
+
+from bot.logs import error_location
+from bot.store.commits import UpdateContext
+from bot.telegram import requests
+from bot.telegram.keyboards import parse_button_data, parse_puzzle_link, parse_rack_link, table_of_button_data
+from bot.telegram.requests import (
+    BotAdded,
+    BotRemoved,
+    Command,
+    GroupMigrated,
+    InlineQueryRequest,
+    MembersChanged,
+    MessageId,
+    MistypedCommand,
+    OwnerCommand,
+    OwnerId,
+    OwnRightsChanged,
+    PlainText,
+    Request,
+    SharedChat,
+    Tap,
+    TextRequest,
+    to_command,
+    to_sender,
+    to_venue,
+)
+from bot.user_input.commands import LONGEST, find_command, find_owner_command, normalize_typed_text, suggest_command
+from bot.wording.speaker import NAMELESS, sanitize_text
+from engine.game_record import ID_DIGITS
+from engine.rng import SEAL_DIGITS, SHOWN_DIGITS, commitment
+
+Q = TypeVar("Q", bound=Command | PlainText | MistypedCommand)
+
+
+_NUMBER: Final = re.compile(r"[#№]\s?([1-9]\d{0,2})(?:\s+|$)", re.ASCII)
+"""A table's number as people type it. Telegram takes it for a hashtag only with letters in it."""
+
+
+_SHOWN_NUMBER: Final = re.compile(r"^[^\w\n#]{0,4}#([1-9]\d{0,2})\b", re.MULTILINE)
+"""A table's number as messages show it (:mod:`bot.wording.tables`)."""
+
+
+_GROUP_MESSAGE: Final = re.compile(r"https://t\.me/(?:c/)?\w+(?:/\d+)+", re.ASCII)
+"""A link that opens a group at a message (:func:`bot.telegram.groups.group_link`)."""
+
+
+_SEAL_OR_SECRET: Final = re.compile(
+    rf"(?<![0-9a-f])(?:[0-9a-f]{{{SEAL_DIGITS}}}|[0-9a-f]{{{SHOWN_DIGITS}}})(?![0-9a-f])", re.ASCII
+)
+
+
+_FILE: Final = re.compile(r"harfiyen-([0-9a-f]{8})\.(?:gcg|json)", re.ASCII)
+
+
+_GAME: Final = re.compile(rf"[0-9a-f]{{{ID_DIGITS}}}", re.ASCII)
+
+
+_LEAD_TO_RECORDS: Final = frozenset({"past", "costly"})
+
+
+def names_table(text: str) -> bool:
+    """Whether a text begins with a table's number, as ``#3 KALEM``."""
+    return _NUMBER.match(text) is not None
+
+
+def split_table_number(text: str) -> tuple[int | None, str]:
+    """The table's number that a text begins with, if any, and the text without it."""
+    found = _NUMBER.match(text)
+    return (None, text) if found is None else (int(found[1]), text[found.end() :].strip())
+
+
+def with_table_hints(request: Q, message: Message, bot: User) -> Q:
+    """The request with what its message says of the table that is meant; its text is then without the number."""
+    if isinstance(request, MistypedCommand):
+        number, _ = split_table_number(normalize_typed_text(message.text or "").partition(" ")[2])
+        request = request if number is None else replace(request, table_number=number)
+    elif names_table(request.text):
+        number, rest = split_table_number(request.text)
+        request = replace(request, table_number=number, text=rest)
+    replied = message.reply_to_message
+    if replied is None or replied.from_user is None or replied.from_user.id != bot.id:
+        return request
+    names = Counter(filter(None, map(table_of_button_data, keyboard_data(replied.reply_markup))))
+    # An own board has several buttons of its table, and may have one that leads to the next game.
+    most = max(names.values(), default=0)
+    numbers = _SHOWN_NUMBER.findall(replied.text or replied.caption or "")
+    keyboard, games = replied.reply_markup, games_told(replied)
+    return replace(
+        request,
+        replied_message=replied.message_id,
+        replied_tables=tuple(name for name, count in names.items() if count == most),
+        replied_numbers=tuple(dict.fromkeys(map(int, numbers))),
+        replied_games=games,
+        replied_page=not (keyboard is None or names or games or _leads_to_table(keyboard)),
+        replied_puzzle=_linked_puzzle(keyboard),
+    )
+
+
+def _linked_puzzle(keyboard: InlineKeyboardMarkup | None) -> tuple[str, int] | None:
+    """The puzzle that a button of the bot's message opens in private."""
+    payloads = (link.partition("?start=")[2] for link in _links(keyboard))
+    return next(filter(None, map(parse_puzzle_link, payloads)), None)
+
+
+def _leads_to_table(keyboard: InlineKeyboardMarkup) -> bool:
+    """Whether a link opens a group at what is told there, or the own board of a group's game."""
+    return any(
+        _GROUP_MESSAGE.fullmatch(link) or parse_rack_link(link.partition("?start=")[2]) for link in _links(keyboard)
+    )
+
+
+def _links(keyboard: InlineKeyboardMarkup | None) -> tuple[str, ...]:
+    rows = keyboard.inline_keyboard if keyboard else ()
+    return tuple(key.url for row in rows for key in row if key.url is not None)
+
+
+def keyboard_data(keyboard: InlineKeyboardMarkup | None) -> tuple[str, ...]:
+    """The data of a message's buttons."""
+    rows = keyboard.inline_keyboard if keyboard else ()
+    return tuple(key.callback_data for row in rows for key in row if isinstance(key.callback_data, str))
+
+
+def games_told(message: Message) -> tuple[str, ...]:
+    """The beginnings of the ids that the game of a message may have; none where it does not show which game it is."""
+    file = None if message.document is None else _FILE.fullmatch(message.document.file_name or "")
+    ids = [] if file is None else [file[1]]
+    for digits in _SEAL_OR_SECRET.findall(message.text or message.caption or ""):
+        ids.append(digits[:ID_DIGITS])
+        if len(digits) == SEAL_DIGITS:
+            # A secret looks like a whole seal; no game's id begins as that of the other one.
+            ids.append(commitment(digits)[:ID_DIGITS])
+    return tuple(dict.fromkeys((*ids, *_only_game_of_buttons(message.reply_markup))))
+
+
+def _only_game_of_buttons(keyboard: InlineKeyboardMarkup | None) -> tuple[str, ...]:
+    """The game to whose record the buttons lead; none where a list leads to several."""
+    pressed = map(parse_button_data, keyboard_data(keyboard))
+    games = {
+        argument
+        for one in pressed
+        if one is not None and one.kind in _LEAD_TO_RECORDS
+        for argument in one.arguments
+        if _GAME.fullmatch(argument)
+    }
+    return tuple(games) if len(games) == 1 else ()
+
+
+R = TypeVar("R", bound=Request | None)
+
+
+_GROUPS: Final = frozenset({ChatType.GROUP, ChatType.SUPERGROUP})
+
+
+_OUTSIDE: Final = frozenset({ChatMemberStatus.LEFT, ChatMemberStatus.BANNED})
+
+
+def _parse_message(
+    update: UpdateContext, message: Message, bot: User
+) -> TextRequest | SharedChat | GroupMigrated | MembersChanged | None:
+    if _is_passed_on(message, bot):
+        return None
+    if message.chat_shared is not None:
+        return _parse_shared_chat(update, message, message.chat_shared)
+    request, number = _parse_text_message(update, message, bot), _ephemeral_id(message)
+    request = _with_normalized_text(request)
+    if isinstance(request, Command | PlainText | MistypedCommand):
+        request = with_table_hints(request, message, bot)
+    return request if request is None or number is None else replace(request, ephemeral_id=number)
+
+
+def _with_normalized_text(request: R) -> R:
+    """The request with its text as handlers read it; the names of mentioned people stay as they are written."""
+    match request:
+        case Command(mentions=[_, *_]):
+            text, mentions = _normalize_around_mentions(request)
+            return replace(request, text=text, mentions=mentions)
+        case Command() | PlainText():
+            return replace(request, text=normalize_typed_text(request.text))
+        case OwnerCommand():
+            return replace(request, fallback=_with_normalized_text(request.fallback))
+        case _:
+            return request
+
+
+def _normalize_around_mentions(command: Command) -> tuple[str, tuple[tuple[str, int], ...]]:
+    pieces, mentions, rest = [], [], command.text
+    for name, user in command.mentions:
+        shown = name and (sanitize_text(name) or NAMELESS)
+        mentions.append((shown, user))
+        if name and name in rest:
+            before, _, rest = rest.partition(name)
+            pieces += [normalize_typed_text(before), shown]
+    return " ".join(filter(None, (*pieces, normalize_typed_text(rest))))[:LONGEST], tuple(mentions)
+
+
+def _is_passed_on(message: Message, bot: User) -> bool:
+    """Whether its sender need not be the author: it was forwarded, or posted via another bot.
+
+    Nothing is done because of such a message, be it a command, a move or an answer.
+    """
+    via_other_bot = message.via_bot is not None and not requests.is_posted_via_bot(message, bot)
+    return message.forward_origin is not None or bool(message.is_automatic_forward) or via_other_bot
+
+
+def _parse_shared_chat(update: UpdateContext, message: Message, shared: ChatShared) -> SharedChat | None:
+    """A chat that the sender chose; only private chats have reply keyboards that ask for one."""
+    if message.from_user is None or message.chat.type != ChatType.PRIVATE:
+        return None
+    venue, sender = to_venue(message.chat, None), to_sender(message.from_user)
+    return SharedChat(update, venue, sender, message.message_id, shared.request_id, shared.chat_id)
+
+
+def _parse_text_message(
+    update: UpdateContext, message: Message, bot: User
+) -> TextRequest | GroupMigrated | MembersChanged | None:
+    if message.from_user is None:
+        return None
+    former, now = message.migrate_from_chat_id or message.chat.id, message.migrate_to_chat_id or message.chat.id
+    if former != now:
+        return GroupMigrated(update, to_venue(message.chat, _topic(message)), to_sender(message.from_user), former, now)
+    if message.text is None:
+        return _parse_service_message(update, message)
+    plain_text = PlainText(
+        update,
+        to_venue(message.chat, _topic(message)),
+        to_sender(message.from_user),
+        message.message_id,
+        message.text,
+        _sent_at(message),
+    )
+    if _is_sent_by_channel(message):
+        sender = replace(plain_text.sender, is_channel=True)
+        return _parse_channel_command(message, bot, replace(plain_text, sender=sender))
+    if _is_other_bot(message.from_user, message):
+        return None
+    if requests.is_posted_via_bot(message, bot):
+        return _parse_inline_result(message, plain_text)
+    first = (entity for entity in message.entities if entity.offset == 0)
+    # Bold letters or a link may begin at the same place.
+    entity = next((one for one in first if one.type == MessageEntityType.BOT_COMMAND), None)
+    if entity is not None:
+        return _parse_command(message, entity, bot, plain_text)
+    if (text := _text_without_bot_mention(message, bot)) is not None:
+        return replace(plain_text, text=text, mentions_bot=True)
+    replied = message.reply_to_message and message.reply_to_message.from_user
+    addressed = plain_text.venue.private or (replied is not None and replied.id == bot.id)
+    if addressed or names_table(normalize_typed_text(message.text)):
+        return replace(plain_text, by_number_alone=not addressed)
+    return None
+
+
+def _parse_command(message: Message, entity: MessageEntity, bot: User, plain_text: PlainText) -> TextRequest | None:
+    """A text that begins with a command; in private it is ``plain_text`` where no command is like it."""
+    name, _, addressee = plain_text.text[1 : entity.length].partition("@")
+    if addressee and addressee.lower() != (bot.username or "").lower():
+        return None
+    command = find_command(name)
+    if command is None:
+        unknown = _mistyped_command(plain_text, name, names_bot=bool(addressee))
+        private = plain_text.venue.private
+        return unknown if unknown is None or not private else _owner_command(name, entity.length, message, unknown)
+    return replace(
+        to_command(plain_text, command, plain_text.text[entity.length :]),
+        mentions=_text_mentions(message),
+        replied_user=_human_author(message.reply_to_message),
+    )
+
+
+def _parse_edited_message(update: UpdateContext, message: Message, bot: User) -> Command | PlainText | None:
+    """An edited message; an unknown command gets no suggestion here."""
+    request = _parse_message(update, message, bot)
+    return replace(request, is_edit=True) if isinstance(request, Command | PlainText) else None
+
+
+def _text_without_bot_mention(message: Message, bot: User) -> str | None:
+    """The text of a message that begins or ends with a mention of the bot, without it; ``None`` for any other."""
+    text, name = message.text or "", f"@{bot.username}".lower()
+    if name not in text.lower():
+        return None
+    for entity in message.entities:
+        if entity.type == MessageEntityType.MENTION and (part := _entity_text(message, entity)).lower() == name:
+            if text.startswith(part):
+                return text[len(part) :].strip()
+            if text.endswith(part):
+                return text[: -len(part)].strip()
+    return None
+
+
+def _parse_inline_result(message: Message, plain_text: PlainText) -> Command | PlainText | None:
+    """A chosen inline result of the bot; ``None`` where it holds no move."""
+    if (target := requests.result_target(message)) is None:
+        return None
+    plain_text = replace(plain_text, target_table=target.table, target_turns=target.turns)
+    first, _, rest = plain_text.text.partition(" ")
+    command = find_command(first[1:]) if first.startswith("/") else None
+    return plain_text if command is None else to_command(plain_text, command, rest)
+
+
+def _mistyped_command(plain_text: PlainText, name: str, *, names_bot: bool) -> MistypedCommand | PlainText | None:
+    """An unknown command. Groups have other bots' commands too; in private somebody meant this bot."""
+    near = suggest_command(name) or ("help" if names_bot else None)
+    if near is not None:
+        return MistypedCommand(
+            plain_text.update,
+            plain_text.venue,
+            plain_text.sender,
+            plain_text.message,
+            name,
+            near,
+            plain_text.sent_at,
+            names_bot,
+        )
+    return plain_text if plain_text.venue.private else None
+
+
+def _owner_command(
+    name: str, length: int, message: Message, fallback: MistypedCommand | PlainText
+) -> OwnerCommand | MistypedCommand | PlainText:
+    """The owners' command of that name, if there is one; else ``fallback``."""
+    key = find_owner_command(name)
+    if key is None:
+        return fallback
+    raw_text = (message.text or "")[length:].strip()
+    origin = None if message.reply_to_message is None else message.reply_to_message.forward_origin
+    authors = (getattr(origin, source, None) for source in ("sender_user", "sender_chat", "chat"))
+    return OwnerCommand(
+        fallback.update,
+        fallback.venue,
+        fallback.sender,
+        message.message_id,
+        key,
+        normalize_typed_text(raw_text),
+        raw_text,
+        fallback,
+        origin is not None,
+        next((author.id for author in authors if author is not None), None),
+    )
+
+
+def _text_mentions(message: Message) -> tuple[tuple[str, int], ...]:
+    return tuple(
+        (_entity_text(message, entity), entity.user.id)
+        for entity in message.entities
+        if entity.type == MessageEntityType.TEXT_MENTION and entity.user is not None
+    )
+
+
+def _human_author(message: Message | None) -> int | None:
+    """The person who wrote a message; ``None`` if a bot or a channel wrote it."""
+    user = None if message is None else message.from_user
+    return None if user is None or user.is_bot else user.id
+
+
+def _is_sent_by_channel(message: Message) -> bool:
+    """Whether a message was sent in the name of a channel or another group.
+
+    An anonymous administrator sends in the name of the group itself, which does not count.
+    """
+    chat = message.sender_chat
+    return chat is not None and chat.id != message.chat.id
+
+
+def _parse_channel_command(message: Message, bot: User, plain_text: PlainText) -> Command | None:
+    """A command in a channel's name, which is refused with a reason; other messages of channels are ignored."""
+    first = message.entities[0] if message.entities else None
+    if first is None or first.offset or first.type != MessageEntityType.BOT_COMMAND:
+        return None
+    request = _parse_command(message, first, bot, plain_text)
+    return request if isinstance(request, Command) else None
+
+
+def _is_other_bot(user: User, message: Message) -> bool:
+    """Whether another bot sent a message; an anonymous administrator appears as a bot, and is none."""
+    return user.is_bot and not (user.id == ChatID.ANONYMOUS_ADMIN and message.sender_chat is not None)
+
+
+def _topic(message: Message) -> int | None:
+    """The forum topic of a message; a thread of replies is none."""
+    return message.message_thread_id if message.is_topic_message else None
+
+
+def _sent_at(message: Message) -> datetime:
+    """When the current text of a message reached Telegram: its last edit, if there was one."""
+    return message.edit_date or message.date
+
+
+def _entity_text(message: Message, entity: MessageEntity) -> str:
+    """The marked part of a text, in UTF-16 units as Telegram counts; half a character at its ends is left out."""
+    units = (message.text or "").encode("utf-16-le")
+    return units[entity.offset * 2 : (entity.offset + entity.length) * 2].decode("utf-16-le", "ignore")
+
+
+def _ephemeral_id(message: MaybeInaccessibleMessage) -> int | None:
+    """The number of an ephemeral message, which python-telegram-bot does not know before Bot API 10.2."""
+    name = "ephemeral_message_id"
+    number: int | None = getattr(message, name, message.api_kwargs.get(name))
+    return number
+
+
+def _parse_service_message(update: UpdateContext, message: Message) -> MembersChanged | None:
+    """The service message of people who joined or left."""
+    left = () if message.left_chat_member is None else (message.left_chat_member.id,)
+    joined = tuple(user.id for user in message.new_chat_members)
+    if message.from_user is None or not (joined or left):
+        return None
+    return MembersChanged(update, to_venue(message.chat, _topic(message)), to_sender(message.from_user), joined, left)
+
+
+def _parse_own_membership(
+    update: UpdateContext, change: ChatMemberUpdated, _: User
+) -> BotAdded | BotRemoved | OwnRightsChanged | None:
+    """The bot joined or left a group, or may do other things in it."""
+    before, after = change.old_chat_member.status, change.new_chat_member.status
+    if change.chat.type not in _GROUPS or (before in _OUTSIDE and after in _OUTSIDE):
+        return None
+    venue, sender = to_venue(change.chat, None), to_sender(change.from_user)
+    if after in _OUTSIDE:
+        return BotRemoved(update, venue, sender)
+    if before not in _OUTSIDE:
+        may_write = getattr(change.new_chat_member, "can_send_messages", True)
+        return OwnRightsChanged(update, venue, sender, may_write)
+    return BotAdded(update, venue, sender, after == ChatMemberStatus.ADMINISTRATOR)
+
+
+def _parse_other_membership(update: UpdateContext, change: ChatMemberUpdated, _: User) -> MembersChanged | None:
+    """Somebody else joined or left; Telegram tells that where the bot is an administrator."""
+    user, before, after = change.new_chat_member.user, change.old_chat_member, change.new_chat_member
+    if change.chat.type not in _GROUPS or _is_outside(before) == _is_outside(after):
+        return None
+    joined, left = ((), (user.id,)) if _is_outside(after) else ((user.id,), ())
+    return MembersChanged(update, to_venue(change.chat, None), to_sender(change.from_user), joined, left)
+
+
+def _is_outside(member: ChatMember) -> bool:
+    return not member.is_member if isinstance(member, ChatMemberRestricted) else member.status in _OUTSIDE
+
+
+def _parse_tap(update: UpdateContext, query: CallbackQuery, _: User) -> Tap | None:
+    message = query.message
+    if message is None or query.data is None:
+        return None
+    topic, photo, keyboard = None, None, None
+    if isinstance(message, Message):  # else it is too old to be shown
+        topic, keyboard = _topic(message), message.reply_markup
+        photo = message.photo[-1].file_id if message.photo else None
+    return Tap(
+        update,
+        to_venue(message.chat, topic),
+        to_sender(query.from_user),
+        query.id,
+        message.message_id,
+        query.data,
+        photo=photo,
+        ephemeral_id=_ephemeral_id(message),
+        keyboard_data=keyboard_data(keyboard),
+    )
+
+
+_PARSERS: Final[Mapping[str, Callable[[UpdateContext, Any, User], Request | None]]] = {
+    "message": _parse_message,
+    "edited_message": _parse_edited_message,
+    "callback_query": _parse_tap,
+    "my_chat_member": _parse_own_membership,
+    "chat_member": _parse_other_membership,
+}
+"""The parser of each kind of update, by its field in :class:`telegram.Update`."""
+
+
+UPDATE_KINDS: Final = (*_PARSERS, "inline_query")
+"""The kinds of updates that the bot asks Telegram for."""
+
+
+_INLINE_MARK: Final = b'"inline_query"'
+
+
+_UNREADABLE: Final = (ArithmeticError, AttributeError, LookupError, OSError, TypeError, ValueError)
+"""What python-telegram-bot and the parsers raise over a field that is missing or of another type."""
+
+
+def parse_update(raw: bytes, bot: User, update: UpdateContext | None = None) -> Request | None:
+    """The request of a raw update; ``None`` when the bot has nothing to do with it.
+
+    Args:
+        raw: the update as Telegram sent it.
+        bot: the bot's account.
+        update: is handed on with the request; by default a new one of the same number.
+
+    Raises:
+        msgspec.DecodeError: the bytes are no update.
+    """
+    try:
+        decoded = _decode_update(raw)
+        for kind, parser in _PARSERS.items():
+            if (content := getattr(decoded, kind)) is not None:
+                return _checked(parser(update or UpdateContext(decoded.update_id), content, bot))
+    except _UNREADABLE as error:
+        raise msgspec.ValidationError(f"a field is not of its type: {error_location(error)}") from error
+    return None
+
+
+def parse_inline_query(raw: bytes) -> InlineQueryRequest | None:
+    """The inline query of a raw update; ``None`` for any other update, and for bytes that are none."""
+    if _INLINE_MARK not in raw:
+        return None
+    try:
+        update = _decode_update(raw)
+        if (query := update.inline_query) is None:
+            return None
+        in_private, text = query.chat_type == ChatType.SENDER, normalize_typed_text(query.query)
+        sender = to_sender(query.from_user)
+        _check_types(sender)
+        return InlineQueryRequest(msgspec.convert(query.id, str), sender, text, in_private, update.update_id)
+    except (*_UNREADABLE, msgspec.DecodeError, RecursionError):
+        return None  # the inbox's reader reports an update that cannot be read
+
+
+def _decode_update(raw: bytes) -> Update:
+    update = Update.de_json(msgspec.json.decode(raw))
+    msgspec.convert(update.update_id, MessageId)
+    return update
+
+
+def _checked(request: Request | None) -> Request | None:
+    """The same request.
+
+    Raises:
+        msgspec.ValidationError: a field has another type than it is declared with.
+    """
+    if request is not None:
+        scope = request.venue.scope
+        msgspec.convert((scope.chat, scope.topic), tuple[OwnerId, MessageId | None])
+        plain = request.fallback if isinstance(request, OwnerCommand) else request
+        _check_types(plain, plain.venue, plain.sender)
+    return request
+
+
+def _check_types(*parts: Struct) -> None:
+    for part in parts:
+        msgspec.convert(asdict(part), type(part))

@@ -1,0 +1,197 @@
+"""Words figures of players: labels of periods and games, numbers, and one player's figures a line each."""
+
+import html
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from bot.records.player_stats import LEAST_GAMES, Measure, RankedPlayer, Span, tenths
+from bot.wording.speaker import Speaker, isolate_name, join_lines, localized_title
+from engine.figures import Figures
+from engine.ratings import Rating, is_sure, points
+from engine.rulesets import shipped_rulesets
+from render.player_card import Fact
+
+_TENTHS: Final = 10
+
+
+_LONG: Final = 5
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerReport:
+    """One player's figures in words."""
+
+    name: str
+    """As stored."""
+    subtitle: str
+    """Which games, and when."""
+    figures: Figures
+    rating: Fact | None = None
+    more: tuple[Fact, ...] = ()
+    """What is no sum: streaks, opponents, the ratings of several groups."""
+    curve: tuple[tuple[int, int], ...] = field(default=())
+    """The newest ratings, each with its day, counted from 1970."""
+
+
+def number_text(number: int) -> str:
+    """A number; of five digits and more it is cut by a space, which every language reads."""
+    sign, digits = ("\N{MINUS SIGN}" if number < 0 else ""), str(abs(number))
+    if len(digits) >= _LONG:
+        digits = f"{abs(number):,}".replace(",", "\N{NO-BREAK SPACE}")
+    return sign + digits
+
+
+def tenths_text(value: int, speaker: Speaker) -> str:
+    """A number given in tenths, as the language writes it."""
+    whole, tenth = divmod(abs(value), _TENTHS)
+    sign = "\N{MINUS SIGN}" if value < 0 else ""
+    return sign + speaker.plain("stats-tenths", whole=str(whole), tenth=str(tenth))
+
+
+def rating_text(rating: Rating) -> str:
+    """A rating, with a question mark until it is sure; widen it to the day on which it is shown."""
+    return f"{points(rating)}{'' if is_sure(rating) else '?'}"
+
+
+def game_label(game: str, speaker: Speaker) -> str:
+    """A game's title by its ruleset's id; of all games where that is empty."""
+    if not game:
+        return speaker.plain("stats-all-games")
+    ruleset = shipped_rulesets().get(game)
+    return game if ruleset is None else localized_title(ruleset.title, speaker.language)
+
+
+def family_label(family: str, speaker: Speaker) -> str:
+    """What the games of a family are called."""
+    message = f"stats-family-{family}"
+    return speaker.plain(message) if speaker.has_message(message) else family
+
+
+def span_label(span: Span, speaker: Speaker) -> str:
+    """When a period is."""
+    return speaker.plain(f"stats-span-{span}")
+
+
+def report_facts(report: PlayerReport, speaker: Speaker) -> list[Fact]:
+    """All that is told of a player but the rating and the best word, which pictures show in their own way."""
+    figures = report.figures
+    if not figures.games:
+        return list(report.more)
+
+    def fact(message: str, value: str) -> Fact:
+        return Fact(speaker.plain(message), value)
+
+    def number(message: str, value: int) -> Fact:
+        return fact(message, number_text(value))
+
+    facts = [number("stats-games", figures.games), number("stats-wins", figures.wins)]
+    if figures.draws:
+        facts.append(number("stats-draws", figures.draws))
+    facts += [
+        number("stats-points", figures.points),
+        fact("stats-average-game", tenths_text(tenths(figures.points, figures.games), speaker)),
+    ]
+    if figures.plays:
+        facts.append(fact("stats-average-play", tenths_text(tenths(figures.play_points, figures.plays), speaker)))
+    facts.append(number("stats-best-game", figures.best_game))
+    if figures.best_play:
+        facts.append(fact("stats-best-play", f"{figures.best_play} {figures.best_play_word}"))
+    if figures.longest_word:
+        facts.append(fact("stats-longest-word", figures.longest_word))
+    if figures.bingos:
+        facts.append(number("stats-bingos", figures.bingos))
+    if figures.challenges_won or figures.challenges_lost:
+        facts.append(number("stats-challenges-won", figures.challenges_won))
+        facts.append(number("stats-challenges-lost", figures.challenges_lost))
+    return [*facts, *report.more]
+
+
+def player_report_html(report: PlayerReport, speaker: Speaker) -> str:
+    """One player's figures as text that says what their picture shows."""
+    figures, facts = report.figures, [report.rating] if report.rating else []
+    if figures.best_word:
+        facts.append(Fact(speaker.plain("stats-best-word"), f"{figures.best_word_points} {figures.best_word}"))
+    facts += report_facts(report, speaker)
+    lines = [f"📊 <b>{speaker.player_name(report.name)}</b>", speaker.html("stats-subtitle", what=report.subtitle)]
+    if not figures.games:
+        lines.append(speaker.html("stats-nothing"))
+    lines += [speaker.html("stats-line", what=fact.label, value=isolate_name(fact.value)) for fact in facts]
+    return "\n".join(lines)
+
+
+def opponents_fact(opponents: Sequence[tuple[str, int]], speaker: Speaker) -> Fact:
+    """Whom somebody plays most, with how many games together."""
+    met = ", ".join(f"{speaker.plain_name(name)} ({games})" for name, games in opponents)
+    return Fact(speaker.plain("stats-opponents"), met)
+
+
+@dataclass(frozen=True, slots=True)
+class RankingView:
+    """What is shown of a ranking."""
+
+    measure: Measure
+    span: Span
+    about: str
+    """The id of a ruleset, or, by ratings, the name of a family; empty for all."""
+    players: Sequence[RankedPlayer]
+    """The best, in order."""
+    own: RankedPlayer | None
+    """The reader, if not among these."""
+    reader: int
+    names: Mapping[int, str]
+
+
+def ranking_title(view: RankingView, speaker: Speaker) -> str:
+    """What the ranking is by; plain text."""
+    return speaker.plain("top-title", measure=speaker.plain(f"top-by-{view.measure}"))
+
+
+def ranking_subtitle(view: RankingView, speaker: Speaker) -> str:
+    """Of which games and when; plain text."""
+    if view.measure == "rating":
+        return family_label(view.about, speaker) if view.about else ""
+    return f"{game_label(view.about, speaker)} · {span_label(view.span, speaker)}"
+
+
+def ranked_value(player: RankedPlayer, measure: Measure, speaker: Speaker) -> str:
+    """What somebody is ranked by; plain text."""
+    match measure:
+        case "rating":
+            return f"{player.value}{'' if player.sure else '?'}"
+        case "average":
+            return tenths_text(player.value, speaker)
+        case _:
+            return number_text(player.value)
+
+
+def ranking_note(view: RankingView, speaker: Speaker) -> str:
+    """What one has to know to read the ranking; plain text, empty if nothing."""
+    shown = [*view.players, *([] if view.own is None else [view.own])]
+    if not view.players:
+        return speaker.plain("top-nobody")
+    if view.measure == "average":
+        return speaker.plain("top-least-games", games=LEAST_GAMES[view.span])
+    if not all(one.sure for one in shown):
+        return speaker.plain("top-unsure")
+    return ""
+
+
+def ranking_html(view: RankingView, speaker: Speaker) -> str:
+    """The ranking as text that says what its picture shows."""
+    rows = [_row_html(one, view, speaker) for one in view.players]
+    own = [] if view.own is None else ["…", _row_html(view.own, view, speaker)]
+    return join_lines(
+        f"🏆 <b>{speaker.html('top-title', measure=speaker.plain(f'top-by-{view.measure}'))}</b>",
+        speaker.html("stats-subtitle", what=subtitle) if (subtitle := ranking_subtitle(view, speaker)) else "",
+        *rows,
+        *own,
+        html.escape(ranking_note(view, speaker), quote=False),
+        "" if view.span in {"week", "month"} and view.measure != "rating" else speaker.html("top-hidden"),
+    )
+
+
+def _row_html(player: RankedPlayer, view: RankingView, speaker: Speaker) -> str:
+    name = speaker.player_name(view.names.get(player.user, ""))
+    row = f"{player.place}. {name} {ranked_value(player, view.measure, speaker)}"
+    return f"<b>{row}</b>" if player.user == view.reader else row
