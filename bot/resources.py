@@ -24,11 +24,18 @@ from bot.logs import get_logger
 from bot.metrics.meters import NO_METERS, Meters
 from bot.runtime import wait_or_stop
 from bot.store.client import connect
-from bot.store.database import WrongSchema, WrongTenant, check_tenant, claim_tenant
 from bot.store.embedded import DataDirBusy, EmbeddedRedis, NoServerProgram, ServerFailed
 from bot.store.export import IncompleteRestore, check_restore_complete
 from bot.store.schema import MigrationFailed, SchemaMigrator
-from bot.store.server_checks import ServerTooOld, check_server_version, find_weaknesses
+from bot.store.server_checks import (
+    ServerTooOld,
+    WrongSchema,
+    WrongTenant,
+    check_server_version,
+    check_tenant,
+    claim_tenant,
+    find_weaknesses,
+)
 from bot.telegram.transport import AiohttpRequest, errors_as_outcomes
 from bot.workers.supervisor import RetryLoop, cancel_tasks, keep_running
 

@@ -6,7 +6,7 @@
   turns (`bot.announce.send`).
 - A window that is told late is made longer before its entry leaves the outbox (`bot.tables.deadlines`).
 - If Telegram refuses a combined message, the batch is halved, so that only a notice that is refused alone is dropped.
-- Where the bot may not write, or a topic is closed or gone, notices wait (`bot.announce.held_notices`), and clocks.
+- Where the bot may not write, or a topic is closed or gone, notices wait (`bot.announce.reminders`), and clocks.
 - A text that is too long for a caption goes ahead of its picture, and is not sent again with it.
 
 Read `bot.announce.compose` and `bot.announce.send` next.
@@ -23,8 +23,7 @@ from redis.exceptions import RedisError
 
 from bot.announce.board_messages import BoardMessageCache, StaleButtons
 from bot.announce.compose import BoardPost, ChatPosts, LobbyPost, Post, PostComposer, PrivateTable, keep_end_picture
-from bot.announce.held_notices import HeldNotices
-from bot.announce.reminders import BoardTexts, TurnReminders
+from bot.announce.reminders import BoardTexts, HeldNotices, TurnReminders
 from bot.announce.reveals import CardReveals
 from bot.announce.send import (
     BatchLimits,
@@ -60,10 +59,10 @@ from bot.tables.codec import Notice, UnreadableState
 from bot.tables.deadlines import LateWindows, UnreachableClocks
 from bot.tables.games import Games
 from bot.tables.table_loader import LoadedTable, human_users
-from bot.telegram.auto_delete import AutoDelete
 from bot.telegram.gateway import Gateway
 from bot.telegram.keyboards import Keyboards
 from bot.telegram.private_delivery import PrivateLocales
+from bot.telegram.replies import AutoDelete
 from bot.texts import Texts
 from bot.workers.recent import RecentKeys
 from bot.workers.shard_reader import Lanes, Sending, ShardReader, sleep_without_news

@@ -14,7 +14,7 @@ from redis.exceptions import RedisError
 from telegram import InlineKeyboardMarkup
 
 from bot.call_errors import CallFailed, RateLimited
-from bot.families import registry, table_message
+from bot.families import registry
 from bot.logs import get_logger
 from bot.store.games import GameStore
 from bot.store.keys import Scope
@@ -252,8 +252,8 @@ def compose_current_texts(table: str, view: GameView, speaker: Speaker) -> Curre
         wording.standing_versions((), view),
         wording.brief_standing(view),
         family.pictures.board_as_html(view),
-        table_message.full_caption(view, speaker),
-        table_message.last_turn_text(view, speaker),
+        registry.full_caption(view, speaker),
+        registry.last_turn_text(view, speaker),
     )
 
 

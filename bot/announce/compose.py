@@ -12,10 +12,10 @@ from telegram import InlineKeyboardMarkup
 
 from bot import message_limits
 from bot.announce.board_messages import BoardMode, CurrentTexts, Left, bearers, board_mode_named, compose_current_texts
-from bot.families import registry, table_message
-from bot.families.chat_context import ChatContext, FamilyChat, OwnBoardPages
+from bot.families import registry
 from bot.families.chat_family import ChatFamily, FamilyWording, TimedReveal
 from bot.families.own_board import HOME_STEP, OwnBoard
+from bot.families.services import ChatContext, FamilyChat, OwnBoardPages
 from bot.languages import languages
 from bot.logs import get_logger
 from bot.pictures import Look, Sketch, labels_or_default, theme_or_default
@@ -218,7 +218,7 @@ class PicturePost(BasePost):
     @property
     def picture(self) -> Sketch:
         """The picture."""
-        return table_message.table_sketch(self.view, self.speaker, self.look)
+        return registry.table_sketch(self.view, self.speaker, self.look)
 
     @property
     def text_without_picture(self) -> str:
@@ -256,7 +256,7 @@ class BoardPost(PicturePost):
     @property
     def picture(self) -> Sketch:
         """The picture."""
-        return self.sketch or table_message.table_sketch(self.view, self.speaker, self.look)
+        return self.sketch or registry.table_sketch(self.view, self.speaker, self.look)
 
     @property
     def text_without_picture(self) -> str:
@@ -564,7 +564,7 @@ def look_of(notice: Notice, language: str) -> Look:
 def _seal_line(notice: Notice, begins: type, speaker: Speaker) -> str:
     """The line with the seal of the draws, for the message that a game begins with; empty for any other."""
     begun = notice.seal and any(isinstance(event, begins) for event in notice.events)
-    return table_message.seal_line(notice.seal, speaker) if begun else ""
+    return registry.seal_line(notice.seal, speaker) if begun else ""
 
 
 def _left(news: _GameNews) -> Left | None:
@@ -630,7 +630,7 @@ class PostComposer:
         match last.view:
             case LobbyView() as view:
                 return LobbyPost(
-                    text=table_message.lobby_caption(view, speaker, last.mentioned, private=private),
+                    text=registry.lobby_caption(view, speaker, last.mentioned, private=private),
                     keyboard=self._keyboards.lobby_keyboard(language, last.table, view, private=private),
                     table=last.table,
                     notice_count=count,

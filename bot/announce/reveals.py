@@ -22,7 +22,7 @@ from telegram import InlineKeyboardMarkup
 
 from bot.announce.compose import CardsPost
 from bot.call_errors import CallFailed, ChatMoved, ChatUnreachable, NotFound, RateLimited, RequestRejected
-from bot.families import registry, table_message
+from bot.families import registry
 from bot.families.chat_family import TimedReveal
 from bot.logs import get_logger, log_context
 from bot.pictures import DEFAULT_THEME, DrawingError, Look, Photos, SentPhoto, Sketch, theme_or_default
@@ -183,7 +183,7 @@ class CardsPictures:
         return Speaker(self._texts, message.language, message.title, table_number=message.number)
 
     def _sketch(self, message: CardsMessage, view: View) -> Sketch:
-        return table_message.table_sketch(
+        return registry.table_sketch(
             view, self._speaker(message), Look(message.language, theme_or_default(message.theme))
         )
 

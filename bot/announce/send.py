@@ -39,8 +39,8 @@ from bot.tables.codec import Notice
 from bot.tables.deadlines import LateWindows, UnreachableClocks
 from bot.tables.games import Games
 from bot.tables.table_loader import Busy
-from bot.telegram.auto_delete import AutoDelete
 from bot.telegram.gateway import Gateway
+from bot.telegram.replies import AutoDelete
 from bot.workers.recent import NewestDict
 from bot.workers.supervisor import STORE_SECONDS, Backoff, RetryLoop
 from engine.game_base import OpenWindow

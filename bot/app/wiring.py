@@ -18,25 +18,23 @@ from telegram import Bot  # noqa: TID251 - given to the gateway and the ways in
 
 from bot.announce.announcer import Announcer, send_outage_remark
 from bot.announce.compose import PrivateTable
-from bot.announce.held_notices import HeldNotices
-from bot.announce.reminders import DeadlineRefresh
+from bot.announce.reminders import DeadlineRefresh, HeldNotices
 from bot.announce.reveals import CardReveals
 from bot.config import Config
 from bot.families import registry
-from bot.families.chat_context import FamilyChat
-from bot.families.look_ups import LookUps
 from bot.families.puzzles import PuzzleService, PuzzleSources, RunJob
+from bot.families.registry import ThinkingThread
 from bot.families.services import (
     AnalysisServices,
     ChatServices,
+    FamilyChat,
+    LookUps,
     PictureServices,
     PlayerStores,
     RecordServices,
     ReplyServices,
     TableServices,
 )
-from bot.families.thinking_thread import ThinkingThread
-from bot.handlers.asked_requests import AskedRequests
 from bot.handlers.daily import DailyPoster, DailyPosts, DailyResults
 from bot.handlers.general import GeneralHandlers, all_command_rows
 from bot.handlers.greeting import ChatEventHandlers
@@ -49,7 +47,7 @@ from bot.handlers.owner.broadcast import Broadcaster, BroadcastHandlers
 from bot.handlers.owner.restrictions import BanCache, BanHandlers, MaintenanceHandlers
 from bot.handlers.router import RequestContexts, RequestHandlers, Router
 from bot.handlers.table_question import StaleButtons, TableQuestion, TapDispatcher, TypedRequests, UnreadableTables
-from bot.handlers.targets import TargetTables
+from bot.handlers.targets import AskedRequests, TargetTables
 from bot.handlers.text_messages import RequestClassifier, TextDispatcher
 from bot.ingress.consumer import Consumer, InlineQueries
 from bot.ingress.intake import UpdateIntake
@@ -96,14 +94,13 @@ from bot.tables.games import Games
 from bot.tables.served_time import ServedClock
 from bot.tables.table_choice import TableMoves
 from bot.tables.table_loader import LoadedTable, game_of_turn, is_game_running
-from bot.telegram.auto_delete import AutoDelete
 from bot.telegram.ephemeral import EphemeralDelivery
 from bot.telegram.gateway import Gateway
 from bot.telegram.groups import GroupMembers, GroupTitles
 from bot.telegram.keyboards import Keyboards
 from bot.telegram.private_delivery import PrivateDelivery, PrivateLocales
 from bot.telegram.publish_profile import publish_owner_menus
-from bot.telegram.replies import Replies
+from bot.telegram.replies import AutoDelete, Replies
 from bot.telegram.requests import Request
 from bot.telegram.send_queue import RateLimits, SendQueue
 from bot.texts import Texts

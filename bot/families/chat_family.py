@@ -13,9 +13,8 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 from telegram import InlineKeyboardMarkup
 
 from bot.analysis import AnalysisJob
-from bot.families.chat_context import FamilyChat
 from bot.families.puzzles import PuzzleFamily
-from bot.families.services import ChatServices
+from bot.families.services import ChatServices, FamilyChat
 from bot.pictures import Look, Preparation, Sketch
 from bot.telegram.keyboards import ButtonSpec, vote_keyboard
 from bot.wording import clocks

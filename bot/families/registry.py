@@ -3,20 +3,38 @@
 No module outside of a family's own package names a family, its states, its views or its rulesets.
 """
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Final
+from datetime import timedelta
+from functools import partial
+from pathlib import Path
+from time import perf_counter
+from typing import Any, Final, TypeVar
 
 from bot.families import family_list, own_board
-from bot.families.chat_context import FamilyChat
-from bot.families.chat_family import ChatFamily
-from bot.families.services import ChatServices
-from bot.pictures import Look, Preparation, Sketch
+from bot.families.chat_family import ChatFamily, ComputerPlayers, ComputerTurn
+from bot.families.services import ChatServices, FamilyChat
+from bot.metrics.meters import NO_METERS, Meters
+from bot.pictures import Look, Preparation, Sketch, seat_labels
+from bot.tables.games import Games
+from bot.tables.table_loader import LoadedTable, require_game
 from bot.telegram.keyboards import COMMON_BUTTONS, ButtonSpecs
+from bot.texts import Html
 from bot.wording.guide_texts import HelpContents
-from bot.wording.speaker import Speaker
-from engine.game import Game, View
+from bot.wording.speaker import Speaker, first_fitting_caption, join_lines
+from bot.wording.tables import label_in_picture, label_line
+from engine.game import Action, Game, View
+from engine.game_base import GameView
+from engine.invitations import INVITATION_LIFETIME
+from engine.lexicon import ChangedLexicon, Lexicon
+from engine.lobby_seats import Seat
+from engine.lobby_view import LobbyView
+from engine.rng import short_seal
 from engine.rulesets import Ruleset, shipped_rulesets
+from render import Painter
+from render.lobby import LobbyWords
 
 FAMILIES: tuple[ChatFamily, ...] = tuple(family.load_chat_family() for family in family_list.COMMAND_LINE_FAMILIES)
 """If several families understand a command and there is no game, the first one answers."""
@@ -113,3 +131,222 @@ FAMILY_COMMANDS: Final = {
     "board": FamilyCommand("draw a position of a recorded game", "bot.families.crossword.tools.board"),
 }
 """The commands by name."""
+
+
+_HOUR: Final = timedelta(hours=1)
+
+
+@dataclass(frozen=True, slots=True)
+class LobbySketch(Sketch):
+    """A lobby's picture."""
+
+    view: LobbyView
+    words: LobbyWords
+
+    @property
+    def reusable(self) -> bool:
+        """Always: everybody may see a lobby."""
+        return True
+
+    @property
+    def content(self) -> tuple[Any, ...]:
+        """All that is drawn."""
+        return self.view, self.words, self.theme, {}
+
+    def paint(self, painter: Painter) -> bytes:
+        """The picture as PNG."""
+        return painter.lobby(self.view, self.words)
+
+
+def lobby_sketch(view: LobbyView, speaker: Speaker, look: Look) -> LobbySketch:
+    """The picture of a lobby."""
+    ruleset = shipped_rulesets().get(view.ruleset)
+    ready = len(view.seats) >= view.least
+    motif = None if ruleset is None else family_of_ruleset(ruleset).guide(ruleset).motif_message
+    words = LobbyWords(
+        title=speaker.game_title,
+        motif=speaker.plain(motif) if motif is not None and speaker.has_message(motif) else "",
+        subtitle=speaker.plain("lobby-ready" if ready else "lobby-waiting"),
+        tiles=speaker.plain(_pieces_message(view), count=view.tiles),
+        host=speaker.plain("lobby-host"),
+        needed=speaker.plain("lobby-needed"),
+        free=speaker.plain("lobby-free"),
+        options=tuple(speaker.option_lines(view.ruleset, view.options)),
+        labels=look.board_labels(ruleset.language if ruleset else look.language),
+        seats=seat_labels(speaker, view.most),
+        kept=speaker.plain("lobby-kept"),
+        label=label_in_picture(view.seats, speaker),
+    )
+    return LobbySketch(look.theme, view, words)
+
+
+def lobby_caption(view: LobbyView, speaker: Speaker, to_mention: Sequence[Seat] = (), *, private: bool = False) -> str:
+    """The lobby's caption: game, seats, options, what to do next, and the start of the seal.
+
+    Mentions the people in ``to_mention``. In a ``private`` chat nobody else can sit down.
+    """
+    names = Html(", ".join(speaker.player_name(seat.name) for seat in view.seats))
+    altered = ", ".join(speaker.option_label(name) for name in view.altered)
+    text = speaker.html(
+        "lobby-alone" if private else "lobby-full" if view.is_full else "lobby",
+        game=speaker.game_title,
+        names=names,
+        seated=len(view.seats),
+        most=view.most,
+        least=view.least,
+        pieces=speaker.html(_pieces_message(view), count=view.tiles),
+        terms="\n".join(speaker.option_lines(view.ruleset, view.options)),
+    )
+    changes = speaker.html("lobby-altered", options=altered) if altered else ""
+    rotated = speaker.html("lobby-rotated", name=speaker.player_name(view.begins)) if view.begins else ""
+    mentioned = Html(", ".join(speaker.mention(seat.user, seat.name) for seat in to_mention))
+    calls = speaker.html("lobby-called", names=mentioned) if to_mention else ""
+    return join_lines(
+        label_line(view.seats, speaker),
+        text,
+        _invitation_line(view, speaker),
+        changes,
+        rotated,
+        calls,
+        seal_line(view.commitment, speaker),
+    )
+
+
+def seal_line(commitment: str, speaker: Speaker) -> str:
+    """The seal of a table's draws, as long as a phone's row, so that the chat itself keeps it."""
+    return speaker.html("seal-line", seal=short_seal(commitment))
+
+
+def _invitation_line(view: LobbyView, speaker: Speaker) -> str:
+    """For whom seats are kept; empty where that is nobody."""
+    names = Html(", ".join(speaker.player_name(one.name) for one in view.invited))
+    return speaker.html("lobby-invited", names=names, hours=INVITATION_LIFETIME // _HOUR) if names else ""
+
+
+def _pieces_message(view: LobbyView) -> str:
+    """The message that counts what the game is played with."""
+    ruleset = shipped_rulesets().get(view.ruleset)
+    return "lobby-tiles" if ruleset is None else family_of_ruleset(ruleset).guide(ruleset).pieces_message
+
+
+def table_sketch(view: View, speaker: Speaker, look: Look) -> Sketch:
+    """The picture of a table; ``speaker`` speaks of it."""
+    if isinstance(view, LobbyView):
+        return lobby_sketch(view, speaker, look)
+    return family_of_view(view).pictures.table_sketch(view, speaker, look)
+
+
+def full_caption(view: View, speaker: Speaker, *, above: str = "") -> str:
+    """The caption of a picture that somebody asked for: the last turn, then the standing or the result.
+
+    Args:
+        view: what is drawn.
+        speaker: speaks of the table.
+        above: HTML that goes first, and stays if nothing else fits.
+    """
+    label = ""
+    if isinstance(view, LobbyView):
+        versions: tuple[tuple[str, ...], ...] = ((lobby_caption(view, speaker),),)
+    else:
+        label = label_line(view.seats, speaker)
+        versions = family_of_view(view).wording(speaker).caption_versions(view)
+    whole_ones = [join_lines(above, label, *parts) for parts in versions]
+    return first_fitting_caption(*whole_ones, above) if above else first_fitting_caption(*whole_ones)
+
+
+def last_turn_text(view: GameView, speaker: Speaker) -> str:
+    """The newest turn without a picture: the turn, then what matters for the next one."""
+    wording = family_of_view(view).wording(speaker)
+    last, *_ = wording.caption_versions(view)[0]
+    text = "\n".join((last, "", wording.brief_standing(view))).strip()
+    return first_fitting_caption(join_lines(label_line(view.seats, speaker), text))
+
+
+def table_as_html(view: View, speaker: Speaker) -> str:
+    """The whole table as text, for somebody who asked for text instead of a picture."""
+    if isinstance(view, LobbyView):
+        return lobby_caption(view, speaker)
+    text = family_of_view(view).pictures.table_as_html(view, speaker)
+    return join_lines(label_line(view.seats, speaker), text)
+
+
+_Result = TypeVar("_Result")
+
+
+_TURN_SECONDS: Final = 0.3
+"""Seconds of processor time that the strongest level may think; less while several players are on turn."""
+
+
+class ThinkingThread:
+    """Asks computer players for their actions.
+
+    Args:
+        folder: where word indices are kept.
+    """
+
+    def __init__(self, games: Games, folder: Path, meters: Meters = NO_METERS) -> None:
+        self._meters: Final = meters
+        self._games: Final = games
+        self._folder: Final = folder
+        self._computer_players: Final[dict[str, ComputerPlayers]] = {}
+        self._waiting = 0
+        self._thread: Final = ThreadPoolExecutor(1, "computer players")
+
+    async def choose_action(self, loaded: LoadedTable, refused_words: frozenset[str] = frozenset()) -> Action:
+        """What the computer player on turn at a table does.
+
+        Raises:
+            LookupError: no computers play games of its family.
+            UnreadableState: the log was written by another version.
+        """
+        return await self._think("computer", loaded, refused_words, lambda players, turn: players.choose_action(turn))
+
+    async def find_hinted_turn(self, loaded: LoadedTable, refused_words: frozenset[str] = frozenset()) -> Action:
+        """What the person on turn at a table is best told to do; the arguments are those of :meth:`choose_action`.
+
+        Raises:
+            LookupError: the game has no hints.
+        """
+        return await self._think("hint", loaded, refused_words, lambda players, turn: players.find_hinted_turn(turn))
+
+    async def _think(
+        self,
+        purpose: str,
+        loaded: LoadedTable,
+        refused_words: frozenset[str],
+        think: Callable[[ComputerPlayers, ComputerTurn], Action],
+    ) -> Action:
+        game = require_game(loaded.table)
+        computer_players = await self._computer_players_of(game.ruleset)
+        log = await self._games.history.read_log(loaded) if computer_players.needs_log else ()
+        dictionary = await self._games.loader.load_dictionary(loaded, game.ruleset)
+        words: Lexicon = dictionary.words
+        if refused_words:
+            changes = dictionary.changes
+            words = ChangedLexicon(dictionary.base, changes.added, (*changes.removed, *refused_words))
+        self._waiting += 1
+        try:
+            turn = ComputerTurn(game, words, log, _TURN_SECONDS / self._waiting)
+            began = perf_counter()
+            action = await self._run_in_thread(partial(think, computer_players, turn))
+            self._meters.observe_search(purpose, perf_counter() - began)
+            return action
+        finally:
+            self._waiting -= 1
+
+    def stop_thinking(self) -> None:
+        """Stop the thread after the current turn."""
+        self._thread.shutdown(cancel_futures=True)
+
+    async def _computer_players_of(self, ruleset: Ruleset) -> ComputerPlayers:
+        family = family_of_ruleset(ruleset)
+        if family.name not in self._computer_players:
+            # What players and searches are made of is imported there: it takes longer than an answer may.
+            if family.load_computer_players is None:
+                raise LookupError(f"no computers play {ruleset.id}")
+            made = await self._run_in_thread(partial(family.load_computer_players, self._folder))
+            self._computer_players.setdefault(family.name, made)
+        return self._computer_players[family.name]
+
+    def _run_in_thread(self, work: Callable[[], _Result]) -> Awaitable[_Result]:
+        return asyncio.get_running_loop().run_in_executor(self._thread, work)

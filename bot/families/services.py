@@ -1,31 +1,195 @@
 """The services that handlers may use, by who asks for them. A handler takes the one or two groups that it uses."""
 
-from collections.abc import Awaitable, Callable
-from dataclasses import dataclass
+import asyncio
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
 from pathlib import Path
-from typing import Self
+from typing import Final, Protocol, Self
 
 from redis.asyncio import Redis
+from telegram import InlineKeyboardButton
 
 from bot.analysis import AnalysisProcess, GameAnalyses
-from bot.families.look_ups import LookUps
+from bot.call_errors import CallFailed
+from bot.families.own_board import HOME_STEP, OwnBoard, OwnBoardContext, step_keyboard, to_markup
 from bot.families.puzzles import PuzzleService
-from bot.pictures import DrawingThread, Photos
+from bot.judges import Dictionary, WordJudge
+from bot.judges.inflection import find_headword
+from bot.judges.word_judge import marked_spellings
+from bot.languages import languages
+from bot.pictures import DrawingThread, Look, Photos, labels_or_default, theme_or_default
 from bot.records.administration import RecordAdministration
 from bot.records.projection import Projection
 from bot.store.games import GameStore
+from bot.store.keys import Scope
 from bot.store.people import CardSelections, RackOrders, RefusedMoves
 from bot.store.records import AnalysisStore, RecordStore
 from bot.store.shared_pictures import SharedPictureStore
 from bot.tables.games import Games
-from bot.tables.table_loader import LoadedTable
+from bot.tables.table_loader import LoadedPlace, LoadedTable, require_seat, table_name
+from bot.telegram.ephemeral import PrivatePage
 from bot.telegram.gateway import Gateway
-from bot.telegram.groups import GroupMembers
-from bot.telegram.keyboards import Keyboards
+from bot.telegram.groups import GroupMembers, fetch_group, group_link
+from bot.telegram.keyboards import ButtonData, Keyboards, encode_button_data, translated_button
 from bot.telegram.private_delivery import PrivateDelivery, PrivateLocales
 from bot.telegram.replies import Replies
+from bot.telegram.requests import Command, MistypedCommand, PlainText, Tap, Venue
 from bot.texts import Texts
-from engine.game import Action
+from bot.wording.speaker import Speaker, join_lines
+from bot.wording.tables import label_line, players_of
+from bot.workers.recent import RecentKeys
+from engine.alphabet import load_alphabet
+from engine.errors import EngineError, Refusal
+from engine.game import Action, Game, Step, Table
+from engine.lexicon import Lexicon
+from engine.lobby_seats import Lobby
+from engine.turns import check_in_game
+
+_GAME_SECONDS: Final = 30 * 24 * 3600.0
+"""For how long it is remembered what was told once in a game."""
+
+
+_MOST_SPELLINGS: Final = 3
+
+
+_INFLECTED: Final = "tr"
+"""The language whose words stand in dictionaries without their suffixes (RULES §2.6)."""
+
+
+def closes_look_ups(table: Table | None) -> bool:
+    """Whether a game runs during which nobody at the table may look words up (RULES §7.1)."""
+    if table is None or isinstance(table, Lobby) or table.outcome is not None:
+        return False
+    return table.ruleset.closes_look_ups
+
+
+class LookUps:
+    """Knows where words may be looked up, and notes which words are inflected forms of a headword."""
+
+    def __init__(self, games: Games, judges: WordJudge, members: GroupMembers, texts: Texts, gateway: Gateway) -> None:
+        self._games: Final = games
+        self._judges: Final = judges
+        self._members: Final = members
+        self._gateway: Final = gateway
+        self._texts: Final = texts
+        self._told_how_to_add: Final = RecentKeys(_GAME_SECONDS)
+        """At which tables which administrators were told how to add words."""
+
+    async def chats_closing_look_ups(self, user: int) -> list[int]:
+        """The chats whose games close look-ups to a user everywhere (RULES §7.1)."""
+        return [
+            loaded.scope.chat
+            for loaded in await self._games.player_tables.running_games(user)
+            if closes_look_ups(loaded.table)
+        ]
+
+    async def check_open(self, venue: Venue, user: int, tables: Iterable[LoadedTable]) -> None:
+        """Refuse where look-ups are closed; whatever says of words that nobody has played if they count begins with it.
+
+        What says so besides something else asks :meth:`load_words` instead.
+
+        They are closed to everybody in the chat of a game that closes them, and to its players everywhere.
+
+        Raises:
+            Refusal: ``look_ups_closed``, ``look_ups_closed_elsewhere``; in private ``look_ups_closed_in`` (``group``).
+        """
+        chats = await self.chats_closing_look_ups(user)
+        if any(closes_look_ups(one.table) for one in tables) or venue.scope.chat in chats:
+            raise Refusal("look_ups_closed")
+        if chats and not venue.private:
+            # What the other group is called is not this group's business.
+            raise Refusal("look_ups_closed_elsewhere")
+        if chats:
+            group = await fetch_group(self._gateway, chats[0])
+            raise Refusal("look_ups_closed_in", group=(group and group.title) or "…")
+
+    async def are_open_to(self, user: int, table: Table | None) -> bool:
+        """Whether somebody may be told about words at a table before they play them."""
+        return not (closes_look_ups(table) or await self.chats_closing_look_ups(user))
+
+    async def load_words(self, loaded: LoadedTable, user: int) -> Lexicon | None:
+        """The words that count at a table, for somebody who may be told before they play them; else ``None``."""
+        if loaded.table is None or not await self.are_open_to(user, loaded.table):
+            return None
+        return (await self._games.loader.load_dictionary(loaded, loaded.table.ruleset)).words
+
+    def look_up_notes_due_by(self) -> float:
+        """Until when, by the loop's time, judging that begins now and the notes beside it may take."""
+        return asyncio.get_running_loop().time() + self._judges.max_seconds
+
+    async def inflection_notes(
+        self, words: Sequence[str], dictionary: Dictionary, language: str, deadline: float
+    ) -> str:
+        """A line for each word, in capitals, that is an inflected form; plain text.
+
+        Only for people to whom look-ups are open. Empty if the live service has not answered by ``deadline``.
+        """
+        if dictionary.language != _INFLECTED:
+            return ""
+        forms = {word: stem for word in words if (stem := find_headword(word, dictionary.words.__contains__))}
+        counted = await self._words_that_count(forms.values(), dictionary, deadline)
+        return "\n".join(
+            self._texts.plain(language, "word-inflected", word=word, stem=stem)
+            for word, stem in forms.items()
+            if stem in counted
+        )
+
+    async def spelling_note(self, word: str, dictionary: Dictionary, language: str, deadline: float) -> str:
+        """A line with the words that an unknown one, in capitals, is with marks on its letters; plain text.
+
+        When it is empty, and for whom it is, are as of :meth:`inflection_notes`.
+        """
+        spellings = marked_spellings(word, load_alphabet(dictionary.language), dictionary.words)[:_MOST_SPELLINGS]
+        counted = await self._words_that_count(spellings, dictionary, deadline)
+        return self._texts.plain(language, "word-marked", words=", ".join(counted)) if counted else ""
+
+    async def _words_that_count(self, words: Iterable[str], dictionary: Dictionary, deadline: float) -> tuple[str, ...]:
+        """Those of the words, each once, that count; none if the live service has not answered by ``deadline``.
+
+        The list that words are sought in is not what judges at a table of the live service.
+        """
+        each = tuple(dict.fromkeys(words))
+        try:
+            async with asyncio.timeout_at(deadline):
+                return tuple(filter(await self._judges.judge_words(each, dictionary), each)) if each else ()
+        except TimeoutError:
+            return ()
+
+    async def refusal_notes(
+        self, refusal: EngineError, user: int, loaded: LoadedTable, language: str, deadline: float
+    ) -> str:
+        """The notes for the player of a move that was refused for its words; plain text, empty for other refusals.
+
+        They say that a word is an inflected form, if look-ups are open to the player; else, once in a game, how an
+        administrator of the group can add it.
+        """
+        table, words = loaded.table, refusal.fields.get("words")
+        if refusal.code != "not_words" or table is None or not isinstance(words, tuple):
+            return ""
+        inflected = ""
+        if await self.are_open_to(user, table):
+            dictionary = await self._games.loader.load_dictionary(loaded, table.ruleset)
+            inflected = await self.inflection_notes(words, dictionary, language, deadline)
+        told = (loaded.scope, table_name(table), user)
+        if inflected or self._told_how_to_add.is_recent(told) or not await self._may_add_words(user, loaded, deadline):
+            return inflected
+        self._told_how_to_add.note_again(told)
+        return self._texts.plain(language, "word-addable", words=" ".join(words))
+
+    async def _may_add_words(self, user: int, loaded: LoadedTable, deadline: float) -> bool:
+        """Whether a user may add to the words of a table's chat: an administrator of its group.
+
+        False if Telegram does not say so before ``deadline``.
+        """
+        if loaded.scope.is_private or loaded.table is None or not loaded.table.ruleset.chat_words:
+            return False
+        try:
+            async with asyncio.timeout_at(deadline):
+                return (await self._members.find_member(loaded.scope.chat, user)).is_admin
+        except (Refusal, CallFailed, TimeoutError):
+            return False
+
 
 FindHintedTurn = Callable[[LoadedTable, frozenset[str]], Awaitable[Action]]
 """Finds what the player on turn at a table is best told to do, without words that the table's judge refuses."""
@@ -117,3 +281,235 @@ class ChatServices:
     puzzles: PuzzleService
     shuffle: Callable[[list[int]], None]
     """Puts a list into another order, by chance."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChatContext:
+    """A request's chat: its table as it was read, its speaker, and its theme."""
+
+    loaded: LoadedTable
+    """The table that the request is about; until that is chosen, the newest of its chat or topic."""
+    chat_speaker: Speaker
+    """Speaks the chat's language, about no table."""
+    theme: str | None = None
+    """The chat's own theme; ``None`` to use that of each table's chat."""
+    labels: str | None = None
+    """The chat's own board labels; ``None`` as for the theme."""
+    default_language: str = ""
+    """Of groups that have chosen none; empty is this chat's own."""
+    place: LoadedPlace | None = None
+    """All tables of the chat or topic in which the request was made; ``None`` if there is no request."""
+    own_scopes: tuple[Scope, ...] | None = None
+    """Where the sender may have running games, if they were read to find the table."""
+
+    @property
+    def look(self) -> Look:
+        """How the chat's pictures look."""
+        chosen, theme = self.loaded.settings, self.theme or self.loaded.settings.get("theme")
+        labels, spoken = self.labels or chosen.get("labels"), ""
+        if self.labels is None and not self.loaded.scope.is_private:
+            # A group's board bears the same signs wherever, and in whatever language, somebody looks at it.
+            spoken = languages().supported_or_none(chosen.get("language")) or self.default_language
+        return Look(self.language, theme_or_default(theme), labels_or_default(labels), spoken)
+
+    @property
+    def request_place(self) -> LoadedPlace:
+        """All tables of the chat or topic in which the request was made."""
+        if self.place is None:
+            raise AssertionError("no request was made")
+        return self.place
+
+    @property
+    def open_tables(self) -> tuple[LoadedTable, ...]:
+        """The tables of that place at which people sit or may sit down; the table itself if no request was made."""
+        if self.place is None:
+            return (self.loaded,) if self.loaded.is_open else ()
+        return self.place.open_tables
+
+    def is_table_elsewhere(self, place: Venue) -> bool:
+        """Whether the table is in another place than the request, so that its result appears there."""
+        return self.loaded.scope.place != place.scope
+
+    @property
+    def language(self) -> str:
+        """The chat's language."""
+        return self.chat_speaker.language
+
+    @property
+    def speaker(self) -> Speaker:
+        """Speaks to the chat about its table, if there is one."""
+        table = self.loaded.table
+        return (
+            self.chat_speaker
+            if table is None
+            else self.chat_speaker.about_table(table.ruleset.title, self.loaded.lexicon, number=self.loaded.told_number)
+        )
+
+    def with_table(self, loaded: LoadedTable) -> Self:
+        """The same chat, asking about another table."""
+        return replace(self, loaded=loaded)
+
+    def with_place(self, place: LoadedPlace) -> Self:
+        """The same chat, its tables read anew."""
+        return replace(self, place=place)
+
+
+@dataclass(frozen=True, slots=True)
+class TableInlineQuery:
+    """What a player has typed so far in inline mode, about one of their tables."""
+
+    loaded: LoadedTable
+    user: int
+    text: str
+    """The text without surrounding space; empty if they only look."""
+    now: datetime
+    """In served time."""
+    speaker: Speaker
+    """Speaks to the asker, about the table."""
+    chat_language: str
+    """The language of the chat that reads the chosen result."""
+    settings: Mapping[str, str] = field(default_factory=dict)
+    """The asker's settings for all of their tables."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableInlineResult:
+    """One inline result. ``title`` and ``description`` are plain text that only the asker reads."""
+
+    title: str
+    description: tuple[str, ...] = ()
+    """The parts that follow the title of the table's group."""
+    move: str = ""
+    """The text that choosing it posts, which plays as if typed; empty if it plays nothing."""
+    is_answer: bool = True
+    """Whether it answers what was typed; a refusal says only why nothing does."""
+
+
+CommandHandler = Callable[[Command, ChatContext], Awaitable[None]]
+
+
+TapHandler = Callable[[Tap, ChatContext, ButtonData], Awaitable[None]]
+
+
+MoveHandler = Callable[[PlainText, ChatContext], Awaitable[None]]
+
+
+class PlayerNotices(Protocol):
+    """Tells single players what only they may learn of a step."""
+
+    def queue_notices(self, loaded: LoadedTable, step: Step) -> None:
+        """Start telling them; nobody waits for it."""
+
+    async def drain_notices(self, seconds: float) -> None:
+        """Wait for notices that are under way, for at most ``seconds``."""
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyChat:
+    """The handlers of one family's games in the chat. What the family does not have is ``None``."""
+
+    command_handlers: Mapping[str, CommandHandler]
+    """Handlers by command: the family's own commands, and those that several families share."""
+    handle_move: MoveHandler
+    """Handles a text without a command that looks like a move."""
+    tap_handlers: Mapping[str, TapHandler] = field(default_factory=dict)
+    """Handlers of the family's own buttons, by kind."""
+    handle_mistyped_move: Callable[[MistypedCommand, ChatContext], Awaitable[None]] | None = None
+    """Handles a mistyped command, perhaps for a move, from a player of a running game. It is refused afterwards."""
+    handle_bare_word: Callable[[PlainText, ChatContext], Awaitable[bool]] | None = None
+    """Handles a text without a command that looks like a word but not like a move; gives ``False`` if it is talk."""
+    inline_results: Callable[[TableInlineQuery], Awaitable[tuple[TableInlineResult, ...]]] | None = None
+    """The inline results for a player of a table; empty where only the standing is to be shown."""
+    own_board: OwnBoard | None = None
+    player_notices: Sequence[PlayerNotices] = ()
+    may_answer: Callable[[str, Game, int], bool] = lambda *_: False
+    """Whether a command has something to answer at a game, for a seat: of several tables that one is meant."""
+
+
+async def confirm_action(
+    answers: Replies, request: Command | PlainText | Tap, context: ChatContext, message: str
+) -> None:
+    """Answer a tap; confirm elsewhere than in the table's chat, which is shown what happened anyway."""
+    if isinstance(request, Tap):
+        await answers.show_toast(request, context.language, message)
+    elif context.is_table_elsewhere(request.venue):
+        label = "" if context.loaded.table is None else label_line(players_of(context.loaded.table), context.speaker)
+        await answers.reply_html(request, join_lines(label, context.chat_speaker.html(message)))
+
+
+class OwnBoardPages:
+    """Builds private pages from steps."""
+
+    def __init__(self, gateway: Gateway, store: GameStore, games: Games) -> None:
+        self._gateway: Final = gateway
+        self._store: Final = store
+        self._games: Final = games
+
+    async def load_own_board(self, context: ChatContext, user: int) -> OwnBoardContext:
+        """A user's part in the running game of a context.
+
+        Raises:
+            Refusal: what :func:`bot.tables.table_loader.require_seat` and :func:`engine.turns.check_in_game` raise.
+        """
+        loaded = context.loaded
+        game, seat = require_seat(loaded.table, user)
+        check_in_game(game, seat)
+        chat = await fetch_group(self._gateway, loaded.scope.chat)
+        return OwnBoardContext(
+            loaded, game, seat, context.speaker, context.look, chat, self._games.times.time_of_action(loaded)
+        )
+
+    async def build_private_page(
+        self,
+        own: OwnBoardContext,
+        board: OwnBoard,
+        step: str,
+        *,
+        notice: str = "",
+        next_game: Sequence[InlineKeyboardButton] = (),
+    ) -> PrivatePage:
+        """The private page of a step, in a private chat with the way to the group.
+
+        Args:
+            own: the game as its player sees it.
+            board: the family's.
+            step: what is shown.
+            notice: a line of HTML above it.
+            next_game: the button to the next game that waits for the player, if any.
+
+        Raises:
+            Refusal: as :meth:`OwnBoard.build_page`.
+        """
+        page = await board.build_page(own, step)
+        mark, table = board.hand_mark(own.game, own.seat), table_name(own.game)
+        rows = step_keyboard(page.rows, table=table, user=own.user, turns=own.game.number, mark=mark)
+        guidance = await self._guidance(own, board, step)
+        if guidance and step == HOME_STEP and board.tutorial is not None and not board.tutorial.is_over(own):
+            data = encode_button_data("tutorial", "", "end", table)
+            rows.append([translated_button(own.speaker, "button-tutorial-end", data)])
+        if next_game:
+            rows.append(list(next_game))
+        back = await self._back_to_group_row(own) if step == HOME_STEP else []
+        label = label_line(own.game.players, own.speaker)
+        private_page = PrivatePage(
+            join_lines(label, notice, page.text, guidance), to_markup(rows), page.sketch, page.picture_as_html
+        )
+        return replace(private_page, private_keyboard=to_markup([*rows, *back])) if back else private_page
+
+    async def _guidance(self, own: OwnBoardContext, board: OwnBoard, step: str) -> str:
+        """What a newcomer is told of a step of their first game; empty in any other game."""
+        said = "" if board.tutorial is None else board.tutorial.describe_step(own, step)
+        return said if said and await self.is_first_game(own.user, own.loaded.scope, own.game) else ""
+
+    async def is_first_game(self, user: int, scope: Scope, game: Game) -> bool:
+        """Whether a game is the first one of its player, which explains itself."""
+        return scope.is_private and await self._store.beginnings.load_tutorial(user) == table_name(game)
+
+    async def _back_to_group_row(self, own: OwnBoardContext) -> list[list[InlineKeyboardButton]]:
+        scope = own.loaded.scope
+        if own.chat is None or scope.is_private:
+            return []
+        link = group_link(own.chat, scope.topic, await self._store.load_newest_message_id(scope))
+        if link is None:
+            return []
+        return [[InlineKeyboardButton(own.speaker.plain("button-back-to-group"), url=link)]]

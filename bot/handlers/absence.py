@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.call_errors import CallFailed
 from bot.families import registry
-from bot.families.chat_context import ChatContext
+from bot.families.services import ChatContext
 from bot.handlers.show_game import MoveTableHandlers
 from bot.handlers.targets import find_target_seat
 from bot.store.chats import UnreachableChats
@@ -18,10 +18,9 @@ from bot.store.keys import Scope
 from bot.store.people import PlayerStore
 from bot.tables.games import Games
 from bot.tables.table_loader import LoadedTable, check_may_sit_down, require_game, require_running_game, table_name
-from bot.telegram.auto_delete import REPLY_SECONDS
 from bot.telegram.groups import GroupMembers
 from bot.telegram.keyboards import ButtonData, removal_keyboard, vote_keyboard
-from bot.telegram.replies import Replies
+from bot.telegram.replies import REPLY_SECONDS, Replies
 from bot.telegram.requests import Command, MembersChanged, Tap
 from bot.user_input.commands import handles_command, to_seconds
 from bot.wording import absence

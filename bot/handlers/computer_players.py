@@ -5,7 +5,7 @@ A private chat can have a table like any other chat: its owner plays there again
 
 from typing import Final, NamedTuple
 
-from bot.families.chat_context import ChatContext
+from bot.families.services import ChatContext
 from bot.handlers.lobby_options import (
     DEFAULT_LEVEL,
     OPTIONS_PANEL_SECONDS,

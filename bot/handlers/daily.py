@@ -19,8 +19,8 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.helpers import create_deep_linked_url
 
 from bot.call_errors import CallFailed, ChatMoved, ChatUnreachable, NotSent, RateLimited, RequestRejected
-from bot.families.chat_context import ChatContext
 from bot.families.puzzles import PuzzleFamily, PuzzleResult, PuzzleService, ShownPuzzle, Telling
+from bot.families.services import ChatContext
 from bot.handlers.daily_calendar import DailyTime, Occurrence, find_zone, load_zone, parse_clock, puzzle_to_post
 from bot.handlers.settings import SettingsEditor, back_and_close_row, load_default_game, section_text
 from bot.judges import WordJudge

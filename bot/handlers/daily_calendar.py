@@ -16,9 +16,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
-from bot.families.chat_context import ChatContext
 from bot.families.puzzles import AnyPuzzle, NotedWork, PuzzleService, ShownPuzzle, difficulty_of, points_left
-from bot.families.services import ChatServices
+from bot.families.services import ChatContext, ChatServices
 from bot.handlers.puzzle_pages import PuzzlePages, puzzle_name
 from bot.store.puzzles import PuzzleProgress
 from bot.telegram.ephemeral import PrivatePage

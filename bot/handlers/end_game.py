@@ -4,10 +4,9 @@ from typing import Final
 
 from telegram import InlineKeyboardMarkup
 
-from bot.families.chat_context import ChatContext
+from bot.families.services import ChatContext
 from bot.tables.games import Games
 from bot.tables.table_loader import require_running_game, require_seat, table_name
-from bot.telegram.auto_delete import REPLY_SECONDS
 from bot.telegram.groups import GroupMembers
 from bot.telegram.keyboards import (
     STYLE_DANGER,
@@ -17,7 +16,7 @@ from bot.telegram.keyboards import (
     pair_short_buttons,
     translated_button,
 )
-from bot.telegram.replies import Replies
+from bot.telegram.replies import REPLY_SECONDS, Replies
 from bot.telegram.requests import Command, Tap
 from bot.user_input.commands import handles_command
 from bot.wording import decisions

@@ -7,7 +7,7 @@ from typing import Final, Self
 from telegram import InlineKeyboardButton
 
 from bot.judges import WordJudge
-from bot.judges.dictionary import DICTIONARY_OPTION, DictionaryKind, parse_lexicon
+from bot.judges.word_judge import DICTIONARY_OPTION, DictionaryKind, parse_lexicon
 from bot.languages import FALLBACK_LANGUAGE, languages
 from bot.telegram.keyboards import callback_button, pair_short_buttons
 from bot.user_input import options

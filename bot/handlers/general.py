@@ -11,22 +11,21 @@ from typing import Final, Self, get_type_hints
 from telegram.helpers import create_deep_linked_url
 
 from bot.families import registry
-from bot.families.chat_context import FamilyChat
-from bot.families.services import ChatServices
+from bot.families.services import ChatServices, FamilyChat
 from bot.handlers.absence import AbsenceHandlers, ClockHandlers, LeftPlayersHandlers
 from bot.handlers.computer_players import ComputerPlayerHandlers
-from bot.handlers.costly_moves import CostlyMoveHandlers
 from bot.handlers.daily import DailySettingHandlers
 from bot.handlers.end_game import CancelHandlers, SurrenderHandlers
+from bot.handlers.game_pages import CostlyMoveHandlers, VisibleGames
 from bot.handlers.greeting import GreetingHandlers, StartHandlers
 from bot.handlers.group_doctor import GroupDoctorHandlers
-from bot.handlers.guides import GuideHandlers
+from bot.handlers.guides import GuideHandlers, TutorialHandlers
 from bot.handlers.history import HistoryHandlers
 from bot.handlers.invitations import InvitationHandlers, PeopleDirectory
 from bot.handlers.lobby import LobbyHandlers
+from bot.handlers.lobby_options import TableAlertHandlers
 from bot.handlers.my_data import MyDataHandlers
 from bot.handlers.open_from_private import OpenFromPrivateHandlers
-from bot.handlers.opened_game import VisibleGames
 from bot.handlers.own_board import OwnBoardHandlers
 from bot.handlers.proof import ProofHandlers
 from bot.handlers.proof_files import ProofFiles
@@ -37,8 +36,6 @@ from bot.handlers.settings import SettingsEditor
 from bot.handlers.settings_panel import SettingsPanelHandlers
 from bot.handlers.show_game import GameListHandlers, MoveTableHandlers, ShowGameHandlers
 from bot.handlers.stats import PageView, PlayerFinder, RankingHandlers, StatsHandlers
-from bot.handlers.table_alerts import TableAlertHandlers
-from bot.handlers.tutorial import TutorialHandlers
 from bot.handlers.word_commands import WordHandlers
 from bot.judges import WordJudge
 from bot.records.archive import GameArchive

@@ -6,16 +6,14 @@ from typing import Final
 from telegram import InlineKeyboardMarkup
 
 from bot.families import registry
-from bot.families.chat_context import ChatContext
-from bot.families.services import ReplyServices
+from bot.families.services import ChatContext, ReplyServices
 from bot.handlers.group_doctor import UnreachableChatRetry
-from bot.handlers.guides import GuideHandlers
+from bot.handlers.guides import GuideHandlers, TutorialHandlers
 from bot.handlers.my_data import MyDataHandlers
 from bot.handlers.own_board import OwnBoardHandlers
 from bot.handlers.owner.access import OwnerAccess
 from bot.handlers.puzzles import PuzzleHandlers
 from bot.handlers.show_game import GameListHandlers
-from bot.handlers.tutorial import TutorialHandlers
 from bot.languages import languages
 from bot.pictures import DrawingError, DrawingThread
 from bot.store.games import GameStore

@@ -5,9 +5,9 @@ from time import monotonic
 from typing import Final
 
 from bot.announce.board_messages import BOARD_MODE_SETTING, BoardMode, board_mode_named
-from bot.announce.held_notices import HeldNotices
+from bot.announce.reminders import HeldNotices
 from bot.call_errors import ChatMoved, ChatUnreachable, MissingRights, RequestRejected, TopicClosed
-from bot.families.chat_context import ChatContext
+from bot.families.services import ChatContext
 from bot.handlers.settings import SETTINGS_PANEL_SECONDS, TOPICS, parse_topics
 from bot.logs import get_logger
 from bot.store.commits import UpdateContext

@@ -11,12 +11,18 @@ from telegram import InlineKeyboardMarkup, InlineQueryResultCachedPhoto
 from telegram.constants import ParseMode
 
 from bot.call_errors import ChatUnreachable, RequestRejected
-from bot.families import table_message
-from bot.families.chat_context import ChatContext
-from bot.families.services import ReplyServices
+from bot.families import registry
+from bot.families.services import ChatContext, ReplyServices
 from bot.handlers import game_pages as pages
-from bot.handlers.game_pages import list_replay_steps, result_line, step_caption
-from bot.handlers.opened_game import OpenedGame, VisibleGames, open_game, proof_of
+from bot.handlers.game_pages import (
+    OpenedGame,
+    VisibleGames,
+    list_replay_steps,
+    open_game,
+    proof_of,
+    result_line,
+    step_caption,
+)
 from bot.handlers.proof_files import ProofFiles
 from bot.records.archive import ArchivedGame, GameArchive, parse_share_query
 from bot.store.games import GameStore
@@ -218,7 +224,7 @@ class HistoryHandlers:
         return PrivatePage(
             pages.game_caption(opened.found, shown if isinstance(shown, GameView) else None, effects, note, speaker),
             pages.game_keyboard(opened, speaker, shared_picture=picture),
-            None if shown is None else table_message.table_sketch(shown, speaker, context.look),
+            None if shown is None else registry.table_sketch(shown, speaker, context.look),
         )
 
     async def _deliver_page(self, tap: Tap, context: ChatContext, page: PrivatePage) -> None:
@@ -256,7 +262,7 @@ def _replay_page(opened: OpenedGame, number: int, context: ChatContext) -> Priva
     return PrivatePage(
         step_caption(step, number + 1, len(steps), speaker),
         pages.replay_keyboard(opened.found, number, len(steps), speaker),
-        table_message.table_sketch(step.public_view, speaker, context.look),
+        registry.table_sketch(step.public_view, speaker, context.look),
     )
 
 

@@ -9,9 +9,8 @@ from dataclasses import replace
 from typing import Final
 
 from bot.families import registry
-from bot.families.chat_context import FamilyChat, TableInlineQuery, TableInlineResult
 from bot.families.puzzles import PuzzleService
-from bot.families.services import RecordServices
+from bot.families.services import FamilyChat, RecordServices, TableInlineQuery, TableInlineResult
 from bot.handlers.history import SharedGames
 from bot.handlers.puzzle_pages import list_puzzle_answers
 from bot.languages import languages

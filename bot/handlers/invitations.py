@@ -7,7 +7,7 @@ import re
 from datetime import timedelta
 from typing import Final, NamedTuple, Protocol
 
-from bot.families.chat_context import ChatContext
+from bot.families.services import ChatContext
 from bot.handlers.lobby import LobbyHandlers
 from bot.tables.games import Games
 from bot.tables.table_loader import human_users, require_lobby

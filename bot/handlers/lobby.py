@@ -3,14 +3,13 @@
 from typing import Final
 
 from bot.families import registry
-from bot.families.chat_context import ChatContext
+from bot.families.services import ChatContext
 from bot.handlers.game_options import is_other_language_variant, parse_game
-from bot.handlers.lobby_options import OptionsPanel
+from bot.handlers.lobby_options import OptionsPanel, TableAlertHandlers
 from bot.handlers.open_from_private import OpenFromPrivateHandlers
 from bot.handlers.settings import COMPUTERS, COMPUTERS_FORBIDDEN, check_may_open_table, load_default_game
-from bot.handlers.table_alerts import TableAlertHandlers
 from bot.judges import WordJudge
-from bot.judges.dictionary import DictionaryKind
+from bot.judges.word_judge import DictionaryKind
 from bot.languages import languages
 from bot.tables.games import Games
 from bot.tables.table_loader import (

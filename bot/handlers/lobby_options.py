@@ -3,27 +3,33 @@
 The panel is a message of its own, deleted after a while; everybody sees the result in the lobby.
 """
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
 from telegram import InlineKeyboardMarkup
 
+from bot.call_errors import CallFailed
 from bot.families import registry
-from bot.families.chat_context import ChatContext
+from bot.families.services import ChatContext
 from bot.handlers.game_options import GameOptions, OptionData
 from bot.judges import WordJudge
+from bot.store.chats import MAX_SUBSCRIBERS, AlertSubscriber, TableAlerts, subscriber_field
+from bot.store.keys import Scope
 from bot.tables.games import Games
+from bot.tables.notices import NO_ALERTS, DueAlerts
 from bot.tables.table_loader import table_name
 from bot.telegram.groups import GroupMembers
-from bot.telegram.keyboards import ButtonData, callback_button, encode_button_data, translated_button
+from bot.telegram.keyboards import ButtonData, alert_keyboard, callback_button, encode_button_data, translated_button
 from bot.telegram.replies import Replies
 from bot.telegram.requests import Command, Tap
+from bot.user_input.commands import handles_command
 from bot.wording.speaker import Speaker, join_lines, localized_title
 from engine.computer_ids import LEVELS, Level, is_computer, next_computer_user, number_of
 from engine.errors import Refusal
 from engine.game import Table
-from engine.lobby_seats import Alter, Lobby
+from engine.lobby_seats import Alter, Lobby, Seat
 from engine.messages import Named
 from engine.rulesets import Ruleset, shipped_rulesets
 
@@ -231,3 +237,80 @@ def solo_game_menu(speaker: Speaker, level: Level) -> tuple[str, InlineKeyboardM
         if can_computers_play(one)
     ]
     return speaker.html("computer-alone"), InlineKeyboardMarkup([levels[:3], levels[3:], *games])
+
+
+MAX_ALERTED: Final = 10
+"""So many subscribers a table alerts, the earliest first; the rest get the next one."""
+
+
+class TableAlertHandlers:
+    """Switches alerts on and off, and knows whom a new table alerts.
+
+    Args:
+        is_banned: whether the owners have banned somebody.
+    """
+
+    def __init__(
+        self, members: GroupMembers, alerts: TableAlerts, answers: Replies, is_banned: Callable[[int], bool]
+    ) -> None:
+        self._members: Final = members
+        self._alerts: Final = alerts
+        self._answers: Final = answers
+        self._is_banned: Final = is_banned
+
+    @handles_command("ping", "group", "member", kind="look-up")
+    async def offer_alert(self, request: Command, context: ChatContext) -> None:
+        """``/haber``: a button for the alert; it changes nothing by itself, as other bots have a ``/ping``, too."""
+        speaker = context.chat_speaker
+        await self._answers.reply_briefly(request, speaker.html("bell-offer"), alert_keyboard(speaker))
+
+    async def toggle_alert(self, tap: Tap, context: ChatContext) -> None:
+        """Have the presser be told when the next table opens here, or not any more.
+
+        Raises:
+            Refusal: ``group_only``, ``members_only``, or ``bell_full`` with the number of subscribers.
+        """
+        scope, sender = tap.venue.scope, tap.sender
+        if tap.venue.private:
+            raise Refusal("group_only")
+        if not (await self._members.find_member(scope.chat, sender.user)).present:
+            raise Refusal("members_only")
+        waiting = await self._alerts.list_subscribers(scope)
+        waits = any(subscriber.user == sender.user for subscriber in waiting)
+        if not waits and len(waiting) >= MAX_SUBSCRIBERS:
+            raise Refusal("bell_full", most=MAX_SUBSCRIBERS)
+        await self._alerts.set_subscription(scope, sender.user, None if waits else sender.name, tap.update.id)
+        # Read again: handled once more, the same update turns nothing.
+        waits = any(subscriber.user == sender.user for subscriber in await self._alerts.list_subscribers(scope))
+        await self._answers.show_alert(tap, context.language, "bell-on" if waits else "bell-off")
+
+    async def people_to_alert(self, scope: Scope, host: int) -> DueAlerts:
+        """The people whom a host's new table alerts.
+
+        Banned people and those who have left the group are dropped.
+
+        A subscriber whom Telegram cannot tell about now stays for the next table.
+        """
+        waiting = await self._alerts.list_subscribers(scope)
+        if not waiting:
+            return NO_ALERTS
+        banned = {subscriber.user for subscriber in waiting if self._is_banned(subscriber.user)}
+        candidates = [subscriber for subscriber in waiting if subscriber.user not in {host, *banned}][:MAX_ALERTED]
+        presences = await asyncio.gather(*(self._find_presence(scope, subscriber) for subscriber in candidates))
+        alerted = tuple(
+            Seat(subscriber.user, subscriber.name)
+            for subscriber, present in zip(candidates, presences, strict=True)
+            if present
+        )
+        known = {
+            subscriber.user for subscriber, present in zip(candidates, presences, strict=True) if present is not None
+        }
+        dropped = [subscriber.user for subscriber in waiting if subscriber.user in {host, *banned, *known}]
+        return DueAlerts(alerted, tuple(subscriber_field(scope, user) for user in dropped))
+
+    async def _find_presence(self, scope: Scope, subscriber: AlertSubscriber) -> bool | None:
+        """Whether somebody is in the group; ``None`` if Telegram cannot say."""
+        try:
+            return (await self._members.find_member(scope.chat, subscriber.user)).present
+        except (Refusal, CallFailed):
+            return None

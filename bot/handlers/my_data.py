@@ -13,8 +13,7 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.helpers import create_deep_linked_url
 
 from bot.call_errors import CallFailed
-from bot.families.chat_context import ChatContext
-from bot.families.services import ChatServices
+from bot.families.services import ChatContext, ChatServices
 from bot.logs import get_logger
 from bot.records.administration import decode_decisions
 from bot.records.projection import Projection, decode_figures, decode_standing

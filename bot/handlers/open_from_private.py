@@ -19,9 +19,9 @@ from telegram import (
 )
 
 from bot.call_errors import ChatUnreachable
-from bot.families.chat_context import ChatContext
+from bot.families.services import ChatContext
 from bot.handlers.game_options import GameOptions, parse_game
-from bot.handlers.lobby_options import can_computers_play, solo_game_keyboard
+from bot.handlers.lobby_options import TableAlertHandlers, can_computers_play, solo_game_keyboard
 from bot.handlers.settings import (
     GAME_SETTING,
     TOPICS,
@@ -32,7 +32,6 @@ from bot.handlers.settings import (
     load_typed_game,
     parse_topics,
 )
-from bot.handlers.table_alerts import TableAlertHandlers
 from bot.judges import WordJudge
 from bot.languages import languages
 from bot.store.keys import Scope

@@ -13,10 +13,9 @@ from typing import Final
 from telegram import InlineKeyboardButton
 from telegram.helpers import create_deep_linked_url
 
-from bot.families import registry, table_message
-from bot.families.chat_context import ChatContext, CommandHandler, FamilyChat, OwnBoardPages
+from bot.families import registry
 from bot.families.own_board import HAND_STEP, HOME_STEP, OwnBoard, OwnBoardContext, PressedStep
-from bot.families.services import ReplyServices, TableServices
+from bot.families.services import ChatContext, CommandHandler, FamilyChat, OwnBoardPages, ReplyServices, TableServices
 from bot.handlers.show_game import GameListHandlers
 from bot.store.keys import Scope
 from bot.tables.table_loader import current_players, require_game, require_seat, table_name
@@ -207,10 +206,10 @@ class OwnBoardHandlers:
             raise Refusal("not_seated")
         table_view, speaker = view(table, None), context.speaker
         page = PrivatePage(
-            table_message.full_caption(table_view, speaker),
+            registry.full_caption(table_view, speaker),
             registry.family_of_view(table_view).chat.table_keyboard(table_name(table), table_view, speaker),
-            table_message.table_sketch(table_view, speaker, context.look),
-            partial(table_message.table_as_html, table_view, speaker),
+            registry.table_sketch(table_view, speaker, context.look),
+            partial(registry.table_as_html, table_view, speaker),
         )
         await self._private_delivery.replace_page(tap, page)
 

@@ -3,9 +3,9 @@
 from collections.abc import Collection
 from typing import Final
 
-from bot.families.chat_context import ChatContext
+from bot.families.services import ChatContext
+from bot.handlers.game_pages import open_game, proof_of
 from bot.handlers.history import MeantGame, find_meant_game, is_running_elsewhere
-from bot.handlers.opened_game import open_game, proof_of
 from bot.handlers.proof_files import GameProof, ProofFiles, to_game_proof
 from bot.records.archive import GameArchive
 from bot.store.keys import Scope

@@ -9,7 +9,6 @@ from typing import Final
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.families.chat_context import ChatContext
 from bot.families.own_board import HOME_STEP, StepButton
 from bot.families.puzzles import (
     MOST_HINTS,
@@ -22,7 +21,7 @@ from bot.families.puzzles import (
     ShownPuzzle,
     points_left,
 )
-from bot.families.services import ChatServices
+from bot.families.services import ChatContext, ChatServices
 from bot.handlers.settings import GAME_SETTING
 from bot.pictures import Look
 from bot.records.archive import GameArchive

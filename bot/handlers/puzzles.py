@@ -5,7 +5,6 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
-from bot.families.chat_context import ChatContext
 from bot.families.puzzles import (
     AnyPuzzle,
     NotedWork,
@@ -15,7 +14,7 @@ from bot.families.puzzles import (
     ShownPuzzle,
     difficulty_of,
 )
-from bot.families.services import ChatServices
+from bot.families.services import ChatContext, ChatServices
 from bot.handlers import puzzle_pages as pages
 from bot.handlers.daily_calendar import SolverPages, show_puzzle
 from bot.handlers.game_options import find_game

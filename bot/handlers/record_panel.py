@@ -5,7 +5,7 @@ from typing import Final
 
 from telegram import InlineKeyboardMarkup
 
-from bot.families.chat_context import ChatContext
+from bot.families.services import ChatContext
 from bot.handlers import record_pages
 from bot.handlers.settings import SETTINGS_PANEL_SECONDS, SettingsEditor
 from bot.records.administration import DecisionKind, RecordAdministration, RecordDecision

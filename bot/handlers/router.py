@@ -7,16 +7,15 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final, TypeVar, assert_never
 
-from bot.families.chat_context import ChatContext
+from bot.families.services import ChatContext
 from bot.handlers.owner.access import OwnerAccess
 from bot.handlers.targets import TargetTables
 from bot.languages import languages
 from bot.store.commits import MOST_HOPS, WrongLane
 from bot.tables.games import Games
 from bot.tables.table_loader import Busy, LoadedTable
-from bot.telegram.auto_delete import AutoDelete
 from bot.telegram.private_delivery import PrivateLocales
-from bot.telegram.replies import Replies
+from bot.telegram.replies import AutoDelete, Replies
 from bot.telegram.requests import (
     BaseRequest,
     BotAdded,

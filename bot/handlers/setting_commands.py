@@ -5,8 +5,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.families import registry, table_message
-from bot.families.chat_context import ChatContext
+from bot.families import registry
+from bot.families.services import ChatContext
 from bot.handlers.greeting import languages_own_first
 from bot.handlers.settings import SettingsEditor
 from bot.languages import languages
@@ -97,8 +97,8 @@ class AppearanceHandlers:
             return
         table_view = view(table, None)
         sketch, text = (
-            table_message.table_sketch(table_view, speaker, look),
-            table_message.full_caption(table_view, speaker, above=caption),
+            registry.table_sketch(table_view, speaker, look),
+            registry.full_caption(table_view, speaker, above=caption),
         )
         await self._photos.send_photo(
             loaded.scope, sketch, lambda photo: self._answers.reply_photo(request, photo, text)

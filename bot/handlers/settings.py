@@ -9,9 +9,9 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.announce.board_messages import BOARD_MODE_SETTING as BOARDS
 from bot.announce.board_messages import BoardMode
-from bot.families.chat_context import ChatContext
-from bot.handlers.costly_moves import ANALYSIS_SETTING, TO_ALL, TO_PRESSER
+from bot.families.services import ChatContext
 from bot.handlers.game_options import GameOptions
+from bot.handlers.game_pages import ANALYSIS_SETTING, TO_ALL, TO_PRESSER
 from bot.handlers.history import NAME_HIDDEN, NAME_SETTING, NAME_SHOWN
 from bot.judges import WordJudge
 from bot.languages import languages

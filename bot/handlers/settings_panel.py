@@ -8,8 +8,7 @@ from typing import Final
 
 from telegram import InlineKeyboardMarkup
 
-from bot.families.chat_context import ChatContext
-from bot.families.look_ups import LookUps, closes_look_ups
+from bot.families.services import ChatContext, LookUps, closes_look_ups
 from bot.handlers import daily as daily_setting
 from bot.handlers import settings as default_game
 from bot.handlers import settings as panel_view

@@ -11,9 +11,9 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.helpers import create_deep_linked_url
 
 from bot.call_errors import ChatUnreachable, RequestRejected
-from bot.families import registry, table_message
-from bot.families.chat_context import ChatContext, FamilyChat
+from bot.families import registry
 from bot.families.own_board import HOME_STEP, SHOW_STEP
+from bot.families.services import ChatContext, FamilyChat
 from bot.handlers.settings import check_topic_allowed
 from bot.languages import languages
 from bot.pictures import Photos
@@ -111,16 +111,16 @@ class ShowGameHandlers:
             name = table_name(table)
             lobby = self._buttons.lobby_keyboard(context.language, name, table_view, private=request.venue.private)
         if isinstance(request, Command) and languages().find_meaning("answers", request.text) == "text":
-            await self._send_as_text(request, table_message.table_as_html(table_view, speaker), lobby)
+            await self._send_as_text(request, registry.table_as_html(table_view, speaker), lobby)
             return
         buttons = lobby or registry.family_of_view(table_view).chat.table_keyboard(
             table_name(table), table_view, speaker
         )
         sketch, text = (
-            table_message.table_sketch(table_view, speaker, context.look),
-            table_message.full_caption(table_view, speaker),
+            registry.table_sketch(table_view, speaker, context.look),
+            registry.full_caption(table_view, speaker),
         )
-        as_text = partial(table_message.table_as_html, table_view, speaker)
+        as_text = partial(registry.table_as_html, table_view, speaker)
         await self._photos.send_photo(
             context.loaded.scope,
             sketch,

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, Self
 import msgspec
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.families.chat_context import ChatContext
+from bot.families.services import ChatContext
 from bot.languages import languages
 from bot.pictures import player_sketch, ranking_sketch
 from bot.records.player_stats import (

@@ -11,14 +11,12 @@ from redis.exceptions import RedisError
 from telegram import InlineKeyboardMarkup
 
 from bot.families import registry
-from bot.families.chat_context import ChatContext, FamilyChat, TapHandler
 from bot.families.own_board import PLAY_STEP, SHOW_STEP
-from bot.handlers.asked_requests import AnsweredElsewhere, AskedRequests, to_answered_request
+from bot.families.services import ChatContext, FamilyChat, TapHandler
 from bot.handlers.general import GeneralHandlers
 from bot.handlers.owner.access import OwnerAccess
-from bot.handlers.request_hints import WhichTable
 from bot.handlers.settings import OPENERS, check_may_open_table
-from bot.handlers.targets import TargetTables
+from bot.handlers.targets import AnsweredElsewhere, AskedRequests, TargetTables, WhichTable, to_answered_request
 from bot.handlers.text_messages import TextDispatcher
 from bot.logs import get_logger
 from bot.store import retention
@@ -27,7 +25,6 @@ from bot.store.games import GameStore
 from bot.store.housekeeping import Quarantine
 from bot.tables.games import Games
 from bot.tables.table_loader import LoadedPlace, LoadedTable, is_game_running, most_tables, table_name
-from bot.telegram.auto_delete import REPLY_SECONDS
 from bot.telegram.groups import GroupMembers, GroupTitles
 from bot.telegram.keyboards import (
     ButtonData,
@@ -37,7 +34,7 @@ from bot.telegram.keyboards import (
     parse_button_data,
     table_of_button_data,
 )
-from bot.telegram.replies import Replies
+from bot.telegram.replies import REPLY_SECONDS, Replies
 from bot.telegram.requests import Command, MistypedCommand, PlainText, Tap
 from bot.wording.tables import table_label
 from engine.errors import EngineError, Refusal

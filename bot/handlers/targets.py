@@ -6,26 +6,313 @@ for where they leave several. A request from a private chat may be about a table
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from datetime import datetime
 from typing import Final
 
-from bot.families.chat_context import ChatContext
-from bot.handlers.asked_requests import AskedRequests
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace as replace_fields
+
+from bot.families.services import ChatContext
 from bot.handlers.group_doctor import UnreachableChatRetry
-from bot.handlers.request_hints import RequestHints, TypedRequest, WhichTable, choose_or_ask, has_table
 from bot.store.chat_migration import is_supergroup
 from bot.store.keys import Scope
-from bot.store.people import PlayerStore, RefusedMoves
+from bot.store.people import PendingRequests, PlayerStore, RefusedMoves
 from bot.tables.games import Games
-from bot.tables.table_choice import TableHints, TableMoves, TableRight, may_have_been_on_turn
+from bot.tables.served_time import LONGEST_DELAY, TableTimes
+from bot.tables.table_choice import (
+    BoundElsewhere,
+    NoSuchTable,
+    OpenChoice,
+    TableHints,
+    TableIsOver,
+    TableMoves,
+    TableRight,
+    choose_table,
+    may_have_been_on_turn,
+)
 from bot.tables.table_loader import LoadedPlace, LoadedTable, current_players, is_game_running, table_name
 from bot.telegram.groups import GroupMembers
 from bot.telegram.keyboards import ButtonData, table_of_button_data
-from bot.telegram.requests import BaseRequest, BotAdded, BotRemoved, Command, HintedRequest, PlainText, Tap
+from bot.telegram.requests import (
+    BaseRequest,
+    BotAdded,
+    BotRemoved,
+    Command,
+    HintedRequest,
+    MistypedCommand,
+    PlainText,
+    Sender,
+    Tap,
+    Venue,
+    to_command,
+)
 from bot.wording.tables import plain_label, players_of
 from bot.workers.recent import NewestDict, RecentKeys
 from engine.errors import Malformed, Refusal
 from engine.game import Table
 from engine.game_base import Game
+
+
+class AskedRequest(Struct, frozen=True, omit_defaults=True):
+    """What somebody wrote. The fields' names are stored."""
+
+    update: int
+    """The update by whose number what comes of it counts."""
+    chat: int
+    """Where its message is."""
+    sender: Sender
+    message: int
+    text: str
+    sent_at: datetime
+    command: str | None = None
+    """The command's key; ``None`` for a text without one."""
+    arrived_at: datetime | None = None
+    ephemeral_id: int | None = None
+    is_edit: bool = False
+    target_turns: int | None = None
+    mentions: tuple[tuple[str, int], ...] = ()
+    replied_user: int | None = None
+    mentions_bot: bool = False
+    is_shown: bool = True
+    """Whether there is a question with buttons; without one only an edit can answer."""
+    answer: str | None = None
+    """What the first answer was: the short name of a table, or nothing where none is meant. No other counts then."""
+
+
+_encoder: Final = msgspec.json.Encoder()
+
+
+_decoder: Final = msgspec.json.Decoder(AskedRequest)
+
+
+class AnsweredElsewhere(Exception):
+    """What was asked was answered before, for another table; nothing was changed."""
+
+
+class AskedRequests:
+    """Keeps what each person was asked about last."""
+
+    def __init__(self, pending: PendingRequests) -> None:
+        self.pending: Final = pending
+
+    async def save_asked(self, request: Command | PlainText | MistypedCommand, *, is_shown: bool) -> None:
+        """Keep a request whose table is open; ``is_shown`` as :attr:`AskedRequest.is_shown`.
+
+        An answer that it has got meanwhile stays.
+        """
+        asked, chat = _to_asked(request, is_shown=is_shown), request.venue.scope.chat
+        user, is_saved = asked.sender.user, False
+        while not is_saved:
+            stored = await self.pending.load_pending_request(user, chat)
+            former = None if stored is None else _decoder.decode(stored)
+            answer = former.answer if former is not None and former.update == asked.update else None
+            newer = _encoder.encode(replace_fields(asked, answer=answer))
+            is_saved = await self.pending.swap_pending_request(user, chat, stored, newer)
+
+    async def load_asked(self, user: int, venue: Venue) -> AskedRequest | None:
+        """What a person was asked about last in a chat, or in the group that it was; ``None`` if that is long ago."""
+        for chat in dict.fromkeys((venue.scope.chat, venue.message_chat)):
+            stored = await self.pending.load_pending_request(user, chat)
+            if stored is not None:
+                return _decoder.decode(stored)
+        return None
+
+    async def claim_answer(self, user: int, venue: Venue, update: int, answer: str) -> AskedRequest | None:
+        """Note, before anything is done, how a request was answered; of several answers at once the first one counts.
+
+        Args:
+            user: who was asked.
+            venue: where.
+            update: the update that was asked about.
+            answer: the short name of a table; empty for none of them.
+
+        Returns:
+            What was asked, as it reads now; ``None`` if it was answered otherwise, or something else was asked since.
+        """
+        for chat in dict.fromkeys((venue.scope.chat, venue.message_chat)):
+            while (stored := await self.pending.load_pending_request(user, chat)) is not None:
+                asked = _decoder.decode(stored)
+                if asked.update != update or asked.answer not in {None, answer}:
+                    return None
+                answered = replace_fields(asked, answer=answer)
+                if await self.pending.swap_pending_request(user, chat, stored, _encoder.encode(answered)):
+                    return answered
+        return None
+
+    async def claim_if_answers_question(self, request: Command | PlainText | MistypedCommand, answer: str) -> None:
+        """As :meth:`claim_answer`, if a request is the edit of what its sender was asked about.
+
+        Raises:
+            AnsweredElsewhere: another answer was first, so that nothing is to be done.
+        """
+        update = request.update.asked_about
+        if (
+            update is not None
+            and not isinstance(request, MistypedCommand)
+            and request.answered_table is None
+            and await self.claim_answer(request.sender.user, request.venue, update, answer) is None
+        ):
+            raise AnsweredElsewhere
+
+
+def _to_asked(request: Command | PlainText | MistypedCommand, *, is_shown: bool) -> AskedRequest:
+    return AskedRequest(
+        update=request.update.counted_as,
+        chat=request.venue.message_chat,
+        sender=request.sender,
+        message=request.message,
+        text="" if isinstance(request, MistypedCommand) else request.text,
+        sent_at=request.sent_at,
+        command=request.name if isinstance(request, Command) else None,
+        arrived_at=request.arrived_at,
+        ephemeral_id=request.ephemeral_id,
+        is_edit=isinstance(request, Command | PlainText) and request.is_edit,
+        target_turns=None if isinstance(request, MistypedCommand) else request.target_turns,
+        mentions=request.mentions if isinstance(request, Command) else (),
+        replied_user=request.replied_user if isinstance(request, Command) else None,
+        mentions_bot=isinstance(request, PlainText) and request.mentions_bot,
+        is_shown=is_shown,
+    )
+
+
+def to_answered_request(asked: AskedRequest, tap: Tap, table: str) -> Command | PlainText:
+    """What was asked, about the table of that short name, which a tap has named."""
+    text = PlainText(
+        tap.update,
+        tap.venue,
+        asked.sender,
+        asked.message,
+        asked.text,
+        asked.sent_at,
+        asked.mentions_bot,
+        arrived_at=asked.arrived_at,
+        ephemeral_id=asked.ephemeral_id,
+        is_edit=asked.is_edit,
+        target_turns=asked.target_turns,
+        answered_table=table,
+    )
+    if asked.command is None:
+        return text
+    return replace_fields(
+        to_command(text, asked.command, asked.text), mentions=asked.mentions, replied_user=asked.replied_user
+    )
+
+
+TypedRequest = Command | PlainText | MistypedCommand
+"""What somebody typed, about a table."""
+
+
+class WhichTable(Exception):
+    """Several tables may be meant, so that the sender is to be asked; nothing was changed.
+
+    Args:
+        choice: the tables that may be meant.
+    """
+
+    def __init__(self, request: TypedRequest, choice: OpenChoice) -> None:
+        super().__init__("several tables may be meant")
+        self.request: Final = request
+        self.tables: Final = choice.tables
+        self.is_stray: Final = choice.is_stray
+
+
+class RequestHints:
+    """Gathers the hints of requests.
+
+    Args:
+        refusals: knows the refused moves, at whose tables edits of them stay.
+    """
+
+    def __init__(self, refusals: RefusedMoves, times: TableTimes) -> None:
+        self._refusals: Final = refusals
+        self._times: Final = times
+
+    async def hints_of(self, request: TypedRequest, right: TableRight, looked_at: int | None) -> TableHints:
+        """What a request says of its table; ``looked_at`` is the number of the one that its sender looked at last."""
+        return TableHints(
+            user=request.sender.user,
+            right=right,
+            number=request.table_number,
+            replied_message=request.replied_message,
+            replied_tables=request.replied_tables,
+            replied_numbers=request.replied_numbers,
+            bound_to=None if isinstance(request, MistypedCommand) else await self._bound_to(request),
+            looked_at=looked_at,
+            sent_at=self.sent_at(request),
+            sent_second=int(request.sent_at.timestamp()),
+        )
+
+    async def _bound_to(self, request: Command | PlainText) -> str | None:
+        """The short name of the table that a request stays with.
+
+        That is the one of a button by which its sender answered, of an inline result, or where an edited message was
+        refused before.
+        """
+        if request.answered_table is not None or request.target_table is not None or not request.is_edit:
+            return request.answered_table or request.target_table
+        note = await self._refusals.find_refused_move(request.sender.user, request.venue.message_chat, request.message)
+        return None if note is None else note.partition(" ")[0]
+
+    def sent_at(self, request: TypedRequest) -> datetime | None:
+        """When a message was sent, in served time: by Telegram's clock, unless that disagrees with the server's."""
+        counted = self.served_arrival(request)
+        if counted is None or request.arrived_at is None or request.arrived_at - request.sent_at > LONGEST_DELAY:
+            return counted
+        return min(counted, self._times.served_time_counted(request.sent_at, None) or counted)
+
+    def served_arrival(self, request: BaseRequest) -> datetime | None:
+        """When a request counts, in served time."""
+        return self._times.served_time_counted(
+            request.arrived_at, request.sent_at if isinstance(request, Command | PlainText) else None
+        )
+
+
+def choose_or_ask(
+    request: TypedRequest, tables: Sequence[LoadedTable], hints: TableHints, *, are_own: bool = False
+) -> LoadedTable:
+    """The table that a request means.
+
+    Args:
+        request: what somebody typed.
+        tables: those of a place, or with ``are_own`` the sender's wherever they are.
+        hints: what the request says.
+        are_own: see there.
+
+    Raises:
+        WhichTable: nobody can tell.
+        Refusal: ``no_such_table`` or ``no_table_of_yours``, ``game_over``, ``edit_of_another_table``, ``other_table``,
+            ``stale_button``.
+    """
+    # What was done, or begun, at a table is done at no other.
+    former = request.update.chosen_table
+    begun = next((one for one in tables if one.is_duplicate or one.scope == former), None)
+    if begun is not None:
+        return begun
+    try:
+        chosen = choose_table(tables, hints)
+    except NoSuchTable:
+        raise Refusal("no_table_of_yours" if are_own else "no_such_table", number=hints.number or 0) from None
+    except TableIsOver:
+        raise Refusal("game_over") from None
+    except BoundElsewhere:
+        raise _refusal_elsewhere(request) from None
+    if isinstance(chosen, OpenChoice):
+        raise WhichTable(request, chosen)
+    return chosen
+
+
+def has_table(tables: Sequence[LoadedTable], name: str) -> bool:
+    """Whether one of the tables has that short name."""
+    return any(one.table is not None and table_name(one.table) == name for one in tables)
+
+
+def _refusal_elsewhere(request: TypedRequest) -> Refusal:
+    """Why a request does nothing where the table that it stays with is not there, or another one was named."""
+    if isinstance(request, MistypedCommand) or request.answered_table is not None:
+        return Refusal("stale_button")
+    return Refusal("other_table" if request.target_table is not None else "edit_of_another_table")
+
 
 _GATHER_SECONDS: Final = 60.0
 

@@ -4,12 +4,10 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from bot.families import registry
-from bot.families.chat_context import ChatContext, CommandHandler, FamilyChat
 from bot.families.chat_family import ChatFamily
-from bot.handlers.asked_requests import AskedRequests
+from bot.families.services import ChatContext, CommandHandler, FamilyChat
 from bot.handlers.general import GeneralHandlers, rows_of_handled_commands
-from bot.handlers.request_hints import WhichTable
-from bot.handlers.targets import TargetTables
+from bot.handlers.targets import AskedRequests, TargetTables, WhichTable
 from bot.ingress.chat_queues import RequestKind, SendSlotOwner
 from bot.store.keys import Scope
 from bot.store.people import RefusedMoves

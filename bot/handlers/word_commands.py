@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot import message_limits
-from bot.families.chat_context import ChatContext
-from bot.families.look_ups import LookUps
+from bot.families.services import ChatContext, LookUps
 from bot.judges import WordJudge
 from bot.judges.word_judge import normalize_word
 from bot.tables.games import Games

@@ -16,9 +16,8 @@ move forms; :mod:`bot.wording` says what a chat is told of a verdict.
 - Where plays are challenged, words are judged when somebody challenges, and look-ups are closed to that chat's players.
 """
 
-from bot.judges.dictionary import Dictionary, WordChanges
 from bot.judges.tdk import TdkClient
-from bot.judges.word_judge import ChatWords, Judgement, LookUp, WordJudge
+from bot.judges.word_judge import ChatWords, Dictionary, Judgement, LookUp, WordChanges, WordJudge
 from engine.table_log import Verdict
 
 __all__ = ["ChatWords", "Dictionary", "Judgement", "LookUp", "TdkClient", "Verdict", "WordChanges", "WordJudge"]

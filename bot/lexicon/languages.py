@@ -1,22 +1,78 @@
 """English: a list made for word games joined with a speller's commoner words, and our own lists (RULES §4)."""
 
+import gzip
 import json
 import re
 import unicodedata
 from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
 from importlib.resources import files
 from sys import byteorder
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 import dawg
+import msgspec
 
-from bot.lexicon.recipe import GatheredWords, add_own_lists, normalise_word, read_own_list
 from bot.lexicon.source_archives import PinnedArchive, SourceArchive
 from engine.alphabet import LEAST_LETTERS, Alphabet, load_alphabet
-from engine.errors import DataError
+from engine.errors import DataError, Malformed
+
+
+class GatheredWords(NamedTuple):
+    """The words of a lexicon with the account of how they were come by."""
+
+    words: frozenset[str]
+    files: tuple[tuple[str, ...], ...]
+    """The paths used, for each archive in turn."""
+    added: dict[str, int]
+    steps: dict[str, int]
+
+
+class LexiconRecipe(NamedTuple):
+    """How one lexicon is made: the pinned archives and the function that gathers its words from them."""
+
+    language: str
+    pins: tuple[PinnedArchive, ...]
+    gather: Callable[[Sequence[SourceArchive]], GatheredWords]
+    is_shipped: bool = True
+    """False for a list that only an operator may make, for its licence forbids to pass it on."""
+
+
+def read_own_list(name: str, letters: Alphabet) -> tuple[str, ...]:
+    """The words of one of our own lists in ``engine/lexica``.
+
+    Raises:
+        DataError: an entry is no word, or stands there twice.
+    """
+    lines = files("engine").joinpath("lexica", name).read_text(encoding="utf-8").splitlines()
+    entries = [entry for line in lines if not line.startswith("#") for entry in line.split()]
+    for entry in entries:
+        if normalise_word(letters, entry) != entry:
+            raise DataError(f"lexica/{name}: {entry!r} is no word in capitals of this language")
+    if len(set(entries)) != len(entries):
+        raise DataError(f"lexica/{name}: a word stands there twice")
+    return tuple(entries)
+
+
+def add_own_lists(words: AbstractSet[str], letters: Alphabet, *names: str) -> tuple[frozenset[str], dict[str, int]]:
+    """The words with those of our own lists, and how many each list brought, in order."""
+    joined, added = frozenset(words), {}
+    for name in names:
+        fresh = joined.union(read_own_list(name, letters))
+        added[name] = len(fresh) - len(joined)
+        joined = fresh
+    return joined, added
+
+
+def normalise_word(letters: Alphabet, text: str) -> str | None:
+    """The normalised word, or ``None`` where the text can be no word of the language (RULES §1.2)."""
+    try:
+        return letters.normalise_word(text)
+    except Malformed:
+        return None
+
 
 UWU: Final = PinnedArchive(
     package="uwu (bluebear94/uwu on GitHub)",
@@ -524,3 +580,104 @@ def _read_paradigms(content: bytes) -> Iterator["array[int]"]:
         end = at + 1 + numbers[at]
         yield numbers[at + 1 : end]
         at = end
+
+
+WORDFREQ: Final = PinnedArchive(
+    package="wordfreq (PyPI wheel)",
+    version="3.1.1",
+    archive="wordfreq-3.1.1-py3-none-any.whl",
+    sha256="4b1c6ecffc6198be3396d5cf871c4423ca71c907c231348d352dd54d62b97473",
+    licence="CC-BY-SA-4.0 (data), Apache-2.0 (code, not used)",
+    licence_path="wordfreq-3.1.1.dist-info/METADATA",
+    licence_file="wordfreq-notice.txt",
+    obtain_command="pip download --no-deps --only-binary :all: wordfreq==3.1.1",
+    licence_from="## License",
+)
+
+
+_TABLE: Final = "wordfreq/data/{size}_{language}.msgpack.gz"
+
+
+_FORMAT: Final = {"format": "cB", "version": 1}
+
+
+class Threshold(msgspec.Struct, frozen=True):
+    """The table to read and how rare a word may be, in hundredths of a decade below one in a word."""
+
+    size: str
+    max_rarity: int
+
+
+THRESHOLDS: Final = {
+    "en": Threshold("large", 650),  # once in three million words
+    "tr": Threshold("small", 600),  # once in a million words, where the only Turkish table ends
+    "uk": Threshold("large", 750),  # once in thirty million: each noun shares its uses among a dozen forms
+}
+
+
+def common_words_recipe(full: LexiconRecipe) -> LexiconRecipe:
+    """The recipe of the common words of a language, from the recipe of all of them."""
+
+    def gather(archives: Sequence[SourceArchive]) -> GatheredWords:
+        every = full.gather(archives[:-1])
+        threshold = THRESHOLDS[full.language]
+        table = _TABLE.format(size=threshold.size, language=full.language)
+        letters = load_alphabet(full.language)
+        frequent = {
+            normalise_word(letters, entry) for entry in _read_frequent(archives[-1], table, threshold.max_rarity)
+        }
+        kept = every.words & frequent
+        steps = {"words of the full list": len(every.words), "among the frequent": len(kept)}
+        if full.language == "tr":
+            verbs = {word for word in every.words - kept if not frequent.isdisjoint(everyday_verb_forms(word))}
+            steps["verbs by an everyday form"] = len(verbs)
+            kept |= verbs
+        return GatheredWords(kept, (*every.files, (table,)), {}, steps)
+
+    return LexiconRecipe(full.language, (*full.pins, WORDFREQ), gather)
+
+
+def _read_frequent(archive: SourceArchive, table: str, rarest: int) -> Iterator[str]:
+    """The entries of a table down to a frequency.
+
+    Raises:
+        DataError: the table is not as expected.
+    """
+    problem = f"{archive.pin.archive}: {table} is no table of word frequencies in hundredths of a decade"
+    try:
+        head, *bins = msgspec.msgpack.decode(gzip.decompress(archive.read_bytes(table)), type=list[Any])
+        entries = msgspec.convert(bins[: rarest + 1], list[list[str]])
+    except (OSError, EOFError, ValueError, msgspec.ValidationError) as error:
+        raise DataError(f"{problem}: {error}") from error
+    if head != _FORMAT:
+        raise DataError(f"{problem}: it begins with {head}")
+    return (entry for group in entries for entry in group)
+
+
+def everyday_verb_forms(verb: str) -> Iterator[str]:
+    """Some third-person forms of a Turkish infinitive; nothing for a word that does not look like one.
+
+    The past, the reported past, the present, the future and the verbal noun, by the harmony of the last vowel.
+    """
+    stem, ending = verb[:-3], verb[-3:]
+    vowel = next((letter for letter in reversed(stem) if letter in BACK_VOWELS | FRONT_VOWELS), None)
+    if ending not in {"MAK", "MEK"} or vowel is None or (ending == "MAK") != (vowel in BACK_VOWELS):
+        return
+    close = _CLOSE[vowel]
+    open_ = "A" if ending == "MAK" else "E"
+    yield f"{stem}{'T' if stem[-1] in _VOICELESS else 'D'}{close}"
+    yield f"{stem}M{close}Ş"
+    yield f"{stem}M{open_}"
+    if stem[-1] not in BACK_VOWELS | FRONT_VOWELS:
+        yield f"{stem}{close}YOR"
+        yield f"{stem}{open_}C{open_}K"
+        return
+    yield f"{stem}Y{open_}C{open_}K"
+    before = next((letter for letter in reversed(stem[:-1]) if letter in _CLOSE), stem[-1])
+    yield f"{stem[:-1]}{_CLOSE[before] if stem[-1] in 'AE' else stem[-1]}YOR"
+
+
+_CLOSE: Final = {"A": "I", "I": "I", "E": "İ", "İ": "İ", "O": "U", "U": "U", "Ö": "Ü", "Ü": "Ü"}
+
+
+_VOICELESS: Final = frozenset("FSTKÇŞHP")

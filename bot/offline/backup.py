@@ -23,12 +23,12 @@ from redis.asyncio import Redis
 
 from bot.logs import get_logger
 from bot.store import export, keys, retention
-from bot.store.database import SCHEMA, UNNUMBERED, read_schema_numbers
 from bot.store.export import KeyGroup, find_problem
 from bot.store.keys import Scope
 from bot.store.people import PlayerStore
 from bot.store.personal_data import ForgottenList
 from bot.store.schema import SchemaMigrator, can_migrate
+from bot.store.server_checks import SCHEMA, UNNUMBERED, read_schema_numbers
 from bot.tables.codec import UnreadableState, decode_custom_words, decode_log_entry, decode_table
 from bot.tables.forgetting import erase_restored
 from bot.tables.table_loader import human_users, is_game_running, table_name

@@ -26,9 +26,8 @@ from bot.call_errors import CallFailed, TokenRejected
 from bot.config import ENV_FILE, Config, ConfigError, find_open_file_remedy, is_every_network, is_loopback, load_config
 from bot.logs import mask_secrets
 from bot.resources import explain_listen_error
-from bot.store import database, export, keys, retention
+from bot.store import export, keys, retention, server_checks
 from bot.store.client import connect
-from bot.store.database import SCHEMA, WrongSchema
 from bot.store.embedded import (
     DataDirBusy,
     EmbeddedRedis,
@@ -44,8 +43,10 @@ from bot.store.embedded import (
 from bot.store.housekeeping import measure_queues
 from bot.store.schema import can_migrate
 from bot.store.server_checks import (
+    SCHEMA,
     ServerInCluster,
     ServerTooOld,
+    WrongSchema,
     check_server_version,
     find_weaknesses,
     read_server_release,
@@ -322,12 +323,12 @@ async def _check_persistence(client: Redis, host: str, replica_count: int) -> Do
 async def _check_stored_data(client: Redis) -> AsyncIterator[DoctorCheck]:
     """What waits, the schema, and, where it is this program's, the tables."""
     yield await _check_queues(client)
-    schemas = await database.read_schema_numbers(client)
+    schemas = await server_checks.read_schema_numbers(client)
     if schemas is None:
         yield DoctorCheck("data", "good", f"nothing stored yet; this version's schema is {SCHEMA}")
         return
     try:
-        await database.check_schema(client)
+        await server_checks.check_schema(client)
     except WrongSchema as error:
         yield _explain_other_schema(error, can_start=can_migrate(schemas.whole) and schemas.latest <= SCHEMA)
         return

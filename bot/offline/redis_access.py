@@ -11,12 +11,11 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.config import Config, StartError, keep_files_private, load_config
-from bot.store import database
+from bot.store import server_checks
 from bot.store.client import connect
-from bot.store.database import WrongSchema
 from bot.store.embedded import DataDirBusy, EmbeddedRedis, NoServerProgram, ServerFailed, embedded_server_url
 from bot.store.heartbeat import list_active_workers
-from bot.store.server_checks import ServerTooOld, check_server_version
+from bot.store.server_checks import ServerTooOld, WrongSchema, check_server_version
 
 T = TypeVar("T")
 
@@ -89,7 +88,7 @@ async def require_current_schema(client: Redis) -> None:
         StartError: it is not.
     """
     try:
-        await database.check_schema(client)
+        await server_checks.check_schema(client)
     except WrongSchema as error:
         raise StartError(f"the Redis of the settings holds {error}.") from error
 

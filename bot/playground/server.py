@@ -4,29 +4,553 @@ It binds to loopback addresses only, and answers only requests that name one and
 What the bot may do needs a token, which nobody else knows: each playground makes its own.
 """
 
+import asyncio
 import secrets
 import time
-from collections.abc import Awaitable, Callable
-from contextlib import AsyncExitStack
+from collections.abc import Awaitable, Callable, Iterable
+from contextlib import AsyncExitStack, suppress
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
+import msgspec
 from aiohttp import web
 
 from bot.listener import open_listener
+from bot.playground.button_presses import CALLBACK_SECONDS
 from bot.playground.chat_membership import GROUP_TITLE
-from bot.playground.chats import NAMES
-from bot.playground.dispatch import BotApiRoutes, CallJournal, FaultQueue, error_response, is_loopback
+from bot.playground.chats import GENERAL_TOPIC, NAMES, Chat, Json
+from bot.playground.dispatch import (
+    BotApiRoutes,
+    CallJournal,
+    Fault,
+    FaultQueue,
+    error_response,
+    is_loopback,
+    json_response,
+    read_json_object,
+)
 from bot.playground.methods import UpdateMethods, WorldBot
-from bot.playground.page_api import ControlApi, PageApi, PageSessions, SwitchApi
-from bot.playground.server_version import NEWEST, ApiError, ServerSwitches
+from bot.playground.server_version import NEWEST, VERSIONS, ApiError, ServerSwitches, bad_request_error
 from bot.playground.update_queue import UpdateQueue
 from bot.playground.webhook import WebhookSender
 from bot.playground.world import MAX_UPLOAD_BYTES, FileStore, World
 
+STATUSES = ("administrator", "member", "left", "kicked")
+
+
+_SERVER_SWITCHES = ("photo_in_place", "inline")
+
+
+_GROUP_SWITCHES = ("can_delete", "can_pin", "can_manage_topics", "photos", "text", "slow", "forum")
+
+
+class SwitchApi:
+    """Serves the addresses of the module's docstring."""
+
+    def __init__(self, world: World) -> None:
+        self._world = world
+
+    def add_routes(self, router: web.UrlDispatcher) -> None:
+        """Register the addresses."""
+        for side in ("/control", "/page"):
+            router.add_get(f"{side}/server", self._get_switches)
+            router.add_post(f"{side}/server", self._set_switches)
+            router.add_post(f"{side}/groups", self._add_group)
+            router.add_post(side + "/groups/{chat:-?\\d+}", self._set_group_switches)
+            router.add_post(side + "/groups/{chat:-?\\d+}/topics", self._add_topic)
+            router.add_post(side + "/groups/{chat:-?\\d+}/topics/{thread:\\d+}", self._close_topic)
+
+    async def _get_switches(self, _: web.Request) -> web.Response:
+        return json_response(describe_switches(self._world))
+
+    async def _set_switches(self, request: web.Request) -> web.Response:
+        body = await _read_switches(request, (*_SERVER_SWITCHES, "privacy"), ("version",))
+        version = body.get("version", self._world.server.version)
+        if version not in VERSIONS:
+            raise bad_request_error(f"the server's version is one of {', '.join(VERSIONS)}, not {version}")
+        if version != self._world.server.version:
+            self._world.server.version = version
+            self._world.on_version_change()
+        for name in _SERVER_SWITCHES:
+            if name in body:
+                setattr(self._world.server, name, body[name])
+        self._world.privacy = body.get("privacy", self._world.privacy)
+        self._world.inline.clear_cache()
+        self._world.tell_pages(self._world.people, {"type": "server", "server": describe_switches(self._world)})
+        return json_response(describe_switches(self._world))
+
+    async def _add_group(self, request: web.Request) -> web.Response:
+        match await read_json_object(request):
+            case {"title": str() as title, "people": list() as people}:
+                return json_response(self._world.to_api_chat(self._world.add_group(title, tuple(people))))
+            case _:
+                raise bad_request_error('a group is {"title", "people": [ids]}')
+
+    async def _set_group_switches(self, request: web.Request) -> web.Response:
+        chat = self._world.require_group(int(request.match_info["chat"]))
+        body = await _read_switches(request, _GROUP_SWITCHES, ("status",))
+        status = body.get("status", chat.bot_status)
+        if status not in STATUSES:
+            raise bad_request_error(f"status is one of {', '.join(STATUSES)}")
+        chat.may_send_photos = body.get("photos", chat.may_send_photos)
+        chat.may_send_text = body.get("text", chat.may_send_text)
+        chat.has_slow_mode = body.get("slow", chat.has_slow_mode)
+        self._world.set_rights(
+            chat,
+            status,
+            can_delete=body.get("can_delete", chat.can_delete),
+            can_pin=body.get("can_pin", chat.can_pin),
+            can_manage_topics=body.get("can_manage_topics", chat.can_manage_topics),
+        )
+        if "forum" in body:
+            self._world.set_forum(chat, on=body["forum"])
+        return json_response(self._world.describe_chat(chat))
+
+    async def _add_topic(self, request: web.Request) -> web.Response:
+        chat = self._world.require_group(int(request.match_info["chat"]))
+        match await read_json_object(request):
+            case {"person": int() as person, "name": str() as name} if person in chat.people:
+                return json_response({"message_thread_id": self._world.add_topic(person, chat, name)})
+            case _:
+                raise bad_request_error('a topic is {"person": a member, "name"}')
+
+    async def _close_topic(self, request: web.Request) -> web.Response:
+        chat = self._world.require_group(int(request.match_info["chat"]))
+        thread = int(request.match_info["thread"])
+        if not chat.is_forum or thread not in {GENERAL_TOPIC, *chat.topics}:
+            raise bad_request_error("no such topic")
+        body = await _read_switches(request, ("closed",))
+        if body.get("closed", thread in chat.closed_topics):
+            chat.closed_topics.add(thread)
+        else:
+            chat.closed_topics.discard(thread)
+        self._world.show_chat(chat)
+        return json_response(self._world.describe_chat(chat))
+
+
+def describe_switches(world: World) -> Json:
+    """Say what is switched how, and which versions there are."""
+    return {**asdict(world.server), "privacy": world.privacy, "versions": VERSIONS}
+
+
+async def _read_switches(request: web.Request, flags: tuple[str, ...], choices: tuple[str, ...] = ()) -> Json:
+    """Read a body of flags and choices; 400 for anything else, since a switch misspelt would change nothing."""
+    body = await read_json_object(request)
+    if unknown := sorted(body.keys() - {*flags, *choices}):
+        raise bad_request_error(f"no switch {unknown[0]}; there are {', '.join((*choices, *flags))}")
+    if wrong := [name for name in flags if name in body and not isinstance(body[name], bool)]:
+        raise bad_request_error(f"{wrong[0]} is true or false")
+    return body
+
+
+def share_with_bot(world: World, person: int, chat_id: int, request_id: int, shared: list[int]) -> Json:
+    """Hand the bot what a key of its keyboard asks for, as that person; give the service message.
+
+    Raises:
+        ApiError: 400 for a request that is not on the keyboard, or for what does not fit it.
+    """
+    chat = world.require_chat_of_person(person, chat_id)
+    request = _require_request(chat, request_id)
+    return world.add_service_message(person, chat, {"chat_shared": _make_chat_shared(world, person, request, shared)})
+
+
+def list_shareable(world: World, person: int, chat_id: int, request_id: int) -> list[Json]:
+    """List what a person may choose from: each with `id` and `name`."""
+    request = _require_request(world.require_chat_of_person(person, chat_id), request_id)
+    groups = [chat for chat in world.chats.values() if _fits_request(chat, person, request)]
+    return [{"id": chat.id, "name": chat.title} for chat in groups]
+
+
+def _require_request(chat: Chat, request_id: int) -> Json:
+    for row in (chat.keyboard or {}).get("keyboard", []):
+        for key in row:
+            asked: Json = key.get("request_chat", {})
+            if asked.get("request_id") == request_id:
+                return asked
+    raise bad_request_error("BUTTON_INVALID")
+
+
+def _make_chat_shared(world: World, person: int, request: Json, shared: list[int]) -> Json:
+    chat = world.chats.get(shared[0]) if len(shared) == 1 else None
+    if chat is None or not _fits_request(chat, person, request):
+        raise bad_request_error("CHAT_ID_INVALID")
+    if request.get("bot_administrator_rights") and chat.bot_status != "administrator":
+        world.set_bot_status(chat, "administrator")
+    told: Json = {"request_id": request["request_id"], "chat_id": chat.id}
+    return told | ({"title": chat.title} if request.get("request_title") else {})
+
+
+def _fits_request(chat: Chat, person: int, request: Json) -> bool:
+    asked: list[tuple[Any, Any]] = [
+        (request.get("chat_is_forum"), chat.is_forum),
+        (request.get("chat_is_created") or None, chat.owner == person),
+        (request.get("bot_is_member") or None, chat.has_bot),
+        (request.get("chat_is_channel") or None, False),
+        (request.get("chat_has_username") or None, False),
+    ]
+    is_there = not chat.is_private and person in chat.people
+    return is_there and all(wanted is None or bool(wanted) == found for wanted, found in asked)
+
+
+_MAX_WAITING = 1000
+
+
+class PageSessions:
+    """The open pages, by person; `None` in a queue ends its session."""
+
+    def __init__(self) -> None:
+        self._queues: dict[int, set[asyncio.Queue[Json | None]]] = {}
+
+    def send_event(self, people: Iterable[int], event: Json) -> None:
+        """Send an event to every page of these people and of nobody else."""
+        for person in people:
+            for queue in tuple(self._queues.get(person, ())):
+                if queue.qsize() < _MAX_WAITING:
+                    queue.put_nowait(event)
+                else:
+                    # This page does not read: its session is dropped, and begins anew when it comes back.
+                    self._queues[person].discard(queue)
+                    queue.put_nowait(None)
+
+    def open_session(self, person: int) -> asyncio.Queue[Json | None]:
+        """Begin a session."""
+        queue: asyncio.Queue[Json | None] = asyncio.Queue()
+        self._queues.setdefault(person, set()).add(queue)
+        return queue
+
+    def close_session(self, person: int, queue: asyncio.Queue[Json | None]) -> None:
+        """End a session."""
+        self._queues[person].discard(queue)
+
+    def close_sessions(self) -> None:
+        """Let every session end."""
+        for queues in self._queues.values():
+            for queue in queues:
+                queue.put_nowait(None)
+
+
+_PAGE = Path(__file__).with_name("page")
+
+
+_SHOWN_MESSAGES = 200
+
+
+_HEARTBEAT_SECONDS = 15
+
+
+_PICTURES = ("image/png", "image/jpeg")
+
+
+_LANGUAGES = ("tr", "en", "uk")
+
+
+_HEADERS = {
+    "Cache-Control": "no-store",
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+}
+
+
+class PageApi:
+    """Serves the page and what it asks for."""
+
+    def __init__(self, world: World, files: FileStore, sessions: PageSessions) -> None:
+        self._world = world
+        self._files = files
+        self._sessions = sessions
+
+    def add_routes(self, router: web.UrlDispatcher) -> None:
+        """Register the addresses of the module's docstring."""
+        router.add_get("/", self._serve_index)
+        router.add_get("/page/people", self._list_people)
+        own = "/page/people/{person:\\d+}"
+        router.add_get(own + "/events", self._stream_events)
+        router.add_get(own + "/commands", self._list_commands)
+        router.add_get(own + "/shares", self._list_shareable)
+        for name, serve in (
+            ("messages", self._post_message),
+            ("edits", self._edit_message),
+            ("deletions", self._delete_message),
+            ("presses", self._press_button),
+            ("dismissals", self._dismiss_ephemeral),
+            ("queries", self._ask_inline),
+            ("choices", self._choose_inline_result),
+            ("shares", self._share_chosen),
+            ("language", self._set_language),
+        ):
+            router.add_post(f"{own}/{name}", serve)
+        router.add_get("/page/files/{file_id}", self._serve_file)
+        router.add_get("/page/{name:[a-z]+\\.(?:html|css|js|ttf)}", self._serve_static)
+
+    async def _serve_index(self, _: web.Request) -> web.FileResponse:
+        return web.FileResponse(_PAGE / "index.html", headers=_HEADERS)
+
+    async def _serve_static(self, request: web.Request) -> web.FileResponse:
+        path = _PAGE / request.match_info["name"]
+        if not path.is_file():
+            raise web.HTTPNotFound
+        return web.FileResponse(path, headers=_HEADERS)
+
+    async def _list_people(self, _: web.Request) -> web.Response:
+        everybody = ((person, person.to_api_user().get("username")) for person in self._world.people.values())
+        people = [{"id": person.id, "name": person.name, "username": username} for person, username in everybody]
+        return json_response({"bot": self._world.bot_user, "people": people})
+
+    async def _stream_events(self, request: web.Request) -> web.StreamResponse:
+        person = self._require_person(request)
+        headers = {**_HEADERS, "Content-Type": "text/event-stream"}
+        response = web.StreamResponse(headers=headers)
+        await response.prepare(request)
+        queue = self._sessions.open_session(person)
+        try:
+            event: Json | None = self._make_snapshot(person)
+            while event is not None:
+                await response.write(b"data: " + msgspec.json.encode(event) + b"\n\n")
+                event = await self._next_event(queue, response)
+        except ConnectionError:
+            pass  # The page was closed: nothing is left to say to it.
+        finally:
+            self._sessions.close_session(person, queue)
+        return response
+
+    async def _next_event(self, queue: asyncio.Queue[Json | None], response: web.StreamResponse) -> Json | None:
+        """Wait for an event, with a pulse that finds out about pages that went away."""
+        while True:
+            with suppress(TimeoutError):
+                return await asyncio.wait_for(queue.get(), _HEARTBEAT_SECONDS)
+            await response.write(b": pulse\n\n")
+
+    async def _list_commands(self, request: web.Request) -> web.Response:
+        person = self._require_person(request)
+        chat = self._world.require_chat_of_person(person, _require_query_integer(request, "chat_id"))
+        return json_response(
+            self._world.command_lists.visible_commands(
+                chat, self._world.people[person], request.query.get("language", "")
+            )
+        )
+
+    async def _post_message(self, request: web.Request) -> web.Response:
+        body = await read_json_object(request)
+        message = self._world.write_as_person(
+            self._require_person(request),
+            _require_integer(body, "chat_id"),
+            str(body.get("text", "")),
+            reply_to=_optional_integer(body, "reply_to"),
+            thread=_optional_integer(body, "thread"),
+            ephemeral=_optional_integer(body, "ephemeral"),
+            language=str(body.get("language", "")),
+        )
+        return json_response(message)
+
+    async def _edit_message(self, request: web.Request) -> web.Response:
+        body = await read_json_object(request)
+        place = _require_integer(body, "chat_id"), _require_integer(body, "message_id")
+        return json_response(
+            self._world.edit_as_person(self._require_person(request), *place, str(body.get("text", "")))
+        )
+
+    async def _delete_message(self, request: web.Request) -> web.Response:
+        body = await read_json_object(request)
+        self._world.delete_as_person(
+            self._require_person(request), _require_integer(body, "chat_id"), _require_integer(body, "message_id")
+        )
+        return json_response({})
+
+    async def _press_button(self, request: web.Request) -> web.Response:
+        body = await read_json_object(request)
+        place = _require_integer(body, "chat_id"), _require_integer(body, "message_id")
+        data, ephemeral = str(body.get("data")), body.get("ephemeral") is True
+        callback = self._world.press_button(self._require_person(request), *place, data, ephemeral=ephemeral)
+        told: Json = {"callback_id": callback.id}
+        if seconds := body.get("wait"):
+            done, _ = await asyncio.wait({callback.answer}, timeout=min(float(seconds), CALLBACK_SECONDS))
+            answered = bool(done) and not callback.answer.cancelled()
+            told["answer"] = callback.answer.result() if answered else None
+        return json_response(told)
+
+    async def _dismiss_ephemeral(self, request: web.Request) -> web.Response:
+        body = await read_json_object(request)
+        person, chat_id = self._require_person(request), _require_integer(body, "chat_id")
+        self._world.ephemeral.dismiss_ephemeral(
+            chat_id, self._world.ephemeral.require_ephemeral(chat_id, person, _require_integer(body, "ephemeral"))
+        )
+        return json_response({})
+
+    async def _ask_inline(self, request: web.Request) -> web.Response:
+        body = await read_json_object(request)
+        person = self._require_person(request)
+        if not self._world.server.inline:
+            raise bad_request_error("BOT_INLINE_DISABLED")
+        chat = self._world.require_chat_of_person(person, _require_integer(body, "chat_id"))
+        asker = self._world.people[person]
+        query = await self._world.inline.ask_bot(asker, chat, str(body.get("query", "")), str(body.get("offset", "")))
+        if query.shown_answer is None:
+            return json_response({"results": None})
+        offer = query.shown_answer
+        shown: Json = {"query_id": query.id, "results": offer.results, "button": offer.button}
+        return json_response({**shown, "next_offset": offer.next_offset})
+
+    async def _choose_inline_result(self, request: web.Request) -> web.Response:
+        body = await read_json_object(request)
+        named = str(body.get("query_id")), str(body.get("result_id"))
+        person, thread = self._require_person(request), _optional_integer(body, "thread")
+        return json_response(
+            self._world.choose_inline_result(person, _require_integer(body, "chat_id"), *named, thread=thread)
+        )
+
+    async def _list_shareable(self, request: web.Request) -> web.Response:
+        place = _require_query_integer(request, "chat_id"), _require_query_integer(request, "request_id")
+        return json_response(list_shareable(self._world, self._require_person(request), *place))
+
+    async def _share_chosen(self, request: web.Request) -> web.Response:
+        body = await read_json_object(request)
+        place = _require_integer(body, "chat_id"), _require_integer(body, "request_id")
+        match body.get("shared"):
+            case list() as shared if all(isinstance(one, int) for one in shared):
+                return json_response(share_with_bot(self._world, self._require_person(request), *place, shared))
+            case _:
+                raise bad_request_error("shared must be a list of whole numbers")
+
+    async def _set_language(self, request: web.Request) -> web.Response:
+        language = (await read_json_object(request)).get("language")
+        if language not in _LANGUAGES:
+            raise bad_request_error(f"language is one of {', '.join(_LANGUAGES)}")
+        self._world.people[self._require_person(request)].language = language
+        return json_response({"language": language})
+
+    async def _serve_file(self, request: web.Request) -> web.Response:
+        stored = self._files.require_file(request.match_info["file_id"])
+        headers = {**_HEADERS, "Cache-Control": "private, max-age=31536000, immutable"}
+        if not stored.width:
+            # Whatever a bot sent as a document is never run or shown by the browser.
+            headers["Content-Disposition"] = "attachment"
+        mime = stored.upload.mime if stored.upload.mime in _PICTURES else "application/octet-stream"
+        return web.Response(body=stored.upload.content, content_type=mime, headers=headers)
+
+    def _require_person(self, request: web.Request) -> int:
+        person = int(request.match_info["person"])
+        if person not in self._world.people:
+            raise bad_request_error(f"no person {person}; there are {sorted(self._world.people)}")
+        return person
+
+    def _make_snapshot(self, person: int) -> Json:
+        chats = [chat for chat in self._world.chats.values() if person in chat.people]
+        return {
+            "type": "snapshot",
+            "person": person,
+            "chats": [self._describe_chat(chat, person) for chat in sorted(chats, key=lambda chat: chat.is_private)],
+            "server": describe_switches(self._world),
+        }
+
+    def _describe_chat(self, chat: Chat, person: int) -> Json:
+        return {
+            **self._world.describe_chat(chat),
+            "messages": list(chat.messages.values())[-_SHOWN_MESSAGES:],
+            "ephemeral": self._world.ephemeral.visible_to_person(chat.id, person),
+        }
+
+
+def _require_integer(body: Json, name: str) -> int:
+    value = body.get(name)
+    if not isinstance(value, int):
+        raise bad_request_error(f"{name} must be a whole number")
+    return value
+
+
+def _optional_integer(body: Json, name: str) -> int | None:
+    return None if body.get(name) is None else _require_integer(body, name)
+
+
+def _require_query_integer(request: web.Request, name: str) -> int:
+    try:
+        return int(request.query[name])
+    except (KeyError, ValueError):
+        raise bad_request_error(f"{name} must be a whole number") from None
+
+
+class ControlApi:
+    """Serves the addresses of the module's docstring."""
+
+    def __init__(self, world: World, updates: UpdateQueue, faults: FaultQueue, journal: CallJournal) -> None:
+        self._world = world
+        self._updates = updates
+        self._faults = faults
+        self._journal = journal
+
+    def add_routes(self, router: web.UrlDispatcher) -> None:
+        """Register the addresses."""
+        router.add_post("/control/faults", self._add_fault)
+        router.add_get("/control/faults", self._list_faults)
+        router.add_delete("/control/faults", self._clear_faults)
+        router.add_get("/control/journal", self._read_journal)
+        router.add_delete("/control/journal", self._clear_journal)
+        router.add_post("/control/updates", self._add_update)
+        router.add_get("/control/chats/{chat:-?\\d+}", self._list_messages)
+
+    async def _add_fault(self, request: web.Request) -> web.Response:
+        try:
+            fault = msgspec.convert(await read_json_object(request), Fault)
+        except msgspec.ValidationError as error:
+            raise bad_request_error(f"not a fault: {error}") from None
+        self._faults.add_fault(fault)
+        return json_response(fault)
+
+    async def _list_faults(self, _: web.Request) -> web.Response:
+        return json_response(self._faults.waiting_faults)
+
+    async def _clear_faults(self, _: web.Request) -> web.Response:
+        self._faults.clear_faults()
+        return json_response([])
+
+    async def _read_journal(self, request: web.Request) -> web.Response:
+        query = request.query
+        try:
+            after, count = int(query.get("after", "0")), int(query.get("count", "1"))
+            seconds = float(query.get("wait", "0"))
+        except ValueError:
+            raise bad_request_error("after, count and wait are numbers") from None
+        entries = await self._journal.wait_for_entries(query.get("method"), after=after, count=count, seconds=seconds)
+        return json_response(entries)
+
+    async def _clear_journal(self, _: web.Request) -> web.Response:
+        self._journal.clear_entries()
+        return json_response([])
+
+    async def _add_update(self, request: web.Request) -> web.Response:
+        body = await read_json_object(request)
+        match body:
+            case {"update": {"update_id": int(), **_kinds} as update}:
+                self._updates.push_raw_update(update)
+                return json_response(update)
+            case {"update": dict() as update} if len(update) == 1:
+                ((kind, payload),) = update.items()
+                return json_response({"update_id": self._updates.push_update(kind, payload)})
+            case {"person": int() as person, "chat_id": int() as chat_id, "text": str() as text}:
+                return json_response(self._world.write_as_person(person, chat_id, text, reply_to=body.get("reply_to")))
+            case _:
+                raise bad_request_error('an update is {"update": {...}} or {"person", "chat_id", "text"}')
+
+    async def _list_messages(self, request: web.Request) -> web.Response:
+        chat = self._world.chats.get(int(request.match_info["chat"]))
+        if chat is None:
+            raise bad_request_error("chat not found")
+        return json_response(list(chat.messages.values()))
+
+
 _BOT_ID = 7_000_000_001
+
+
 _TOKEN_BYTES = 26
+
+
 DEFAULT_USERNAME = "harfiyen_bot"
+
+
 _FORM_OVERHEAD_BYTES = 1_000_000
+
+
 _LAST_PORT = 65535
 
 

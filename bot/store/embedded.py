@@ -33,10 +33,12 @@ from bot.config import environment_without_settings
 from bot.logs import get_logger
 from bot.store import keys
 from bot.store.client import Client, connect
-from bot.store.database import SCHEMA, UNNUMBERED, WrongSchema
 from bot.store.server_checks import (
     MINIMUM_VERSION,
+    SCHEMA,
+    UNNUMBERED,
     ServerTooOld,
+    WrongSchema,
     check_server_version,
     parse_version,
     read_server_release,

@@ -19,9 +19,9 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.logs import get_logger
-from bot.store import database, export, keys
-from bot.store.database import SCHEMA, UNNUMBERED, SchemaNumbers, WrongSchema
+from bot.store import export, keys, server_checks
 from bot.store.scripts import Fenced, FencedScript, NamedArguments, Script
+from bot.store.server_checks import SCHEMA, UNNUMBERED, SchemaNumbers, WrongSchema
 from bot.store.shard_ownership import ALIVE_SECONDS
 from bot.workers.supervisor import cancel_tasks
 
@@ -214,7 +214,7 @@ class SchemaMigrator:
             redis.exceptions.RedisError: the server cannot be asked; the next call goes on from there.
         """
         is_left = False
-        while (found := await database.read_schema_numbers(self._client)) is not None:
+        while (found := await server_checks.read_schema_numbers(self._client)) is not None:
             if await self._client.exists(keys.migration_lock()):
                 if not (is_left or self._exclusive):
                     log.info("another worker migrates the data: this one waits for it")
@@ -236,7 +236,7 @@ class SchemaMigrator:
                     await cancel_tasks((keeping,))
                     await self._release_lock()
         await self._client.set(keys.schema(), self._wanted, nx=True)
-        await database.check_schema(self._client, self._wanted)
+        await server_checks.check_schema(self._client, self._wanted)
 
     async def check_database(self) -> None:
         """Make sure that the data, if any, are of the wanted schema or that migrations lead there; changes nothing.
@@ -244,7 +244,7 @@ class SchemaMigrator:
         Raises:
             WrongSchema: they are not.
         """
-        if (found := await database.read_schema_numbers(self._client)) is not None:
+        if (found := await server_checks.read_schema_numbers(self._client)) is not None:
             self._check_migration_path(found)
 
     def _check_migration_path(self, found: SchemaNumbers) -> None:
@@ -257,7 +257,7 @@ class SchemaMigrator:
     async def _migrate_all_shards(self) -> None:
         """Run every migration in turn, each for all shards before the database's number is raised."""
         await self._check_no_live_workers()
-        found = await database.read_schema_numbers(self._client)
+        found = await server_checks.read_schema_numbers(self._client)
         if found is None:
             return
         self._check_migration_path(found)

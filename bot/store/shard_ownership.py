@@ -20,9 +20,9 @@ from redis.exceptions import RedisError, ResponseError
 from bot.logs import get_logger
 from bot.store import keys, retention
 from bot.store.client import is_temporary_error
-from bot.store.database import SCHEMA, SchemaChanged
 from bot.store.keys import SHARDS, shard_of_name
 from bot.store.scripts import Arguments, Fenced, FencedScript, Script
+from bot.store.server_checks import SCHEMA, SchemaChanged
 from bot.workers.shard_reader import OwnedShard
 
 ALIVE_SECONDS: Final = 6.0

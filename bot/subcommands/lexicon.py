@@ -1,5 +1,5 @@
 """``harfiyen lexicon``: ask the word lists, or build them from their sources."""
 
-from bot.lexicon.command_line import add_arguments, run
+from bot.lexicon.build import add_arguments, run
 
 __all__ = ["add_arguments", "run"]

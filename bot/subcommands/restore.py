@@ -9,10 +9,10 @@ from redis.asyncio import Redis
 from bot.config import StartError, load_config
 from bot.offline.backup import NotEmpty, UnusableBackup, examine_backup, restore_backup
 from bot.offline.redis_access import run_with_redis
-from bot.store.database import SCHEMA
 from bot.store.personal_data import ForgottenList, UnreadableForgottenList
 from bot.store.schema import can_migrate
-from bot.subcommands.backup_summary import describe_contents, describe_schema, print_damaged_games, to_backup_document
+from bot.store.server_checks import SCHEMA
+from bot.subcommands.backup import describe_contents, describe_schema, print_damaged_games, to_backup_document
 from bot.terminal import print_error, print_json, print_line, to_printable
 
 _EXIT_UNUSABLE = 2

@@ -58,7 +58,7 @@ class Notice(Struct, frozen=True):
     language: str | None = None
     """The chat's language at the commit; ``None`` for the default."""
     lexicon: str = ""
-    """The dictionary that judges at the table, as :mod:`bot.judges.dictionary` names it."""
+    """The dictionary that judges at the table, as :mod:`bot.judges.word_judge` names it."""
     theme: str | None = None
     """The chat's theme of pictures at the commit; ``None`` for the default."""
     labels: str | None = None

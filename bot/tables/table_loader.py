@@ -10,7 +10,7 @@ from math import inf
 from typing import Final, TypeVar
 
 from bot.judges import Dictionary, WordChanges, WordJudge
-from bot.judges.dictionary import parse_lexicon
+from bot.judges.word_judge import parse_lexicon
 from bot.logs import get_logger
 from bot.store.chat_migration import InvalidChatMigration, check_chat_migration
 from bot.store.commits import Commit, Loaded, TableNumber, UpdateContext
@@ -87,7 +87,7 @@ class LoadedTable:
 
     @property
     def lexicon(self) -> str:
-        """The name of the table's dictionary (:mod:`bot.judges.dictionary`); empty without a table."""
+        """The name of the table's dictionary (:mod:`bot.judges.word_judge`); empty without a table."""
         if self.table is None:
             return ""
         return (self.custom_words or WordChanges()).counted_lexicon(self.table.ruleset.lexicon)

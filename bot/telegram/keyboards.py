@@ -14,7 +14,7 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.constants import KeyboardButtonStyle
 from telegram.helpers import create_deep_linked_url
 
-from bot.judges.dictionary import DictionaryKind
+from bot.judges.word_judge import DictionaryKind
 from bot.languages import languages
 from bot.pictures import LABEL_CHOICES
 from bot.records.archive import share_query

@@ -10,8 +10,8 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.judges.dictionary import DICTIONARY_OPTION, DictionaryKind, with_dictionary_kind
 from bot.judges.tdk import TDK_LANGUAGE as LIVE_LANGUAGE
+from bot.judges.word_judge import DICTIONARY_OPTION, DictionaryKind, with_dictionary_kind
 from bot.user_input.commands import (
     find_clock_type,
     find_option,

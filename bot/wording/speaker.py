@@ -14,7 +14,7 @@ from types import MappingProxyType
 from typing import Final, Protocol, Self
 
 from bot import message_limits
-from bot.judges.dictionary import DICTIONARY_OPTION, parse_lexicon, parse_word_counts
+from bot.judges.word_judge import DICTIONARY_OPTION, parse_lexicon, parse_word_counts
 from bot.languages import languages
 from bot.texts import Argument, Html, Texts, message_names
 from bot.user_input.commands import clock_word
@@ -130,7 +130,7 @@ class Speaker:
     Args:
         language: of the interface.
         titles: the game's titles, by language; none without a table.
-        lexicon: the table's dictionary, as :mod:`bot.judges.dictionary` names it; empty to leave it out.
+        lexicon: the table's dictionary, as :mod:`bot.judges.word_judge` names it; empty to leave it out.
         served_time_offset: how far UTC is ahead of served time; ``None`` where no instants are told.
         private: whether it speaks to one person in their private chat.
         table_number: which of several tables it speaks about; 0 where there is one.

@@ -18,7 +18,7 @@ from bot.ingress.polling import Polling
 from bot.store.housekeeping import Housekeeping
 from bot.store.shard_coordinator import ShardCoordinator, WorkerNotifier
 from bot.tables.deadlines import Deadlines
-from bot.telegram.auto_delete import AutoDelete
+from bot.telegram.replies import AutoDelete
 from tests.support.chat_harness import KIRAZ
 from tests.support.run_harness import run_harness
 from tests.support.waiting import wait_until

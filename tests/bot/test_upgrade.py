@@ -17,14 +17,14 @@ from bot.offline import backup
 from bot.offline.backup import restore_backup, write_backup
 from bot.playground import Playground
 from bot.resources import claim_database, open_redis
-from bot.store import database, export, keys
+from bot.store import export, keys, server_checks
 from bot.store.client import connect
 from bot.store.commits import Commit, Committed, Duplicate
-from bot.store.database import SCHEMA
 from bot.store.embedded import EmbeddedRedis
 from bot.store.games import GameStore
 from bot.store.keys import Scope
 from bot.store.schema import SchemaMigrator
+from bot.store.server_checks import SCHEMA
 from bot.tables.codec import decode_table
 from bot.tables.table_loader import table_name
 from engine.crossword.state import GameState
@@ -198,14 +198,14 @@ async def test_a_data_directory_from_before_opens_with_its_games(tmp_path: Path)
         config = load_config({"DATA_DIR": str(tmp_path)}, tmp_path)
         async with open_redis(config) as client:
             await claim_database(config, client, 1)
-            assert await database.read_schema_numbers(client) is not None
-            await database.check_schema(client)
+            assert await server_checks.read_schema_numbers(client) is not None
+            await server_checks.check_schema(client)
             await check_all_games(GameStore(client))
 
 
 async def test_a_backup_from_before_is_restored_and_played_on(redis: Redis) -> None:
     await restore_backup(redis, FIXTURE, replace=False)
-    await database.check_schema(redis)
+    await server_checks.check_schema(redis)
     store = GameStore(redis)
     await check_all_games(store)
     loaded = await store.load_table(Scope(BASIC))

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from bot.store.database import SCHEMA
+from bot.store.server_checks import SCHEMA
 from tests.docs.__main__ import with_outputs
 from tests.docs.shown_commands import ELSEWHERE, OFFLINE, PAGE, RUN, SHOWN, arguments
 from tests.support.doc_pages import page_text

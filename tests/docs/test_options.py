@@ -5,7 +5,7 @@ from typing import Final, NamedTuple, get_args
 
 import pytest
 
-from bot.judges.dictionary import DictionaryKind
+from bot.judges.word_judge import DictionaryKind
 from bot.user_input.commands import find_option, value_word
 from bot.user_input.options import available_options, parse_options, value_to_type
 from engine.crossword.ruleset import ChallengeMode

@@ -9,7 +9,7 @@ import pytest
 
 from bot.cli import COMMANDS as SUBCOMMANDS
 from bot.handlers.game_options import find_game
-from bot.judges.dictionary import DictionaryKind
+from bot.judges.word_judge import DictionaryKind
 from bot.languages import languages
 from bot.texts import read_language_source
 from bot.user_input.commands import load_vocabulary

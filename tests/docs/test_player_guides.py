@@ -7,7 +7,7 @@ import pytest
 
 from bot.handlers.general import all_command_rows
 from bot.handlers.setting_commands import find_theme
-from bot.judges.dictionary import DictionaryKind
+from bot.judges.word_judge import DictionaryKind
 from bot.languages import languages
 from bot.user_input.commands import command_name, option_word
 from bot.user_input.options import available_options, value_to_type

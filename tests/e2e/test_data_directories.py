@@ -17,11 +17,11 @@ from bot.offline.doctor import DoctorCheck, check_configuration
 from bot.records.projection import Rebuilder
 from bot.store import keys
 from bot.store.client import connect
-from bot.store.database import SCHEMA
 from bot.store.embedded import EmbeddedRedis, embedded_server_url
 from bot.store.games import GameStore
 from bot.store.keys import Scope
 from bot.store.records import RecordStore
+from bot.store.server_checks import SCHEMA
 from bot.tables.codec import decode_table
 from engine.crossword.state import GameState
 from engine.game import is_over

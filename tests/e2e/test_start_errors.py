@@ -17,10 +17,10 @@ from pathlib import Path
 import pytest
 
 from bot.playground import Playground
-from bot.store import database
+from bot.store import server_checks
 from bot.store.client import connect
-from bot.store.database import claim_tenant
 from bot.store.embedded import EmbeddedRedis
+from bot.store.server_checks import claim_tenant
 from tests.e2e.bot_stage import HARFIYEN, PROGRAM, TOKEN, BotStage, bot_environment, run_bot_stage
 from tests.support.bot_process import ForkServer
 from tests.support.waiting import PATIENCE
@@ -261,7 +261,7 @@ async def test_a_folder_in_which_the_playground_played(starts: Starts, api: Play
     server = EmbeddedRedis(starts.folder / "data")
     await server.start()
     async with connect(server.url) as client:
-        await database.claim_schema(client)
+        await server_checks.claim_schema(client)
         await claim_tenant(client, Playground().world.bot_user["id"])
     await server.stop()
     said = await starts.refused({"BOT_TOKEN": TOKEN, "BOT_API_URL": api.api_url})

@@ -292,7 +292,7 @@ FAULTS: Final = (
     Fault(
         "data-of-another-schema-are-opened",
         "reliability: data of 0.2.0 or later are migrated by every later version",
-        "bot.store.database:check_schema",
+        "bot.store.server_checks:check_schema",
         give_later(),
         "tests/bot/store/test_schema_number.py::test_data_without_a_number_are_an_earlier_versions",
     ),

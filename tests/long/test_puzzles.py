@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.families.crossword.puzzles.puzzle_family import PuzzleSource
+from bot.families.crossword.puzzle_family import PuzzleSource
 from engine.crossword.puzzles.finder import puzzle_faults
 from engine.crossword.puzzles.shipped_puzzles import puzzle_games, shipped_puzzles
 

@@ -5,11 +5,11 @@ from typing import Any, Final
 
 import pytest
 
-from bot.families import table_message
+from bot.families import registry
 from bot.families.crossword import sketches as boards
 from bot.families.crossword.sketches import BoardSketch, PlayPreview
 from bot.families.klepka.cards import CardsSketch
-from bot.families.table_message import LobbySketch
+from bot.families.registry import LobbySketch
 from bot.pictures import Look, Sketch
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
@@ -34,7 +34,7 @@ def table_sketch(
     if preview is not None:
         assert isinstance(view, GameView)
         return boards.board_sketch(view, speaker, look, preview)
-    drawn = table_message.table_sketch(view, speaker, look)
+    drawn = registry.table_sketch(view, speaker, look)
     assert isinstance(drawn, BoardSketch | CardsSketch | LobbySketch)
     return drawn
 

@@ -3,7 +3,7 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, replace
 
-from bot.playground.page_api import share_with_bot
+from bot.playground.server import share_with_bot
 from engine.game import Table
 from tests.support.button_tables import BOARD_GAME, same_position_elsewhere
 from tests.support.chat_harness import KIRAZ, LIMON, ChatSession

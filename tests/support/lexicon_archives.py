@@ -14,8 +14,7 @@ import dawg
 import msgspec
 
 from bot.lexicon.build import RECIPES
-from bot.lexicon.languages import UWU
-from bot.lexicon.recipe import LexiconRecipe
+from bot.lexicon.languages import UWU, LexiconRecipe
 
 _OWN = files("engine").joinpath("lexica/uk-additions.txt").read_text(encoding="utf-8").splitlines()
 UKRAINIAN_ADDITIONS = tuple(line for line in _OWN if not line.startswith("#"))

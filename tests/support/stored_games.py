@@ -9,7 +9,7 @@ from redis.asyncio import Redis
 
 from bot.families import family_list
 from bot.judges import WordChanges
-from bot.store import database, export, keys
+from bot.store import export, keys, server_checks
 from bot.store.commits import Commit, Committed, FinishedGame
 from bot.store.games import GameStore
 from bot.store.heartbeat import Heartbeat
@@ -79,7 +79,7 @@ async def commit_course_step(
 
 async def fill_redis(redis: Redis) -> None:
     """Store something of every kind that a backup is to hold, and of every kind that it is not."""
-    await database.claim_schema(redis)
+    await server_checks.claim_schema(redis)
     store, inbox = GameStore(redis), Inbox(redis)
     await _commit_course(store, RUNNING, "kelimelik", 20)
     await _commit_course(store, FINISHED, "klepka", None)

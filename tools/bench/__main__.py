@@ -12,7 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from bot.config import StartError
-from bot.subcommands.computer_contest import integer_between, positive_integer
+from bot.subcommands.simulate import integer_between, positive_integer
 from tools.bench import load, moves, pictures, restart, search
 from tools.bench.games import PLAYS_PER_GAME
 from tools.fleet import sigterm

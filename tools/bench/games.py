@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from bot.config import StartError
 from bot.judges import WordChanges
 from bot.playground.dispatch import JournalEntry
-from bot.store import database
+from bot.store import server_checks
 from bot.store.client import connect
 from bot.store.commits import Commit
 from bot.store.games import GameStore
@@ -81,7 +81,7 @@ def spread_over_chats(games: Sequence[Match], moves: int, chats: int, first_chat
 async def store_games(redis: str, matches: Sequence[Match]) -> None:
     """Put games into the Redis at an address as the bot keeps them at their first turn."""
     async with connect(redis) as client:
-        await database.claim_schema(client)
+        await server_checks.claim_schema(client)
         await commit_all(GameStore(client), [new_game(Scope(match.chat), match.opening) for match in matches])
 
 

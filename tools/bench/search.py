@@ -12,7 +12,7 @@ from pathlib import Path
 from statistics import fmean
 from typing import Final
 
-from bot.families.crossword.search.index_files import load_or_build_index
+from bot.families.crossword.search.kernel import load_or_build_index
 from bot.families.crossword.search.searcher import BoardSearcher
 from engine.alphabet import BLANK
 from engine.crossword.movegen import Finder

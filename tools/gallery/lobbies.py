@@ -5,7 +5,7 @@ from functools import cache, partial
 from importlib.resources import files
 from typing import Final
 
-from bot.families import table_message
+from bot.families import registry
 from bot.telegram.keyboards import Keyboards
 from bot.texts import Texts
 from engine.lobby_view import LobbyView, lobby_view
@@ -34,7 +34,7 @@ def lobby_pictures(texts: Texts) -> Iterator[GalleryPicture]:
     """A lobby of each family."""
     for kind, description, ruleset, names in _LOBBIES:
         view = lobby_view(open_sample_lobby(ruleset, names))
-        draw = table_drawer(texts, view.ruleset, partial(table_message.lobby_sketch, view))
+        draw = table_drawer(texts, view.ruleset, partial(registry.lobby_sketch, view))
         yield GalleryPicture(kind, description, draw)
 
 
@@ -51,7 +51,7 @@ def guide_lobbies(texts: Texts) -> Iterator[GalleryPicture]:
 
 
 def _lobby_drawer(texts: Texts, language: str, view: LobbyView) -> DrawPicture:
-    draw_lobby = table_drawer(texts, view.ruleset, partial(table_message.lobby_sketch, view), language)
+    draw_lobby = table_drawer(texts, view.ruleset, partial(registry.lobby_sketch, view), language)
 
     def draw(painter: Painter, theme: str) -> bytes:
         keyboard = Keyboards(texts).lobby_keyboard(language, _TABLE, view).inline_keyboard

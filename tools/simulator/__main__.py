@@ -18,7 +18,7 @@ import msgspec
 from bot.config import StartError
 from bot.languages import languages
 from bot.playground.server_version import OLDEST, VERSIONS
-from bot.subcommands.computer_contest import integer_between, positive_integer
+from bot.subcommands.simulate import integer_between, positive_integer
 from bot.tables.table_loader import DEFAULT_MOST_TABLES
 from bot.terminal import use_utf8
 from tools.fleet import sigterm

@@ -13,7 +13,6 @@ from redis.exceptions import RedisError
 
 from bot.analysis import AnalysisJob, JobFailed
 from bot.call_errors import CallFailed, ChatUnreachable, RequestRejected
-from bot.families.chat_context import ChatContext
 from bot.families.chat_family import CostlyMove, FamilyAnalysis, SeatReport
 from bot.families.crossword.turn_comparison import (
     describe_turn_comparison,
@@ -22,7 +21,7 @@ from bot.families.crossword.turn_comparison import (
     turn_comparison_sketch,
     turning_point_text,
 )
-from bot.families.services import AnalysisServices, ReplyServices
+from bot.families.services import AnalysisServices, ChatContext, ReplyServices
 from bot.judges import WordChanges
 from bot.logs import error_location, get_logger
 from bot.pictures import Look
@@ -209,7 +208,7 @@ def _game_lines(
 
 
 def lexicon_of_game(game: UnpackedGame) -> str:
-    """The dictionary's name with the counts of the chat's words, as :mod:`bot.judges.dictionary` writes it.
+    """The dictionary's name with the counts of the chat's words, as :mod:`bot.judges.word_judge` writes it.
 
     Raises:
         TypeError: it is no game on a board.

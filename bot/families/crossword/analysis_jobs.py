@@ -9,7 +9,7 @@ import msgspec
 from bot.analysis import AnalysisRequest
 from bot.families.crossword.analysis import decode_review_request, encode_analysis, words_of_game, words_of_table
 from bot.families.crossword.computer_player import time_left_check
-from bot.families.crossword.search.index_files import INDEX_FOLDER
+from bot.families.crossword.search.kernel import INDEX_FOLDER
 from bot.families.crossword.search.searcher import BoardSearcher
 from bot.families.crossword.tools.analyse import turn_budget
 from engine.crossword.analysis.game_analysis import GameAnalyser

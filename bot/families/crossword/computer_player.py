@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final
 
 from bot.families.chat_family import ComputerPlayers, ComputerTurn
-from bot.families.crossword.search.index_files import INDEX_FOLDER
+from bot.families.crossword.search.kernel import INDEX_FOLDER
 from bot.families.crossword.search.searcher import BoardSearcher
 from engine.computer_players import computer_seed
 from engine.crossword import secrecy

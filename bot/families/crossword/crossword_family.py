@@ -1,6 +1,7 @@
 """Crossword games as the chat knows them (see :class:`bot.families.chat_family.ChatFamily`)."""
 
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -11,22 +12,255 @@ from bot.families.chat_family import (
     ComputerPlayers,
     FamilyAnalysis,
     FamilyPictures,
+    GameGuide,
 )
 from bot.families.crossword import keyboards, sketches
-from bot.families.crossword.chat import COMMAND_CLASSES, create_crossword_chat
-from bot.families.crossword.disputes import TEXT_ONLY_EVENTS
-from bot.families.crossword.rules_text import crossword_guide
+from bot.families.crossword.analysis import MoveReviews
+from bot.families.crossword.disputes import TEXT_ONLY_EVENTS, DisputeHandlers
+from bot.families.crossword.hints import HintHandlers
+from bot.families.crossword.inline_results import CrosswordInlineResults
+from bot.families.crossword.move_handlers import MoveHandlers
+from bot.families.crossword.own_board import CrosswordOwnBoard
+from bot.families.crossword.placing import DirectionPreferenceHandlers, PlacementChoice, TappedMoves
+from bot.families.crossword.sketches import PreviewHandlers
 from bot.families.crossword.tutorial import example_sketch, greeting_sketch
-from bot.families.crossword.typed_moves import tile_sign
-from bot.families.crossword.wording import CrosswordWording
+from bot.families.crossword.typed_moves import EditedMoves, centre_cell_fields, tile_sign
+from bot.families.crossword.wording import CrosswordWording, ExCellNotices, OwnBoardSender
 from bot.families.puzzles import PuzzleFamily
+from bot.families.services import ChatServices, FamilyChat
+from bot.user_input.commands import command_handlers_of
+from bot.wording.guide_texts import (
+    INLINE_MODE_MESSAGE,
+    chat_words_rule,
+    compose_rules,
+    player_count,
+    surrender_rule,
+)
+from bot.wording.speaker import Speaker, localized_title
 from engine.absence import TurnSkipped
+from engine.alphabet import BLANK
+from engine.clock import GameClock
 from engine.crossword.events import Event, GameStarted, TilesExchanged, TurnPassed
 from engine.crossword.family import Crossword
 from engine.crossword.gcg import write_gcg
+from engine.crossword.ruleset import Judging, Ruleset
 from engine.crossword.state import GameState
+from engine.game import Game
 from engine.proof import Proof
 from engine.table_log import LogEntry
+
+COMMAND_CLASSES: Final = (
+    MoveHandlers,
+    DisputeHandlers,
+    HintHandlers,
+    PreviewHandlers,
+    DirectionPreferenceHandlers,
+)
+"""The classes whose methods answer commands."""
+
+
+def may_answer(command: str, game: Game, seat: int) -> bool:
+    """Whether a seat may challenge the last play, take it back, or answer the offer of a draw (RULES §7.1, §7.3)."""
+    if not isinstance(game, GameState):
+        return False
+    match command:
+        case "challenge":
+            return game.pending is not None and game.pending.seat != seat
+        case "take-back":
+            return game.pending is not None and game.pending.seat == seat
+        case "draw":
+            return game.offer is not None and game.offer.seat != seat
+        case _:
+            return False
+
+
+def create_crossword_chat(services: ChatServices) -> FamilyChat:
+    """Build the handlers, once a process."""
+    tables, replies, stores = services.tables, services.replies, services.stores
+    games, answers = tables.games, replies.answers
+    tapped_moves = TappedMoves(games, tables.look_ups, answers)
+    placements = PlacementChoice(tables.look_ups, answers, replies.private_delivery, tapped_moves)
+    moves = MoveHandlers(tables, answers, placements, EditedMoves(stores.refused_moves))
+    disputes = DisputeHandlers(games, answers)
+    hints = HintHandlers(services)
+    previews = PreviewHandlers(services, placements, tapped_moves)
+    directions = DirectionPreferenceHandlers(tables.store, answers)
+    own_board = CrosswordOwnBoard(tables, stores.rack_order, services.shuffle)
+    return FamilyChat(
+        command_handlers=command_handlers_of(moves, disputes, hints, previews, directions),
+        tap_handlers={
+            "doubt": disputes.tap_challenge,
+            "agree": disputes.tap_draw_answer,
+            "decline": disputes.tap_draw_answer,
+            "back": disputes.tap_take_back,
+            "hint": hints.tap_hint,
+            "lay": previews.tap_play_preview,
+            "put": placements.tap_placement,
+            "reading": directions.tap_direction_preference,
+            "rows": placements.tap_row,
+            "sums": placements.tap_scores,
+        },
+        handle_move=moves.play_typed_move,
+        handle_mistyped_move=moves.remember_mistyped_move,
+        handle_bare_word=moves.offer_placements_of_word,
+        inline_results=CrosswordInlineResults(tables.look_ups).results_for,
+        own_board=own_board,
+        player_notices=(
+            ExCellNotices(OwnBoardSender(services, own_board).send_own_board, replies.texts, replies.private_locale),
+            MoveReviews(replies, services.analysis),
+        ),
+        may_answer=may_answer,
+    )
+
+
+_FIVE, _TEN = 5, 10
+
+
+def crossword_guide(ruleset: Ruleset) -> GameGuide:
+    """Challenges and draws are explained where there are such; look-ups where they are open."""
+    challenges = ruleset.judging.has_challenges
+    play = [
+        "help-word-first" if ruleset.places else "help-move",
+        "help-move-more",
+        INLINE_MODE_MESSAGE,
+        *(["help-challenge"] if challenges else []),
+        *(["help-take-back"] if ruleset.take_back else []),
+        *(["help-hint"] if ruleset.hint_price is not None else []),
+        *(["help-draw"] if ruleset.draw_offers else []),
+    ]
+    return GameGuide(
+        pieces_message="lobby-tiles",
+        motif_message=f"motif-{ruleset.id.partition('-')[0]}",
+        rules_text=partial(_rules_text, ruleset),
+        play_messages=play,
+        look_up_messages=["help-look", *([] if challenges else ["help-word"])],
+        examples=centre_cell_fields(ruleset.columns, len(ruleset.board.rows)),
+    )
+
+
+def _rules_text(rules: Ruleset, speaker: Speaker) -> str:
+    head = speaker.html(
+        "rules-head",
+        game=localized_title(rules.title, speaker.language),
+        players=player_count(rules.players),
+        columns=rules.columns,
+        rows=len(rules.board.rows),
+        tiles=rules.tiles,
+        blanks=rules.counts.get(BLANK, 0),
+        rack=rules.rack,
+    )
+    parts = (
+        ("board", _board_lines(rules, speaker)),
+        ("turn", _turn_lines(rules, speaker)),
+        ("challenges" if rules.judging.has_challenges else "words", _judging_lines(rules, speaker)),
+        ("scores", _score_lines(rules, speaker)),
+        ("end", _end_lines(rules, speaker)),
+    )
+    return compose_rules(head, parts, speaker)
+
+
+def _board_lines(rules: Ruleset, speaker: Speaker) -> list[str]:
+    scoring = rules.scoring
+    signs = "".join(rules.board.rows)
+    lines = [
+        speaker.html("rules-placing"),
+        speaker.html("rules-premiums-four" if "q" in signs else "rules-premiums"),
+        speaker.html("rules-centre-double" if rules.board.centre_doubles else "rules-centre-plain"),
+    ]
+    if scoring.cell is not None:
+        lines.append(speaker.html("rules-cell", points=scoring.cell.points))
+    if "Q" in signs:
+        lines.append(speaker.html(f"rules-four-{scoring.four_word}"))
+    if "X" in signs:
+        lines.append(speaker.html(f"rules-ex-{scoring.ex}", least=rules.exchange.least_in_bag))
+    return lines
+
+
+def _turn_lines(rules: Ruleset, speaker: Speaker) -> list[str]:
+    exchange = rules.exchange
+    # A single tile in the bag is enough for one; nobody draws more than there are.
+    any_bag = exchange.least_in_bag == 1
+    exchanges = speaker.html("rules-exchange-any" if any_bag else "rules-exchange", least=exchange.least_in_bag)
+    if exchange.per_player is not None:
+        exchanges += " " + speaker.html("rules-exchange-limit", most=exchange.per_player)
+    lines = [
+        speaker.html(f"rules-order-{rules.players.order}"),
+        speaker.html("rules-turn", rack=rules.rack),
+        exchanges,
+    ]
+    rule = rules.clock_rule
+    if rule is None:
+        return lines
+    if isinstance(rule, GameClock) and rule.penalty:
+        overrun = speaker.html("rules-overtime", points=rule.penalty, minutes=rule.limit)
+    else:
+        overrun = speaker.html(f"rules-overrun-{rule.overrun}")
+    return [*lines, f"{speaker.html('rules-clock', clock=speaker.clock_label(rule))} {overrun}"]
+
+
+def _judging_lines(rules: Ruleset, speaker: Speaker) -> list[str]:
+    judging = rules.judging
+    lines = [speaker.html("rules-judging-void")]
+    if judging.has_challenges:
+        time = speaker.duration(judging.window)
+        lines = [
+            speaker.html("rules-challenge", time=time),
+            _failed_challenge_line(judging, speaker),
+            speaker.html("rules-look-ups"),
+        ]
+    return [*lines, chat_words_rule(speaker, allowed=rules.chat_words), speaker.html("rules-blank")]
+
+
+def _failed_challenge_line(judging: Judging, speaker: Speaker) -> str:
+    if judging.mode in {"five", "ten"}:
+        points = _FIVE if judging.mode == "five" else _TEN
+        return speaker.html(f"rules-judging-points-{judging.to}-{judging.per}", points=points)
+    return speaker.html(f"rules-judging-{judging.mode}")
+
+
+def _score_lines(rules: Ruleset, speaker: Speaker) -> list[str]:
+    scoring = rules.scoring
+    bingo = "rules-bingo" if scoring.needs_full_rack else "rules-bingo-whole"
+    lines = [speaker.html("rules-points"), speaker.html(bingo, points=scoring.bingo, tiles=rules.rack)]
+    if rules.colours:
+        lines.insert(1, speaker.html("rules-colours", colours=", ".join(_colour_points(rules, speaker))))
+    return lines
+
+
+def _colour_points(rules: Ruleset, speaker: Speaker) -> list[str]:
+    values = {colour: rules.values[letter] for letter, colour in rules.colours.items()}
+    return [
+        f"{_colour_name(colour, speaker)} {points}" for colour, points in sorted(values.items(), key=lambda one: one[1])
+    ]
+
+
+def _colour_name(name: str, speaker: Speaker) -> str:
+    message = f"rules-colour-{name}"
+    return speaker.html(message) if speaker.has_message(message) else name
+
+
+def _end_lines(rules: Ruleset, speaker: Speaker) -> list[str]:
+    lines = [speaker.html(f"rules-out-{rules.ending.out}"), _run_line(rules, speaker)]
+    if rules.clock_rule is not None and rules.clock_rule.overrun == "retire":
+        lines.append(f"{speaker.html('rules-time')} {_rack_penalty_line(speaker, count=rules.ending.time_own_rack)}")
+    lines += [speaker.html("rules-winner"), surrender_rule(rules.players, speaker)]
+    if rules.draw_offers:
+        lines.append(speaker.html("rules-draws"))
+    return lines
+
+
+def _run_line(rules: Ruleset, speaker: Speaker) -> str:
+    """The run of passes or scoreless turns that ends a game, and what the racks then cost."""
+    run, least = rules.ending.run, rules.players.least
+    if run.ends_if_each_passes(least):
+        ends = speaker.html("rules-run-passes-each", per_player=run.own_turns_needed)
+    else:
+        ends = speaker.html(f"rules-run-{run.counts}", turns=run.fewest_turns(least), per_player=run.own_turns_needed)
+    return f"{ends} {_rack_penalty_line(speaker, count=run.own_rack)}"
+
+
+def _rack_penalty_line(speaker: Speaker, *, count: bool) -> str:
+    return speaker.html("rules-own-rack" if count else "rules-no-rack")
 
 
 def load_computer_players(folder: Path) -> ComputerPlayers:
@@ -45,7 +279,7 @@ def load_analysis() -> FamilyAnalysis:
 
 def load_puzzles() -> PuzzleFamily:
     """Loaded when somebody asks for the first puzzle."""
-    from bot.families.crossword.puzzles.puzzle_family import CrosswordPuzzles  # noqa: PLC0415 - as said
+    from bot.families.crossword.puzzle_family import CrosswordPuzzles  # noqa: PLC0415 - as said
 
     return CrosswordPuzzles()
 

@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from typing import Final, assert_never
 
-from bot.families.chat_context import ChatContext, confirm_action
 from bot.families.crossword.typed_moves import seated_game, tile_sign
+from bot.families.services import ChatContext, confirm_action
 from bot.tables.games import Games
 from bot.tables.table_loader import require_game
 from bot.telegram.keyboards import ButtonData

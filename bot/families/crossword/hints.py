@@ -10,10 +10,9 @@ from typing import Final
 from telegram import InlineKeyboardMarkup
 
 from bot.call_errors import ChatUnreachable, RequestRejected
-from bot.families.chat_context import ChatContext
 from bot.families.crossword.typed_moves import direction_name, direction_of_word, seated_game, tile_sign, view_for_user
 from bot.families.crossword.wording import spell_scored_word
-from bot.families.services import ChatServices
+from bot.families.services import ChatContext, ChatServices
 from bot.store.keys import Scope
 from bot.tables.table_loader import table_name
 from bot.telegram.keyboards import ButtonData, callback_button, encode_button_data

@@ -8,7 +8,6 @@ import asyncio
 from collections.abc import Iterator
 from typing import Final
 
-from bot.families.chat_context import TableInlineQuery, TableInlineResult
 from bot.families.crossword.move_handlers import read_exchange
 from bot.families.crossword.placing import prefers_gcg_direction
 from bot.families.crossword.typed_moves import (
@@ -21,7 +20,7 @@ from bot.families.crossword.typed_moves import (
     tile_sign,
     with_move_example,
 )
-from bot.families.look_ups import LookUps
+from bot.families.services import LookUps, TableInlineQuery, TableInlineResult
 from bot.user_input.commands import command_name, find_command
 from bot.wording.speaker import Speaker, plain_refusal_text
 from engine.alphabet import BLANK

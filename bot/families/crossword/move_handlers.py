@@ -7,7 +7,6 @@ from typing import Final
 
 from telegram import InlineKeyboardMarkup
 
-from bot.families.chat_context import ChatContext, confirm_action
 from bot.families.crossword.placing import PlacementChoice, PlacementRequest, load_gcg_preference, near_miss_keyboard
 from bot.families.crossword.typed_moves import (
     BLANK_SIGN,
@@ -20,7 +19,7 @@ from bot.families.crossword.typed_moves import (
     seated_game,
     why_text_plays_nothing,
 )
-from bot.families.services import TableServices
+from bot.families.services import ChatContext, TableServices, confirm_action
 from bot.tables.table_loader import require_game
 from bot.telegram.replies import Replies
 from bot.telegram.requests import Command, MistypedCommand, PlainText

@@ -12,7 +12,6 @@ from typing import Final
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.families.chat_context import ChatContext
 from bot.families.crossword.typed_moves import (
     ARROWS,
     decode_word,
@@ -26,15 +25,14 @@ from bot.families.crossword.typed_moves import (
     spell_signs,
     word_with_board_letters,
 )
-from bot.families.look_ups import LookUps
+from bot.families.services import ChatContext, LookUps
 from bot.message_limits import BUTTON_DATA
 from bot.store.games import GameStore
 from bot.tables.games import Games
 from bot.tables.table_loader import LoadedTable, table_name
-from bot.telegram.auto_delete import REPLY_SECONDS
 from bot.telegram.keyboards import STYLE_SUCCESS, ButtonData, callback_button, encode_button_data, translated_button
 from bot.telegram.private_delivery import PrivateDelivery
-from bot.telegram.replies import Replies
+from bot.telegram.replies import REPLY_SECONDS, Replies
 from bot.telegram.requests import Command, PlainText, Tap
 from bot.user_input.commands import handles_command
 from bot.wording.speaker import Speaker

@@ -10,7 +10,6 @@ from typing import Any, Final
 from msgspec import Struct
 from msgspec.structs import replace
 
-from bot.families.chat_context import ChatContext
 from bot.families.crossword import keyboards
 from bot.families.crossword.placing import (
     PlacementChoice,
@@ -31,7 +30,7 @@ from bot.families.crossword.typed_moves import (
     with_move_example,
 )
 from bot.families.crossword.wording import CrosswordWording, final_honours, lead_points, spell_scored_word, tiles_if_few
-from bot.families.services import ChatServices
+from bot.families.services import ChatContext, ChatServices
 from bot.pictures import Look, Preparation, Sketch, premium_labels, seat_labels
 from bot.tables.table_loader import table_name
 from bot.telegram.groups import fetch_group

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Final
 
-from bot.families.look_ups import LookUps
-from bot.judges.dictionary import parse_lexicon
+from bot.families.services import LookUps
+from bot.judges.word_judge import parse_lexicon
 from bot.languages import languages
 from bot.store.people import RefusedMoves
 from bot.tables.table_loader import LoadedTable, require_game_of, require_seat, table_name

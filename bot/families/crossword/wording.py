@@ -9,12 +9,11 @@ from typing import Final
 from redis.exceptions import RedisError
 
 from bot.call_errors import CallFailed, ChatUnreachable, RequestRejected
-from bot.families.chat_context import ChatContext, OwnBoardPages
 from bot.families.chat_family import FamilyWording
 from bot.families.crossword.disputes import challenge_window_line, dispute_line
 from bot.families.crossword.typed_moves import ARROWS, centre_cell_fields, direction_name, direction_of_word, tile_sign
 from bot.families.own_board import HOME_STEP, OwnBoard
-from bot.families.services import ChatServices
+from bot.families.services import ChatContext, ChatServices, OwnBoardPages
 from bot.logs import error_location, get_logger, log_context
 from bot.store.keys import Scope
 from bot.tables.table_loader import LoadedTable, current_players

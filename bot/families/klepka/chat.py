@@ -3,22 +3,22 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final, NoReturn
 
 from bot.call_errors import CallFailed
-from bot.families.chat_context import ChatContext, FamilyChat, confirm_action
-from bot.families.chat_family import AnnouncedEvents, ChatFamily, ChatSide, ComputerPlayers, FamilyPictures
+from bot.families.chat_family import AnnouncedEvents, ChatFamily, ChatSide, ComputerPlayers, FamilyPictures, GameGuide
 from bot.families.klepka import cards
 from bot.families.klepka.cards import CARD_REVEAL, TEXT_ONLY_EVENTS, KlepkaWording
-from bot.families.klepka.keyboards import CARD_BUTTONS, cards_keyboard
-from bot.families.klepka.own_board import KlepkaOwnBoard
-from bot.families.klepka.rules_text import klepka_guide
-from bot.families.services import ChatServices
+from bot.families.klepka.own_board import CARD_BUTTONS, KlepkaOwnBoard, cards_keyboard
+from bot.families.services import ChatContext, ChatServices, FamilyChat, confirm_action
 from bot.tables.table_loader import require_game, require_game_of, require_seat, table_name
 from bot.telegram.keyboards import ButtonData
 from bot.telegram.requests import Command, PlainText, Tap
 from bot.user_input.commands import command_handlers_of, handles_command, load_vocabulary, split_words
+from bot.wording.guide_texts import chat_words_rule, compose_rules, player_count, surrender_rule
+from bot.wording.speaker import Speaker, localized_title
 from engine.alphabet import Alphabet, load_alphabet
 from engine.errors import EngineError, Field, Malformed, Refusal
 from engine.game import Table
@@ -27,9 +27,80 @@ from engine.klepka.actions import Action, Chaos, DoubleWord, Flip, Form, Trade
 from engine.klepka.deck import face_down_positions
 from engine.klepka.events import GameStarted
 from engine.klepka.family import Klepka
+from engine.klepka.ruleset import Ruleset
 from engine.klepka.state import GameState
 from engine.klepka.timing import require_free_to_use_rewards
 from engine.turns import Pass, require_turn
+
+
+def klepka_guide(ruleset: Ruleset) -> GameGuide:
+    """The help is the same for all decks."""
+    return GameGuide(
+        pieces_message="lobby-cards",
+        motif_message="motif-klepka",
+        rules_text=partial(_rules_text, ruleset),
+        play_messages=["help-cards"],
+        look_up_messages=["help-look-cards", "help-word"],
+    )
+
+
+def _rules_text(rules: Ruleset, speaker: Speaker) -> str:
+    deck, say = rules.cards, speaker.html
+    head = say(
+        "rules-klepka-head",
+        game=localized_title(rules.title, speaker.language),
+        players=player_count(rules.players),
+        cards=deck.cards,
+        rewards=sum(deck.rewards.values()),
+    )
+    allowed = rules.options()["words"].default
+    parts = (
+        ("turn", _turn_lines(rules, speaker)),
+        (
+            "words",
+            (
+                say(f"rules-klepka-{allowed}"),
+                say("rules-klepka-words"),
+                say(f"rules-klepka-repeats-{rules.repeats}"),
+                chat_words_rule(speaker, allowed=rules.chat_words),
+            ),
+        ),
+        ("scores", (say("rules-klepka-points"), say(f"rules-klepka-double-{rules.double}"))),
+        (
+            "rewards",
+            (
+                say("rules-klepka-polysemy"),
+                say("rules-klepka-exchange"),
+                say("rules-klepka-chaos"),
+                say("rules-klepka-rewards"),
+            ),
+        ),
+        (
+            "end",
+            (
+                say("rules-klepka-end"),
+                say("rules-klepka-win", win=rules.instant_win),
+                say("rules-winner"),
+                surrender_rule(rules.players, speaker),
+            ),
+        ),
+    )
+    return compose_rules(head, parts, speaker)
+
+
+def _turn_lines(rules: Ruleset, speaker: Speaker) -> list[str]:
+    say = speaker.html
+    lines = [
+        say(f"rules-order-{rules.players.order}"),
+        say("rules-klepka-turn"),
+        say("rules-klepka-pairs"),
+        say("rules-klepka-again"),
+    ]
+    if rules.clock_rule is not None:
+        clock = say("rules-clock", clock=speaker.clock_label(rules.clock_rule))
+        lines.append(f"{clock} {say('rules-klepka-overrun')}")
+    return lines
+
 
 _SEAT_NUMBER: Final = re.compile(r"[0-9]{1,2}", re.ASCII)
 

@@ -7,7 +7,7 @@ import pytest
 from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
-from bot.announce.held_notices import HeldNotices
+from bot.announce.reminders import HeldNotices
 from bot.store import keys
 from bot.store.keys import Scope
 from bot.store.retention import HELD_PER_TABLE

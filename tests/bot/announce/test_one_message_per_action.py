@@ -9,7 +9,7 @@ from bot.playground.dispatch import Fault
 from bot.store.schedule import AutoDeleteSchedule
 from bot.store.shard_ownership import OwnedShards
 from bot.tables.table_loader import table_name
-from bot.telegram.auto_delete import REPLY_SECONDS
+from bot.telegram.replies import REPLY_SECONDS
 from engine.lobby_seats import Lobby
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import button_kinds_of, is_stale_alert, run_auto_deletes, visible_bot_messages

@@ -22,7 +22,7 @@ from bot.offline.backup import (
     restore_backup,
     write_backup,
 )
-from bot.store import database, export, keys
+from bot.store import export, keys, server_checks
 from bot.store.commits import FinishedGame
 from bot.store.games import GameStore
 from bot.store.inbox import Inbox
@@ -149,7 +149,7 @@ async def test_streams_can_be_followed_after_a_restore(redis_with_data: Redis, b
 
 
 async def test_a_backup_of_a_bot_at_work_is_whole(redis: Redis, backup_file: Path) -> None:
-    await database.claim_schema(redis)
+    await server_checks.claim_schema(redis)
     scopes = [Scope(-1000 - chat) for chat in range(8)]
     steps = [simulated_course("kelimelik", number) for number in range(1, 4)]
     stop = asyncio.Event()
@@ -253,7 +253,7 @@ async def test_a_table_that_opened_after_its_shard_was_looked_for_has_no_number(
 
 
 async def test_all_tables_of_a_place_come_back(redis: Redis, backup_file: Path) -> None:
-    await database.claim_schema(redis)
+    await server_checks.claim_schema(redis)
     store, place = GameStore(redis), Scope(-100, 3)
     steps = [simulated_course("kelimelik"), simulated_course("scrabble-tr"), simulated_course("klepka")]
     for number, course in enumerate(steps, 1):

@@ -7,7 +7,7 @@ from redis.asyncio import Redis
 
 from bot.offline.backup import UnusableBackup, examine_backup, read_key_groups, restore_backup, write_backup
 from bot.records.projection import Projection
-from bot.store import database, keys
+from bot.store import keys, server_checks
 from bot.store.export import ExportedKey
 from bot.store.records import RECORDS_PER_READ, RecordStore
 from engine.game_record import encode_record
@@ -100,7 +100,7 @@ async def test_a_part_that_no_backup_has_is_refused(
 
 
 async def test_no_request_holds_more_than_a_part_of_many_records(redis: Redis, backup_file: Path) -> None:
-    await database.claim_schema(redis)
+    await server_checks.claim_schema(redis)
     await store_samples(redis, FINISHED.chat, range(2_000))
     with measured_requests() as sizes:
         await write_backup(redis, backup_file)
@@ -112,7 +112,7 @@ async def test_no_request_holds_more_than_a_part_of_many_records(redis: Redis, b
 
 
 async def test_what_people_have_of_records_is_read_a_little_at_a_time(redis: Redis, backup_file: Path) -> None:
-    await database.claim_schema(redis)
+    await server_checks.claim_schema(redis)
     people = [user for user in range(1, 2_000) if keys.shard_of(user) == 7][:12]
     await store_samples(redis, FINISHED.chat, range(3), people)
     lists = {row(user) for user in people for row in (keys.user_history, keys.user_record_chats)}

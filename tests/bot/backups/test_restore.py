@@ -16,14 +16,14 @@ from redis.asyncio import Redis
 from bot.config import StartError, load_config
 from bot.offline.backup import UnusableBackup, examine_backup, restore_backup, write_backup
 from bot.resources import open_redis
-from bot.store import database, export, keys
-from bot.store.database import SCHEMA
+from bot.store import export, keys, server_checks
 from bot.store.embedded import EmbeddedRedis
 from bot.store.export import ExportedEntry, ExportedKey, KeyGroup
 from bot.store.games import GameStore
 from bot.store.heartbeat import Heartbeat
 from bot.store.inbox import Inbox
 from bot.store.keys import Scope
+from bot.store.server_checks import SCHEMA
 from bot.tables.codec import encode_stored
 from engine.crossword.state import GameState
 from tests.support.command_line import run_command
@@ -293,7 +293,7 @@ async def test_a_backup_of_an_earlier_schema_is_restored_and_migrated(
     assert "the data are of schema 1" in said.err
     assert "a restore migrates them" in said.err
     assert said.out.endswith("All of it is restored; start the bot.\n")
-    await database.check_schema(redis)
+    await server_checks.check_schema(redis)
     assert not await redis.exists(keys.restore_marker())
 
 

@@ -12,12 +12,12 @@ from redis.asyncio import Redis
 from bot.offline.backup import restore_backup, write_backup
 from bot.store import keys
 from bot.store.client import connect
-from bot.store.database import SCHEMA
 from bot.store.embedded import EmbeddedRedis
 from bot.store.housekeeping import Housekeeping
 from bot.store.keys import Scope
 from bot.store.people import Bans
 from bot.store.personal_data import FORGOTTEN_FILE, ForgottenList, UnreadableForgottenList
+from bot.store.server_checks import SCHEMA
 from engine.forget_player import is_forgotten
 from engine.game_base import Game
 from tests.support.command_line import run_command

@@ -21,9 +21,9 @@ from bot.languages.typed_toml import TYPED_FILE, read_typed_file
 from bot.offline import backup
 from bot.offline.backup import BackupContents, UnusableBackup, examine_backup
 from bot.store import keys
-from bot.store.database import SCHEMA
 from bot.store.export import ExportedEntry, ExportedKey, KeyGroup
 from bot.store.keys import Scope
+from bot.store.server_checks import SCHEMA
 from bot.tables.codec import encode_stored
 from tests.support.mutation_strategies import (
     Json,

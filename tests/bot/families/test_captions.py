@@ -6,8 +6,8 @@ import pytest
 
 from bot.announce.compose import PostComposer
 from bot.families.klepka.cards import KlepkaWording
-from bot.families.table_message import full_caption
-from bot.families.table_message import lobby_caption as caption_of
+from bot.families.registry import full_caption
+from bot.families.registry import lobby_caption as caption_of
 from bot.message_limits import count_visible_units
 from bot.pictures import Look
 from bot.playground.chats import parse_html

@@ -6,7 +6,7 @@ from typing import get_args
 import pytest
 
 from bot.families.crossword.wording import CrosswordWording
-from bot.families.table_message import lobby_caption
+from bot.families.registry import lobby_caption
 from bot.texts import Texts
 from bot.wording.clocks import time_left
 from bot.wording.speaker import NAMELESS, Speaker, localized_title

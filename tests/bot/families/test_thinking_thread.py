@@ -10,7 +10,7 @@ from redis.asyncio import Redis
 
 from bot.families import registry
 from bot.families.chat_family import ComputerPlayers, ComputerTurn
-from bot.families.thinking_thread import ThinkingThread
+from bot.families.registry import ThinkingThread
 from bot.judges import WordChanges, WordJudge
 from bot.store.games import GameStore
 from bot.store.keys import Scope

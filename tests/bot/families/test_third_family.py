@@ -15,7 +15,7 @@ from telegram import Bot
 from bot.app import Service
 from bot.cli import main
 from bot.config import load_config
-from bot.families import registry, table_message
+from bot.families import registry
 from bot.pictures import PICTURE_WIDTH, Look
 from bot.playground import Playground
 from bot.runtime import Runtime
@@ -223,5 +223,5 @@ def test_its_lobby_bears_the_name_that_it_gives() -> None:
     table = open_lobby(shipped_rulesets()["guess-en"], Seat(1, "Kiraz"), "00" * 32)
     seen = view(table, None)
     assert isinstance(seen, LobbyView)
-    drawn = table_message.lobby_sketch(seen, Speaker(Texts(), "tr", table.ruleset.title), Look("tr"))
+    drawn = registry.lobby_sketch(seen, Speaker(Texts(), "tr", table.ruleset.title), Look("tr"))
     assert drawn.words.motif == "TAHMİN"

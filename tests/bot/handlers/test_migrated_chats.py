@@ -4,8 +4,8 @@ import pytest
 
 from bot.playground.server_version import NEWEST, OLDEST
 from bot.tables.codec import decode_log_entry, decode_table
-from bot.telegram.auto_delete import REPLY_SECONDS
 from bot.telegram.keyboards import encode_scope
+from bot.telegram.replies import REPLY_SECONDS
 from engine.crossword.state import GameState
 from engine.game import Table
 from engine.lobby_seats import Begin, Lobby

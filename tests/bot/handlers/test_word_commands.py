@@ -8,10 +8,10 @@ from redis.asyncio import Redis
 
 from bot import message_limits
 from bot.announce.compose import PostComposer
-from bot.families.look_ups import LookUps
+from bot.families.services import LookUps
 from bot.judges import TdkClient, WordJudge
-from bot.judges.dictionary import with_dictionary_kind
 from bot.judges.tdk import TdkLimits
+from bot.judges.word_judge import with_dictionary_kind
 from bot.store.commits import Commit, UpdateContext
 from bot.store.games import GameStore
 from bot.store.keys import Scope

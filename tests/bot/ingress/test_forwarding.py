@@ -288,7 +288,7 @@ async def lose_delivered_entries(redis: Redis, desk: ConsumerHarness, player: in
 async def test_time_runs_out_in_the_end_where_a_private_chat_s_process_does_not_come(
     world: World, two_processes: TwoProcesses, player: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.ingress.timeouts.MOST_WAIT_SECONDS", 0.1)
+    monkeypatch.setattr("bot.ingress.consumer.MOST_WAIT_SECONDS", 0.1)
     await two_processes.others.append_text("/pass", player, chat=player)
     await world.advance_beat_by_beat(TURN + 10, two_processes.time)
     await two_processes.wait_until_free()

@@ -6,7 +6,7 @@ from itertools import count
 
 import pytest
 
-from bot.handlers.asked_requests import AskedRequests
+from bot.handlers.targets import AskedRequests
 from bot.playground.button_presses import ButtonPress
 from bot.store import keys
 from bot.store.inbox import Inbox

@@ -79,7 +79,7 @@ async def test_a_move_in_private_waits_for_none_of_its_players_tables_that_are_d
     world: World, desk: ConsumerHarness, deadlines: TimeoutWorker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A tap hangs, and what is due would wait for it for ever."""
-    monkeypatch.setattr("bot.ingress.timeouts.MOST_WAIT_SECONDS", 1e6)
+    monkeypatch.setattr("bot.ingress.consumer.MOST_WAIT_SECONDS", 1e6)
     free = hold_requests(desk, "rack:12345678")
     groups = [Scope(SCOPE.chat - number) for number in range(12)]
     for group in groups:
@@ -174,8 +174,8 @@ async def test_no_more_tables_wait_than_may_and_the_others_stay_unclaimed(
     monkeypatch: pytest.MonkeyPatch, world: World, desk: ConsumerHarness, deadlines: TimeoutWorker
 ) -> None:
     """A claim holds for half a minute: whoever cannot wait is not to be claimed in vain."""
-    monkeypatch.setattr("bot.ingress.timeouts._MOST_TABLES", 2)
-    monkeypatch.setattr("bot.ingress.timeouts.MOST_WAIT_SECONDS", 1e6)
+    monkeypatch.setattr("bot.ingress.consumer._MOST_TABLES", 2)
+    monkeypatch.setattr("bot.ingress.consumer.MOST_WAIT_SECONDS", 1e6)
     free = hold_requests(desk, "rack:12345678")
     for scope in TOPICS:
         await world.put_table(timed_game(), scope)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.judges.dictionary import WordChanges, parse_lexicon, parse_word_counts
+from bot.judges.word_judge import WordChanges, parse_lexicon, parse_word_counts
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from tests.support.chat_harness import KIRAZ, LIMON, ZEYTIN, BotHarness, ChatSession

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.judges.dictionary import parse_lexicon
+from bot.judges.word_judge import parse_lexicon
 from tests.support.chat_harness import KIRAZ, BotHarness
 
 pytestmark = [

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.judges.dictionary import marked_spellings
+from bot.judges.word_judge import marked_spellings
 from engine.alphabet import load_alphabet
 from engine.lexicon import load_lexicon
 

@@ -8,10 +8,8 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from bot.lexicon.build import LEXICA_FOLDER, RECIPES, build_lexicon, compile_words
-from bot.lexicon.command_line import check_words
-from bot.lexicon.common_words import WORDFREQ
-from bot.lexicon.languages import SCOWL, TRNLP, UWU
+from bot.lexicon.build import LEXICA_FOLDER, RECIPES, build_lexicon, check_words, compile_words
+from bot.lexicon.languages import SCOWL, TRNLP, UWU, WORDFREQ
 from bot.lexicon.source_archives import BUNDLED_SOURCES, PinnedArchive, SourceArchive, fetch_archive
 from engine.errors import DataError
 from engine.lexicon import load_lexicon, shipped_lexica

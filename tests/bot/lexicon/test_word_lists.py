@@ -7,9 +7,7 @@ import msgspec
 import pytest
 
 from bot.lexicon.build import RECIPES, build_lexicon
-from bot.lexicon.common_words import everyday_verb_forms
-from bot.lexicon.languages import make_infinitive
-from bot.lexicon.recipe import read_own_list
+from bot.lexicon.languages import everyday_verb_forms, make_infinitive, read_own_list
 from bot.lexicon.source_archives import SourceArchive
 from engine.alphabet import load_alphabet
 from engine.errors import DataError

@@ -17,8 +17,8 @@ from bot.logs import log_context
 from bot.store.games import GameStore
 from bot.store.keys import Scope
 from bot.store.shard_coordinator import WorkerNotifier
-from bot.telegram.auto_delete import AutoDelete
 from bot.telegram.gateway import Gateway
+from bot.telegram.replies import AutoDelete
 from bot.texts import Texts
 from tests.bot.announce.test_turn_reminders import notice_after_passes
 from tests.support.broadcasts import BroadcastRun

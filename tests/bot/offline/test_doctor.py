@@ -18,8 +18,8 @@ from bot.offline import doctor
 from bot.offline.doctor import DoctorCheck
 from bot.store import keys
 from bot.store.client import connect
-from bot.store.database import SCHEMA
 from bot.store.embedded import DirectoryLock, EmbeddedRedis
+from bot.store.server_checks import SCHEMA
 from tests.support.doctor_checks import checks_of_settings
 from tests.support.webhooks import webhook_of
 

@@ -8,7 +8,6 @@ from redis.crc import key_slot
 from bot.store import export, keys, retention
 from bot.store.client import connect
 from bot.store.commits import Commit
-from bot.store.database import WrongTenant, claim_tenant
 from bot.store.games import GameStore
 from bot.store.keys import Scope, parse_scopes
 from bot.store.people import CardSelections
@@ -16,7 +15,7 @@ from bot.store.personal_data import PersonalDataStore
 from bot.store.retention import LEASE_SECONDS
 from bot.store.schedule import CardRevealSchedule
 from bot.store.scripts import NamedArguments, pack_arguments
-from bot.store.server_checks import ServerTooOld, check_server_version, parse_version
+from bot.store.server_checks import ServerTooOld, WrongTenant, check_server_version, claim_tenant, parse_version
 from bot.store.streams import NewestMessage, Outbox
 
 GROUP = Scope(-1001234567890)

@@ -10,12 +10,12 @@ from redis.asyncio import Redis
 
 from bot.config import StartError, load_config
 from bot.resources import claim_database, open_redis
-from bot.store import database, keys, schema
+from bot.store import keys, schema, server_checks
 from bot.store.commits import Commit, Committed
-from bot.store.database import SCHEMA, SchemaChanged, WrongSchema
 from bot.store.games import GameStore
 from bot.store.keys import SHARDS, Scope
 from bot.store.schema import MigrationFailed, SchemaMigrator, ShardMigration
+from bot.store.server_checks import SCHEMA, SchemaChanged, WrongSchema
 from bot.store.shard_ownership import ShardNotOwned, ShardOwnership
 from tests.support.streams import OwnedShards
 
@@ -35,7 +35,7 @@ async def rename_language_setting(shard: ShardMigration) -> None:
 
 async def write_former_schema(redis: Redis) -> None:
     """What the schema before has: here this program's."""
-    await database.claim_schema(redis)
+    await server_checks.claim_schema(redis)
     for chat in CHATS:
         await redis.hset(keys.settings(chat), "language", "uk")
         await redis.hset(keys.game(Scope(chat)), "version", "1")
@@ -45,7 +45,7 @@ async def check_migrated(redis: Redis) -> None:
     for chat in CHATS:
         assert await redis.hgetall(keys.settings(chat)) == {b"tongue": b"uk"}
         assert await redis.hget(keys.game(Scope(chat)), "version") == b"2"
-    found = await database.read_schema_numbers(redis)
+    found = await server_checks.read_schema_numbers(redis)
     assert found is not None
     assert (found.whole, found.is_uniform, len(found.shards)) == (NEXT, True, SHARDS)
     assert not await redis.exists(keys.migration_lock())
@@ -86,7 +86,7 @@ async def test_every_shard_is_taken_to_the_next_schema_once(redis: Redis) -> Non
     await new_migrator(redis).migrate_database()
     await check_migrated(redis)
     with pytest.raises(WrongSchema, match="from a later version"):
-        await database.check_schema(redis)
+        await server_checks.check_schema(redis)
 
 
 async def test_of_many_workers_that_start_one_migrates_and_the_others_wait(redis: Redis) -> None:
@@ -108,7 +108,7 @@ async def test_one_that_was_cut_short_is_gone_on_with(redis: Redis, after: int) 
 
     with pytest.raises(KeyboardInterrupt):
         await new_migrator(redis, breaks).migrate_database()
-    found = await database.read_schema_numbers(redis)
+    found = await server_checks.read_schema_numbers(redis)
     assert found is not None
     assert (found.whole, len(found.shards), found.is_uniform) == (SCHEMA, after, not after)
     await new_migrator(redis).migrate_database()
@@ -162,7 +162,7 @@ async def test_where_no_step_leads_on_nothing_is_changed(redis: Redis) -> None:
         await SchemaMigrator(
             redis, exclusive=True, migrations={SCHEMA: rename_language_setting}, wanted=NEXT + 1
         ).migrate_database()
-    await database.check_schema(redis)
+    await server_checks.check_schema(redis)
     assert await redis.hgetall(keys.settings(-1)) == {b"language": b"uk"}
 
 
@@ -172,7 +172,7 @@ async def test_while_workers_of_the_version_before_run_nothing_is_migrated(redis
     await old.renew_membership()
     with pytest.raises(MigrationFailed, match=r"still run \(host:1\): stop them all"):
         await new_migrator(redis, pause=InstantPauses(old.renew_membership)).migrate_database()
-    await database.check_schema(redis)
+    await server_checks.check_schema(redis)
     pauses = InstantPauses()
     await new_migrator(redis, pause=pauses).migrate_database()
     assert pauses.count == 1, "one that says nothing more is dead"
@@ -235,7 +235,7 @@ async def test_a_start_migrates_once_it_knows_the_data_for_its_own(
 ) -> None:
     await redis.set(keys.schema(), SCHEMA)
     await redis.hset(keys.settings(-1), "language", "uk")
-    await database.claim_tenant(redis, 1)
+    await server_checks.claim_tenant(redis, 1)
     config = load_config({"REDIS_URL": redis_url}, tmp_path)
     async with open_redis(config) as client:
         with pytest.raises(StartError, match="games of another bot"):

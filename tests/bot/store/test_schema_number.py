@@ -11,11 +11,11 @@ from bot.config import SETTINGS, StartError, load_config
 from bot.offline.backup import BACKUP_VERSION, restore_backup, write_backup
 from bot.offline.doctor import check_configuration
 from bot.resources import open_redis
-from bot.store import database, export, keys
+from bot.store import export, keys, server_checks
 from bot.store.client import connect
-from bot.store.database import SCHEMA, UNNUMBERED, WrongSchema
 from bot.store.embedded import EmbeddedRedis
 from bot.store.keys import Scope
+from bot.store.server_checks import SCHEMA, UNNUMBERED, WrongSchema
 from bot.tables.codec import compress_json, encode_stored
 from tests.support.command_line import run_command
 from tests.support.games import started_game
@@ -40,15 +40,15 @@ async def check_schema_at_start(url: str, folder: Path) -> None:
 
 
 async def test_an_empty_redis_gets_the_number_once_whoever_comes_first(redis: Redis) -> None:
-    await asyncio.gather(*(database.claim_schema(redis) for _ in range(5)))
-    await database.claim_schema(redis)
+    await asyncio.gather(*(server_checks.claim_schema(redis) for _ in range(5)))
+    await server_checks.claim_schema(redis)
     assert await redis.get(keys.schema()) == str(SCHEMA).encode()
     assert await redis.keys("*") == [keys.schema().encode()]
 
 
 async def test_what_another_program_keeps_in_a_redis_is_nobodys_data(redis: Redis) -> None:
     await redis.set("cache:5", b"x")
-    await database.claim_schema(redis)
+    await server_checks.claim_schema(redis)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ async def test_data_without_a_number_are_an_earlier_versions(redis: Redis, key: 
     await redis.set(key, b"whatever it is")
     for _ in range(2):
         with pytest.raises(WrongSchema, match=r"earlier version wrote.* no way there: start that version") as caught:
-            await database.claim_schema(redis)
+            await server_checks.claim_schema(redis)
     assert caught.value.schema == UNNUMBERED
     assert await redis.keys("*") == [key.encode()]
 
@@ -78,10 +78,10 @@ async def test_a_start_refuses_data_of_another_schema_in_one_sentence(
 @pytest.mark.parametrize("number", [LATER, EARLIER])
 async def test_a_shard_of_another_schema_refuses_the_whole(redis: Redis, number: int) -> None:
     """A migration was cut short: what it has made of some shards no program of the other schema may read."""
-    await database.claim_schema(redis)
+    await server_checks.claim_schema(redis)
     await redis.set(keys.shard_schema(9), number)
     with pytest.raises(WrongSchema) as caught:
-        await database.claim_schema(redis)
+        await server_checks.claim_schema(redis)
     assert caught.value.schema in {LATER, SCHEMA}
 
 
@@ -145,7 +145,7 @@ async def test_a_backup_tells_its_schema_and_a_restore_notes_it(redis: Redis, tm
     await redis.set(keys.schema(), LATER)
     await redis.set(keys.shard_schema(9), LATER)
     await restore_backup(redis, file, replace=True)
-    await database.check_schema(redis)
+    await server_checks.check_schema(redis)
 
 
 async def test_of_data_half_migrated_there_is_no_backup(redis: Redis, tmp_path: Path) -> None:
@@ -161,7 +161,7 @@ async def test_the_doctor_names_tables_that_cannot_be_read(redis: Redis, redis_u
         return checks["data"].status, checks["data"].found
 
     assert await check() == ("good", f"nothing stored yet; this version's schema is {SCHEMA}")
-    await database.claim_schema(redis)
+    await server_checks.claim_schema(redis)
     assert await check() == ("good", f"{BOTH}; 0 tables")
     await redis.hset(keys.game(Scope(-5)), "state", encode_stored(started_game()[0]))
     await redis.hset(keys.game(Scope(-6)), "moved", "-100")
@@ -175,7 +175,7 @@ async def test_the_doctor_names_tables_that_cannot_be_read(redis: Redis, redis_u
 
 
 async def test_the_doctor_tells_of_tables_that_were_put_aside(redis: Redis, redis_url: str, tmp_path: Path) -> None:
-    await database.claim_schema(redis)
+    await server_checks.claim_schema(redis)
     for chat in range(-12, 0):
         await redis.hset(keys.quarantined_game(Scope(chat), 3), "state", b"whatever it is")
     checks = {one.name: one async for one in check_configuration({"REDIS_URL": redis_url}, tmp_path)}

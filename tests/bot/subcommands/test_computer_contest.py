@@ -5,7 +5,7 @@ import json
 import pytest
 
 from bot.cli import main
-from bot.subcommands.computer_contest import first_ruleset_id, measure_strength
+from bot.subcommands.simulate import first_ruleset_id, measure_strength
 
 
 def test_two_computer_players_are_measured(capsys: pytest.CaptureFixture[str]) -> None:

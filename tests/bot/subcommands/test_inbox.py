@@ -8,7 +8,7 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.config import SETTINGS
-from bot.store import database, keys
+from bot.store import keys, server_checks
 from bot.store.client import connect
 from bot.store.embedded import EmbeddedRedis
 from bot.store.inbox import DeadLetterId, DeadLetters, Inbox
@@ -42,7 +42,7 @@ def settings(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.MonkeyPa
 
 @pytest.fixture
 async def redis_url_setting(settings: pytest.MonkeyPatch, redis: Redis, redis_url: str) -> None:
-    await database.claim_schema(redis)
+    await server_checks.claim_schema(redis)
     settings.setenv("REDIS_URL", redis_url)
 
 
@@ -146,7 +146,7 @@ async def test_it_works_beside_a_running_bot_and_without_one(
     server = EmbeddedRedis(tmp_path / "data-playground")
     await server.start()
     async with connect(server.url) as client:
-        await database.claim_schema(client)
+        await server_checks.claim_schema(client)
         await add_dead_letter(client, update(8), number=8)
         assert await run_command("inbox") == 0
         pid = server.pid

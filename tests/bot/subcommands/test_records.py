@@ -7,7 +7,7 @@ from redis.asyncio import Redis
 
 from bot.config import SETTINGS
 from bot.records.projection import Projection, Rebuilder
-from bot.store import database, keys
+from bot.store import keys, server_checks
 from bot.store.records import DerivedFigures, RecordStore
 from engine.figures import month_name
 from engine.game_record import encode_record
@@ -27,7 +27,7 @@ def _settings(monkeypatch: pytest.MonkeyPatch, redis_url: str) -> None:
 @pytest.fixture
 async def derived(redis: Redis) -> Redis:
     """Two chats with figures."""
-    await database.claim_schema(redis)
+    await server_checks.claim_schema(redis)
     for chat, count in ((CHAT, 130), (OTHER, 3)):
         await store_samples(redis, chat, range(count))
         await Projection(RecordStore(redis)).catch_up(chat)

@@ -8,7 +8,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 
 from bot.judges import Verdict, WordJudge
-from bot.judges.dictionary import with_dictionary_kind
+from bot.judges.word_judge import with_dictionary_kind
 from bot.store.commits import Commit, Committed, UpdateContext
 from bot.store.games import GameStore
 from bot.store.keys import Scope

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.playground.server_version import VERSIONS
-from bot.telegram.auto_delete import REPLY_SECONDS
+from bot.telegram.replies import REPLY_SECONDS
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.chat_steps import run_auto_deletes, visible_bot_messages
 from tests.support.games import game

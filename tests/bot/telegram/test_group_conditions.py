@@ -10,8 +10,8 @@ from telegram import Bot
 
 from bot.playground.dispatch import Fault
 from bot.store import keys
-from bot.telegram.auto_delete import REPLY_SECONDS
 from bot.telegram.gateway import NO_PHOTO_SECONDS, Gateway
+from bot.telegram.replies import REPLY_SECONDS
 from bot.telegram.send_queue import SendQueue
 from bot.telegram.transport import AiohttpRequest
 from engine.lobby_seats import Lobby

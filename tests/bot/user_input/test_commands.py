@@ -10,10 +10,10 @@ import pytest
 from bot.families import registry
 from bot.handlers import general as gathering
 from bot.handlers.absence import LeftPlayersHandlers
-from bot.handlers.costly_moves import CostlyMoveHandlers
+from bot.handlers.game_pages import CostlyMoveHandlers
 from bot.handlers.general import GENERAL_CLASSES, all_command_rows, rows_of_handled_commands
 from bot.handlers.greeting import GreetingHandlers
-from bot.handlers.tutorial import TutorialHandlers
+from bot.handlers.guides import TutorialHandlers
 from bot.languages import LanguageError
 from bot.telegram.requests import Command
 from bot.user_input.commands import (

@@ -10,7 +10,7 @@ from telegram import User
 
 from bot import message_limits
 from bot.families import registry
-from bot.judges.dictionary import DictionaryKind
+from bot.judges.word_judge import DictionaryKind
 from bot.languages import languages
 from bot.store.keys import Scope
 from bot.telegram import keyboards, requests, updates

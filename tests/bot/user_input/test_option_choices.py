@@ -4,7 +4,7 @@ import ast
 
 import pytest
 
-from bot.judges.dictionary import DictionaryKind
+from bot.judges.word_judge import DictionaryKind
 from bot.user_input import options
 from engine.errors import Refusal
 from engine.rulesets import Ruleset, shipped_rulesets

@@ -4,7 +4,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.judges.dictionary import DictionaryKind, parse_lexicon, with_dictionary_kind
+from bot.judges.word_judge import DictionaryKind, parse_lexicon, with_dictionary_kind
 from bot.texts import Texts
 from bot.user_input import options
 from bot.user_input.commands import option_word

@@ -8,9 +8,8 @@ from typing import Any, Final
 
 from telegram import InlineKeyboardMarkup
 
-from bot.families.chat_context import ChatContext, FamilyChat
 from bot.families.chat_family import AnnouncedEvents, ChatFamily, ChatSide, FamilyPictures, FamilyWording, GameGuide
-from bot.families.services import ChatServices
+from bot.families.services import ChatContext, ChatServices, FamilyChat
 from bot.pictures import Look, Sketch
 from bot.tables.table_loader import require_game_of, require_seat
 from bot.telegram.keyboards import ButtonData, ButtonSpec, encode_button_data, game_over_keyboard, translated_button

@@ -68,7 +68,7 @@ class BoardSearcher:
         kernel = self._kernels[base.hash]
         if kernel is None:
             return None
-        from bot.families.crossword.search.kernel import NoRoomError  # noqa: PLC0415 - loads wasmtime: a kernel has done so
+        from bot.families.crossword.search.kernel import NoRoomError  # noqa: PLC0415 - loads wasmtime, as a kernel did
 
         try:
             kernel.set_word_changes(added, removed)
@@ -78,8 +78,7 @@ class BoardSearcher:
 
     def _load_kernel(self, lexicon: CompiledLexicon) -> "SearchKernel | None":
         try:
-            from bot.families.crossword.search.index_files import load_or_build_index  # noqa: PLC0415 - loads wasmtime
-            from bot.families.crossword.search.kernel import SearchKernel  # noqa: PLC0415 - as above
+            from bot.families.crossword.search.kernel import SearchKernel, load_or_build_index  # noqa: PLC0415 - as above
         except (ImportError, OSError):
             _LOG.warning("wasmtime cannot be loaded: plays are searched some hundred times slower")
             return None

@@ -8,7 +8,7 @@ import pytest
 
 from bot.families.crossword.sketches import board_legend, board_sketch
 from bot.families.crossword.wording import CrosswordWording, spell_scored_word
-from bot.families.table_message import full_caption
+from bot.families.registry import full_caption
 from bot.pictures import Look
 from bot.playground.chats import parse_html, utf16_length
 from bot.texts import Texts

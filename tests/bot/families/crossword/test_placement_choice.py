@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from bot.judges.dictionary import DictionaryKind, with_dictionary_kind
+from bot.judges.word_judge import DictionaryKind, with_dictionary_kind
 from bot.playground.server_version import VERSIONS
 from bot.tables.table_loader import table_name
 from bot.telegram.keyboards import encode_button_data

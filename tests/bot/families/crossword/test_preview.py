@@ -5,11 +5,11 @@ from itertools import permutations
 import pytest
 
 from bot.families import registry
-from bot.families.chat_context import ChatContext
 from bot.families.crossword.sketches import plan_preview, to_play_preview
 from bot.families.crossword.typed_moves import encode_laid_move, read_typed_move
 from bot.families.crossword.wording import CrosswordWording
-from bot.judges.dictionary import DictionaryKind, with_dictionary_kind
+from bot.families.services import ChatContext
+from bot.judges.word_judge import DictionaryKind, with_dictionary_kind
 from bot.pictures import Look
 from bot.store.keys import Scope
 from bot.tables.table_loader import LoadedTable, table_name

@@ -12,7 +12,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from bot.families.crossword.search import index_files
+from bot.families.crossword.search import kernel
 from bot.families.crossword.search.searcher import BoardSearcher
 from engine.crossword.movegen import ScoredPlay
 from engine.crossword.ruleset import Board, Ruleset
@@ -123,32 +123,32 @@ def test_an_index_is_kept_and_made_again_when_it_is_damaged(tmp_path: Path, monk
     words, letters, folder = (
         load_lexicon("uk-common"),
         letter_codes_of("uk"),
-        tmp_path / "data" / index_files.INDEX_FOLDER,
+        tmp_path / "data" / kernel.INDEX_FOLDER,
     )
-    made = index_files.load_or_build_index(words, letters, folder)
+    made = kernel.load_or_build_index(words, letters, folder)
     [file] = folder.iterdir()
     with monkeypatch.context() as patch:
-        patch.setattr(index_files, "build_index", lambda _: pytest.fail("it was made again"))
-        assert index_files.load_or_build_index(words, letters, folder) == made
+        patch.setattr(kernel, "build_index", lambda _: pytest.fail("it was made again"))
+        assert kernel.load_or_build_index(words, letters, folder) == made
     data = file.read_bytes()
     for damaged in (b"", data[:-1], data[:1000] + bytes([data[1000] ^ 1]) + data[1001:], data[:8] + b"\1" + data[9:]):
         file.write_bytes(damaged)
-        assert index_files.load_or_build_index(words, letters, folder) == made
+        assert kernel.load_or_build_index(words, letters, folder) == made
         assert file.read_bytes() == data
     earlier, other = folder / "uk-common-0123456789abcdef.index", folder / "uk-0123456789abcdef.index"
     for each in (earlier, other):
         each.write_bytes(b"")
     file.unlink()
-    index_files.load_or_build_index(words, letters, folder)
+    kernel.load_or_build_index(words, letters, folder)
     assert {each.name for each in folder.iterdir()} == {file.name, other.name}
 
 
 def test_an_index_is_made_where_nothing_can_be_written(tmp_path: Path) -> None:
     words, letters = load_lexicon("tr-common"), letter_codes_of("tr")
     tmp_path.joinpath("file").write_bytes(b"")
-    assert index_files.load_or_build_index(
-        words, letters, tmp_path / "file" / "indices"
-    ) == index_files.load_or_build_index(words, letters, None)
+    assert kernel.load_or_build_index(words, letters, tmp_path / "file" / "indices") == kernel.load_or_build_index(
+        words, letters, None
+    )
 
 
 def test_the_binary_was_made_of_the_sources_beside_it() -> None:

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from bot.families.klepka.keyboards import cards_keyboard
+from bot.families.klepka.own_board import cards_keyboard
 from bot.playground.dispatch import Fault
 from bot.tables.table_loader import table_name
 from bot.texts import Argument, Texts

@@ -3,8 +3,8 @@
 import pytest
 from telegram.constants import ChatID
 
-from bot.telegram.auto_delete import REPLY_SECONDS
 from bot.telegram.keyboards import encode_button_data
+from bot.telegram.replies import REPLY_SECONDS
 from engine.crossword.state import GameState
 from engine.game_base import Game
 from engine.lobby_seats import Lobby

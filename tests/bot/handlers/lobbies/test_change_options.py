@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.judges.dictionary import DictionaryKind
+from bot.judges.word_judge import DictionaryKind
 from bot.texts import Texts
 from bot.user_input import options
 from engine.lobby_seats import Lobby

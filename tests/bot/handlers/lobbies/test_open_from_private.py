@@ -3,7 +3,7 @@
 import pytest
 
 from bot.playground.chats import Chat
-from bot.playground.page_api import list_shareable, share_with_bot
+from bot.playground.server import list_shareable, share_with_bot
 from bot.store import keys
 from bot.store.chats import TableAlerts
 from bot.wording.speaker import isolate_name

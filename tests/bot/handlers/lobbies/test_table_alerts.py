@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 from redis.asyncio import Redis
 
-from bot.handlers.table_alerts import MAX_ALERTED
+from bot.handlers.lobby_options import MAX_ALERTED
 from bot.judges import WordJudge
 from bot.playground.dispatch import Fault
 from bot.store.chats import MAX_SUBSCRIBERS, AlertSubscriber, TableAlerts, subscriber_field

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.families.crossword.puzzles.solution import play_text, scored_play_text
+from bot.families.crossword.solution import play_text, scored_play_text
 from bot.handlers.daily import COMMON_ZONES, parse_daily_time
 from bot.handlers.daily_calendar import DailyTime
 from bot.languages import languages

@@ -7,7 +7,7 @@ from itertools import permutations
 import pytest
 
 from bot.families.crossword.inline_results import move_as_typed
-from bot.families.crossword.puzzles.solution import play_text, puzzle_state, score_of, why_line
+from bot.families.crossword.solution import play_text, puzzle_state, score_of, why_line
 from bot.families.crossword.typed_moves import direction_of_word
 from bot.families.puzzles import PuzzleSources
 from bot.handlers.puzzle_pages import CODES_OF_TABLES as CODES

@@ -12,11 +12,11 @@ from bot.resources import open_redis
 from bot.store import embedded
 from bot.store.client import connect
 from bot.store.commits import Commit, Committed
-from bot.store.database import SCHEMA
 from bot.store.embedded import EmbeddedRedis, NoServerProgram, ServerProgram, ServerSeries
 from bot.store.games import GameStore
 from bot.store.inbox import Inbox
 from bot.store.keys import Scope
+from bot.store.server_checks import SCHEMA
 from bot.store.streams import Outbox
 from tests.support.streams import read_new_entries
 from tools.fleet.redis_servers import RedisNode, find_free_ports

@@ -7,7 +7,7 @@ import pytest
 from redis.asyncio import Redis
 from redis.exceptions import NoPermissionError
 
-from bot.store import database, keys
+from bot.store import keys, server_checks
 from bot.store.keys import SHARDS
 from bot.store.scripts import Script
 from bot.store.shard_coordinator import ShardCoordinator, WorkerNotifier
@@ -233,7 +233,7 @@ async def test_who_may_take_none_at_all_goes_on_trying_and_says_so(
 
 
 async def test_data_that_redis_has_lost_are_called_so(redis: Redis, caplog: pytest.LogCaptureFixture) -> None:
-    await database.claim_schema(redis)
+    await server_checks.claim_schema(redis)
     async with run_shard_workers(redis, "a", "b") as workers:
         await poll_until(lambda: is_evenly_shared(workers))
         shard, epoch = next(iter(workers[0].epochs.items()))
@@ -247,4 +247,4 @@ async def test_data_that_redis_has_lost_are_called_so(redis: Redis, caplog: pyte
         await poll_until(lambda: is_evenly_shared(workers))
     assert caplog.text.count("Redis has lost the bot's data") == 1
     assert "another worker" not in caplog.text
-    await database.check_schema(redis)
+    await server_checks.check_schema(redis)

@@ -17,7 +17,7 @@ from bot.families.crossword.analysis import (
     lexicon_of_game,
     words_of_game,
 )
-from bot.handlers.costly_moves import moves_page
+from bot.handlers.game_pages import moves_page
 from bot.pictures import Look
 from bot.records.archive import ArchivedGame
 from bot.texts import Texts

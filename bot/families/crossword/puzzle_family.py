@@ -8,14 +8,14 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from bot.families.crossword import solution
 from bot.families.crossword.inline_results import move_as_typed
 from bot.families.crossword.keyboards import StepKind
 from bot.families.crossword.own_board import LAYING_PAGES, page_of_step, places_used, shuffle_rack
 from bot.families.crossword.placing import prefers_gcg_direction
-from bot.families.crossword.puzzles import solution
-from bot.families.crossword.puzzles.solution import puzzle_scene, puzzle_state, puzzle_view
 from bot.families.crossword.search.searcher import BoardSearcher
 from bot.families.crossword.sketches import board_as_html
+from bot.families.crossword.solution import puzzle_scene, puzzle_state, puzzle_view
 from bot.families.crossword.typed_moves import (
     ARROWS,
     bare_word,
@@ -83,7 +83,7 @@ class CrosswordPuzzles(PuzzleFamily):
 
     def search_job(self, game: str, name: str, packed: Sequence[bytes], known: Sequence[str]) -> SearchJob:
         """Finished games alone are looked through where some are given."""
-        from bot.families.crossword.puzzles.puzzle_family import PuzzleJob  # noqa: PLC0415 - loads the search, which runs elsewhere
+        from bot.families.crossword.puzzle_family import PuzzleJob  # noqa: PLC0415 - loads the search, which runs elsewhere
 
         job = PuzzleJob(
             ruleset=game,
@@ -94,11 +94,11 @@ class CrosswordPuzzles(PuzzleFamily):
             most_games=0 if packed else _MOST_GAMES,
         )
         return SearchJob(
-            "bot.families.crossword.puzzles.puzzle_family", "find_puzzles", msgspec.msgpack.encode(job), _JOB_SECONDS
+            "bot.families.crossword.puzzle_family", "find_puzzles", msgspec.msgpack.encode(job), _JOB_SECONDS
         )
 
     def decode_found(self, answer: bytes) -> Sequence[Puzzle]:
-        """The answer of :func:`bot.families.crossword.puzzles.puzzle_family.find_puzzles`."""
+        """The answer of :func:`bot.families.crossword.puzzle_family.find_puzzles`."""
         return msgspec.msgpack.decode(answer, type=tuple[Puzzle, ...])
 
     def encode(self, puzzle: AnyPuzzle) -> bytes:

@@ -1,1 +1,0 @@
-"""Puzzles of crossword games in the chat: start at :mod:`~bot.families.crossword.puzzles.puzzle_family`."""
