@@ -20,7 +20,7 @@ NAMES = {family.name for family in registry.FAMILIES} | set(shipped_rulesets())
 ROOMS = tuple(ROOT / "families" / family.name for family in registry.FAMILIES)
 TOOLS = {
     "families/family_list.py": "lists the families",
-    "wording/game_signs.py": "has a sign for each game that ships",
+    "wording/game_result.py": "has a sign for each game that ships",
 }
 """What may name a family, and why."""
 

@@ -352,6 +352,6 @@ def test_what_is_written_without_a_script_may_be_sent_again() -> None:
     }
     assert found == {
         str(Path("store/people.py")): {"lpush"},
-        str(Path("store/restore_keys.py")): {"rpush"},
-        str(Path("store/shards/coordinator.py")): {"rpush", "lpop", "blpop"},
+        str(Path("store/export.py")): {"rpush"},
+        str(Path("store/shard_coordinator.py")): {"rpush", "lpop", "blpop"},
     }

@@ -30,7 +30,7 @@ from tests.support.mutation_strategies import catching_only
 ROOT = Path(__file__).parents[3]
 NOT_PEOPLES = (
     "bot/config", "bot/lexicon", "bot/offline", "bot/playground", "bot/store", "bot/subcommands",
-    "bot/tables/forgetting", "bot/texts", "engine/forget_player.py",
+    "bot/tables/forgetting.py", "bot/tables/forgotten_data.py", "bot/texts", "engine/forget_player.py",
 )  # fmt: skip
 """What reads the words of operators, files and Redis, and nothing that people type."""
 SEARCHES = frozenset({"search", "sub", "split", "findall", "finditer"})
