@@ -81,7 +81,6 @@ def _run_request(request: bytes) -> bytes:
 
 
 def _limit_processor_time(seconds: int) -> None:
-    """End this process if the job that begins takes much longer than it said."""
     _, hard = resource.getrlimit(resource.RLIMIT_CPU)
     used = resource.getrusage(resource.RUSAGE_SELF)
     soft = int(used.ru_utime + used.ru_stime) + seconds + 1
@@ -117,14 +116,10 @@ class _ProcessEnded(Exception):
 
 
 class AnalysisProcess:
-    """Runs jobs one at a time at the lowest priority; one instance a process of the bot.
+    """Runs jobs one at a time at the lowest priority, in a process that ends after ``idle_seconds``; one a bot.
 
-    Attributes:
-        niceness: how much the process yields to others, 0 to 19; what begins later has it.
-
-    Args:
-        idle_seconds: how long the process waits for another job.
-        wall_factor: how many times its processor time a job may take by the clock; then it stands still, and ends.
+    ``niceness``, 0 to 19, is how much it yields to others; what begins later has it. By the clock a job may take
+    ``wall_factor`` times its processor time; then it stands still, and ends.
     """
 
     niceness: int = LOWEST_PRIORITY
@@ -145,19 +140,10 @@ class AnalysisProcess:
         return None if self._process is None or self._process.returncode is not None else self._process.pid
 
     async def run_job(self, module: str, name: str, data: bytes, *, seconds: int = _MOST_SECONDS) -> bytes:
-        """Run a job once those that were asked for before it are done.
+        """Run a job, a module's function of bytes to bytes, once those that were asked for before it are done.
 
-        A job whose process is killed from outside is tried once more in another one. If whoever waits is cancelled, the
-        job ends.
-
-        Args:
-            module: the job's module, in full.
-            name: a function in it, which takes bytes and gives bytes.
-            data: its argument.
-            seconds: processor time that it may take; the process ends if it takes more.
-
-        Raises:
-            JobFailed: it raised an error, took too long by either time, or its process was killed twice.
+        It may take so many seconds of processor time; the process ends if it takes more. A job whose process is killed
+        from outside is tried once more in another one. If whoever waits is cancelled, the job ends. Raises JobFailed.
         """
         async with self._turn:
             self._stop_idle_timer()
@@ -237,7 +223,6 @@ class AnalysisProcess:
         return await process.wait()
 
     def _kill(self) -> None:
-        """End the process, if there is one, without waiting for its end."""
         if self._process is not None:
             end = asyncio.get_running_loop().create_task(self._end(self._process), name="end of the analysis process")
             self._process = None
@@ -291,11 +276,7 @@ class AnalysisJob:
 
 
 class GameAnalyses:
-    """Analyses finished games; one instance a process of the bot.
-
-    Args:
-        folder: the bot's data folder.
-    """
+    """Analyses finished games; one instance a process of the bot."""
 
     def __init__(self, process: AnalysisProcess, store: AnalysisStore, folder: Path) -> None:
         self._process: Final = process
@@ -310,11 +291,7 @@ class GameAnalyses:
     async def analyse_game(self, chat: int, game: str, packed: bytes, job: AnalysisJob) -> bytes:
         """Analyse a game and keep what was found; who asks for the same game meanwhile waits for the same analysis.
 
-        It goes on, and is kept, even if nobody waits any more.
-
-        Raises:
-            JobFailed: it could not be analysed.
-            redis.exceptions.RedisError: what was found cannot be kept.
+        It goes on, and is kept, even if nobody waits any more. Raises JobFailed; RedisError if it cannot be kept.
         """
         key = chat, game, job.version
         task = self._running.get(key)

@@ -59,11 +59,7 @@ class SettingErrors:
             return default
 
     def raise_collected(self) -> None:
-        """Raise what was collected.
-
-        Raises:
-            ConfigError: an error was collected.
-        """
+        """Raise ConfigError if an error was collected."""
         if self.messages:
             raise ConfigError("\n".join(self.messages))
 
@@ -140,12 +136,7 @@ class RedisAddress:
 
 
 def parse_redis_url(value: str) -> RedisAddress:
-    """Parse the value of REDIS_URL.
-
-    Raises:
-        ClusterAddress: it is a cluster's.
-        BadRedisAddress: it is no address.
-    """
+    """Parse the value of REDIS_URL. Raises ClusterAddress or BadRedisAddress."""
     if _CLUSTER.match(value):
         raise ClusterAddress(CLUSTER_REFUSAL)
     _refuse_cut_password(value)
@@ -295,7 +286,6 @@ def check_webhook_url(value: str, *, secret: str, own_server: bool) -> str:
 
 
 def _check_web_address(name: str, value: str, schemes: tuple[str, ...], example: str) -> SplitResult:
-    """The parts of a web address, which must have no query and no fragment."""
     wanted = " or ".join(f"{scheme}://" for scheme in schemes)
     address = _parse_url(name, value)
     if address.scheme not in schemes:
@@ -312,7 +302,6 @@ def _describe_scheme(address: SplitResult) -> str:
 
 
 def _parse_url(name: str, value: str) -> SplitResult:
-    """The parts of an address, all empty if it has no scheme."""
     try:
         address = urlsplit(value if "://" in value else "")
         _ = address.port
@@ -356,11 +345,7 @@ _ASSIGNMENT: Final = re.compile(r"(?:export\s+)?([A-Za-z_][A-Za-z0-9_]*)\s*=", r
 
 
 def read_env_file(path: Path, settings: Sequence[str], errors: SettingErrors) -> dict[str, str]:
-    """The settings in a file, by name, without quotation marks; empty if there is no file.
-
-    Raises:
-        ConfigError: the file cannot be read.
-    """
+    """The settings in a file, by name, without quotation marks; empty if there is no file. Raises ConfigError."""
     try:
         lines = path.read_text("utf-8-sig").splitlines()
     except FileNotFoundError:
@@ -380,7 +365,6 @@ def read_env_file(path: Path, settings: Sequence[str], errors: SettingErrors) ->
 
 
 def _check_setting_name(binding: Binding, place: str, settings: Sequence[str], before: Collection[str]) -> str:
-    """The name in a line of `.env`. Errors show nothing else of the line, as it may hold a secret."""
     match = _ASSIGNMENT.match(binding.original.string)
     if match is None:
         raise ConfigError(f"{place}, is not a setting: write NAME=value, or # before a comment.")
@@ -625,7 +609,6 @@ def _check_token(value: str, *, own_server: bool) -> str:
 
 
 def _parse_listen(value: str, *, playground: bool) -> tuple[str, int]:
-    """Host and port to listen on; a playground is for this machine alone."""
     host, port = parse_listen_address("HTTP_LISTEN", value or "127.0.0.1:8080")
     if playground and not is_loopback(host):
         raise ConfigError(

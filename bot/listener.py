@@ -53,16 +53,9 @@ _SPARED: Final[tuple[frozenset[_Phase], ...]] = (frozenset({"head", "body"}), fr
 async def open_listener(
     application: web.Application, host: str, port: int, *, most_connections: int | None = None
 ) -> AsyncIterator[str]:
-    """Serve an application; yields its address, ``http://host:port``.
+    """Serve an application at every address of a host; yields ``http://host:port``. Port 0 is a free one.
 
-    Args:
-        application: what is served; the guard stands before its own middlewares.
-        host: where to listen, at every address of that name.
-        port: its number; 0 for a free one.
-        most_connections: how many are held; :data:`MOST_CONNECTIONS` says the default.
-
-    Raises:
-        OSError: the address cannot be opened.
+    The guard stands before the application's own middlewares. Raises OSError.
     """
     guard = _ConnectionGuard(_most_connections() if most_connections is None else most_connections)
     application.middlewares.insert(0, guard.answer_request)
@@ -89,8 +82,7 @@ async def open_listener(
 class _ConnectionGuard:
     """Accepts the connections of one port, and stands between each request and what answers it.
 
-    Args:
-        most_connections: how many may be open; for another one, the oldest that can be spared is closed.
+    Beyond ``most_connections`` the oldest that can be spared is closed.
     """
 
     def __init__(self, most_connections: int) -> None:
@@ -131,7 +123,6 @@ class _ConnectionGuard:
         return len(self._phases) + self._connecting >= self._most_connections
 
     def _make_room(self) -> bool:
-        """Make sure that there is room for one more connection; ``False`` if none can be spared."""
         if not self._is_full:
             return True
         for one in [one for one in self._phases if not one.connected]:
@@ -201,7 +192,6 @@ async def _answer_in_time(request: web.Request, handler: Handler) -> web.StreamR
 
 
 def _accept_waiting(listening: socket.socket) -> list[socket.socket]:
-    """Some of the connections that wait to be accepted, without waiting for any."""
     found: list[socket.socket] = []
     with suppress(OSError):  # there are no more, or no descriptors
         while len(found) < _AT_ONCE:
@@ -218,7 +208,6 @@ def _most_connections() -> int:
 
 
 async def _bind_sockets(host: str, port: int) -> list[socket.socket]:
-    """Sockets that listen at every address of a host; those that this machine lacks are left out if it has one."""
     found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     missing: OSError | None = None
     sockets: list[socket.socket] = []

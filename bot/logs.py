@@ -127,11 +127,7 @@ _NUMBER_IN_TEXT: Final = re.compile(
 
 
 class ChatTags:
-    """Gives the tags of one bot.
-
-    Args:
-        secret: the bot's token; empty on the playground, whose people are made up.
-    """
+    """Gives the tags of one bot by its token; empty on the playground, whose people are made up."""
 
     def __init__(self, secret: str) -> None:
         key = hmac.digest(secret.encode(), _PURPOSE, "sha256")
@@ -173,9 +169,6 @@ class Logger:
     """Writes log lines for one module.
 
     structlog is loaded with the first line: most commands of ``harfiyen`` write none.
-
-    Args:
-        name: the module's.
     """
 
     def __init__(self, name: str) -> None:
@@ -263,7 +256,6 @@ def context_processors(tags: ChatTags) -> "list[Processor]":
 
 
 def _mask_field(tags: ChatTags, name: str, value: object) -> object:
-    """A field as it may be written: a number, a truth value, or text without secrets."""
     if name in NUMBERS and isinstance(value, int):
         return tags.tag_of(value)
     if name == SCOPE:
@@ -286,7 +278,6 @@ class LogEvent(dict[str, Any]):
 
 
 def _to_record(logger: logging.Logger, method: str, event: EventFields) -> tuple[tuple[LogEvent], dict[str, Any]]:
-    """An event as the arguments of the standard library's loggers, which formatters of structlog recognise."""
     traced = {name: event.pop(name) for name in ("exc_info", "stack_info") if name in event}
     return (LogEvent(event),), {**traced, "extra": {"_logger": logger, "_name": method}}
 
@@ -344,8 +335,6 @@ def make_handler(form: str, tags: ChatTags, stream: TextIO) -> logging.Handler:
 
 
 def _make_record_reader(tags: ChatTags, sentence: str) -> "Processor":
-    """What puts instant, level, logger and traceback of a record into its event, and the sentence under that name."""
-
     def read_record(_: Any, __: str, event: EventFields) -> EventFields:
         record: logging.LogRecord = event["_record"]
         for name in ("exc_info", "stack_info"):
@@ -369,14 +358,12 @@ def _mask(tags: ChatTags, text: str) -> str:
 
 
 def _json_renderer() -> "list[Processor]":
-    """A JSON object for each record, on a line of its own."""
     from structlog.processors import JSONRenderer  # noqa: PLC0415 - as above
 
     return [JSONRenderer(ensure_ascii=False)]
 
 
 def _console_renderer(*, colors: bool) -> "list[Processor]":
-    """A line for each record, then its traceback, if any."""
     from structlog.dev import (  # noqa: PLC0415 - as above
         Column,
         ConsoleRenderer,
@@ -408,7 +395,6 @@ def _console_renderer(*, colors: bool) -> "list[Processor]":
 
 
 def _quote_if_needed(value: object) -> str:
-    """A field's value on one line: text with blanks or quotation marks in it as in JSON."""
     text = str(value)
     return text if _BARE.fullmatch(text) else json.dumps(text, ensure_ascii=False)
 

@@ -81,7 +81,6 @@ async def open_redis(config: Config) -> AsyncIterator[Redis]:
 
 @asynccontextmanager
 async def _open_client(url: str, replicas: int = 0) -> AsyncIterator[Redis]:
-    """A client for a server, after the checks of its version, its settings and an interrupted restore."""
     try:
         client = connect(url)
     except ValueError as error:
@@ -104,21 +103,12 @@ async def _open_client(url: str, replicas: int = 0) -> AsyncIterator[Redis]:
 
 
 async def _check_schema(config: Config, client: Redis) -> None:
-    """Make sure that the data, if any, are of this version's schema or can be migrated to it; changes nothing.
-
-    Raises:
-        StartError: they are not, or Redis cannot be asked.
-    """
     with _schema_errors_as_start_errors(config):
         await SchemaMigrator(client, exclusive=not config.redis_url).check_database()
 
 
 async def claim_database(config: Config, client: Redis, bot: int) -> None:
-    """Make sure that no other bot keeps its games in this database, and migrate them to this version's schema.
-
-    Raises:
-        StartError: one does, they cannot be migrated, or Redis cannot be asked.
-    """
+    """Make sure that no other bot keeps its games in this database, and migrate them to this version's schema."""
     try:
         await check_tenant(client, bot)
         with _schema_errors_as_start_errors(config):
@@ -155,11 +145,7 @@ def _explain_other_bot(config: Config) -> str:
 
 @asynccontextmanager
 async def open_port(setting: str, application: web.Application, host: str, port: int) -> AsyncIterator[str]:
-    """Serve an application at the address of a setting; yields it as :func:`bot.listener.open_listener` does.
-
-    Raises:
-        StartError: the address cannot be opened.
-    """
+    """Serve an application at the address of a setting; yields it as :func:`bot.listener.open_listener` does."""
     async with AsyncExitStack() as stack:
         try:
             address = await stack.enter_async_context(open_listener(application, host, port))
@@ -191,16 +177,8 @@ async def open_account(
 ) -> AsyncIterator[Bot]:
     """The bot's account, after Telegram has confirmed it; retries while Telegram cannot be reached.
 
-    Args:
-        token: the account's token.
-        api: the address of the Bot API.
-        stop: ends the waiting.
-        until_next_try: waits that many seconds, or until told to stop.
-        meters: observe each call.
-
-    Raises:
-        StartError: the token or the address is refused.
-        StoppedBeforeStart: the bot was told to stop before an answer came.
+    ``until_next_try`` waits that many seconds, or until told to stop. Raises StartError: the token or the address is
+    refused; StoppedBeforeStart.
     """
     bot = Bot(
         token,

@@ -67,13 +67,9 @@ class ServedTime(Protocol):
         """The served time from which something counts: its arrival, or earlier if a downtime delayed it."""
 
     async def record_beat(self, *, returning: bool) -> None:
-        """Record a beat of the service; the time since the last one counts as downtime if it was long enough.
+        """Record a beat; the time since the last one counts as downtime if it was long enough.
 
-        Args:
-            returning: whether this process was away until now.
-
-        Raises:
-            redis.exceptions.RedisError: the store cannot be reached.
+        ``returning``: this process was away until now. Raises RedisError.
         """
 
 

@@ -82,11 +82,7 @@ class InFlightEntries:
         return False
 
     async def forward_entry(self, entry: InboxEntry, scope: Scope) -> None:
-        """Forward an update; see :meth:`bot.store.inbox.Inbox.forward_update`.
-
-        Raises:
-            RedisError: Redis is away; the update may lie in both inboxes.
-        """
+        """Forward an update; after a RedisError it may lie in both inboxes."""
         await self._inbox.forward_update(entry, scope)
         self.mark_acked(entry)
 
@@ -113,11 +109,7 @@ class InFlightEntries:
         self._settled.check_and_note(_update_key(entry))
 
     async def dead_letter(self, entry: InboxEntry, reason: str) -> bool:
-        """Move an update to the dead letters, waiting for Redis if it is away.
-
-        Returns:
-            Whether it was moved; not if another worker owns it by now, or Redis refuses it for good.
-        """
+        """Move an update to the dead letters, waiting for Redis; ``False`` if it is another's, or Redis refuses."""
         while True:
             try:
                 if not await self._inbox.dead_letter(entry, reason):

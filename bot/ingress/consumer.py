@@ -104,16 +104,9 @@ class TimeoutQueue:
     ) -> None:
         """Do work on a table once earlier updates are done, or after five seconds; returns before that.
 
-        A later update goes first only if it has begun by then.
-
-        Args:
-            scope: where the table is.
-            work: the work.
-            requeue: called instead if the work cannot be done, so that it is found due again.
-            players: those whose private chats may hold updates about the table.
-
-        Raises:
-            RedisError: Redis is away.
+        A later update goes first only if it has begun by then; ``players`` are those whose private chats may hold
+        updates about the table. ``requeue`` is called instead if the work cannot be done, so that it is found due
+        again.
         """
         until = asyncio.get_running_loop().time() + MOST_WAIT_SECONDS
         found_at = await self._inbox.read_server_ms(scope.chat)
@@ -335,7 +328,7 @@ class Consumer:
         return 1
 
     async def _run_job(self, lane: Lane, job: Job) -> NotSent | None:
-        """Handle an update and acknowledge it, even if its chat takes no reply; returns why an owed reply was not sent.
+        """Handle an update and acknowledge it, even if its chat takes no reply; why an owed reply was not sent.
 
         An update about another chat's table is forwarded to that chat's lane.
         """
@@ -397,10 +390,7 @@ class Consumer:
             self._queues.lanes.release(lane, job)
 
     async def _dead_letter_if_poison(self, job: Job) -> bool:
-        """Dead-letter an update over which processes may have ended again and again; returns whether it did.
-
-        Redis is asked only about updates that were delivered very often.
-        """
+        """Dead-letter an update over which processes may have ended again and again; returns whether it did."""
         if job.start_counted or job.entry.deliveries <= MOST_DELIVERIES:
             return False
         starts = await self._inbox.count_attempt(job.entry)
@@ -464,13 +454,7 @@ _MOST_PEOPLE: Final = 500
 
 
 class InlineQueries:
-    """Answers inline queries with ``answer``; one instance in each process.
-
-    Args:
-        answer: answers a query.
-        most_concurrent: how many are answered at the same time; a person's one after another.
-        most_people: how many people may wait.
-    """
+    """Answers inline queries, ``most_concurrent`` at a time, a person's one after another; ``most_people`` may wait."""
 
     def __init__(
         self,

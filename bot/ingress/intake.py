@@ -60,11 +60,7 @@ class UnreadableUpdate(Exception):
 
 
 def split_updates(answer: bytes) -> list[bytes]:
-    """The updates of a server's answer, each as JSON of its own, even if some are broken.
-
-    Raises:
-        msgspec.DecodeError: it is no answer with updates.
-    """
+    """The updates of a server's answer, each as its own JSON, even if some are broken. Raises msgspec.DecodeError."""
     try:
         return [bytes(raw) for raw in _ANSWER_DECODER.decode(answer).result]
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
@@ -93,11 +89,7 @@ def _split_json_objects(answer: bytes) -> list[bytes]:
 
 
 def read_header(raw: bytes) -> tuple[int, int]:
-    """An update's number, from 0, and the id of the chat that it belongs to.
-
-    Raises:
-        UnreadableUpdate: it is no update; it can be confirmed if its number is known.
-    """
+    """An update's number, from 0, and the id of the chat that it belongs to. Raises UnreadableUpdate."""
     if len(raw) > MAX_UPDATE_BYTES:
         raise UnreadableUpdate("it is longer than any update", _find_leading_id(raw))
     try:
@@ -113,10 +105,7 @@ def read_header(raw: bytes) -> tuple[int, int]:
 
 
 def find_update_kind(raw: bytes) -> str:
-    """Telegram's kind of an update, as in ``message``, where it stands behind the number as Telegram writes it.
-
-    Empty for any other update.
-    """
+    """Telegram's kind of an update, as in ``message``, if it follows the number as Telegram writes it; or empty."""
     found = _LEADING_KIND.match(raw)
     return "" if found is None else found[1].decode("ascii")
 
@@ -151,12 +140,9 @@ STORE_ERRORS: Final = (RedisError, OSError)
 class UpdateIntake:
     """Takes updates in.
 
-    Args:
-        store_update: stores an update, given its number, its chat and its raw JSON; tells whether it is new, and raises
-            if it is not stored.
-        store_unreadable: stores as a dead letter what is no update, given its number if any, itself and the reason;
-            raises likewise.
-        submit_query: answers an inline query later; without it, it is stored like any update.
+    ``store_update`` is given an update's number, its chat and its raw JSON and tells whether it is new;
+    ``store_unreadable`` is given a number, if any, what is no update, and why. Both raise if nothing is stored.
+    ``submit_query`` answers an inline query later; without it, it is stored like any update.
     """
 
     def __init__(
@@ -172,11 +158,7 @@ class UpdateIntake:
         self._meters: Final = meters
 
     async def take_update(self, raw: bytes) -> int | None:
-        """Store an update; returns its number, by which it can be confirmed, or ``None`` if it has none.
-
-        Raises:
-            RedisError, OSError: it is not stored.
-        """
+        """Store an update; returns its number, by which it can be confirmed, if any. Raises RedisError or OSError."""
         try:
             number, chat = read_header(raw)
         except UnreadableUpdate as error:

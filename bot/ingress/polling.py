@@ -36,11 +36,7 @@ _GATEWAY_ANSWERS: Final = frozenset({502, 504})
 
 
 class UpdateReception:
-    """What this process knows of the way on which updates come.
-
-    Args:
-        clock: Unix seconds.
-    """
+    """What this process knows of the way on which updates come."""
 
     def __init__(self, clock: Callable[[], float]) -> None:
         self._clock: Final = clock
@@ -138,22 +134,14 @@ _POLL_ERRORS: Final = (CallFailed, msgspec.DecodeError, _OnlyUnnumbered)
 
 
 class TokenTrial:
-    """Makes calls, and believes that the token is refused once all have been refused for a minute.
-
-    `clock` gives monotonic seconds.
-    """
+    """Makes calls, and believes that the token is refused once all have been refused for a minute."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._refused_since: float | None = None
 
     async def make_call(self, call: Callable[[], Awaitable[_T]]) -> _T:
-        """Make a call.
-
-        Raises:
-            TokenRefused: the token is refused for good.
-            CallFailed: it is refused for now, or another error.
-        """
+        """Make a call. Raises TokenRefused: the token is refused for good; CallFailed: for now, or another error."""
         try:
             with errors_as_outcomes():
                 result = await call()
@@ -199,10 +187,9 @@ class Polling:
         """Updates without numbers in the newest answer, which may come again."""
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Store every update in the inbox, in order and at least once, until `stop` is set.
+        """Store every update in the inbox, in order and at least once, until ``stop`` is set.
 
-        Raises:
-            StartError: the token is refused, or another process used it when this one started.
+        Raises StartError: the token is refused, or another process used it when this one started.
         """
         polling = asyncio.create_task(self._poll_forever())
         stopping = asyncio.create_task(stop.wait())
@@ -226,7 +213,6 @@ class Polling:
                 self._reception.note_polled()
 
     async def _store_raw(self, raw: bytes) -> int | None:
-        """Store an update, unless it is known to have no number; returns its number, which the next call confirms."""
         if raw in self._unnumbered:
             return None
         number = await self._inbox_retry.run_until_success(partial(self._intake.take_update, raw))
@@ -235,7 +221,6 @@ class Polling:
         return number
 
     async def _call_or_end_start(self, call: Callable[[], Awaitable[_T]], started: float) -> _T:
-        """Make a call; turn errors that no retry can cure into a :class:`StartError`."""
         try:
             return await self._trial.make_call(call)
         except PollingConflict as error:
@@ -250,11 +235,6 @@ class Polling:
             raise
 
     async def _fetch_new(self) -> list[bytes]:
-        """The next updates.
-
-        Raises:
-            _OnlyUnnumbered: there are only unreadable ones from before.
-        """
         # After a failure without waiting at Telegram, so that its end is known at once.
         updates = await self._fetch(0 if self._reception.obstacle else _POLL_SECONDS)
         if updates and self._unnumbered.issuperset(updates):
@@ -265,7 +245,6 @@ class Polling:
         return updates
 
     async def _fetch(self, seconds: int, limit: int = _BATCH) -> list[bytes]:
-        """The next updates as raw JSON, which `Bot.get_updates` would have parsed and lost."""
         query = f"offset={self._offset}&limit={limit}&timeout={seconds}&allowed_updates={self._allowed_updates}"
         answer = await self._bot.request.retrieve(
             f"{self._bot.base_url}/getUpdates?{query}", read_timeout=seconds + _NETWORK_SECONDS
@@ -276,7 +255,6 @@ class Polling:
         )
 
     async def _confirm_offset(self) -> None:
-        """Confirm the stored updates, so that the next start does not get them again; harmless if it fails."""
         with contextlib.suppress(CallFailed, TimeoutError, msgspec.DecodeError), errors_as_outcomes():
             async with asyncio.timeout(_CONFIRM_SECONDS):
                 await self._fetch(seconds=0, limit=1)

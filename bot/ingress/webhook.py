@@ -84,11 +84,7 @@ async def register_webhook(
     retry_loop: Callable[[str, tuple[type[Exception], ...]], RetryLoop] = RetryLoop,
     clock: Callable[[], float] = time.monotonic,
 ) -> None:
-    """Have the Bot API post updates of the kinds `allowed_updates` to `url`; retries through an outage.
-
-    Raises:
-        StartError: the Bot API refuses the token or the address.
-    """
+    """Have the Bot API post updates of these kinds to ``url``, through an outage. Raises StartError."""
     call = partial(
         bot.set_webhook,
         url,
@@ -115,9 +111,6 @@ async def _read_body(request: web.Request) -> bytes:
     """The request's body, whatever the application's limit for other routes; of one that is too long, the beginning.
 
     A refused body would be posted again and again.
-
-    Raises:
-        aiohttp.web.RequestPayloadError: its chunks are broken.
     """
     body = bytearray()
     async for chunk in request.content.iter_any():

@@ -79,13 +79,10 @@ _ANSWER: Final = msgspec.json.Decoder(tuple[_Entry, ...] | _Error)
 
 
 def parse_tdk_answer(answer: bytes, word: str, letters: Alphabet) -> Finding:
-    """The finding of an answer about a word in capitals.
+    """The finding of an answer about a word in capitals. Raises MalformedAnswer.
 
     An entry counts if it is that word, without circumflexes, in lower case and in one piece, and no proper noun. Verbs
     are listed as infinitives, so a stem counts only if it is a word by itself.
-
-    Raises:
-        MalformedAnswer: it is no answer of the service.
     """
     try:
         content = _ANSWER.decode(answer.removeprefix(b"\xef\xbb\xbf"))
@@ -143,11 +140,7 @@ INVALID_SECONDS: Final = 24 * 3600
 
 
 class TdkCache:
-    """Findings by word.
-
-    Args:
-        language: the dictionary's.
-    """
+    """Findings by word."""
 
     def __init__(self, client: Redis, language: str) -> None:
         self._client: Final = client
@@ -196,13 +189,7 @@ class CircuitOpen(Exception):
 
 
 class CircuitBreaker:
-    """Opens after some failures in a row; after a pause it lets one call through as a probe.
-
-    Args:
-        clock: seconds that only grow.
-        failures: how many in a row open it.
-        open_seconds: seconds until a probe.
-    """
+    """Opens after some failures in a row; after ``open_seconds`` it lets one call through as a probe."""
 
     def __init__(self, clock: Callable[[], float], *, failures: int = 3, open_seconds: float = 30.0) -> None:
         self._clock: Final = clock
@@ -214,11 +201,7 @@ class CircuitBreaker:
         """``closed``: calls pass; ``open``: none does; ``half-open``: a probe is under way."""
 
     def begin_call(self) -> None:
-        """Begin a call; one of :meth:`record_success`, :meth:`record_failure` and :meth:`record_abandoned` must follow.
-
-        Raises:
-            CircuitOpen: the call must not be made.
-        """
+        """Begin a call, unless CircuitOpen is raised; a ``record_`` method must follow."""
         if self.state == "closed":
             return
         if self.state == "half-open" or self._clock() < self._probe_at:
@@ -298,12 +281,8 @@ def _random_retry_pause() -> float:
 class TdkClient:
     """Asks the service, or the cache.
 
-    Args:
-        url: the service's look-up without its query, as the operator set it; the only address ever called.
-        client: the cache's Redis; answers in bytes.
-        limits: what a look-up may cost.
-        clock: seconds that only grow, for the breaker.
-        pause: seconds before the retry, different every time.
+    ``url`` is the service's look-up without its query, as the operator set it; the only address ever called. ``pause``
+    gives the seconds before the retry, different every time.
     """
 
     def __init__(
@@ -334,13 +313,10 @@ class TdkClient:
         """Ask about words in capitals; takes no longer than the limits' total time, and raises nothing.
 
         A word missing in the result was not answered. The plain spellings of all words are sent before any with
-        circumflexes, as calls are made in the order in which they are asked for.
-
-        Args:
-            words: what to ask about.
-            is_known: whether the built-in list has a word. A word that the service lacks is also asked for with
-                circumflexes, as boards have none (RULES §2.6): at every place if the list has it, else at the
-                likeliest. A word that is in no list does not count unless such a spelling is found in time.
+        circumflexes, as calls are made in the order in which they are asked for. A word that the service lacks is also
+        asked for with circumflexes, as boards have none (RULES §2.6): at every place if the built-in list has it
+        (``is_known``), else at the likeliest. A word that is in no list does not count unless such a spelling is found
+        in time.
         """
         findings: dict[str, Finding] = {}
         fresh: dict[str, Finding] = {}
@@ -358,7 +334,6 @@ class TdkClient:
     async def _find_word(
         self, word: str, most: int | None, move_permits: asyncio.Semaphore, fresh: dict[str, Finding]
     ) -> None:
-        """Put the service's finding on a word into ``fresh``, if it answers; tries circumflexes if it lacks it."""
         plain = self._letters.lower(word)
         try:
             finding = await self._ask_with_retry(plain, word, move_permits)
@@ -378,8 +353,7 @@ class TdkClient:
     async def _ask_spellings(self, spellings: Iterable[str], word: str, move_permits: asyncio.Semaphore) -> Finding:
         """Look up several spellings concurrently, until one finds the word.
 
-        Raises:
-            CircuitOpen, _NoAnswer: none has found it, and not all were answered.
+        Raises CircuitOpen or _NoAnswer: none has found it, and not all were answered.
         """
         tasks = [asyncio.create_task(self._ask_with_retry(spelling, word, move_permits)) for spelling in spellings]
         trouble: CircuitOpen | _NoAnswer | None = None
@@ -401,7 +375,6 @@ class TdkClient:
         return Finding(valid=False)
 
     async def _ask_with_retry(self, spelling: str, word: str, move_permits: asyncio.Semaphore) -> Finding:
-        """Look up once, and retry where that may help."""
         # Permits are waited for outside the attempt: a long queue is no failure of the service.
         async with move_permits, self._call_permits:
             try:
@@ -413,12 +386,7 @@ class TdkClient:
             return await self._ask_once(spelling, word)
 
     async def _ask_once(self, spelling: str, word: str) -> Finding:
-        """Make one call, and record its outcome with the breaker.
-
-        Raises:
-            CircuitOpen: the breaker forbids it.
-            _NoAnswer: nothing sensible came.
-        """
+        """Make one call, and record its outcome with the breaker. Raises CircuitOpen or _NoAnswer."""
         self.breaker.begin_call()
         outcome = self.breaker.record_abandoned  # what a cancelled call leaves
         try:

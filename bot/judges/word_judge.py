@@ -106,7 +106,7 @@ def parse_word_counts(lexicon: str) -> tuple[int, int]:
 
 
 def marked_spellings(word: str, letters: Alphabet, words: Lexicon) -> list[str]:
-    """The words of the list that have marks where ``word``, in capitals, has letters of any keyboard, by the alphabet.
+    """The list's words that have marks where ``word``, in capitals, has letters of any keyboard, by the alphabet.
 
     Any i may be meant by both of Turkish. Other languages have no letters that differ by marks of Latin ones alone.
     """
@@ -133,12 +133,7 @@ _REMOVED_MARK: Final = b"-"
 
 
 def normalize_word(text: str, language: str) -> str:
-    """A typed word in the form in which a chat's words are stored, in capitals.
-
-    Raises:
-        Malformed: as :meth:`engine.alphabet.Alphabet.normalise_word`.
-        Refusal: ``word_too_long`` (``word``, ``most``).
-    """
+    """A typed word as a chat's words are stored, in capitals. Raises Malformed; ``word_too_long``."""
     letters = load_alphabet(language)
     word = letters.normalise_word(letters.replace_look_alikes(text))
     if len(word) > MAX_WORD_LETTERS:
@@ -169,19 +164,9 @@ class ChatWords:
     ) -> list[str]:
         """Let words count in the chat, or not count, or (``None``) leave them to the lists; all of them or none.
 
-        Args:
-            chat: whose words they are.
-            language: theirs.
-            texts: the words as typed.
-            counts: what becomes of them.
-            update: the update that asks for it, if any; handling it again does not undo later changes.
-
-        Returns:
-            The words in capitals.
-
-        Raises:
-            Malformed: ``not_letters`` or ``too_short``, as :meth:`engine.alphabet.Alphabet.normalise_word`.
-            Refusal: ``word_too_long`` (``word``, ``most``), ``too_many_words`` (``most``).
+        Returns them in capitals; the update handled again does not undo later changes. Raises Malformed:
+        ``not_letters`` or ``too_short``; Refusal: ``word_too_long`` (``word``, ``most``), ``too_many_words``
+        (``most``).
         """
         words = [normalize_word(text, language) for text in texts]
         mark = None if counts is None else _ADDED_MARK if counts else _REMOVED_MARK
@@ -224,11 +209,6 @@ class Judgement:
     """Whether the built-in list decided a word in place of the live service."""
 
     def __call__(self, word: str) -> bool:
-        """Whether a judged word counts: the engine's ``judge``.
-
-        Raises:
-            KeyError: the word was not judged.
-        """
         return self.verdicts[word].valid
 
 
@@ -243,11 +223,7 @@ class LookUp:
 
 
 class WordJudge:
-    """Judges words for the tables of all chats; chats do not wait for each other.
-
-    Args:
-        tdk: the live service, where the operator has set one.
-    """
+    """Judges words for the tables of all chats; chats do not wait for each other."""
 
     def __init__(self, client: Redis, tdk: TdkClient | None = None, meters: Meters = NO_METERS) -> None:
         self._client: Final = client
@@ -261,11 +237,7 @@ class WordJudge:
         return (TdkLimits() if self._tdk is None else self._tdk.limits).max_seconds
 
     def dictionary_kinds(self, ruleset: Ruleset) -> tuple[DictionaryKind, ...]:
-        """The dictionaries that a table of a game may choose from, the default first: the live one if it wants that.
-
-        Raises:
-            DataError: the lexicon that the ruleset names does not ship.
-        """
+        """The dictionaries that a table of a game may choose from, the default first: the live one if it wants that."""
         found: list[DictionaryKind] = ["builtin"]
         if COMMON.format(name=ruleset.lexicon) in shipped_lexica():
             found.append("common")
@@ -276,11 +248,7 @@ class WordJudge:
     async def load_dictionary(
         self, chat: int, lexicon_name: str, kind: DictionaryKind, changes: WordChanges | None = None
     ) -> Dictionary:
-        """A table's dictionary, with the chat's words of its game's start, else as they are now.
-
-        Raises:
-            DataError: the list does not ship.
-        """
+        """A table's dictionary, with the chat's words of its game's start, else as they are now. Raises DataError."""
         base = load_base_list(lexicon_name, kind)
         if changes is None:
             changes = await self.chat_words.load_changes(chat, base.provenance.language)
@@ -328,7 +296,6 @@ def _combine_verdicts(words: Sequence[str], dictionary: Dictionary, findings: Ma
 
 
 def _chat_verdict(word: str, dictionary: Dictionary) -> Verdict | None:
-    """The chat's own verdict; a word both added and removed does not count."""
     if word in dictionary.changes.removed:
         return Verdict(valid=False, judge="chat")
     return Verdict(valid=True, judge="chat") if word in dictionary.changes.added else None

@@ -26,15 +26,11 @@ _WORD_PLACEHOLDER: Final = re.compile(r"\{([^{}]*)\}")
 
 
 class Languages:
-    """The languages found in some folders.
+    """The languages found in some folders, which have a folder for each, named by its code (``tr``).
 
-    Args:
-        roots: folders with a folder for each language, named by its code (``tr``). The one with the language's place in
-            the order is the language's own; other roots add to it, for a family of games.
-
-    Raises:
-        LanguageError: a file is wrong, two files of a language have the same key, two commands have the same name, or
-            no language can be the fallback for a command.
+    The one with the language's place in the order is the language's own; other roots add to it, for a family of games.
+    Raises LanguageError: a file is wrong, two files of a language have the same key, two commands have the same name,
+    or no language can be the fallback for a command.
     """
 
     def __init__(self, roots: Sequence[Traversable]) -> None:
@@ -100,11 +96,7 @@ class Languages:
         return found
 
     def shown_word(self, path: str, language: str) -> str:
-        """The word that people are shown for a meaning, as ``themes.dark``; the engine's own name if there is none.
-
-        Raises:
-            LookupError: no language has a word for it.
-        """
+        """The word that people are shown for a meaning, as ``themes.dark``; the engine's own name if there is none."""
         section, _, meaning = path.rpartition(".")
         lists = {code: self._words_by_meaning(code, section) for code in self.codes}
         if not any(meaning in words for words in lists.values()):
@@ -165,11 +157,7 @@ def _find_language_folders(roots: Sequence[Traversable]) -> dict[str, tuple[Trav
 
 
 def _load_typed_words(folders: Sequence[Traversable]) -> dict[str, Any]:
-    """The typed words of one language, from all its folders.
-
-    Raises:
-        LanguageError: a file is wrong, or none has the language's place in the order.
-    """
+    """The typed words of one language, from all its folders. Raises LanguageError."""
     whole: dict[str, Any] = {}
     for file in (folder.joinpath(TYPED_FILE) for folder in folders):
         if file.is_file():
@@ -180,7 +168,6 @@ def _load_typed_words(folders: Sequence[Traversable]) -> dict[str, Any]:
 
 
 def _find_roots() -> Iterator[Traversable]:
-    """The folder of all languages, and those in the families' packages."""
     here = files("bot")
     yield here.joinpath("texts")
     rooms = sorted(here.joinpath("families").iterdir(), key=lambda room: room.name)

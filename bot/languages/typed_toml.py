@@ -79,11 +79,7 @@ _SECTION_NAMES: Final = (*_ROW_TYPES, "values", "grammar")
 
 
 def read_typed_file(file: Traversable) -> dict[str, Any]:
-    """The content of a file, as written there.
-
-    Raises:
-        LanguageError: it is no TOML, has an unknown section or key, or a value of a wrong type.
-    """
+    """The content of a file, as written there. Raises LanguageError."""
     try:
         found = tomllib.loads(file.read_text("utf-8"))
     except (ValueError, RecursionError) as error:
@@ -97,7 +93,6 @@ def read_typed_file(file: Traversable) -> dict[str, Any]:
 
 
 def _typed_values(found: Mapping[str, Any], file: Traversable) -> Iterator[tuple[str, object, Any, str]]:
-    """Where something stands, what, of which type it has to be, and what to write where it is not."""
     for section, rows in found.items():
         match section:
             case "order":
@@ -125,11 +120,7 @@ def _require_table(place: str, rows: object, file: Traversable) -> Mapping[str, 
 
 
 def merge_typed_files(target: dict[str, Any], part: Mapping[str, Any], file: Traversable, place: str = "") -> None:
-    """Add the content of a further file of the same language.
-
-    Raises:
-        LanguageError: a key is in another file of the language already.
-    """
+    """Add the content of a further file of the same language. Raises LanguageError."""
     for key, value in part.items():
         if key not in target:
             target[key] = value

@@ -67,12 +67,7 @@ RECIPES: Final = (
 def build_lexicon(
     name: str, sources: Path, target: Path = LEXICA_FOLDER, recipes: Mapping[str, LexiconRecipe] = RECIPES
 ) -> BuildReport:
-    """Make one lexicon from the archives in the folder of sources and write it to the target.
-
-    Raises:
-        DataError: there is no such lexicon, an archive is missing, not the pinned one or not as expected, or the
-            target cannot be written.
-    """
+    """Make one lexicon from the archives in the folder of sources and write it to the target. Raises DataError."""
     recipe = find_recipe(name, recipes)
     archives = [SourceArchive(pin, sources) for pin in recipe.pins]
     gathered = recipe.gather(archives)
@@ -91,11 +86,7 @@ def build_lexicon(
 
 
 def find_recipe(name: str, recipes: Mapping[str, LexiconRecipe] = RECIPES) -> LexiconRecipe:
-    """The recipe of a lexicon.
-
-    Raises:
-        DataError: there is none; names the known ones.
-    """
+    """The recipe of a lexicon. Raises DataError, which names the known ones."""
     if name not in recipes:
         raise DataError(f"lexicon {name!r}: there is no recipe; known are {', '.join(sorted(recipes))}")
     return recipes[name]
@@ -160,11 +151,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Carry out what :func:`add_arguments` parsed and return the exit status.
-
-    Raises:
-        DataError: see :func:`bot.lexicon.build.build_lexicon` and :func:`bot.lexicon.build.check_words`.
-    """
+    """Carry out what :func:`add_arguments` parsed and return the exit status. Raises DataError."""
     if arguments.lexicon_command == "build":
         names = arguments.lexica or [name for name, recipe in RECIPES.items() if recipe.is_shipped]
         return _build_and_print(names, arguments.sources, arguments.target, json=arguments.json)
@@ -224,11 +211,7 @@ class WordVerdict(Struct, frozen=True):
 
 
 def check_words(texts: Iterable[str], names: Iterable[str] | None = None) -> list[WordVerdict]:
-    """The verdict of each lexicon on each text, in order; all shipped lexica unless some are named.
-
-    Raises:
-        DataError: a lexicon is unknown, or its files are missing or damaged.
-    """
+    """The verdict of each lexicon, by default of all shipped ones, on each text, in order. Raises DataError."""
     asked = tuple(shipped_lexica() if names is None else names)
     return [_check_word(text, name) for text in texts for name in asked]
 

@@ -41,11 +41,7 @@ class LexiconRecipe(NamedTuple):
 
 
 def read_own_list(name: str, letters: Alphabet) -> tuple[str, ...]:
-    """The words of one of our own lists in ``engine/lexica``.
-
-    Raises:
-        DataError: an entry is no word, or stands there twice.
-    """
+    """The words of one of our own lists in ``engine/lexica``. Raises DataError."""
     lines = files("engine").joinpath("lexica", name).read_text(encoding="utf-8").splitlines()
     entries = [entry for line in lines if not line.startswith("#") for entry in line.split()]
     for entry in entries:
@@ -114,11 +110,7 @@ _LEFT_OUT_LIST: Final = "en-left-out.txt"
 
 
 def gather_english(archives: Sequence[SourceArchive]) -> GatheredWords:
-    """English words: those of uwu, those of scowl up to size 50, words of today, and two letters by our list.
-
-    Raises:
-        DataError: a list that should be there is not, or an entry of uwu is no word in capitals.
-    """
+    """English words: those of uwu, those of scowl up to size 50, words of today, and two letters by our list."""
     game, speller = archives
     letters = load_alphabet("en")
     known = _read_game_words(game, letters)
@@ -148,7 +140,6 @@ def _read_game_words(archive: SourceArchive, letters: Alphabet) -> frozenset[str
 def _read_speller_words(
     archive: SourceArchive, paths: Sequence[str], letters: Alphabet
 ) -> tuple[frozenset[str], dict[str, int]]:
-    """What the lists have in lower case, accents folded, and no list has as an abbreviation."""
     entries = _read_entries(archive, paths)
     lower = {entry for entry in entries if entry == letters.lower(entry)}
     spoken = lower - _read_entries(archive, (path for path, _, _ in _find_lists(archive, "abbreviations")))
@@ -171,11 +162,6 @@ def _strip_accents(text: str) -> str:
 
 
 def _find_word_lists(archive: SourceArchive) -> tuple[str, ...]:
-    """The lists of words to be read.
-
-    Raises:
-        DataError: of some category there is none.
-    """
     found = [
         (path, category)
         for path, category, size in _find_lists(archive, "words")
@@ -224,11 +210,7 @@ FRONT_VOWELS: Final = frozenset("EİÖÜ")
 
 
 def gather_turkish(archives: Sequence[SourceArchive]) -> GatheredWords:
-    """Turkish headwords: verbs as infinitives, everything else as it stands (RULES §2.6), and our own lists.
-
-    Raises:
-        DataError: the list is not as expected; names the line.
-    """
+    """Turkish headwords: verbs as infinitives, everything else as it stands (RULES §2.6), and our own lists."""
     (archive,) = archives
     letters = load_alphabet("tr")
     entries = [line for line in archive.read_text(_WORDS).splitlines() if line]
@@ -264,11 +246,7 @@ def _headword_forms(stem: str, tags: list[str]) -> Iterator[tuple[str, str]]:
 
 
 def make_infinitive(stem: str) -> str:
-    """The infinitive of a Turkish verb stem in capitals: -MAK after a back vowel, -MEK after a front one.
-
-    Raises:
-        DataError: the stem has no vowel.
-    """
+    """The infinitive of a Turkish verb stem in capitals: -MAK after a back vowel, -MEK after a front one."""
     for letter in reversed(stem):
         if letter in BACK_VOWELS:
             return f"{stem}MAK"
@@ -309,11 +287,7 @@ SuffixRules = dict[str, list[tuple[re.Pattern[str], list[_SuffixChange]]]]
 
 
 def parse_entries(path: str, lines: Iterable[str]) -> Iterator[HunspellEntry]:
-    """The entries in the lines of a dictionary; lines that begin with # are comments.
-
-    Raises:
-        DataError: an entry holds more than a word and flags; names it.
-    """
+    """The entries in the lines of a dictionary; lines that begin with # are comments. Raises DataError."""
     for line in lines:
         if line.startswith("#"):
             continue
@@ -327,10 +301,7 @@ def parse_suffix_rules(path: str, aff_text: str) -> SuffixRules:
     """The rules of an ``.aff`` file, given its text; errors name it by ``path``.
 
     Conditions are regular expressions at a word's end. Hunspell itself knows only classes of letters, and never applies
-    the few that have alternatives; they are meant, so here they do: ПЕРЕЖАТИ, ПЕРЕЖНУ.
-
-    Raises:
-        DataError: a line is not one of those that this module knows; names it.
+    the few that have alternatives; they are meant, so here they do: ПЕРЕЖАТИ, ПЕРЕЖНУ. Raises DataError.
     """
     found: defaultdict[str, dict[str, list[_SuffixChange]]] = defaultdict(dict)
     announced: dict[str, int] = {}
@@ -356,14 +327,12 @@ def parse_suffix_rules(path: str, aff_text: str) -> SuffixRules:
 
 
 def _parse_rule_count(path: str, number: int, columns: list[str]) -> int:
-    """How many rules a flag has, by the line that opens them."""
     if len(columns) != _HEADER_COLUMNS or columns[2] not in {"Y", "N"} or not columns[3].isdecimal():
         raise DataError(f"{path}: line {number} does not say how many rules {columns[1]} has")
     return int(columns[3])
 
 
 def _parse_rule(path: str, number: int, columns: list[str]) -> tuple[str, _SuffixChange]:
-    """The condition and the ending of one rule; a remark may follow."""
     if len(columns) < _RULE_COLUMNS or "/" in columns[3] or not _is_condition(columns[4]):
         raise DataError(f"{path}: line {number}, {' '.join(columns)!r}, is no rule for suffixes of one step")
     taken, put = ("" if column == "0" else column for column in columns[2:4])
@@ -382,11 +351,7 @@ def _is_condition(text: str) -> bool:
 
 
 def generate_forms(path: str, known: SuffixRules, headwords: Iterable[HunspellEntry]) -> Iterator[str]:
-    """Each headword and what the rules make of it; some forms come more than once. No rule takes a whole word away.
-
-    Raises:
-        DataError: an entry has a flag without rules; names it.
-    """
+    """Each headword and what the rules make of it; some forms come more than once. No rule takes a whole word away."""
     for word, flags in headwords:
         yield word
         for flag in flags:
@@ -478,9 +443,7 @@ def gather_ukrainian(archives: Sequence[SourceArchive]) -> GatheredWords:
 
     So do signs of measures, which are words without a vowel (КГ, МЛРД): the language has none of two letters or more.
     The older speller's reflexives fall away where the newer one has the verb without them: it made them by machine.
-
-    Raises:
-        DataError: a rule or an entry is not as expected; names its line.
+    Raises DataError.
     """
     newer, older = archives
     letters = load_alphabet("uk")
@@ -504,11 +467,7 @@ def gather_ukrainian(archives: Sequence[SourceArchive]) -> GatheredWords:
 
 
 def _generate_added(words: AbstractSet[str], known_rules: SuffixRules, letters: Alphabet) -> frozenset[str]:
-    """The forms of our own headwords, by the rules of hunspell-uk.
-
-    Raises:
-        DataError: a headword is no word, or one of the words already.
-    """
+    """The forms of our own headwords, by the rules of hunspell-uk. Raises DataError."""
     path = f"lexica/{_ADDITIONS_LIST}"
     found = list(parse_entries(path, files("engine").joinpath(path).read_text(encoding="utf-8").splitlines()))
     for headword in found:
@@ -521,7 +480,6 @@ def _generate_added(words: AbstractSet[str], known_rules: SuffixRules, letters: 
 def _read_hunspell_words(
     archive: SourceArchive, known_rules: SuffixRules, letters: Alphabet
 ) -> tuple[frozenset[str], dict[str, int]]:
-    """The words of hunspell-uk: every form of its headwords in lower case. How many they are is its first line."""
     found = list(parse_entries(_DICTIONARY, archive.read_text(_DICTIONARY).splitlines()[1:]))
     lower = [entry for entry in found if entry.word == letters.lower(entry.word)]
     made = set(generate_forms(_DICTIONARY, known_rules, lower))
@@ -531,7 +489,6 @@ def _read_hunspell_words(
 
 
 def _read_wukrainian_words(archive: SourceArchive, letters: Alphabet) -> tuple[frozenset[str], dict[str, int]]:
-    """The words of wukrainian, which lists forms, in lower case."""
     found = {entry for entry in archive.read_text(_UKRAINIAN_WORDS).split("\n") if entry}
     lower = {entry for entry in found if entry == letters.lower(entry)}
     words, steps = _keep_words_with_vowel(lower, letters)
@@ -571,7 +528,6 @@ def _singular_noun_forms(archive: SourceArchive) -> Iterator[str]:
 
 
 def _read_paradigms(content: bytes) -> Iterator["array[int]"]:
-    """Arrays of 16-bit numbers, each after its length, all after their count, least byte first."""
     numbers = array("H", content)
     if byteorder == "big":
         numbers.byteswap()
@@ -638,11 +594,6 @@ def common_words_recipe(full: LexiconRecipe) -> LexiconRecipe:
 
 
 def _read_frequent(archive: SourceArchive, table: str, rarest: int) -> Iterator[str]:
-    """The entries of a table down to a frequency.
-
-    Raises:
-        DataError: the table is not as expected.
-    """
     problem = f"{archive.pin.archive}: {table} is no table of word frequencies in hundredths of a decade"
     try:
         head, *bins = msgspec.msgpack.decode(gzip.decompress(archive.read_bytes(table)), type=list[Any])

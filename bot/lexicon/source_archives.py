@@ -49,11 +49,7 @@ class PinnedArchive(NamedTuple):
 
 
 class SourceArchive:
-    """A verified archive's files by path, kept in memory.
-
-    Raises:
-        DataError: the file is missing, is not the pinned one, or is damaged; names it and the remedy.
-    """
+    """A verified archive's files by path, kept in memory. Raises DataError if it is missing, another, or damaged."""
 
     def __init__(self, pin: PinnedArchive, folder: Path) -> None:
         self.pin: Final = pin
@@ -88,32 +84,20 @@ class SourceArchive:
             yield from _read_tar_files(_find_deb_data(content) if self._path.suffix == ".deb" else content)
 
     def read_bytes(self, path: str) -> bytes:
-        """One file's bytes.
-
-        Raises:
-            DataError: there is no such file.
-        """
+        """One file's bytes. Raises DataError."""
         if path not in self._files:
             raise DataError(f"{self._path}: holds no {path}")
         return self._files[path]
 
     def read_text(self, path: str) -> str:
-        """One file's text.
-
-        Raises:
-            DataError: there is no such file, or it is not UTF-8.
-        """
+        """One file's text. Raises DataError."""
         try:
             return self.read_bytes(path).decode("utf-8")
         except UnicodeDecodeError as error:
             raise DataError(f"{self._path}: {path} is not UTF-8: {error}") from error
 
     def read_licence(self) -> str:
-        """The licence's text with plain line ends.
-
-        Raises:
-            DataError: it is not where the pin says.
-        """
+        """The licence's text with plain line ends. Raises DataError."""
         text = self.read_text(self.pin.licence_path).replace("\r\n", "\n")
         if self.pin.licence_from not in text:
             raise DataError(f"{self._path}: {self.pin.licence_path} has no {self.pin.licence_from!r}")
@@ -121,11 +105,7 @@ class SourceArchive:
         return self._used_paragraphs(text) if self.pin.licence_of else text
 
     def _used_paragraphs(self, text: str) -> str:
-        """Of a copyright file its head, the paragraph on the files that are used, and the licences that it names.
-
-        Raises:
-            DataError: one of them is not there.
-        """
+        """Of a copyright file its head, the paragraph on the files that are used, and the licences that it names."""
         head, *paragraphs = text.rstrip("\n").split("\n\n")
         files = f"Files: {self.pin.licence_of}\n"
         about = next((each for each in paragraphs if each.startswith(files)), "")
@@ -167,11 +147,7 @@ def _read_tar_files(content: bytes) -> Iterator[tuple[str, bytes]]:
 
 
 def fetch_archive(pin: PinnedArchive, folder: Path) -> None:
-    """Put a pinned archive into a folder.
-
-    Raises:
-        DataError: the client is missing or fails; names the command to try by hand.
-    """
+    """Put a pinned archive into a folder. Raises DataError, which names the command to try by hand."""
     command = _apt_command(pin) if pin.archive.endswith(".deb") else _pip_command(pin, folder)
     try:
         subprocess.run(command, cwd=folder, check=True, capture_output=True, text=True)  # noqa: S603 - fixed words and pinned names only

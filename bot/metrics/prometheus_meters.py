@@ -37,12 +37,7 @@ class LabelValues:
 
 
 class PrometheusMeters(Meters):
-    """Counts for Prometheus.
-
-    Args:
-        version: the bot's.
-        labels: the values that labels may have.
-    """
+    """Counts for Prometheus."""
 
     def __init__(self, version: str, labels: LabelValues) -> None:
         self._labels: Final = labels

@@ -94,9 +94,6 @@ def open_temporary(path: Path) -> Iterator[tuple[Path, IO[bytes]]]:
     """A file beside the place where a backup is to be, which is removed in the end unless it has its name by then.
 
     Nobody but its owner may read it. What a killed backup left in that folder is removed first.
-
-    Raises:
-        OSError: it cannot be written.
     """
     for other in path.parent.glob(f".*{_TEMPORARY_SUFFIX}"):
         with suppress(OSError), other.open("rb") as left:
@@ -115,17 +112,7 @@ def open_temporary(path: Path) -> Iterator[tuple[Path, IO[bytes]]]:
 async def write_backup_file(
     file: IO[bytes], made: datetime, groups: AsyncIterator[KeyGroup], schema: int = SCHEMA
 ) -> None:
-    """Write a backup into a file, and have it on the disk.
-
-    Args:
-        file: an empty one.
-        made: the instant, in UTC.
-        groups: what it holds.
-        schema: of the data.
-
-    Raises:
-        OSError: it cannot be written.
-    """
+    """Write a backup into an empty file, and have it on the disk."""
     digest = hashlib.sha256()
 
     def put(data: bytes) -> None:
@@ -144,11 +131,7 @@ async def write_backup_file(
 
 
 def move_into_place(temporary: Path, path: Path) -> None:
-    """Give a file of :func:`open_temporary` its name; one of that name before is replaced at once.
-
-    Raises:
-        OSError: it cannot be done.
-    """
+    """Give a file of :func:`open_temporary` its name; one of that name before is replaced at once."""
     os.replace(temporary, path)  # noqa: PTH105 - the documented atomic one
     folder = os.open(path.parent, os.O_RDONLY)
     try:
@@ -158,12 +141,7 @@ def move_into_place(temporary: Path, path: Path) -> None:
 
 
 def check_backup_file(path: Path) -> BackupHead:
-    """Read a backup's head, and make sure that the file is whole.
-
-    Raises:
-        Unusable: it is no backup, damaged, or of a version that this program does not know.
-        OSError: it cannot be read.
-    """
+    """Read a backup's head, and make sure that the file is whole. Raises Unusable or OSError."""
     with path.open("rb") as file:
         head = _read_head(file)
         file.seek(0)
@@ -195,12 +173,7 @@ def _read_head(file: IO[bytes]) -> BackupHead:
 
 
 def read_key_groups(path: Path) -> Iterator[KeyGroup]:
-    """What a backup holds, one group of keys at a time.
-
-    Raises:
-        Unusable: it holds what no backup holds.
-        OSError: it cannot be read.
-    """
+    """What a backup holds, one group of keys at a time. Raises Unusable or OSError."""
     with path.open("rb") as file:
         of_this_schema = _read_head(file).schema == SCHEMA
         there: set[str] = set()
@@ -221,12 +194,7 @@ def read_key_groups(path: Path) -> Iterator[KeyGroup]:
 
 
 def _unpack_group(data: bytes) -> bytes:
-    """A group's bytes, never more than :data:`MAX_GROUP_BYTES` of them.
-
-    Raises:
-        Unusable: there would be more.
-        zlib.error: it is no whole stream.
-    """
+    """A group's bytes. Raises Unusable beyond :data:`MAX_GROUP_BYTES` of them, zlib.error if it is no whole stream."""
     reader = zlib.decompressobj()
     group = reader.decompress(data, MAX_GROUP_BYTES + 1)
     if len(group) > MAX_GROUP_BYTES:
@@ -284,14 +252,8 @@ class BackupContents:
 async def write_backup(client: Redis, path: Path) -> BackupContents:
     """Write a backup, read it again and replay it; a file of that name is replaced once the new one is whole.
 
-    Args:
-        client: of a Redis that may be at work.
-        path: where to.
-
-    Raises:
-        archive.Unusable: what was written cannot be read.
-        HalfRestored: what is there is half of another backup, or half migrated.
-        OSError: it cannot be written; nothing is left of it.
+    Raises Unusable: what was written cannot be read; HalfRestored: what is there is half of another backup, or half
+    migrated; OSError.
     """
     await export.check_restore_complete(client)
     noted = await read_schema_numbers(client)
@@ -309,12 +271,7 @@ async def write_backup(client: Redis, path: Path) -> BackupContents:
 
 
 def examine_backup(path: Path) -> BackupContents:
-    """What a backup holds, every game replayed where it is of this program's schema.
-
-    Raises:
-        archive.Unusable: it is not whole.
-        OSError: it cannot be read.
-    """
+    """What a backup holds, every game replayed where it is of this program's schema. Raises Unusable or OSError."""
     figures = BackupContents(check_backup_file(path).schema)
     for group in read_key_groups(path):
         _count_keys(figures, group)
@@ -396,20 +353,11 @@ def _has_unplayable_rules(table: Table) -> bool:
 
 
 async def restore_backup(client: Redis, path: Path, *, replace: bool, forgotten: ForgottenList | None = None) -> None:
-    """Write a backup that was examined into a Redis at which nobody works.
+    """Write a backup that was examined into a Redis at which nobody works, forgetting again who was forgotten.
 
     Data of an earlier schema are migrated. Cut short, it leaves a note that keeps a bot from starting, until it is done
-    again.
-
-    Args:
-        client: of that Redis.
-        path: the file.
-        replace: whether to delete what is there.
-        forgotten: who is to be forgotten again; ``None`` for nobody.
-
-    Raises:
-        NotEmpty: something is there.
-        archive.Unusable, OSError: the file cannot be read, or is of a schema from which no migrations lead here.
+    again. Raises NotEmpty if something is there and ``replace`` is not set; Unusable or OSError if the file cannot be
+    read, or no migrations lead here.
     """
     if not (replace or await export.is_database_empty(client)):
         raise NotEmpty
@@ -435,7 +383,6 @@ async def restore_backup(client: Redis, path: Path, *, replace: bool, forgotten:
 
 
 async def _restore_player_lists(players: PlayerStore, game: _BackupGame) -> None:
-    """Mend the players' own lists: a game may have begun or ended between the readings of its shard and of theirs."""
     try:
         table = decode_table(game.state)
     except (UnreadableState, UnicodeDecodeError):

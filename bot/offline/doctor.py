@@ -119,12 +119,7 @@ async def _collect_checks() -> list[DoctorCheck]:
 
 
 async def check_configuration(environ: Mapping[str, str], folder: Path) -> AsyncIterator[DoctorCheck]:
-    """The settings, and what they name: the folder, Redis, Telegram, in the order in which they are needed.
-
-    Args:
-        environ: the environment's settings.
-        folder: where ``.env`` is looked for.
-    """
+    """The settings, and what they name: the folder (with its ``.env``), Redis, Telegram, in the order of need."""
     try:
         config = load_config(environ, folder, make=False)
     except ConfigError as error:
@@ -159,7 +154,6 @@ def _check_data_dir(config: Config) -> DoctorCheck:
 
 
 async def _check_addresses(config: Config) -> AsyncIterator[DoctorCheck]:
-    """Where the bot listens, and whom it sends its token."""
     yield await _check_port(config, "HTTP_LISTEN", config.http_host, config.http_port)
     if config.metrics_listen is not None:
         host, port = config.metrics_listen
@@ -175,7 +169,6 @@ async def _check_addresses(config: Config) -> AsyncIterator[DoctorCheck]:
 
 
 async def _check_port(config: Config, setting: str, host: str, port: int) -> DoctorCheck:
-    """Whether the bot could listen there, or does."""
     try:
         server = await asyncio.get_running_loop().create_server(asyncio.Protocol, host, port)
     except OSError as error:
@@ -207,7 +200,6 @@ async def _is_bot_running(config: Config, setting: str, host: str, port: int) ->
 
 
 async def _check_own_redis(data_dir: Path) -> AsyncIterator[DoctorCheck]:
-    """The server program that the bot would start, and where one runs on the data, that one."""
     try:
         server = await asyncio.to_thread(find_server_program, data_dir)
     except NoServerProgram as error:
@@ -252,7 +244,6 @@ def _describe_program(server: ServerProgram, kept: int) -> DoctorCheck:
 
 
 async def _check_running_server(client: Redis, server: ServerProgram) -> DoctorCheck | None:
-    """The server that runs, if it is another than the one that would be started."""
     version, product = await read_server_release(client)
     if (version, product) == (server.version, server.product):
         return None
@@ -263,7 +254,6 @@ async def _check_running_server(client: Redis, server: ServerProgram) -> DoctorC
 
 
 async def _check_stopped_data(data_dir: Path) -> AsyncIterator[DoctorCheck]:
-    """The data on which no server runs: one is started for the while."""
     server = EmbeddedRedis(data_dir)
     try:
         await server.start()
@@ -283,7 +273,6 @@ async def _check_stopped_data(data_dir: Path) -> AsyncIterator[DoctorCheck]:
 
 
 async def _check_named_redis(config: Config) -> AsyncIterator[DoctorCheck]:
-    """The server of REDIS_URL: whether it answers, its version, and whether it survives a crash."""
     host = redis_address.parse_redis_url(config.redis_url).display_name
     try:
         client = connect(config.redis_url)
@@ -307,7 +296,6 @@ async def _check_named_redis(config: Config) -> AsyncIterator[DoctorCheck]:
 
 
 async def _check_persistence(client: Redis, host: str, replica_count: int) -> DoctorCheck:
-    """A server that answers: the version, and what is to be set otherwise there."""
     version, product = await read_server_release(client)
     found, lacks = f"REDIS_URL, {host}, version {version}", missing_security_fixes(version, product)
     weak = await find_weaknesses(client, replica_count)
@@ -321,7 +309,6 @@ async def _check_persistence(client: Redis, host: str, replica_count: int) -> Do
 
 
 async def _check_stored_data(client: Redis) -> AsyncIterator[DoctorCheck]:
-    """What waits, the schema, and, where it is this program's, the tables."""
     yield await _check_queues(client)
     schemas = await server_checks.read_schema_numbers(client)
     if schemas is None:
@@ -346,7 +333,6 @@ async def _check_stored_data(client: Redis) -> AsyncIterator[DoctorCheck]:
 
 
 async def _check_queues(client: Redis) -> DoctorCheck:
-    """How much waits to be handled and to be sent, and what was dead-lettered."""
     found = await measure_queues(client)
     counts = f"updates waiting: {found.inbox}; notices waiting: {found.outbox}; dead letters: {found.dead_letters}"
     if found.warnings:
@@ -357,7 +343,6 @@ async def _check_queues(client: Redis) -> DoctorCheck:
 
 
 def _explain_other_schema(error: WrongSchema, *, can_start: bool) -> DoctorCheck:
-    """Data that this version does not read as they are; whether a start leads them to its schema."""
     if can_start:
         found = f"stored schema {error.schema}, from an earlier version; this version's is {SCHEMA}"
         remedy = (
@@ -371,7 +356,6 @@ def _explain_other_schema(error: WrongSchema, *, can_start: bool) -> DoctorCheck
 
 
 async def _check_tables(client: Redis, scopes: Mapping[str, str]) -> DoctorCheck:
-    """Whether every table can be read; ``scopes`` by the names of their keys."""
     names, count = list(scopes), 0
     unreadable: list[str] = []
     for first in range(0, len(names), _BATCH):
@@ -407,7 +391,6 @@ def _name_some(scopes: Sequence[str]) -> str:
 
 
 async def _check_telegram(config: Config) -> AsyncIterator[DoctorCheck]:
-    """The account: that it is ours, what it hears in groups, and how its updates come."""
     api = config.bot_api_url
     bot = Bot(config.bot_token, base_url=f"{api}/bot", request=AiohttpRequest(), get_updates_request=AiohttpRequest())
     try:
@@ -449,7 +432,6 @@ async def _check_telegram(config: Config) -> AsyncIterator[DoctorCheck]:
 
 
 def _check_webhook(config: Config, registered: str, pending: int, trouble: str) -> DoctorCheck:
-    """How updates come, beside how the settings want them; addresses are named by their host."""
     name, waiting = "updates", f"{pending} waiting"
     host = urlsplit(registered).hostname
     if not config.webhook_url:

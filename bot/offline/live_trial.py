@@ -97,8 +97,6 @@ class _LeftOut(Exception):
 
 
 class _ObservedRequest(AiohttpRequest):
-    """Notes what Telegram refuses, and which messages are there to be deleted."""
-
     def __init__(self) -> None:
         super().__init__()
         self.refusals: list[str] = []
@@ -162,11 +160,7 @@ class _LiveTrial:
         self.is_private: Final = chat.type == ChatType.PRIVATE
 
     async def try_row(self, row: "_Row") -> DoctorCheck:
-        """Try a row, and say what Telegram made of it.
-
-        Raises:
-            ApiUnreachable: no row can be tried any more.
-        """
+        """Try a row, and say what Telegram made of it. Raises ApiUnreachable."""
         self._request.refusals.clear()
         try:
             await self._make_attempt(partial(row.attempt, self))
@@ -182,7 +176,6 @@ class _LiveTrial:
         return DoctorCheck(row.what, "wrong" if row.is_needed else "advice", f"refused: {said}", row.instead)
 
     async def delete_messages(self) -> DoctorCheck:
-        """Delete what is there still."""
         for chat, reader, number in sorted(self._request.messages):
             with suppress(CallFailed):
                 await self._make_attempt(
@@ -195,7 +188,6 @@ class _LiveTrial:
         return DoctorCheck("cleaning up", "good", "every message is deleted")
 
     async def _make_attempt(self, attempt: Callable[[], Awaitable[object]]) -> None:
-        """Call; once more after the wait that Telegram may want."""
         try:
             await attempt()
         except RateLimited as error:
@@ -209,17 +201,14 @@ class _LiveTrial:
 
     @property
     def text(self) -> int:
-        """The text message that was sent."""
         return _require_sent(self._sent_text)
 
     @property
     def photo(self) -> int:
-        """The message with a picture that was sent."""
         return _require_sent(self._sent_photo.message_id)
 
     @property
     def keyboard(self) -> InlineKeyboardMarkup:
-        """A button of each kind; those of the first row are for the owner."""
         return InlineKeyboardMarkup(
             [
                 [
@@ -232,7 +221,6 @@ class _LiveTrial:
         )
 
     def draw_board(self, theme: int = 0) -> bytes:
-        """A picture such as games have."""
         return _draw_board(self._config.default_language, [*THEMES][theme])
 
     async def show_typing(self) -> None:
@@ -320,13 +308,11 @@ class _LiveTrial:
 
     @property
     def ephemeral(self) -> EphemeralMessage:
-        """The ephemeral message that was sent last."""
         self._to_owner()
         return _require_sent(self._sent_ephemeral)
 
     @property
     def page(self) -> MessageContent:
-        """A picture with words and buttons below it."""
         return MessageContent(_WORDS, self.keyboard, self.draw_board())
 
     async def send_alone(self, form: Feature) -> None:
@@ -339,7 +325,6 @@ class _LiveTrial:
         await self._send_in_form(form, replace(self._to_tap(), can_replace=False))
 
     async def _send_in_form(self, form: Feature, recipient: EphemeralRecipient) -> None:
-        """Send the bot's neutral message to an owner, in that form alone."""
         self.alone.server_features.forget_server()
         for other in _FORMS - {form}:
             self.alone.server_features.mark_unsupported(other)
@@ -359,7 +344,6 @@ class _LiveTrial:
 
     @property
     def tap(self) -> Tap:
-        """The owner's tap."""
         if self._tap is None:
             raise _LeftOut("there was no tap", "See above.")
         return self._tap
@@ -391,11 +375,7 @@ class _LiveTrial:
         return not self._config.owner_ids or sender.user in self._config.owner_ids
 
     async def _wait_for_owner(self, find: Callable[[bytes], T | None], request: str) -> T:
-        """What an owner does; updates that are not of the trial stay for the bot.
-
-        Raises:
-            _LeftOut: somebody else takes the updates, or nothing came in time.
-        """
+        """What an owner does; updates that are not of the trial stay for the bot. Raises _LeftOut."""
         await self._check_nobody_polls()
         print_error(f"Within a minute, {request}.")
         ends = asyncio.get_running_loop().time() + OWNER_SECONDS
@@ -442,8 +422,6 @@ def _require_sent(found: T | None) -> T:
 
 @dataclass(frozen=True, slots=True)
 class _Row:
-    """One kind of thing that the bot asks of Telegram."""
-
     what: str
     attempt: Callable[[_LiveTrial], Awaitable[object]]
     instead: str
@@ -523,11 +501,7 @@ async def try_in_chat(config: Config, chat: str, report: Callable[[DoctorCheck],
 
 
 def run_live_trial(chat: str, *, as_json: bool = False) -> int:
-    """Print a line for each row as it is tried, or one JSON object; 0 unless something that is needed was refused.
-
-    Raises:
-        StartError: the settings are wrong, or name no bot.
-    """
+    """Print a line for each row as it is tried, or JSON; 0 unless something needed was refused. Raises StartError."""
     config = load_config(os.environ, Path.cwd(), make=False)
     if config.uses_playground:
         raise StartError("BOT_TOKEN is empty: doctor --live tries what Telegram takes of a bot.")
@@ -553,7 +527,6 @@ def run_live_trial(chat: str, *, as_json: bool = False) -> int:
 
 
 async def _list_running_bots(config: Config) -> str:
-    """The names of the workers that are at work on the data of the settings; empty where none can be asked."""
     if not config.redis_url and not socket_path(config.data_dir).exists():
         return ""
     try:

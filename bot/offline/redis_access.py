@@ -21,14 +21,9 @@ T = TypeVar("T")
 
 
 def run_with_redis(work: Callable[[Redis], Awaitable[T]], *, exclusive: bool = False) -> T:
-    """What a piece of work gives, done on the Redis of the settings.
+    """What a piece of work gives, done on the Redis of the settings; if ``exclusive``, where no bot runs.
 
-    Args:
-        work: is given a client that answers in bytes.
-        exclusive: whether no bot may run meanwhile.
-
-    Raises:
-        StartError: the settings are wrong, Redis cannot be reached or goes away, or a bot runs that must not.
+    Raises StartError: the settings are wrong, Redis cannot be reached or goes away, or a bot runs that must not.
     """
     config = load_config(os.environ, Path.cwd(), make=exclusive)
     if not (exclusive or config.redis_url or config.data_dir.exists()):
@@ -67,7 +62,6 @@ async def open_configured_redis(config: Config, *, exclusive: bool = False) -> A
 
 
 async def _start_own_server(data_dir: Path, stack: AsyncExitStack, *, exclusive: bool) -> str:
-    """The address of the bot's own server, started if it does not run and then stopped again."""
     server = EmbeddedRedis(data_dir)
     try:
         await server.start()
@@ -82,11 +76,7 @@ async def _start_own_server(data_dir: Path, stack: AsyncExitStack, *, exclusive:
 
 
 async def require_current_schema(client: Redis) -> None:
-    """Make sure that what is stored is of this program's schema.
-
-    Raises:
-        StartError: it is not.
-    """
+    """Raise StartError unless what is stored is of this program's schema."""
     try:
         await server_checks.check_schema(client)
     except WrongSchema as error:
@@ -94,7 +84,6 @@ async def require_current_schema(client: Redis) -> None:
 
 
 async def _require_no_bot(client: Redis) -> None:
-    """Make sure that nobody works on a Redis that others can reach."""
     names = ", ".join(await list_active_workers(client))
     if names:
         raise StartError(

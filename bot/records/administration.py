@@ -94,12 +94,7 @@ class PlacedGame:
 
 
 class RecordAdministration:
-    """Decides about the records of chats.
-
-    Args:
-        store: where records are.
-        decisions: where decisions are.
-    """
+    """Decides about the records of chats."""
 
     def __init__(self, store: RecordStore, decisions: RecordDecisions, projection: Projection) -> None:
         self._store: Final = store
@@ -113,10 +108,7 @@ class RecordAdministration:
         return RecordSummary(count, progress.season)
 
     async def begin_season(self, chat: int, season: SeasonBegun, decision: RecordDecision) -> bool:
-        """Begin a season; ``False`` if it is not the next one, as it was begun by another update.
-
-        An update that is handled again has begun it: ``True``.
-        """
+        """Begin a season; ``False`` if it is not the next one, as it was begun by another update."""
         for _ in range(_MOST_CONFLICTS):
             await self._projection.catch_up(chat)
             if await self._decisions.begin_season(
@@ -130,13 +122,7 @@ class RecordAdministration:
     async def newest_games(
         self, chat: int, most: int, before: int | None = None
     ) -> tuple[list[PlacedGame], int | None]:
-        """Games, the newest first, and the place before which the next ones are, if there are more.
-
-        Args:
-            chat: the chat.
-            most: how many.
-            before: only those before this place; ``None`` for the newest.
-        """
+        """At most ``most`` games before a place, the newest first, and where the next ones begin, if any."""
         end = await self._store.count_records(chat) if before is None else before
         found: list[PlacedGame] = []
         while end > 0:
@@ -159,16 +145,7 @@ class RecordAdministration:
         return None
 
     async def set_left_out(self, chat: int, placed: PlacedGame, decision: RecordDecision) -> PlacedGame | None:
-        """Have a game count for nobody, or again, and everything derived anew.
-
-        Args:
-            chat: the chat.
-            placed: the game as it was found.
-            decision: of the kind ``leave-out`` or ``count``.
-
-        Returns:
-            The game as it is now; ``None`` if nothing was done, as another update has done so before.
-        """
+        """Have a game count for nobody, or again, and all derived anew; ``None`` if another update did so."""
         left_out, now = decision.kind == "leave-out", placed
         for _ in range(_MOST_CONFLICTS):
             if now.record.left_out == left_out:
@@ -209,7 +186,6 @@ class RecordAdministration:
     async def _is_decided_by_another(
         self, chat: int, decision: RecordDecision, kinds: tuple[DecisionKind, ...]
     ) -> bool:
-        """Whether the newest decision of these kinds about a game says the same, and comes from another update."""
         noted = [one for one in await self.read_decisions(chat) if one.kind in kinds and one.game == decision.game]
         return bool(noted) and noted[-1].kind == decision.kind and noted[-1].update != decision.update
 

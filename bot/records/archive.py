@@ -53,11 +53,7 @@ class ArchivePage:
 
 
 class GameArchive:
-    """Finds finished games.
-
-    Args:
-        store: where they are.
-    """
+    """Finds finished games."""
 
     def __init__(self, store: RecordStore, projection: Projection) -> None:
         self._store: Final = store
@@ -112,11 +108,7 @@ class GameArchive:
         return (await self._read_games(chat, max(0, end - RECORDS_PER_READ), RECORDS_PER_READ))[::-1]
 
     async def load_game(self, found: ArchivedGame) -> UnpackedGame | None:
-        """A game with all of its turns; ``None`` if it is no longer kept.
-
-        Raises:
-            DataError: this version cannot replay it.
-        """
+        """A game with all of its turns; ``None`` if it is no longer kept. Raises DataError if it cannot be replayed."""
         packed = await self._store.read_packed_game(found.chat, found.record.id)
         if packed is None:
             return None
@@ -135,7 +127,6 @@ class GameArchive:
         return await self._projection.without_unlisted(found.chat, decode_effects(stored[0])) if stored else None
 
     async def _find_games(self, chat: int, games: Collection[str], count: int) -> list[ArchivedGame]:
-        """So many games at least by the beginnings of their ids, looked for from the newest on."""
         wanted = tuple(games)
         found: list[ArchivedGame] = []
         end = await self._store.count_records(chat)

@@ -17,13 +17,7 @@ from engine.standings import FamilyRating, Standing
 
 
 def select_figures(period: PeriodFigures, game: str = "", *, with_computers: bool) -> Figures:
-    """The figures of a period.
-
-    Args:
-        period: all of them.
-        game: the id of its ruleset; empty for all.
-        with_computers: whether those of games with computer players, or those of games without any.
-    """
+    """The figures of games of a ruleset, or of all (empty), with computer players or without any."""
     found = combine_figures(
         figures
         for kind, figures in period.kinds
@@ -35,12 +29,7 @@ def select_figures(period: PeriodFigures, game: str = "", *, with_computers: boo
 
 
 def played_games(periods: Iterable[PeriodFigures], *, with_computers: bool | None = None) -> list[str]:
-    """The ids of the rulesets that were played, those played most first; of equals by their ids.
-
-    Args:
-        periods: the figures.
-        with_computers: as of :func:`select_figures`; ``None`` for both.
-    """
+    """The ids of the rulesets that were played, those played most first; ``None`` is with computers and without."""
     counts: Counter[str] = Counter()
     for period in periods:
         count_games(period, counts, with_computers=with_computers)
@@ -124,13 +113,7 @@ class RankedPlayer(NamedTuple):
 
 
 def period_name(span: Span, now: int, season: int) -> str:
-    """The stored name of the period that lasts now.
-
-    Args:
-        span: which one.
-        now: Unix seconds.
-        season: the number of the newest season.
-    """
+    """The stored name of the period that lasts at ``now``, in Unix seconds."""
     match span:
         case "week":
             return week_name(now)
@@ -159,11 +142,7 @@ def rank_players(candidates: Iterable[Candidate]) -> list[RankedPlayer]:
 def is_shown(user: int, newest: int, now: int, unlisted: Collection[int]) -> bool:
     """Whether somebody may stand in a ranking: no one who was forgotten, does not want to, or has long not played.
 
-    Args:
-        user: who.
-        newest: when their newest game with people alone ended; Unix seconds, as ``now``.
-        now: the instant.
-        unlisted: who does not want to.
+    ``newest`` is when their newest game with people alone ended; it and ``now`` are in Unix seconds.
     """
     return not is_forgotten(user) and user not in unlisted and newest >= now - _MONTH_SECONDS
 
@@ -180,14 +159,9 @@ def rating_candidate(user: int, standing: Standing, family: str, now: int) -> Ca
 def figures_candidate(
     user: int, figures: PeriodFigures, measure: Measure, game: str, least_games: int
 ) -> Candidate | None:
-    """Somebody by the figures of a period; ``None`` without games that count for the measure.
+    """Somebody by the figures of a period; ``None`` without games that count for the measure, any but ``rating``.
 
-    Args:
-        user: who.
-        figures: of the period.
-        measure: all but ``rating``.
-        game: the id of its ruleset; empty for all.
-        least_games: how many games an average needs.
+    An empty ``game`` stands for all; an average needs ``least_games``.
     """
     # Not by `combine_figures`: a ranking asks this of thousands.
     games = wins = total = 0
@@ -232,25 +206,14 @@ class PlayerFigures:
 
 
 class FiguresReader:
-    """Reads figures once all records are counted.
-
-    Args:
-        store: where they are.
-    """
+    """Reads figures once all records are counted."""
 
     def __init__(self, store: RecordStore, projection: Projection) -> None:
         self._store: Final = store
         self._projection: Final = projection
 
     async def read_player(self, chat: int, user: int, span: Span, now: int) -> PlayerFigures | None:
-        """Somebody's figures in a chat; ``None`` where they have finished no game.
-
-        Args:
-            chat: the chat.
-            user: who.
-            span: of which period.
-            now: Unix seconds.
-        """
+        """Somebody's figures in a chat; ``None`` where they have finished no game."""
         await self._projection.catch_up(chat)
         standing = (await self._store.read_standings(chat, [user])).get(user)
         if standing is None:
@@ -325,7 +288,6 @@ class FiguresReader:
 
 
 async def _decode_all(stored: Mapping[int, bytes], decode: Callable[[bytes], T]) -> AsyncIterator[tuple[int, T]]:
-    """All values by user, decoded some at a time: between them others have their turn."""
     for number, (user, value) in enumerate(stored.items(), start=1):
         yield user, decode(value)
         if number % _DECODED_AT_ONCE == 0:

@@ -34,11 +34,7 @@ _encoder: Final = msgspec.msgpack.Encoder()
 
 
 class Fold:
-    """What is derived of people, as far as records were added.
-
-    Args:
-        season: the number of the newest season before these records.
-    """
+    """What is derived of people, as far as records were added; ``season`` is the newest before these records."""
 
     def __init__(self, season: int = 0) -> None:
         self.season = season
@@ -142,25 +138,13 @@ decode_effects: Final = msgspec.msgpack.Decoder(GameEffects).decode
 
 
 class Projection:
-    """Keeps what is derived from records up to date.
-
-    Args:
-        store: where records are.
-    """
+    """Keeps what is derived from records up to date."""
 
     def __init__(self, store: RecordStore) -> None:
         self._store: Final = store
 
     async def catch_up(self, chat: int, most: int | None = None) -> int:
-        """Fold all records of a chat that are not counted yet; gives how many it has.
-
-        Args:
-            chat: the chat.
-            most: about how many are folded, if not all of them.
-
-        Raises:
-            redis.exceptions.RedisError: the store cannot be reached; what was folded stays so.
-        """
+        """Fold all records of a chat that are not counted yet, or about ``most`` of them; gives how many it has."""
         rewritings = folded = 0
         progress, length = await self._read_progress(chat)
         while progress.count < length and (most is None or folded < most):
@@ -251,11 +235,7 @@ _PAGE: Final = 1_000
 
 
 class ChatBusy(Exception):
-    """Figures of a chat were derived each time while they were compared.
-
-    Args:
-        chat: the chat.
-    """
+    """Figures of a chat were derived each time while they were compared."""
 
     def __init__(self, chat: int) -> None:
         super().__init__(f"the figures of chat {chat} change all the time; try again")
@@ -273,23 +253,14 @@ class ComparedFigures:
 
 
 class Rebuilder:
-    """Compares and rebuilds.
-
-    Args:
-        store: where records are.
-        now: Unix seconds.
-    """
+    """Compares and rebuilds."""
 
     def __init__(self, store: RecordStore, now: float) -> None:
         self._store: Final = store
         self._now: Final = now
 
     async def compare_chat(self, chat: int) -> ComparedFigures:
-        """Compare a chat's stored figures with those that its records give; changes nothing.
-
-        Raises:
-            ChatBusy: they changed each time meanwhile.
-        """
+        """Compare a chat's stored figures with those that its records give; changes nothing. Raises ChatBusy."""
         for _ in range(_TRIES):
             progress, _ = await self._store.read_progress(chat)
             if progress.count and progress.form != FORM:
@@ -304,12 +275,9 @@ class Rebuilder:
         raise ChatBusy(chat)
 
     async def rebuild_chat(self, chat: int) -> ComparedFigures:
-        """Derive a chat's figures anew from all its records; gives what differed before.
+        """Derive a chat's figures anew from all its records; gives what differed before. Raises ChatBusy.
 
         Others may derive them meanwhile: each record counts once.
-
-        Raises:
-            ChatBusy, redis.exceptions.RedisError: as :meth:`compare_chat`.
         """
         compared = await self.compare_chat(chat)
         await self._store.restart_derivation(chat)
@@ -352,11 +320,7 @@ class Rebuilder:
 
 
 async def list_chats_with_records(client: Redis) -> list[int]:
-    """The chats that have records or something that was derived from some; one that gets its first meanwhile may lack.
-
-    Args:
-        client: answers in bytes.
-    """
+    """The chats that have records or something derived from some; one that gets its first meanwhile may lack."""
     found: set[int] = set()
     async for name in client.scan_iter(match="hf:*:records*", count=_PAGE):
         for row in (keys.records, keys.record_progress):

@@ -144,13 +144,7 @@ class Broadcasts(FencedStore):
                 return int(chat)
 
     async def record_outcome(self, chat: int, outcome: Outcome, new_chat: int | None = None) -> None:
-        """Record the outcome of sending to a chat; idempotent, and a late one mends what was unknown.
-
-        Args:
-            chat: the chat.
-            outcome: what became of it.
-            new_chat: the supergroup that a chat has ``moved`` to, which gets it instead.
-        """
+        """Record the outcome of sending to a chat, idempotently; ``new_chat`` is the supergroup it has ``moved`` to."""
         pipe = self._client.pipeline(transaction=True)
         match outcome:
             case "told":

@@ -51,12 +51,7 @@ _CARRY: Final = Script("migrate_records")
 
 
 class RecordMigration:
-    """Moves the records of a closed group to the supergroup that it became; each method may be repeated by anybody.
-
-    Args:
-        old: the id of the group.
-        new: the id of the supergroup.
-    """
+    """Moves the records of a closed group to the supergroup that it became; each method may be repeated by anybody."""
 
     def __init__(self, client: Redis, old: int, new: int) -> None:
         self._client: Final = client
@@ -65,11 +60,7 @@ class RecordMigration:
         self._new: Final = new
 
     async def append_records(self) -> None:
-        """Append the group's records to the supergroup's.
-
-        Raises:
-            redis.exceptions.RedisError: the store cannot be reached; what was appended stays so.
-        """
+        """Append the group's records to the supergroup's."""
         if not await self._store.count_records(self._old):
             return
         done, _ = await self._read_marks()
@@ -78,11 +69,7 @@ class RecordMigration:
             done = await self._carry_part("records", done, done + len(part), records=part)
 
     async def move_packed_games(self) -> None:
-        """Move what is kept of games, have people's lists tell of the supergroup, and delete the group's records.
-
-        Raises:
-            redis.exceptions.RedisError: the store cannot be reached; whoever does this next goes on with it.
-        """
+        """Move what is kept of games, have people's lists tell of the supergroup, and delete the group's records."""
         while length := await self._store.count_records(self._old):
             await self.append_records()
             _, done = await self._read_marks()
@@ -97,7 +84,6 @@ class RecordMigration:
             await self._delete_records()
 
     async def _read_marks(self) -> tuple[int, int]:
-        """How many of the group's records are appended, and of how many the games came along."""
         found: Any = await self._client.hmget(
             keys.carried_records(self._new), [f"records {self._old}", f"games {self._old}"]
         )
@@ -105,11 +91,7 @@ class RecordMigration:
         return records, games
 
     async def _read_kept(self, records: Sequence[bytes]) -> list[dict[str, tuple[bytes, int]]]:
-        """What is kept of games beside their records.
-
-        Returns:
-            Of each record, by key in the supergroup, what is kept, and the milliseconds left, -1 for ever.
-        """
+        """Of each record, by key in the supergroup, what is kept of its game, and the milliseconds left (-1: ever)."""
         games = [find_game_id(record) for record in records]
         pipe = self._client.pipeline(transaction=False)
         for kind, game in product(_MOVED_OF_GAME, filter(None, games)):
@@ -237,12 +219,7 @@ _CARRY_NOTICE: Final = Script("migrate_notice")
 
 
 class InvalidChatMigration(Exception):
-    """A chat is said to have migrated in a way that Telegram has not; nothing was changed.
-
-    Args:
-        old: the chat's id.
-        new: the id that it is said to have now.
-    """
+    """A chat is said to have migrated in a way that Telegram has not; nothing was changed."""
 
     def __init__(self, old: int, new: int) -> None:
         super().__init__(f"chat {old} cannot have become {new}: only a basic group becomes another, a supergroup")
@@ -256,10 +233,7 @@ def is_supergroup(chat: int) -> bool:
 def check_chat_migration(old: int, new: int) -> int:
     """The id of the supergroup that a basic group became.
 
-    Following a chat with it ends after one step, whatever is stored: a supergroup leads nowhere.
-
-    Raises:
-        InvalidChatMigration: ``old`` is no basic group, or ``new`` no supergroup.
+    Following a chat ends after one step, whatever is stored: a supergroup leads nowhere. Raises InvalidChatMigration.
     """
     if not (_SUPERGROUPS_BELOW < old < 0 and is_supergroup(new)):
         raise InvalidChatMigration(old, new)
@@ -277,16 +251,7 @@ class MigratedChat:
 
 
 async def close_chat(client: Redis, old: int, new: int) -> MigratedChat:
-    """Refuse all further commits in a group; idempotent.
-
-    Args:
-        client: answers in bytes.
-        old: the id of the group.
-        new: the id of the supergroup that it became.
-
-    Raises:
-        InvalidChatMigration: Telegram migrates no chat in this way.
-    """
+    """Refuse all further commits in a group; idempotent. Raises InvalidChatMigration."""
     keep = retention.FINISHED_SECONDS
     names = keys.game(Scope(old)), keys.deadlines(keys.shard_of(old)), keys.table_numbers(Scope(old))
     moved, left = await _CLOSE(client, names, (check_chat_migration(old, new), str(Scope(old)), keep))
@@ -294,22 +259,11 @@ async def close_chat(client: Redis, old: int, new: int) -> MigratedChat:
 
 
 async def migrate_chat(client: Redis, old: int, new: int, languages: Iterable[str] = ()) -> bool:
-    """Close a group and move its tables with logs and words, its settings and its seen updates to its new chat id.
+    """Close a group and move its tables, settings and seen updates to its new chat id; whether there were any.
 
-    A basic group has no topics. Each table keeps its number; where the supergroup has one of that number already, which
-    is newer, that one stays. The caller updates the players' lists of games.
-
-    Args:
-        client: answers in bytes, and once a copy is safe: then the original is deleted.
-        old: the id of the group.
-        new: the id of the supergroup that it became.
-        languages: those in which a chat may have custom words.
-
-    Returns:
-        Whether there was still something to move.
-
-    Raises:
-        InvalidChatMigration: Telegram migrates no chat in this way.
+    Each table keeps its number; where the supergroup has one of that number already, which is newer, that one stays.
+    The original is deleted once the client answers, so once a copy is safe. The caller updates the players' lists of
+    games. Raises InvalidChatMigration.
     """
     closed = await close_chat(client, old, new)
     if closed.is_copied:
@@ -342,7 +296,6 @@ async def migrate_chat(client: Redis, old: int, new: int, languages: Iterable[st
 
 
 async def _move_held_notices(client: Redis, old: int, new: int) -> None:
-    """Have the supergroup told what its group could not be told, before what comes of games that go on there."""
     held, outbox = keys.held_notices(keys.shard_of(old)), keys.outbox(keys.shard_of(new))
     stored: Any = await client.xrange(held)
     for entry, fields in stored:
@@ -363,7 +316,6 @@ async def read_table_numbers(client: Redis, place: Scope) -> tuple[int, ...]:
 async def _read_chat_data(
     client: Redis, old: int, target: int, languages: tuple[str, ...], numbers: tuple[int, ...]
 ) -> NamedArguments | None:
-    """A closed group's data, read in one transaction, as a script's arguments; ``None`` if they were moved already."""
     place, merged = Scope(old), _merged_keys(old, languages)
     async with client.pipeline(transaction=True) as pipe:
         pipe.hget(keys.game(place), "left")
@@ -445,7 +397,6 @@ def _keys_of_group(chat: int, languages: Iterable[str], numbers: Iterable[int]) 
 
 
 def _merged_keys(chat: int, languages: Iterable[str]) -> tuple[str, ...]:
-    """The hashes of a chat's choices; of custom words there is one for each language."""
     rows = [row for row in KEYS.values() if isinstance(row, ChatKey) and row.migration is Migration.MERGED]
     by_language = [row for row in rows if "language" in row.parts]
     return (
@@ -457,20 +408,9 @@ def _merged_keys(chat: int, languages: Iterable[str]) -> tuple[str, ...]:
 async def write_chat_fields(
     client: Redis, chat: int, key: str, fields: Mapping[str, str | bytes | None], marker: str = ""
 ) -> int | None:
-    """Write, or (``None``) delete, fields of a chat's hash, in one step.
+    """Write, or (``None``) delete, fields of a chat's hash, in one step, once for a marker (:func:`choice_marker`).
 
-    Args:
-        client: answers in bytes.
-        chat: the chat.
-        key: the hash.
-        fields: what to write.
-        marker: stands for the update that asks for it (:func:`choice_marker`), so that it is written only once.
-
-    Returns:
-        The supergroup that the chat became, if it has; then nothing is written.
-
-    Raises:
-        InvalidChatMigration: the stored migration is one that Telegram does not do.
+    Returns the supergroup that the chat became, if it has; then nothing is written. Raises InvalidChatMigration.
     """
     moved = await _CHOOSE(
         client,

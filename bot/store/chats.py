@@ -35,19 +35,13 @@ _MAX_NOTED: Final = 32_768
 
 @dataclass(slots=True)
 class _Unsaved:
-    """Records that wait to be written."""
-
     chats: dict[int, int] = field(default_factory=dict)
     games: dict[Scope, int | None] = field(default_factory=dict)
     usernames: dict[str, int] = field(default_factory=dict)
 
 
 class ChatDirectory:
-    """The known chats, running games and usernames.
-
-    Args:
-        clock: Unix seconds.
-    """
+    """The known chats, running games and usernames."""
 
     def __init__(self, client: Redis, clock: Callable[[], float] = time.time) -> None:
         self._client: Final = client
@@ -88,11 +82,7 @@ class ChatDirectory:
             await self._client.zrem(key, *scopes)
 
     async def save_records(self) -> None:
-        """Write all records, those of a shard together.
-
-        Raises:
-            redis.exceptions.RedisError: they were not written, and are kept for the next time.
-        """
+        """Write all records, those of a shard together; those that fail are kept for the next time."""
         gathered, self._unsaved = self._unsaved, _Unsaved()
         if not (gathered.chats or gathered.games or gathered.usernames):
             return
@@ -156,7 +146,6 @@ async def count_running_games(client: Redis, now: float, shards: Iterable[int]) 
 
 
 def _group_by_shard(noted: Iterable[tuple[int, str, int]]) -> dict[int, dict[str, int]]:
-    """Records of (chat, member, time), grouped by the shards of the chats."""
     found: dict[int, dict[str, int]] = {}
     for chat, member, at in noted:
         found.setdefault(shard_of(chat), {})[member] = at
@@ -224,11 +213,7 @@ class AlertSubscriber:
 
 
 class TableAlerts:
-    """The subscriptions of all chats.
-
-    Args:
-        clock: Unix seconds.
-    """
+    """The subscriptions of all chats."""
 
     def __init__(self, client: Redis, clock: Callable[[], float] = time.time) -> None:
         self._client: Final = client
@@ -269,7 +254,6 @@ _NUMBER: Final = re.compile(rb"[1-9]\d{0,8}")
 
 
 def _pairs(parts: Sequence[bytes]) -> Iterator[tuple[str, str]]:
-    """Names and values that alternate, as text."""
     texts = (part.decode() for part in parts)
     return zip(texts, texts, strict=True)
 
@@ -329,18 +313,9 @@ class RecordDecisions(RedisStore):
         await self._decide(chat, update, {"decision": decision})
 
     async def begin_season(self, chat: int, season: bytes, number: int, decision: bytes, update: int) -> bool:
-        """Append the beginning of a season to the records and note the decision, in one step.
+        """Append the beginning of a season to the records and note the decision, in one step, once for an update.
 
-        Args:
-            chat: the chat; what it has become, if it has migrated.
-            season: the record.
-            number: its number.
-            decision: what is noted.
-            update: the update that asks for it; an update begins one season.
-
-        Returns:
-            ``False`` if it is not the next season, or records are not counted yet (nothing is written then); ``True``
-            as well if the update has begun it before.
+        ``False``, and nothing is written, if it is not the next season, or records are not counted yet.
         """
         return (
             await self._decide(chat, update, {"decision": decision, "season": season, "number": number}) != b"changed"

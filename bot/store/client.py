@@ -114,11 +114,6 @@ class _StoreConnection(AbstractConnection):
         self._idle = True
 
     async def send_packed_command(self, command: bytes | str | Iterable[bytes], check_health: bool = True) -> None:  # noqa: FBT001, FBT002 - redis-py's own
-        """Send; see redis-py's.
-
-        It would limit the time by :func:`asyncio.wait_for`, which swallows a cancellation before Python 3.12 if the
-        write ends at the same moment: a loop over commands would go on for ever.
-        """
         self._breaks_when_sent, self._idle = self._state.break_count, False
         seconds, self.socket_timeout = self.socket_timeout, None
         try:
@@ -133,15 +128,10 @@ class _StoreConnection(AbstractConnection):
             self.socket_timeout = seconds
 
     async def can_read(self) -> bool:
-        """Whether it is broken, or there is something to read; the pool asks before it lends the connection."""
         self._idle = True
         return await super().can_read()
 
     async def disconnect(self, *args: Any, **options: Any) -> None:
-        """Close it, whatever happened; see redis-py's.
-
-        If nothing was asked since another break was counted, whoever minds breaks knows of the loss already.
-        """
         if self.is_connected and not (self._idle and self._breaks_when_sent < self._state.break_count):
             self._state.break_count += 1
         await super().disconnect(*args, **options)
@@ -164,11 +154,8 @@ _CONNECTION_CLASSES: Final[Mapping[type[AbstractConnection], type[AbstractConnec
 class Client(Redis):
     """A client that sends commands again for a while, and counts broken connections.
 
-    Args:
-        pool: gives the connections, which do not retry themselves; closed with this client.
-        retry_seconds: how long commands without a reply are sent again, from the first failure on.
-        state: that of the pool.
-        sentinels: are closed with this client.
+    A command without a reply is sent again for ``retry_seconds`` from the first failure on; the pool's connections do
+    not retry themselves.
     """
 
     def __init__(
@@ -194,9 +181,6 @@ class Client(Redis):
         """Have something sent until a reply comes, for :attr:`retry_seconds` from the first failure on.
 
         redis-py's own retries go to the server that the connection had, even where Sentinels name another one by now.
-
-        Raises:
-            redis.exceptions.RedisError: no reply came; what was sent may have been done.
         """
         until, failures = 0.0, 0
         while True:
@@ -230,14 +214,11 @@ class Client(Redis):
 
 
 class _RepeatedPipeline(Pipeline):
-    """Commands of a :class:`Client` that are sent together, and together again."""
-
     def __init__(self, client: Client, *, transaction: bool, shard_hint: str | None) -> None:
         super().__init__(client.connection_pool, client.response_callbacks, transaction, shard_hint)
         self._client: Final = client
 
     async def execute(self, raise_on_error: bool = True) -> list[Any]:  # noqa: FBT001, FBT002 - redis-py's own
-        """Send them; see :class:`redis.asyncio.client.Pipeline`."""
         commands, execute = self.command_stack, super().execute
 
         async def send() -> list[Any]:
@@ -257,11 +238,7 @@ class ReplicatedClient(Client):
     ``WAIT`` goes out behind each command, in one packet: it is about what its own connection wrote, and a connection
     never outlives the server's process. Where the connection breaks meanwhile, the command goes to the next master.
     What is sent in a pipeline waits for no replica, but a later command waits for it, too: replication is one stream.
-
-    Args:
-        client: the other one.
-        min_replicas: how many replicas are enough, from 1.
-        seconds: the most to wait for them; ``None`` waits for ever, with a warning now and then.
+    ``seconds`` is the most to wait; ``None`` waits for ever, with a warning now and then.
     """
 
     _warned_at: ClassVar[float] = -math.inf
@@ -278,11 +255,7 @@ class ReplicatedClient(Client):
         return ReplicatedClient(self, self._min_replicas, seconds)
 
     async def execute_command(self, *args: Any, **options: Any) -> Any:
-        """Execute a command; see :class:`redis.asyncio.Redis`.
-
-        Raises:
-            TooFewReplicas: it was done, and too few replicas have it.
-        """
+        """Execute a command. Raises TooFewReplicas: it was done, and too few replicas have it."""
         return await self.send_again(partial(self._execute_once, args, options))
 
     async def _execute_once(self, command: Sequence[Any], options: Mapping[str, Any]) -> Any:
@@ -357,11 +330,7 @@ def within(client: Redis, seconds: float) -> Redis:
 
 
 async def check_storable(client: Redis, seconds: float = _CHECK_SECONDS) -> None:
-    """Make sure that what comes in could be stored now.
-
-    Raises:
-        redis.exceptions.RedisError: it could not.
-    """
+    """Make sure that what comes in could be stored now. Raises RedisError."""
     if isinstance(client, ReplicatedClient):
         await client.within(seconds).set(keys.replication_marker(), b"", px=60_000)
     else:
@@ -403,18 +372,11 @@ async def closing_client(client: C) -> AsyncIterator[C]:
 
 
 def connect(url: str, retry_seconds: float | None = None, reply_seconds: float = SERVER_REPLY_SECONDS) -> Client:
-    """A client for an address; nothing is sent yet.
+    """A client for an address (:data:`bot.config.ADDRESS_FORMS`); nothing is sent yet.
 
     A command whose connection fails is sent again for about two seconds, with Sentinels for about ten. So a commit may
-    arrive twice: its reply is then ``Duplicate`` or ``Conflict``, and a load shows what the first did.
-
-    Args:
-        url: see :data:`bot.config.ADDRESS_FORMS`.
-        retry_seconds: how long a command without a reply is sent again, if not as above.
-        reply_seconds: how long a reply may take; with Sentinels two seconds.
-
-    Raises:
-        ValueError: the address cannot be used. The message does not repeat it, as it may hold a password.
+    arrive twice: its reply is then ``Duplicate`` or ``Conflict``, and a load shows what the first did. Raises
+    ValueError without repeating the address, as it may hold a password.
     """
     try:
         address, state = parse_redis_url(url), PoolState()
@@ -442,7 +404,6 @@ def connect(url: str, retry_seconds: float | None = None, reply_seconds: float =
 def _sentinel_client(
     address: RedisAddress, state: PoolState, options: Mapping[str, Any], known: Mapping[str, Any], *, tls: bool
 ) -> Client:
-    """A client of the server that Sentinels name as the master of a service."""
     doubting = {**options, "socket_timeout": _DOUBT_SECONDS, "socket_connect_timeout": _DOUBT_SECONDS}
     of_server = {name: value for name, value in known.items() if name not in {"host", "port"}}
     of_sentinels = {name: value for name, value in known.items() if name.startswith("ssl")} | address.sentinel_login

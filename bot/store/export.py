@@ -84,9 +84,6 @@ class Exporter:
         A shard is read in one step, including its inbox. Groups with its records and packed games follow: those of all
         games that were over in that step, and of no other; then what people have of records. The service's clock is
         read last, so it is not older than any table.
-
-        Args:
-            with_records: whether to read records, packed games, and what people have of them.
         """
         tagged: dict[str, set[str]] = {}
         for name in await list_key_names(self._client):
@@ -108,7 +105,6 @@ class Exporter:
                     yield group
 
     async def _export_lists(self, tag: str, names: Sequence[str]) -> AsyncIterator[KeyGroup]:
-        """What people of a shard have of records, in parts."""
         for first in range(0, len(names), _LISTS_PER_GROUP):
             if stored := await self._read_keys(names[first : first + _LISTS_PER_GROUP]):
                 yield KeyGroup(tag, stored)
@@ -135,7 +131,6 @@ class Exporter:
             start += len(records)
 
     async def _read_keys(self, key_names: Sequence[str]) -> list[ExportedKey]:
-        """Keys as they are at one instant; in place of records their number."""
         growing = [name for name in key_names if _chat_of_records(name) is not None]
         key_names = [*(name for name in key_names if name not in growing), *growing]
         answers: list[Any] = await self._dump_script(self._client, key_names, (len(growing),))
@@ -236,12 +231,7 @@ class IncompleteRestore(Exception):
 
 
 def find_problem(stored: ExportedKey, *, of_this_schema: bool = True) -> str | None:
-    """Why a key from a backup cannot be written; ``None`` if it can.
-
-    Args:
-        stored: the key.
-        of_this_schema: whether its type must be the one that this version gives it.
-    """
+    """Why a key from a backup cannot be written; ``None`` if it can."""
     values, entries = stored.values, stored.entries
     if (found := _find_name_problem(stored, of_this_schema=of_this_schema)) is not None:
         return found
@@ -269,7 +259,6 @@ def find_problem(stored: ExportedKey, *, of_this_schema: bool = True) -> str | N
 
 
 def _find_name_problem(stored: ExportedKey, *, of_this_schema: bool) -> str | None:
-    """Why a backup cannot hold a key of this name or type; ``None`` if it can."""
     if not stored.name.startswith("hf:"):
         return "it is no key of ours"
     if (found := identify_key(stored.name)) is None:
@@ -305,11 +294,7 @@ async def is_database_empty(client: Redis) -> bool:
 
 
 async def check_restore_complete(client: Redis) -> None:
-    """Make sure that no restore was interrupted here.
-
-    Raises:
-        IncompleteRestore: one was.
-    """
+    """Raise IncompleteRestore if a restore was interrupted here."""
     name: Any = await client.get(keys.restore_marker())
     if name is not None:
         raise IncompleteRestore(

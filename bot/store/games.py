@@ -44,12 +44,8 @@ def _entry_to_delete(update: UpdateContext | None, shard: int) -> InboxEntry | N
 class GameStore(FencedStore):
     """Tables with their logs, deadlines and messages, and the settings of their chats.
 
-    Args:
-        client: answers in bytes (``decode_responses=False``).
-        outbox: delivers commits' notices within this process; by default one that delivers none.
-        shards: those that this process owns; by default all, unfenced.
-        durable: makes commits, which count only once replicas have them; by default the client.
-        prefetch: tables that were read along with updates; by default none.
+    By default an outbox that delivers nothing within this process, all shards unfenced, no prefetched tables, and
+    commits made by ``client``; ``durable`` makes commits that count only once replicas have them.
     """
 
     def __init__(
@@ -80,11 +76,7 @@ class GameStore(FencedStore):
         return to_loaded(await self._read_table(scope, update_id, ""))
 
     async def load_place(self, place: Scope, update_id: int | None = None) -> Loaded:
-        """Load all tables of a place in one round trip, or in none if they were prefetched with the update.
-
-        Returns:
-            The place's first table, with the others.
-        """
+        """Load a place's first table with the others, in one round trip, or in none if prefetched with the update."""
         read = self._prefetch.take_prefetched(place, update_id)
         return to_loaded(await self._read_table(place, update_id, "all") if read is None else read)
 
@@ -97,15 +89,9 @@ class GameStore(FencedStore):
     ) -> Committed | Duplicate | Conflict | ChatMigrated:
         """Store a change in one round trip if its version is current, its update new and its chat not migrated.
 
-        Args:
-            commit: the change.
-            update: the update that caused it, if it is being handled. The same step deletes its entry from the inbox,
-                unless its sender is owed a reply.
-
-        Raises:
-            ValueError: the state is empty bytes, which would read as no table.
-            ShardNotOwned: another worker owns the shard; nothing was changed.
-            redis.exceptions.RedisError: it may have been stored, and may be lost again: load the table anew.
+        The same step deletes the update's entry from the inbox, unless its sender is owed a reply. After a RedisError
+        it may have been stored, and may be lost again: load the table anew. Raises ShardNotOwned; ValueError for a
+        state of empty bytes, which would read as no table.
         """
         async with self._outbox.in_order((keys.shard_of(commit.scope.chat),)):
             return await self._commit_in_order(commit, update)
@@ -206,19 +192,11 @@ class GameStore(FencedStore):
         return cast("list[bytes]", await self._client.lrange(keys.former_acts(place), 0, -1))
 
     async def close_chat(self, old: int, new: int) -> MigratedChat:
-        """Refuse all further commits in a group that became a supergroup; idempotent.
-
-        Raises:
-            InvalidChatMigration: Telegram migrates no chat in this way.
-        """
+        """Refuse all further commits in a group that became a supergroup; idempotent. Raises InvalidChatMigration."""
         return await chat_migration.close_chat(self._durable, old, new)
 
     async def migrate_chat(self, old: int, new: int, languages: Iterable[str] = ()) -> None:
-        """Close a group and move all its data to its new chat id; idempotent.
-
-        Raises:
-            InvalidChatMigration: Telegram migrates no chat in this way.
-        """
+        """Close a group and move all its data to its new chat id; idempotent. Raises InvalidChatMigration."""
         await chat_migration.migrate_chat(self._durable, old, new, languages)
 
     async def load_newest_message_id(self, scope: Scope) -> int | None:
@@ -231,19 +209,10 @@ class GameStore(FencedStore):
         return cast("bytes | None", await self._client.hget(keys.game(scope), "shown"))
 
     async def move_table(self, scope: Scope, new: Scope, version: int, at: int) -> bool:
-        """Move a table to another place of its chat, in one step, with all that is stored of it and is yet to be told.
+        """Move a table to another place of its chat, in one step, with all that is stored or yet to be told of it.
 
-        Args:
-            scope: the table.
-            new: where it is then.
-            version: that it has.
-            at: the instant, a Unix time in seconds.
-
-        Returns:
-            Whether it was moved; not where it was changed meanwhile, or the number is taken there.
-
-        Raises:
-            ShardNotOwned: another worker owns the shard; nothing was changed.
+        ``at`` is the instant, in Unix seconds. Not moved (``False``) where it was changed meanwhile, or the number is
+        taken there. Raises ShardNotOwned.
         """
         shard = keys.shard_of(scope.chat)
         if new.chat != scope.chat:
@@ -290,15 +259,10 @@ class GameStore(FencedStore):
         return file_id if drawn == digest and file_id else None
 
     async def claim_timeouts(self, now: float, limit: int, shards: Iterable[OwnedShard] | None = None) -> list[Scope]:
-        """Claim scopes whose timeout is due.
+        """Claim at most ``limit`` scopes of each shard that are due at ``now``, in Unix seconds of served time.
 
         Nobody else gets a claimed scope for :data:`~bot.store.retention.LEASE_SECONDS`. The commit of its timeout sets
         or clears the deadline; without a commit it is due again.
-
-        Args:
-            now: the served time, a Unix time in seconds.
-            limit: the most scopes to claim with one command.
-            shards: those to look at; by default all that this process reads.
         """
         return parse_scopes(await self._deadlines.claim_due_entries(now, limit, shards))
 
@@ -311,10 +275,7 @@ class GameStore(FencedStore):
         await self._deadlines.release_claim(scope.chat, str(scope).encode(), claimed_at, until)
 
     async def postpone_timeout(self, scope: Scope, until: float) -> None:
-        """Move a scope's deadline to ``until``, a Unix time in seconds, unless it has none or a later one.
-
-        The next commit sets the deadline anew.
-        """
+        """Move a scope's deadline to ``until``, in Unix seconds, unless it has none or a later one."""
         await self._deadlines.postpone_entry(scope.chat, str(scope).encode(), until)
 
     async def load_settings(self, chat: int | Scope) -> dict[str, str]:
@@ -324,14 +285,7 @@ class GameStore(FencedStore):
         return {name.decode(): value.decode() for name, value in stored.items()}
 
     async def save_setting(self, chat: int | Scope, name: str, value: str | None, update: int | None = None) -> None:
-        """Write a chat's setting, following the chat if it has migrated.
-
-        Args:
-            chat: the chat, or a scope in it.
-            name: the setting's name.
-            value: the value; ``None`` goes back to the default.
-            update: the update that asks for it, if any; when it is handled again, nothing is written.
-        """
+        """Write a chat's setting (``None``: its default), once for an update, following the chat if it has migrated."""
         chat = chat.chat if isinstance(chat, Scope) else chat
         marker = "" if update is None else chat_migration.choice_marker(update, name)
         await chat_migration.write_choice(self._client, chat, keys.settings, {name: value}, marker)

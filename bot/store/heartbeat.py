@@ -93,11 +93,8 @@ class Beat:
 class Heartbeat:
     """Records the heartbeat that all workers on a Redis share.
 
-    Args:
-        worker: this one's name, the same after a restart.
-        seconds: the process's monotonic clock.
-        now: replaces Redis's clock, in Unix seconds; ``None`` asks Redis.
-        durable: writes what counts as stored only once replicas have it; by default the client.
+    ``worker`` is the same after a restart; ``seconds`` is the monotonic clock; ``now``, in Unix seconds, replaces
+    Redis's clock.
     """
 
     def __init__(
@@ -118,12 +115,8 @@ class Heartbeat:
     async def record_beat(self, former: Beat | None, *, returning: bool) -> Beat:
         """Record a beat, and count the time since any worker's last beat as downtime if it was long enough.
 
-        Args:
-            former: this process's last beat; ``None`` at its first.
-            returning: whether the worker was away until now: it starts, or Telegram had not answered it.
-
-        Raises:
-            redis.exceptions.RedisError: the store cannot be reached, or an update could not be stored.
+        ``returning``: the worker was away until now, as it starts, or Telegram had not answered it. Raises RedisError
+        if the store cannot be reached, or an update could not be stored.
         """
         if self._durable is not self._client:  # Else the script finds out by itself.
             await check_storable(self._durable, _REPLICA_SECONDS)
@@ -230,12 +223,7 @@ class WorkerStatus(Struct, frozen=True):
 
 
 class WorkerStatusStore:
-    """The reports of all workers, and how many moves they counted.
-
-    Args:
-        worker: this one's name.
-        clock: Unix seconds.
-    """
+    """The reports of all workers, and how many moves they counted."""
 
     _report_script: Final = Script("report_status")
 
@@ -251,11 +239,7 @@ class WorkerStatusStore:
         self._unsaved_moves += 1
 
     async def save_status(self, status: WorkerStatus) -> None:
-        """Write this worker's report and the moves that it has counted since the last one.
-
-        Raises:
-            redis.exceptions.RedisError: it may not have been written; then these moves are not counted.
-        """
+        """Write this worker's report and the moves since the last one; if that fails these moves may not be counted."""
         moves, self._unsaved_moves = self._unsaved_moves, 0
         self._reports += 1
         span = int(self._clock()) // _MOVE_SPAN_SECONDS

@@ -109,12 +109,7 @@ async def measure_queues(client: Redis, shards: Collection[int] = range(keys.SHA
 
 
 class Housekeeping:
-    """The hourly clean-up.
-
-    Args:
-        embedded: whether the server is the bot's own, so that its file may be rewritten.
-        wait: waits for an event, at most so many seconds.
-    """
+    """The hourly clean-up; an ``embedded`` server's file is rewritten, too."""
 
     def __init__(
         self,
@@ -183,15 +178,7 @@ class Quarantine(FencedStore):
     _quarantine_script: Final = FencedScript("quarantine", "numbers")
 
     async def quarantine_table(self, scope: Scope, version: int) -> bool:
-        """Move a table with its log and its words into quarantine, where they are kept for a while.
-
-        Returns:
-            Whether it was moved; not if there is another version by now, or no table.
-
-        Raises:
-            ShardNotOwned: another worker owns the shard; nothing was changed.
-            redis.exceptions.RedisError: it may have been done.
-        """
+        """Move a table with its log and words into quarantine; ``False`` if another version is there, or none."""
         done = await self._run_fenced(
             self._quarantine_script,
             (

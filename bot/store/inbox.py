@@ -68,13 +68,7 @@ class AppendAttempts:
         self._unanswered[name] = (*self._unanswered.get(name, ()), attempt)
 
     def is_own(self, name: str, attempt: int, stored_by: int) -> bool:
-        """Whether an attempt stored it, or an earlier one of this process of which nobody knows yet.
-
-        Args:
-            name: of what was stored.
-            attempt: the newest attempt, which was answered.
-            stored_by: the one that stored it, by that answer.
-        """
+        """Whether an attempt stored it, or an earlier one of this process of which nobody knows yet."""
         return stored_by in (attempt, *self._unanswered.pop(name, ()))
 
 
@@ -90,11 +84,7 @@ _MAX_CHANGES: Final = 4096
 
 
 class TablePrefetch:
-    """Prefetched tables, at most one for each chat; each is for one update and is used once.
-
-    Args:
-        clock: in seconds; goes on while the machine is suspended.
-    """
+    """Prefetched tables, at most one for each chat; each is for one update and is used once."""
 
     def __init__(self, clock: Callable[[], float] = boot_seconds) -> None:
         self.clock: Final = clock
@@ -102,15 +92,10 @@ class TablePrefetch:
         self._changed_at: Final[NewestDict[int, float]] = NewestDict(_MAX_CHANGES)
 
     def add_prefetched(self, scope: Scope, update: int, raw_table: Any, read_at: float) -> None:
-        """Keep a table that a script has just read for an update that may be about it, if nothing was done there since.
+        """Keep a table that a script read for an update that may be about it, if nothing was done there since.
 
-        A commit on another connection may be answered first, though the script read before it.
-
-        Args:
-            scope: where the table is.
-            update: the update's number.
-            raw_table: the script's reply.
-            read_at: when the script was sent, by ``clock``: it cannot have read before that.
+        A commit on another connection may be answered first, though the script read before it: it cannot have read
+        before ``read_at``, when it was sent, by ``clock``.
         """
         if read_at > self._changed_at.get(scope.chat, -math.inf):
             self._tables[scope.chat] = scope, update, raw_table, read_at + PREFETCH_SECONDS
@@ -199,10 +184,8 @@ _SHARD_WITHOUT_CHAT: Final = 0
 class Inbox(ShardStreams[InboxEntry]):
     """The accepted updates, in one stream for each shard; a shard keeps their order.
 
-    Args:
-        shards: those that this process owns; by default all, unfenced.
-        on_appended: receives the shard and who owns it after an append that delivered nothing here.
-        durable: appends updates, which count as stored only once replicas have them; by default the client.
+    ``on_appended`` receives the shard and its owner after an append that delivered nothing here. ``durable`` appends
+    updates, which count as stored only once replicas have them.
     """
 
     def __init__(
@@ -235,13 +218,8 @@ class Inbox(ShardStreams[InboxEntry]):
         """Store an update; once this returns, it will be handled exactly once, however often Telegram sends it.
 
         A repeated update must not be judged again: a move that was refused might be legal by then, after later moves.
-
-        Returns:
-            Whether it is new; ``False`` if it was stored before. Of all calls about an update one is told that it is
-            new, unless other processes made some and their answers were lost.
-
-        Raises:
-            redis.exceptions.RedisError: it may not be stored, or may be lost: Telegram has to send it again.
+        Returns whether it is new: of all calls about an update one is told so, unless other processes made some and
+        their answers were lost. After a RedisError it may not be stored, or may be lost: Telegram has to send it again.
         """
         return await self._append_entry(Scope(chat_id), update_id, {"raw": raw, "chat": chat_id})
 
@@ -300,7 +278,6 @@ class Inbox(ShardStreams[InboxEntry]):
     async def _run_append(
         self, scope: Scope, update: int, name: str, attempt: int, fields: Mapping[str, str | int | bytes]
     ) -> int:
-        """Append an entry under a name; returns the attempt that did, which may be an earlier one."""
         shard = keys.shard_of(scope.chat)
         consumer, since = self._find_local_consumer(shard), self.prefetch.clock()
         given, owner, stored_by, *read = await self._append_script(
@@ -336,13 +313,7 @@ class Inbox(ShardStreams[InboxEntry]):
     async def read_new(
         self, shards: Iterable[OwnedShard], count: int, take: Callable[[list[InboxEntry]], Awaitable[None]]
     ) -> None:
-        """Take new updates.
-
-        Args:
-            shards: those to read.
-            count: the most updates of each shard, from 1.
-            take: receives the updates of one reply as soon as it comes.
-        """
+        """Take at most ``count`` new updates of each shard; ``take`` gets those of one reply as soon as it comes."""
 
         async def took(messages: list[StreamEntry], now: int) -> None:
             await self._give(((message, now) for message in messages), take)
@@ -362,7 +333,6 @@ class Inbox(ShardStreams[InboxEntry]):
     async def _give(
         self, messages: Iterable[tuple[StreamEntry, int]], take: Callable[[list[InboxEntry]], Awaitable[None]]
     ) -> None:
-        """Pass on the updates of one reply; then, so that nothing overtakes them, dead-letter what is no update."""
         updates, unreadable = list[InboxEntry](), list[StreamEntry]()
         for message, now in messages:
             try:
@@ -395,13 +365,7 @@ class Inbox(ShardStreams[InboxEntry]):
         return await self._move_to_dead_letters(entry.shard, entry.id, fields)
 
     async def dead_letter_unreadable(self, update_id: int | None, raw: bytes, reason: str) -> None:
-        """Store what came in and is no update, once; of a long one only the beginning.
-
-        Args:
-            update_id: its number, if it has one; else 0 is stored.
-            raw: what came in.
-            reason: why it cannot be handled; must not quote it.
-        """
+        """Store the beginning of what came in and is no update, once; ``reason`` must not quote it."""
         log.warning("an update is dead-lettered", update=update_id, reason=reason)
         beginning = raw[: retention.DEAD_LETTER_BYTES]
         await self._letter_script(
@@ -424,10 +388,8 @@ class Inbox(ShardStreams[InboxEntry]):
     async def ack_updates(self, entries: Iterable[InboxEntry]) -> None:
         """Delete updates that were handled; idempotent.
 
-        Harmless from a former owner: what changed a table was committed as its owner, and the rest was answered.
-
-        Raises:
-            redis.exceptions.RedisError: some may be there yet, and are delivered again.
+        Harmless from a former owner: what changed a table was committed as its owner, and the rest was answered. After
+        a RedisError some may be there yet, and are delivered again.
         """
         await self._delete_entries((entry.shard, entry.id) for entry in entries)
 
@@ -458,11 +420,7 @@ class DeadLetterId:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The id that ``str`` made.
-
-        Raises:
-            ValueError: the text is none.
-        """
+        """The id that ``str`` made. Raises ValueError."""
         match = _LETTER_ID.fullmatch(text)
         if match is None or int(match[1]) >= keys.SHARDS:
             raise ValueError(f"{text!r} is no ID of a dead letter")

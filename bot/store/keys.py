@@ -23,10 +23,7 @@ FIRST_TABLE: Final = 1
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Where a game is played: one table of a chat, or of one topic of a forum.
-
-    Messages go to its place, which stands for its first table, too.
-    """
+    """Where a game is played: one table of a chat or a forum's topic; the first table's stands for the place, too."""
 
     chat: int
     topic: int | None = None
@@ -53,11 +50,7 @@ class Scope:
 
     @classmethod
     def parse(cls, text: str) -> Self:
-        """The scope that ``str`` made.
-
-        Raises:
-            ValueError: the text is not a scope.
-        """
+        """The scope that ``str`` made. Raises ValueError."""
         place, hash_sign, table = text.partition("#")
         chat, colon, topic = place.partition(":")
         return cls(int(chat), int(topic) if colon else None, int(table) if hash_sign else FIRST_TABLE)
@@ -95,11 +88,7 @@ def shard_of(number: int) -> int:
 
 
 def shard_of_name(name: str) -> int:
-    """The shard of a stored name.
-
-    Raises:
-        ValueError: it lies in none.
-    """
+    """The shard of a stored name. Raises ValueError if it lies in none."""
     if not name.startswith("hf:{"):
         raise ValueError(name)
     return int(name[4:6])
@@ -150,11 +139,9 @@ def _part_pattern(part: str) -> str:
 class Key:
     """A kind of key.
 
-    Args:
-        pattern: its name. ``{NN}`` stands for a shard, ``<…>`` for other variable parts; other braces are literal.
-        redis_type: Redis's name for the type, such as ``hash``.
-        in_backup: whether a backup holds it; not if it can be had again or is of the moment only.
-        migration: what happens to it when its chat migrates; ``None`` if it belongs to no single chat.
+    ``{NN}`` in its pattern stands for a shard, ``<…>`` for other variable parts; other braces are literal.
+    ``in_backup`` is not set if it can be had again or is of the moment only. ``migration`` says what happens to it when
+    its chat migrates; ``None`` if it belongs to no single chat.
     """
 
     def __init__(self, pattern: str, redis_type: str, *, in_backup: bool, migration: Migration | None = None) -> None:
@@ -172,11 +159,7 @@ class Key:
         return re.match(r"hf:\{(NN|\d\d)\}:", self.pattern) is not None
 
     def format_name(self, *values: object) -> str:
-        """The name with its shard, if it has one, and its variable parts filled in.
-
-        Raises:
-            TypeError: they are too few or too many.
-        """
+        """The name with its shard, if it has one, and its variable parts filled in. Raises TypeError."""
         return self._template % values
 
     @property

@@ -35,10 +35,7 @@ class PlayerStore(RedisStore):
         return None if stored is None else stored.decode()
 
     async def load_user_games(self, user: int) -> list[Scope]:
-        """The scopes where a user may sit at a table, ordered by chat, topic and table; only the tables know for sure.
-
-        Reading renews the list's lifetime.
-        """
+        """The scopes where a user may sit, in order; only the tables know for sure. Renews the list's lifetime."""
         pipe = self._client.pipeline(transaction=False)
         pipe.smembers(keys.user_games(user))
         pipe.expire(keys.user_games(user), retention.IDLE_SECONDS)
@@ -112,16 +109,10 @@ class CardSelections(RedisStore):
     _toggle_script: Final = Script("pick")
 
     async def toggle_card(self, scope: Scope, turn: str, position: int, update: int, *, wanted: int) -> tuple[int, ...]:
-        """Choose a position, or undo that; returns all chosen positions in the order of choosing.
+        """Choose a position, from 1, or undo that; returns all chosen positions in the order of choosing.
 
-        Where as many were chosen as are turned up, and that was refused, a further one begins another choice.
-
-        Args:
-            scope: where the game is.
-            turn: the name of one flip in one game.
-            position: from 1.
-            update: the tap's update id; the same tap again changes nothing.
-            wanted: how many are turned up at once.
+        Where as many were chosen as are turned up (``wanted``), and that was refused, a further one begins another
+        choice. ``turn`` names one flip of one game; the same tap's update again changes nothing.
         """
         chosen = await self._toggle_script(
             self._client,

@@ -182,7 +182,6 @@ class PersonalDataStore(RedisStore):
 
 
 async def _read_each(read: Callable[[T], Awaitable[R]], of: Sequence[T]) -> list[tuple[T, R]]:
-    """Read something of each, some at a time."""
     found: list[tuple[T, R]] = []
     for first in range(0, len(of), _AT_ONCE):
         part = of[first : first + _AT_ONCE]
@@ -201,7 +200,6 @@ async def _find_first(daily: DailyPuzzleStore, chats: Sequence[int], user: int) 
 
 
 def _is_by(decision: bytes, user: int) -> bool:
-    """Whether a decision about records or a former table is somebody's; one that cannot be read is nobody's."""
     try:
         decided = msgspec.json.decode(decision)
     except DECODE_ERRORS:
@@ -217,7 +215,6 @@ def _find_chats(names: Iterable[tuple[str, tuple[str, Mapping[str, str]]]], kind
 
 
 def _is_from(raw: bytes, user: int) -> bool:
-    """Whether an update is somebody's own, and not another's that answers or mentions them."""
     try:
         update = msgspec.json.decode(raw)
     except DECODE_ERRORS:
@@ -228,7 +225,6 @@ def _is_from(raw: bytes, user: int) -> bool:
 
 
 def _identify_all(names: Iterable[str]) -> list[tuple[str, tuple[str, Mapping[str, str]]]]:
-    """Names of keys with their kinds and parts, without unknown ones."""
     return [(name, found) for name in names if (found := identify_key(name))]
 
 
@@ -314,33 +310,20 @@ class UnreadableForgottenList(Exception):
 
 
 class ForgottenList:
-    """Keyed hashes of the user ids of everybody who was forgotten.
-
-    Args:
-        folder: where the file is; ``None`` for none.
-    """
+    """Keyed hashes of the user ids of everybody who was forgotten, in Redis and in a folder's file, if there is one."""
 
     def __init__(self, client: Redis, folder: Path | None) -> None:
         self._client: Final = client
         self._path: Final = None if folder is None else folder / FORGOTTEN_FILE
 
     async def add_user(self, user: int, at: int) -> None:
-        """Add somebody who was forgotten at an instant, in Unix seconds.
-
-        Raises:
-            OSError: the file cannot be written; the list in Redis has it.
-            UnreadableForgottenList: see there.
-        """
+        """Add somebody forgotten at an instant, in Unix seconds; Redis has it even where this raises OSError."""
         known = await self._load()
         key = min(known, default="") or secrets.token_hex(_KEY_BYTES)
         await self._save({**known, key: {**known.get(key, {}), _hash_user(key, user): at}})
 
     async def merge_file(self) -> None:
-        """Give Redis what the file has, and the file what Redis has.
-
-        Raises:
-            OSError, UnreadableForgottenList: as :meth:`add_user`.
-        """
+        """Give Redis what the file has, and the file what Redis has. Raises OSError or UnreadableForgottenList."""
         known = await self._load()
         if known:
             await self._save(known)
@@ -390,7 +373,6 @@ def _read(path: Path) -> dict[str, dict[str, int]]:
 
 
 def _write(path: Path, data: bytes) -> None:
-    """Replace the file by one that is whole on the disk."""
     half = path.with_name(f".{path.name}.new")
     with os.fdopen(os.open(half, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
         file.write(data + b"\n")

@@ -170,12 +170,7 @@ class PuzzleStore(RedisStore):
     ) -> bool:
         """Store how far somebody came, unless it has become something else than ``former``; whether it was stored.
 
-        Args:
-            user: who.
-            puzzle: its id.
-            former: what was read.
-            progress: what it becomes.
-            opened: makes it the one before them; ``None`` leaves another one there.
+        ``opened`` makes it the one before them; ``None`` leaves another one there.
         """
         return bool(
             await self._progress_script(
@@ -362,13 +357,7 @@ class DailyPuzzleStore(FencedStore):
         return (await self.load_chat(chat)).newest
 
     async def begin_sending(self, chat: int, day: date, puzzle: str) -> Begun:
-        """Note that a day's puzzle is being sent; see ``daily.lua``.
-
-        Args:
-            chat: where.
-            day: its date there.
-            puzzle: its id, if none was chosen for that day before.
-        """
+        """Note that a day's puzzle, by the date there, is being sent, if none was chosen before; see ``daily.lua``."""
         if self.find_readable(shard_of(chat)) is None:
             return Begun("fenced")
         named, attempt = (keys.game(Scope(chat)), keys.daily_puzzle(chat)), secrets.token_hex(8)
@@ -391,11 +380,7 @@ class DailyPuzzleStore(FencedStore):
         return bool(await self._sent_script(self._client, (keys.daily_puzzle(chat),), arguments))
 
     async def note_solved(self, chat: int, puzzle: str, user: int, name: str) -> bool:
-        """Note who has solved a chat's newest puzzle, following the chat if it has migrated.
-
-        Returns:
-            Whether it is noted now; not if it was before, or another puzzle is the newest.
-        """
+        """Note who solved a chat's newest puzzle; ``False`` if that was noted, or another one is the newest."""
         while True:
             named = (keys.game(Scope(chat)), keys.daily_puzzle(chat), keys.daily_solvers(chat))
             said: bytes = await self._solved_script(self._client, named, (puzzle, user, name))

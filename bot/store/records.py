@@ -172,10 +172,7 @@ class RecordStore(RedisStore):
         )
 
     async def rewrite_records(self, chat: int, progress: RecordProgress, rewritten: Mapping[int, bytes]) -> bool:
-        """Rewrite records by their places and have everything derived anew.
-
-        ``False`` if others did so meanwhile, or the chat has moved.
-        """
+        """Rewrite records by place and have all derived anew; ``False`` if others did so, or the chat moved."""
         length = max(rewritten, default=-1) + 1
         parts = [part for place, record in sorted(rewritten.items()) for part in (place, record)]
         return await self._restart(chat, progress, {"length": length, "rewritten": parts, "erase": False})
@@ -201,10 +198,7 @@ class RecordStore(RedisStore):
     async def erase_records(self, chat: int, count: int) -> bool:
         """Delete a chat's records, what is derived from them, its puzzles, and who does not want to be in its ranks.
 
-        Args:
-            chat: the chat.
-            count: how many records were seen: if there are others by now, or the chat has moved, nothing is deleted
-                (``False``).
+        Nothing is deleted (``False``) if there are other than ``count`` records by now, or the chat has moved.
         """
         progress, _ = await self.read_progress(chat)
         if not await self._restart(chat, progress, {"length": count, "rewritten": [], "erase": True}):
@@ -257,10 +251,8 @@ class RecordStore(RedisStore):
     ) -> None:
         """Note with users which chat's records name them; again is once.
 
-        Args:
-            chat: the chat.
-            games: each with its id, when it ended and its users.
-            former: the group that the chat was, which they no longer are told of.
+        Each of ``games`` has its id, when it ended and its users; ``former`` is the group that the chat was, which they
+        no longer are told of.
         """
         ended_of: dict[int, dict[str, int]] = {}
         for game, ended, users in games:

@@ -14,10 +14,7 @@ from bot.workers.shard_reader import OwnedShard
 
 
 class Schedule(FencedStore):
-    """Entries by when they are due, in one sorted set for each shard; they outlast the process that added them.
-
-    It knows bytes and times; the meaning of an entry is its caller's.
-    """
+    """Entries, of bytes, by when they are due, in a sorted set for each shard; they outlast the process."""
 
     _key_of_shard: ClassVar[ShardKey]
     _claim_script: Final = FencedScript("due")
@@ -30,15 +27,10 @@ class Schedule(FencedStore):
     async def claim_due_entries(
         self, now: float, limit: int, shards: Iterable[OwnedShard] | None = None
     ) -> list[bytes]:
-        """Claim entries that are due; see :meth:`bot.store.games.GameStore.claim_timeouts`.
+        """Claim at most ``limit`` entries of some or all shards that are due at ``now``, in Unix seconds.
 
         Nobody else gets a claimed entry for :data:`~bot.store.retention.LEASE_SECONDS`; then it is due again, unless
         :meth:`unschedule_entry` was called.
-
-        Args:
-            now: a Unix time in seconds.
-            limit: the most entries.
-            shards: those to look at; by default all that this process reads.
         """
         shards = self.readable_shards if shards is None else shards
         lease = (repr(now), repr(now + retention.LEASE_SECONDS), limit)
@@ -46,14 +38,7 @@ class Schedule(FencedStore):
         return claimed or []
 
     async def release_claim(self, chat: int, entry: bytes, claimed_at: float, until: float) -> None:
-        """Release a claim, so that its entry is due again before the lease ends.
-
-        Args:
-            chat: whose it is.
-            entry: what was claimed.
-            claimed_at: the ``now`` of the claim; another worker's claim of another time stays.
-            until: when it is due again, a Unix time in seconds.
-        """
+        """Have an entry due again at ``until`` before the lease of the claim at ``claimed_at`` ends; Unix seconds."""
         lease = repr(claimed_at + retention.LEASE_SECONDS)
         await self._release_script(self._client, self._names_of(keys.shard_of(chat)), (entry, lease, repr(until)))
 

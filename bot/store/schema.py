@@ -29,12 +29,7 @@ WriteCommand = tuple[str | bytes | int | float, ...]
 
 
 class ShardMigration:
-    """The migration of one shard: its keys to read, and the commands to run.
-
-    Args:
-        number: the shard.
-        key_names: the names of its keys.
-    """
+    """The migration of one shard: its keys to read, and the commands to run."""
 
     def __init__(self, client: Redis, number: int, key_names: tuple[str, ...]) -> None:
         self.client: Final = client
@@ -69,8 +64,6 @@ _MOST_BYTES: Final = 16 * 2**20
 
 
 class _Table(Struct):
-    """Of a table all that says whether it is open; a lobby has no outcome at all."""
-
     outcome: object = None
 
 
@@ -96,7 +89,6 @@ async def migrate_several_tables(shard: ShardMigration) -> None:
 
 
 async def _migrate_seen(shard: ShardMigration, key: str, former_keys: list[tuple[str, str]]) -> None:
-    """Make the updates that a chat's places have seen into one hash; each keeps its place and version."""
     updates: list[tuple[str, str]] = []
     for name, place in former_keys:
         stored: Any = await shard.client.zrange(name, 0, -1, withscores=True)
@@ -113,7 +105,6 @@ async def _migrate_seen(shard: ShardMigration, key: str, former_keys: list[tuple
 
 
 async def _migrate_game(shard: ShardMigration, key: str, place_key: str) -> None:
-    """Give an open table its number, and what was decided about those before it a key of its own."""
     stored: Any = await shard.client.hmget(key, "state", "acts", "moved")
     state, acts, moved = stored
     if state is not None and moved is None and _is_open(state):
@@ -136,7 +127,6 @@ def _is_open(state: bytes) -> bool:
 
 
 def _split_acts(acts: bytes) -> list[bytes]:
-    """The acts, each by itself; none if they are damaged, as nobody could read them before either."""
     try:
         return [bytes(act) for act in _acts_decoder.decode(acts)]
     except msgspec.DecodeError:
@@ -177,14 +167,7 @@ class MigrationFailed(Exception):
 
 
 class SchemaMigrator:
-    """Runs the migrations at a start.
-
-    Args:
-        exclusive: whether no other worker can be there, as on the bot's own server.
-        pause: waits so many seconds.
-        migrations: by the schema that each leads from.
-        wanted: the schema to reach.
-    """
+    """Runs the migrations at a start; an ``exclusive`` one knows that no other worker can be there."""
 
     def __init__(
         self,
@@ -206,12 +189,9 @@ class SchemaMigrator:
         self._own_script: Final = Script("own")
 
     async def migrate_database(self) -> None:
-        """Write the schema into an empty Redis, or migrate the data to it.
+        """Write the schema into an empty Redis, or migrate the data to it; after a failure the next call goes on.
 
-        Raises:
-            WrongSchema: no migrations lead to the wanted schema; nothing was changed.
-            MigrationFailed: it cannot be done now.
-            redis.exceptions.RedisError: the server cannot be asked; the next call goes on from there.
+        Raises WrongSchema: no migrations lead to the wanted schema; MigrationFailed: it cannot be done now.
         """
         is_left = False
         while (found := await server_checks.read_schema_numbers(self._client)) is not None:
@@ -239,23 +219,17 @@ class SchemaMigrator:
         await server_checks.check_schema(self._client, self._wanted)
 
     async def check_database(self) -> None:
-        """Make sure that the data, if any, are of the wanted schema or that migrations lead there; changes nothing.
-
-        Raises:
-            WrongSchema: they are not.
-        """
+        """Raise WrongSchema unless the data, if any, are of the wanted schema or migrations lead there."""
         if (found := await server_checks.read_schema_numbers(self._client)) is not None:
             self._check_migration_path(found)
 
     def _check_migration_path(self, found: SchemaNumbers) -> None:
-        """Make sure that migrations lead from the stored schemas to the wanted one."""
         if found.whole == UNNUMBERED or found.latest > self._wanted:
             raise WrongSchema(UNNUMBERED if found.whole == UNNUMBERED else found.latest, self._wanted)
         if not all(number in self._migrations for number in range(found.whole, self._wanted)):
             raise WrongSchema(found.whole, self._wanted)
 
     async def _migrate_all_shards(self) -> None:
-        """Run every migration in turn, each for all shards before the database's number is raised."""
         await self._check_no_live_workers()
         found = await server_checks.read_schema_numbers(self._client)
         if found is None:
@@ -297,7 +271,6 @@ class SchemaMigrator:
             )
 
     async def _read_worker_signs(self) -> dict[str, Any]:
-        """The newest sign of life of each registered worker."""
         found: Any = await self._client.smembers(keys.members())
         names = sorted(name.decode(errors="replace") for name in found)
         return {name: await self._client.get(keys.member(name)) for name in names}
@@ -331,7 +304,6 @@ class SchemaMigrator:
         await self._own_script(self._client, (keys.shard_owner(shard),), (self._token, "", 0))
 
     async def _keep_lock(self) -> None:
-        """Renew the lock until it is another's, however long a shard takes."""
         with suppress(RedisError):
             while True:
                 await asyncio.sleep(_RENEW_SECONDS)
@@ -339,7 +311,6 @@ class SchemaMigrator:
                     break
 
     async def _renew_lock(self) -> bool:
-        """Renew the lock, or take it again where it ran out; returns whether this migrator has it."""
         if await self._client.set(keys.migration_lock(), self._token, nx=True, ex=_LOCK_SECONDS):
             return True
         if await self._client.get(keys.migration_lock()) != self._token.encode():

@@ -30,13 +30,9 @@ class Weakness:
 
 
 async def find_weaknesses(client: Redis, min_replicas: int = 0) -> list[Weakness]:
-    """The settings that should be changed, the gravest first.
+    """The settings that should be changed, the gravest first; those that the server does not show are skipped.
 
-    Settings that the server does not show are skipped.
-
-    Args:
-        client: answers in bytes.
-        min_replicas: how many replicas writes wait for; see :class:`bot.store.client.ReplicatedClient`.
+    ``min_replicas`` is how many replicas writes wait for; see :class:`bot.store.client.ReplicatedClient`.
     """
     found = await _persistence_weaknesses(client)
     there = int((await client.info("replication")).get("connected_slaves", 0))
@@ -91,12 +87,7 @@ class ServerInCluster(ServerTooOld):
 
 
 async def check_server_version(client: Redis) -> str:
-    """Make sure that the server is new enough and in no cluster; returns its version.
-
-    Raises:
-        ServerTooOld: it is not.
-        ServerInCluster: it belongs to a cluster.
-    """
+    """Make sure that the server is new enough and in no cluster; returns its version."""
     said = await client.info("server")
     # Valkey calls the field server_mode.
     if "cluster" in (said.get("redis_mode"), said.get("server_mode")):
@@ -119,11 +110,7 @@ async def read_server_release(client: Redis) -> tuple[str, str]:
 
 
 def parse_version(text: str) -> tuple[int, int]:
-    """Major and minor number of a version such as ``7.0.15``.
-
-    Raises:
-        ValueError: the text is no version.
-    """
+    """Major and minor number of a version such as ``7.0.15``. Raises ValueError."""
     major, minor, *_ = text.split(".")
     return int(major), int(minor)
 
@@ -205,16 +192,11 @@ async def read_schema_numbers(client: Redis) -> SchemaNumbers | None:
 
 
 def _parse_schema_number(stored: bytes) -> int:
-    """The schema number that a stored text means; no version writes anything but digits."""
     return int(stored) if stored.isdigit() and len(stored) < len(str(2**31)) else UNNUMBERED
 
 
 async def check_schema(client: Redis, wanted: int = SCHEMA) -> None:
-    """Make sure that the data, if there are any, are of the wanted schema; changes nothing.
-
-    Raises:
-        WrongSchema: they are not.
-    """
+    """Raise WrongSchema unless the data, if there are any, are of the wanted schema; changes nothing."""
     found = await read_schema_numbers(client)
     if found is not None and (found.whole != wanted or not found.is_uniform):
         raise WrongSchema(found.whole if found.latest == wanted else found.latest, wanted)
@@ -232,15 +214,7 @@ class WrongTenant(Exception):
 
 
 async def claim_tenant(client: Redis, bot_id: int) -> None:
-    """Make a database this bot's if it is nobody's; make sure that it is not another bot's.
-
-    Args:
-        client: answers in bytes.
-        bot_id: the account's id, which a new token does not change.
-
-    Raises:
-        WrongTenant: it is another bot's; nothing was changed.
-    """
+    """Make a database this bot's, by its account's id, if it is nobody's; raise WrongTenant if it is another bot's."""
     await client.set(keys.tenant(), _tenant_of(bot_id), nx=True)
     await check_tenant(client, bot_id)
 
@@ -252,5 +226,4 @@ async def check_tenant(client: Redis, bot_id: int) -> None:
 
 
 def _tenant_of(bot_id: int) -> bytes:
-    """A hash, which tells bots apart without naming them."""
     return sha256(str(bot_id).encode()).hexdigest().encode()

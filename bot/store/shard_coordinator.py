@@ -92,11 +92,7 @@ _KEEP_SECONDS: Final = 10
 
 
 class WorkerNotifier:
-    """Sends and receives a worker's notifications; those for one worker are sent in batches.
-
-    Args:
-        worker: this one's name.
-    """
+    """Sends and receives a worker's notifications; those for one worker are sent in batches."""
 
     def __init__(self, client: Redis, worker: str) -> None:
         self._client: Final = client
@@ -126,10 +122,7 @@ class WorkerNotifier:
             del self._sending[worker]
 
     async def wait_for_notification(self, seconds: float) -> tuple[frozenset[int], bool]:
-        """Wait for notifications; returns the shards to read, and whether there are some to take over.
-
-        After ``seconds`` it returns without any.
-        """
+        """The shards to read, and whether there are some to take over; nothing after so many seconds."""
         name = keys.worker_notifications(self._worker)
         found: Any = await self._client.blpop([name], timeout=seconds)
         if found is None:
@@ -198,12 +191,7 @@ _LISTEN_SECONDS: Final = 1.0
 
 
 class ShardCoordinator:
-    """Keeps the shards of this process; a :class:`bot.store.shard_ownership.OwnedShards`.
-
-    Args:
-        exclusive: whether no other worker can be there, as on the bot's own Redis: then no shard can be lost.
-        seconds: the process's monotonic clock.
-    """
+    """Keeps the shards of this process; an ``exclusive`` one has no other worker beside it, and can lose no shard."""
 
     def __init__(
         self,
@@ -309,7 +297,6 @@ class ShardCoordinator:
             await cancel_tasks((listening, stopping))
 
     async def _listen_for_notifications(self) -> None:
-        """Receive notifications of other workers."""
         while True:
             try:
                 shards, must_rebalance = await self._notifier.wait_for_notification(_LISTEN_SECONDS)
@@ -357,7 +344,6 @@ class ShardCoordinator:
             self.on_worker_count(self.worker_count)
 
     async def _report_lost_shards(self) -> None:
-        """Give up the shards that another worker owns by now."""
         epochs = dict(self.epochs)
         owners = await self._ownership.load_owners(epochs.keys())
         for shard, epoch in epochs.items():
@@ -410,7 +396,6 @@ class ShardCoordinator:
         )
 
     def _may_acquire(self, epoch: str) -> bool:
-        """Whether a shard is free, this worker's own from before a restart, or a dead worker's."""
         worker = worker_of_epoch(epoch)
         if not epoch or self._ownership.is_own_epoch(epoch):
             return True
@@ -427,7 +412,6 @@ class ShardCoordinator:
         await self._release_shards(epochs)
 
     async def _release_shards(self, epochs: Mapping[int, str]) -> None:
-        """Release shards, and those that could not be released before; notify the workers that should take them."""
         self._unreleased.update(epochs)
         if not self._unreleased:
             return

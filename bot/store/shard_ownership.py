@@ -49,11 +49,7 @@ class Membership:
 
 
 class FailureDetector:
-    """Tells live workers from dead ones by the signs that this process has seen.
-
-    Args:
-        seconds: the process's monotonic clock.
-    """
+    """Tells live workers from dead ones by the signs that this process has seen."""
 
     def __init__(self, seconds: Callable[[], float]) -> None:
         self._seconds: Final = seconds
@@ -144,12 +140,7 @@ def worker_of_epoch(epoch: str) -> str:
 
 
 class ShardOwnership:
-    """Membership and ownership as all workers on a Redis see them.
-
-    Args:
-        worker: this one's name, unique among live workers and the same after a restart.
-        seconds: the process's monotonic clock.
-    """
+    """Membership and ownership as all workers see them; ``worker`` is unique among live ones, kept over restarts."""
 
     def __init__(self, client: Redis, worker: str, seconds: Callable[[], float] = monotonic) -> None:
         self._client: Final = client
@@ -184,11 +175,7 @@ class ShardOwnership:
         return bool(await self._client.set(keys.schema(), SCHEMA, nx=True))
 
     async def load_owners(self, shards: Collection[int]) -> dict[int, str]:
-        """The epochs by which shards are owned; empty for a free one. A shard whose key is broken is left out.
-
-        Raises:
-            redis.exceptions.RedisError: the store cannot be reached, or has a temporary error.
-        """
+        """The epochs by which shards are owned; empty for a free one. A shard whose key is broken is left out."""
         pipe = self._client.pipeline(transaction=False)
         for shard in shards:
             pipe.get(keys.shard_owner(shard))
@@ -202,11 +189,8 @@ class ShardOwnership:
     async def acquire_shards(self, seen: Mapping[int, str]) -> dict[int, str]:
         """Take shards, each if it is still owned as was seen; returns those taken, with their epochs.
 
-        An error at one shard does not keep the others from being taken.
-
-        Raises:
-            SchemaChanged: the shards are of another schema.
-            redis.exceptions.RedisError: none was taken, as Redis is away or refuses it.
+        An error at one shard does not keep the others from being taken. Raises SchemaChanged; RedisError if Redis is
+        away or refuses all.
         """
         epochs = {shard: new_epoch(self.worker) for shard in seen}
         self._own_epochs.extend(epochs.values())
@@ -233,11 +217,7 @@ class ShardOwnership:
 
 
 class AcquisitionMonitor:
-    """Watches whether free shards can be taken, and logs an error when they cannot for long.
-
-    Args:
-        seconds: the process's monotonic clock.
-    """
+    """Watches whether free shards can be taken, and logs an error when they cannot for long."""
 
     def __init__(self, seconds: Callable[[], float]) -> None:
         self._seconds: Final = seconds
@@ -276,11 +256,9 @@ class RedisStore:
 
 
 class FencedStore(RedisStore):
-    """A store of which some may be written or read by a shard's owner alone.
+    """A store of which some may be written or read by a shard's owner alone; by default all shards, unfenced.
 
-    Args:
-        shards: those that this process owns; by default all, unfenced.
-        durable: writes what counts as stored only once replicas have it; by default the client.
+    ``durable`` writes what counts as stored only once replicas have it; by default the client does.
     """
 
     def __init__(self, client: Redis, shards: OwnedShards | None = None, durable: Redis | None = None) -> None:
@@ -306,11 +284,7 @@ class FencedStore(RedisStore):
     async def _run_fenced(
         self, script: FencedScript, names: Sequence[str], arguments: Arguments, client: Redis | None = None
     ) -> Any:
-        """Run a script, by this client or another one, as the owner of the shard in which these keys lie.
-
-        Raises:
-            ShardNotOwned: another worker owns the shard; nothing was changed.
-        """
+        """Run a script as the owner of the shard of these keys. Raises ShardNotOwned; nothing was changed then."""
         owned = self.find_owned(shard_of_name(names[0]))
         shards, answer = await self._run_in_shards(script, [owned] if owned else [], lambda _: names, arguments, client)
         if not shards:
@@ -325,17 +299,9 @@ class FencedStore(RedisStore):
         arguments: Arguments,
         client: Redis | None = None,
     ) -> tuple[Sequence[OwnedShard], Any]:
-        """Run a script as the owner of several shards, leaving out those that are lost by now.
+        """Run a script as the owner of several shards, each touching ``names_of(shard)``.
 
-        Args:
-            script: the script.
-            shards: the shards.
-            names_of: the keys that it touches in a shard.
-            arguments: its arguments.
-            client: what runs it; by default the store's own.
-
-        Returns:
-            The shards that are not lost, and what the script returned of these; no shards if all are lost.
+        Returns the shards that are not lost by now, and what the script returned of these; no shards if all are lost.
         """
         left = tuple(shards)
         while left:

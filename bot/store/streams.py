@@ -43,12 +43,8 @@ class StreamEntry:
 class ShardStreams(FencedStore, Generic[E]):
     """The streams of all shards, read as one group, which is created where it is missing.
 
-    Entries that this process writes can be delivered straight to its own reader; at first those of no shard are.
-
-    Args:
-        key_of_shard: gives the key of a shard's stream.
-        shards: those that this process owns; by default all, unfenced.
-        durable: writes what counts as stored only once replicas have it; by default the client.
+    Entries that this process writes can be delivered straight to its own reader; at first those of no shard are. By
+    default all shards are read, unfenced; ``durable`` writes what counts as stored only once replicas have it.
     """
 
     _take_script: Final = FencedScript("take")
@@ -92,7 +88,6 @@ class ShardStreams(FencedStore, Generic[E]):
         return self._find_local_consumer(keys.shard_of(chat)) is not None
 
     def _find_local_consumer(self, shard: int) -> str | None:
-        """The consumer by which this process's reader gets new entries at once; ``None`` if it gets none."""
         owned = self.find_readable(shard)
         return owned[1] if owned is not None and owned in self._local_shards else None
 
@@ -119,13 +114,10 @@ class ShardStreams(FencedStore, Generic[E]):
         count: int,
         take: Callable[[list[StreamEntry], int], Awaitable[None]],
     ) -> None:
-        """Take new entries.
+        """Take at most ``count`` new entries of each stream.
 
-        Args:
-            client: answers once an entry may be taken.
-            shards: those to read.
-            count: the most entries of each stream.
-            take: receives the entries of one reply as soon as it comes, and the server's time in milliseconds.
+        ``client`` answers once an entry may be taken; ``take`` gets the entries of one reply as soon as it comes, and
+        the server's time in ms.
         """
         wanted = list(shards)
         async with self.in_order(shard for shard, _ in wanted):
@@ -142,8 +134,6 @@ class ShardStreams(FencedStore, Generic[E]):
                 await take(found, now)
 
     async def _claim_entries(self, client: Redis, shards: Iterable[OwnedShard]) -> list[tuple[StreamEntry, int]]:
-        """Take what any owner of the shards took before and did not delete; see :meth:`_take_new`."""
-
         async def claim(one: OwnedShard) -> list[tuple[StreamEntry, int]]:
             async with self.in_order(one[:1]):
                 taken, answer = await self._run_in_shards(
@@ -158,21 +148,15 @@ class ShardStreams(FencedStore, Generic[E]):
         return [entry for found in await asyncio.gather(*map(claim, shards)) for entry in found]
 
     def _to_stream_entries(self, shard: int, entries: Sequence[Any]) -> list[StreamEntry]:
-        """The entries of a script's reply, in which field names and values alternate."""
         return [StreamEntry(shard, entry.decode(), pairs_to_dict(fields), 1) for entry, fields in entries]
 
     async def _renew_claim(self, shard: int, entry: str, deliveries: int) -> None:
-        """Reset an entry's idle time and set its number of deliveries."""
         owned, stream = self.find_owned(shard), self._key_of_shard(shard)
         if owned is not None:
             await self._client.xclaim(stream, GROUP, owned[1], 0, [entry], idle=0, retrycount=deliveries, justid=True)
 
     async def _delete_entries(self, entries: Iterable[tuple[int, str]]) -> None:
-        """Delete entries, each given as shard and id.
-
-        Raises:
-            redis.exceptions.RedisError: some may be there yet; pending entries are claimed again.
-        """
+        """Delete entries, each given as shard and id; after a RedisError some may be there yet."""
         pipe = self._client.pipeline(transaction=False)
         shards: dict[int, list[Any]] = {}
         for shard, entry in entries:
@@ -197,10 +181,9 @@ class ShardStreams(FencedStore, Generic[E]):
     async def _move_entry(  # noqa: PLR0917 - where it is, what becomes of it, and where
         self, shard: int, entry: str, fields: Mapping[str, str | bytes | int], target: str, most: int, seconds: int
     ) -> bool:
-        """Move an entry to another stream of its shard, in one step, where the ``most`` newest are kept for a while.
+        """Move an entry to another stream of its shard, in one step; its ``most`` newest are kept for ``seconds``.
 
-        Returns:
-            Whether it was moved; not where another worker owns the shard by now, who will send or move it.
+        ``False`` where another worker owns the shard by now, who will send or move it.
         """
         try:
             await self._run_fenced(
@@ -338,9 +321,7 @@ _MOST_SEARCHED: Final = 1000
 class Outbox(ShardStreams[OutboxEntry]):
     """The notices of commits, in one stream for each shard; a shard keeps the order of its commits.
 
-    Args:
-        shards: those that this process owns; by default all, unfenced.
-        durable: takes notices, which may be sent only once replicas have them; by default the client.
+    ``durable`` takes notices, which may be sent only once replicas have them.
     """
 
     _ack_script: Final = FencedScript("ack_notices")
@@ -387,13 +368,8 @@ class Outbox(ShardStreams[OutboxEntry]):
     async def hand_over_sent(self, payload: bytes, scope: Scope, sent_ms: int) -> None:
         """Give a notice that was sent to the owner of another chat's shard, which does what is left to do about it.
 
-        Args:
-            payload: the notice.
-            scope: the table that it is about, where its group has become a supergroup.
-            sent_ms: when it was sent, in milliseconds of served time.
-
-        Raises:
-            redis.exceptions.RedisError: it may not be stored, or it may: handed over twice it does no harm.
+        ``scope`` is the table that it is about, where its group has become a supergroup; ``sent_ms`` is in milliseconds
+        of served time. After a RedisError it may be stored or not: handed over twice it does no harm.
         """
         key = keys.outbox(keys.shard_of(scope.chat))
         fields: list[str | bytes | int] = ["scope", str(scope), "payload", payload, "sent", sent_ms]
@@ -425,8 +401,7 @@ class Outbox(ShardStreams[OutboxEntry]):
     async def release_notices(self, place: Scope) -> str:
         """Take back the notices that are held of a place, in one step, with those of it that wait behind them.
 
-        Returns:
-            The new id of the oldest, so that older ones of the place are gone; empty if none is held.
+        Returns the new id of the oldest, so that older ones of the place are gone; empty if none is held.
         """
         shard = keys.shard_of(place.chat)
         names, arguments = (keys.held_notices(shard), keys.outbox(shard)), {"group": GROUP, "place": str(place)}
@@ -437,22 +412,16 @@ class Outbox(ShardStreams[OutboxEntry]):
         return first.decode()
 
     async def _list_held(self, shard: int) -> list[tuple[bytes, Scope]]:
-        """The notices of a shard that are held, the oldest first, with their tables."""
         read: Any = await self._client.xrange(keys.held_notices(shard))
         return [(entry, Scope.parse(fields[b"scope"].decode())) for entry, fields in read]
 
     async def ack_notices(
         self, entries: Sequence[OutboxEntry], scope: Scope, newest: NewestMessage | None = None
     ) -> None:
-        """Delete entries that were sent and note the newest message, in one step; idempotent.
+        """Delete a chat's entries that were sent or given up and note the newest message, in one step; idempotent.
 
         Does nothing where another worker owns the shard by now: that worker sends them again and knows the newest
         message.
-
-        Args:
-            entries: what was sent or given up, all of one chat.
-            scope: where the game is by now.
-            newest: the message that was sent, if any.
         """
         sent_scope = entries[0].scope if entries else scope
         shard = keys.shard_of(sent_scope.chat)

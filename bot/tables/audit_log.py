@@ -49,14 +49,7 @@ _act_decoder: Final = make_decoder(Act)
 
 
 def collect_acts(log: Sequence[LogEntry], table: Game, is_act: IsAct, number: int = 0) -> list[Act]:
-    """The acts in a game's log, oldest first, with the names that players had then.
-
-    Args:
-        log: the table's log, from its opening on.
-        table: the game at the log's end.
-        is_act: whether an action is an act.
-        number: the table's, if people were told it.
-    """
+    """The acts in a game's log, oldest first, with the names of then; ``number`` only if people were told it."""
     people = {entry.action.by: entry.action.name for entry in log if isinstance(entry.action, Open | Join)}
     people |= {player.user: player.name for player in table.players}
     seats = {seat: player.name for seat, player in enumerate(table.players)}
@@ -74,11 +67,7 @@ def collect_acts(log: Sequence[LogEntry], table: Game, is_act: IsAct, number: in
 
 
 def decode_act(data: bytes) -> Act:
-    """Decode a stored act.
-
-    Raises:
-        UnreadableState: the data are damaged.
-    """
+    """Decode a stored act. Raises UnreadableState."""
     try:
         return _act_decoder.decode(data)
     except DECODE_ERRORS as error:
@@ -86,41 +75,25 @@ def decode_act(data: bytes) -> Act:
 
 
 class TableHistory:
-    """Reads logs and audit logs.
-
-    Args:
-        store: where they are.
-        is_act: whether an action is an act of an administrator or host, to be kept beyond its game.
-    """
+    """Reads logs and audit logs."""
 
     def __init__(self, store: GameStore, is_act: IsAct) -> None:
         self._store: Final = store
         self._is_act: Final = is_act
 
     async def read_log(self, loaded: LoadedTable) -> list[LogEntry]:
-        """A table's log, oldest first; empty if the table has changed since it was loaded.
-
-        Raises:
-            UnreadableState: it was written by another version.
-        """
+        """A table's log, oldest first; empty if the table has changed since it was loaded. Raises UnreadableState."""
         return [decode_log_entry(entry) for entry in await self._store.load_log(loaded.scope, loaded.version)]
 
     async def read_acts(self, place: LoadedPlace) -> list[Act]:
-        """The acts at all tables of a place and at its former ones, oldest first.
-
-        Raises:
-            UnreadableState: it was written by another version.
-        """
+        """The acts at all tables of a place and at its former ones, oldest first. Raises UnreadableState."""
         former = map(decode_act, await self._store.load_former_acts(place.first.scope))
         found = [*former, *itertools.chain(*[await self._acts_at(loaded) for loaded in place.tables])]
         unique = {msgspec.json.encode(act): act for act in found}
         return sorted(unique.values(), key=lambda act: act.at)[-MOST_ACTS:]
 
     async def acts_to_carry_over(self, place: LoadedPlace) -> list[bytes]:
-        """The acts to store when a table opens: those at the place's tables that are over, as logs do not last.
-
-        A log that cannot be read has none.
-        """
+        """The acts to store when a table opens: those at the place's tables that are over, whose logs do not last."""
         acts: list[Act] = []
         for loaded in place.tables:
             if loaded.table is not None and is_over(loaded.table):
@@ -129,7 +102,6 @@ class TableHistory:
         return [msgspec.json.encode(act) for act in acts]
 
     async def _acts_at(self, loaded: LoadedTable) -> list[Act]:
-        """The acts in a table's log; none of a lobby, which needs no look at it."""
         if loaded.table is None or isinstance(loaded.table, Lobby):
             return []
         number = loaded.numbers.get(loaded.scope.table)

@@ -42,10 +42,7 @@ class NotCompressed(Exception):
 
 
 class Notice(Struct, frozen=True):
-    """What a chat is to be told of one commit: only what everybody may see.
-
-    The fields are stored under their names, or under those that ``name=`` gives.
-    """
+    """What a chat is to be told of one commit: only what everybody may see; stored by field name, or by ``name=``."""
 
     events: tuple[Event, ...]
     """Redacted for the group."""
@@ -97,11 +94,7 @@ def encode_stored(value: Table | LogEntry | Notice | WordChanges) -> bytes:
 
 
 def decode_table(data: bytes) -> Table:
-    """Decode a stored table.
-
-    Raises:
-        UnreadableState: the schema is unknown or the data are damaged.
-    """
+    """Decode a stored table. Raises UnreadableState."""
     try:
         return encoding.decode_table(_decompress_stored(data, "table"))
     except UnknownSchema as error:
@@ -111,20 +104,12 @@ def decode_table(data: bytes) -> Table:
 
 
 def decode_notice(data: bytes) -> Notice:
-    """Decode a stored notice.
-
-    Raises:
-        UnreadableState: the data are damaged.
-    """
+    """Decode a stored notice. Raises UnreadableState."""
     return _decode_stored(_notice_decoder, data, "notice")
 
 
 def decode_custom_words(data: bytes) -> WordChanges:
-    """Decode the stored custom words that a game began with.
-
-    Raises:
-        UnreadableState: the data are damaged.
-    """
+    """Decode the stored custom words that a game began with. Raises UnreadableState."""
     return _decode_stored(_words_decoder, data, "words")
 
 
@@ -143,11 +128,7 @@ def _decompress_stored(data: bytes, what: str) -> bytes:
 
 
 def decode_log_entry(data: bytes) -> LogEntry:
-    """Decode a stored log entry.
-
-    Raises:
-        UnreadableState: the data are damaged.
-    """
+    """Decode a stored log entry. Raises UnreadableState."""
     return _decode_stored(_log_entry_decoder, data, "log entry")
 
 
@@ -158,11 +139,7 @@ def compress_json(data: bytes) -> bytes:
 
 
 def decompress_json(stream: bytes) -> bytes:
-    """The bytes that :func:`compress_json` compressed.
-
-    Raises:
-        NotCompressed: the stream is something else, damaged, or longer than :data:`MOST_BYTES`.
-    """
+    """The bytes that :func:`compress_json` compressed. Raises NotCompressed, also beyond :data:`MOST_BYTES`."""
     reader = _zlib.decompressobj()
     try:
         data: bytes = reader.decompress(stream, MOST_BYTES + 1)
@@ -199,22 +176,14 @@ class NoticeCache:
         self._notices.update(dict.fromkeys(data, notice))
 
     def decode_cached_notice(self, data: bytes) -> Notice:
-        """A stored notice, which stays in the cache, or is in it from now on.
-
-        Raises:
-            UnreadableState: the data are damaged.
-        """
+        """A stored notice, which stays in the cache, or is in it from now on. Raises UnreadableState."""
         notice = self._notices.get(data)
         if notice is None:
             notice = self._notices[data] = decode_notice(data)
         return notice
 
     def pop_or_decode_notice(self, data: bytes) -> Notice:
-        """A stored notice, from the cache if this process wrote it; it leaves the cache.
-
-        Raises:
-            UnreadableState: the data are damaged.
-        """
+        """A stored notice, out of the cache if this process wrote it. Raises UnreadableState."""
         notice = self._notices.pop(data, None)
         return decode_notice(data) if notice is None else notice
 
@@ -226,11 +195,7 @@ class TableCache:
         self._tables: Final[NewestDict[Scope, tuple[bytes, Table]]] = NewestDict(_MOST_TABLES)
 
     def decode_cached_table(self, scope: Scope, state: bytes) -> Table:
-        """Decode a stored table, or take it from the cache.
-
-        Raises:
-            UnreadableState: the data were written by another version, or are damaged.
-        """
+        """Decode a stored table, or take it from the cache. Raises UnreadableState."""
         cached = self._tables.get(scope)
         if cached is not None and cached[0] == state:
             return cached[1]

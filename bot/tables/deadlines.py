@@ -115,9 +115,6 @@ class Deadlines:
 
         After an outage, updates may come before Telegram is next asked whether it answers. Until it has answered, and
         they can come in again, all time between beats counts as downtime.
-
-        Raises:
-            RedisError: the store cannot be reached.
         """
         if not self._served.is_stale:
             return
@@ -140,7 +137,6 @@ class Deadlines:
         await self._record_end()
 
     async def _record_end(self) -> None:
-        """Note until when this process ran, so that the next one knows how long the downtime was."""
         try:
             if self._is_reachable and not self._find_update_obstacle():
                 await self._record_beat()
@@ -175,11 +171,6 @@ class Deadlines:
     async def _queue_due_table(
         self, scope: Scope, loss_count: int, due_until: datetime, requeue: Callable[[], None]
     ) -> None:
-        """Queue what is due at a scope; see :meth:`_apply_due`.
-
-        Raises:
-            RedisError: the store cannot be reached.
-        """
         try:
             loaded = await self._games.load_table(scope)
             window_waits = await self._may_window_be_untold(loaded, due_until)
@@ -212,18 +203,11 @@ class Deadlines:
         return await self._is_window_untold(loaded.scope, table_name(table))
 
     def _return_claim_later(self, scope: Scope, due_until: datetime) -> None:
-        """Note a claim of which nothing came, so that it ends soon: its players wait.
-
-        Of two claims of the same scope the newer one counts.
-        """
+        """Note a claim of which nothing came, so that it ends soon. Of two of a scope the newer counts."""
         self._claims_to_return[scope] = max(due_until, self._claims_to_return.get(scope, due_until))
 
     async def _return_claims(self) -> None:
-        """End the claims of which nothing came.
-
-        Raises:
-            RedisError: the store cannot be reached; the rest is tried at the next look.
-        """
+        """End the claims of which nothing came; after a RedisError the rest is tried at the next look."""
         for scope, due_until in list(self._claims_to_return.items()):
             claimed = due_until.timestamp()
             await self._store.release_timeout(scope, claimed, claimed + _POLL_SECONDS)
@@ -233,12 +217,9 @@ class Deadlines:
     async def _apply_due(self, scope: Scope, loss_count: int, due_until: datetime, requeue: Callable[[], None]) -> None:
         """Apply what is due, unless an earlier action may be queued behind it by now.
 
-        Args:
-            scope: where it is due.
-            loss_count: how often answers had been lost when the claim was made.
-            due_until: the instant, in served time, up to which it was claimed; what is due since comes after the
-                actions that came since.
-            requeue: has it looked for again.
+        ``loss_count`` says how often answers had been lost when the claim was made, ``due_until`` up to which instant
+        of served time it was made: what is due since comes after the actions that came since. ``requeue`` has it looked
+        for again.
         """
         try:
             loaded = await self._games.load_table(scope)
@@ -268,7 +249,6 @@ class Deadlines:
             log.exception("what is due at a table cannot be applied", scope=scope)
 
     async def _check_reachable(self) -> None:
-        """Ask Telegram if it is time to, and record a beat when it answers and updates can come in."""
         now = self._seconds()
         if self._next_beat is not None and now < self._next_beat:
             return
@@ -291,7 +271,6 @@ class Deadlines:
         self._next_beat = now + BEAT_INTERVAL.total_seconds()
 
     def _stop_beats(self, why: str, error: CallFailed) -> None:
-        """Record no beat, and ask again later; the log says why, once."""
         if self._is_reachable or self._next_beat is None:
             log.warning("clocks stand still", reason=why, error=error.message)
         self._is_reachable = self._is_probing = False
@@ -308,17 +287,12 @@ def _is_due(table: Table | None, by: datetime) -> bool:
 
 
 def _waits_for_computer(table: Table | None, by: datetime) -> bool:
-    """Whether a computer player is to move, and nothing else is due at its table before."""
     moves = None if table is None else computer_deadline(table)
     return moves is not None and moves <= by and not _is_due(table, moves)
 
 
 class UnreachableClocks:
-    """Stops the clocks of chats that cannot be reached, and resumes them.
-
-    Args:
-        catch_up: counts downtime that is not counted yet, so that clocks do not stop at an outdated time.
-    """
+    """Stops the clocks of chats that cannot be reached, and resumes them; ``catch_up`` first counts downtime."""
 
     def __init__(
         self, games: Games, unreachable_scopes: UnreachableChats, catch_up: Callable[[], Awaitable[None]]
@@ -330,28 +304,16 @@ class UnreachableClocks:
     async def stop_clocks_of_chat(self, chat: int) -> None:
         """Stop all clocks of a chat silently, so that nothing falls due.
 
-        Raises:
-            RedisError: the store cannot be reached.
-            Busy: others changed a table too often meanwhile; the next message that does not arrive stops its clocks.
+        Raises Busy if others changed a table too often: the next message that does not arrive stops its clocks.
         """
         await self._stop_clocks(await self._unreachable_scopes.list_scopes_in_use(chat))
 
     async def stop_clocks_of_topic(self, scope: Scope) -> None:
-        """Stop the clocks at all tables of a topic that is closed or gone, silently; other topics of the chat go on.
-
-        Raises:
-            RedisError: the store cannot be reached.
-            Busy: others changed a table too often meanwhile; the next message that does not arrive stops them.
-        """
+        """Stop the clocks of a topic that is closed or gone, silently; other topics go on. Raises as for a chat."""
         await self._stop_clocks([loaded.scope for loaded in (await self._games.load_place(scope)).open_tables])
 
     async def resume_clocks_of_chat(self, chat: int, untold: Collection[Scope] = ()) -> None:
-        """Resume the clocks that stood still because the chat could not be told; its players are told.
-
-        Raises:
-            RedisError: the store cannot be reached.
-            Busy: others changed a table too often meanwhile.
-        """
+        """Resume the clocks that stood still because the chat could not be told; its players are told. Raises Busy."""
         for scope in await self._unreachable_scopes.list_unreachable_scopes(chat):
             if scope.place not in untold:
                 await self._resume_clock(scope)
@@ -439,11 +401,7 @@ class LateWindows:
         self._untold.pop((scope, entry), None)
 
     async def may_be_untold(self, scope: Scope, table: str) -> bool:
-        """Whether the chat may not know of the open window yet at its table of that short name.
-
-        Raises:
-            RedisError: the store cannot be reached.
-        """
+        """Whether the chat may not know of the open window yet at its table of that short name."""
         if table in self._untold.values() or not self._has_all_notices(scope.chat):
             return True
         # Where the group has become a supergroup, the worker of its former shard tells what waits there.
@@ -458,21 +416,12 @@ class LateWindows:
         return notice.table == table and notice.opened is not None
 
     async def read_time(self) -> datetime:
-        """The instant, in served time.
-
-        Raises:
-            RedisError: the store cannot be reached.
-        """
+        """The instant, in served time."""
         await self._catch_up()
         return self._games.times.now
 
     async def lengthen_if_late(self, scope: Scope, window: OpenWindow, told: datetime) -> None:
-        """Make the window longer that was told at an instant of served time, if that was late; returns once it is.
-
-        Raises:
-            RedisError: the store cannot be reached; nothing was done.
-            ShardNotOwned: another worker has the table now; nothing was done.
-        """
+        """Lengthen the window if it was told late, at an instant of served time. Raises ShardNotOwned."""
         if told - window.since <= PROMPT_WITHIN:
             return
         log.info("a play was told late", scope=scope, play=window.play, seconds=(told - window.since).total_seconds())
@@ -480,7 +429,6 @@ class LateWindows:
             await self._pause(_PAUSE_SECONDS)
 
     async def _work_in_lane(self, scope: Scope, work: Callable[[], Awaitable[bool]]) -> bool:
-        """Do work in the lane of a table's chat; whether it is done."""
         done: asyncio.Future[bool] = asyncio.get_running_loop().create_future()
 
         def settle(is_done: bool) -> None:  # noqa: FBT001 - the only thing that it is about
@@ -501,7 +449,6 @@ class LateWindows:
             return False
 
     async def _lengthen(self, scope: Scope, window: OpenWindow, told: datetime) -> bool:
-        """Make the window longer, unless it is closed by now; whether nothing is left to do."""
         try:
             loaded = await self._games.load_table(scope)
             table = loaded.table

@@ -144,15 +144,10 @@ class Eraser:
         self._save_note: Final = save_note
 
     async def erase_once(self, note: ForgettingNote, *, is_patient: bool = True) -> Findings:
-        """Go over every key once.
+        """Go over every key once; after a RedisError what was done stays so.
 
-        Args:
-            note: who is forgotten.
-            is_patient: whether what is on its way, such as a notice, may still arrive, and a seat be given up; else a
-                note is left of each pseudonym that has such a seat.
-
-        Raises:
-            redis.exceptions.RedisError: what was done stays so.
+        A patient pass lets what is on its way, such as a notice, arrive, and a seat be given up; else a note is left of
+        each pseudonym that has such a seat.
         """
         erasure = Erasure(self._client, note, self._save_note, is_patient=is_patient)
         found = await delete_own_keys(erasure, await list_key_names(self._client))
@@ -179,7 +174,6 @@ class Eraser:
         return erasure.findings
 
     async def _update(self, erasure: Erasure, **fields: object) -> None:
-        """Store the note with other fields, if they are others."""
         updated = structs.replace(erasure.note, **fields)
         if updated != erasure.note:
             erasure.note = updated
@@ -193,11 +187,7 @@ _MOST_GAMES: Final = 1_000
 
 
 class TableLeaver:
-    """Leaves tables in the chats that this process may change.
-
-    Args:
-        owns_chat: whether this process may change a chat's tables.
-    """
+    """Leaves tables in the chats that this process may change."""
 
     def __init__(self, client: Redis, games: Games, owns_chat: Callable[[int], bool]) -> None:
         self._client: Final = client
@@ -221,7 +211,6 @@ class TableLeaver:
         return any(loaded.table is not None and live_seat(loaded.table, user) for loaded in running)
 
     async def _leave_table(self, note: ForgettingNote, scope: Scope) -> bool:
-        """Leave a table if somebody sits there and this process may; whether nobody does any more."""
         loaded = await self._games.load_table(scope)
         if loaded.table is None or scope.chat == note.user or not live_seat(loaded.table, note.user, note.usernames):
             return True
@@ -253,12 +242,7 @@ class NotForgotten(Exception):
 
 
 async def erase_restored(client: Redis, forgotten: ForgottenList, made: datetime) -> int:
-    """Forget again who was forgotten after a backup was made; gives how many they are.
-
-    Raises:
-        NotForgotten: see there.
-        redis.exceptions.RedisError: what was done stays so.
-    """
+    """Forget again who was forgotten after a backup was made; gives how many they are. Raises NotForgotten."""
     users = await forgotten.find_forgotten(await _find_numbers(client), int(made.timestamp()))
     notes = ForgettingNotes(client)
     eraser = Eraser(client, RecordStore(client), notes.save)

@@ -68,14 +68,7 @@ class Findings:
 
 @dataclass(slots=True)
 class Erasure:
-    """A pass for one person.
-
-    Args:
-        client: answers in bytes.
-        note: who, and how far that is.
-        save_note: stores the note as it becomes.
-        is_patient: whether what is on its way may still arrive; else it is rewritten, too.
-    """
+    """A pass for one person; unless it is patient, what is on its way is rewritten, too."""
 
     client: Redis
     note: ForgettingNote
@@ -124,7 +117,6 @@ async def delete_own_keys(erasure: Erasure, names: list[str]) -> StoredNames:
 
 
 def _sort_names(names: list[str], user: int) -> tuple[list[str], StoredNames]:
-    """Names of keys that are somebody's own, and the others by their kinds; unknown ones are left out."""
     own: list[str] = []
     others: StoredNames = {kind: [] for kind in KEYS}
     for name in names:
@@ -427,7 +419,6 @@ async def _find_done(erasure: Erasure, claims: str, members: list[bytes]) -> lis
 
 
 def _is_shown_to(member: bytes, user: int) -> bool:
-    """Whether a message is in somebody's private chat, or theirs alone in a group."""
     if member.startswith(b"{"):
         return b'"chat":%d,' % user in member or names_person(member, user)
     chat, _, *reader = member.decode().split(" ") if member.count(b" ") else (member.decode(), "")
@@ -472,10 +463,7 @@ def _entry_names(erasure: Erasure, fields: dict[bytes, bytes]) -> bool:
 
 
 def _letter_calls(erasure: Erasure, update: bytes) -> bool:
-    """Whether an update of anybody, even one that cannot be read, has a name or username of the person as a word.
-
-    Field names are no words.
-    """
+    """Whether the values of an update, even an unreadable one, have a name or username of the person as a word."""
     text = _ESCAPE.sub(_unescape, update.decode(errors="replace"))
     text = text.encode("utf-16", "surrogatepass").decode("utf-16", "replace").casefold()
     called = {*erasure.note.usernames, *erasure.note.names, *erasure.names} - {""}
@@ -483,7 +471,6 @@ def _letter_calls(erasure: Erasure, update: bytes) -> bool:
 
 
 def _unescape(found: re.Match[str]) -> str:
-    """A character that JSON escapes; what has no glyph is a space."""
     code = found[1]
     return chr(int(code[1:], 16)) if len(code) > 1 else " " if code in "bfnrt" else code
 
@@ -501,7 +488,6 @@ async def _without_person(
 
 
 async def _replace_entry(erasure: Erasure, name: str, entry: bytes, instead: dict[bytes, bytes] | None) -> None:
-    """Delete an entry, and append what stands for it, if anything does."""
     async with erasure.client.pipeline(transaction=True) as pipe:
         if instead is not None:
             pipe.execute_command("XADD", name, "*", *(part for pair in instead.items() for part in pair))
@@ -512,11 +498,7 @@ async def _replace_entry(erasure: Erasure, name: str, entry: bytes, instead: dic
 
 
 class RecordEraser:
-    """Rewrites records and packed games, and has figures derived anew.
-
-    Args:
-        records: where they are.
-    """
+    """Rewrites records and packed games, and has figures derived anew."""
 
     def __init__(self, records: RecordStore) -> None:
         self._records = records

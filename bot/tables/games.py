@@ -57,12 +57,7 @@ _FREE_JUDGING_TIME: Final = timedelta(milliseconds=100)
 
 
 class JudgingTime:
-    """Keeps judging from costing anybody time.
-
-    Args:
-        store: where the deadlines are.
-        clock: served time.
-    """
+    """Keeps judging from costing anybody time."""
 
     def __init__(self, store: GameStore, clock: ServedTime) -> None:
         self._store: Final = store
@@ -85,12 +80,7 @@ MessageRef = tuple[int, int]
 
 
 class GameStart:
-    """Completes actions that begin a game.
-
-    Args:
-        dictionary: loads the dictionary that judges at a table, with its chat's words as they are now.
-        check_may_begin: raises a refusal while no game may begin; by default they always may.
-    """
+    """Completes actions that begin a game; ``check_may_begin`` raises a refusal while none may."""
 
     def __init__(
         self,
@@ -103,15 +93,10 @@ class GameStart:
     async def complete_if_starting(
         self, loaded: LoadedTable, action: Action, message: MessageRef | None
     ) -> tuple[Action, WordChanges | None]:
-        """The action to apply, and the chat's words that its game begins with, if one begins.
+        """The action to apply, and the chat's words that its game begins with, if it begins one.
 
-        Args:
-            loaded: the table before the action.
-            action: a :class:`Begin`, or one that may fill a lobby that then starts; any other is returned unchanged.
-            message: the message that asked for it; ``None`` where no game can begin.
-
-        Raises:
-            Refusal: as ``check_may_begin`` refuses, or the engine refuses the action.
+        ``message`` asked for it; ``None`` where no game can begin. Raises a Refusal of ``check_may_begin`` or the
+        engine.
         """
         table = loaded.table
         if message is None or not isinstance(table, Lobby):
@@ -128,7 +113,6 @@ class GameStart:
                 return action, None
 
     async def _dictionary_at_start(self, loaded: LoadedTable, table: Lobby) -> tuple[str, WordChanges]:
-        """The hash of the word list that will judge, and the chat's words now."""
         if self._check_may_begin is not None:
             await self._check_may_begin()
         dictionary = await self._dictionary(loaded, table.ruleset)
@@ -139,13 +123,7 @@ _LOG: Final = get_logger(__name__)
 
 
 class GameRecorder:
-    """Composes what is stored of games that end.
-
-    Args:
-        store: where their logs are.
-        clock: served time.
-        history_seconds: how long packed games are kept; 0 for not at all.
-    """
+    """Composes what is stored of games that end; packed games are kept for ``history_seconds``, 0 for not at all."""
 
     def __init__(self, store: GameStore, clock: ServedTime, history_seconds: int) -> None:
         self._store: Final = store
@@ -180,7 +158,6 @@ class GameRecorder:
         )
 
     async def _read_log(self, loaded: LoadedTable) -> list[LogEntry]:
-        """A table's log; empty if it cannot be read, as the game must end all the same."""
         try:
             stored = await self._store.load_log(loaded.scope, loaded.version)
             return [decode_log_entry(one) for one in stored]
@@ -196,12 +173,7 @@ _UNIX_START: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 class CommitBuilder:
-    """Builds commits with their notices.
-
-    Args:
-        clock: served time.
-        times: knows of what downtime a table was not told.
-    """
+    """Builds commits with their notices."""
 
     def __init__(self, clock: ServedTime, times: TableTimes, recorder: GameRecorder) -> None:
         self._clock: Final = clock
@@ -223,16 +195,9 @@ class CommitBuilder:
     ) -> tuple[Commit, Notice]:
         """The commit of a step, and the notice that it puts into the outbox, if it needs a message.
 
-        Args:
-            loaded: the table as it was loaded.
-            step: the outcome of the action.
-            update: the update that asked for the action, if any.
-            entry: the log entry, in served time.
-            opens_table: whether the step opens a table; then its log begins anew.
-            custom_words: the chat's words that a game begins with, if one begins.
-            carried_acts: the acts to keep of the place's tables that are over, whose logs are replaced in time.
-            fell_back: whether a built-in list judged in place of the live service, and the chat was not told so yet.
-            alerts: who is told of a table that opens.
+        A step that ``opens_table`` begins its log anew; ``carried_acts`` are those of the place's tables that are over,
+        whose logs are replaced in time. ``fell_back``: a built-in list judged in place of the live service, and the
+        chat was not told so yet.
         """
         table = step.table or loaded.table
         if table is None:
@@ -356,21 +321,10 @@ class Games:
         computers: tuple[Seat, ...] = (),
         find_alerts: FindTableAlerts | None = None,
     ) -> Step | None:
-        """Open a lobby; ``None`` if the update did so before.
+        """Open a lobby, with the lowest number that is free; ``None`` if the update did so before.
 
-        Args:
-            place: the chat or topic, as it was loaded; the table gets the lowest number that is free.
-            ruleset: the game's rules, with the chosen options.
-            host: who opens it.
-            update: the update that asks for it.
-            order: the seats' order in a rematch (:func:`engine.lobby_seats.rematch_order`).
-            computers: computer players who are seated with the host.
-            find_alerts: finds the subscribers of table alerts.
-
-        Raises:
-            Refusal: see :func:`check_can_host_table`; or as ``check_may_begin`` refuses.
-            Busy: see :class:`Busy`.
-            WrongLane: as :meth:`apply_action`.
+        ``order`` is that of the seats in a rematch (:func:`engine.lobby_seats.rematch_order`). Raises Refusal, Busy or
+        WrongLane.
         """
         update.check_lane(place.first.scope)
         if self._check_may_begin is not None:
@@ -399,14 +353,9 @@ class Games:
     async def start_game(
         self, loaded: LoadedTable, user: int, message: int, update: UpdateContext | None, chat: int | None = None
     ) -> Step | None:
-        """Start the game of a chat's lobby, which keeps the dictionary of this moment; raises as :meth:`apply_action`.
+        """Start the game of a lobby, which keeps the dictionary of this moment; raises as :meth:`apply_action`.
 
-        Args:
-            loaded: the table.
-            user: who starts it.
-            message: the number of the message that asked for it.
-            update: the update that asks for it, if any.
-            chat: the chat of that message, if it is not the table's own.
+        ``message`` and ``chat``, by default the table's, are those of the message that asked for it.
         """
         if update is not None:
             update.check_lane(loaded.scope)
@@ -420,15 +369,8 @@ class Games:
     ) -> Step | None:
         """Seat somebody; if that fills a lobby that starts when it is full, its game begins in the same commit.
 
-        Args:
-            loaded: the table.
-            action: the action, without a :class:`Begin`.
-            update: the update that asks for it.
-            message: the number of the message that asked for it.
-            chat: the chat of that message.
-
-        Raises:
-            Refusal, Busy, WrongLane: as :meth:`apply_action`; as ``check_may_begin`` refuses if a game would begin.
+        ``action`` has no :class:`Begin`; ``message`` and ``chat`` are those of the message that asked for it. Raises as
+        :meth:`apply_action`.
         """
         self._check_update_allowed(loaded, update)
         return await self._judge_apply_commit(loaded, lambda *_: action, update, (chat, message))
@@ -438,17 +380,13 @@ class Games:
     ) -> Step | None:
         """Apply an action, or one made from the table and the instant; ``None`` if the update was applied before.
 
-        Raises:
-            Refusal, Malformed, Ambiguous: nothing was changed. People get ``out_of_reach`` for a table whose chat the
-                bot cannot reach, and ``banned_chat`` for one whose chat is banned.
-            Busy: see :class:`Busy`.
-            WrongLane: the update is handled in the lane of another chat; nothing was changed.
+        Raises Refusal, Malformed or Ambiguous (people get ``out_of_reach`` for a table whose chat the bot cannot reach,
+        ``banned_chat`` for a banned one), Busy, or WrongLane; nothing was changed then.
         """
         self._check_update_allowed(loaded, update)
         return await self._judge_apply_commit(loaded, action if callable(action) else lambda *_: action, update)
 
     def _check_update_allowed(self, loaded: LoadedTable, update: UpdateContext | None) -> None:
-        """Raise unless the update may change the table; the bot itself, without an update, always may."""
         if update is not None:
             update.check_lane(loaded.scope)
             self.check_reachable(loaded)
@@ -463,9 +401,7 @@ class Games:
     async def apply_due(self, loaded: LoadedTable) -> Step | None:
         """Apply what is due at a table by itself: a reminder, the end of a challenge window or of a turn's time.
 
-        Raises:
-            Refusal: ``not_due`` or ``no_game``; nothing was changed.
-            Busy: see :class:`Busy`.
+        Raises Refusal (``not_due``, ``no_game``) or Busy.
         """
         return await self._judge_apply_commit(loaded, due_action, None)
 
@@ -524,7 +460,6 @@ class Games:
                 await self._on_outage(loaded, GAME_NEWS if update is None else update.sending)
 
     async def _commit_step(self, step: Step, commit: Commit, notice: Notice, update: UpdateContext | None) -> bool:
-        """Commit a step; ``False`` if somebody else was faster or the update was applied before."""
         self._notice_cache.cache_notice(commit.outbox, notice)
         match await self._store.commit(commit, update):
             case Committed():
@@ -563,10 +498,7 @@ class TableQueue(Protocol):
     async def queue_work(
         self, scope: Scope, work: Work, requeue: Callable[[], None], players: Collection[int] = ()
     ) -> None:
-        """Queue work at a table, also behind what its ``players`` asked in private before.
-
-        If its turn never comes, ``requeue`` is called instead.
-        """
+        """Queue work at a table, also behind what ``players`` asked in private; ``requeue`` if it never comes."""
 
 
 class ImmediateQueue:

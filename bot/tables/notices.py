@@ -47,14 +47,8 @@ def build_notice(
 ) -> Notice:
     """The notice of a step, redacted for the group.
 
-    Args:
-        loaded: the table as it was loaded.
-        table: the table after the step; a lobby that was closed, as it was before.
-        step: the outcome of the action.
-        custom_words: the chat's words that count at the table from now on.
-        fell_back: whether a built-in list judged in place of the live service, and the chat was not told so yet.
-        untold_downtime: the downtime of its clocks that the chat was not told of yet, in milliseconds.
-        alerts: who is told of a table that opens.
+    ``table`` is the one after the step; a lobby that was closed, as it was before. ``untold_downtime`` is in
+    milliseconds.
     """
     return Notice(
         tuple(redact(event, None) for event in step.events),

@@ -43,10 +43,8 @@ class ServedClock:
     """The served time of one process; see :class:`bot.runtime.ServedTime`.
 
     A reading is never earlier than the one before. So a process that read the time after the last beat before a
-    downtime may be ahead of others, by less than :data:`STALE_AFTER`; it then stands still that long.
-
-    Args:
-        seconds: the process's monotonic clock, the same that ``record_beat`` uses.
+    downtime may be ahead of others, by less than :data:`STALE_AFTER`; it then stands still that long. ``seconds`` is
+    the monotonic clock that ``record_beat`` uses. Reading it before the first beat raises RuntimeError.
     """
 
     def __init__(self, record_beat: BeatRecorder, seconds: Callable[[], float] = monotonic) -> None:
@@ -67,11 +65,7 @@ class ServedClock:
         return self._required_beat.downtime_ms * _MS
 
     def __call__(self) -> datetime:
-        """The current instant in served time.
-
-        Raises:
-            RuntimeError: there was no beat yet.
-        """
+        """The current instant in served time."""
         # As if the beat had been when its answer came: that is no earlier than its instant, so no reading is ahead.
         reading = (
             self._required_beat.redis_ms
@@ -84,37 +78,19 @@ class ServedClock:
         return _UNIX_START + self._latest_ms * _MS
 
     def to_served_time(self, instant: datetime) -> datetime:
-        """An instant of Redis's clock in served time; one within a downtime counts as its beginning.
-
-        Raises:
-            RuntimeError: there was no beat yet.
-        """
+        """An instant of Redis's clock in served time; one within a downtime counts as its beginning."""
         return self._steady_to_served(self._to_steady_ms(instant))
 
     def time_sent(self, arrived: datetime, sent: datetime) -> datetime:
         """When an update was sent, in served time: when it arrived, or before the downtime that it waited through.
 
-        So the order of two updates is that of their arrival, whichever clock is ahead.
-
-        Args:
-            arrived: when it reached the bot, by Redis's clock.
-            sent: when Telegram received it, by Telegram's clock.
-
-        Raises:
-            RuntimeError: there was no beat yet.
+        So the order of two updates is that of their arrival (by Redis's clock), whichever clock is ahead; ``sent`` is
+        by Telegram's.
         """
         return self._date_in_served_time(arrived, sent, 0)
 
     def time_counted(self, arrived: datetime, sent: datetime) -> datetime:
-        """When an update counts, in served time: as :meth:`time_sent`, and up to 30 s before such a downtime.
-
-        Args:
-            arrived: when it reached the bot, by Redis's clock.
-            sent: when Telegram received it, by Telegram's clock.
-
-        Raises:
-            RuntimeError: there was no beat yet.
-        """
+        """When an update counts, in served time: as :meth:`time_sent`, and up to 30 s before such a downtime."""
         return self._date_in_served_time(arrived, sent, SENT_BEFORE_DOWNTIME_MS)
 
     def _date_in_served_time(self, arrived: datetime, sent: datetime, margin: int) -> datetime:
@@ -142,7 +118,6 @@ class ServedClock:
             log.info("the bot was away, clocks stood still", seconds=(newest.end - newest.start) / 1000)
 
     def _to_steady_ms(self, instant: datetime) -> int:
-        """An instant of Redis's clock in steady time, which no setting of that clock changes."""
         ms, offset = (instant - _UNIX_START) // _MS, self._required_beat.clock_offset_ms
         for jump in self._required_beat.clock_jumps:
             if ms >= jump.noticed_at + jump.offset_after:
@@ -174,16 +149,11 @@ class ServedClock:
         return self._last_beat
 
     def _ms_since(self, seconds: float) -> int:
-        """The milliseconds since an instant of the process's clock."""
         return int((self._seconds() - seconds) * 1000)
 
 
 class TableTimes:
-    """Tells when updates and actions count at tables.
-
-    Args:
-        clock: served time.
-    """
+    """Tells when updates and actions count at tables."""
 
     def __init__(self, clock: ServedTime) -> None:
         self._clock: Final = clock
@@ -207,12 +177,7 @@ class TableTimes:
             return None
 
     def served_time_sent(self, arrived: datetime | None, sent: datetime) -> datetime:
-        """When an update was sent, in served time; for its order among the actions at a table.
-
-        Args:
-            arrived: when it reached the bot, by Redis's clock; ``None`` for now.
-            sent: when Telegram received it; matters only if there was downtime in between.
-        """
+        """When an update was sent, in served time, for its order among actions; ``None`` arrives now."""
         return self._clock() if arrived is None else self._clock.time_sent(arrived, sent)
 
     def untold_downtime(self, loaded: LoadedTable) -> timedelta:
@@ -222,12 +187,7 @@ class TableTimes:
         return untold if runs else timedelta()
 
     def served_time_counted(self, arrived: datetime | None, sent: datetime | None) -> datetime | None:
-        """When an update counts, in served time: when it arrived, or after downtime, when it was sent.
-
-        Args:
-            arrived: when it reached the bot, by Redis's clock; ``None`` if nobody sent it.
-            sent: when Telegram received it, if that is known.
-        """
+        """When an update counts, in served time: when it arrived, or after downtime, when it was sent."""
         if arrived is None:
             return None
         return self._clock.to_served_time(arrived) if sent is None else self._clock.time_counted(arrived, sent)

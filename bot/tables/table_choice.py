@@ -93,16 +93,10 @@ class BoundElsewhere(Exception):
 def choose_table(tables: Sequence[LoadedTable], hints: TableHints) -> LoadedTable | OpenChoice:
     """The table that is meant, or the tables that may be.
 
-    Args:
-        tables: those of a place, or of one person; at least one of them is open, and those that are over count where
-            they are named, or where the user sat at them when the message was sent.
-        hints: what the request says.
-
-    Raises:
-        NoSuchTable: the number is none of theirs.
-        TableIsOver: it would cost a turn or a game, or decides as an administrator, and replies to a message about a
-            table that is over.
-        BoundElsewhere: the number contradicts what the request stays with, or that is not there.
+    Of a place or one person, at least one of ``tables`` is open; those that are over count where they are named, or
+    where the user sat at them when the message was sent. Raises NoSuchTable: the number is none of theirs; TableIsOver:
+    it would cost a turn or a game, or decides as an administrator, and replies to a message about a table that is over;
+    BoundElsewhere: the number contradicts what the request stays with, or that is not there.
     """
     if hints.bound_to:
         return _bound_table(tables, hints)
@@ -135,7 +129,6 @@ def _bound_table(tables: Sequence[LoadedTable], hints: TableHints) -> LoadedTabl
 
 
 def _numbered(tables: Sequence[LoadedTable], hints: TableHints) -> tuple[LoadedTable, ...]:
-    """The tables of the number that was typed: several where one person's tables are in several places."""
     if hints.number is None:
         return ()
     found = tuple(one for one in tables if one.scope.table == hints.number and (one.table or one.is_unreadable))
@@ -164,7 +157,6 @@ def _is_older(message: int | None, loaded: LoadedTable) -> bool:
 
 
 def _by_scope(tables: Sequence[LoadedTable]) -> tuple[LoadedTable, ...]:
-    """The tables, each once, in an order of their own."""
     unique = {loaded.scope: loaded for loaded in tables}
     return tuple(
         unique[scope] for scope in sorted(unique, key=lambda scope: (scope.chat, scope.topic or 0, scope.table))
@@ -252,7 +244,6 @@ def _fitting(tables: Sequence[LoadedTable], hints: TableHints) -> tuple[LoadedTa
 
 
 def _is_seated(loaded: LoadedTable, user: int) -> bool:
-    """Whether the user plays in a game, and has not left it; in one that is over, whether they did."""
     return _has(loaded, user, lambda *_: True)
 
 
@@ -301,12 +292,7 @@ _MOST: Final = 6
 
 
 class TableMoves:
-    """Finds the tables in other topics of a chat, and moves them.
-
-    Args:
-        scopes_in_use: knows where the chat's tables are.
-        clocks: lets those run again that stood still as their topic could not be told.
-    """
+    """Finds the tables in other topics of a chat, and moves them."""
 
     def __init__(
         self, games: Games, store: GameStore, scopes_in_use: UnreachableChats, clocks: UnreachableClocks

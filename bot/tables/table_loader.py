@@ -167,9 +167,7 @@ class LoadedPlace:
 def check_can_open_table(place: LoadedPlace) -> None:
     """Raise a refusal unless another table may be opened in a place.
 
-    Raises:
-        Refusal: ``table_unreadable``; ``too_many_tables`` (``most``); where there may be one, ``lobby_open`` or
-            ``game_running``.
+    ``table_unreadable``; ``too_many_tables`` (``most``); where there may be one, ``lobby_open`` or ``game_running``.
     """
     open_tables, most = place.open_tables, most_tables(place.first.settings)
     if place.newest.is_unreadable:
@@ -182,11 +180,7 @@ def check_can_open_table(place: LoadedPlace) -> None:
 
 
 def require_lobby(table: Table | None) -> Lobby:
-    """A chat's table as a lobby.
-
-    Raises:
-        Refusal: ``no_game``, ``game_running`` or ``game_over``.
-    """
+    """A chat's table as a lobby; else a Refusal: ``no_game``, ``game_running`` or ``game_over``."""
     if isinstance(table, Lobby):
         return table
     if table is None:
@@ -207,11 +201,7 @@ def game_of_turn(before: Table | None, after: Table | None) -> Game | None:
 
 
 def require_seat(table: Table | None, user: int) -> tuple[Game, int]:
-    """The running game and the user's seat in it.
-
-    Raises:
-        Refusal: ``no_game``, ``not_begun``, ``game_over`` or ``not_seated``.
-    """
+    """The running game and the user's seat; else ``no_game``, ``not_begun``, ``game_over`` or ``not_seated``."""
     game = require_running_game(table)
     seat = game.seat_of(user)
     if seat is None:
@@ -220,22 +210,14 @@ def require_seat(table: Table | None, user: int) -> tuple[Game, int]:
 
 
 def require_game_of(kind: type[G], game: Game) -> G:
-    """The game, if it is of one family.
-
-    Raises:
-        Refusal: ``another_game``.
-    """
+    """The game, if it is of one family; else a Refusal, ``another_game``."""
     if not isinstance(game, kind):
         raise Refusal("another_game")
     return game
 
 
 def require_game(table: Table | None) -> Game:
-    """A chat's game, running or over.
-
-    Raises:
-        Refusal: ``no_game`` or ``not_begun``.
-    """
+    """A chat's game, running or over; else a Refusal: ``no_game`` or ``not_begun``."""
     if table is None:
         raise Refusal("no_game")
     if isinstance(table, Lobby):
@@ -244,11 +226,7 @@ def require_game(table: Table | None) -> Game:
 
 
 def require_running_game(table: Table | None) -> Game:
-    """A chat's game that is being played.
-
-    Raises:
-        Refusal: ``no_game``, ``not_begun`` or ``game_over``.
-    """
+    """A chat's game that is being played; else a Refusal: ``no_game``, ``not_begun`` or ``game_over``."""
     game = require_game(table)
     if game.outcome is not None:
         raise Refusal("game_over")
@@ -326,10 +304,7 @@ class PlayerTables:
         return waiting_first([one for one in one_per_scope(loaded) if waits_for(one.table, user)], user)
 
     async def glance_at_running_games(self, user: int, most: int) -> list[LoadedTable]:
-        """As :meth:`running_games`, for a look-up: it does not extend the retention of the user's index.
-
-        It loads ``most`` tables at most, and skips those of an impossible migration.
-        """
+        """As :meth:`running_games`, at most ``most``, without extending the retention of the user's index."""
         indexed: list[LoadedTable] = []
         for scope in (await self._players.peek_user_games(user))[:most]:
             with suppress(InvalidChatMigration):
@@ -361,7 +336,6 @@ def computer_moves(table: Table | None) -> bool:
 
 
 def _user_on_turn(table: Table | None) -> int | None:
-    """Whom a running game waits for; ``None`` for a lobby, and a game that is over or paused."""
     if table is None or isinstance(table, Lobby) or is_over(table) or table.clocks.paused is not None:
         return None
     return table.players[table.turn].user
@@ -413,11 +387,7 @@ class AttemptedStep:
 
 
 class AppliedSteps:
-    """Tells of the steps of one process.
-
-    Args:
-        on_applied: is told of each step that is stored, and the table that it came from; nobody by default.
-    """
+    """Tells of the steps of one process: each that is stored, and the table that it came from."""
 
     def __init__(self, on_applied: Callable[[LoadedTable, Step], None] | None = None) -> None:
         self._on_applied: Final = on_applied
@@ -464,12 +434,7 @@ _MOST_PLACES: Final = 4096
 
 
 class TableLoader:
-    """Loads tables; one instance a process.
-
-    Args:
-        store: where they are.
-        applied_steps: steps of whose commits nobody knows yet whether they are stored.
-    """
+    """Loads tables; one instance a process."""
 
     def __init__(self, store: GameStore, judges: WordJudge, cache: TableCache, applied_steps: AppliedSteps) -> None:
         self._store: Final = store
@@ -531,7 +496,6 @@ class TableLoader:
     async def _load_where_it_is(
         self, scope: Scope, update: UpdateContext | None, load: Callable[[Scope, int | None], Awaitable[Loaded]]
     ) -> tuple[Scope, Loaded]:
-        """What is stored of a scope, following its chat if it has migrated, and the scope that it has now."""
         update_id = None if update is None else update.counted_as
         while (loaded := await load(scope, update_id)).migrated_to is not None:
             if not loaded.migrated_to.is_copied:
@@ -581,12 +545,7 @@ class TableLoader:
         return WordChanges() if stored_words is None else decode_custom_words(stored_words)
 
     async def migrate_chat(self, old_chat: int, new_chat: int) -> bool:
-        """Migrate the tables of a group that became a supergroup; idempotent.
-
-        Returns:
-            Whether that is possible: Telegram migrates a basic group, and only once. If not, nothing was changed, and a
-            log line says so.
-        """
+        """Migrate the tables of a group that became a supergroup, idempotently; ``False`` if impossible."""
         try:
             closed = await self._store.close_chat(old_chat, new_chat)
         except InvalidChatMigration as error:
@@ -625,10 +584,7 @@ def most_seats(settings: Mapping[str, str]) -> int:
 def check_may_sit_down(place: LoadedPlace, user: int, at: Scope | None = None) -> None:
     """Raise a refusal, ``too_many_seats`` (``most``), if a person has as many seats in a place as its chat allows.
 
-    Args:
-        place: where the person would sit down.
-        user: the person.
-        at: the table; a seat there is none more. ``None`` for one that is still to be opened.
+    A seat at the table ``at`` is none more; ``None`` is one that is still to be opened.
     """
     most = most_seats(place.first.settings)
     tables = [loaded for loaded in place.tables if loaded.scope != at]
@@ -638,17 +594,13 @@ def check_may_sit_down(place: LoadedPlace, user: int, at: Scope | None = None) -
 
 
 def check_can_host_table(place: LoadedPlace, user: int) -> None:
-    """Raise a refusal unless a person may open another table in a place and sit down at it.
-
-    Raises:
-        Refusal: as :func:`bot.tables.table_loader.check_can_open_table` and :func:`check_may_sit_down`.
-    """
+    """Raise a refusal unless a person may open another table in a place and sit down at it."""
     check_can_open_table(place)
     check_may_sit_down(place, user)
 
 
 def check_not_opened_before(place: LoadedPlace, host: int, ruleset: Ruleset) -> None:
-    """Raise a refusal, ``lobby_open``, if a host's table of the same game and options still waits for its first guest.
+    """Raise ``lobby_open`` if a host's table of the same game and options waits for its first guest.
 
     Whoever wants two such tables types the command.
     """
@@ -664,7 +616,6 @@ def check_not_opened_before(place: LoadedPlace, host: int, ruleset: Ruleset) -> 
 
 
 def _sits_at(loaded: LoadedTable, user: int) -> bool:
-    """Whether a person has a seat at a table, or is ready to take one of those who play there."""
     table = loaded.table
     if isinstance(table, Lobby):
         return any(seat.user == user for seat in table.seats)

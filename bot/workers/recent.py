@@ -10,18 +10,13 @@ V = TypeVar("V")
 
 
 class NewestDict(OrderedDict[K, V]):
-    """Keeps the newest entries; setting a key makes it the newest.
-
-    Args:
-        most: the most entries.
-    """
+    """Keeps the ``most`` newest entries; setting a key makes it the newest."""
 
     def __init__(self, most: int) -> None:
         super().__init__()
         self._most: Final = most
 
     def __setitem__(self, key: K, value: V) -> None:
-        """Set the newest entry, and drop the oldest beyond the limit."""
         super().__setitem__(key, value)
         self.move_to_end(key)
         while len(self) > self._most:
@@ -32,13 +27,7 @@ _MOST: Final = 4096
 
 
 class RecentKeys:
-    """Remembers keys for some seconds, only the newest few thousand.
-
-    Args:
-        seconds: how long.
-        clock: monotonic seconds.
-        most: the most keys; each takes some 150 bytes.
-    """
+    """Remembers keys for some seconds, only the newest few thousand, of some 150 bytes each."""
 
     def __init__(self, seconds: float, clock: Callable[[], float] = monotonic, *, most: int = _MOST) -> None:
         self._seconds: Final = seconds

@@ -49,10 +49,7 @@ async def sleep_without_news(seconds: float) -> Collection[int]:
 
 
 class Source(Protocol[E]):
-    """A stream for each shard, read by the shard's owner: the inbox and the outbox.
-
-    Its entries are hashable, and equal however often they were delivered.
-    """
+    """A stream for each shard, read by its owner; its entries are hashable, and equal however often delivered."""
 
     @property
     def lost_reply_count(self) -> int:
@@ -83,16 +80,11 @@ class Source(Protocol[E]):
 class ShardReader(Generic[E]):
     """Takes entries until told to stop: for each shard first those that former owners left, then new ones.
 
-    - Once it has caught up with a shard, entries that this process writes there are delivered as they are written.
-    - After a lost reply or a failed read, it claims pending entries before it takes newer ones. An entry that came
-      meanwhile and is found again is taken once.
-    - An entry that takes long to finish may then come twice; ``take`` must know what it has in hand.
-
-    Args:
-        source: the streams.
-        take: receives each entry.
-        wait_for_news: waits at most so many seconds for new entries and returns their shards; none means any shard.
-        pause: waits that many seconds.
+    Once it has caught up with a shard, entries that this process writes there are delivered as they are written. After
+    a lost reply or a failed read, it claims pending entries before it takes newer ones. An entry that came meanwhile
+    and is found again is taken once; one that takes long to finish may come twice, and ``take`` must know what it has
+    in hand. ``wait_for_news`` waits at most so many seconds for new entries and returns their shards; none means any
+    shard.
     """
 
     def __init__(
@@ -224,7 +216,6 @@ class ShardReader(Generic[E]):
                 await self._deliver_or_defer(entry)
 
     async def _deliver_or_defer(self, entry: E) -> None:
-        """Take an entry now, or defer it while older ones may be unread; skip one that another worker owns by now."""
         if self._is_owned(entry, self.caught_up_shards):
             await self._take(entry)
         elif self._is_owned(entry, self._source.readable_shards):
@@ -258,14 +249,10 @@ T = TypeVar("T")
 class Lanes(Generic[K, T]):
     """A queue for each key; while it holds items, a task of its own works it off.
 
-    Args:
-        work: receives a lane's key and all its items, and returns how many items from the front are done. It may return
-            0 to be called again. It handles its own errors; others are logged.
-        capacity: gives the most items of a key's lane; a full lane delays no other.
-        index_of: gives the place of a new item among all items of a key's lane; by default the last one. The first item
-            keeps its place, as its work may have begun.
-        arrange: gives all items of a key's lane in the order in which they are to be done, before each call of the
-            work; by default they stay as they are.
+    ``work`` gets a lane's key and all its items, and returns how many from the front are done, or 0 to be called again.
+    It handles its own errors; others are logged. ``capacity`` gives the most items of a key's lane; a full lane delays
+    no other. ``index_of`` gives a new item's place, by default the last; the first item keeps its own, as its work may
+    have begun. ``arrange`` orders a lane's items before each call.
     """
 
     def __init__(
@@ -301,10 +288,7 @@ class Lanes(Generic[K, T]):
     def enqueue(self, key: K, item: T, *, always: bool = False) -> T | None:
         """Add an item to a key's lane; returns the item that a full lane drops for it, which may be the same.
 
-        Args:
-            key: the lane's key.
-            item: the item.
-            always: whether a full lane drops nothing for it.
+        With ``always`` a full lane drops nothing.
         """
         if (lane := self._lanes.get(key)) is None:
             lane = self._lanes[key] = []
@@ -359,7 +343,6 @@ class Lanes(Generic[K, T]):
                 self._close_lane(key)
 
     async def _try_work(self, key: K, waiting: Sequence[T]) -> int:
-        """Do the work; returns how many items are done, 0 if it is to be called again."""
         try:
             done = await self._work(key, waiting)
         except Exception as error:  # noqa: BLE001 - the outermost edge: no item may end its lane
@@ -481,11 +464,7 @@ class Sending:
     """Called whenever it has to wait for a send slot."""
 
     def as_refusal(self) -> "Sending":
-        """The same for a refusal.
-
-        Raises:
-            NotSent: the requester is muted.
-        """
+        """The same for a refusal. Raises NotSent if the requester is muted."""
         if self.requester is None:
             return self
         if self.requester.muted:

@@ -39,8 +39,8 @@ def backoff_seconds(failures: int, chance: float) -> float:
 class Backoff(Generic[_K]):
     """Counts failures by key, for callers with a loop of their own.
 
-    `pause` waits that many seconds, and `jitter` gives a number from 0 to 1. `longest` is the longest wait in seconds,
-    except where Telegram says how long to wait.
+    ``jitter`` gives a number from 0 to 1; ``longest`` is the longest wait in seconds, except where Telegram says how
+    long to wait.
     """
 
     def __init__(
@@ -78,11 +78,7 @@ class Backoff(Generic[_K]):
 
 
 class RetryLoop:
-    """Repeats work until it succeeds.
-
-    `work` names it in the log. `errors` are those that are retried; any other passes through. `pause`, `jitter` and
-    `longest` are as those of `Backoff`.
-    """
+    """Repeats work, which the log knows by its name, until it raises none of ``errors``; any other passes through."""
 
     def __init__(
         self,
@@ -161,14 +157,7 @@ async def keep_running(
     ends: tuple[type[Exception], ...] = (),
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
-    """Run a loop until it returns; whenever it raises, log that and run it again after a backoff.
-
-    Args:
-        name: tells the loop in the log.
-        work: begins the loop, any number of times.
-        ends: what is raised instead, as it is to end the process.
-        pause: waits that many seconds.
-    """
+    """Run a loop until it returns; log what it raises and run it again after a backoff, unless it is of ``ends``."""
     retries = Backoff[None](pause=pause)
     loop = asyncio.get_running_loop()
     while True:
@@ -217,11 +206,7 @@ class LeaseExpired(Exception):
 
 
 class Lease:
-    """The time in which no other process may do this process's work.
-
-    Args:
-        seconds_left: gives how many seconds are left; the lease may be renewed at any time.
-    """
+    """The time in which no other process may do this process's work; it may be renewed at any time."""
 
     def __init__(self, seconds_left: Callable[[], float]) -> None:
         self._seconds_left: Final = seconds_left
@@ -229,9 +214,8 @@ class Lease:
     async def run_under_lease(self, work: Coroutine[Any, Any, T]) -> T:
         """Run work while the lease lasts.
 
-        Raises:
-            LeaseExpired: less than :data:`MIN_SECONDS_LEFT` were left, so it was not begun; or it was cancelled at the
-                lease's end.
+        Raises LeaseExpired: less than :data:`MIN_SECONDS_LEFT` were left, so it was not begun; or it was cancelled at
+        the lease's end.
         """
         if (left := self._seconds_left()) == float("inf"):
             return await work

@@ -103,14 +103,9 @@ VERB: Final = _parse_grammar(_VERB)
 
 
 def matching_first_suffixes(word: str, stem: str, vowel: str, grammar: SuffixGrammar, state: str) -> Iterator[str]:
-    """The first suffix, as it sounds there, of each way to make a word of a stem and suffixes.
+    """The first suffix, as it sounds there, of each way to make a word, in capitals, of a stem and suffixes.
 
-    Args:
-        word: in capitals.
-        stem: how the word begins.
-        vowel: the one that the first suffix is in harmony with.
-        grammar: which suffixes follow which.
-        state: where the stem stands in it.
+    ``vowel`` is the one that the first suffix is in harmony with, ``state`` where the stem stands in the grammar.
     """
     for suffix, after in grammar[state]:
         sound = pronounce_suffix(suffix, stem, vowel)
@@ -201,7 +196,6 @@ class _WordSets(NamedTuple):
 
     @property
     def irregular_nouns(self) -> frozenset[str]:
-        """The nouns whose changes do not show in what they end in."""
         return self.dropping | self.doubling | self.front
 
 
@@ -219,15 +213,11 @@ def _irregular_stems() -> dict[str, str]:
 
 
 def find_headword(word: str, is_headword: Callable[[str], bool]) -> str | None:
-    """The headword that a word is an inflected form of, or ``None``.
+    """The headword that a word, in capitals and itself none, is an inflected form of, or ``None``.
 
     Of several, nouns come first: those that change in a way of their own (RESMİM: RESİM, not RESMİ), then the longest
     (KALEMİ: KALEM, not KALE). Verbs follow, the shortest first (SORUYOR: SORMAK), and nouns that are inflected like
     verbs (HASTAYIM).
-
-    Args:
-        word: in capitals; itself no headword.
-        is_headword: whether a word is a headword.
     """
     lengths, words = range(_MIN_STEM, len(word)), _load_word_sets()
     return (
@@ -252,7 +242,6 @@ def _find_headword_by(
 
 
 def _find_imperative(word: str, is_headword: Callable[[str], bool]) -> str | None:
-    """The verb whose bare stem the word is: GEL."""
     verb = _to_infinitive(word)
     return verb if is_headword(verb) and verb not in _load_word_sets().no_verbs else None
 
@@ -263,7 +252,6 @@ def _to_infinitive(stem: str) -> str:
 
 
 def _possible_headwords(stem: str, *, of_verbs: bool) -> Iterator[str]:
-    """The words that may look like this before suffixes."""
     whole = [stem]
     if stem[-1] in _VOICELESS:
         whole.append(stem[:-1] + _VOICELESS[stem[-1]])
@@ -280,7 +268,6 @@ def _possible_headwords(stem: str, *, of_verbs: bool) -> Iterator[str]:
 
 
 def _possible_stems(whole: str, *, of_verbs: bool) -> Iterator[_Stem]:
-    """A headword as it may stand before suffixes."""
     return _stems_of_verb(whole[: -len("MAK")]) if of_verbs else _stems_of_noun(whole)
 
 

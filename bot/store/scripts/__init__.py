@@ -64,12 +64,7 @@ Arguments = Sequence[str | bytes | int] | NamedArguments
 
 
 class Script:
-    """A Lua script of this folder, called by its digest and sent in full when the server lacks it.
-
-    Args:
-        name: the file's name without ``.lua``.
-        parts: the names of files that are put before it, with functions that it uses.
-    """
+    """A Lua script of this folder, behind its ``parts``, called by its digest and sent in full if missing there."""
 
     def __init__(self, name: str, *parts: str) -> None:
         folder = files(__package__)
@@ -95,12 +90,7 @@ class Fenced(Exception):
 
 
 class FencedScript:
-    """A script that only the owner of some shards may run, which ``fence.lua`` checks first.
-
-    Args:
-        name: as of :class:`Script`.
-        parts: the same.
-    """
+    """A script that only the owner of some shards may run, which ``fence.lua`` checks first."""
 
     def __init__(self, name: str, *parts: str) -> None:
         self._script: Final = Script(name, "fence", *parts)
@@ -108,11 +98,7 @@ class FencedScript:
     async def __call__(
         self, client: Redis, shards: Sequence[OwnedShard], keys: Sequence[str], arguments: Arguments
     ) -> Any:
-        """Run the script if this process still owns the shards so.
-
-        Raises:
-            Fenced: it does not.
-        """
+        """Run the script if this process still owns the shards so. Raises Fenced."""
         owners, epochs = [shard_owner(shard) for shard, _ in shards], [epoch for _, epoch in shards]
         try:
             return await self._script(client, (*keys, *owners), (*_to_values(arguments), *epochs, len(shards)))
