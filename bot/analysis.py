@@ -130,8 +130,7 @@ class AnalysisProcess:
         self._turn: Final = asyncio.Lock()
         self._process: Process | None = None
         self._idle_timer: asyncio.TimerHandle | None = None
-        self._ends: Final[set[asyncio.Task[int]]] = set()
-        """Of killed processes, whose pipes are still to be closed."""
+        self._ends: Final[set[asyncio.Task[int]]] = set()  # of killed processes, whose pipes are still to be closed
         self._is_closed = False
 
     @property
@@ -255,14 +254,11 @@ def _to_environment() -> dict[str, str]:
 class AnalysisRequest(Struct, frozen=True):
     """What is to be analysed."""
 
-    packed: bytes
-    """The finished game (:mod:`engine.packed_game`)."""
-    folder: str
-    """The bot's data folder, where word indices are kept."""
+    packed: bytes  # the finished game (`engine.packed_game`)
+    folder: str  # the bot's data folder, where word indices are kept
 
 
-_GUARD_SECONDS: Final = 20
-"""Processor time after which a job is ended that should have been done in half of it."""
+_GUARD_SECONDS: Final = 20  # processor time after which a job is ended that should have been done in half of it
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,8 +267,7 @@ class AnalysisJob:
 
     module: str
     name: str
-    version: int
-    """Of what it finds; a game that was analysed by another version is analysed anew."""
+    version: int  # of what it finds; a game that was analysed by another version is analysed anew
 
 
 class GameAnalyses:

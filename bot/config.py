@@ -108,12 +108,9 @@ class RedisAddress:
     """A parsed address."""
 
     kind: TopologyKind
-    hosts: tuple[tuple[str, int], ...]
-    """Hosts and ports of the server or of the Sentinels; empty for a socket."""
-    service: str
-    """The Sentinels' name for the master; else empty."""
-    sentinel_login: dict[str, str]
-    """User name and password for the Sentinels themselves, if any."""
+    hosts: tuple[tuple[str, int], ...]  # hosts and ports of the server or of the Sentinels; empty for a socket
+    service: str  # the Sentinels' name for the master; else empty
+    sentinel_login: dict[str, str]  # user name and password for the Sentinels themselves, if any
     _scheme: str
     _userinfo: str
     _suffix: str
@@ -473,8 +470,7 @@ RATE_LIMITS: Final = (30, 1, 20)
 """Telegram's own limits: messages a second in all, a second to one chat, a minute to one group."""
 
 
-_HISTORY_DAYS: Final = 400
-"""A year and a month, so that last year's games of the season are there."""
+_HISTORY_DAYS: Final = 400  # a year and a month, so that last year's games of the season are there
 
 
 _MOST_HISTORY_DAYS: Final = 3_650

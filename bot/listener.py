@@ -31,16 +31,14 @@ IDLE_SECONDS: Final = 180.0
 """How long a connection may rest after a request; longer than proxies keep theirs."""
 MOST_CONNECTIONS: Final = 512
 """How many connections a port holds; a quarter of the descriptors that the process may have, if that is less."""
-_LINGER_SECONDS: Final = 1.0
-"""For how long who still sends can read why they are refused."""
+_LINGER_SECONDS: Final = 1.0  # for how long who still sends can read why they are refused
 _SHUTDOWN_SECONDS: Final = 1.0
 _ACCEPT_SECONDS: Final = 1.0
 """The longest wait between attempts to accept a connection, for which there may be no descriptor."""
 _TELL_SECONDS: Final = 60.0
 _BACKLOG: Final = 1024
 """How many connections the system keeps until they are accepted; one that it drops asks again a second later."""
-_AT_ONCE: Final = 16
-"""How many connections are accepted before others have their turn."""
+_AT_ONCE: Final = 16  # how many connections are accepted before others have their turn
 _NOT_ENCODED: Final = frozenset({"", "identity"})
 
 _Phase = Literal["head", "body", "answer", "rest"]
@@ -89,8 +87,7 @@ class _ConnectionGuard:
         self._most_connections: Final = most_connections
         self._phases: Final[dict[web.RequestHandler, _Phase]] = {}
         """The open connections, and some that were closed; those first that are in their phase for longest."""
-        self._connecting = 0
-        """How many were accepted and are not among them yet."""
+        self._connecting = 0  # how many were accepted and are not among them yet
         self._told_full: Final = RecentKeys(_TELL_SECONDS)
 
     async def accept_forever(self, listening: socket.socket, runner: web.AppRunner) -> None:

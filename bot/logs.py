@@ -110,8 +110,7 @@ _PURPOSE: Final = b"harfiyen: tags of chats in the log"
 _MOST_REMEMBERED: Final = 4096
 
 
-_KEY_NAME: Final = re.compile(r"hf:\{\d+\}:[^\s'\"]+")
-"""A key in Redis, which may name a chat or a person."""
+_KEY_NAME: Final = re.compile(r"hf:\{\d+\}:[^\s'\"]+")  # a key in Redis, which may name a chat or a person
 
 
 _USER_NAME: Final = re.compile(r"(?<=:name:)[^\s'\"]+")

@@ -85,18 +85,13 @@ def redis_utc(served: ServedTime, clock: Callable[[], datetime]) -> datetime:
 class Runtime:
     """Clocks, waiting and chance, each a function that a test can replace."""
 
-    clock: Callable[[], datetime] = utc_now
-    """The present time, in UTC."""
-    monotonic: Callable[[], float] = boot_seconds
-    """Monotonic seconds; see :func:`boot_seconds`."""
-    pause: Callable[[float], Awaitable[None]] = asyncio.sleep
-    """Waits so many seconds before a retry."""
+    clock: Callable[[], datetime] = utc_now  # the present time, in UTC
+    monotonic: Callable[[], float] = boot_seconds  # monotonic seconds; see `boot_seconds`
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep  # waits so many seconds before a retry
     wait_for_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop
     """Waits so many seconds before the next look at what may be due; returns early when told to stop."""
-    make_secret: Callable[[], str] = new_secret
-    """A random secret for a new table; see :func:`new_secret`."""
-    shuffle: Callable[[list[int]], None] = random.SystemRandom().shuffle
-    """Puts a list into another order."""
+    make_secret: Callable[[], str] = new_secret  # a random secret for a new table; see `new_secret`
+    shuffle: Callable[[list[int]], None] = random.SystemRandom().shuffle  # puts a list into another order
     served_time: ServedTime | None = None
     """Replaces the served time; ``None`` for the one that all workers on a Redis share."""
 

@@ -29,8 +29,7 @@ from bot.workers.recent import NewestDict, RecentKeys
 from bot.workers.shard_reader import Lanes, Priority, Requester, TokenBucket, fair_index
 from bot.workers.supervisor import Backoff, cancel_tasks
 
-_REMEMBERED_SECONDS: Final = 60.0
-"""How long an entry that was read before may still be on its way to a lane."""
+_REMEMBERED_SECONDS: Final = 60.0  # how long an entry that was read before may still be on its way to a lane
 
 
 class InFlightEntries:
@@ -152,13 +151,10 @@ QuotaName = Literal["action", "look_up", "tap", "talk"]
 class RequestKind:
     """The kind of a request."""
 
-    yields_to_actions: bool
-    """Whether it changes no game, and its answer may wait for those of actions."""
-    coalesce_key: str | None
-    """Requests with the same key get one reply; ``None`` for a reply of its own."""
+    yields_to_actions: bool  # whether it changes no game, and its answer may wait for those of actions
+    coalesce_key: str | None  # requests with the same key get one reply; `None` for a reply of its own
     quota: QuotaName | None
-    tried_beyond_quota: bool = False
-    """Whether it may be a good move, of which the newest is tried every two seconds."""
+    tried_beyond_quota: bool = False  # whether it may be a good move, of which the newest is tried every two seconds
     awaits_send_slot_of: SendSlotOwner | None = None
     """Whose send slot it waits for before the reply is composed, as the reply shows the state of that moment."""
 
@@ -170,18 +166,12 @@ class Job:
     entry: InboxEntry
     request: Request
     kind: RequestKind
-    over_limit: bool = False
-    """Whether it exceeds its sender's quota: a legal move is played, a refusal is not sent."""
-    is_throttle_notice: bool = False
-    """Whether it only says that something was not done."""
-    crowded: bool = False
-    """Whether the notice concerns several people, or is not the person's fault."""
-    taken_at: float = 0.0
-    """When it was taken from the inbox, by the event loop's clock."""
-    start_counted: bool = False
-    """Whether this attempt was counted, as it was delivered very often."""
-    update_id: int = field(init=False)
-    """The update that it was made for, even if it serves a newer one by now."""
+    over_limit: bool = False  # whether it exceeds its sender's quota: a legal move is played, a refusal is not sent
+    is_throttle_notice: bool = False  # whether it only says that something was not done
+    crowded: bool = False  # whether the notice concerns several people, or is not the person's fault
+    taken_at: float = 0.0  # when it was taken from the inbox, by the event loop's clock
+    start_counted: bool = False  # whether this attempt was counted, as it was delivered very often
+    update_id: int = field(init=False)  # the update that it was made for, even if it serves a newer one by now
 
     def __post_init__(self) -> None:
         self.update_id = self.request.update.id
@@ -262,8 +252,7 @@ class DueWork:
     """Work on a table that is due by itself."""
 
     run: Callable[[], Awaitable[None]]
-    arrived_ms: int
-    """When it was found due, in milliseconds by the server's clock."""
+    arrived_ms: int  # when it was found due, in milliseconds by the server's clock
 
 
 LaneItem = Job | DueWork
@@ -307,12 +296,10 @@ _MOST_LOOK_UPS: Final = 200
 """The most look-ups that wait in one chat; beyond, the last one of the last round is dropped."""
 
 
-_MOST_ACTIONS: Final = 2000
-"""The most actions that wait in one chat."""
+_MOST_ACTIONS: Final = 2000  # the most actions that wait in one chat
 
 
-_MOST_BUCKETS: Final = 16_384
-"""Only the newest are kept."""
+_MOST_BUCKETS: Final = 16_384  # only the newest are kept
 
 
 _QUOTAS: Final[dict[QuotaName, tuple[int, float]]] = {
@@ -324,8 +311,7 @@ _QUOTAS: Final[dict[QuotaName, tuple[int, float]]] = {
 """What one person may ask for in one chat: how much at once, and after how many seconds once more."""
 
 
-_Person = tuple[QuotaName | None, int, int]
-"""A person in a chat, and what they ask for."""
+_Person = tuple[QuotaName | None, int, int]  # a person in a chat, and what they ask for
 
 
 class ChatQueues:

@@ -51,8 +51,7 @@ away."""
 _RECHECK_SECONDS: Final = 0.05
 
 
-_MOST_TABLES: Final = 256
-"""The most tables that wait at a time, as each polls the inbox. The others stay unclaimed."""
+_MOST_TABLES: Final = 256  # the most tables that wait at a time, as each polls the inbox. The others stay unclaimed.
 
 
 class TimeoutQueue:
@@ -187,8 +186,7 @@ MOST_STARTS: Final = 10
 """After how many counted attempts an update is dead-lettered: at each of them a process ended."""
 
 
-_MOST_RETRIES: Final = 2
-"""How often a failing update is retried before it is dead-lettered."""
+_MOST_RETRIES: Final = 2  # how often a failing update is retried before it is dead-lettered
 
 
 _MOST_UNREACHABLE_RETRIES: Final = 11
@@ -449,8 +447,7 @@ ANSWER_SECONDS: Final = 8.0
 _MOST_CONCURRENT: Final = 4
 
 
-_MOST_PEOPLE: Final = 500
-"""The most people who wait; beyond, the one who has waited longest is dropped."""
+_MOST_PEOPLE: Final = 500  # the most people who wait; beyond, the one who has waited longest is dropped
 
 
 class InlineQueries:

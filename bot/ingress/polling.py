@@ -44,8 +44,7 @@ class UpdateReception:
         self._webhook: WebhookInfo | None = None
         self._posted_at: float | None = None
         """When an update was posted last, if that was since Telegram last told the webhook's status."""
-        self._outlived_error = 0.0
-        """The date of the newest error after which an update was posted."""
+        self._outlived_error = 0.0  # the date of the newest error after which an update was posted
 
     def note_poll_error(self, error: Exception) -> None:
         """Note that updates could not be fetched."""

@@ -254,10 +254,8 @@ _log: Final = get_logger(__name__)
 class TdkLimits:
     """What the service may cost; two attempts with the pause between them fit into the total time."""
 
-    max_seconds: float = 1.8
-    """For all words of a move together, including waits."""
-    attempt_seconds: float = 0.75
-    """For one call."""
+    max_seconds: float = 1.8  # for all words of a move together, including waits
+    attempt_seconds: float = 0.75  # for one call
     calls_per_move: int = 6
     """Concurrent calls for one move: the spellings of an unknown word are asked for side by side."""
     calls_in_all: int = 32

@@ -45,11 +45,9 @@ class Dictionary:
 
     chat: int
     kind: DictionaryKind
-    base: Lexicon
-    """The underlying list; for ``live`` the built-in one, which decides when the service does not answer."""
+    base: Lexicon  # the underlying list; for `live` the built-in one, which decides when the service does not answer
     changes: WordChanges
-    words: Lexicon = field(init=False)
-    """The list with the chat's words applied; its hash is for the state of a game."""
+    words: Lexicon = field(init=False)  # the list with the chat's words applied; its hash is for the state of a game
 
     def __post_init__(self) -> None:
         # The only way to fill a field of a frozen class from the others.
@@ -205,8 +203,7 @@ class Judgement:
     """The verdicts on some words."""
 
     verdicts: Mapping[str, Verdict]
-    fell_back: bool
-    """Whether the built-in list decided a word in place of the live service."""
+    fell_back: bool  # whether the built-in list decided a word in place of the live service
 
     def __call__(self, word: str) -> bool:
         return self.verdicts[word].valid
@@ -217,8 +214,7 @@ class LookUp:
     """The result of looking one word up."""
 
     verdict: Verdict
-    meaning: str | None
-    """The first meaning in plain text, where the live service knows it."""
+    meaning: str | None  # the first meaning in plain text, where the live service knows it
     fell_back: bool
 
 

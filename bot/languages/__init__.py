@@ -21,8 +21,7 @@ __all__ = ["FALLBACK_LANGUAGE", "ROOTS", "LanguageError", "Languages", "language
 FALLBACK_LANGUAGE: Final = "en"
 """The language whose command names are used where another has none: Telegram takes only Latin letters."""
 
-_WORD_PLACEHOLDER: Final = re.compile(r"\{([^{}]*)\}")
-"""The placeholder for a typed word in the menus."""
+_WORD_PLACEHOLDER: Final = re.compile(r"\{([^{}]*)\}")  # the placeholder for a typed word in the menus
 
 
 class Languages:
@@ -34,8 +33,7 @@ class Languages:
     """
 
     def __init__(self, roots: Sequence[Traversable]) -> None:
-        self.roots: Final = tuple(roots)
-        """Where they were looked for."""
+        self.roots: Final = tuple(roots)  # where they were looked for
         self._folders: Final = _find_language_folders(roots)
         typed = {code: _load_typed_words(folders) for code, folders in self._folders.items()}
         self.codes: Final = tuple(sorted(typed, key=lambda code: (typed[code]["order"], code)))

@@ -37,16 +37,14 @@ from engine.lexicon import GRAPH_FILE, PROVENANCE_FILE, SCHEMA, Provenance, Sour
 LEXICA_FOLDER: Final = Path(engine.__file__).parent / "lexica"
 
 
-_LONGEST_LINES: Final = (9, 15, 17)
-"""The longest lines of the boards there are."""
+_LONGEST_LINES: Final = (9, 15, 17)  # the longest lines of the boards there are
 
 
 class BuildReport(Struct, frozen=True):
     """What a build did: whether the compiled file now differs from the one before, and its account."""
 
     changed: bool
-    size: int
-    """Bytes of the compiled file."""
+    size: int  # bytes of the compiled file
     provenance: Provenance
 
 
@@ -200,8 +198,7 @@ class WordVerdict(Struct, frozen=True):
 
     text: str
     lexicon: str
-    word: str
-    """The text in the lexicon's capitals, as far as it goes."""
+    word: str  # the text in the lexicon's capitals, as far as it goes
     finding: WordFinding
 
     @property

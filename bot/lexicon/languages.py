@@ -24,8 +24,7 @@ class GatheredWords(NamedTuple):
     """The words of a lexicon with the account of how they were come by."""
 
     words: frozenset[str]
-    files: tuple[tuple[str, ...], ...]
-    """The paths used, for each archive in turn."""
+    files: tuple[tuple[str, ...], ...]  # the paths used, for each archive in turn
     added: dict[str, int]
     steps: dict[str, int]
 
@@ -36,8 +35,7 @@ class LexiconRecipe(NamedTuple):
     language: str
     pins: tuple[PinnedArchive, ...]
     gather: Callable[[Sequence[SourceArchive]], GatheredWords]
-    is_shipped: bool = True
-    """False for a list that only an operator may make, for its licence forbids to pass it on."""
+    is_shipped: bool = True  # false for a list that only an operator may make, for its licence forbids to pass it on
 
 
 def read_own_list(name: str, letters: Alphabet) -> tuple[str, ...]:
@@ -102,8 +100,7 @@ _CATEGORIES: Final = ("english", "american", "british", "british_z")
 """Without the variants: those that anybody writes are in the other list, the rest are slips (LANDSLIDDEN)."""
 
 
-_MAX_LIST_SIZE: Final = 50
-"""What only the larger lists have is abbreviations (KCAL, CSCH, PSIA) as often as words."""
+_MAX_LIST_SIZE: Final = 50  # what only the larger lists have is abbreviations (KCAL, CSCH, PSIA) as often as words
 
 
 _LEFT_OUT_LIST: Final = "en-left-out.txt"
@@ -434,8 +431,7 @@ _TAGS: Final = "pymorphy3_dicts_uk/data/gramtab-opencorpora-int.json"
 _NO_COMMON_NOUN: Final = frozenset(("plur", "Abbr", "Name", "Surn", "Patr"))
 
 
-_PARADIGM_PARTS: Final = 3
-"""A paradigm lists, for each of its forms, the suffix, then the tag, then the prefix."""
+_PARADIGM_PARTS: Final = 3  # a paradigm lists, for each of its forms, the suffix, then the tag, then the prefix
 
 
 def gather_ukrainian(archives: Sequence[SourceArchive]) -> GatheredWords:

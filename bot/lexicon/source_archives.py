@@ -34,14 +34,10 @@ class PinnedArchive(NamedTuple):
     archive: str
     sha256: str
     licence: str
-    licence_path: str
-    """The licence text's path inside the archive."""
-    licence_file: str
-    """The name under which that text ships."""
-    obtain_command: str
-    """A command that puts the archive into the current directory."""
-    licence_from: str = ""
-    """The line with which the licence begins, where it is part of a longer text."""
+    licence_path: str  # the licence text's path inside the archive
+    licence_file: str  # the name under which that text ships
+    obtain_command: str  # a command that puts the archive into the current directory
+    licence_from: str = ""  # the line with which the licence begins, where it is part of a longer text
     licence_of: str = ""
     """The files, as a machine-readable copyright file of Debian names them, where it tells of many others too."""
     is_bundled: bool = False

@@ -81,12 +81,9 @@ class BackupHead(Struct, frozen=True, kw_only=True):
 
     format: str = BACKUP_FORMAT
     version: int = BACKUP_VERSION
-    program: str
-    """What wrote the file, with its version."""
-    made: datetime
-    """When, in UTC."""
-    schema: int = UNNUMBERED
-    """Of the data."""
+    program: str  # what wrote the file, with its version
+    made: datetime  # when, in UTC
+    schema: int = UNNUMBERED  # of the data
 
 
 @contextmanager
@@ -228,24 +225,17 @@ class _BackupGame:
 class BackupContents:
     """What a backup holds."""
 
-    schema: int = SCHEMA
-    """Of the data; of another one nothing is replayed."""
-    chats: set[int] = field(default_factory=set)
-    """Those with a game, settings, words or records."""
+    schema: int = SCHEMA  # of the data; of another one nothing is replayed
+    chats: set[int] = field(default_factory=set)  # those with a game, settings, words or records
     users: set[int] = field(default_factory=set)
     running_games: int = 0
     finished_games: int = 0
     lobbies: int = 0
-    entries: int = 0
-    """Of the logs, that were replayed."""
-    records: int = 0
-    """Of finished games; and of seasons' beginnings."""
-    packed_games: int = 0
-    """Finished games that are kept for replays; they are counted and not replayed."""
-    updates: int = 0
-    """That wait to be handled."""
-    notices: int = 0
-    """That wait to be told."""
+    entries: int = 0  # of the logs, that were replayed
+    records: int = 0  # of finished games; and of seasons' beginnings
+    packed_games: int = 0  # finished games that are kept for replays; they are counted and not replayed
+    updates: int = 0  # that wait to be handled
+    notices: int = 0  # that wait to be told
     damaged_games: list[DamagedGame] = field(default_factory=list)
 
 

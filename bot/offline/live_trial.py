@@ -79,8 +79,7 @@ _PAUSE_SECONDS: Final = 1.0
 _NETWORK_SECONDS: Final = 10
 _LONGEST_WAIT: Final = 120.0
 _TERMINATED: Final = 143
-_OTHER_LANGUAGE: Final = "eo"
-"""A language that the bot has no menu in, so that those of others stay as they are."""
+_OTHER_LANGUAGE: Final = "eo"  # a language that the bot has no menu in, so that those of others stay as they are
 _LINK: Final = "https://t.me/telegram"
 _WORDS: Final = f'<b>harfiyen</b> <i>doctor</i> <code>--live</code> <s>1</s> <a href="{_LINK}">2</a>\n<pre>3</pre>'
 """Text with each tag that the bot uses, but for that of dates."""
@@ -424,10 +423,8 @@ def _require_sent(found: T | None) -> T:
 class _Row:
     what: str
     attempt: Callable[[_LiveTrial], Awaitable[object]]
-    instead: str
-    """What the bot does where it is refused."""
-    is_needed: bool = False
-    """Whether no game can be played without it."""
+    instead: str  # what the bot does where it is refused
+    is_needed: bool = False  # whether no game can be played without it
 
 
 _NO_GAME: Final = "Nothing: without this there are no games."

@@ -31,22 +31,14 @@ class RecordDecision(Struct, frozen=True, omit_defaults=True):
     """A decision about a chat's records."""
 
     kind: DecisionKind
-    at: datetime
-    """In UTC."""
-    name: str
-    """The name of who decided; empty for an anonymous administrator."""
-    update: int
-    """The update that asked for it."""
-    number: int = 0
-    """Of the season, or how many games were erased."""
-    game: str = ""
-    """The game's id."""
-    ruleset: str = ""
-    """The game's rules."""
-    ended: int = 0
-    """When the game ended; Unix seconds."""
-    by: int = 0
-    """The user who decided, so that they can be forgotten; 0 for an anonymous administrator."""
+    at: datetime  # in UTC
+    name: str  # the name of who decided; empty for an anonymous administrator
+    update: int  # the update that asked for it
+    number: int = 0  # of the season, or how many games were erased
+    game: str = ""  # the game's id
+    ruleset: str = ""  # the game's rules
+    ended: int = 0  # when the game ended; Unix seconds
+    by: int = 0  # the user who decided, so that they can be forgotten; 0 for an anonymous administrator
 
 
 encode_decision: Final[Callable[[RecordDecision], bytes]] = msgspec.json.Encoder().encode
@@ -74,10 +66,8 @@ _MOST_CONFLICTS: Final = 100
 class RecordSummary:
     """How many records a chat has."""
 
-    records: int
-    """All of them."""
-    season: int
-    """The number of the newest season; 0 if none was begun."""
+    records: int  # all of them
+    season: int  # the number of the newest season; 0 if none was begun
 
     @property
     def games(self) -> int:

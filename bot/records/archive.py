@@ -20,16 +20,13 @@ from engine.standings import GameEffects
 GAMES_PER_PAGE: Final = 8
 
 
-_CACHE_SECONDS: Final = 300.0
-"""For how long a replayed game is kept: somebody goes through it."""
+_CACHE_SECONDS: Final = 300.0  # for how long a replayed game is kept: somebody goes through it
 
 
-_MOST_CACHED: Final = 16
-"""So many, of some hundred kilobytes each."""
+_MOST_CACHED: Final = 16  # so many, of some hundred kilobytes each
 
 
-_MOST_READS: Final = 50
-"""How often a game is looked for in a chat's records: among its newest 10,000 games."""
+_MOST_READS: Final = 50  # how often a game is looked for in a chat's records: among its newest 10,000 games
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +34,7 @@ class ArchivedGame:
     """The record of a finished game, and where it is."""
 
     chat: int
-    place: int
-    """Its place among the chat's records, from 0."""
+    place: int  # its place among the chat's records, from 0
     record: GameRecord
 
 
@@ -47,8 +43,7 @@ class ArchivePage:
     """A page of a list, the newest game first."""
 
     games: Sequence[ArchivedGame]
-    number: int
-    """From 0."""
+    number: int  # from 0
     has_older: bool
 
 

@@ -87,8 +87,7 @@ LEAST_GAMES: Final[dict[Span, int]] = {"week": 3, "month": 5, "season": 10, "eve
 DAY_SECONDS: Final = 86_400
 
 
-_MONTH_SECONDS: Final = 31 * DAY_SECONDS
-"""Who has not played for so long is not shown."""
+_MONTH_SECONDS: Final = 31 * DAY_SECONDS  # who has not played for so long is not shown
 
 
 class Candidate(NamedTuple):
@@ -97,15 +96,13 @@ class Candidate(NamedTuple):
     user: int
     value: int
     games: int
-    sure: bool = True
-    """Whether enough is known; who is not sure comes behind all who are."""
+    sure: bool = True  # whether enough is known; who is not sure comes behind all who are
 
 
 class RankedPlayer(NamedTuple):
     """A candidate with a place."""
 
-    place: int
-    """From 1; who has the same value shares it."""
+    place: int  # from 1; who has the same value shares it
     user: int
     value: int
     games: int
@@ -183,8 +180,7 @@ def figures_candidate(
 T = TypeVar("T")
 
 
-_DECODED_AT_ONCE: Final = 100
-"""How many values are decoded before others have their turn: some milliseconds."""
+_DECODED_AT_ONCE: Final = 100  # how many values are decoded before others have their turn: some milliseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +188,7 @@ class Ranking:
     """A group's players in order, and what they may be ranked by."""
 
     players: list[RankedPlayer]
-    choices: list[str]
-    """The games that were played in the period, or, by ratings, the families; the most played first."""
+    choices: list[str]  # the games that were played in the period, or, by ratings, the families; the most played first
 
 
 @dataclass(frozen=True, slots=True)

@@ -38,14 +38,10 @@ class Fold:
 
     def __init__(self, season: int = 0) -> None:
         self.season = season
-        self.standings: dict[int, Standing] = {}
-        """By user."""
-        self.figures: dict[str, dict[int, PeriodFigures]] = {}
-        """By period and user."""
-        self.effects: list[bytes] = []
-        """As stored, one of each record that was added."""
-        self.newest: dict[str, int] = {}
-        """When the newest game of each period ended; Unix seconds."""
+        self.standings: dict[int, Standing] = {}  # by user
+        self.figures: dict[str, dict[int, PeriodFigures]] = {}  # by period and user
+        self.effects: list[bytes] = []  # as stored, one of each record that was added
+        self.newest: dict[str, int] = {}  # when the newest game of each period ended; Unix seconds
 
     def add_record(self, record: Record | None) -> None:
         """Add a record; ``None`` for one that cannot be read, which counts for nobody."""
@@ -114,8 +110,7 @@ _BYTES_PER_FOLD: Final = 250_000
 """Of what is stored at a time, unless it comes from one record: the same for people who play very many games."""
 
 
-_NEWEST: Final = 50
-"""Among so many records the game is looked for that has just ended."""
+_NEWEST: Final = 50  # among so many records the game is looked for that has just ended
 
 
 _MOST_REWRITINGS: Final = 100

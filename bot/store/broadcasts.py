@@ -27,13 +27,10 @@ class Broadcast:
     """The broadcast under way, or the newest one."""
 
     id: str
-    text: str
-    """As it was typed."""
+    text: str  # as it was typed
     audience: Audience
-    owner: int
-    """The bot's owner who sends it."""
-    status_message: int
-    """The message in the owner's private chat that shows its progress."""
+    owner: int  # the bot's owner who sends it
+    status_message: int  # the message in the owner's private chat that shows its progress
     state: BroadcastState
 
 
@@ -42,8 +39,7 @@ class BroadcastProgress:
     """A broadcast's progress, in chats."""
 
     delivered: int
-    failed: int
-    """Could not be sent it, or the outcome is unknown."""
+    failed: int  # could not be sent it, or the outcome is unknown
     remaining: int
 
     @property

@@ -33,8 +33,7 @@ from engine.game_record import GameRecord, Record, SeasonBegun, decode_record, f
 _RECORDS_PER_PART: Final = RECORDS_PER_READ
 
 
-_GAMES_PER_PART: Final = 25
-"""How many packed games are moved at a time, with their pictures' ids."""
+_GAMES_PER_PART: Final = 25  # how many packed games are moved at a time, with their pictures' ids
 
 
 _BYTES_PER_PART: Final = 150_000
@@ -244,10 +243,8 @@ def check_chat_migration(old: int, new: int) -> int:
 class MigratedChat:
     """A group that is closed as it has migrated."""
 
-    chat: int
-    """The supergroup that it became."""
-    is_copied: bool
-    """Whether its data are copied there."""
+    chat: int  # the supergroup that it became
+    is_copied: bool  # whether its data are copied there
 
 
 async def close_chat(client: Redis, old: int, new: int) -> MigratedChat:

@@ -25,12 +25,10 @@ from bot.workers.recent import RecentKeys
 _CHUNK: Final = 1000
 
 
-_RENOTE_SECONDS: Final = 6 * 60 * 60.0
-"""After how long a chat that is heard from is recorded again."""
+_RENOTE_SECONDS: Final = 6 * 60 * 60.0  # after how long a chat that is heard from is recorded again
 
 
-_MAX_NOTED: Final = 32_768
-"""The most chats and usernames that are remembered as recorded."""
+_MAX_NOTED: Final = 32_768  # the most chats and usernames that are remembered as recorded
 
 
 @dataclass(slots=True)
@@ -206,8 +204,7 @@ _CHOICE: Final = "bell"
 class AlertSubscriber:
     """A subscriber; subscribers sort in the order in which they asked."""
 
-    since: int
-    """MilliUnix seconds."""
+    since: int  # MilliUnix seconds
     user: int
     name: str
 

@@ -57,8 +57,7 @@ _DOUBT_SECONDS: Final = 2.0
 """The same with Sentinels, which may name another master by then; and how long one Sentinel may take to say so."""
 _CONNECT_SECONDS: Final = 5.0
 _RETRY_SECONDS: Final = 2.0
-_SENTINEL_RETRY_SECONDS: Final = 10.0
-"""For a master that Sentinels may be about to replace."""
+_SENTINEL_RETRY_SECONDS: Final = 10.0  # for a master that Sentinels may be about to replace
 _PAUSES: Final = EqualJitterBackoff(base=0.05, cap=0.5)
 _CONNECTIONS: Final = 32
 _MOST_REPLICATING: Final = _CONNECTIONS // 2
@@ -81,8 +80,7 @@ _TEMPORARY_WORDS: Final = ("BUSY", "LOADING", "MISCONF", "NOREPLICAS", "OOM", "R
 
 IN_PIPELINE: Final = " of pipeline caused error: "
 """What redis-py puts between a pipeline's command, which holds what people wrote, and its error."""
-_MARKS: Final = str.maketrans(dict.fromkeys("-('\"", " "))
-"""What may stand around those words."""
+_MARKS: Final = str.maketrans(dict.fromkeys("-('\"", " "))  # what may stand around those words
 
 C = TypeVar("C", bound=Redis)
 T = TypeVar("T")
@@ -98,8 +96,7 @@ class PoolState:
         What the server did last is unknown then, and another one in its place may lack what this one said. A connection
         whose command was cancelled or got no reply in time counts, too: it is closed.
         """
-        self.is_closed = False
-        """Whether the pool is closed for good."""
+        self.is_closed = False  # whether the pool is closed for good
         self.replicating: Final = asyncio.Semaphore(_MOST_REPLICATING)
         """Held by what waits for replicas, which may be for ever; the other connections are for everything else."""
 
@@ -241,8 +238,7 @@ class ReplicatedClient(Client):
     ``seconds`` is the most to wait; ``None`` waits for ever, with a warning now and then.
     """
 
-    _warned_at: ClassVar[float] = -math.inf
-    """When any of them last warned, by the event loop's clock."""
+    _warned_at: ClassVar[float] = -math.inf  # when any of them last warned, by the event loop's clock
 
     def __init__(self, client: Client, min_replicas: int, seconds: float | None = None) -> None:
         super().__init__(client.connection_pool, client.retry_seconds, client.state)

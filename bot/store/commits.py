@@ -19,12 +19,9 @@ from engine.errors import EngineError
 class TableNumber:
     """What the number of a table in its place is."""
 
-    is_open: bool
-    """Whether people sit at the table or may sit down."""
-    is_told: bool
-    """Whether people know the table by it, as others were open meanwhile."""
-    free_since: int = 0
-    """When a table that is not open became so; Unix seconds."""
+    is_open: bool  # whether people sit at the table or may sit down
+    is_told: bool  # whether people know the table by it, as others were open meanwhile
+    free_since: int = 0  # when a table that is not open became so; Unix seconds
 
     def is_resting(self, now: float) -> bool:
         """Whether it must not be given to another table at ``now``, in Unix seconds."""
@@ -47,40 +44,28 @@ class OtherTable:
 class Loaded:
     """What is stored of a table."""
 
-    version: int
-    """Counts the commits; 0 if there never was a table."""
+    version: int  # counts the commits; 0 if there never was a table
     state: bytes | None
-    settings: Mapping[str, str]
-    """The chat's settings."""
-    duplicate: bool
-    """Whether the update in question was committed before."""
-    custom_words: bytes | None = None
-    """As :attr:`Commit.custom_words`."""
-    downtime_ms: int = 0
-    """The newest commit's :attr:`Commit.downtime_ms`."""
-    unreachable: frozenset[Scope] = frozenset()
-    """The chat's scopes whose clocks are stopped until it can be told again."""
-    migrated_to: MigratedChat | None = None
-    """Where the chat is now, if it has migrated; then the rest must not be used."""
-    messages: frozenset[int] = frozenset()
-    """The newest messages about the table."""
+    settings: Mapping[str, str]  # the chat's settings
+    duplicate: bool  # whether the update in question was committed before
+    custom_words: bytes | None = None  # as `Commit.custom_words`
+    downtime_ms: int = 0  # the newest commit's `Commit.downtime_ms`
+    unreachable: frozenset[Scope] = frozenset()  # the chat's scopes whose clocks are stopped until it can be told again
+    migrated_to: MigratedChat | None = None  # where the chat is now, if it has migrated; then the rest must not be used
+    messages: frozenset[int] = frozenset()  # the newest messages about the table
     numbers: Mapping[int, TableNumber] = field(default_factory=dict)
     """The numbers of the place's tables, those that rest among them."""
-    others: Sequence[OtherTable] = ()
-    """The place's other tables, if they were read."""
+    others: Sequence[OtherTable] = ()  # the place's other tables, if they were read
 
 
 @dataclass(frozen=True, slots=True)
 class FinishedGame:
     """What is stored of a game in the commit that ends it, beyond its table."""
 
-    id: str
-    """:attr:`engine.game_record.GameRecord.id`."""
+    id: str  # `engine.game_record.GameRecord.id`
     record: bytes
-    packed_game: bytes | None
-    """``None`` where the log could not be read."""
-    history_seconds: int
-    """How long the packed game is kept; 0 for not at all."""
+    packed_game: bytes | None  # `None` where the log could not be read
+    history_seconds: int  # how long the packed game is kept; 0 for not at all
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,24 +73,18 @@ class Commit:
     """A change that is stored as a whole or not at all."""
 
     scope: Scope
-    expected_version: int
-    """The version that the change was computed from."""
-    update_id: int | None
-    """The update that caused it, which is applied once; ``None`` if no update caused it."""
-    state: bytes | None
-    """``None`` removes the table; its version goes on counting."""
+    expected_version: int  # the version that the change was computed from
+    update_id: int | None  # the update that caused it, which is applied once; `None` if no update caused it
+    state: bytes | None  # `None` removes the table; its version goes on counting
     log: Sequence[bytes] = ()
     outbox: Sequence[bytes] = ()
-    deadline: float | None = None
-    """When the next timeout is due, in Unix seconds in served time; ``None`` for never."""
-    reset_log: bool = False
-    """Whether a new game begins, with an empty log and no custom words."""
+    deadline: float | None = None  # when the next timeout is due, in Unix seconds in served time; `None` for never
+    reset_log: bool = False  # whether a new game begins, with an empty log and no custom words
     former_acts: Sequence[bytes] = ()
     """Decisions about tables that are over, to be kept for the place beyond their logs; again is once."""
     custom_words: bytes | None = None
     """The chat's custom words as the game begins with them; ``None`` leaves what is stored."""
-    downtime_ms: int = 0
-    """The total downtime of the service by then, in milliseconds."""
+    downtime_ms: int = 0  # the total downtime of the service by then, in milliseconds
     served_at_ms: int | None = None
     """When it was done, in Unix milliseconds in served time, which never runs back past it."""
     alerted: Sequence[str] = ()
@@ -113,8 +92,7 @@ class Commit:
     loses."""
     short_retention: bool = False
     """Whether no game runs any more and the rest is kept for :data:`~bot.store.retention.FINISHED_SECONDS` only."""
-    finished_game: FinishedGame | None = None
-    """What counts of the game, if the change ends it with a result."""
+    finished_game: FinishedGame | None = None  # what counts of the game, if the change ends it with a result
     told_numbers: Sequence[int] = ()
     """Where a table opens beside others: the numbers of all of them, which people are told from now on."""
 
@@ -172,34 +150,25 @@ class UpdateRefusal:
     """The refusal of an update, which stands whatever is done at the table afterwards."""
 
     error: EngineError
-    suggestion: str
-    """The text below the refusal; may be empty."""
+    suggestion: str  # the text below the refusal; may be empty
 
 
 @dataclass(slots=True, eq=False)
 class UpdateContext:
     """An update that is being handled: one object for all tries, which every part of the handling has."""
 
-    id: int
-    """Telegram's number."""
-    entry: InboxEntry | None = None
-    """Its entry in an inbox; ``None`` if it lies in none."""
-    lane_chat: int | None = None
-    """The chat in whose lane it is; ``None`` in no lane, where it may change any table."""
+    id: int  # Telegram's number
+    entry: InboxEntry | None = None  # its entry in an inbox; `None` if it lies in none
+    lane_chat: int | None = None  # the chat in whose lane it is; `None` in no lane, where it may change any table
     table_label: str = ""
     """Which of several tables it was found to be about, plain: ``#3 Kiraz–Limon 🎯``; empty where there is one."""
     reply_owed: bool = False
     """Whether its sender gets a reply of their own; then a commit leaves the entry in the inbox."""
-    coalesced: bool = False
-    """Whether several people asked for the same and are answered together."""
-    sending: Sending = GAME_NEWS
-    """How what is sent because of it is sent."""
-    acked: bool = False
-    """Whether a commit deleted its entry from the inbox."""
-    table_changed: bool = False
-    """Whether it has changed a table."""
-    refusal: UpdateRefusal | None = None
-    """Why it was refused; every further try to answer its sender says the same."""
+    coalesced: bool = False  # whether several people asked for the same and are answered together
+    sending: Sending = GAME_NEWS  # how what is sent because of it is sent
+    acked: bool = False  # whether a commit deleted its entry from the inbox
+    table_changed: bool = False  # whether it has changed a table
+    refusal: UpdateRefusal | None = None  # why it was refused; every further try to answer its sender says the same
     asked_about: int | None = None
     """The update whose question it answers, by its number: both do the same thing, which is committed once."""
 

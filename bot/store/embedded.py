@@ -72,22 +72,18 @@ _HEADER: Final = re.compile(
 _HEADER_BYTES: Final = 64
 
 
-_FIRST_WITH_FOLDER: Final = (7, 0)
-"""The first Redis that keeps a folder of files."""
+_FIRST_WITH_FOLDER: Final = (7, 0)  # the first Redis that keeps a folder of files
 
 
-_LAST_SHARED: Final = (7, 2)
-"""The last Redis whose files Valkey reads: there the two forked."""
+_LAST_SHARED: Final = (7, 2)  # the last Redis whose files Valkey reads: there the two forked
 
 
 @dataclass(frozen=True, slots=True)
 class ServerSeries:
     """The releases of a product that share a file format."""
 
-    product: str
-    """``redis`` or ``valkey``."""
-    number: tuple[int, int]
-    """Major and minor version."""
+    product: str  # `redis` or `valkey`
+    number: tuple[int, int]  # major and minor version
 
     def __str__(self) -> str:
         return f"{self.product.capitalize()} {self.number[0]}.{self.number[1]}"
@@ -232,10 +228,8 @@ class ServerProgram:
 
     path: str
     version: str
-    product: str = "redis"
-    """``redis`` or ``valkey``."""
-    bundled: bool = False
-    """Whether it was installed along with Harfiyen."""
+    product: str = "redis"  # `redis` or `valkey`
+    bundled: bool = False  # whether it was installed along with Harfiyen
 
     @property
     def name(self) -> str:
@@ -446,12 +440,10 @@ def server_options(data_dir: Path, socket: str) -> dict[str, str]:
 log = get_logger(__name__)
 
 
-_START_SECONDS: Final = 60.0
-"""How long a server may take to read its data."""
+_START_SECONDS: Final = 60.0  # how long a server may take to read its data
 
 
-_TELL_SECONDS: Final = 1.0
-"""After how long it is told that a server does not answer yet."""
+_TELL_SECONDS: Final = 1.0  # after how long it is told that a server does not answer yet
 
 
 _STOP_SECONDS: Final = 10.0
@@ -466,8 +458,7 @@ _STEP_SECONDS: Final = 0.01
 _LOG_BYTES: Final = 500
 
 
-_LONGEST_SOCKET: Final = 100
-"""In bytes; the system allows about 107."""
+_LONGEST_SOCKET: Final = 100  # in bytes; the system allows about 107
 
 
 class ServerFailed(Exception):

@@ -24,8 +24,7 @@ from engine.game_record import find_game_id
 _PAGE: Final = 1_000
 
 
-_GAMES_PER_GROUP: Final = 25
-"""Packed games that are read at a time: 100 kB at most."""
+_GAMES_PER_GROUP: Final = 25  # packed games that are read at a time: 100 kB at most
 
 
 _LISTS_PER_GROUP: Final = 10
@@ -50,23 +49,18 @@ class ExportedKey(Struct, array_like=True, frozen=True):
     """A key with its content."""
 
     name: str
-    redis_type: str
-    """Redis's name for the type."""
-    ttl_ms: int
-    """Milliseconds until it expires; -1 if it does not."""
+    redis_type: str  # redis's name for the type
+    ttl_ms: int  # milliseconds until it expires; -1 if it does not
     values: list[bytes]
     """The value of a string; of a hash or sorted set, names and values, or members and scores, alternate."""
-    entries: list[ExportedEntry]
-    """The entries of a stream."""
-    continues: bool = False
-    """Whether its values go on with those of a list in a group before."""
+    entries: list[ExportedEntry]  # the entries of a stream
+    continues: bool = False  # whether its values go on with those of a list in a group before
 
 
 class KeyGroup(Struct, array_like=True, frozen=True):
     """Keys that were read in one step: those of a shard, some records or packed games of it, or one that is in none."""
 
-    hash_tag: str
-    """``{07}`` or empty."""
+    hash_tag: str  # `{07}` or empty
     exported_keys: list[ExportedKey]
 
 
@@ -214,16 +208,13 @@ async def list_key_names(client: Redis) -> list[str]:
 _ENTRY_ID: Final = re.compile(rb"(?!0+-0+\Z)[0-9]{1,19}-[0-9]{1,19}")
 
 
-_REDIS_TYPES: Final = {"sorted set": "zset"}
-"""What Redis calls a kind of key, where that is not what people call it."""
+_REDIS_TYPES: Final = {"sorted set": "zset"}  # what Redis calls a kind of key, where that is not what people call it
 
 
-_VALID_TTL_MS: Final = range(-1, 2**42)
-"""Milliseconds; more than a century."""
+_VALID_TTL_MS: Final = range(-1, 2**42)  # milliseconds; more than a century
 
 
-_KEYS_PER_ROUND_TRIP: Final = 200
-"""Keys written in one round trip."""
+_KEYS_PER_ROUND_TRIP: Final = 200  # keys written in one round trip
 
 
 class IncompleteRestore(Exception):

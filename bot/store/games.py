@@ -62,8 +62,7 @@ class GameStore(FencedStore):
         self._meters: Final = meters
         self._prefetch: Final = TablePrefetch() if prefetch is None else prefetch
         self._outbox: Final = Outbox(client) if outbox is None else outbox
-        self.players: Final = PlayerStore(client)
-        """What belongs to single people."""
+        self.players: Final = PlayerStore(client)  # what belongs to single people
         self.beginnings: Final = Beginnings(client)
         self._deadlines: Final = DeadlineSchedule(client, shards)
         self._load_script: Final = Script("load", "table")

@@ -21,8 +21,7 @@ from bot.store import keys, retention
 from bot.store.client import check_storable
 from bot.store.scripts import Script
 
-_ACTIVE_MS: Final = 25_000
-"""How recent the newest beat of a running worker is; workers beat every ten seconds."""
+_ACTIVE_MS: Final = 25_000  # how recent the newest beat of a running worker is; workers beat every ten seconds
 
 
 DOWNTIME_MS: Final = 20_000
@@ -37,12 +36,10 @@ CLOCK_JUMP_MS: Final = 2_000
 """The smallest difference to a worker's own clock that counts as a jump of Redis's clock; clocks drift a little."""
 
 
-_REPLICA_SECONDS: Final = 5.0
-"""How long a beat waits for replicas: as long as an update does."""
+_REPLICA_SECONDS: Final = 5.0  # how long a beat waits for replicas: as long as an update does
 
 
-_DIGITS: Final = 15
-"""Of a time in milliseconds: enough for 30,000 years."""
+_DIGITS: Final = 15  # of a time in milliseconds: enough for 30,000 years
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,43 +48,32 @@ class Downtime:
 
     start: int
     end: int
-    total_before: int
-    """The total downtime up to its start."""
-    total_after: int
-    """The total downtime from its end on."""
+    total_before: int  # the total downtime up to its start
+    total_after: int  # the total downtime from its end on
 
 
 @dataclass(frozen=True, slots=True)
 class ClockJump:
     """A jump of Redis's clock, which was set: no downtime."""
 
-    noticed_at: int
-    """When that was noticed, in steady time."""
-    offset_before: int
-    """How far Redis's clock was ahead of steady time until then."""
-    offset_after: int
-    """How far it is ahead from then on."""
+    noticed_at: int  # when that was noticed, in steady time
+    offset_before: int  # how far Redis's clock was ahead of steady time until then
+    offset_after: int  # how far it is ahead from then on
 
 
 @dataclass(frozen=True, slots=True)
 class Beat:
     """A recorded beat, with what the service knows of its downtime."""
 
-    redis_ms: int
-    """When it was, by Redis's clock."""
+    redis_ms: int  # when it was, by Redis's clock
     downtime_ms: int = 0
     """By how much Redis's clock is ahead of served time: the total downtime and all jumps. May be below 0 after a jump
     back."""
-    clock_offset_ms: int = 0
-    """How much of that is jumps of Redis's clock."""
-    downtimes: tuple[Downtime, ...] = ()
-    """The downtimes that are kept, the newest first."""
-    clock_jumps: tuple[ClockJump, ...] = ()
-    """The jumps that were not undone, the newest first."""
-    sent_at: float = 0.0
-    """When the command was sent, in seconds of the process's monotonic clock."""
-    answered_at: float = 0.0
-    """When the reply came, likewise; the beat lies in between."""
+    clock_offset_ms: int = 0  # how much of that is jumps of Redis's clock
+    downtimes: tuple[Downtime, ...] = ()  # the downtimes that are kept, the newest first
+    clock_jumps: tuple[ClockJump, ...] = ()  # the jumps that were not undone, the newest first
+    sent_at: float = 0.0  # when the command was sent, in seconds of the process's monotonic clock
+    answered_at: float = 0.0  # when the reply came, likewise; the beat lies in between
 
 
 class Heartbeat:
@@ -202,24 +188,18 @@ FRESH_SECONDS: Final = 60
 _MOVE_SPAN_SECONDS: Final = 300
 
 
-_MOVE_SPANS: Final = 12
-"""An hour of them."""
+_MOVE_SPANS: Final = 12  # an hour of them
 
 
 class WorkerStatus(Struct, frozen=True):
     """A worker's report."""
 
     version: str
-    since: int
-    """When the worker started, in Unix seconds."""
-    at: int
-    """When it reported, in Unix seconds."""
-    memory: int
-    """Bytes."""
-    held_back: int
-    """How often Telegram made it wait in the last hour."""
-    number: int = 0
-    """Counts the reports of a process."""
+    since: int  # when the worker started, in Unix seconds
+    at: int  # when it reported, in Unix seconds
+    memory: int  # bytes
+    held_back: int  # how often Telegram made it wait in the last hour
+    number: int = 0  # counts the reports of a process
 
 
 class WorkerStatusStore:

@@ -40,8 +40,7 @@ class QueueSize:
     """The size of a queue, over the streams of all shards."""
 
     length: int
-    oldest_wait: timedelta
-    """How long the oldest entry has waited; zero if there is none."""
+    oldest_wait: timedelta  # how long the oldest entry has waited; zero if there is none
 
     @property
     def oldest_wait_seconds(self) -> int:
@@ -62,12 +61,9 @@ class QueueSize:
 class QueueSizes:
     """The sizes of all queues of a Redis."""
 
-    inbox: QueueSize
-    """Updates that wait to be handled."""
-    outbox: QueueSize
-    """Notices that wait to be sent."""
-    dead_letters: QueueSize
-    """Updates and notices that were dead-lettered."""
+    inbox: QueueSize  # updates that wait to be handled
+    outbox: QueueSize  # notices that wait to be sent
+    dead_letters: QueueSize  # updates and notices that were dead-lettered
 
     @property
     def warnings(self) -> list[str]:

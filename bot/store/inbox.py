@@ -42,8 +42,7 @@ from bot.store.streams import (
 from bot.workers.recent import NewestDict
 from bot.workers.shard_reader import OwnedShard
 
-_NUMBERS: Final = 999_999
-"""As many as the fraction of a score has room for (``put.lua``)."""
+_NUMBERS: Final = 999_999  # as many as the fraction of a score has room for (`put.lua`)
 
 
 _MOST: Final = 4096
@@ -113,12 +112,10 @@ class TablePrefetch:
         self._changed_at[chat] = self.clock()
 
 
-_MAX_ENTRIES: Final = 1000
-"""How many entries of a stream are scanned, beginning with the oldest."""
+_MAX_ENTRIES: Final = 1000  # how many entries of a stream are scanned, beginning with the oldest
 
 
-_PAUSE_SECONDS: Final = 0.02
-"""Between a reply and the next query of a shard, to spare the server."""
+_PAUSE_SECONDS: Final = 0.02  # between a reply and the next query of a shard, to spare the server
 
 
 RawEntries = Sequence[Any]
@@ -173,12 +170,10 @@ _REPLICA_SECONDS: Final = 5.0
 """How long an update waits for replicas. Telegram gets no answer meanwhile and sends it again."""
 
 
-_UNREADABLE: Final = "no update of this version"
-"""Why an entry became a dead letter that is no update."""
+_UNREADABLE: Final = "no update of this version"  # why an entry became a dead letter that is no update
 
 
-_SHARD_WITHOUT_CHAT: Final = 0
-"""The shard for what came in and was no update, so that its chat is unknown."""
+_SHARD_WITHOUT_CHAT: Final = 0  # the shard for what came in and was no update, so that its chat is unknown
 
 
 class Inbox(ShardStreams[InboxEntry]):
@@ -203,8 +198,7 @@ class Inbox(ShardStreams[InboxEntry]):
         self._letter_script: Final = Script("add_entry", "entries")
         self._attempts: Final = AppendAttempts()
         self._unhandled: Final = UnhandledUpdates(client)
-        self.prefetch: Final = TablePrefetch()
-        """The tables of the updates that are delivered locally."""
+        self.prefetch: Final = TablePrefetch()  # the tables of the updates that are delivered locally
 
     def owns_shard_of(self, entry: InboxEntry) -> bool:
         """Whether an entry lies in a shard of this process."""
@@ -401,10 +395,8 @@ class ReplayOutcome(Enum):
     """What came of replaying a dead letter."""
 
     DONE = "done"
-    GONE = "gone"
-    """It was replayed or trimmed before, or there never was one."""
-    UNFIT = "unfit"
-    """It has no update id: what came in could never be read."""
+    GONE = "gone"  # it was replayed or trimmed before, or there never was one
+    UNFIT = "unfit"  # it has no update id: what came in could never be read
 
 
 @dataclass(frozen=True, slots=True)
@@ -412,8 +404,7 @@ class DeadLetterId:
     """A dead letter's shard and entry, written ``2:1763790000000-0``."""
 
     shard: int
-    entry: str
-    """The stream's own id."""
+    entry: str  # the stream's own id
 
     def __str__(self) -> str:
         return f"{self.shard}:{self.entry}"
@@ -437,16 +428,11 @@ class DeadLetter:
     """An update or a notice that could not be handled."""
 
     id: DeadLetterId
-    update: str
-    """Telegram's number; empty if it has none."""
-    raw: bytes
-    """What came in: private."""
-    reason: str
-    """Why it was given up; may quote what came in."""
-    deliveries: str
-    """How often it was delivered."""
-    recipient: str | None = None
-    """For a notice the scope that it was meant for; ``None`` for an update."""
+    update: str  # Telegram's number; empty if it has none
+    raw: bytes  # what came in: private
+    reason: str  # why it was given up; may quote what came in
+    deliveries: str  # how often it was delivered
+    recipient: str | None = None  # for a notice the scope that it was meant for; `None` for an update
 
 
 class DeadLetters(RedisStore):

@@ -27,8 +27,7 @@ class Scope:
 
     chat: int
     topic: int | None = None
-    table: int = FIRST_TABLE
-    """The table's number in its place, from 1."""
+    table: int = FIRST_TABLE  # the table's number in its place, from 1
 
     @property
     def place(self) -> Self:
@@ -99,16 +98,13 @@ class Migration(StrEnum):
 
     COPIED = "copied"
     """Content and lifetime are copied, unless the supergroup has a table already; then the old key is deleted."""
-    MERGED = "merged"
-    """A hash: the fields that the supergroup lacks are copied; then the old key is deleted."""
+    MERGED = "merged"  # a hash: the fields that the supergroup lacks are copied; then the old key is deleted
     REWRITTEN = "rewritten"
     """:mod:`bot.store.chat_migration` writes it anew, with what the supergroup has; then the old key is deleted."""
     APPENDED = "appended"
     """It is copied in parts, behind what the supergroup has (:mod:`bot.store.chat_migration`), and then deleted."""
-    DERIVED = "derived"
-    """The supergroup derives it anew from what was appended; the old key is deleted."""
-    STAYS = "stays"
-    """It is left behind until it expires."""
+    DERIVED = "derived"  # the supergroup derives it anew from what was appended; the old key is deleted
+    STAYS = "stays"  # it is left behind until it expires
 
 
 _NUMBER: Final = r"[0-9]{1,20}"

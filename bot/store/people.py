@@ -208,10 +208,8 @@ class Ban(Struct, frozen=True):
     """A ban; ``who`` above zero is a person, below zero a chat."""
 
     who: int
-    by: int
-    """The owner."""
-    at: int
-    """When, in Unix seconds."""
+    by: int  # the owner
+    at: int  # when, in Unix seconds
 
 
 _decode_ban: Final = msgspec.json.Decoder(Ban).decode
@@ -243,10 +241,8 @@ class Bans(RedisStore):
 class MaintenanceWindow(Struct, frozen=True):
     """A time in which no games may start."""
 
-    by: int
-    """The owner who started it."""
-    until: int | None = None
-    """Its end, in Unix seconds; ``None`` if it is open."""
+    by: int  # the owner who started it
+    until: int | None = None  # its end, in Unix seconds; `None` if it is open
 
 
 class Maintenance(RedisStore):
@@ -269,12 +265,9 @@ class Maintenance(RedisStore):
 class OwnerAlert(Struct, frozen=True):
     """What the owners were told of one kind of trouble."""
 
-    told: float
-    """When they were last told, in Unix seconds."""
-    lasts: bool
-    """Whether they were not yet told that it is over."""
-    known: int = 0
-    """Up to which event they were told, if the trouble consists of single events."""
+    told: float  # when they were last told, in Unix seconds
+    lasts: bool  # whether they were not yet told that it is over
+    known: int = 0  # up to which event they were told, if the trouble consists of single events
 
 
 class OwnerAlertStore(RedisStore):

@@ -34,19 +34,16 @@ R = TypeVar("R")
 _PER_ROUND_TRIP: Final = 500
 
 
-_AT_ONCE: Final = 16
-"""Commands that share the connections with everything else."""
+_AT_ONCE: Final = 16  # commands that share the connections with everything else
 
 
 class TableAlert(NamedTuple):
     """That somebody is to be told of a chat's next table."""
 
     chat: int
-    topic: int
-    """0 for none."""
+    topic: int  # 0 for none
     since_ms: int
-    name: str
-    """By which the others are told of them."""
+    name: str  # by which the others are told of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,12 +56,9 @@ class StoredPersonalData:
     puzzles: UserPuzzles
     table_alerts: list[TableAlert] = field(default_factory=list)
     unlisted_in: list[int] = field(default_factory=list)
-    rack_orders: list[str] = field(default_factory=list)
-    """The short names of tables at which an order of tiles is kept."""
-    pending_table: str | None = None
-    """The game, with its options, that they want to open in a group yet to be chosen."""
-    daily_solver_in: dict[int, DailySolver] = field(default_factory=dict)
-    """By chat how they do with its daily puzzles."""
+    rack_orders: list[str] = field(default_factory=list)  # the short names of tables at which an order of tiles is kept
+    pending_table: str | None = None  # the game, with its options, that they want to open in a group yet to be chosen
+    daily_solver_in: dict[int, DailySolver] = field(default_factory=dict)  # by chat how they do with its daily puzzles
     first_solver_of: list[tuple[int, str, str]] = field(default_factory=list)
     """Chat, the daily puzzle that they were the first to solve there, and the name that is told."""
     record_decisions: list[tuple[int, bytes]] = field(default_factory=list)
@@ -77,8 +71,7 @@ class StoredPersonalData:
     """Kinds of what else is kept for minutes or a day, such as a move that was refused."""
     dead_letters: list[tuple[str, bytes]] = field(default_factory=list)
     """Updates of theirs that were given up: the reason and what came in."""
-    heard_from: int | None = None
-    """When the private chat was last noted."""
+    heard_from: int | None = None  # when the private chat was last noted
     banned_since: int | None = None
 
 
@@ -244,16 +237,11 @@ class ForgettingNote(Struct, frozen=True):
     """Somebody who asked to be forgotten."""
 
     user: int
-    asked: int
-    """When; Unix seconds."""
-    language: str
-    """In which they are told that it is done."""
-    waits: bool = False
-    """Whether their running games go on first."""
-    names: tuple[str, ...] = ()
-    """By which others knew them, as far as is known."""
-    usernames: tuple[str, ...] = ()
-    """In small letters, without ``@``."""
+    asked: int  # when; Unix seconds
+    language: str  # in which they are told that it is done
+    waits: bool = False  # whether their running games go on first
+    names: tuple[str, ...] = ()  # by which others knew them, as far as is known
+    usernames: tuple[str, ...] = ()  # in small letters, without `@`
     pseudonyms: Mapping[int, int] = {}
     """By chat the user id that stands for them there, noted before it is written anywhere."""
 

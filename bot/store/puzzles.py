@@ -30,8 +30,7 @@ _OPEN: Final = "open"
 _GAME: Final = "game"
 
 
-_ORIGIN: Final = b"@"
-"""Between a puzzle and a further chat from which somebody came to it."""
+_ORIGIN: Final = b"@"  # between a puzzle and a further chat from which somebody came to it
 
 
 class PuzzleOutcome(IntEnum):
@@ -46,21 +45,14 @@ class PuzzleProgress(Struct, frozen=True, array_like=True):
     """How far somebody came with a puzzle. The order of fields is stored; instants are Unix seconds."""
 
     outcome: PuzzleOutcome = PuzzleOutcome.OPEN
-    hints: int = 0
-    """How many of the ladder they took, 0 to 3."""
-    tries: int = 0
-    """Wrong answers."""
-    points: int = 0
-    """What solving it brought, 0 to 100."""
+    hints: int = 0  # how many of the ladder they took, 0 to 3
+    tries: int = 0  # wrong answers
+    points: int = 0  # what solving it brought, 0 to 100
     opened: int = 0
-    ended: int = 0
-    """When they solved it or gave up; 0 before."""
-    origin: int = 0
-    """The chat from which they came to it first; 0 for none. Others stand beside it."""
-    last_answer: str = ""
-    """Stands for the newest wrong answer, which counts once."""
-    solved_by: int = 0
-    """The number of the message in the private chat that solved it; 0 for none, as where a tap did."""
+    ended: int = 0  # when they solved it or gave up; 0 before
+    origin: int = 0  # the chat from which they came to it first; 0 for none. Others stand beside it.
+    last_answer: str = ""  # stands for the newest wrong answer, which counts once
+    solved_by: int = 0  # the number of the message in the private chat that solved it; 0 for none, as where a tap did
 
     @property
     def is_open(self) -> bool:
@@ -72,10 +64,8 @@ class OpenPuzzle(Struct, frozen=True):
     """The puzzle before somebody."""
 
     puzzle: str
-    seen_at: int
-    """When they last looked at it or answered; Unix seconds."""
-    asked_by: int = 0
-    """The update that asked for it, while nothing was done with it since; 0 for none."""
+    seen_at: int  # when they last looked at it or answered; Unix seconds
+    asked_by: int = 0  # the update that asked for it, while nothing was done with it since; 0 for none
 
 
 class SolverFigures(Struct, frozen=True):
@@ -91,13 +81,11 @@ class SolverFigures(Struct, frozen=True):
 class UserPuzzles(Struct, frozen=True):
     """All that is kept of somebody's puzzles."""
 
-    progress: Mapping[str, PuzzleProgress]
-    """By the puzzle's id."""
+    progress: Mapping[str, PuzzleProgress]  # by the puzzle's id
     further_origins: Mapping[str, tuple[int, ...]]
     """By the puzzle's id the chats from which they came to it after the first, by their numbers."""
     open: OpenPuzzle | None
-    game: str
-    """Of which game they want puzzles; empty if they have not said."""
+    game: str  # of which game they want puzzles; empty if they have not said
 
 
 _decoder: Final = msgspec.msgpack.Decoder(PuzzleProgress)
@@ -268,17 +256,12 @@ FORGOTTEN_FIRST: Final = "-"
 class DailyPuzzle:
     """A chat's newest daily puzzle, and what became of the one before it."""
 
-    number: int
-    """Counts the chat's daily puzzles, from 1."""
-    day: date
-    """Its date by the chat's calendar."""
-    puzzle: str
-    """Its id."""
-    state: str
-    """``waiting``, ``sent``, ``unknown``, or ``sending`` and an attempt."""
+    number: int  # counts the chat's daily puzzles, from 1
+    day: date  # its date by the chat's calendar
+    puzzle: str  # its id
+    state: str  # `waiting`, `sent`, `unknown`, or `sending` and an attempt
     solved: int = 0
-    first: int | None = None
-    """Who was the first to solve it; ``None`` if nobody has, or that person is forgotten."""
+    first: int | None = None  # who was the first to solve it; `None` if nobody has, or that person is forgotten
     first_name: str = ""
     before: "SolvedBefore | None" = None
 
@@ -299,10 +282,8 @@ class SolvedBefore(NamedTuple):
 class DailySolver(Struct, frozen=True, array_like=True):
     """Somebody who solves a chat's daily puzzles. The order of fields is stored."""
 
-    newest: int
-    """The number of the newest that they solved."""
-    streak: int
-    """How many in a row, up to that."""
+    newest: int  # the number of the newest that they solved
+    streak: int  # how many in a row, up to that
     longest: int
     total: int
 
@@ -315,10 +296,8 @@ class Begun(NamedTuple):
     """What came of the wish to send."""
 
     outcome: Literal["sending", "fenced", "moved", "done"]
-    puzzle: str = ""
-    """Which one is to be sent."""
-    attempt: str = ""
-    """Stands for this send where it is noted."""
+    puzzle: str = ""  # which one is to be sent
+    attempt: str = ""  # stands for this send where it is noted
     new_chat: int = 0
 
 
@@ -326,8 +305,7 @@ class Begun(NamedTuple):
 class DailyChat:
     """What there is of a chat for its daily puzzle."""
 
-    moved: int | None
-    """The supergroup that it has become."""
+    moved: int | None  # the supergroup that it has become
     settings: Mapping[str, str]
     newest: DailyPuzzle | None
 

@@ -19,12 +19,9 @@ from engine.figures import is_lasting
 class RecordProgress:
     """How far what is derived from a chat's records is."""
 
-    run: int
-    """Changes when records are rewritten, so that all is derived anew."""
-    count: int
-    """How many records it holds."""
-    season: int
-    """The number of the newest season among these."""
+    run: int  # changes when records are rewritten, so that all is derived anew
+    count: int  # how many records it holds
+    season: int  # the number of the newest season among these
     form: int
     """What it is like: a number that changes with what is derived; 0 where a version before these numbers wrote."""
 
@@ -33,18 +30,12 @@ class RecordProgress:
 class DerivedFigures:
     """What was derived from some more records of a chat."""
 
-    progress: RecordProgress
-    """That it was derived from."""
-    season: int
-    """The number of the newest season by now."""
-    form: int
-    """What it is like, see :attr:`RecordProgress.form`."""
-    effects: Sequence[bytes]
-    """One of each further record."""
-    standings: Mapping[int, bytes] = field(default_factory=dict)
-    """By user."""
-    figures: Mapping[str, Mapping[int, bytes]] = field(default_factory=dict)
-    """By period and user."""
+    progress: RecordProgress  # that it was derived from
+    season: int  # the number of the newest season by now
+    form: int  # what it is like, see `RecordProgress.form`
+    effects: Sequence[bytes]  # one of each further record
+    standings: Mapping[int, bytes] = field(default_factory=dict)  # by user
+    figures: Mapping[str, Mapping[int, bytes]] = field(default_factory=dict)  # by period and user
 
     @property
     def size(self) -> int:
@@ -57,8 +48,7 @@ RECORDS_PER_READ: Final = 200
 """How many records are read at a time: some 50 kB."""
 _FIELDS_PER_READ: Final = 500
 _KEYS_OF_GAME: Final = (keys.packed_game, keys.game_analysis, keys.shared_picture)
-_FOLDED_MEANWHILE: Final = 2
-"""What ``refold.lua`` says where more records were folded since its keys were looked for."""
+_FOLDED_MEANWHILE: Final = 2  # what `refold.lua` says where more records were folded since its keys were looked for
 
 
 class RecordStore(RedisStore):

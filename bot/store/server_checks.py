@@ -25,8 +25,7 @@ class Weakness:
 
     problem: str
     remedy: str
-    loses_games: bool
-    """Whether it can lose games."""
+    loses_games: bool  # whether it can lose games
 
 
 async def find_weaknesses(client: Redis, min_replicas: int = 0) -> list[Weakness]:

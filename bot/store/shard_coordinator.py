@@ -39,8 +39,7 @@ def assigned_shards(worker: str, workers: Collection[str], shards: int) -> froze
     return frozenset(shard for shard in range(shards) if assigned_worker(shard, workers) == worker)
 
 
-_DRAIN_SECONDS: Final = 3.0
-"""How long work on a shard may still take before it is handed over."""
+_DRAIN_SECONDS: Final = 3.0  # how long work on a shard may still take before it is handed over
 
 
 StopShards = Callable[[Collection[int], float], Awaitable[None]]
@@ -83,12 +82,10 @@ _TAKE_OVER: Final = "take"
 """The notification that there are shards to take over; the number of a shard says that it has new entries."""
 
 
-_MAX_NOTIFICATIONS: Final = 256
-"""The most notifications that are read together."""
+_MAX_NOTIFICATIONS: Final = 256  # the most notifications that are read together
 
 
-_KEEP_SECONDS: Final = 10
-"""How long notifications wait for a worker that does not read them."""
+_KEEP_SECONDS: Final = 10  # how long notifications wait for a worker that does not read them
 
 
 class WorkerNotifier:
@@ -97,8 +94,7 @@ class WorkerNotifier:
     def __init__(self, client: Redis, worker: str) -> None:
         self._client: Final = client
         self._worker: Final = worker
-        self._outgoing: Final[dict[str, set[str]]] = {}
-        """What is still to be sent, by worker."""
+        self._outgoing: Final[dict[str, set[str]]] = {}  # what is still to be sent, by worker
         self._sending: Final[dict[str, asyncio.Task[None]]] = {}
 
     def notify_worker(self, worker: str, shard: int | None = None) -> None:
@@ -141,12 +137,9 @@ class ShardEvents:
     """Events about this process's shards; each is received once."""
 
     def __init__(self) -> None:
-        self._entries_event: Final = asyncio.Event()
-        """Set when shards have new entries, or were gained."""
-        self._shards_with_entries: Final[set[int]] = set()
-        """The shards that have new entries."""
-        self._gained_event: Final = asyncio.Event()
-        """Set when shards were gained."""
+        self._entries_event: Final = asyncio.Event()  # set when shards have new entries, or were gained
+        self._shards_with_entries: Final[set[int]] = set()  # the shards that have new entries
+        self._gained_event: Final = asyncio.Event()  # set when shards were gained
 
     def signal_entries(self, shards: Iterable[int]) -> None:
         """Signal that shards have new entries."""
@@ -183,8 +176,7 @@ async def _wait_for_event(seconds: float, event: asyncio.Event) -> None:
 _REBALANCE_SECONDS: Final = 1.0
 
 
-_DUPLICATE_NAME_SECONDS: Final = 10.0
-"""How long another process of the same name counts as alive after its last sign."""
+_DUPLICATE_NAME_SECONDS: Final = 10.0  # how long another process of the same name counts as alive after its last sign
 
 
 _LISTEN_SECONDS: Final = 1.0
@@ -206,27 +198,22 @@ class ShardCoordinator:
         self._exclusive: Final = exclusive
         self._seconds: Final = seconds
         self.epochs: Final[dict[int, str]] = {}
-        self.users: Final = ShardUsers()
-        """The components that are drained before a shard is handed over."""
+        self.users: Final = ShardUsers()  # the components that are drained before a shard is handed over
         self.on_worker_count: Callable[[int], None] | None = None
         """Is called with the number of active workers when that changes."""
         self._tasks: Final[set[asyncio.Task[None]]] = set()
-        self._lease_until = -1.0
-        """Until when the other workers count this one as alive, by ``seconds``."""
+        self._lease_until = -1.0  # until when the other workers count this one as alive, by `seconds`
         self._membership = Membership(frozenset(), frozenset())
         self._has_left = False
         self._started = False
         """Whether it has taken over the shards of its own name from before; from then on that name is a duplicate's."""
-        self._must_check_data = False
-        """Whether a shard was lost: to another worker, or with all data."""
+        self._must_check_data = False  # whether a shard was lost: to another worker, or with all data
         self._duplicate_names: Final = RecentKeys(_DUPLICATE_NAME_SECONDS, seconds)
         self._unreleased: Final[dict[int, str]] = {}
         """Shards that could not be released as Redis was away, with their epochs."""
         self._acquisition_monitor: Final = AcquisitionMonitor(seconds)
-        self.events: Final = ShardEvents()
-        """What happens to its shards, for those who wait for it."""
-        self._rebalance_now: Final = asyncio.Event()
-        """Set when there are shards to take over."""
+        self.events: Final = ShardEvents()  # what happens to its shards, for those who wait for it
+        self._rebalance_now: Final = asyncio.Event()  # set when there are shards to take over
 
     @property
     def shards(self) -> Collection[int]:

@@ -37,12 +37,9 @@ _LOOK_GAP_SECONDS: Final = 2.5
 class Membership:
     """The workers that are alive, this one included."""
 
-    active: frozenset[str]
-    """Those that take a share of the shards."""
-    leaving: frozenset[str]
-    """Those that are shutting down and still hand over."""
-    has_duplicate_name: bool = False
-    """Whether another process has used this one's name since its last sign."""
+    active: frozenset[str]  # those that take a share of the shards
+    leaving: frozenset[str]  # those that are shutting down and still hand over
+    has_duplicate_name: bool = False  # whether another process has used this one's name since its last sign
 
     def __contains__(self, worker: object) -> bool:
         return worker in self.active or worker in self.leaving
@@ -53,11 +50,9 @@ class FailureDetector:
 
     def __init__(self, seconds: Callable[[], float]) -> None:
         self._seconds: Final = seconds
-        self._seen: dict[str, tuple[str, float]] = {}
-        """Each worker's newest sign, and when that was first seen."""
+        self._seen: dict[str, tuple[str, float]] = {}  # each worker's newest sign, and when that was first seen
         self._looked_at = float("-inf")
-        self.dead_workers: Mapping[str, str] = {}
-        """Those found dead at the last look, with their newest signs."""
+        self.dead_workers: Mapping[str, str] = {}  # those found dead at the last look, with their newest signs
 
     def update_membership(self, signs: Mapping[str, str], *, has_duplicate_name: bool) -> Membership:
         """Take the present signs of all workers; returns who is alive."""
@@ -87,8 +82,7 @@ UNFENCED_EPOCH: Final = "alone"
 _MAX_OWN_EPOCHS: Final = 16 * SHARDS
 
 
-_REMIND_SECONDS: Final = 30.0
-"""How often it is logged that free shards of this worker's share still cannot be taken."""
+_REMIND_SECONDS: Final = 30.0  # how often it is logged that free shards of this worker's share still cannot be taken
 
 
 MemberState = Literal["here", "leaving", ""]
@@ -145,14 +139,12 @@ class ShardOwnership:
     def __init__(self, client: Redis, worker: str, seconds: Callable[[], float] = monotonic) -> None:
         self._client: Final = client
         self._failure_detector: Final = FailureDetector(seconds)
-        self._signs_sent = 0
-        """How many signs of life this process has sent."""
+        self._signs_sent = 0  # how many signs of life this process has sent
         self.worker: Final = worker
         self._alive_script: Final = Script("alive")
         self._own_script: Final = Script("own")
         self._process_id: Final = secrets.token_hex(8)
-        self._own_epochs: Final[deque[str]] = deque(maxlen=_MAX_OWN_EPOCHS)
-        """The newest epochs that this process made."""
+        self._own_epochs: Final[deque[str]] = deque(maxlen=_MAX_OWN_EPOCHS)  # the newest epochs that this process made
 
     def is_own_epoch(self, epoch: str) -> bool:
         """Whether this process made an epoch: a reply may have been lost, or a fail-over brought an older one back."""
@@ -221,10 +213,8 @@ class AcquisitionMonitor:
 
     def __init__(self, seconds: Callable[[], float]) -> None:
         self._seconds: Final = seconds
-        self._failing_since: float | None = None
-        """Since when free shards cannot be taken, by ``seconds``."""
-        self._warned_at = float("-inf")
-        """When that was last logged."""
+        self._failing_since: float | None = None  # since when free shards cannot be taken, by `seconds`
+        self._warned_at = float("-inf")  # when that was last logged
 
     @property
     def is_healthy(self) -> bool:

@@ -13,8 +13,7 @@ from bot.store.shard_ownership import RedisStore
 class SharedPicture:
     """The picture of a game's end."""
 
-    chat: int
-    """Whose game it is: the supergroup that a group has become."""
+    chat: int  # whose game it is: the supergroup that a group has become
     file_id: str
 
 

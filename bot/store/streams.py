@@ -226,20 +226,16 @@ class InboxEntry:
     shard: int
     id: str
     update_id: int
-    raw: bytes
-    """The update as Telegram sent it: JSON."""
-    deliveries: int = field(compare=False)
-    """How often it was delivered, this time included."""
+    raw: bytes  # the update as Telegram sent it: JSON
+    deliveries: int = field(compare=False)  # how often it was delivered, this time included
     waited_seconds: float = field(default=0.0, compare=False)
     """Seconds between its arrival at the bot and its delivery, by the server's clock."""
-    chat: int = field(default=0, compare=False)
-    """The chat that it came from, whichever shard it lies in."""
+    chat: int = field(default=0, compare=False)  # the chat that it came from, whichever shard it lies in
     forwarded_to: Scope | None = field(default=None, compare=False)
     """The table that it was forwarded to; ``None`` if it lies in its own chat's inbox."""
     arrived_ms: int = field(default=0, compare=False)
     """When it reached the bot, in milliseconds by the clock of the server that stores it."""
-    hops: int = field(default=0, compare=False)
-    """How often it was forwarded."""
+    hops: int = field(default=0, compare=False)  # how often it was forwarded
     over_limit: bool = field(default=False, compare=False)
     """Whether it was found to exceed its sender's quota before it was forwarded."""
 
@@ -251,8 +247,7 @@ class OutboxEntry:
     scope: Scope
     id: str
     payload: bytes
-    deliveries: int = field(compare=False)
-    """How often it was delivered, this time included."""
+    deliveries: int = field(compare=False)  # how often it was delivered, this time included
     sent_ms: int = field(default=0, compare=False)
     """When it was sent by the worker that handed it over, in milliseconds of served time; 0 if it is yet to be sent."""
 
@@ -264,10 +259,8 @@ class NewestMessage:
     message_id: int
     photo: tuple[str, str] | None = None
     """If its picture is new: a digest of what it was drawn from, and the id of its file."""
-    board_messages: bytes = b""
-    """Which messages show the table; empty leaves what is stored."""
-    ahead: int = 0
-    """The message that went ahead of it, with the text that fits no caption; 0 for none."""
+    board_messages: bytes = b""  # which messages show the table; empty leaves what is stored
+    ahead: int = 0  # the message that went ahead of it, with the text that fits no caption; 0 for none
 
     @property
     def all_messages(self) -> list[str]:
@@ -314,8 +307,7 @@ def to_outbox_entries(entries: Iterable[StreamEntry]) -> list[OutboxEntry]:
     ]
 
 
-_MOST_SEARCHED: Final = 1000
-"""How many of a shard's notices are searched, beginning with the oldest."""
+_MOST_SEARCHED: Final = 1000  # how many of a shard's notices are searched, beginning with the oldest
 
 
 class Outbox(ShardStreams[OutboxEntry]):

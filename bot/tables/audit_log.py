@@ -33,16 +33,11 @@ class Act(Struct, frozen=True, omit_defaults=True):
     """A decision about a table."""
 
     action: Action
-    at: datetime
-    """In UTC."""
-    name: str
-    """The name of who did it; empty for an anonymous administrator."""
-    player: str = ""
-    """The name of the player whom it was about, if any."""
-    number: int = 0
-    """The number of its table, if people were told it."""
-    entry: str = ""
-    """Which entry of which table's log it was, so that none is kept twice."""
+    at: datetime  # in UTC
+    name: str  # the name of who did it; empty for an anonymous administrator
+    player: str = ""  # the name of the player whom it was about, if any
+    number: int = 0  # the number of its table, if people were told it
+    entry: str = ""  # which entry of which table's log it was, so that none is kept twice
 
 
 _act_decoder: Final = make_decoder(Act)

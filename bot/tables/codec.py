@@ -44,40 +44,27 @@ class NotCompressed(Exception):
 class Notice(Struct, frozen=True):
     """What a chat is to be told of one commit: only what everybody may see; stored by field name, or by ``name=``."""
 
-    events: tuple[Event, ...]
-    """Redacted for the group."""
-    view: View | None
-    """The table after the commit, as the group sees it; ``None`` for a lobby that was closed."""
-    table: str
-    """The table's short name, which its buttons carry."""
-    title: dict[str, str]
-    """The ruleset's title per language."""
-    language: str | None = None
-    """The chat's language at the commit; ``None`` for the default."""
-    lexicon: str = ""
-    """The dictionary that judges at the table, as :mod:`bot.judges.word_judge` names it."""
-    theme: str | None = None
-    """The chat's theme of pictures at the commit; ``None`` for the default."""
-    labels: str | None = None
-    """The chat's choice of labels on boards at the commit; ``None`` for the default."""
-    fell_back: bool = False
-    """Whether to tell the chat that a built-in list judged in place of the live service."""
+    events: tuple[Event, ...]  # redacted for the group
+    view: View | None  # the table after the commit, as the group sees it; `None` for a lobby that was closed
+    table: str  # the table's short name, which its buttons carry
+    title: dict[str, str]  # the ruleset's title per language
+    language: str | None = None  # the chat's language at the commit; `None` for the default
+    lexicon: str = ""  # the dictionary that judges at the table, as `bot.judges.word_judge` names it
+    theme: str | None = None  # the chat's theme of pictures at the commit; `None` for the default
+    labels: str | None = None  # the chat's choice of labels on boards at the commit; `None` for the default
+    fell_back: bool = False  # whether to tell the chat that a built-in list judged in place of the live service
     untold_downtime_ms: int = field(default=0, name="away")
     """The downtime of its clocks that the chat was not told of yet, in milliseconds."""
-    boards: str | None = None
-    """The chat's board mode at the commit; ``None`` for the default."""
-    seal: str = ""
-    """The seal of the draws, until the first turn is taken."""
+    boards: str | None = None  # the chat's board mode at the commit; `None` for the default
+    seal: str = ""  # the seal of the draws, until the first turn is taken
     mentioned: tuple[Seat, ...] = field(default=(), name="called")
     """The subscribers of table alerts whom the message about a new table mentions."""
     private_host: int | None = field(default=None, name="afar")
     """The host who opened the table from their private chat, and is told there where it is."""
-    number: int = 0
-    """The table's number, where others are open in its place; 0 where it is alone there."""
+    number: int = 0  # the table's number, where others are open in its place; 0 where it is alone there
     seats: tuple[Seat, ...] = ()
     """Who sat at a lobby that was closed, where it has a number: its name is made of theirs."""
-    opened: OpenWindow | None = None
-    """The window that the commit opens: who is told of it late has longer."""
+    opened: OpenWindow | None = None  # the window that the commit opens: who is told of it late has longer
     ends_wait: bool = False
     """Whether somebody may act from now on who could not before, so that it is told ahead of other tables' news."""
 
@@ -158,8 +145,7 @@ _MOST_NOTICES: Final = 128
 Most are read at once. Some are never read here, as another worker announces them or a race is lost, and thousands may
 wait while Telegram is away.
 """
-_MOST_TABLES: Final = 256
-"""How many tables are kept: some 30 kB each."""
+_MOST_TABLES: Final = 256  # how many tables are kept: some 30 kB each
 
 
 class NoticeCache:

@@ -95,10 +95,8 @@ class Deadlines:
         self._beat_lock: Final = asyncio.Lock()
         self._next_beat: float | None = None
         self._retries: Final[Backoff[None]] = Backoff(longest=BEAT_INTERVAL.total_seconds())
-        self._next_probe = -math.inf
-        """The instant of ``seconds`` before which Telegram may not be asked."""
-        self._is_reachable = False
-        """Whether Telegram answered when it was last asked, and updates could come in."""
+        self._next_probe = -math.inf  # the instant of `seconds` before which Telegram may not be asked
+        self._is_reachable = False  # whether Telegram answered when it was last asked, and updates could come in
         self._is_probing = False
         self._claims_to_return: Final[dict[Scope, datetime]] = {}
         """The claims of which nothing came, and the instant up to which each was made."""
@@ -351,8 +349,7 @@ class UnreachableClocks:
 _MS: Final = timedelta(milliseconds=1)
 
 
-_PAUSE_SECONDS: Final = 1.0
-"""The pause before the work is queued again whose turn has not come."""
+_PAUSE_SECONDS: Final = 1.0  # the pause before the work is queued again whose turn has not come
 
 
 _LONGEST_SECONDS: Final = 30.0

@@ -55,10 +55,8 @@ StoredNames = dict[str, list[str]]
 class Findings:
     """What a pass did and found."""
 
-    changed: int = 0
-    """Keys and entries that were deleted or rewritten."""
-    waiting: int = 0
-    """What names the person and is still on its way: seats to be given up, updates and notices."""
+    changed: int = 0  # keys and entries that were deleted or rewritten
+    waiting: int = 0  # what names the person and is still on its way: seats to be given up, updates and notices
 
     @property
     def is_clean(self) -> bool:
@@ -77,8 +75,7 @@ class Erasure:
     findings: Findings = field(default_factory=Findings)
     abandoned: set[int] = field(default_factory=set)
     """Pseudonyms that have a seat now at which a game runs or is to begin."""
-    names: set[str] = field(default_factory=set)
-    """By which the person was known, as far as it was found out."""
+    names: set[str] = field(default_factory=set)  # by which the person was known, as far as it was found out
 
     @property
     def user(self) -> int:
@@ -180,8 +177,7 @@ _RETABLE: Final = Script("retable")
 _RELIST: Final = Script("relist")
 
 
-_ENTRIES_PER_SCRIPT: Final = 20
-"""In the middle of 100,000 records each takes some 30 µs to find and to replace."""
+_ENTRIES_PER_SCRIPT: Final = 20  # in the middle of 100,000 records each takes some 30 µs to find and to replace
 
 
 def to_json(stored: bytes) -> bytes:

@@ -20,8 +20,7 @@ from engine.messages import Event
 class DueAlerts:
     """Who is told of a table that opens."""
 
-    mentioned: tuple[Seat, ...] = ()
-    """The subscribers whom the message about the table mentions."""
+    mentioned: tuple[Seat, ...] = ()  # the subscribers whom the message about the table mentions
     satisfied_keys: tuple[str, ...] = ()
     """The keys of subscriptions that end (:func:`bot.store.chats.subscriber_field`), told or not."""
     private_host: int | None = None

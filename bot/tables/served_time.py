@@ -51,8 +51,7 @@ class ServedClock:
         self._record_beat: Final = record_beat
         self._seconds: Final = seconds
         self._last_beat: Beat | None = None
-        self._latest_ms = 0
-        """The latest reading, in milliseconds."""
+        self._latest_ms = 0  # the latest reading, in milliseconds
 
     @property
     def is_stale(self) -> bool:

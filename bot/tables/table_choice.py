@@ -45,24 +45,16 @@ class TableHints:
 
     user: int
     right: TableRight
-    number: int | None = None
-    """The number that was typed."""
-    replied_message: int | None = None
-    """The bot's message that it replies to."""
-    replied_tables: tuple[str, ...] = ()
-    """The short names of the tables on that message's buttons."""
-    replied_numbers: tuple[int, ...] = ()
-    """The tables' numbers in that message's text."""
+    number: int | None = None  # the number that was typed
+    replied_message: int | None = None  # the bot's message that it replies to
+    replied_tables: tuple[str, ...] = ()  # the short names of the tables on that message's buttons
+    replied_numbers: tuple[int, ...] = ()  # the tables' numbers in that message's text
     bound_to: str | None = None
     """The short name of the table that it stays with, as an edited message does with that where it was refused."""
-    looked_at: int | None = None
-    """The number of the table that the user looked at last; for look-ups."""
-    sent_at: datetime | None = None
-    """When it was sent, in served time; ``None`` for now."""
-    sent_second: int | None = None
-    """When it was sent, in whole Unix seconds."""
-    is_costly: bool = False
-    """Whether a wrong guess would cost a turn or a game, as a pass or a surrender does."""
+    looked_at: int | None = None  # the number of the table that the user looked at last; for look-ups
+    sent_at: datetime | None = None  # when it was sent, in served time; `None` for now
+    sent_second: int | None = None  # when it was sent, in whole Unix seconds
+    is_costly: bool = False  # whether a wrong guess would cost a turn or a game, as a pass or a surrender does
     may_answer: Callable[[Game, int], bool] | None = None
     """Whether a seat has what is to be answered, for the right to answer."""
     fits: Callable[[LoadedTable], bool] | None = None
@@ -287,8 +279,7 @@ def _ended_since(loaded: LoadedTable, hints: TableHints) -> bool:
     )
 
 
-_MOST: Final = 6
-"""How many tables of other topics are found: as many as a topic usually has."""
+_MOST: Final = 6  # how many tables of other topics are found: as many as a topic usually has
 
 
 class TableMoves:

@@ -42,27 +42,20 @@ class LoadedTable:
     table: Table | None
     version: int
     settings: Mapping[str, str]
-    is_duplicate: bool
-    """Whether the update was committed before."""
+    is_duplicate: bool  # whether the update was committed before
     custom_words: WordChanges | None = None
     """The chat's words that count at the table: those that its game began with; for a lobby the current ones.
 
     ``None`` where there is no table, or its game is over.
     """
-    announced_downtime: timedelta = timedelta()
-    """The service's downtime in all when the chat was last told of it."""
-    is_unreachable: bool = False
-    """Whether the bot cannot write there, so that the table waits until it can."""
+    announced_downtime: timedelta = timedelta()  # the service's downtime in all when the chat was last told of it
+    is_unreachable: bool = False  # whether the bot cannot write there, so that the table waits until it can
     arrived_at: datetime | None = None
     """When the update that it was loaded for counts, in served time; ``None`` if nobody sent one."""
-    is_unreadable: bool = False
-    """Whether there is a table that this version cannot read; ``table`` is ``None`` then."""
-    messages: frozenset[int] = frozenset()
-    """The newest messages that were sent about it."""
-    numbers: Mapping[int, TableNumber] = field(default_factory=dict)
-    """The numbers of the place's tables."""
-    has_unreachable: bool = False
-    """Whether any table of the chat waits so, in whichever of its topics."""
+    is_unreadable: bool = False  # whether there is a table that this version cannot read; `table` is `None` then
+    messages: frozenset[int] = frozenset()  # the newest messages that were sent about it
+    numbers: Mapping[int, TableNumber] = field(default_factory=dict)  # the numbers of the place's tables
+    has_unreachable: bool = False  # whether any table of the chat waits so, in whichever of its topics
 
     @property
     def has_neighbours(self) -> bool:
@@ -113,8 +106,7 @@ def most_tables(settings: Mapping[str, str]) -> int:
 class LoadedPlace:
     """All tables of a chat or topic as they were read, the first one always among them."""
 
-    tables: tuple[LoadedTable, ...]
-    """By their numbers, ascending."""
+    tables: tuple[LoadedTable, ...]  # by their numbers, ascending
 
     @property
     def first(self) -> LoadedTable:
@@ -379,10 +371,8 @@ class AttemptedStep:
 
     loaded: LoadedTable
     step: Step
-    version: int
-    """That the commit makes."""
-    state: bytes | None
-    """That the commit stores."""
+    version: int  # that the commit makes
+    state: bytes | None  # that the commit stores
     is_told: bool = False
 
 
@@ -391,8 +381,7 @@ class AppliedSteps:
 
     def __init__(self, on_applied: Callable[[LoadedTable, Step], None] | None = None) -> None:
         self._on_applied: Final = on_applied
-        self._unknown: Final[NewestDict[Scope, AttemptedStep]] = NewestDict(_MOST)
-        """The newest attempt at each table."""
+        self._unknown: Final[NewestDict[Scope, AttemptedStep]] = NewestDict(_MOST)  # the newest attempt at each table
 
     def note_attempt(self, loaded: LoadedTable, step: Step, commit: Commit) -> AttemptedStep:
         """Note a step whose commit is sent now."""
@@ -443,8 +432,7 @@ class TableLoader:
         self._applied_steps: Final = applied_steps
         self._several_tables: Final[NewestDict[Scope, bool]] = NewestDict(_MOST_PLACES)
         """Whether several tables were open in a place when it was read last."""
-        self._recently_logged: Final = RecentKeys(_LOG_AGAIN_SECONDS)
-        """Unreadable tables that were logged lately."""
+        self._recently_logged: Final = RecentKeys(_LOG_AGAIN_SECONDS)  # unreadable tables that were logged lately
 
     async def load_table(
         self, scope: Scope, update: UpdateContext | None = None, arrived: datetime | None = None

@@ -26,12 +26,10 @@ E = TypeVar("E")
 _BATCH: Final = 64
 
 
-_POLL_SECONDS: Final = 1.0
-"""The longest time without a read, even if no notification came: one may be lost."""
+_POLL_SECONDS: Final = 1.0  # the longest time without a read, even if no notification came: one may be lost
 
 
-_NEVER: Final = -1
-"""Stands for a break count: pending entries were not claimed yet."""
+_NEVER: Final = -1  # stands for a break count: pending entries were not claimed yet
 
 
 OwnedShard = tuple[int, str]
@@ -101,20 +99,13 @@ class ShardReader(Generic[E]):
         self._pause: Final = pause
         self._delivery_lock: Final = asyncio.Lock()
         """Held while the entries of one reply are taken, so that none of a later one comes between."""
-        self._checked_breaks = _NEVER
-        """The source's break count when pending entries were last claimed."""
-        self._caught_up: AbstractSet[OwnedShard] = frozenset()
-        """The shards whose older entries are all taken."""
-        self._deferred: list[E] = []
-        """Entries that came while older ones may be unread."""
-        self._failed_reads = 0
-        """How many reads failed."""
-        self._read_count = 0
-        """How many entries the newest read brought."""
-        self._skipped_some = False
-        """Whether the newest read left out shards that may have new entries."""
-        self._all_read_at = float("-inf")
-        """When all shards were last read, by the event loop's clock."""
+        self._checked_breaks = _NEVER  # the source's break count when pending entries were last claimed
+        self._caught_up: AbstractSet[OwnedShard] = frozenset()  # the shards whose older entries are all taken
+        self._deferred: list[E] = []  # entries that came while older ones may be unread
+        self._failed_reads = 0  # how many reads failed
+        self._read_count = 0  # how many entries the newest read brought
+        self._skipped_some = False  # whether the newest read left out shards that may have new entries
+        self._all_read_at = float("-inf")  # when all shards were last read, by the event loop's clock
 
     @property
     def loss_count(self) -> int:
@@ -268,12 +259,9 @@ class Lanes(Generic[K, T]):
         self._index_of: Final = index_of
         self._arrange: Final = arrange
         self._lanes: Final[dict[K, list[T]]] = {}
-        self._runners: Final[dict[K, asyncio.Task[None]]] = {}
-        """The task that works off each lane."""
-        self._idle_events: Final[dict[K, asyncio.Event]] = {}
-        """Of lanes whose end somebody waits for."""
-        self._tasks: Final[dict[asyncio.Task[None], K]] = {}
-        """The runners, and work that has released its lane."""
+        self._runners: Final[dict[K, asyncio.Task[None]]] = {}  # the task that works off each lane
+        self._idle_events: Final[dict[K, asyncio.Event]] = {}  # of lanes whose end somebody waits for
+        self._tasks: Final[dict[asyncio.Task[None], K]] = {}  # the runners, and work that has released its lane
         self._retries: Final[Backoff[K]] = Backoff()
 
     @property
@@ -373,8 +361,7 @@ class Lanes(Generic[K, T]):
         await self.stop_lanes(lambda _: True, seconds)
 
 
-_DUST: Final = 1e-6
-"""A tolerance for rounding, in tokens."""
+_DUST: Final = 1e-6  # a tolerance for rounding, in tokens
 
 
 class TokenBucket:
@@ -423,10 +410,8 @@ class Priority(IntEnum):
     NOW = 0
     PLAY = 1
     ANSWER = 2
-    LOOK_UP = 3
-    """A reply to a look-up."""
-    LEISURE = 4
-    """A message to many chats, sent when nothing else waits."""
+    LOOK_UP = 3  # a reply to a look-up
+    LEISURE = 4  # a message to many chats, sent when nothing else waits
 
 
 @dataclass(frozen=True, slots=True)
@@ -436,10 +421,8 @@ class Requester:
     chat: int
     user: int
     update: int
-    muted: bool = False
-    """Whether a refusal is not sent to them."""
-    is_refusal: bool = False
-    """Whether what is sent is a refusal, which the person's next refusal replaces."""
+    muted: bool = False  # whether a refusal is not sent to them
+    is_refusal: bool = False  # whether what is sent is a refusal, which the person's next refusal replaces
 
     @property
     def person(self) -> tuple[int, int]:
@@ -456,8 +439,7 @@ class Sending:
     """How a message is sent."""
 
     priority: Priority = Priority.PLAY
-    requester: Requester | None = None
-    """The person whom it answers; ``None`` for nobody."""
+    requester: Requester | None = None  # the person whom it answers; `None` for nobody
     reserved: set[int] = field(default_factory=set, compare=False)
     """Chats that have a send slot for the first message to them, which was waited for before it was composed."""
     on_wait: Callable[[], None] = field(default=_do_nothing, compare=False)

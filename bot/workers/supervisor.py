@@ -146,8 +146,7 @@ async def cancel_tasks(tasks: Iterable[asyncio.Task[Any]]) -> None:
 log = get_logger(__name__)
 
 
-_STEADY_SECONDS: Final = 60.0
-"""After so long at work, a failure counts as the first again."""
+_STEADY_SECONDS: Final = 60.0  # after so long at work, a failure counts as the first again
 
 
 async def keep_running(

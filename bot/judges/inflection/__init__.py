@@ -147,8 +147,7 @@ def last_vowel(text: str) -> str | None:
     return next((letter for letter in reversed(text) if letter in VOWELS), None)
 
 
-_MIN_STEM: Final = 2
-"""Letters of a stem."""
+_MIN_STEM: Final = 2  # letters of a stem
 
 
 _VOICED: Final = {"P": "B", "Ç": "C", "T": "D", "K": "Ğ"}
@@ -173,11 +172,9 @@ class _Stem(NamedTuple):
     """A headword as it stands before suffixes."""
 
     text: str
-    vowel: str
-    """The one that the first suffix is in harmony with."""
+    vowel: str  # the one that the first suffix is in harmony with
     state: str
-    needs: _SuffixStart = "anything"
-    """How the first suffix must begin."""
+    needs: _SuffixStart = "anything"  # how the first suffix must begin
 
 
 class _WordSets(NamedTuple):
