@@ -24,14 +24,8 @@ from bot.logs import get_logger
 from bot.store.records import AnalysisStore
 
 LOWEST_PRIORITY: Final = 19
-
-
 LENGTH_BYTES: Final = 4
-
-
 SUCCEEDED: Final = b"\0"
-
-
 FAILED: Final = b"\1"
 
 
@@ -88,20 +82,12 @@ def _limit_processor_time(seconds: int) -> None:
 
 
 log = get_logger(__name__)
-
-
 _ATTEMPTS: Final = 2
-
-
 _IDLE_SECONDS: Final = 60.0
-
-
 _MOST_SECONDS: Final = 30
-
 
 _WALL_FACTOR: Final = 10.0
 """How much longer than its processor time a job may take by the clock: it yields to everything else."""
-
 
 _KEPT_VARIABLES: Final = ("PATH", "HOME", "LANG", "LC_ALL", "TMPDIR", "LD_LIBRARY_PATH")
 """What the process is told of the bot's environment, which has secrets."""

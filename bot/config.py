@@ -66,11 +66,9 @@ class SettingErrors:
 
 TopologyKind = Literal["server", "sentinel"]
 
-
 ADDRESS_FORMS: Final = (
     "redis://host:6379/0, rediss:// for TLS, unix:///path or redis+sentinel://host:26379,host:26379/service"
 )
-
 
 CLUSTER_REFUSAL: Final = (
     "names a Redis Cluster, which Harfiyen no longer uses: take its games out by `harfiyen backup` of release 0.2.0 and"
@@ -78,19 +76,14 @@ CLUSTER_REFUSAL: Final = (
 )
 """What is said of a cluster's address, and of a server that turns out to belong to one."""
 
-
 _DEFAULT_PORTS: Final = {"server": 6379, "sentinel": 26379}
-
-
 _CLUSTER: Final = re.compile(r"rediss?\+cluster://", re.ASCII)
-
 
 _MANY_HOSTS: Final = re.compile(
     r"(?P<base>rediss?)\+sentinel://(?:(?P<user>[^/?#]*)@)?(?P<places>[^/?#@]*)"
     r"(?P<path>/[^?#]*)?(?:\?(?P<options>[^#]*))?",
     re.ASCII,
 )
-
 
 _SENTINEL_PREFIX: Final = "sentinel_"
 
@@ -210,20 +203,14 @@ def _parse_host(text: str, default: int) -> tuple[str, int]:
 
 
 _TELEGRAM_HOST: Final = "api.telegram.org"
-
-
 TELEGRAM: Final = f"https://{_TELEGRAM_HOST}"
-
-
 _WEBHOOK_PORTS: Final = (80, 88, 443, 8443)
-
 
 _LISTEN_ADVICE: Final = {
     "HTTP_LISTEN": "127.0.0.1:8080 behind a proxy on the same machine, 0.0.0.0:8080 for every network, or [::1]:8080",
     "METRICS_LISTEN": "127.0.0.1:9090 for a Prometheus on the same machine, an address that only you reach for one"
     " elsewhere, or leave it empty for no metrics",
 }
-
 
 _HOST: Final = re.compile(r"[A-Za-z0-9._-]+", re.ASCII)
 
@@ -442,7 +429,6 @@ __all__ = [
     "load_config",
 ]
 
-
 SETTINGS: Final = (
     "BOT_TOKEN",
     "BOT_API_URL",
@@ -462,35 +448,18 @@ SETTINGS: Final = (
     "LOG_FORMAT",
 )
 
-
 ENV_FILE: Final = ".env"
-
 
 RATE_LIMITS: Final = (30, 1, 20)
 """Telegram's own limits: messages a second in all, a second to one chat, a minute to one group."""
 
-
 _HISTORY_DAYS: Final = 400  # a year and a month, so that last year's games of the season are there
-
-
 _MOST_HISTORY_DAYS: Final = 3_650
-
-
 _LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
-
-
 _LOG_FORMATS: Final = ("console", "json")
-
-
 _TOKEN: Final = re.compile(r"[0-9]+:[A-Za-z0-9_-]{30,}", re.ASCII)
-
-
 _SHORT_TOKEN: Final = re.compile(r"[0-9]+:[A-Za-z0-9_-]+", re.ASCII)
-
-
 _SECRET: Final = re.compile(r"[A-Za-z0-9_-]{1,256}", re.ASCII)
-
-
 _LEAST_SECRET: Final = 16
 
 

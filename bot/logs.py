@@ -25,17 +25,9 @@ if TYPE_CHECKING:
 
 
 _TOKEN: Final = re.compile(r"(?<!\d)\d+(?::|%3[Aa])[A-Za-z0-9_-]{30,}")
-
-
 _TOKEN_IN_PATH: Final = re.compile(r"/bot\d+(?::|%3[Aa])[^/\s\"'?]*")
-
-
 _COROUTINE: Final = re.compile(r"(?<=\bcoro=<)[\w.<>]+\(\)")
-
-
 _CALLBACK: Final = re.compile(r"(?<= in callback)\b.*")
-
-
 _PASSWORD_IN_URL: Final = re.compile(r"(?<=://)[^/\s@]+@")
 
 
@@ -103,21 +95,11 @@ def is_own_error(record: logging.LogRecord) -> bool:
 TAG_DIGITS: Final = 10
 """Hexadecimal digits of a tag: among 10,000 chats two have the same by a chance of 1 in 20,000."""
 
-
 _PURPOSE: Final = b"harfiyen: tags of chats in the log"
-
-
 _MOST_REMEMBERED: Final = 4096
-
-
 _KEY_NAME: Final = re.compile(r"hf:\{\d+\}:[^\s'\"]+")  # a key in Redis, which may name a chat or a person
-
-
 _USER_NAME: Final = re.compile(r"(?<=:name:)[^\s'\"]+")
-
-
 _NUMBER_IN_KEY: Final = re.compile(r"(?<=[:u])-?\d{5,}(?=$|[:#])")
-
 
 _NUMBER_IN_TEXT: Final = re.compile(
     r"(?<![\w.-])-\d{6,}\b|(?<=\bbecome )\d{5,}\b|(?<=\bchat )\d{5,}\b|(?<=\buser )\d{5,}\b|(?<=\bowner )\d{5,}\b"
@@ -156,10 +138,8 @@ class ChatTags:
 NUMBERS: Final = frozenset({"chat", "new_chat", "user", "owner"})
 """Fields with the number of a chat or a person."""
 
-
 SCOPE: Final = "scope"
 """The field with where a table is, a :class:`bot.store.keys.Scope`."""
-
 
 EventFields = MutableMapping[str, Any]
 
@@ -290,7 +270,6 @@ _QUIET: Final = {
     "httpx": logging.WARNING,
     "telegram": logging.INFO,
 }
-
 
 _BARE: Final = re.compile(r"[\w.:/#%+*<>@{}-]+")
 """Text that needs no quotation marks to be told from what stands beside it."""

@@ -46,7 +46,6 @@ _NO_ANSWER: Final = (
     " Redis of the bot's own."
 )
 
-
 _OTHER_PORTS: Final = {"HTTP_LISTEN": 8081, "METRICS_LISTEN": 9091}
 
 

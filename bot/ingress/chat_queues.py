@@ -138,10 +138,8 @@ def _update_key(entry: InboxEntry) -> tuple[Scope | None, int]:
 Lane = tuple[int, Literal["play", "look_up"] | int]
 """A chat and its kind of work, or for taps the user: nobody's callback alert waits behind somebody else's picture."""
 
-
 SendSlotOwner = Literal["chat", "person"]
 """Whose send slot a reply waits for: that of the chat of the request, or that of the person's private chat."""
-
 
 QuotaName = Literal["action", "look_up", "tap", "talk"]
 """The kinds of quotas; events of a chat itself have none. Nobody gets a notice for talking too much."""
@@ -283,24 +281,17 @@ class RequestReader:
 
 log = get_logger(__name__)
 
-
 TRY_SECONDS: Final = 2.0
 """How long a person's next try waits after a try."""
-
 
 NOTICE_INTERVAL_SECONDS: Final = 30.0
 """How long a person gets no further throttle notice after one."""
 
-
 _MOST_LOOK_UPS: Final = 200
 """The most look-ups that wait in one chat; beyond, the last one of the last round is dropped."""
 
-
 _MOST_ACTIONS: Final = 2000  # the most actions that wait in one chat
-
-
 _MOST_BUCKETS: Final = 16_384  # only the newest are kept
-
 
 _QUOTAS: Final[dict[QuotaName, tuple[int, float]]] = {
     "action": (10, 2.0),
@@ -309,7 +300,6 @@ _QUOTAS: Final[dict[QuotaName, tuple[int, float]]] = {
     "talk": (6, 5.0),
 }
 """What one person may ask for in one chat: how much at once, and after how many seconds once more."""
-
 
 _Person = tuple[QuotaName | None, int, int]  # a person in a chat, and what they ask for
 

@@ -47,10 +47,7 @@ MOST_WAIT_SECONDS: Final = 5.0
 """How long a timeout waits for earlier updates after it was found due: Telegram, or the worker that has one, may be
 away."""
 
-
 _RECHECK_SECONDS: Final = 0.05
-
-
 _MOST_TABLES: Final = 256  # the most tables that wait at a time, as each polls the inbox. The others stay unclaimed.
 
 
@@ -176,22 +173,17 @@ class TimeoutQueue:
 
 log = get_logger(__name__)
 
-
 MOST_DELIVERIES: Final = 10
 """After how many deliveries an update's attempts are counted: deliveries also count for updates that only waited when
 a process was killed."""
 
-
 MOST_STARTS: Final = 10
 """After how many counted attempts an update is dead-lettered: at each of them a process ended."""
 
-
 _MOST_RETRIES: Final = 2  # how often a failing update is retried before it is dead-lettered
-
 
 _MOST_UNREACHABLE_RETRIES: Final = 11
 """The same if Telegram cannot be reached, which is not the update's fault: about two minutes."""
-
 
 ComposeWhenAllowed = Callable[[int, Callable[[Sending], Awaitable[None]], Sending], Awaitable[None]]
 
@@ -443,10 +435,7 @@ class Consumer:
 ANSWER_SECONDS: Final = 8.0
 """Telegram forgets a query after about ten."""
 
-
 _MOST_CONCURRENT: Final = 4
-
-
 _MOST_PEOPLE: Final = 500  # the most people who wait; beyond, the one who has waited longest is dropped
 
 

@@ -26,10 +26,8 @@ from bot.workers.supervisor import STORE_SECONDS, RetryLoop, cancel_tasks
 
 _ANSWER: Final = re.compile(r"wrong response from the webhook: (\d{3})\b", re.IGNORECASE)
 
-
 _FIRST_OF_GATEWAYS: Final = 520
 """From this status on, answers are a content network's own about a server that it cannot reach."""
-
 
 _GATEWAY_ANSWERS: Final = frozenset({502, 504})
 """Those of a proxy about a bot that it cannot reach; the bot never answers so."""
@@ -93,31 +91,19 @@ def _is_own_answer(error: str) -> bool:
 
 
 _POLL_SECONDS: Final = 30
-
-
 _NETWORK_SECONDS: Final = 10
-
-
 _BATCH: Final = 100
-
-
 _START_SECONDS: Final = 5
-
-
 _CONFIRM_SECONDS: Final = 3
-
 
 _REFUSED_SECONDS: Final = 60
 """How long a token must be refused until that is believed: Telegram had confirmed it at the start."""
 
-
 _T = TypeVar("_T")
-
 
 _UNAUTHORIZED: Final = (
     "BOT_TOKEN was refused by the Bot API: copy the token from @BotFather again, and check BOT_API_URL where it is set."
 )
-
 
 _SECOND_PROCESS: Final = (
     "BOT_TOKEN is in use by a second process, which fetches the same updates: stop the other one,"

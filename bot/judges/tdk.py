@@ -32,20 +32,13 @@ from engine.errors import Malformed
 MAX_MEANING: Final = 300
 """So many characters of a meaning are stored."""
 
-
 _NOT_FOUND: Final = "Sonuç bulunamadı"
-
-
 _TAG: Final = re.compile(r"<[^<>]*>")
-
 
 _LONG_NUMBER: Final = re.compile(r"&#[0-9]{9,};?")
 """A character's number that is none: of thousands of digits Python makes no number at all."""
 
-
 _CIRCUMFLEX: Final = {"a": "â", "i": "î", "u": "û"}
-
-
 _SOFTENED: Final = frozenset("gkl")
 
 
@@ -133,7 +126,6 @@ def _meaning_texts(entry: _Entry) -> Iterator[str]:
 
 
 VALID_SECONDS: Final = 30 * 24 * 3600
-
 
 INVALID_SECONDS: Final = 24 * 3600
 """Seconds that a negative finding is cached; shorter, as dictionaries grow."""
@@ -230,23 +222,11 @@ class CircuitBreaker:
 
 
 TDK_LANGUAGE: Final = "tr"
-
-
 _USER_AGENT: Final = "Mozilla/5.0 (compatible; Harfiyen)"
-
-
 _OK: Final = 200
-
-
 _SERVER_ERRORS: Final = range(500, 600)
-
-
 _CHUNK_BYTES: Final = 65536
-
-
 _DNS_SECONDS: Final = 300
-
-
 _log: Final = get_logger(__name__)
 
 

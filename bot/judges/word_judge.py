@@ -72,13 +72,10 @@ __all__ = [
     "with_dictionary_kind",
 ]
 
-
 R = TypeVar("R", bound=Ruleset)
-
 
 DICTIONARY_OPTION: Final = "dictionary"
 """The name of the table option."""
-
 
 _COUNTS_SUFFIX: Final = re.compile(r"\+(\d+)-(\d+)$")
 
@@ -119,14 +116,10 @@ def marked_spellings(word: str, letters: Alphabet, words: Lexicon) -> list[str]:
 MAX_CHAT_WORDS: Final = 500
 """How many changes a chat may have in a language: a game's are read with every move."""
 
-
 MAX_WORD_LETTERS: Final = 64
 """How long such a word may be: more letters than any board or table of cards has room for in a word."""
 
-
 _ADDED_MARK: Final = b"+"
-
-
 _REMOVED_MARK: Final = b"-"
 
 

@@ -13,7 +13,6 @@ from msgspec import Meta, Struct, ValidationError, convert
 from engine.errors import DataError
 
 TYPED_FILE: Final = "typed.toml"
-
 TypedWord = Annotated[str, Meta(pattern=r"^\S+\Z")]
 TypedWords = Annotated[list[TypedWord], Meta(min_length=1)]
 

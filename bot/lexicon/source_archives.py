@@ -19,10 +19,7 @@ from engine.errors import DataError
 BUNDLED_SOURCES: Final = Path(__file__).parent / "sources"
 """Where the lists lie that no package has."""
 
-
 _AR_MAGIC: Final = b"!<arch>\n"
-
-
 _AR_HEADER: Final = 60
 
 

@@ -41,33 +41,19 @@ from engine.lobby_seats import Lobby
 from engine.replay_log import Deviation, replay_log
 
 log = get_logger(__name__)
-
-
 BACKUP_FORMAT: Final = "harfiyen-backup"
-
 
 BACKUP_VERSION: Final = 2
 """What is written. In version 1 no list goes on in a later group; it is read as well."""
 
-
 _TEMPORARY_SUFFIX: Final = ".unfinished-backup"
-
-
 _LENGTH_BYTES: Final = 4
-
-
 _COMPRESSION_LEVEL: Final = 6
-
-
 _MAX_HEAD_BYTES: Final = 1_000
-
-
 _CHUNK: Final = 2**20
-
 
 MAX_GROUP_BYTES: Final = 128 * 2**20
 """How long a group may be, unpacked: 100 kB for each of 1,000 chats in a shard. A file is not believed to need more."""
-
 
 _group_decoder: Final = msgspec.msgpack.Decoder(KeyGroup)
 

@@ -60,7 +60,6 @@ _MIN_FREE_BYTES: Final = 200_000_000
 _BATCH: Final = 200
 _MAX_NAMED: Final = 10
 _STATUS_SIGNS: Final = {"good": "✓", "advice": "!", "wrong": "✗"}
-
 CheckStatus = Literal["good", "advice", "wrong"]
 
 

@@ -18,14 +18,8 @@ from engine.packed_game import UnpackedGame, unpack_game
 from engine.standings import GameEffects
 
 GAMES_PER_PAGE: Final = 8
-
-
 _CACHE_SECONDS: Final = 300.0  # for how long a replayed game is kept: somebody goes through it
-
-
 _MOST_CACHED: Final = 16  # so many, of some hundred kilobytes each
-
-
 _MOST_READS: Final = 50  # how often a game is looked for in a chat's records: among its newest 10,000 games
 
 
@@ -141,7 +135,6 @@ class GameArchive:
 
 
 _encoder: Final = msgspec.json.Encoder()
-
 
 MOST_BYTES: Final = 32 * 2**20
 """Of one file: Telegram takes 50 MB."""

@@ -69,24 +69,17 @@ def tenths(total: int, count: int) -> int:
 Measure = Literal["rating", "points", "wins", "average"]
 """``average`` is of points a game, in tenths."""
 
-
 MEASURES: Final[tuple[Measure, ...]] = get_args(Measure)
-
 
 Span = Literal["week", "month", "season", "ever"]
 """A period that lasts now."""
 
-
 SPANS: Final[tuple[Span, ...]] = get_args(Span)
-
 
 LEAST_GAMES: Final[dict[Span, int]] = {"week": 3, "month": 5, "season": 10, "ever": 10}
 """With fewer games a player has no place among averages."""
 
-
 DAY_SECONDS: Final = 86_400
-
-
 _MONTH_SECONDS: Final = 31 * DAY_SECONDS  # who has not played for so long is not shown
 
 
@@ -178,8 +171,6 @@ def figures_candidate(
 
 
 T = TypeVar("T")
-
-
 _DECODED_AT_ONCE: Final = 100  # how many values are decoded before others have their turn: some milliseconds
 
 

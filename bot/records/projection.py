@@ -26,10 +26,7 @@ FORM: Final = 2
 """What is derived is of this form. Raise it whenever the same records give something else: then all chats' figures are
 derived anew as they are next read, whichever version had derived them."""
 
-
 _NOTHING: Final = PeriodFigures()
-
-
 _encoder: Final = msgspec.msgpack.Encoder()
 
 
@@ -101,32 +98,23 @@ def list_people_by_period(records: Sequence[Record | None], season: int) -> dict
 
 log = get_logger(__name__)
 
-
 _RECORDS_PER_FOLD: Final = 20
 """How many records are folded at a time: the script takes about a millisecond then, and nobody waits for the fold."""
-
 
 _BYTES_PER_FOLD: Final = 250_000
 """Of what is stored at a time, unless it comes from one record: the same for people who play very many games."""
 
-
 _NEWEST: Final = 50  # among so many records the game is looked for that has just ended
-
-
 _MOST_REWRITINGS: Final = 100
-
 
 MOST_AWAITED: Final = 1_000
 """So many records a game's end waits for, at a millisecond each: after a restore or a rewriting there may be more."""
 
-
 decode_standing: Final = msgspec.msgpack.Decoder(Standing).decode
 """What is known of a player, as stored."""
 
-
 decode_figures: Final = msgspec.msgpack.Decoder(PeriodFigures).decode
 """A player's figures in a period, as stored."""
-
 
 decode_effects: Final = msgspec.msgpack.Decoder(GameEffects).decode
 """What a game changed, as stored."""
@@ -224,8 +212,6 @@ def read_or_skip(chat: int, data: bytes) -> Record | None:
 
 
 _TRIES: Final = 20
-
-
 _PAGE: Final = 1_000
 
 

@@ -18,7 +18,6 @@ Audience = Literal["groups", "people", "all"]
 StartOutcome = Literal["begun", "busy", "stale"]
 BroadcastState = Literal["gathering", "running", "over"]
 Outcome = Literal["told", "moved", "gone", "refused", "banned", "unknown"]
-
 _CHUNK: Final = 500
 
 

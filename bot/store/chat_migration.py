@@ -31,21 +31,13 @@ from engine.forget_player import is_forgotten
 from engine.game_record import GameRecord, Record, SeasonBegun, decode_record, find_game_id
 
 _RECORDS_PER_PART: Final = RECORDS_PER_READ
-
-
 _GAMES_PER_PART: Final = 25  # how many packed games are moved at a time, with their pictures' ids
-
 
 _BYTES_PER_PART: Final = 150_000
 """Of a part with more than one record or game: the script takes about a millisecond then."""
 
-
 _MOVED_OF_GAME: Final = (keys.packed_game, keys.shared_picture)
-
-
 _DELETED_OF_GAME: Final = (*_MOVED_OF_GAME, keys.game_analysis)
-
-
 _CARRY: Final = Script("migrate_records")
 
 
@@ -201,19 +193,10 @@ def _decode(data: bytes) -> Record | None:
 _SUPERGROUPS_BELOW: Final = -(10**12)
 """Supergroups and channels have ids below it, basic groups above (https://core.telegram.org/api/bots/ids)."""
 
-
 _CLOSE: Final = Script("close")
-
-
 _ADOPT: Final = Script("adopt", "acts", "numbers", "seen")
-
-
 _CLEAR: Final = Script("leave")
-
-
 _CHOOSE: Final = Script("choose", "seen")
-
-
 _CARRY_NOTICE: Final = Script("migrate_notice")
 
 

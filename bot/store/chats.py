@@ -23,11 +23,7 @@ from bot.store.shard_ownership import RedisStore
 from bot.workers.recent import RecentKeys
 
 _CHUNK: Final = 1000
-
-
 _RENOTE_SECONDS: Final = 6 * 60 * 60.0  # after how long a chat that is heard from is recorded again
-
-
 _MAX_NOTED: Final = 32_768  # the most chats and usernames that are remembered as recorded
 
 
@@ -196,7 +192,6 @@ class UnreachableChats(RedisStore):
 MAX_SUBSCRIBERS: Final = 50
 """The most subscribers of one scope."""
 
-
 _CHOICE: Final = "bell"
 
 
@@ -245,8 +240,6 @@ def _topic_text(scope: Scope) -> str:
 
 
 _SECONDS: Final = re.compile(rb"-?\d{1,15}")
-
-
 _NUMBER: Final = re.compile(rb"[1-9]\d{0,8}")
 
 

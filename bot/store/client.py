@@ -81,7 +81,6 @@ _TEMPORARY_WORDS: Final = ("BUSY", "LOADING", "MISCONF", "NOREPLICAS", "OOM", "R
 IN_PIPELINE: Final = " of pipeline caused error: "
 """What redis-py puts between a pipeline's command, which holds what people wrote, and its error."""
 _MARKS: Final = str.maketrans(dict.fromkeys("-('\"", " "))  # what may stand around those words
-
 C = TypeVar("C", bound=Redis)
 T = TypeVar("T")
 

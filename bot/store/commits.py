@@ -128,7 +128,6 @@ class ChatMigrated:
 COMMIT_OUTCOMES: Final = {b"ok": "committed", b"seen": "duplicate", b"moved": "chat_migrated"}
 """What metrics call the answers of the commit's script; any other is a ``conflict``."""
 
-
 MOST_HOPS: Final = 3
 """How often an update is forwarded at most: from a private chat to a group, and to the supergroup it became."""
 

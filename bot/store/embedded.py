@@ -47,34 +47,20 @@ from bot.store.server_checks import (
 SERIES_FILE: Final = "redis.series"
 """The file with the record, as in ``valkey 9.1``."""
 
-
 MANIFEST: Final = Path("appendonlydir", "appendonly.aof.manifest")
 """Lists the files of Redis 7.0 and later, in the order in which they are read; Redis 6.2 has a single file."""
 
-
 SINGLE_FILE: Final = Path("appendonly.aof")
-
-
 _LOCK_FILE: Final = "harfiyen.lock"
-
-
 _BASE: Final = re.compile(rb"^file (?P<name>\S+) seq \d+ type b", re.MULTILINE)
-
-
 _SERIES_LINE: Final = re.compile(r"(?P<product>redis|valkey) (?P<major>\d+)\.(?P<minor>\d+)\n?")
-
 
 _HEADER: Final = re.compile(
     rb"(?:REDIS\d{4}|VALKEY\d{3})\xfa.(?P<product>redis|valkey)-ver.(?P<major>\d+)\.(?P<minor>\d+)\.", re.DOTALL
 )
 
-
 _HEADER_BYTES: Final = 64
-
-
 _FIRST_WITH_FOLDER: Final = (7, 0)  # the first Redis that keeps a folder of files
-
-
 _LAST_SHARED: Final = (7, 2)  # the last Redis whose files Valkey reads: there the two forked
 
 
@@ -196,13 +182,8 @@ def is_locked(directory: Path) -> bool:
 
 
 _VERSION_OUTPUT: Final = re.compile(r"^(?P<product>\w*).*?\bv=(?P<version>\d+(?:\.\d+)+)", re.DOTALL)
-
-
 _PROBE_SECONDS: Final = 10
-
-
 _PROGRAMS: Final = ("valkey-server", "redis-server")
-
 
 _FIXED_PATCHES: Final[Mapping[tuple[str, int, int], int]] = {
     ("redis", 6, 2): 20,
@@ -325,23 +306,16 @@ def _probe_program(path: str, *, bundled: bool) -> ServerProgram | None:
 
 
 _INCREMENTAL_FILE: Final = re.compile(r"^file (\S+) seq \d+ type i", re.MULTILINE)
-
-
 _CUT_MESSAGE: Final = b"Successfully truncated"
-
-
 _KEY_PREFIX: Final = b"hf:"
-
 
 _SCHEMA_NUMBER: Final = re.compile(
     re.escape(keys.schema().encode()) + rb"(?:\r\n\$\d{1,2}\r\n(?P<typed>\d{1,9})\r\n|\xc0(?P<packed>.))", re.DOTALL
 )
 """As a command writes it, or a snapshot at the file's beginning, which packs small numbers."""
 
-
 REWRITE_GROWTH_PERCENT: Final = 100
 """By how much the file may grow before the server rewrites it."""
-
 
 REWRITE_MIN_BYTES: Final = 16 * 2**20
 """Up to this size the file is not rewritten: a short file costs little."""
@@ -412,7 +386,6 @@ async def rewrite_if_long(client: Redis) -> bool:
 PID_FILE: Final = "redis.pid"
 """Exists while the server runs and after a crash; a server that shuts down removes it."""
 
-
 LOG_FILE: Final = "redis.log"
 
 
@@ -438,26 +411,12 @@ def server_options(data_dir: Path, socket: str) -> dict[str, str]:
 
 
 log = get_logger(__name__)
-
-
 _START_SECONDS: Final = 60.0  # how long a server may take to read its data
-
-
 _TELL_SECONDS: Final = 1.0  # after how long it is told that a server does not answer yet
-
-
 _STOP_SECONDS: Final = 10.0
-
-
 _SERVER_REPLY_SECONDS: Final = 2.0
-
-
 _STEP_SECONDS: Final = 0.01
-
-
 _LOG_BYTES: Final = 500
-
-
 _LONGEST_SOCKET: Final = 100  # in bytes; the system allows about 107
 
 

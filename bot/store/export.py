@@ -22,18 +22,13 @@ from bot.store.streams import pairs_to_dict
 from engine.game_record import find_game_id
 
 _PAGE: Final = 1_000
-
-
 _GAMES_PER_GROUP: Final = 25  # packed games that are read at a time: 100 kB at most
-
 
 _LISTS_PER_GROUP: Final = 10
 """How many of people's lists of games and of chats are read at a time: some 2,000 entries at most."""
 
-
 _LISTS_OF_PEOPLE: Final = (keys.user_history, keys.user_record_chats)
 """What people have of records: another shard's, so that no step could agree with these anyway."""
-
 
 _OPEN_NUMBERS: Final = (b"open", b"told")
 
@@ -206,14 +201,8 @@ async def list_key_names(client: Redis) -> list[str]:
 
 
 _ENTRY_ID: Final = re.compile(rb"(?!0+-0+\Z)[0-9]{1,19}-[0-9]{1,19}")
-
-
 _REDIS_TYPES: Final = {"sorted set": "zset"}  # what Redis calls a kind of key, where that is not what people call it
-
-
 _VALID_TTL_MS: Final = range(-1, 2**42)  # milliseconds; more than a century
-
-
 _KEYS_PER_ROUND_TRIP: Final = 200  # keys written in one round trip
 
 

@@ -43,8 +43,6 @@ from bot.workers.recent import NewestDict
 from bot.workers.shard_reader import OwnedShard
 
 _NUMBERS: Final = 999_999  # as many as the fraction of a score has room for (`put.lua`)
-
-
 _MOST: Final = 4096
 
 
@@ -73,10 +71,8 @@ class AppendAttempts:
 
 PREFETCH_SECONDS: Final = 0.5
 
-
 _MAX_TABLES: Final = 64
 """The most chats whose tables are kept, some kB each; one that is handled at once is among the newest."""
-
 
 _MAX_CHANGES: Final = 4096
 """Of how many chats it is known when something was done there; scripts are answered long before there are more."""
@@ -113,10 +109,7 @@ class TablePrefetch:
 
 
 _MAX_ENTRIES: Final = 1000  # how many entries of a stream are scanned, beginning with the oldest
-
-
 _PAUSE_SECONDS: Final = 0.02  # between a reply and the next query of a shard, to spare the server
-
 
 RawEntries = Sequence[Any]
 """The entries of a script's reply."""
@@ -165,14 +158,10 @@ class UnhandledUpdates:
 
 log = get_logger(__name__)
 
-
 _REPLICA_SECONDS: Final = 5.0
 """How long an update waits for replicas. Telegram gets no answer meanwhile and sends it again."""
 
-
 _UNREADABLE: Final = "no update of this version"  # why an entry became a dead letter that is no update
-
-
 _SHARD_WITHOUT_CHAT: Final = 0  # the shard for what came in and was no update, so that its chat is unknown
 
 

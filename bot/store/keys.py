@@ -67,10 +67,8 @@ def parse_scopes(names: Iterable[bytes]) -> list[Scope]:
 SHARDS: Final = 64
 """The number of shards. Part of the data format: with another number no stored game would be found."""
 
-
 BOT_OWNER_SHARD: Final = 0
 """The shard of all data of the bot owners that are not about single chats; its owner runs the broadcasts."""
-
 
 _CACHED_NAMES: Final = 1024
 """Names that a row of chats keeps, as a move needs them several times: those of some hundred chats, 150 bytes each."""
@@ -108,10 +106,7 @@ class Migration(StrEnum):
 
 
 _NUMBER: Final = r"[0-9]{1,20}"
-
-
 _PLACE: Final = f"-?{_NUMBER}(?::{_NUMBER})?"
-
 
 _PARTS: Final = {
     "scope": f"{_PLACE}(?:#{_NUMBER})?",
@@ -252,316 +247,138 @@ def claimed_from(claims: str) -> str:
 
 # Tables, by scope, and what a chat has chosen for all its topics.
 game: Final = ScopeKey("hf:{NN}:<scope>:game", "hash", in_backup=True, migration=Migration.COPIED)
-
-
 game_words: Final = ScopeKey("hf:{NN}:<scope>:game-words", "string", in_backup=True, migration=Migration.COPIED)
-
-
 game_log: Final = ScopeKey("hf:{NN}:<scope>:log", "list", in_backup=True, migration=Migration.COPIED)
-
-
 seen_updates: Final = ChatKey("hf:{NN}:<chat>:seen", "hash", in_backup=True, migration=Migration.REWRITTEN)
-
-
 table_numbers: Final = PlaceKey("hf:{NN}:<place>:numbers", "hash", in_backup=True, migration=Migration.REWRITTEN)
-
-
 former_acts: Final = PlaceKey("hf:{NN}:<place>:acts", "list", in_backup=True, migration=Migration.REWRITTEN)
-
-
 quarantined_game: Final = ScopeKey("hf:{NN}:<scope>:aside:<version>", "hash", in_backup=True, migration=Migration.STAYS)
-
 
 quarantined_log: Final = ScopeKey(
     "hf:{NN}:<scope>:aside-log:<version>", "list", in_backup=True, migration=Migration.STAYS
 )
 
-
 card_selection: Final = ScopeKey(
     "hf:{NN}:<scope>:picks:<turn>", "sorted set", in_backup=True, migration=Migration.STAYS
 )
 
-
 settings: Final = ChatKey("hf:{NN}:<chat>:settings", "hash", in_backup=True, migration=Migration.MERGED)
-
-
 pending_request: Final = ChatKey("hf:{NN}:<chat>:asked:<user>", "string", in_backup=False, migration=Migration.STAYS)
-
-
 table_alerts: Final = ChatKey("hf:{NN}:<chat>:callers", "hash", in_backup=True, migration=Migration.MERGED)
-
-
 chat_words: Final = ChatKey("hf:{NN}:<chat>:words:<language>", "hash", in_backup=True, migration=Migration.MERGED)
-
-
 unreachable_scopes: Final = ChatKey("hf:{NN}:<chat>:halted", "set", in_backup=True, migration=Migration.REWRITTEN)
-
-
 greeting: Final = ChatKey("hf:{NN}:<chat>:greeted", "string", in_backup=False, migration=Migration.REWRITTEN)
-
-
 outage_notified: Final = ChatKey("hf:{NN}:<chat>:outage-told", "string", in_backup=False, migration=Migration.STAYS)
-
 
 # Users.
 user_games: Final = UserKey("hf:{NN}:u<user>:games", "set", in_backup=True)
-
-
 user_finished_games: Final = UserKey("hf:{NN}:u<user>:finished", "list", in_backup=True)
-
-
 user_locale: Final = UserKey("hf:{NN}:u<user>:tongue", "string", in_backup=True)
-
-
 rack_order: Final = UserKey("hf:{NN}:u<user>:arranged:<table>", "string", in_backup=False)
-
-
 refused_move: Final = UserKey("hf:{NN}:u<user>:refused", "string", in_backup=False)
-
-
 chosen_table: Final = UserKey("hf:{NN}:u<user>:chose", "string", in_backup=False)
-
-
 pending_table: Final = UserKey("hf:{NN}:u<user>:wanted", "string", in_backup=False)
-
-
 personal_file: Final = UserKey("hf:{NN}:u<user>:mydata", "string", in_backup=False)
-
-
 tutorial: Final = UserKey("hf:{NN}:u<user>:tutorial", "string", in_backup=True)
-
-
 closed: Final = UserKey("hf:{NN}:u<user>:closed", "string", in_backup=False)
-
-
 forgetting: Final = ServiceKey("hf:{00}:forgetting", "hash", in_backup=True)
-
-
 forgotten: Final = ServiceKey("hf:{00}:forgotten", "hash", in_backup=False)
-
 
 # Finished games: `records` is the source of `standings`, `figures` and `effects` (bot.records.projection).
 records: Final = ChatKey("hf:{NN}:<chat>:records", "list", in_backup=True, migration=Migration.APPENDED)
-
 
 record_progress: Final = ChatKey(
     "hf:{NN}:<chat>:records:progress", "hash", in_backup=False, migration=Migration.DERIVED
 )
 
-
 standings: Final = ChatKey("hf:{NN}:<chat>:standings", "hash", in_backup=False, migration=Migration.DERIVED)
-
-
 figures: Final = ChatKey("hf:{NN}:<chat>:figures:<period>", "hash", in_backup=False, migration=Migration.DERIVED)
-
-
 record_effects: Final = ChatKey("hf:{NN}:<chat>:effects", "list", in_backup=False, migration=Migration.DERIVED)
-
-
 packed_game: Final = ChatKey("hf:{NN}:<chat>:history:<game>", "string", in_backup=True, migration=Migration.APPENDED)
-
-
 game_analysis: Final = ChatKey("hf:{NN}:<chat>:analysis:<game>", "string", in_backup=False, migration=Migration.DERIVED)
-
-
 carried_records: Final = ChatKey("hf:{NN}:<chat>:records:carried", "hash", in_backup=True, migration=Migration.STAYS)
-
 
 shared_picture: Final = ChatKey(
     "hf:{NN}:<chat>:picture:<game>", "string", in_backup=False, migration=Migration.APPENDED
 )
 
-
 unlisted_players: Final = ChatKey("hf:{NN}:<chat>:unlisted", "hash", in_backup=True, migration=Migration.MERGED)
-
 
 record_decisions: Final = ChatKey(
     "hf:{NN}:<chat>:records:decisions", "list", in_backup=True, migration=Migration.REWRITTEN
 )
 
-
 user_record_chats: Final = UserKey("hf:{NN}:u<user>:record-chats", "set", in_backup=True)
-
-
 user_history: Final = UserKey("hf:{NN}:u<user>:history", "sorted set", in_backup=True)
-
 
 # Puzzles: those that do not ship, how their solvers did, what people and groups have seen.
 stored_puzzle: Final = TextKey("hf:{NN}:puzzle:<puzzle>", "string", in_backup=True)
-
-
 puzzle_figures: Final = TextKey("hf:{NN}:puzzle-figures:<puzzle>", "hash", in_backup=True)
-
-
 made_puzzles: Final = ServiceKey("hf:{00}:puzzles:<game>", "set", in_backup=True)
-
-
 user_puzzles: Final = UserKey("hf:{NN}:u<user>:puzzles", "hash", in_backup=True)
-
-
 chat_puzzles: Final = ChatKey("hf:{NN}:<chat>:puzzles", "hash", in_backup=True, migration=Migration.MERGED)
-
-
 shown_puzzles: Final = ChatKey("hf:{NN}:<chat>:puzzles-shown", "hash", in_backup=True, migration=Migration.MERGED)
-
 
 # Daily puzzles, by chat.
 daily_puzzle: Final = ChatKey("hf:{NN}:<chat>:daily", "hash", in_backup=True, migration=Migration.MERGED)
-
-
 daily_solvers: Final = ChatKey("hf:{NN}:<chat>:daily-solvers", "hash", in_backup=True, migration=Migration.MERGED)
-
-
 daily_posts: Final = ShardKey("hf:{NN}:daily", "sorted set", in_backup=True)
-
-
 claimed_daily_posts: Final = ShardKey(claims(daily_posts.pattern), "sorted set", in_backup=False)
-
 
 # Streams and schedules, of which each shard has one.
 inbox: Final = ShardKey("hf:{NN}:inbox", "stream", in_backup=True)
-
-
 outbox: Final = ShardKey("hf:{NN}:outbox", "stream", in_backup=True)
-
-
 held_notices: Final = ShardKey("hf:{NN}:held", "stream", in_backup=True)
-
-
 received_updates: Final = ShardKey("hf:{NN}:came", "sorted set", in_backup=False)
-
-
 attempt_counts: Final = ShardKey("hf:{NN}:begun", "hash", in_backup=False)
-
-
 dead_letters: Final = ShardKey("hf:{NN}:dead", "stream", in_backup=False)
-
-
 deadlines: Final = ShardKey("hf:{NN}:deadlines", "sorted set", in_backup=True)
-
-
 card_reveals: Final = ShardKey("hf:{NN}:reveals", "sorted set", in_backup=True)
-
-
 auto_deletes: Final = ShardKey("hf:{NN}:fades", "sorted set", in_backup=True)
-
-
 claimed_deadlines: Final = ShardKey(claims(deadlines.pattern), "sorted set", in_backup=False)
-
-
 claimed_card_reveals: Final = ShardKey(claims(card_reveals.pattern), "sorted set", in_backup=False)
-
-
 claimed_auto_deletes: Final = ShardKey(claims(auto_deletes.pattern), "sorted set", in_backup=False)
-
 
 # The whole service: clock, workers and their shards, schema, live dictionary.
 clock: Final = ServiceKey("hf:{served}:clock", "hash", in_backup=True)
-
-
 worker_heartbeats: Final = ServiceKey("hf:{served}:workers", "sorted set", in_backup=False)
-
-
 downtimes: Final = ServiceKey("hf:{served}:absences", "list", in_backup=True)
-
-
 clock_jumps: Final = ServiceKey("hf:{served}:jumps", "list", in_backup=True)
-
-
 newest_commit: Final = ShardKey("hf:{NN}:committed", "string", in_backup=True)
-
-
 shard_owner: Final = ShardKey("hf:{NN}:owner", "string", in_backup=False)
-
-
 members: Final = ServiceKey("hf:{living}", "set", in_backup=False)
-
-
 member: Final = ServiceKey("hf:{living}:<worker>", "string", in_backup=False)
-
-
 worker_notifications: Final = ServiceKey("hf:wake:<worker>", "list", in_backup=False)
-
-
 replication_marker: Final = ServiceKey("hf:replicated", "string", in_backup=False)
-
-
 aof_rewrite_time: Final = ServiceKey("hf:rewritten", "string", in_backup=False)
-
-
 tenant: Final = ServiceKey("hf:bot", "string", in_backup=False)
-
-
 schema: Final = ServiceKey("hf:schema", "string", in_backup=False)
-
-
 shard_schema: Final = ShardKey("hf:{NN}:schema", "string", in_backup=False)
-
-
 migration_lock: Final = ServiceKey("hf:migrating", "string", in_backup=False)
-
-
 restore_marker: Final = ServiceKey("hf:restoring", "string", in_backup=False)
-
-
 dictionary_answer: Final = TextKey("hf:{NN}:word:<language>:<word>", "string", in_backup=False)
-
 
 # What the bot owners' commands need; what is not about single chats is in `BOT_OWNER_SHARD`.
 known_chats: Final = ShardKey("hf:{NN}:chats", "sorted set", in_backup=True)
-
-
 chats_seeded: Final = ServiceKey("hf:{00}:seeded", "string", in_backup=False)
-
-
 running_games: Final = ShardKey("hf:{NN}:running", "sorted set", in_backup=False)
-
-
 username: Final = TextKey("hf:{NN}:name:<username>", "string", in_backup=False)
-
-
 bans: Final = ServiceKey("hf:{00}:bans", "hash", in_backup=True)
-
-
 ban_notified: Final = ChatKey("hf:{NN}:<chat>:ban-told", "string", in_backup=False, migration=Migration.STAYS)
-
-
 maintenance: Final = ServiceKey("hf:{00}:maintenance", "string", in_backup=False)
-
-
 owner_menus: Final = ServiceKey("hf:{00}:menus", "set", in_backup=False)
-
-
 worker_status: Final = ServiceKey("hf:{00}:vitals", "hash", in_backup=False)
-
-
 move_counts: Final = ServiceKey("hf:{00}:moves", "hash", in_backup=False)
-
-
 owner_alerts: Final = ServiceKey("hf:{00}:alerts", "hash", in_backup=False)
-
-
 broadcast_draft: Final = ServiceKey("hf:{00}:announcement:<user>", "string", in_backup=False)
-
-
 broadcast: Final = ServiceKey("hf:{00}:broadcast", "hash", in_backup=False)
-
-
 broadcast_waiting: Final = ServiceKey("hf:{00}:broadcast:waiting", "set", in_backup=False)
-
-
 broadcast_in_flight: Final = ServiceKey("hf:{00}:broadcast:trying", "hash", in_backup=False)
-
-
 broadcast_delivered: Final = ServiceKey("hf:{00}:broadcast:told", "set", in_backup=False)
-
-
 broadcast_failed: Final = ServiceKey("hf:{00}:broadcast:missed", "hash", in_backup=False)
-
 
 KEYS: Final[Mapping[str, Key]] = {name: row for name, row in globals().items() if isinstance(row, Key)}
 """All rows by their names in the code."""
-
 
 # One expression, as a backup asks it of every key, and most keys are of late rows.
 _any_name: Final = re.compile("|".join(f"(?P<{kind}>{key.name_expression})" for kind, key in KEYS.items()))

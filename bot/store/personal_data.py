@@ -26,14 +26,8 @@ from bot.store.shard_ownership import FencedStore, RedisStore
 from engine.encoding import DECODE_ERRORS
 
 T = TypeVar("T")
-
-
 R = TypeVar("R")
-
-
 _PER_ROUND_TRIP: Final = 500
-
-
 _AT_ONCE: Final = 16  # commands that share the connections with everything else
 
 
@@ -225,10 +219,8 @@ _SHORT_LIVED: Final = frozenset(
     {"pending_request", "refused_move", "chosen_table", "pending_table", "closed", "broadcast_draft", "personal_file"}
 )
 
-
 FORGOTTEN_FILE: Final = "forgotten.json"
 """The file of the list, in ``DATA_DIR``."""
-
 
 _KEY_BYTES: Final = 32
 
@@ -247,8 +239,6 @@ class ForgettingNote(Struct, frozen=True):
 
 
 _encode: Final = msgspec.msgpack.Encoder().encode
-
-
 _decode: Final = msgspec.msgpack.Decoder(ForgettingNote).decode
 
 

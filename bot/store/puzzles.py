@@ -22,14 +22,8 @@ from bot.store.scripts import FencedScript, Script
 from bot.store.shard_ownership import FencedStore, RedisStore, ShardNotOwned
 
 _ID_BYTES: Final = 6
-
-
 _OPEN: Final = "open"
-
-
 _GAME: Final = "game"
-
-
 _ORIGIN: Final = b"@"  # between a puzzle and a further chat from which somebody came to it
 
 
@@ -246,7 +240,6 @@ def _parse_open(stored: bytes | None) -> OpenPuzzle | None:
 
 DailyOutcome = Literal["waiting", "sent", "unknown"]
 """What is known of a puzzle that was to be sent: it surely was not, it was, or nobody knows."""
-
 
 FORGOTTEN_FIRST: Final = "-"
 """In place of the first solver's id once that person is forgotten."""

@@ -49,17 +49,9 @@ async def migrate_hints(shard: ShardMigration) -> None:
 
 
 _PLACE_KEY: Final = re.compile(r"(?P<shard>hf:\{\d\d\}):(?P<place>(?P<chat>-?\d+)(?::\d+)?):(?P<kind>seen|game)")
-
-
 _SEEN_NEWEST: Final = 1_000
-
-
 _SEEN_SECONDS: Final = 30 * 24 * 60 * 60
-
-
 _IDLE_SECONDS: Final = 365 * 24 * 60 * 60
-
-
 _MOST_BYTES: Final = 16 * 2**20
 
 
@@ -68,8 +60,6 @@ class _Table(Struct):
 
 
 _acts_decoder: Final = msgspec.json.Decoder(list[msgspec.Raw])
-
-
 _table_decoder: Final = msgspec.json.Decoder(_Table)
 
 
@@ -135,23 +125,15 @@ def _split_acts(acts: bytes) -> list[bytes]:
 
 log = get_logger(__name__)
 
-
 _LOCK_SECONDS: Final = 8
 """How long the lock of a migration lasts after it was renewed: so long others wait for one that was killed."""
 
-
 _RENEW_SECONDS: Final = 2.0
-
-
 _LOOK_SECONDS: Final = 1.0
-
-
 _INTERRUPTED: Final = "another worker has come in between: stop those of the version before, and start this one again"
-
 
 Migration = Callable[[ShardMigration], Awaitable[None]]
 """Reads a shard and queues the commands that change it."""
-
 
 MIGRATIONS: Final[Mapping[int, Migration]] = {1: migrate_several_tables, 2: migrate_hints}
 """By the schema that each leads from; it leads to the next."""

@@ -14,7 +14,6 @@ from bot.store import keys
 MINIMUM_VERSION: Final = (6, 2)
 """The first Redis with XAUTOCLAIM."""
 
-
 _LARGEST_REWRITE_MIN: Final = 2**30
 """Bytes; a file that may grow further before its first rewrite counts as one that is never rewritten."""
 
@@ -116,7 +115,6 @@ def parse_version(text: str) -> tuple[int, int]:
 
 SCHEMA: Final = 3
 """The schema that this version writes, and the only one that it reads."""
-
 
 UNNUMBERED: Final = 0
 """Stands for the data of versions from before there was a schema number."""

@@ -41,7 +41,6 @@ def assigned_shards(worker: str, workers: Collection[str], shards: int) -> froze
 
 _DRAIN_SECONDS: Final = 3.0  # how long work on a shard may still take before it is handed over
 
-
 StopShards = Callable[[Collection[int], float], Awaitable[None]]
 """Has a component take nothing new of some shards, finish what was begun within so many seconds, and drop the rest."""
 
@@ -77,14 +76,10 @@ class ShardUsers:
 
 log = get_logger(__name__)
 
-
 _TAKE_OVER: Final = "take"
 """The notification that there are shards to take over; the number of a shard says that it has new entries."""
 
-
 _MAX_NOTIFICATIONS: Final = 256  # the most notifications that are read together
-
-
 _KEEP_SECONDS: Final = 10  # how long notifications wait for a worker that does not read them
 
 
@@ -174,11 +169,7 @@ async def _wait_for_event(seconds: float, event: asyncio.Event) -> None:
 
 
 _REBALANCE_SECONDS: Final = 1.0
-
-
 _DUPLICATE_NAME_SECONDS: Final = 10.0  # how long another process of the same name counts as alive after its last sign
-
-
 _LISTEN_SECONDS: Final = 1.0
 
 

@@ -28,7 +28,6 @@ from bot.workers.shard_reader import OwnedShard
 ALIVE_SECONDS: Final = 6.0
 """How long a worker counts as alive after its sign was last seen to change."""
 
-
 _LOOK_GAP_SECONDS: Final = 2.5
 """After a longer gap between looks all times count anew: the other workers may not have reached Redis either."""
 
@@ -74,16 +73,11 @@ class FailureDetector:
 
 log = get_logger(__name__)
 
-
 UNFENCED_EPOCH: Final = "alone"
 """An epoch that disables fencing: for tools that know that no bot runs, or that do it no harm."""
 
-
 _MAX_OWN_EPOCHS: Final = 16 * SHARDS
-
-
 _REMIND_SECONDS: Final = 30.0  # how often it is logged that free shards of this worker's share still cannot be taken
-
 
 MemberState = Literal["here", "leaving", ""]
 """A worker's state: it takes its share, hands it over, or has ended."""

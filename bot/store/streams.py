@@ -22,10 +22,8 @@ from bot.workers.shard_reader import OwnedShard
 GROUP: Final = "harfiyen"
 """The consumer group of inbox and outbox."""
 
-
 MAX_DELIVERED: Final = 64
 """The most entries that a script's reply delivers along with the entry that the script wrote."""
-
 
 E = TypeVar("E")
 

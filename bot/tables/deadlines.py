@@ -38,13 +38,10 @@ from engine.late_windows import PROMPT_WITHIN, LengthenWindow
 
 log = get_logger(__name__)
 
-
 BEAT_INTERVAL: Final = timedelta(seconds=10)
 """How often Telegram is asked whether it answers."""
 
-
 _POLL_SECONDS: Final = 1.0
-
 
 _UNREADABLE_RETRY: Final = timedelta(hours=1)
 """How often an unreadable table is tried again; its chat is told as soon as it asks for anything."""
@@ -347,10 +344,7 @@ class UnreachableClocks:
 
 
 _MS: Final = timedelta(milliseconds=1)
-
-
 _PAUSE_SECONDS: Final = 1.0  # the pause before the work is queued again whose turn has not come
-
 
 _LONGEST_SECONDS: Final = 30.0
 """How long its turn may take before it is queued again: what is stopped with its lane never comes."""

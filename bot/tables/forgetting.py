@@ -33,7 +33,6 @@ from engine.turns import Surrender
 
 SaveNote = Callable[[ForgettingNote], Awaitable[None]]
 
-
 ERASED: Final = frozenset(
     {
         "game",
@@ -75,7 +74,6 @@ ERASED: Final = frozenset(
 )
 """Kinds of keys of others that are looked through; those of a person or of their private chat are deleted whole."""
 
-
 KEPT: Final[Mapping[str, str]] = {
     "bans": "a ban holds for who has it, or forgetting would lift it",
     "maintenance": "it names an owner of the bot, as such",
@@ -84,7 +82,6 @@ KEPT: Final[Mapping[str, str]] = {
     "forgotten": "a keyed hash, by which a restored backup is cleaned",
 }
 """Kinds of keys that may name somebody and stay, and why."""
-
 
 NAMELESS: Final = frozenset(
     {
@@ -181,8 +178,6 @@ class Eraser:
 
 
 log = get_logger(__name__)
-
-
 _MOST_GAMES: Final = 1_000
 
 
@@ -232,8 +227,6 @@ def _leaving_action(table: Table, note: ForgettingNote) -> Action:
 
 
 _NUMBER: Final = re.compile(rb"(?<![\d.-])[1-9]\d{0,15}(?!\d)")
-
-
 _MOST_PASSES: Final = 8
 
 

@@ -46,7 +46,6 @@ from engine.packed_game import forget_in_packed_game, read_packed_json
 GivePseudonym = Callable[[int], Awaitable[None]]
 """Sees to it that a chat has a pseudonym for the person."""
 
-
 StoredNames = dict[str, list[str]]
 """Names of keys by their kinds."""
 
@@ -166,17 +165,9 @@ def is_of_user(value: bytes, user: int) -> bool:
 
 
 _GAME_KEYS: Final = "hf:{*}:*:game"
-
-
 _KEYS_PER_SCAN: Final = 1_000
-
-
 _RETABLE: Final = Script("retable")
-
-
 _RELIST: Final = Script("relist")
-
-
 _ENTRIES_PER_SCRIPT: Final = 20  # in the middle of 100,000 records each takes some 30 µs to find and to replace
 
 
@@ -320,10 +311,7 @@ async def replace_entries(erasure: Erasure, name: str, changed: dict[int, tuple[
 
 
 _BROADCAST_HASHES: Final = ("broadcast_in_flight", "broadcast_failed")
-
-
 _BROADCAST_SETS: Final = ("broadcast_waiting", "broadcast_delivered")
-
 
 _SCOPES: Final = (
     "deadlines",
@@ -334,10 +322,7 @@ _SCOPES: Final = (
     "claimed_daily_posts",
 )
 
-
 _ESCAPE: Final = re.compile(r"\\(u[0-9a-fA-F]{4}|.)", re.DOTALL)
-
-
 _MESSAGES: Final = ("card_reveals", "claimed_card_reveals", "auto_deletes", "claimed_auto_deletes")
 
 

@@ -51,7 +51,6 @@ from engine.table_log import LogEntry, Verdict, apply_and_log, try_action
 _MOST_JUDGING_TIME: Final = timedelta(seconds=3)
 """More than judging words and saving takes: the live service answers or times out within 1.8 s."""
 
-
 _FREE_JUDGING_TIME: Final = timedelta(milliseconds=100)
 """What judging by word lists takes at most; if it takes longer, that is not the next player's time."""
 
@@ -167,8 +166,6 @@ class GameRecorder:
 
 
 _MS: Final = timedelta(milliseconds=1)
-
-
 _UNIX_START: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -247,7 +244,6 @@ def _numbers_to_tell(loaded: LoadedTable) -> tuple[int, ...]:
 
 MOST_ATTEMPTS = 5
 """How often an action is tried when others change the table first, before the player is asked to repeat it."""
-
 
 MakeAction = Callable[[Table, datetime], Action]
 """Makes the action from the current table and the instant."""
@@ -471,7 +467,6 @@ class Games:
 
 BATCH: Final = 32
 """How many due tables are queued at once."""
-
 
 Work = Callable[[], Awaitable[None]]
 

@@ -30,7 +30,6 @@ class DueAlerts:
 FindTableAlerts = Callable[[Scope, int], Awaitable[DueAlerts]]
 """Finds the alerts that are due when a user opens a table in a scope."""
 
-
 NO_ALERTS = DueAlerts()
 
 

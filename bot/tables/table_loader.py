@@ -89,10 +89,7 @@ class LoadedTable:
 TABLES_SETTING: Final = "tables"
 """The chat's setting that says how many tables each of its places may have at once."""
 
-
 DEFAULT_MOST_TABLES: Final = 6
-
-
 MOST_TABLES: Final = 20
 
 
@@ -410,13 +407,8 @@ class AppliedSteps:
 
 
 log = get_logger(__name__)
-
-
 _MS: Final = timedelta(milliseconds=1)
-
-
 _LOG_AGAIN_SECONDS: Final = 3600.0
-
 
 _MOST_PLACES: Final = 4096
 """How many places with several tables are remembered; equal look-ups in others share an answer."""
@@ -556,10 +548,7 @@ class TableLoader:
 SEATS_SETTING: Final = "seats"
 """The chat's setting that says how many tables of each of its places a person may sit at."""
 
-
 DEFAULT_MOST_SEATS: Final = 3
-
-
 MOST_SEATS: Final = 10
 
 

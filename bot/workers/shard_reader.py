@@ -18,23 +18,13 @@ from bot.logs import error_location, get_logger
 from bot.workers.supervisor import STORE_SECONDS, Backoff, cancel_tasks
 
 log = get_logger(__name__)
-
-
 E = TypeVar("E")
-
-
 _BATCH: Final = 64
-
-
 _POLL_SECONDS: Final = 1.0  # the longest time without a read, even if no notification came: one may be lost
-
-
 _NEVER: Final = -1  # stands for a break count: pending entries were not claimed yet
-
 
 OwnedShard = tuple[int, str]
 """A shard's number, and a mark of who owns it: a new one whenever a process takes the shard."""
-
 
 StreamPosition = tuple[int, int, int]
 """An entry's shard, and its place in that shard's stream as two numbers that grow."""
@@ -230,10 +220,7 @@ def _collect_into(entries_read: list[E]) -> Callable[[list[E]], Awaitable[None]]
 _MOST_TRIES: Final = 3
 """How often work is tried that fails; then its item is left out, and what waits behind it goes on."""
 
-
 K = TypeVar("K", bound=Hashable)
-
-
 T = TypeVar("T")
 
 

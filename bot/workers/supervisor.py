@@ -10,23 +10,13 @@ from bot.logs import fresh_context, get_logger
 
 _LOG: Final = get_logger(__name__)
 
-
 STORE_SECONDS: Final = 0.5
 """The longest wait between attempts at what needs Redis: the connection to Redis has a backoff of its own."""
 
-
 _FIRST_SECONDS: Final = 0.5
-
-
 _LONGEST_SECONDS: Final = 30.0
-
-
 _MOST_DOUBLINGS: Final = 10
-
-
 _T = TypeVar("_T")
-
-
 _K = TypeVar("_K")
 
 
@@ -144,8 +134,6 @@ async def cancel_tasks(tasks: Iterable[asyncio.Task[Any]]) -> None:
 
 
 log = get_logger(__name__)
-
-
 _STEADY_SECONDS: Final = 60.0  # after so long at work, a failure counts as the first again
 
 
@@ -188,10 +176,8 @@ def _log_failure(task: asyncio.Task[None]) -> None:
 
 T = TypeVar("T")
 
-
 MIN_SECONDS_LEFT: Final = 3.0
 """How much must be left for anything to begin: more than a healthy send takes."""
-
 
 _RECHECK_SECONDS: Final = 0.5
 """How often the rest is checked: timers of the event loop stand still while the machine is suspended."""

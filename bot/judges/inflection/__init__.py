@@ -10,32 +10,17 @@ from typing import Final, Literal, NamedTuple
 from engine.alphabet import load_alphabet
 
 VOWELS: Final = frozenset("AEIİOÖUÜ")
-
-
 _OPEN: Final = {"A": "A", "I": "A", "O": "A", "U": "A", "E": "E", "İ": "E", "Ö": "E", "Ü": "E"}
-
-
 _CLOSE: Final = {"A": "I", "I": "I", "E": "İ", "İ": "İ", "O": "U", "U": "U", "Ö": "Ü", "Ü": "Ü"}
-
-
 _SUFFIXES_VOICELESS: Final = frozenset("FSTKÇŞHP")
-
-
 _SIGN: Final = re.compile(r"\((.)\)|(.)")
-
-
 _UPPER: Final = load_alphabet("tr").upper
-
 
 SuffixGrammar = Mapping[str, tuple[tuple[str, str], ...]]
 """The suffixes that may follow in a state, each with the state that it leads to."""
 
-
 _CASES: Final = "(y)I>end (y)A>end DA>where DAn>end (n)In>whose (y)lA>end"
-
-
 _COPULA: Final = "(y)DI>said (y)mIş>told (y)sA>said DIr>end (y)Im>end sIn>end (y)Iz>end sInIz>end (y)ken>end"
-
 
 _NOUN: Final = {
     "noun": f"lAr>plural (I)m>own (I)n>own (I)mIz>own (I)nIz>own (s)I>their lArI>their {_CASES}",
@@ -48,7 +33,6 @@ _NOUN: Final = {
     "one": "lAr>plural nI>end nA>end nDA>where nDAn>end nIn>whose",
 }
 
-
 _TENSES: Final = (
     "DI>said sA>said mIş>told mAlI>told (y)AcAk>future (y)AcAğIm>end (y)AcAğIz>end (y)AyIm>end (y)AlIm>end "
     "sIn>end sInlAr>end (y)In>end (y)InIz>end (y)An>participle "
@@ -57,12 +41,8 @@ _TENSES: Final = (
     "(y)ArAk>end (y)Ip>end (y)IncA>end (y)AlI>end DIkçA>end mAdAn>end mAktA>told mAktAn>end mAksIzIn>end"
 )
 
-
 _OPEN_VERB: Final = f"{_TENSES} mA>negated mA>verbal (y)AmA>negated (y)Abil>able mIyor>now (y)AmIyor>now"
-
-
 _PERSONS: Final = "sIn>end sInIz>end lAr>they DI>said sA>said mIş>told ken>end"
-
 
 _VERB: Final = _NOUN | {
     "open": f"{_OPEN_VERB} r>aorist",
@@ -92,12 +72,10 @@ def _parse_grammar(table: Mapping[str, str], more: str = "") -> SuffixGrammar:
 
 NOUN: Final = _parse_grammar(_NOUN)
 
-
 NOUN_AS_VERB: Final = {
     **_parse_grammar(_NOUN, _COPULA),
     **_parse_grammar({name: _VERB[name] for name in ("said", "told", "they")}),
 }
-
 
 VERB: Final = _parse_grammar(_VERB)
 
@@ -148,23 +126,11 @@ def last_vowel(text: str) -> str | None:
 
 
 _MIN_STEM: Final = 2  # letters of a stem
-
-
 _VOICED: Final = {"P": "B", "Ç": "C", "T": "D", "K": "Ğ"}
-
-
 _VOICELESS: Final = {voiced: hard for hard, voiced in _VOICED.items()} | {"G": "K"}
-
-
 _FRONT: Final = {"A": "E", "I": "İ", "O": "Ö", "U": "Ü"}
-
-
 _BEFORE_Y: Final = {"DE": "Dİ", "YE": "Yİ"}
-
-
 _INFINITIVES: Final = ("MAK", "MEK")
-
-
 _SuffixStart = Literal["anything", "vowel", "consonant", "y", "no y"]
 
 

@@ -13,20 +13,10 @@ from bot.store.keys import shard_owner
 from bot.workers.shard_reader import OwnedShard
 
 Value = str | bytes | int
-
-
 NamedArguments = Mapping[str, Value | Sequence[Value] | Sequence[Sequence[Value]] | Sequence["NamedArguments"] | None]
-
-
 _TEXT: Final = 0xDB
-
-
 _ARRAY: Final = 0xDD
-
-
 _MAP: Final = 0xDF
-
-
 _FALSE, _TRUE = b"\xc2", b"\xc3"
 
 
