@@ -213,7 +213,7 @@ SAMPLES: Final[Mapping[str, Sample]] = {
     ),
     "relist": Sample((A,), (0, "old", "new"), (("RPUSH", A, "old"),)),
     "report_status": Sample((A, B), ("me", "report", 7, 3), (("HSET", A, "me", "former"),)),
-    "retable": Sample(
+    "replace_table": Sample(
         (keys.game(SCOPE), keys.game_log(SCOPE)), {"version": 3, "state": "rewritten", "log": ["anew"]}, TABLE
     ),
     "revive": Sample((A, INBOX, OUTBOX), ("1-1",), (("XADD", A, "1-1", "update", 7, "raw", "x", "chat", CHAT),)),
