@@ -167,7 +167,7 @@ def is_of_user(value: bytes, user: int) -> bool:
 _GAME_KEYS: Final = "hf:{*}:*:game"
 _KEYS_PER_SCAN: Final = 1_000
 _RETABLE: Final = Script("replace_table")
-_RELIST: Final = Script("relist")
+_RELIST: Final = Script("replace_entries")
 _ENTRIES_PER_SCRIPT: Final = 20  # in the middle of 100,000 records each takes some 30 µs to find and to replace
 
 

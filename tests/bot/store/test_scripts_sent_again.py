@@ -211,7 +211,7 @@ SAMPLES: Final[Mapping[str, Sample]] = {
         {"group": GROUP, "place": str(SCOPE)},
         (*taken(OUTBOX, "scope", str(SCOPE)), ("XADD", HELD, "1-1", "scope", str(SCOPE))),
     ),
-    "relist": Sample((A,), (0, "old", "new"), (("RPUSH", A, "old"),)),
+    "replace_entries": Sample((A,), (0, "old", "new"), (("RPUSH", A, "old"),)),
     "report_status": Sample((A, B), ("me", "report", 7, 3), (("HSET", A, "me", "former"),)),
     "replace_table": Sample(
         (keys.game(SCOPE), keys.game_log(SCOPE)), {"version": 3, "state": "rewritten", "log": ["anew"]}, TABLE
