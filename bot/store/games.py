@@ -68,7 +68,7 @@ class GameStore(FencedStore):
         self._load_script: Final = Script("load", "table")
         self._commit_script: Final = FencedScript("commit", "acts", "numbers", "seen")
         self._log_script: Final = Script("log")
-        self._move_script: Final = FencedScript("rehome", "numbers")
+        self._move_script: Final = FencedScript("move_table", "numbers")
 
     async def load_table(self, scope: Scope, update_id: int | None = None) -> Loaded:
         """Load one table in one round trip."""

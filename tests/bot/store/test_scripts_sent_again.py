@@ -197,7 +197,7 @@ SAMPLES: Final[Mapping[str, Sample]] = {
         {"run": 0, "count": 0, "length": 1, "rewritten": ["0", "new"], "erase": False},
         (("RPUSH", B, "old"),),
     ),
-    "rehome": Sample(
+    "move_table": Sample(
         (
             *(keys.table_numbers(SCOPE), A, keys.deadlines(SHARD), B, C, OUTBOX, HELD),
             *(keys.game(SCOPE), D, keys.game_log(SCOPE), E, F, G),
