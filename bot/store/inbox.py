@@ -427,7 +427,7 @@ class DeadLetter:
 class DeadLetters(RedisStore):
     """Reads and replays the dead letters of all shards."""
 
-    _replay_script: Final = Script("revive")
+    _replay_script: Final = Script("replay_dead_letter")
 
     async def list_letters(self) -> list[DeadLetter]:
         """All dead letters, the oldest first."""

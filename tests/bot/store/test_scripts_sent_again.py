@@ -216,7 +216,7 @@ SAMPLES: Final[Mapping[str, Sample]] = {
     "replace_table": Sample(
         (keys.game(SCOPE), keys.game_log(SCOPE)), {"version": 3, "state": "rewritten", "log": ["anew"]}, TABLE
     ),
-    "revive": Sample((A, INBOX, OUTBOX), ("1-1",), (("XADD", A, "1-1", "update", 7, "raw", "x", "chat", CHAT),)),
+    "replay_dead_letter": Sample((A, INBOX, OUTBOX), ("1-1",), (("XADD", A, "1-1", "update", 7, "raw", "x", "chat", CHAT),)),
     "swap": Sample((A,), ("", "new", 60)),
     "take": Sample((INBOX,), (GROUP, 64), (("XADD", INBOX, "1-1", "raw", "x"),)),
 }
