@@ -168,7 +168,7 @@ class SchemaMigrator:
         self._token: Final = f"migration#{secrets.token_hex(8)}"
         """This migrator's value of the lock, and by which it owns shards."""
         self._migrate_script: Final = FencedScript("migrate")
-        self._own_script: Final = Script("own")
+        self._own_script: Final = Script("acquire_shard")
 
     async def migrate_database(self) -> None:
         """Write the schema into an empty Redis, or migrate the data to it; after a failure the next call goes on.

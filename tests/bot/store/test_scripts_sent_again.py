@@ -178,7 +178,7 @@ SAMPLES: Final[Mapping[str, Sample]] = {
         {"group": GROUP, "entry": "1-1", "most": 9, "seconds": 60, "letter": ["raw", "x"]},
         taken(INBOX, "a", "x"),
     ),
-    "own": Sample((A, B, C, D), ("", "me#1", 30, 1), (("ZADD", C, 40, "one"), ("ZADD", D, 40, "one"))),
+    "acquire_shard": Sample((A, B, C, D), ("", "me#1", 30, 1), (("ZADD", C, 40, "one"), ("ZADD", D, 40, "one"))),
     "pick": Sample((A,), (7, 3, 2, 60)),
     "progress": Sample((A,), ("p", "", "done", "", 60)),
     "put": Sample(

@@ -143,7 +143,7 @@ async def test_who_is_alone_relies_on_what_it_has_without_end(redis: Redis) -> N
 async def test_a_taking_whose_answer_was_lost_is_known_to_be_ones_own(redis: Redis) -> None:
     a = ShardOwnership(redis, "a")
     [(shard, epoch)] = (await a.acquire_shards({7: ""})).items()
-    again = Script("own")
+    again = Script("acquire_shard")
     assert await again(redis, (keys.shard_owner(shard),), ("", epoch)) == 1, "as it is sent again"
     assert a.is_own_epoch(epoch)
     assert not ShardOwnership(redis, "a").is_own_epoch(epoch)

@@ -235,7 +235,7 @@ async def blocked_connection(redis: Redis) -> str:
 
 
 async def test_who_did_not_hear_that_a_shard_was_taken_hears_it_when_it_asks_again(redis: Redis) -> None:
-    own = Script("own")
+    own = Script("acquire_shard")
     for _ in range(2):
         assert await own(redis, (keys.shard_owner(3),), ("", "a#1")) == 1
     assert await own(redis, (keys.shard_owner(3),), ("", "b#1")) == 0
