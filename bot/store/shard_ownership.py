@@ -135,7 +135,7 @@ class ShardOwnership:
         self._failure_detector: Final = FailureDetector(seconds)
         self._signs_sent = 0  # how many signs of life this process has sent
         self.worker: Final = worker
-        self._alive_script: Final = Script("alive")
+        self._alive_script: Final = Script("renew_membership")
         self._own_script: Final = Script("acquire_shard")
         self._process_id: Final = secrets.token_hex(8)
         self._own_epochs: Final[deque[str]] = deque(maxlen=_MAX_OWN_EPOCHS)  # the newest epochs that this process made
