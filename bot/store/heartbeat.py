@@ -90,7 +90,7 @@ class Heartbeat:
         self._worker: Final = worker
         self._seconds: Final = seconds
         self._now: Final = now
-        self._beat_script: Final = Script("beat")
+        self._beat_script: Final = Script("record_beat")
 
     async def record_beat(self, former: Beat | None, *, returning: bool) -> Beat:
         """Record a beat, and count the time since any worker's last beat as downtime if it was long enough.
