@@ -17,7 +17,7 @@ class Schedule(FencedStore):
     """Entries, of bytes, by when they are due, in a sorted set for each shard; they outlast the process."""
 
     _key_of_shard: ClassVar[ShardKey]
-    _claim_script: Final = FencedScript("due")
+    _claim_script: Final = FencedScript("claim_due")
     _release_script: Final = Script("give_back")
 
     async def schedule_entry(self, chat: int, entry: bytes, due_at: float) -> None:

@@ -153,7 +153,7 @@ SAMPLES: Final[Mapping[str, Sample]] = {
     "decide": Sample(
         (A, B, C, D, E), {"marker": "7", "decision": "d", "most_decisions": 5, "season": "s", "number": 1, **SEEN}
     ),
-    "due": Sample((A, B), ("10.0", "40.0", 9), (("ZADD", A, 5, "one", 500, "two"),)),
+    "claim_due": Sample((A, B), ("10.0", "40.0", 9), (("ZADD", A, 5, "one", 500, "two"),)),
     "dump": Sample((keys.game(SCOPE), keys.game_log(SCOPE)), (1,), TABLE),
     "find_unhandled": Sample((INBOX,), (9, CHAT), taken(INBOX, "chat", str(CHAT))),
     "fold": Sample(
