@@ -18,7 +18,7 @@ class Schedule(FencedStore):
 
     _key_of_shard: ClassVar[ShardKey]
     _claim_script: Final = FencedScript("claim_due")
-    _release_script: Final = Script("give_back")
+    _release_script: Final = Script("release_claim")
 
     async def schedule_entry(self, chat: int, entry: bytes, due_at: float) -> None:
         """Add or reschedule an entry; ``due_at`` is a Unix time in seconds."""

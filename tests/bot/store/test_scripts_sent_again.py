@@ -162,7 +162,7 @@ SAMPLES: Final[Mapping[str, Sample]] = {
         | {"figures": [["9", "x"]], "seconds": [60]},
         (("RPUSH", B, "record"),),
     ),
-    "give_back": Sample((A, B), ("one", "40.0", "12.0"), (("ZADD", A, 40, "one"), ("ZADD", B, 40, "one"))),
+    "release_claim": Sample((A, B), ("one", "40.0", "12.0"), (("ZADD", A, 40, "one"), ("ZADD", B, 40, "one"))),
     "keep_analysis": Sample((A, B), ("found",), (("SET", A, "game", "EX", 60),)),
     "leave": Sample((A, B), (SUPERGROUP, 60), (("HSET", A, "version", 3, "moved", SUPERGROUP), ("SET", B, "x"))),
     "load": Sample(keys.table_keys(SCOPE), ("", "all"), TABLE),
