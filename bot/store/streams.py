@@ -45,7 +45,7 @@ class ShardStreams(FencedStore, Generic[E]):
     default all shards are read, unfenced; ``durable`` writes what counts as stored only once replicas have it.
     """
 
-    _take_script: Final = FencedScript("take")
+    _take_script: Final = FencedScript("read_new")
     _claim_script: Final = FencedScript("claim_pending")
     _move_script: Final = FencedScript("move_entry", "entries")
 

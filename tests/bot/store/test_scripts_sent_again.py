@@ -218,7 +218,7 @@ SAMPLES: Final[Mapping[str, Sample]] = {
     ),
     "replay_dead_letter": Sample((A, INBOX, OUTBOX), ("1-1",), (("XADD", A, "1-1", "update", 7, "raw", "x", "chat", CHAT),)),
     "swap": Sample((A,), ("", "new", 60)),
-    "take": Sample((INBOX,), (GROUP, 64), (("XADD", INBOX, "1-1", "raw", "x"),)),
+    "read_new": Sample((INBOX,), (GROUP, 64), (("XADD", INBOX, "1-1", "raw", "x"),)),
 }
 
 
