@@ -106,7 +106,7 @@ def apply_rack_order(rack: tuple[str, ...], saved: tuple[str, ...]) -> tuple[int
 class CardSelections(RedisStore):
     """Cards that were chosen by buttons and not yet flipped."""
 
-    _toggle_script: Final = Script("pick")
+    _toggle_script: Final = Script("toggle_card")
 
     async def toggle_card(self, scope: Scope, turn: str, position: int, update: int, *, wanted: int) -> tuple[int, ...]:
         """Choose a position, from 1, or undo that; returns all chosen positions in the order of choosing.

@@ -179,7 +179,7 @@ SAMPLES: Final[Mapping[str, Sample]] = {
         taken(INBOX, "a", "x"),
     ),
     "acquire_shard": Sample((A, B, C, D), ("", "me#1", 30, 1), (("ZADD", C, 40, "one"), ("ZADD", D, 40, "one"))),
-    "pick": Sample((A,), (7, 3, 2, 60)),
+    "toggle_card": Sample((A,), (7, 3, 2, 60)),
     "progress": Sample((A,), ("p", "", "done", "", 60)),
     "put": Sample(
         (INBOX, keys.shard_owner(SHARD), A, *keys.table_keys(SCOPE)),
