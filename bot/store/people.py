@@ -140,7 +140,7 @@ class RefusedMoves(RedisStore):
 class PendingRequests(RedisStore):
     """What each person has asked in a chat, until they say which table they mean; its meaning is its caller's."""
 
-    _swap_script: Final = Script("swap")
+    _swap_script: Final = Script("compare_and_set")
 
     async def swap_pending_request(self, user: int, chat: int, former: bytes | None, request: bytes) -> bool:
         """Save what somebody asks in one step, unless what is saved is not ``former`` any more; whether it was."""

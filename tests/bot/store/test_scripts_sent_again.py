@@ -217,7 +217,7 @@ SAMPLES: Final[Mapping[str, Sample]] = {
         (keys.game(SCOPE), keys.game_log(SCOPE)), {"version": 3, "state": "rewritten", "log": ["anew"]}, TABLE
     ),
     "replay_dead_letter": Sample((A, INBOX, OUTBOX), ("1-1",), (("XADD", A, "1-1", "update", 7, "raw", "x", "chat", CHAT),)),
-    "swap": Sample((A,), ("", "new", 60)),
+    "compare_and_set": Sample((A,), ("", "new", 60)),
     "read_new": Sample((INBOX,), (GROUP, 64), (("XADD", INBOX, "1-1", "raw", "x"),)),
 }
 
