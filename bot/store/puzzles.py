@@ -88,7 +88,7 @@ _decoder: Final = msgspec.msgpack.Decoder(PuzzleProgress)
 class PuzzleStore(RedisStore):
     """Reads and writes puzzles."""
 
-    _progress_script: Final = Script("progress")
+    _progress_script: Final = Script("swap_progress")
     _figures_script: Final = Script("add_figures")
 
     async def save_puzzles(self, puzzles: Mapping[str, bytes]) -> None:

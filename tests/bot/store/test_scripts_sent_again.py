@@ -180,7 +180,7 @@ SAMPLES: Final[Mapping[str, Sample]] = {
     ),
     "acquire_shard": Sample((A, B, C, D), ("", "me#1", 30, 1), (("ZADD", C, 40, "one"), ("ZADD", D, 40, "one"))),
     "toggle_card": Sample((A,), (7, 3, 2, 60)),
-    "progress": Sample((A,), ("p", "", "done", "", 60)),
+    "swap_progress": Sample((A,), ("p", "", "done", "", 60)),
     "put": Sample(
         (INBOX, keys.shard_owner(SHARD), A, *keys.table_keys(SCOPE)),
         {"group": GROUP, "consumer": OWNER, "most_delivered": 64, "name": "7.0", "update": 7, "attempt": 5}
