@@ -196,7 +196,7 @@ _SUPERGROUPS_BELOW: Final = -(10**12)
 _CLOSE: Final = Script("close")
 _ADOPT: Final = Script("adopt", "acts", "numbers", "seen")
 _CLEAR: Final = Script("leave")
-_CHOOSE: Final = Script("choose", "seen")
+_CHOOSE: Final = Script("write_chat_fields", "seen")
 _CARRY_NOTICE: Final = Script("migrate_notice")
 
 

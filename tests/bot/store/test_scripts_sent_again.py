@@ -103,7 +103,7 @@ SAMPLES: Final[Mapping[str, Sample]] = {
         (("HSET", A, "beat", 30_000, "away", 0, "slip", 0),),
     ),
     "broadcast": Sample((A, B, C, D, E, F), ("mark", "whom", "all"), (("SET", B, "mark text"),)),
-    "choose": Sample((A, B, C), {"marker": "7", "fields": ["language", "tr"], **SEEN}),
+    "write_chat_fields": Sample((A, B, C), {"marker": "7", "fields": ["language", "tr"], **SEEN}),
     "claim_pending": Sample((INBOX,), (GROUP,), taken(INBOX, "raw", "x", by="worker#0")),
     "close": Sample((keys.game(SCOPE), keys.deadlines(SHARD), keys.table_numbers(SCOPE)), (SUPERGROUP, "x", 60), TABLE),
     "commit": Sample(
