@@ -292,7 +292,7 @@ _RECORD_DECISIONS_CHOICE: Final = "records"
 class RecordDecisions(RedisStore):
     """Notes decisions, and begins seasons."""
 
-    _script: Final = Script("decide", "seen")
+    _script: Final = Script("record_decision", "seen")
 
     async def read_decisions(self, chat: int) -> list[bytes]:
         """The newest decisions, the oldest first."""

@@ -150,7 +150,7 @@ SAMPLES: Final[Mapping[str, Sample]] = {
         (A,), ("2026-11-27", "attempt", "sent"), (("HSET", A, "day", "2026-11-27", "state", "sending attempt"),)
     ),
     "daily_solved": Sample((A, B, C), ("p", 9, "Ayla"), (("HSET", B, "puzzle", "p", "number", 4),)),
-    "decide": Sample(
+    "record_decision": Sample(
         (A, B, C, D, E), {"marker": "7", "decision": "d", "most_decisions": 5, "season": "s", "number": 1, **SEEN}
     ),
     "claim_due": Sample((A, B), ("10.0", "40.0", 9), (("ZADD", A, 5, "one", 500, "two"),)),
