@@ -193,7 +193,7 @@ def _decode(data: bytes) -> Record | None:
 _SUPERGROUPS_BELOW: Final = -(10**12)
 """Supergroups and channels have ids below it, basic groups above (https://core.telegram.org/api/bots/ids)."""
 
-_CLOSE: Final = Script("close")
+_CLOSE: Final = Script("close_chat")
 _ADOPT: Final = Script("adopt", "acts", "numbers", "seen")
 _CLEAR: Final = Script("leave")
 _CHOOSE: Final = Script("write_chat_fields", "seen")

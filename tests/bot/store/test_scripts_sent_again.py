@@ -105,7 +105,7 @@ SAMPLES: Final[Mapping[str, Sample]] = {
     "broadcast": Sample((A, B, C, D, E, F), ("mark", "whom", "all"), (("SET", B, "mark text"),)),
     "write_chat_fields": Sample((A, B, C), {"marker": "7", "fields": ["language", "tr"], **SEEN}),
     "claim_pending": Sample((INBOX,), (GROUP,), taken(INBOX, "raw", "x", by="worker#0")),
-    "close": Sample((keys.game(SCOPE), keys.deadlines(SHARD), keys.table_numbers(SCOPE)), (SUPERGROUP, "x", 60), TABLE),
+    "close_chat": Sample((keys.game(SCOPE), keys.deadlines(SHARD), keys.table_numbers(SCOPE)), (SUPERGROUP, "x", 60), TABLE),
     "commit": Sample(
         (
             *(keys.game(SCOPE), keys.game_log(SCOPE), keys.seen_updates(CHAT), keys.deadlines(SHARD), OUTBOX, A),
