@@ -195,7 +195,7 @@ _SUPERGROUPS_BELOW: Final = -(10**12)
 
 _CLOSE: Final = Script("close_chat")
 _ADOPT: Final = Script("adopt", "acts", "numbers", "seen")
-_CLEAR: Final = Script("leave")
+_CLEAR: Final = Script("delete_migrated")
 _CHOOSE: Final = Script("write_chat_fields", "seen")
 _CARRY_NOTICE: Final = Script("migrate_notice")
 

@@ -164,7 +164,7 @@ SAMPLES: Final[Mapping[str, Sample]] = {
     ),
     "release_claim": Sample((A, B), ("one", "40.0", "12.0"), (("ZADD", A, 40, "one"), ("ZADD", B, 40, "one"))),
     "keep_analysis": Sample((A, B), ("found",), (("SET", A, "game", "EX", 60),)),
-    "leave": Sample((A, B), (SUPERGROUP, 60), (("HSET", A, "version", 3, "moved", SUPERGROUP), ("SET", B, "x"))),
+    "delete_migrated": Sample((A, B), (SUPERGROUP, 60), (("HSET", A, "version", 3, "moved", SUPERGROUP), ("SET", B, "x"))),
     "load": Sample(keys.table_keys(SCOPE), ("", "all"), TABLE),
     "log": Sample((keys.game(SCOPE), keys.game_log(SCOPE)), (3,), TABLE),
     "migrate": Sample((A, B), {"schema": 1, "next_schema": 2, "commands": [["RPUSH", B, "x"]]}),
