@@ -194,7 +194,7 @@ _SUPERGROUPS_BELOW: Final = -(10**12)
 """Supergroups and channels have ids below it, basic groups above (https://core.telegram.org/api/bots/ids)."""
 
 _CLOSE: Final = Script("close_chat")
-_ADOPT: Final = Script("adopt", "acts", "numbers", "seen")
+_ADOPT: Final = Script("adopt_chat", "acts", "numbers", "seen")
 _CLEAR: Final = Script("delete_migrated")
 _CHOOSE: Final = Script("write_chat_fields", "seen")
 _CARRY_NOTICE: Final = Script("migrate_notice")

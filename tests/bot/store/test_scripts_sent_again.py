@@ -94,7 +94,7 @@ SAMPLES: Final[Mapping[str, Sample]] = {
     ),
     "add_entry": Sample((A,), {"fields": ["raw", "x"], "most": 1, "seconds": 60}, (("XADD", A, "1-1", "raw", "w"),)),
     "add_figures": Sample((A,), ("attempt", 60, "ended", 1, "points", 5), (("HSET", A, "ended", 1),)),
-    "adopt": Sample((A, B, C, D, E, F, G, key("settings"), A), chat_to_adopt),
+    "adopt_chat": Sample((A, B, C, D, E, F, G, key("settings"), A), chat_to_adopt),
     "renew_membership": Sample((A,), (key("member:"), "me", "here", "process", 3)),
     "record_beat": Sample(
         (A, B, C, D),
