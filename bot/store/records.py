@@ -55,7 +55,7 @@ class RecordStore(RedisStore):
     """Reads records, and reads and writes what is derived from them."""
 
     _fold_script: Final = Script("fold")
-    _refold_script: Final = Script("refold")
+    _refold_script: Final = Script("rewrite_records")
 
     async def read_progress(self, chat: int) -> tuple[RecordProgress, int]:
         """How far what is derived is, and how many records there are."""

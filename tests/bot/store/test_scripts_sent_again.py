@@ -192,7 +192,7 @@ SAMPLES: Final[Mapping[str, Sample]] = {
         (3, str(SCOPE), 60, 1),
         TABLE,
     ),
-    "refold": Sample(
+    "rewrite_records": Sample(
         (A, B, C, D),
         {"run": 0, "count": 0, "length": 1, "rewritten": ["0", "new"], "erase": False},
         (("RPUSH", B, "old"),),
