@@ -67,7 +67,7 @@ class GameStore(FencedStore):
         self._deadlines: Final = DeadlineSchedule(client, shards)
         self._load_script: Final = Script("load", "table")
         self._commit_script: Final = FencedScript("commit", "acts", "numbers", "seen")
-        self._log_script: Final = Script("log")
+        self._log_script: Final = Script("read_log")
         self._move_script: Final = FencedScript("move_table", "numbers")
 
     async def load_table(self, scope: Scope, update_id: int | None = None) -> Loaded:

@@ -25,7 +25,7 @@ SHARD = keys.shard_of(CHAT)
 OWNER = "worker#1"
 LUA: Final = {path.stem: path.read_text("utf-8") for path in (ROOT / "bot/store/scripts").glob("*.lua")}
 PARTS: Final = {name for name, text in LUA.items() if text.startswith("-- Put before")}
-READERS: Final = {"dump", "find_unhandled", "load", "log"}
+READERS: Final = {"dump", "find_unhandled", "load", "read_log"}
 _LOADED: Final = re.compile(r'\b(Fenced)?Script\(("[^)]*")\)')
 
 Command = tuple[str | bytes | int, ...]
@@ -166,7 +166,7 @@ SAMPLES: Final[Mapping[str, Sample]] = {
     "keep_analysis": Sample((A, B), ("found",), (("SET", A, "game", "EX", 60),)),
     "delete_migrated": Sample((A, B), (SUPERGROUP, 60), (("HSET", A, "version", 3, "moved", SUPERGROUP), ("SET", B, "x"))),
     "load": Sample(keys.table_keys(SCOPE), ("", "all"), TABLE),
-    "log": Sample((keys.game(SCOPE), keys.game_log(SCOPE)), (3,), TABLE),
+    "read_log": Sample((keys.game(SCOPE), keys.game_log(SCOPE)), (3,), TABLE),
     "migrate": Sample((A, B), {"schema": 1, "next_schema": 2, "commands": [["RPUSH", B, "x"]]}),
     "migrate_notice": Sample((A, OUTBOX), ("1-1", "scope", "x")),
     "migrate_records": Sample(
