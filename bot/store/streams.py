@@ -316,7 +316,7 @@ class Outbox(ShardStreams[OutboxEntry]):
 
     _ack_script: Final = FencedScript("ack_notices")
     _add_script: Final = Script("add_entry", "entries")
-    _release_script: Final = FencedScript("release")
+    _release_script: Final = FencedScript("release_notices")
 
     def __init__(self, client: Redis, shards: OwnedShards | None = None, durable: Redis | None = None) -> None:
         super().__init__(client, keys.outbox, shards, durable)

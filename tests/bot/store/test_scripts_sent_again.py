@@ -206,7 +206,7 @@ SAMPLES: Final[Mapping[str, Sample]] = {
         | {"former_seconds": 60, "place_seconds": 60},
         (*TABLE, *taken(OUTBOX, "scope", str(SCOPE))),
     ),
-    "release": Sample(
+    "release_notices": Sample(
         (HELD, OUTBOX),
         {"group": GROUP, "place": str(SCOPE)},
         (*taken(OUTBOX, "scope", str(SCOPE)), ("XADD", HELD, "1-1", "scope", str(SCOPE))),
