@@ -50,7 +50,7 @@ class BroadcastProgress:
 class Broadcasts(FencedStore):
     """Stores the broadcast, of which there is one at a time."""
 
-    _start_script: Final = Script("broadcast")
+    _start_script: Final = Script("start_broadcast")
 
     @property
     def is_sent_here(self) -> bool:

@@ -102,7 +102,7 @@ SAMPLES: Final[Mapping[str, Sample]] = {
         | {"least_downtime": 20_000, "least_idle_downtime": 1000, "newest_commit": 30_000},
         (("HSET", A, "beat", 30_000, "away", 0, "slip", 0),),
     ),
-    "broadcast": Sample((A, B, C, D, E, F), ("mark", "whom", "all"), (("SET", B, "mark text"),)),
+    "start_broadcast": Sample((A, B, C, D, E, F), ("mark", "whom", "all"), (("SET", B, "mark text"),)),
     "write_chat_fields": Sample((A, B, C), {"marker": "7", "fields": ["language", "tr"], **SEEN}),
     "claim_pending": Sample((INBOX,), (GROUP,), taken(INBOX, "raw", "x", by="worker#0")),
     "close_chat": Sample((keys.game(SCOPE), keys.deadlines(SHARD), keys.table_numbers(SCOPE)), (SUPERGROUP, "x", 60), TABLE),
