@@ -88,8 +88,7 @@ from bot.store.shared_pictures import SharedPictureStore
 from bot.store.streams import Outbox
 from bot.tables.computer_turns import ComputerTurns
 from bot.tables.deadlines import Deadlines, LateWindows, UnreachableClocks
-from bot.tables.forgetting import Eraser, TableLeaver
-from bot.tables.forgotten_data import find_tables
+from bot.tables.forgetting import Eraser, TableLeaver, find_tables
 from bot.tables.games import Games
 from bot.tables.served_time import ServedClock
 from bot.tables.table_choice import TableMoves

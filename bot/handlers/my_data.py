@@ -31,8 +31,7 @@ from bot.store.personal_data import (
 from bot.store.records import RECORDS_PER_READ, RecordStore
 from bot.tables.audit_log import decode_act
 from bot.tables.codec import UnreadableState
-from bot.tables.forgetting import Eraser, TableLeaver
-from bot.tables.forgotten_data import live_seat
+from bot.tables.forgetting import Eraser, TableLeaver, live_seat
 from bot.tables.games import Games
 from bot.tables.table_loader import LoadedTable, one_per_scope
 from bot.telegram.gateway import Gateway

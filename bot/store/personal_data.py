@@ -1,4 +1,4 @@
-"""What is kept of one person, read from all keys: for the file that they may ask for (``/mydata``)."""
+"""Personal data: what is kept of one person (``/mydata``), who asked to be forgotten, and who was."""
 
 import asyncio
 import hashlib
@@ -93,11 +93,12 @@ class PersonalDataStore(RedisStore):
         solvers = await _read_each(lambda chat: daily.load_solver(chat, user), _find_chats(names, "daily_solvers"))
         decided = await _read_each(decisions.read_decisions, _find_chats(names, "record_decisions"))
         places = [parts["place"] for _, (kind, parts) in names if kind == "former_acts"]
+        usernames = [name for name, (kind, _) in names if kind == "username"]
         acts = await _read_each(lambda place: games.load_former_acts(Scope.parse(place)), places)
         return StoredPersonalData(
             settings={key.decode(): value.decode() for key, value in settings.items()},
             locale=None if locale is None else locale.decode(),
-            usernames=await self._find_usernames([name for name, (kind, _) in names if kind == "username"], user),
+            usernames=[_username_in(key) for key in await find_username_keys(self._client, usernames, user)],
             table_alerts=await self._read_alerts(_find_chats(names, "table_alerts"), user),
             unlisted_in=await self._find_unlisted(_find_chats(names, "unlisted_players"), user),
             rack_orders=[parts["table"] for kind, parts in own if kind == "rack_order"],
@@ -126,21 +127,7 @@ class PersonalDataStore(RedisStore):
         """The usernames that lead to somebody."""
         pattern = keys.username.pattern.replace("{NN}", "{*}").replace("<username>", "*")
         names = [name.decode() async for name in self._client.scan_iter(match=pattern, count=_PER_ROUND_TRIP)]
-        return await self._find_usernames(names, user)
-
-    async def _find_usernames(self, names: list[str], user: int) -> list[str]:
-        found: list[str] = []
-        for first in range(0, len(names), _PER_ROUND_TRIP):
-            part = names[first : first + _PER_ROUND_TRIP]
-            pipe = self._client.pipeline(transaction=False)
-            for name in part:
-                pipe.get(name)
-            found += [
-                name.partition(":name:")[2]
-                for name, whose in zip(part, await pipe.execute(), strict=True)
-                if whose == str(user).encode()
-            ]
-        return found
+        return [_username_in(key) for key in await find_username_keys(self._client, names, user)]
 
     async def _read_alerts(self, chats: Sequence[int], user: int) -> list[TableAlert]:
         read = cast("Callable[[str], Awaitable[dict[bytes, bytes]]]", self._client.hgetall)
@@ -166,6 +153,22 @@ class PersonalDataStore(RedisStore):
             for _, fields in entries
             if _is_from(fields.get(b"raw", b""), user)
         ]
+
+
+async def find_username_keys(client: Redis, names: Sequence[str], user: int) -> list[str]:
+    """Those among the keys of usernames that lead to somebody."""
+    found: list[str] = []
+    for first in range(0, len(names), _PER_ROUND_TRIP):
+        part, pipe = names[first : first + _PER_ROUND_TRIP], client.pipeline(transaction=False)
+        for name in part:
+            pipe.get(name)
+        stored = zip(part, await pipe.execute(), strict=True)
+        found += [name for name, whose in stored if whose == str(user).encode()]
+    return found
+
+
+def _username_in(key: str) -> str:
+    return key.partition(":name:")[2]
 
 
 async def _read_each(read: Callable[[T], Awaitable[R]], of: Sequence[T]) -> list[tuple[T, R]]:

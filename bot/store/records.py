@@ -48,7 +48,9 @@ RECORDS_PER_READ: Final = 200
 """How many records are read at a time: some 50 kB."""
 _FIELDS_PER_READ: Final = 500
 _KEYS_OF_GAME: Final = (keys.packed_game, keys.game_analysis, keys.shared_picture)
-_FOLDED_MEANWHILE: Final = 2  # what `refold.lua` says where more records were folded since its keys were looked for
+_FOLDED_MEANWHILE: Final = (
+    2  # what `rewrite_records.lua` says where more records were folded since its keys were looked for
+)
 
 
 class RecordStore(RedisStore):

@@ -105,7 +105,9 @@ SAMPLES: Final[Mapping[str, Sample]] = {
     "start_broadcast": Sample((A, B, C, D, E, F), ("mark", "whom", "all"), (("SET", B, "mark text"),)),
     "write_chat_fields": Sample((A, B, C), {"marker": "7", "fields": ["language", "tr"], **SEEN}),
     "claim_pending": Sample((INBOX,), (GROUP,), taken(INBOX, "raw", "x", by="worker#0")),
-    "close_chat": Sample((keys.game(SCOPE), keys.deadlines(SHARD), keys.table_numbers(SCOPE)), (SUPERGROUP, "x", 60), TABLE),
+    "close_chat": Sample(
+        (keys.game(SCOPE), keys.deadlines(SHARD), keys.table_numbers(SCOPE)), (SUPERGROUP, "x", 60), TABLE
+    ),
     "commit": Sample(
         (
             *(keys.game(SCOPE), keys.game_log(SCOPE), keys.seen_updates(CHAT), keys.deadlines(SHARD), OUTBOX, A),
@@ -164,7 +166,9 @@ SAMPLES: Final[Mapping[str, Sample]] = {
     ),
     "release_claim": Sample((A, B), ("one", "40.0", "12.0"), (("ZADD", A, 40, "one"), ("ZADD", B, 40, "one"))),
     "keep_analysis": Sample((A, B), ("found",), (("SET", A, "game", "EX", 60),)),
-    "delete_migrated": Sample((A, B), (SUPERGROUP, 60), (("HSET", A, "version", 3, "moved", SUPERGROUP), ("SET", B, "x"))),
+    "delete_migrated": Sample(
+        (A, B), (SUPERGROUP, 60), (("HSET", A, "version", 3, "moved", SUPERGROUP), ("SET", B, "x"))
+    ),
     "load": Sample(keys.table_keys(SCOPE), ("", "all"), TABLE),
     "read_log": Sample((keys.game(SCOPE), keys.game_log(SCOPE)), (3,), TABLE),
     "migrate": Sample((A, B), {"schema": 1, "next_schema": 2, "commands": [["RPUSH", B, "x"]]}),
@@ -216,7 +220,9 @@ SAMPLES: Final[Mapping[str, Sample]] = {
     "replace_table": Sample(
         (keys.game(SCOPE), keys.game_log(SCOPE)), {"version": 3, "state": "rewritten", "log": ["anew"]}, TABLE
     ),
-    "replay_dead_letter": Sample((A, INBOX, OUTBOX), ("1-1",), (("XADD", A, "1-1", "update", 7, "raw", "x", "chat", CHAT),)),
+    "replay_dead_letter": Sample(
+        (A, INBOX, OUTBOX), ("1-1",), (("XADD", A, "1-1", "update", 7, "raw", "x", "chat", CHAT),)
+    ),
     "compare_and_set": Sample((A,), ("", "new", 60)),
     "read_new": Sample((INBOX,), (GROUP, 64), (("XADD", INBOX, "1-1", "raw", "x"),)),
 }

@@ -16,7 +16,7 @@ from bot.store.keys import Scope, identify_key
 from bot.store.people import Beginnings
 from bot.store.personal_data import PersonalDataStore
 from bot.store.puzzles import FORGOTTEN_FIRST
-from bot.tables.forgotten_data import find_tables
+from bot.tables.forgetting import find_tables
 from engine.invitations import Guest, Invite
 from engine.lobby_seats import Join
 from tests.support.forgetting_world import (

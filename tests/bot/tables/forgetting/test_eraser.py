@@ -12,7 +12,7 @@ from bot.store.export import list_key_names
 from bot.store.keys import KEYS, Scope
 from bot.store.people import Bans
 from bot.store.personal_data import ForgettingNote
-from bot.tables.forgetting import ERASED, KEPT, NAMELESS
+from bot.tables.forgetting import ERASED, KEPT
 from engine.forget_player import is_forgotten
 from engine.game_base import Game
 from engine.game_record import GameRecord, decode_record
@@ -34,6 +34,52 @@ from tests.support.forgetting_world import (
     ForgettingWorld,
     make_world,
 )
+
+# Kinds of keys that name no people, but for a private chat in their own names.
+NAMELESS = {
+    "game_words",
+    "seen_updates",
+    "table_numbers",
+    "card_selection",
+    "settings",
+    "chat_words",
+    "unreachable_scopes",
+    "outage_notified",
+    "greeting",
+    "record_progress",
+    "stored_puzzle",
+    "puzzle_figures",
+    "made_puzzles",
+    "chat_puzzles",
+    "shown_puzzles",
+    "carried_records",
+    "game_analysis",
+    "shared_picture",
+    "ban_notified",
+    "received_updates",
+    "attempt_counts",
+    "newest_commit",
+    "clock",
+    "worker_heartbeats",
+    "downtimes",
+    "clock_jumps",
+    "shard_owner",
+    "members",
+    "member",
+    "worker_notifications",
+    "replication_marker",
+    "aof_rewrite_time",
+    "tenant",
+    "schema",
+    "shard_schema",
+    "migration_lock",
+    "restore_marker",
+    "dictionary_answer",
+    "chats_seeded",
+    "worker_status",
+    "move_counts",
+    "owner_alerts",
+}
 
 
 @pytest.fixture
