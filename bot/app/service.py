@@ -280,7 +280,7 @@ class Service:
                     open_http_port(self._config, parts.intake, parts.owner.health.reception, self._probe.check_health)
                 )
             stack.push_async_callback(parts.storage.shard_owners.hand_over_all)
-            await parts.deadlines.record_first_beat()
+            await parts.beats.record_first_beat()
             await parts.owner.access.load_bans()
             await self._acquire_shards()
             if self._monitor is not None:

@@ -49,7 +49,7 @@ from bot.handlers.router import RequestContexts, RequestHandlers, Router
 from bot.handlers.table_question import StaleButtons, TableQuestion, TapDispatcher, TypedRequests, UnreadableTables
 from bot.handlers.targets import AskedRequests, TargetTables
 from bot.handlers.text_messages import RequestClassifier, TextDispatcher
-from bot.ingress.consumer import Consumer, InlineQueries
+from bot.ingress.consumer import Consumer, ConsumerCallbacks, InlineQueries
 from bot.ingress.intake import UpdateIntake
 from bot.ingress.polling import UpdateReception
 from bot.judges import TdkClient, WordJudge
@@ -87,9 +87,9 @@ from bot.store.shard_ownership import ShardOwnership
 from bot.store.shared_pictures import SharedPictureStore
 from bot.store.streams import Outbox
 from bot.tables.computer_turns import ComputerTurns
-from bot.tables.deadlines import Deadlines, LateWindows, UnreachableClocks
+from bot.tables.deadlines import Deadlines, LateWindows, ServiceBeats, UnreachableClocks
 from bot.tables.forgetting import Eraser, TableLeaver, find_tables
-from bot.tables.games import Games
+from bot.tables.games import GamePolicy, Games
 from bot.tables.served_time import ServedClock
 from bot.tables.table_choice import TableMoves
 from bot.tables.table_loader import LoadedTable, game_of_turn, is_game_running
@@ -590,10 +590,12 @@ class Components:
             partial(send_outage_remark, self.gateway, texts, config.default_language),
             self._on_step_applied,
             secret=runtime.make_secret,
-            is_act=is_audited,
-            check_may_begin=self.owner.maintenance.check_games_may_start,
-            is_banned=self.owner.access.is_banned,
-            history_seconds=config.history_days * 86_400,
+            policy=GamePolicy(
+                is_audited,
+                self.owner.maintenance.check_games_may_start,
+                self.owner.access.is_banned,
+                config.history_days * 86_400,
+            ),
         )
         unreachable_clocks = UnreachableClocks(games, UnreachableChats(redis), self._catch_up)
         private_delivery = PrivateDelivery(self.gateway, replies, ephemeral_delivery, ClosedChats(redis))
@@ -632,13 +634,15 @@ class Components:
         self.consumer: Final = Consumer(
             bot=bot,
             inbox=inbox,
-            handle=self._handle_request,
-            classify=RequestClassifier(
-                all_command_rows(), self.owner.access.is_allowed, games.loader.has_several_tables
+            callbacks=ConsumerCallbacks(
+                handle=self._handle_request,
+                classify=RequestClassifier(
+                    all_command_rows(), self.owner.access.is_allowed, games.loader.has_several_tables
+                ),
+                report_failure=self._report_failure,
+                report_throttled=self._report_throttled,
+                compose_when_allowed=send_queue.compose_when_allowed,
             ),
-            report_failure=self._report_failure,
-            report_throttled=self._report_throttled,
-            compose_when_allowed=send_queue.compose_when_allowed,
             with_quotas=rates is not None,
             clock=partial(redis_utc, served, runtime.clock),
             wait_for_news=owners.events.wait_for_entries,
@@ -653,14 +657,18 @@ class Components:
             self.storage.outbox.find_of_migrated,
             pause=runtime.pause,
         )
-        self.deadlines: Final = Deadlines(
-            store,
-            games,
+        self.beats: Final = ServiceBeats(
             served,
             self.owner.health.check_telegram,
             heartbeat.deregister_worker,
             find_update_obstacle=lambda: self.owner.health.reception.obstacle,
             seconds=runtime.monotonic,
+        )
+        self.deadlines: Final = Deadlines(
+            store,
+            games,
+            served,
+            self.beats,
             table_queue=self.consumer.timeouts,
             is_window_untold=late_windows.may_be_untold,
             computers=ComputerTurns(games, self.thinking.choose_action),
@@ -728,10 +736,10 @@ class Components:
         owners.on_worker_count = send_queue.share_among
 
     async def _catch_up(self) -> None:
-        await self.deadlines.update_clock()
+        await self.beats.update_clock()
 
     async def _handle_request(self, request: Request) -> None:
-        await self.deadlines.update_clock()
+        await self.beats.update_clock()
         await self._router.handle_request(request)
 
     async def _report_throttled(self, request: Request, crowded: bool) -> None:  # noqa: FBT001 - as the consumer hands it on

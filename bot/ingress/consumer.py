@@ -1,14 +1,15 @@
 """The consumer of the inbox: handles each update in the order of its lane and acknowledges it only once it is done.
 
 - Actions go ahead of look-ups, in lanes of their own (:mod:`bot.ingress.chat_queues`).
-- A timeout goes behind everything that arrived before it (:mod:`bot.ingress.consumer`).
+- A timeout goes behind everything that arrived before it (:class:`TimeoutQueue`).
 - Entries left by a dead process are delivered again, before all others.
 - An update that keeps failing becomes a dead letter, and its chat is told once.
+- Inline queries never are in the inbox (:class:`InlineQueries`).
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from functools import partial
 from typing import Final
@@ -42,6 +43,8 @@ from bot.tables.games import Work
 from bot.telegram.requests import InlineQueryRequest, Request, Tap
 from bot.workers.shard_reader import OwnedShard, Sending, ShardReader, sleep_without_news
 from bot.workers.supervisor import STORE_SECONDS, Backoff, cancel_tasks
+
+log = get_logger(__name__)
 
 MOST_WAIT_SECONDS: Final = 5.0
 """How long a timeout waits for earlier updates after it was found due: Telegram, or the worker that has one, may be
@@ -171,8 +174,6 @@ class TimeoutQueue:
         requeue()
 
 
-log = get_logger(__name__)
-
 MOST_DELIVERIES: Final = 10
 """After how many deliveries an update's attempts are counted: deliveries also count for updates that only waited when
 a process was killed."""
@@ -188,20 +189,25 @@ _MOST_UNREACHABLE_RETRIES: Final = 11
 ComposeWhenAllowed = Callable[[int, Callable[[Sending], Awaitable[None]], Sending], Awaitable[None]]
 
 
+@dataclass(frozen=True)
+class ConsumerCallbacks:
+    """Whom the consumer passes requests to."""
+
+    handle: Callable[[Request], Awaitable[None]]
+    classify: Callable[[Request], RequestKind | None]  # `None` for a request that asks for nothing
+    report_failure: Callable[[Request], Awaitable[None]]  # tells a chat, once, that its update could not be handled
+    report_throttled: Callable[[Request, bool], Awaitable[None]]
+    """Tells a person that something was not done as they ask too much; ``True`` if several people are concerned, or the
+    person is not to blame.
+    """
+    compose_when_allowed: ComposeWhenAllowed
+
+
 class Consumer:
     """Passes updates from the inbox to ``handle``; one instance in each process.
 
-    Args:
-        handle: handles a request.
-        classify: gives a request's kind; ``None`` for one that asks for nothing.
-        report_failure: tells a chat, once, that its update could not be handled.
-        report_throttled: tells a person that something was not done as they ask too much; the flag says that several
-            people are concerned, or that the person is not to blame.
-        with_quotas: whether it is limited how much a person may ask for in a chat.
-        clock: the present time, in UTC.
-        wait_for_news: waits for new entries; see :class:`bot.workers.shard_reader.ShardReader`.
-        pause: waits that many seconds.
-        meters: observe how old updates are once they are handled.
+    ``with_quotas`` limits how much a person may ask for in a chat. ``wait_for_news`` is as that of
+    :class:`bot.workers.shard_reader.ShardReader`. The meters observe how old updates are once they are handled.
     """
 
     def __init__(
@@ -209,11 +215,7 @@ class Consumer:
         *,
         bot: Bot,
         inbox: Inbox,
-        handle: Callable[[Request], Awaitable[None]],
-        classify: Callable[[Request], RequestKind | None],
-        report_failure: Callable[[Request], Awaitable[None]],
-        report_throttled: Callable[[Request, bool], Awaitable[None]],
-        compose_when_allowed: ComposeWhenAllowed,
+        callbacks: ConsumerCallbacks,
         with_quotas: bool = False,
         clock: Callable[[], datetime] = utc_now,
         wait_for_news: Callable[[float], Awaitable[Collection[int]]] = sleep_without_news,
@@ -221,11 +223,8 @@ class Consumer:
         meters: Meters = NO_METERS,
     ) -> None:
         self._inbox: Final = inbox
-        self._handle: Final = handle
-        self._requests: Final = RequestReader(bot, classify)
-        self._report_failure: Final = report_failure
-        self._report_throttled: Final = report_throttled
-        self._compose_when_allowed: Final = compose_when_allowed
+        self._callbacks: Final = callbacks
+        self._requests: Final = RequestReader(bot, callbacks.classify)
         self._clock: Final = clock
         self._meters: Final = meters
         self._in_flight: Final = InFlightEntries(inbox, pause)
@@ -330,7 +329,7 @@ class Consumer:
             if (chat := job.chat_of_awaited_send_slot) is None:
                 await self._handle_job(lane, job, sending)
             else:
-                await self._compose_when_allowed(chat, partial(self._handle_job, lane, job), sending)
+                await self._callbacks.compose_when_allowed(chat, partial(self._handle_job, lane, job), sending)
         except WrongLane as error:
             entry = job.entry
             if entry.hops >= MOST_HOPS:
@@ -364,9 +363,9 @@ class Consumer:
         update.coalesced = job.crowded and not job.is_throttle_notice
         update.sending = replace(sending, requester=job.requester)
         if job.is_throttle_notice:
-            await self._report_throttled(job.request, job.crowded)
+            await self._callbacks.report_throttled(job.request, job.crowded)
         else:
-            await self._handle(job.request)
+            await self._callbacks.handle(job.request)
 
     def _release_lane(self, lane: Lane, job: Job) -> None:
         """Let a lane go on while a job's reply waits; not one of look-ups, where equal ones gather behind it.
@@ -425,7 +424,7 @@ class Consumer:
         try:
             # Another object: what is said is no answer to the update, and not its verdict.
             said = UpdateContext(job.update_id, sending=Sending(on_wait=job.request.update.release_lane))
-            await self._report_failure(structs.replace(job.request, update=said))
+            await self._callbacks.report_failure(structs.replace(job.request, update=said))
         except CallFailed as error:
             log.warning("a chat could not be told that its update failed", update=job.update_id, error=error.message)
         except Exception:  # the outermost edge: a failure to tell must not end the loop or the chat's lane
@@ -474,7 +473,7 @@ class InlineQueries:
         for user in [user for user in self._waiting if user not in self._working]:
             if len(self._working) >= self._most_concurrent:
                 return
-            self._working[user] = asyncio.create_task(self._answer_query(*self._waiting.pop(user)), name="inquiry")
+            self._working[user] = asyncio.create_task(self._answer_query(*self._waiting.pop(user)), name="inline query")
 
     async def _answer_query(self, until: float, query: InlineQueryRequest) -> None:
         # Another person's query may have begun this task.

@@ -1,10 +1,8 @@
 """Deadlines: claims what is due by itself in this worker's shards, and applies it like any other action.
 
-Where a computer player is due and nothing else is, this module decides that it thinks, and has it move.
-
-This module also records the beats by which served time (`bot.tables.served_time`) is counted. It asks Telegram now and
-then whether it answers, and records a beat when it does and updates can come in. Without beats nothing times out. If
-Telegram answers that it is asked too often, beats go on without asking until it may be asked again.
+:class:`ServiceBeats` counts served time: without beats nothing times out. If Telegram answers that it is asked too
+often, beats go on without asking until it may be asked again. :class:`Deadlines` has a computer player think where that
+alone is due; :class:`UnreachableClocks` and :class:`LateWindows` move deadlines that nobody could know of.
 """
 
 import asyncio
@@ -12,7 +10,6 @@ import math
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from datetime import datetime, timedelta
 from functools import partial
-from time import monotonic
 from typing import Final
 
 from redis.exceptions import RedisError
@@ -47,61 +44,38 @@ _UNREADABLE_RETRY: Final = timedelta(hours=1)
 """How often an unreadable table is tried again; its chat is told as soon as it asks for anything."""
 
 
-class Deadlines:
-    """Applies what is due; one instance a process.
+class ServiceBeats:
+    """Records the beats by which served time is counted, while Telegram answers and updates can come in.
 
-    Args:
-        store: where the deadlines are.
-        served: served time, the same that ``games`` has.
-        probe: asks Telegram anything; raises :class:`bot.call_errors.CallFailed` when it does not answer.
-        record_shutdown: notes that this process ends in good order.
-        find_update_obstacle: why updates cannot come in; empty if they can, as by default.
-        seconds: the process's monotonic clock.
-        table_queue: where due actions are queued; by default they are applied at once.
-        is_window_untold: whether a table's chat may not know of its open window yet; by default it always does.
-        computers: moves for the computer players; without it they do not move.
-        until_next_poll: waits that many seconds, or until the event is set.
+    ``probe`` asks Telegram anything; it raises :class:`bot.call_errors.CallFailed` when it does not answer.
+    ``find_update_obstacle`` says why updates cannot come in; empty if they can.
     """
 
     def __init__(
         self,
-        store: GameStore,
-        games: Games,
         served: ServedTime,
         probe: Callable[[], Awaitable[object]],
         record_shutdown: Callable[[], Awaitable[None]],
-        *,
-        find_update_obstacle: Callable[[], str] = str,
-        seconds: Callable[[], float] = monotonic,
-        table_queue: TableQueue | None = None,
-        is_window_untold: Callable[[Scope, str], Awaitable[bool]] | None = None,
-        computers: ComputerTurns | None = None,
-        until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
+        find_update_obstacle: Callable[[], str],
+        seconds: Callable[[], float],
     ) -> None:
-        self._store: Final = store
-        self._games: Final = games
         self._served: Final = served
         self._probe: Final = probe
         self._record_shutdown: Final = record_shutdown
         self._find_update_obstacle: Final = find_update_obstacle
         self._seconds: Final = seconds
-        self._table_queue: Final[TableQueue] = ImmediateQueue() if table_queue is None else table_queue
-        self._is_window_untold: Final = is_window_untold
-        self._computers: Final = computers
-        self._until_next_poll: Final = until_next_poll
         self._beat_lock: Final = asyncio.Lock()
         self._next_beat: float | None = None
         self._retries: Final[Backoff[None]] = Backoff(longest=BEAT_INTERVAL.total_seconds())
         self._next_probe = -math.inf  # the instant of `seconds` before which Telegram may not be asked
-        self._is_reachable = False  # whether Telegram answered when it was last asked, and updates could come in
         self._is_probing = False
-        self._claims_to_return: Final[dict[Scope, datetime]] = {}
-        """The claims of which nothing came, and the instant up to which each was made."""
+        self.is_reachable = False
+        """Whether Telegram answered when it was last asked, and updates could come in."""
 
     async def record_first_beat(self) -> None:
         """Count the downtime before this start, so that no action comes too late because of it."""
         try:
-            await self._check_reachable()
+            await self.record_when_due()
         except RedisError as error:
             log.warning("deadlines wait for Redis", error=error)
 
@@ -115,7 +89,80 @@ class Deadlines:
             return
         async with self._beat_lock:
             if self._served.is_stale:
-                await self._served.record_beat(returning=self._is_probing or not self._is_reachable)
+                await self._served.record_beat(returning=self._is_probing or not self.is_reachable)
+
+    async def record_when_due(self) -> None:
+        """Ask Telegram if it is time to, and record a beat if it answers and updates can come in."""
+        now = self._seconds()
+        if self._next_beat is not None and now < self._next_beat:
+            return
+        self._is_probing = True
+        try:
+            if now >= self._next_probe:
+                await self._probe()
+        except RateLimited as error:
+            log.warning("Telegram wants to be asked later whether it is there", seconds=error.seconds)
+            self._next_probe = now + self._retries.count_failure(None, error)
+        except CallFailed as error:
+            self._stop_beats("Telegram does not answer", error)
+            return
+        if obstacle := self._find_update_obstacle():
+            self._stop_beats("updates cannot come in", CallFailed(obstacle))
+            return
+        self._retries.clear_failures(None)
+        await self._record_beat()
+        self.is_reachable, self._is_probing = True, False
+        self._next_beat = now + BEAT_INTERVAL.total_seconds()
+
+    def _stop_beats(self, why: str, error: CallFailed) -> None:
+        if self.is_reachable or self._next_beat is None:
+            log.warning("clocks stand still", reason=why, error=error.message)
+        self.is_reachable = self._is_probing = False
+        self._next_beat = self._seconds() + self._retries.count_failure(None, error)
+
+    async def _record_beat(self) -> None:
+        async with self._beat_lock:
+            await self._served.record_beat(returning=not self.is_reachable)
+
+    async def record_end(self) -> None:
+        """Note until when this process ran, so that the next one knows how long the downtime was."""
+        try:
+            if self.is_reachable and not self._find_update_obstacle():
+                await self._record_beat()
+            await self._record_shutdown()
+        except RedisError as error:
+            log.warning("the end of this process could not be noted", error=error)
+
+
+class Deadlines:
+    """Applies what is due; one instance a process.
+
+    By default due actions are applied at once, no window is untold and computer players do not move.
+    ``is_window_untold`` says whether a table's chat may not know of its open window yet.
+    """
+
+    def __init__(
+        self,
+        store: GameStore,
+        games: Games,
+        served: ServedTime,
+        beats: ServiceBeats,
+        *,
+        table_queue: TableQueue | None = None,
+        is_window_untold: Callable[[Scope, str], Awaitable[bool]] | None = None,
+        computers: ComputerTurns | None = None,
+        until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
+    ) -> None:
+        self._store: Final = store
+        self._games: Final = games
+        self._served: Final = served
+        self._beats: Final = beats
+        self._table_queue: Final[TableQueue] = ImmediateQueue() if table_queue is None else table_queue
+        self._is_window_untold: Final = is_window_untold
+        self._computers: Final = computers
+        self._until_next_poll: Final = until_next_poll
+        self._claims_to_return: Final[dict[Scope, datetime]] = {}
+        """The claims of which nothing came, and the instant up to which each was made."""
 
     async def run(self, stop: asyncio.Event) -> None:
         """Apply what is due until ``stop`` is set."""
@@ -129,25 +176,17 @@ class Deadlines:
                 await self._until_next_poll(stop, _POLL_SECONDS)
         if self._computers is not None:
             await self._computers.cancel_thinking()
-        await self._record_end()
-
-    async def _record_end(self) -> None:
-        try:
-            if self._is_reachable and not self._find_update_obstacle():
-                await self._record_beat()
-            await self._record_shutdown()
-        except RedisError as error:
-            log.warning("the end of this process could not be noted", error=error)
+        await self._beats.record_end()
 
     async def queue_due_tables(self) -> bool:
         """Look once for what is due, and queue it; whether anything was due."""
-        await self._check_reachable()
+        await self._beats.record_when_due()
         most = min(BATCH, self._table_queue.free_places)
-        if not self._is_reachable or not self._table_queue.is_ready or not most:
+        if not self._beats.is_reachable or not self._table_queue.is_ready or not most:
             return False
         loss_count = self._table_queue.loss_count
         await self._return_claims()
-        await self.update_clock()
+        await self._beats.update_clock()
         due_until = self._served()
         scopes = await self._store.claim_timeouts(due_until.timestamp(), most, self._table_queue.ready_shards)
         waiting = iter(scopes)
@@ -178,7 +217,7 @@ class Deadlines:
             await self._store.postpone_timeout(scope, (due_until + _UNREADABLE_RETRY).timestamp())
             return
         if window_waits:
-            # Its message waits for the chat's limit: it ends the later for that (`bot.tables.deadlines`).
+            # Its message waits for the chat's limit: it ends the later for that (:class:`LateWindows`).
             requeue()
             return
         players = {user for user in current_players(loaded.table) if user != loaded.scope.chat}
@@ -221,7 +260,7 @@ class Deadlines:
             # One at a time: after the end of a challenge window a reminder may be due as well.
             while _is_due(loaded.table, due_until):
                 # It may have waited for its turn, so the clock may be out of date.
-                await self.update_clock()
+                await self._beats.update_clock()
                 if self._table_queue.loss_count != loss_count or not self._table_queue.is_ready:
                     log.info("what is due comes again: what came before it is to be read first", scope=scope)
                     requeue()
@@ -242,38 +281,6 @@ class Deadlines:
             raise
         except Exception:  # the outermost edge: no table may end the loop for all
             log.exception("what is due at a table cannot be applied", scope=scope)
-
-    async def _check_reachable(self) -> None:
-        now = self._seconds()
-        if self._next_beat is not None and now < self._next_beat:
-            return
-        self._is_probing = True
-        try:
-            if now >= self._next_probe:
-                await self._probe()
-        except RateLimited as error:
-            log.warning("Telegram wants to be asked later whether it is there", seconds=error.seconds)
-            self._next_probe = now + self._retries.count_failure(None, error)
-        except CallFailed as error:
-            self._stop_beats("Telegram does not answer", error)
-            return
-        if obstacle := self._find_update_obstacle():
-            self._stop_beats("updates cannot come in", CallFailed(obstacle))
-            return
-        self._retries.clear_failures(None)
-        await self._record_beat()
-        self._is_reachable, self._is_probing = True, False
-        self._next_beat = now + BEAT_INTERVAL.total_seconds()
-
-    def _stop_beats(self, why: str, error: CallFailed) -> None:
-        if self._is_reachable or self._next_beat is None:
-            log.warning("clocks stand still", reason=why, error=error.message)
-        self._is_reachable = self._is_probing = False
-        self._next_beat = self._seconds() + self._retries.count_failure(None, error)
-
-    async def _record_beat(self) -> None:
-        async with self._beat_lock:
-            await self._served.record_beat(returning=not self._is_reachable)
 
 
 def _is_due(table: Table | None, by: datetime) -> bool:

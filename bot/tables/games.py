@@ -5,7 +5,7 @@ and :class:`CommitBuilder` builds what a step writes.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final, Protocol
 
@@ -48,6 +48,8 @@ from engine.packed_game import pack_game
 from engine.rulesets import Ruleset
 from engine.table_log import LogEntry, Verdict, apply_and_log, try_action
 
+log = get_logger(__name__)
+
 _MOST_JUDGING_TIME: Final = timedelta(seconds=3)
 """More than judging words and saving takes: the live service answers or times out within 1.8 s."""
 
@@ -84,7 +86,7 @@ class GameStart:
     def __init__(
         self,
         dictionary: Callable[[LoadedTable, Ruleset], Awaitable[Dictionary]],
-        check_may_begin: Callable[[], Awaitable[None]] | None,
+        check_may_begin: Callable[[], Awaitable[None]],
     ) -> None:
         self._dictionary: Final = dictionary
         self._check_may_begin: Final = check_may_begin
@@ -112,13 +114,9 @@ class GameStart:
                 return action, None
 
     async def _dictionary_at_start(self, loaded: LoadedTable, table: Lobby) -> tuple[str, WordChanges]:
-        if self._check_may_begin is not None:
-            await self._check_may_begin()
+        await self._check_may_begin()
         dictionary = await self._dictionary(loaded, table.ruleset)
         return dictionary.words.hash, dictionary.changes
-
-
-_LOG: Final = get_logger(__name__)
 
 
 class GameRecorder:
@@ -161,7 +159,7 @@ class GameRecorder:
             stored = await self._store.load_log(loaded.scope, loaded.version)
             return [decode_log_entry(one) for one in stored]
         except UnreadableState as error:
-            _LOG.warning("the record of a game has no figures of its turns", scope=loaded.scope, error=error)
+            log.warning("the record of a game has no figures of its turns", scope=loaded.scope, error=error)
             return []
 
 
@@ -249,20 +247,28 @@ MakeAction = Callable[[Table, datetime], Action]
 """Makes the action from the current table and the instant."""
 
 
+async def _let_games_begin() -> None:
+    pass
+
+
+@dataclass(frozen=True)
+class GamePolicy:
+    """What is decided about games outside of them, by the operator, the bot's owners and the families of games."""
+
+    is_act: IsAct = lambda _: False  # whether an action of an administrator or host is kept beyond its game
+    check_may_begin: Callable[[], Awaitable[None]] = _let_games_begin
+    """Raises a refusal while no table may be opened and no game begun."""
+    is_banned: Callable[[int], bool] = lambda _: False
+    """Whether nobody may change a chat's tables, not even from private chats."""
+    history_seconds: int = retention.HISTORY_SECONDS  # how long finished games are kept for replays; 0 for not at all
+
+
 class Games:
     """Applies actions to the tables of a store.
 
-    Args:
-        store: where the tables are.
-        clock: served time.
-        on_outage: tells a chat, once an outage, that a built-in list judged in place of the live service; called where
-            no notice says so, as the action changed nothing.
-        on_applied: gets every committed step once, with its secrets, and the table that it came from.
-        secret: makes the secret that the seal of a new table commits to, in hex.
-        is_act: whether an action of an administrator or host is kept beyond its game; none by default.
-        check_may_begin: raises a refusal while no table may be opened and no game begun; by default they always may.
-        is_banned: whether nobody may change a chat's tables, not even from private chats; no chat by default.
-        history_seconds: how long finished games are kept for replays; 0 for not at all.
+    ``on_outage`` tells a chat, once an outage, that a built-in list judged in place of the live service; called where
+    no notice says so, as the action changed nothing. ``on_applied`` gets every committed step once, with its secrets,
+    and the table that it came from. ``secret`` makes the secret that the seal of a new table commits to, in hex.
     """
 
     def __init__(
@@ -274,10 +280,7 @@ class Games:
         on_applied: Callable[[LoadedTable, Step], None] | None = None,
         *,
         secret: Callable[[], str] = new_secret,
-        is_act: IsAct = lambda _: False,
-        check_may_begin: Callable[[], Awaitable[None]] | None = None,
-        is_banned: Callable[[int], bool] = lambda _: False,
-        history_seconds: int = retention.HISTORY_SECONDS,
+        policy: GamePolicy = GamePolicy(),
     ) -> None:
         self._store: Final = store
         self._judges: Final = judges
@@ -288,17 +291,16 @@ class Games:
         self.load_place: Final = self.loader.load_place
         self._clock: Final = clock
         self.times: Final = TableTimes(clock)
-        self.history: Final = TableHistory(store, is_act)
+        self.history: Final = TableHistory(store, policy.is_act)
         self.player_tables: Final = PlayerTables(store.players, self.load_table)
         self._on_outage: Final = on_outage
         self._secret: Final = secret
-        self._check_may_begin: Final = check_may_begin
-        self._is_banned: Final = is_banned
-        self._game_start: Final = GameStart(self.loader.load_dictionary, check_may_begin)
+        self._policy: Final = policy
+        self._game_start: Final = GameStart(self.loader.load_dictionary, policy.check_may_begin)
         self._notice_cache: Final = NoticeCache()
         self.peek_notice: Final = self._notice_cache.decode_cached_notice
         self.read_notice: Final = self._notice_cache.pop_or_decode_notice
-        recorder = GameRecorder(store, clock, history_seconds)
+        recorder = GameRecorder(store, clock, policy.history_seconds)
         self._commit_builder: Final = CommitBuilder(clock, self.times, recorder)
         self._judging_time: Final = JudgingTime(store, clock)
 
@@ -323,8 +325,7 @@ class Games:
         WrongLane.
         """
         update.check_lane(place.first.scope)
-        if self._check_may_begin is not None:
-            await self._check_may_begin()
+        await self._policy.check_may_begin()
         for _ in range(MOST_ATTEMPTS):
             if place.first.is_duplicate:
                 return None
@@ -389,7 +390,7 @@ class Games:
 
     def check_reachable(self, loaded: LoadedTable) -> None:
         """Raise a refusal, ``banned_chat`` or ``out_of_reach``, where people may not change a table."""
-        if self._is_banned(loaded.scope.chat):
+        if self._policy.is_banned(loaded.scope.chat):
             raise Refusal("banned_chat")
         if loaded.is_unreachable:
             raise Refusal("out_of_reach")

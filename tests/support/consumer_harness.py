@@ -13,7 +13,7 @@ from telegram import Bot, User
 
 from bot.handlers.general import all_command_rows
 from bot.handlers.text_messages import RequestClassifier
-from bot.ingress.consumer import ComposeWhenAllowed, Consumer
+from bot.ingress.consumer import ComposeWhenAllowed, Consumer, ConsumerCallbacks
 from bot.store import keys
 from bot.store.inbox import Inbox
 from bot.store.shard_ownership import OwnedShards
@@ -71,14 +71,16 @@ class ConsumerHarness:
         self.consumer = Consumer(
             bot=_as_bot(BotAccount()),
             inbox=self.inbox,
-            handle=self._handle_request,
-            classify=RequestClassifier(all_command_rows()),
-            report_failure=self._handle_request,
-            report_throttled=self._report_throttled,
+            callbacks=ConsumerCallbacks(
+                handle=self._handle_request,
+                classify=RequestClassifier(all_command_rows()),
+                report_failure=self._handle_request,
+                report_throttled=self._report_throttled,
+                compose_when_allowed=compose_at_once if compose_when_allowed is None else compose_when_allowed,
+            ),
             with_quotas=with_fairness,
             clock=self.clock,
             pause=noted,
-            compose_when_allowed=compose_at_once if compose_when_allowed is None else compose_when_allowed,
         )
 
     @asynccontextmanager

@@ -16,7 +16,7 @@ from bot.store.heartbeat import Heartbeat
 from bot.store.keys import Scope
 from bot.store.streams import Outbox
 from bot.tables.codec import Notice, decode_notice, encode_stored
-from bot.tables.deadlines import BEAT_INTERVAL, Deadlines
+from bot.tables.deadlines import BEAT_INTERVAL, Deadlines, ServiceBeats
 from bot.tables.games import Games, TableQueue
 from bot.tables.served_time import ServedClock
 from engine.crossword.state import GameState
@@ -35,17 +35,14 @@ class TimeoutWorker(Deadlines):
         heartbeat = Heartbeat(world.redis, name, world.seconds_passed, world.server_time)
         self.served_time = ServedClock(heartbeat.record_beat, world.seconds_passed)
         games = Games(world.store, WordJudge(world.redis), self.served_time)
-        leave, seconds = heartbeat.deregister_worker, world.seconds_passed
-        super().__init__(
-            world.store,
-            games,
+        self.beats = ServiceBeats(
             self.served_time,
             world.probe_telegram,
-            leave,
+            heartbeat.deregister_worker,
             find_update_obstacle=lambda: world.reception.obstacle,
-            seconds=seconds,
-            table_queue=turns,
+            seconds=world.seconds_passed,
         )
+        super().__init__(world.store, games, self.served_time, self.beats, table_queue=turns)
 
 
 class World:

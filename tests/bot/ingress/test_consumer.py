@@ -14,7 +14,7 @@ from telegram import Bot
 from bot.call_errors import ApiUnreachable
 from bot.handlers.general import all_command_rows
 from bot.handlers.text_messages import RequestClassifier
-from bot.ingress.consumer import MOST_DELIVERIES, MOST_STARTS, Consumer
+from bot.ingress.consumer import MOST_DELIVERIES, MOST_STARTS, Consumer, ConsumerCallbacks
 from bot.store import keys
 from bot.store.inbox import Inbox
 from bot.store.streams import InboxEntry
@@ -42,11 +42,13 @@ class ConsumerUnderTest:
         self.consumer = Consumer(
             bot=cast("Bot", account),
             inbox=self.inbox,
-            handle=self.handle,
-            classify=RequestClassifier(all_command_rows()),
-            report_failure=self.apologise,
-            report_throttled=lambda request, _: self.apologise(request),
-            compose_when_allowed=compose_at_once,
+            callbacks=ConsumerCallbacks(
+                handle=self.handle,
+                classify=RequestClassifier(all_command_rows()),
+                report_failure=self.apologise,
+                report_throttled=lambda request, _: self.apologise(request),
+                compose_when_allowed=compose_at_once,
+            ),
             pause=self.pause,
         )
 

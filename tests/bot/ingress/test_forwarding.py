@@ -224,7 +224,7 @@ class TwoProcesses:
 async def two_processes(world: World, redis: Redis) -> AsyncIterator[TwoProcesses]:
     async with run_two_consumers(world, redis) as (table, others):
         time = world.new_worker(turns=table.consumer.timeouts)
-        await time.record_first_beat()
+        await time.beats.record_first_beat()
         yield TwoProcesses(table, others, time)
 
 

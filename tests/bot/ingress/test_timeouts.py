@@ -41,7 +41,7 @@ def desk(redis: Redis, world: World) -> ConsumerHarness:
 @pytest.fixture
 async def deadlines(world: World, desk: ConsumerHarness) -> AsyncIterator[TimeoutWorker]:
     worker = world.new_worker(turns=desk.consumer.timeouts)
-    await worker.record_first_beat()
+    await worker.beats.record_first_beat()
     async with desk.run_consumer():
         yield worker
 

@@ -140,7 +140,7 @@ class DeferredTurns:
 async def test_nothing_runs_out_while_what_came_before_is_not_known(world: World) -> None:
     turns = DeferredTurns()
     deadlines = world.new_worker(turns=turns)
-    await deadlines.record_first_beat()
+    await deadlines.beats.record_first_beat()
     await world.advance_beat_by_beat(TURN + 1, deadlines)
     assert turns.kept == []
     turns.is_ready = True
@@ -157,7 +157,7 @@ async def test_all_that_is_due_at_a_table_by_then_is_applied_in_its_turn(world: 
     await world.put_table(after_play(state, place_play(state, "9F ER")))
     turns = DeferredTurns()
     deadlines = world.new_worker(turns=turns)
-    await deadlines.record_first_beat()
+    await deadlines.beats.record_first_beat()
     await world.advance_beat_by_beat(100, deadlines)
     turns.is_ready = True
     await deadlines.queue_due_tables()
@@ -179,7 +179,7 @@ async def test_a_move_that_came_before_the_end_is_played_before_time_runs_out(
 
     desk.on_request = work
     deadlines = world.new_worker(turns=desk.consumer.timeouts)
-    await deadlines.record_first_beat()
+    await deadlines.beats.record_first_beat()
     async with desk.run_consumer():
         await world.advance_beat_by_beat(TURN - 1, deadlines)
         async with asyncio.timeout(PATIENCE):
@@ -204,7 +204,7 @@ async def test_what_waited_in_its_lane_is_not_judged_by_a_clock_that_missed_an_a
     turns = DeferredTurns()
     turns.is_ready = True
     deadlines = world.new_worker(turns=turns)
-    await deadlines.record_first_beat()
+    await deadlines.beats.record_first_beat()
     await world.advance_beat_by_beat(TURN - 25, deadlines)
     assert len(turns.kept) == 1
     world.advance_unobserved(3600)

@@ -143,7 +143,7 @@ async def test_a_move_that_waited_at_telegram_is_in_time(world: World) -> None:
     await world.advance_beat_by_beat(15, worker)
     world.reachable = False
     await world.advance_beat_by_beat(300, worker)
-    await worker.update_clock()
+    await worker.beats.update_clock()
     await world.games.apply_action(await world.games.load_table(SCOPE), Pass(state.players[0].user), UpdateContext(7))
     (event,) = await world.announced_events()
     assert isinstance(event, TurnPassed)
@@ -158,7 +158,7 @@ async def test_updates_left_over_from_before_an_outage_do_not_shorten_it(world: 
     world.reachable = False
     for _ in range(20):
         await world.advance_beat_by_beat(16, worker)
-        await worker.update_clock()
+        await worker.beats.update_clock()
     assert world.served_time.downtime == timedelta(seconds=320)
 
 
@@ -168,7 +168,7 @@ async def test_an_update_while_telegram_keeps_its_answer_is_no_sign_of_it(world:
 
     async def handled_meanwhile() -> None:
         world.advance_unobserved(16)
-        await worker.update_clock()
+        await worker.beats.update_clock()
 
     world.advance_unobserved(10)
     world.during_probe = handled_meanwhile

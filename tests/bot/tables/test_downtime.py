@@ -56,7 +56,7 @@ async def test_a_restart_takes_nothing_of_anybodys_time(world: World, gap: int) 
     world.advance_unobserved(7)
     await stop_worker(worker)
     world.advance_unobserved(gap)
-    await world.new_worker().record_first_beat()
+    await world.new_worker().beats.record_first_beat()
     assert downtime_seconds(world) == gap
     assert world.served_time() == NOW + timedelta(seconds=37)
 
@@ -64,7 +64,7 @@ async def test_a_restart_takes_nothing_of_anybodys_time(world: World, gap: int) 
 async def test_of_a_killed_bot_the_time_since_it_was_last_known_to_be_well_counts(world: World) -> None:
     await world.advance_beat_by_beat(30, world.new_worker())
     world.advance_unobserved(12)
-    await world.new_worker().record_first_beat()
+    await world.new_worker().beats.record_first_beat()
     assert downtime_seconds(world) == 12
 
 
@@ -82,7 +82,7 @@ async def test_of_killed_bots_no_time_before_the_newest_commit_counts(redis: Red
     typed = world.clock.now + timedelta(seconds=gap)
     world.advance_unobserved(gap + 2)
     for worker in world.new_workers(count):
-        await worker.record_first_beat()
+        await worker.beats.record_first_beat()
         assert worker.served_time() >= NOW + timedelta(seconds=39)
     # Nobody knows of less than two beats whether the other was there.
     assert downtime_seconds(world) == (gap + 2 if count == 1 or gap * 1000 >= DOWNTIME_MS else 0)
@@ -103,7 +103,7 @@ async def test_of_telegrams_absence_the_time_before_the_newest_commit_is_none(wo
     world.advance_unobserved(20)
     world.reachable = True
     second = world.new_worker("bot1")
-    await second.record_first_beat()
+    await second.beats.record_first_beat()
     assert second.served_time() == NOW + timedelta(seconds=39)
     await first.queue_due_tables()
     assert first.served_time() == second.served_time()
@@ -118,14 +118,14 @@ async def test_what_a_process_ahead_has_committed_is_no_later_than_the_time_of_o
     ahead = first.served_time()
     world.advance_unobserved(30)
     second = world.new_worker("bot1")
-    await second.record_first_beat()
+    await second.beats.record_first_beat()
     assert second.served_time() == NOW + timedelta(seconds=30)
     world.served_time = first.served_time
     await first.queue_due_tables()
     assert first.served_time() == ahead
     await world.games.apply_action(await world.games.load_table(SCOPE), Pass(STATE.players[0].user), UpdateContext(1))
     third = world.new_worker("bot2")
-    await third.record_first_beat()
+    await third.beats.record_first_beat()
     assert third.served_time() >= ahead
     await world.advance_beat_by_beat(60, first, second, third)
     assert first.served_time() == second.served_time() == third.served_time()
@@ -140,7 +140,7 @@ async def test_what_stands_where_the_newest_commit_is_noted_need_be_no_instant(w
     world.advance_unobserved(12)
     await world.games.apply_action(await world.games.load_table(SCOPE), Pass(STATE.players[0].user), UpdateContext(1))
     world.advance_unobserved(12)
-    await world.new_worker().record_first_beat()
+    await world.new_worker().beats.record_first_beat()
     assert downtime_seconds(world) == 12
 
 
@@ -150,7 +150,7 @@ async def test_an_absence_touches_no_table(world: World) -> None:
     before = await world.dump_redis()
     world.advance_unobserved(600)
     for worker in world.new_workers(3):
-        await worker.record_first_beat()
+        await worker.beats.record_first_beat()
         await worker.queue_due_tables()
     assert (await world.dump_redis(), await world.read_notices()) == (before, [])
 
@@ -160,7 +160,7 @@ async def test_what_was_due_in_an_absence_is_due_as_much_later(world: World) -> 
     await world.advance_beat_by_beat(100, world.new_worker())
     world.advance_unobserved(600)
     worker = world.new_worker()
-    await worker.record_first_beat()
+    await worker.beats.record_first_beat()
     await world.advance_beat_by_beat(19, worker)
     assert (await world.load_game()).turn == 0
     await world.advance_beat_by_beat(1, worker)
@@ -171,7 +171,7 @@ async def test_an_absence_counts_once_however_many_return(world: World) -> None:
     await world.advance_beat_by_beat(30, *world.new_workers(3))
     world.advance_unobserved(600)
     workers = world.new_workers(3)
-    await asyncio.gather(*(worker.record_first_beat() for worker in workers for _ in range(3)))
+    await asyncio.gather(*(worker.beats.record_first_beat() for worker in workers for _ in range(3)))
     await world.advance_beat_by_beat(40, *workers)
     assert {worker.served_time.downtime for worker in workers} == {timedelta(seconds=600)}
 
@@ -180,7 +180,7 @@ async def test_killed_in_the_midst_of_returning_the_bot_counts_no_time_twice(wor
     await world.advance_beat_by_beat(30, world.new_worker())
     for _ in range(5):
         world.advance_unobserved(60)
-        await world.new_worker().record_first_beat()
+        await world.new_worker().beats.record_first_beat()
         world.advance_unobserved(4)
     assert downtime_seconds(world) == 5 * 60 + 4 * 4
 
@@ -190,7 +190,7 @@ async def test_where_another_worker_stays_a_restart_is_no_absence(world: World) 
     await world.advance_beat_by_beat(30, first, second)
     await stop_worker(first)
     world.advance_unobserved(8)
-    await world.new_worker("bot0").record_first_beat()
+    await world.new_worker("bot0").beats.record_first_beat()
     assert downtime_seconds(world) == 0
 
 
@@ -201,7 +201,7 @@ async def test_workers_that_all_ended_in_good_order_leave_nobody_behind(world: W
         await stop_worker(worker)
     world.advance_unobserved(8)
     again = world.new_workers(2)
-    await asyncio.gather(*(worker.record_first_beat() for worker in again))
+    await asyncio.gather(*(worker.beats.record_first_beat() for worker in again))
     assert downtime_seconds(world) == 8
 
 
@@ -221,7 +221,7 @@ async def test_a_bot_that_ends_while_telegram_is_away_counts_that_time_too(world
     await stop_worker(worker)
     world.reachable = True
     world.advance_unobserved(5)
-    await world.new_worker().record_first_beat()
+    await world.new_worker().beats.record_first_beat()
     assert downtime_seconds(world) == 35
 
 
@@ -230,7 +230,7 @@ async def test_what_is_told_next_where_a_clock_runs_says_so_once(world: World) -
     await world.advance_beat_by_beat(30, world.new_worker())
     world.advance_unobserved(60)
     worker = world.new_worker()
-    await worker.record_first_beat()
+    await worker.beats.record_first_beat()
     for number in (0, 1):
         await world.games.apply_action(
             await world.games.load_table(SCOPE), Pass(STATE.players[number].user), UpdateContext(number)
@@ -248,7 +248,7 @@ async def test_nothing_is_said_of_an_absence_where_no_clock_runs(world: World, b
     if before == "paused":
         await world.games.apply_action(await world.games.load_table(SCOPE), Pause(user), UpdateContext(1))
     world.advance_unobserved(600)
-    await world.new_worker().record_first_beat()
+    await world.new_worker().beats.record_first_beat()
     action = Resume(user) if before == "paused" else Pass(user)
     await world.games.apply_action(await world.games.load_table(SCOPE), action, UpdateContext(2))
     assert (await world.read_notices())[-1].untold_downtime_ms == 0
@@ -258,7 +258,7 @@ async def test_the_log_carries_both_times(world: World) -> None:
     await world.put_table(STATE)
     await world.advance_beat_by_beat(30, world.new_worker())
     world.advance_unobserved(60)
-    await world.new_worker().record_first_beat()
+    await world.new_worker().beats.record_first_beat()
     await world.games.apply_action(await world.games.load_table(SCOPE), Pass(STATE.players[0].user), UpdateContext(1))
     (entry,) = [decode_log_entry(one) for one in await load_stored_log(world.store, SCOPE)]
     assert (entry.at, entry.utc_time) == (NOW + timedelta(seconds=30), NOW + timedelta(seconds=90))
@@ -328,7 +328,7 @@ async def test_while_no_update_can_come_in_no_time_passes_and_the_move_that_wait
     await world.advance_beat_by_beat(130, worker)
     world.reception.note_polled()
     world.reception.note_posted()
-    await worker.update_clock()
+    await worker.beats.update_clock()
     counted = world.games.times.served_time_counted(world.clock.now, sent)
     loaded = replace(await world.games.load_table(SCOPE), arrived_at=counted)
     await world.games.apply_action(loaded, Pass(STATE.players[0].user), UpdateContext(1))
@@ -345,20 +345,22 @@ async def test_a_bot_that_ends_while_no_update_can_come_in_counts_that_time_too(
     world.advance_unobserved(8)
     await stop_worker(worker)
     world.reception.note_polled()
-    await world.new_worker().record_first_beat()
+    await world.new_worker().beats.record_first_beat()
     assert downtime_seconds(world) == 8
 
 
 async def test_a_chat_that_is_gone_after_an_outage_pays_nothing_for_it(world: World, redis: Redis) -> None:
     await world.put_table(STATE)
     worker = world.new_worker()
-    await worker.record_first_beat()
+    await worker.beats.record_first_beat()
     await world.advance_beat_by_beat(10, worker)
     before = (await world.load_game()).clocks
     world.reachable = False
     world.advance_unobserved(600)
     await worker.queue_due_tables()
-    await UnreachableClocks(world.games, UnreachableChats(redis), worker.update_clock).stop_clocks_of_chat(SCOPE.chat)
+    await UnreachableClocks(world.games, UnreachableChats(redis), worker.beats.update_clock).stop_clocks_of_chat(
+        SCOPE.chat
+    )
     spent = (await world.load_game()).clocks
     assert before is not None
     assert spent is not None

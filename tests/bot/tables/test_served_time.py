@@ -113,7 +113,7 @@ async def test_so_many_absences_are_remembered_and_no_more(redis: Redis) -> None
     world = World(redis)
     for _ in range(retention.DOWNTIMES + 10):
         world.advance_unobserved(30)
-        await world.new_worker().record_first_beat()
+        await world.new_worker().beats.record_first_beat()
     assert await redis.llen(keys.downtimes()) == retention.DOWNTIMES
     assert world.served_time.downtime == timedelta(seconds=30 * (retention.DOWNTIMES + 9))
     assert world.served_time.to_served_time(world.clock.now) == world.served_time()

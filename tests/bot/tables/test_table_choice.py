@@ -17,7 +17,7 @@ from bot.store.games import GameStore
 from bot.store.keys import Scope
 from bot.store.streams import Outbox
 from bot.tables.codec import Notice, decode_notice
-from bot.tables.games import Games
+from bot.tables.games import GamePolicy, Games
 from bot.tables.table_choice import (
     BoundElsewhere,
     NoSuchTable,
@@ -396,7 +396,7 @@ def clock() -> FrozenServedClock:
 
 @pytest.fixture
 def games(store: GameStore, redis: Redis, clock: FrozenServedClock) -> Games:
-    return Games(store, WordJudge(redis), clock, is_act=is_audited)
+    return Games(store, WordJudge(redis), clock, policy=GamePolicy(is_audited))
 
 
 async def open_tables(games: Games, count: int, first_update: int = 1, *, by_others: bool = False) -> None:
