@@ -1,13 +1,11 @@
-"""The directory of chats: known chats, running games, whose usernames are whose, and which chats are unreachable.
+"""What is stored of chats: their directory, which are unreachable, table alerts, and decisions about their records.
 
 :class:`ChatDirectory` gathers what it hears in the process and writes it now and then, many records at once, so that no
 move waits for it. What a process that dies has not written is lost until the chat is heard from again.
-:class:`UnreachableChats` keeps the scopes whose clocks are stopped.
 """
 
-import re
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Final, cast
@@ -15,8 +13,7 @@ from typing import Any, Final, cast
 from redis.asyncio import Redis
 
 from bot.store import chat_migration, keys, retention
-from bot.store.chat_migration import MigratedChat, check_chat_migration, choice_marker
-from bot.store.commits import Loaded, OtherTable, TableNumber
+from bot.store.chat_migration import check_chat_migration, choice_marker
 from bot.store.keys import SHARDS, Scope, parse_scopes, shard_of
 from bot.store.scripts import Script
 from bot.store.shard_ownership import RedisStore
@@ -192,14 +189,14 @@ class UnreachableChats(RedisStore):
 MAX_SUBSCRIBERS: Final = 50
 """The most subscribers of one scope."""
 
-_CHOICE: Final = "bell"
+_ALERT_CHOICE: Final = "bell"
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class AlertSubscriber:
     """A subscriber; subscribers sort in the order in which they asked."""
 
-    since: int  # MilliUnix seconds
+    since: int  # milliseconds of Unix time
     user: int
     name: str
 
@@ -225,7 +222,7 @@ class TableAlerts:
     async def set_subscription(self, scope: Scope, user: int, name: str | None, update: int) -> None:
         """Subscribe somebody under this name, or (``None``) unsubscribe them; an update does so only once."""
         value = None if name is None else f"{int(1000 * self._clock())} {name}"
-        marker = chat_migration.choice_marker(update, _CHOICE)
+        marker = chat_migration.choice_marker(update, _ALERT_CHOICE)
         fields = {subscriber_field(scope, user): value}
         await chat_migration.write_choice(self._client, scope.chat, keys.table_alerts, fields, marker)
 
@@ -239,54 +236,7 @@ def _topic_text(scope: Scope) -> str:
     return str(scope.topic or 0)
 
 
-_SECONDS: Final = re.compile(rb"-?\d{1,15}")
-_NUMBER: Final = re.compile(rb"[1-9]\d{0,8}")
-
-
-def _pairs(parts: Sequence[bytes]) -> Iterator[tuple[str, str]]:
-    texts = (part.decode() for part in parts)
-    return zip(texts, texts, strict=True)
-
-
-def to_loaded(read: Sequence[Any]) -> Loaded:
-    """A table as ``table.lua`` reads it."""
-    version, state, duplicate, settings, words, downtime_ms, unreachable, moved, left, messages, numbers, others = read
-    return Loaded(
-        version,
-        state,
-        dict(_pairs(settings)),
-        bool(duplicate),
-        words,
-        downtime_ms,
-        frozenset(parse_scopes(unreachable)),
-        None if moved is None else MigratedChat(int(moved), bool(left)),
-        _to_messages(messages),
-        {
-            int(number): _to_table_number(what)
-            for number, what in zip(numbers[::2], numbers[1::2], strict=True)
-            if _NUMBER.fullmatch(number)
-        },
-        tuple(map(_to_other_table, others)),
-    )
-
-
-def _to_other_table(read: Sequence[Any]) -> OtherTable:
-    number, version, state, words, downtime_ms, messages = read
-    return OtherTable(int(number), version, state, words, downtime_ms, _to_messages(messages))
-
-
-def _to_messages(stored: bytes) -> frozenset[int]:
-    return frozenset(map(int, stored.split()))
-
-
-def _to_table_number(stored: bytes) -> TableNumber:
-    if stored in {b"open", b"told"}:
-        return TableNumber(is_open=True, is_told=stored == b"told")
-    since = int(stored) if _SECONDS.fullmatch(stored) else 0
-    return TableNumber(is_open=False, is_told=since > 0, free_since=abs(since))
-
-
-_RECORD_DECISIONS_CHOICE: Final = "records"
+_DECISION_CHOICE: Final = "records"
 
 
 class RecordDecisions(RedisStore):
@@ -323,7 +273,7 @@ class RecordDecisions(RedisStore):
                     keys.records(chat),
                 ),
                 {
-                    "marker": choice_marker(update, _RECORD_DECISIONS_CHOICE),
+                    "marker": choice_marker(update, _DECISION_CHOICE),
                     "seen_most": retention.SEEN_NEWEST,
                     "seen_seconds": retention.SEEN_SECONDS,
                     "most_decisions": retention.RECORD_DECISIONS,

@@ -3,16 +3,20 @@
 :class:`bot.store.games.GameStore` reads and writes them.
 """
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from bot.store.chat_migration import MigratedChat
-from bot.store.keys import Scope
+from bot.store.keys import Scope, parse_scopes
 from bot.store.retention import NUMBER_REST_SECONDS
 from bot.store.streams import InboxEntry
 from bot.workers.shard_reader import GAME_NEWS, Sending
 from engine.errors import EngineError
+
+_SECONDS: Final = re.compile(rb"-?\d{1,15}")
+_NUMBER: Final = re.compile(rb"[1-9]\d{0,8}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +60,49 @@ class Loaded:
     numbers: Mapping[int, TableNumber] = field(default_factory=dict)
     """The numbers of the place's tables, those that rest among them."""
     others: Sequence[OtherTable] = ()  # the place's other tables, if they were read
+
+
+def _pairs(parts: Sequence[bytes]) -> Iterator[tuple[str, str]]:
+    texts = (part.decode() for part in parts)
+    return zip(texts, texts, strict=True)
+
+
+def to_loaded(read: Sequence[Any]) -> Loaded:
+    """A table as ``table.lua`` reads it."""
+    version, state, duplicate, settings, words, downtime_ms, unreachable, moved, left, messages, numbers, others = read
+    return Loaded(
+        version,
+        state,
+        dict(_pairs(settings)),
+        bool(duplicate),
+        words,
+        downtime_ms,
+        frozenset(parse_scopes(unreachable)),
+        None if moved is None else MigratedChat(int(moved), bool(left)),
+        _to_messages(messages),
+        {
+            int(number): _to_table_number(what)
+            for number, what in zip(numbers[::2], numbers[1::2], strict=True)
+            if _NUMBER.fullmatch(number)
+        },
+        tuple(map(_to_other_table, others)),
+    )
+
+
+def _to_other_table(read: Sequence[Any]) -> OtherTable:
+    number, version, state, words, downtime_ms, messages = read
+    return OtherTable(int(number), version, state, words, downtime_ms, _to_messages(messages))
+
+
+def _to_messages(stored: bytes) -> frozenset[int]:
+    return frozenset(map(int, stored.split()))
+
+
+def _to_table_number(stored: bytes) -> TableNumber:
+    if stored in {b"open", b"told"}:
+        return TableNumber(is_open=True, is_told=stored == b"told")
+    since = int(stored) if _SECONDS.fullmatch(stored) else 0
+    return TableNumber(is_open=False, is_told=since > 0, free_since=abs(since))
 
 
 @dataclass(frozen=True, slots=True)

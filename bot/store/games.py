@@ -14,7 +14,6 @@ from redis.asyncio import Redis
 from bot.metrics.meters import NO_METERS, Meters
 from bot.store import chat_migration, keys, retention
 from bot.store.chat_migration import MigratedChat
-from bot.store.chats import to_loaded
 from bot.store.commits import (
     COMMIT_OUTCOMES,
     ChatMigrated,
@@ -24,6 +23,7 @@ from bot.store.commits import (
     Duplicate,
     Loaded,
     UpdateContext,
+    to_loaded,
 )
 from bot.store.inbox import TablePrefetch
 from bot.store.keys import Scope, parse_scopes
