@@ -1,4 +1,4 @@
-"""The store of puzzles: those that do not ship, how their solvers did, and what people and groups have seen.
+"""The store of puzzles: those that do not ship, how their solvers did, what was seen, and groups' daily puzzles.
 
 It knows puzzles as bytes. What a person did is stored in one step against what it was, so that neither a repeated
 update nor two at once count twice; the sums over all solvers may lack one where the process ends in between.
@@ -285,7 +285,7 @@ class DailySolver(Struct, frozen=True, array_like=True):
         return self.streak if self.newest >= number - 1 else 0
 
 
-class Begun(NamedTuple):
+class DailySend(NamedTuple):
     """What came of the wish to send."""
 
     outcome: Literal["sending", "fenced", "moved", "done"]
@@ -327,23 +327,23 @@ class DailyPuzzleStore(FencedStore):
         """A chat's newest daily puzzle."""
         return (await self.load_chat(chat)).newest
 
-    async def begin_sending(self, chat: int, day: date, puzzle: str) -> Begun:
+    async def begin_sending(self, chat: int, day: date, puzzle: str) -> DailySend:
         """Note that a day's puzzle, by the date there, is being sent, if none was chosen before; see ``daily.lua``."""
         if self.find_readable(shard_of(chat)) is None:
-            return Begun("fenced")
+            return DailySend("fenced")
         named, attempt = (keys.game(Scope(chat)), keys.daily_puzzle(chat)), secrets.token_hex(8)
         arguments = {"attempt": attempt, "day": day.isoformat(), "puzzle": puzzle}
         try:
             answer: Any = await self._run_fenced(self._begin_script, named, arguments, self._durable)
         except ShardNotOwned:
-            return Begun("fenced")
+            return DailySend("fenced")
         match [part.decode() for part in answer]:
             case ["sending", chosen]:
-                return Begun("sending", chosen, attempt)
+                return DailySend("sending", chosen, attempt)
             case ["moved", new]:
-                return Begun("moved", new_chat=check_chat_migration(chat, int(new)))
+                return DailySend("moved", new_chat=check_chat_migration(chat, int(new)))
             case _:
-                return Begun("done")
+                return DailySend("done")
 
     async def record_outcome(self, chat: int, day: date, attempt: str, state: DailyOutcome) -> bool:
         """Note what became of the attempt of :meth:`begin_sending`; ``False`` where something else is known by now."""

@@ -10,7 +10,7 @@ from bot.handlers.daily import DAILY_SETTING, DailyPoster
 from bot.handlers.daily_calendar import DailyTime
 from bot.store import keys
 from bot.store.games import GameStore
-from bot.store.puzzles import Begun, DailyChat, DailyPuzzleStore
+from bot.store.puzzles import DailyChat, DailyPuzzleStore, DailySend
 from bot.store.schedule import DailySchedule
 
 GROUP, OTHER, SUPERGROUP = -4001, -4002, -1_001_000_004_001
@@ -71,7 +71,7 @@ class KilledStore(DailyPuzzleStore):
     loses_first = False
     """Whether another worker takes all shards once the picture is drawn."""
 
-    async def begin_sending(self, chat: int, day: date, puzzle: str) -> Begun:
+    async def begin_sending(self, chat: int, day: date, puzzle: str) -> DailySend:
         if self.loses_first:
             await own_all(self._client, "two")
         if self.die_before == "begin":
