@@ -24,6 +24,8 @@ from bot.languages import languages
 from bot.logs import get_logger, mask_secrets
 from bot.terminal import format_count
 
+log = get_logger(__name__)
+
 T = TypeVar("T")
 
 
@@ -62,6 +64,129 @@ class SettingErrors:
         """Raise ConfigError if an error was collected."""
         if self.messages:
             raise ConfigError("\n".join(self.messages))
+
+
+SETTINGS: Final = (
+    "BOT_TOKEN",
+    "BOT_API_URL",
+    "REDIS_URL",
+    "REDIS_WAIT",
+    "DATA_DIR",
+    "WEBHOOK_URL",
+    "WEBHOOK_SECRET",
+    "HTTP_LISTEN",
+    "METRICS_LISTEN",
+    "OWNER_IDS",
+    "DEFAULT_LANGUAGE",
+    "TDK_API_URL",
+    "HISTORY_DAYS",
+    "RATE_LIMITS",
+    "LOG_LEVEL",
+    "LOG_FORMAT",
+)
+
+ENV_FILE: Final = ".env"
+
+RATE_LIMITS: Final = (30, 1, 20)
+"""Telegram's own limits: messages a second in all, a second to one chat, a minute to one group."""
+
+_HISTORY_DAYS: Final = 400  # a year and a month, so that last year's games of the season are there
+_MOST_HISTORY_DAYS: Final = 3_650
+_LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
+_LOG_FORMATS: Final = ("console", "json")
+_TOKEN: Final = re.compile(r"[0-9]+:[A-Za-z0-9_-]{30,}", re.ASCII)
+_SHORT_TOKEN: Final = re.compile(r"[0-9]+:[A-Za-z0-9_-]+", re.ASCII)
+_SECRET: Final = re.compile(r"[A-Za-z0-9_-]{1,256}", re.ASCII)
+_LEAST_SECRET: Final = 16
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Config:
+    """All settings, checked. Secrets are left out of the representation."""
+
+    bot_token: str = field(repr=False)  # empty for the playground
+    bot_api_url: str = field(repr=False)
+    redis_url: str = field(repr=False)  # empty for the bot's own Redis
+    redis_wait: int  # how many replicas must have what counts as stored, 0 to 9
+    data_dir: Path
+    webhook_url: str = field(repr=False)  # empty for long polling
+    webhook_secret: str = field(repr=False)
+    http_host: str
+    http_port: int  # 0 to 65535, 0 for any free port
+    metrics_listen: tuple[str, int] | None  # host and port; `None` for no metrics
+    owner_ids: frozenset[int]
+    default_language: str
+    tdk_api_url: str = field(repr=False)  # empty for the built-in word lists alone
+    history_days: int  # how long finished games are kept for replays, 0 (not at all) to 3650
+    rate_limits: tuple[int, int, int] | None  # messages a second, a second to one chat, a minute to one group
+    log_level: str
+    log_format: str
+
+    @property
+    def uses_playground(self) -> bool:
+        """Whether there is no bot token, so that the bot serves its own playground instead of Telegram."""
+        return not self.bot_token
+
+
+def load_config(environ: Mapping[str, str], folder: Path, *, make: bool = True) -> Config:
+    """Read the settings from ``environ`` and, behind it, from ``.env`` in ``folder``.
+
+    Creates DATA_DIR, readable by its owner only, if it is missing and ``make`` is set; a relative one is inside
+    ``folder``. Raises ConfigError, with a line for each broken setting; then nothing was created.
+    """
+    faults = SettingErrors()
+    values = read_env_file(folder / ENV_FILE, SETTINGS, faults)
+    values.update({name: environ[name].strip() for name in SETTINGS if name in environ})
+
+    def given(name: str) -> str:
+        return values.get(name, "")
+
+    api = faults.collect_error(lambda: check_api_url(given("BOT_API_URL") or TELEGRAM), TELEGRAM)
+    own_server = not is_telegram(given("BOT_API_URL") or TELEGRAM)
+    token = faults.collect_error(lambda: _check_token(given("BOT_TOKEN"), own_server=own_server), given("BOT_TOKEN"))
+    host, port = faults.collect_error(lambda: _parse_listen(given("HTTP_LISTEN"), playground=not token), ("", 0))
+    secret = faults.collect_error(lambda: _check_secret(given("WEBHOOK_SECRET")), given("WEBHOOK_SECRET"))
+    redis_url = faults.collect_error(lambda: check_redis_url(given("REDIS_URL")), "")
+    config = Config(
+        bot_token=token,
+        bot_api_url=api,
+        redis_url=redis_url,
+        redis_wait=faults.collect_error(
+            lambda: _parse_redis_wait(given("REDIS_WAIT"), own_redis=not given("REDIS_URL")), 0
+        ),
+        webhook_url=faults.collect_error(
+            lambda: check_webhook_url(given("WEBHOOK_URL"), secret=secret, own_server=own_server), ""
+        ),
+        webhook_secret=secret,
+        http_host=host,
+        http_port=port,
+        metrics_listen=faults.collect_error(lambda: _parse_metrics_listen(given("METRICS_LISTEN"), (host, port)), None),
+        owner_ids=faults.collect_error(lambda: _parse_owner_ids(given("OWNER_IDS")), frozenset()),
+        default_language=faults.collect_error(
+            lambda: _check_choice("DEFAULT_LANGUAGE", given("DEFAULT_LANGUAGE").lower(), languages().codes, "tr"), ""
+        ),
+        tdk_api_url=faults.collect_error(lambda: check_tdk_url(given("TDK_API_URL")), ""),
+        history_days=faults.collect_error(lambda: _parse_history_days(given("HISTORY_DAYS")), 0),
+        rate_limits=faults.collect_error(lambda: _parse_rate_limits(given("RATE_LIMITS"), playground=not token), None),
+        log_level=faults.collect_error(
+            lambda: _check_choice("LOG_LEVEL", given("LOG_LEVEL").upper(), _LOG_LEVELS, "INFO"), ""
+        ),
+        log_format=faults.collect_error(
+            lambda: _check_choice("LOG_FORMAT", _log_format(given("LOG_FORMAT").lower()), _LOG_FORMATS, "console"), ""
+        ),
+        data_dir=folder.absolute(),
+    )
+    named = given("DATA_DIR") or ("data" if token else "data-playground")
+    path = faults.collect_error(
+        lambda: _prepare_data_dir(folder, named, make=make and not faults.messages), config.data_dir
+    )
+    faults.raise_collected()
+    return replace(config, data_dir=path)
+
+
+def environment_without_settings() -> dict[str, str]:
+    """The environment for programs that the bot starts: without its token, passwords and the like."""
+    return {name: value for name, value in os.environ.items() if name not in SETTINGS}
 
 
 TopologyKind = Literal["server", "sentinel"]
@@ -141,10 +266,7 @@ def parse_redis_url(value: str) -> RedisAddress:
             "has a host or port that cannot be: write a port from 0 to 65535, an IPv6 host as [::1]"
         ) from None
     if address.scheme not in {"redis", "rediss", "unix"}:
-        scheme = (
-            f"{address.scheme}:// at its beginning" if address.scheme else "no scheme like https:// at its beginning"
-        )
-        raise BadRedisAddress(f"is an address with {scheme}")
+        raise BadRedisAddress(f"is an address with {_describe_scheme(address)}")
     user, at, _ = address.netloc.rpartition("@")
     end = address.path + (f"?{address.query}" if address.query else "")
     if address.scheme == "unix":
@@ -364,9 +486,6 @@ def _check_setting_name(binding: Binding, place: str, settings: Sequence[str], b
     return name
 
 
-log = get_logger(__name__)
-
-
 def find_folder_fault(folder: Path) -> tuple[str, str] | None:
     """Why secrets may not be kept in a folder, and what to do; ``None`` if they may."""
     found = folder.stat()
@@ -415,152 +534,6 @@ def _user_name(number: int) -> str:
         return pwd.getpwuid(number).pw_name
     except KeyError:
         return str(number)
-
-
-__all__ = [
-    "ENV_FILE",
-    "SETTINGS",
-    "TELEGRAM",
-    "Config",
-    "ConfigError",
-    "StartError",
-    "TokenRefused",
-    "environment_without_settings",
-    "load_config",
-]
-
-SETTINGS: Final = (
-    "BOT_TOKEN",
-    "BOT_API_URL",
-    "REDIS_URL",
-    "REDIS_WAIT",
-    "DATA_DIR",
-    "WEBHOOK_URL",
-    "WEBHOOK_SECRET",
-    "HTTP_LISTEN",
-    "METRICS_LISTEN",
-    "OWNER_IDS",
-    "DEFAULT_LANGUAGE",
-    "TDK_API_URL",
-    "HISTORY_DAYS",
-    "RATE_LIMITS",
-    "LOG_LEVEL",
-    "LOG_FORMAT",
-)
-
-ENV_FILE: Final = ".env"
-
-RATE_LIMITS: Final = (30, 1, 20)
-"""Telegram's own limits: messages a second in all, a second to one chat, a minute to one group."""
-
-_HISTORY_DAYS: Final = 400  # a year and a month, so that last year's games of the season are there
-_MOST_HISTORY_DAYS: Final = 3_650
-_LOG_LEVELS: Final = ("DEBUG", "INFO", "WARNING", "ERROR")
-_LOG_FORMATS: Final = ("console", "json")
-_TOKEN: Final = re.compile(r"[0-9]+:[A-Za-z0-9_-]{30,}", re.ASCII)
-_SHORT_TOKEN: Final = re.compile(r"[0-9]+:[A-Za-z0-9_-]+", re.ASCII)
-_SECRET: Final = re.compile(r"[A-Za-z0-9_-]{1,256}", re.ASCII)
-_LEAST_SECRET: Final = 16
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Config:
-    """All settings, checked.
-
-    `bot_token`, `redis_url`, `webhook_url` and `tdk_api_url` are empty if not set: then the playground, the bot's own
-    Redis, long polling and the built-in word lists are used. `http_port` is 0 to 65535, 0 for any free port.
-    `metrics_listen` is host and port of the metrics; `None` for none.
-    `rate_limits` are messages a second in all, a second to one chat and a minute to one group; `None` for none.
-    `redis_wait`, 0 to 9, is how many replicas must have what counts as stored. `history_days`, 0 to 3650, is how long
-    finished games are kept for replays, 0 for not at all. Secrets are left out of the
-    representation.
-    """
-
-    bot_token: str = field(repr=False)
-    bot_api_url: str = field(repr=False)
-    redis_url: str = field(repr=False)
-    redis_wait: int
-    data_dir: Path
-    webhook_url: str = field(repr=False)
-    webhook_secret: str = field(repr=False)
-    http_host: str
-    http_port: int
-    metrics_listen: tuple[str, int] | None
-    owner_ids: frozenset[int]
-    default_language: str
-    tdk_api_url: str = field(repr=False)
-    history_days: int
-    rate_limits: tuple[int, int, int] | None
-    log_level: str
-    log_format: str
-
-    @property
-    def uses_playground(self) -> bool:
-        """Whether there is no bot token, so that the bot serves its own playground instead of Telegram."""
-        return not self.bot_token
-
-
-def load_config(environ: Mapping[str, str], folder: Path, *, make: bool = True) -> Config:
-    """Read the settings from `environ` and from the file `.env` in `folder`; `environ` wins.
-
-    Creates DATA_DIR, readable by its owner only, if it is missing and `make` is set; a relative one is inside `folder`.
-
-    Raises:
-        ConfigError: settings are broken, with a line for each, or `.env` is; then nothing was created.
-    """
-    faults = SettingErrors()
-    values = read_env_file(folder / ENV_FILE, SETTINGS, faults)
-    values.update({name: environ[name].strip() for name in SETTINGS if name in environ})
-
-    def given(name: str) -> str:
-        return values.get(name, "")
-
-    api = faults.collect_error(lambda: check_api_url(given("BOT_API_URL") or TELEGRAM), TELEGRAM)
-    own_server = not is_telegram(given("BOT_API_URL") or TELEGRAM)
-    token = faults.collect_error(lambda: _check_token(given("BOT_TOKEN"), own_server=own_server), given("BOT_TOKEN"))
-    host, port = faults.collect_error(lambda: _parse_listen(given("HTTP_LISTEN"), playground=not token), ("", 0))
-    secret = faults.collect_error(lambda: _check_secret(given("WEBHOOK_SECRET")), given("WEBHOOK_SECRET"))
-    redis_url = faults.collect_error(lambda: check_redis_url(given("REDIS_URL")), "")
-    config = Config(
-        bot_token=token,
-        bot_api_url=api,
-        redis_url=redis_url,
-        redis_wait=faults.collect_error(
-            lambda: _parse_redis_wait(given("REDIS_WAIT"), own_redis=not given("REDIS_URL")), 0
-        ),
-        webhook_url=faults.collect_error(
-            lambda: check_webhook_url(given("WEBHOOK_URL"), secret=secret, own_server=own_server), ""
-        ),
-        webhook_secret=secret,
-        http_host=host,
-        http_port=port,
-        metrics_listen=faults.collect_error(lambda: _parse_metrics_listen(given("METRICS_LISTEN"), (host, port)), None),
-        owner_ids=faults.collect_error(lambda: _parse_owner_ids(given("OWNER_IDS")), frozenset()),
-        default_language=faults.collect_error(
-            lambda: _check_choice("DEFAULT_LANGUAGE", given("DEFAULT_LANGUAGE").lower(), languages().codes, "tr"), ""
-        ),
-        tdk_api_url=faults.collect_error(lambda: check_tdk_url(given("TDK_API_URL")), ""),
-        history_days=faults.collect_error(lambda: _parse_history_days(given("HISTORY_DAYS")), 0),
-        rate_limits=faults.collect_error(lambda: _parse_rate_limits(given("RATE_LIMITS"), playground=not token), None),
-        log_level=faults.collect_error(
-            lambda: _check_choice("LOG_LEVEL", given("LOG_LEVEL").upper(), _LOG_LEVELS, "INFO"), ""
-        ),
-        log_format=faults.collect_error(
-            lambda: _check_choice("LOG_FORMAT", _log_format(given("LOG_FORMAT").lower()), _LOG_FORMATS, "console"), ""
-        ),
-        data_dir=folder.absolute(),
-    )
-    named = given("DATA_DIR") or ("data" if token else "data-playground")
-    path = faults.collect_error(
-        lambda: _prepare_data_dir(folder, named, make=make and not faults.messages), config.data_dir
-    )
-    faults.raise_collected()
-    return replace(config, data_dir=path)
-
-
-def environment_without_settings() -> dict[str, str]:
-    """The environment for programs that the bot starts: without its token, passwords and the like."""
-    return {name: value for name, value in os.environ.items() if name not in SETTINGS}
 
 
 def _check_token(value: str, *, own_server: bool) -> str:
