@@ -1,6 +1,6 @@
 """The process in which finished games are analysed and puzzles are made, so that no player waits for either.
 
-It begins with the first job and ends when there has been none for a while. :mod:`bot.analysis` is its program.
+It begins with the first job and ends when there has been none for a while. This module is its program, too.
 """
 
 import asyncio
@@ -22,6 +22,8 @@ from msgspec import Struct
 
 from bot.logs import get_logger
 from bot.store.records import AnalysisStore
+
+log = get_logger(__name__)
 
 LOWEST_PRIORITY: Final = 19
 LENGTH_BYTES: Final = 4
@@ -81,7 +83,6 @@ def _limit_processor_time(seconds: int) -> None:
     resource.setrlimit(resource.RLIMIT_CPU, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))
 
 
-log = get_logger(__name__)
 _ATTEMPTS: Final = 2
 _IDLE_SECONDS: Final = 60.0
 _MOST_SECONDS: Final = 30

@@ -29,6 +29,8 @@ from bot.workers.recent import NewestDict, RecentKeys
 from bot.workers.shard_reader import Lanes, Priority, Requester, TokenBucket, fair_index
 from bot.workers.supervisor import Backoff, cancel_tasks
 
+log = get_logger(__name__)
+
 _REMEMBERED_SECONDS: Final = 60.0  # how long an entry that was read before may still be on its way to a lane
 
 
@@ -278,8 +280,6 @@ class RequestReader:
             return False
         return found is not None and (isinstance(found[0], Tap) or not found[1].yields_to_actions)
 
-
-log = get_logger(__name__)
 
 TRY_SECONDS: Final = 2.0
 """How long a person's next try waits after a try."""

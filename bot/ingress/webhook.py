@@ -20,7 +20,8 @@ from bot.ingress.polling import TokenTrial, UpdateReception
 from bot.logs import get_logger
 from bot.workers.supervisor import RetryLoop
 
-_LOG: Final = get_logger(__name__)
+log = get_logger(__name__)
+
 _AUTH_HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"
 
 _RETRY_AFTER: Final = "2"
@@ -60,12 +61,12 @@ class Webhook:
         try:
             raw = await _read_body(request)
         except web.RequestPayloadError as error:
-            _LOG.warning("a posted update cannot be read", error=type(error).__name__)
+            log.warning("a posted update cannot be read", error=type(error).__name__)
             return web.Response(status=400)
         try:
             await self._intake.take_update(raw)
         except STORE_ERRORS as error:
-            _LOG.warning("a posted update cannot be stored in Redis", error=type(error).__name__)
+            log.warning("a posted update cannot be stored in Redis", error=type(error).__name__)
             return web.Response(status=503, headers={"Retry-After": _RETRY_AFTER})
         self._reception.note_posted()
         return web.Response()

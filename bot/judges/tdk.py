@@ -1,7 +1,7 @@
 """The client of the live TDK dictionary: look-ups over HTTP, limited in time and number, with a cache.
 
-Owns the calls: time-outs, the one retry, the circuit breaker and the limits. :mod:`bot.judges.tdk` parses the
-answers; :mod:`bot.judges.word_judge` decides when none comes.
+Owns the calls: time-outs, the one retry, the circuit breaker and the limits, and what an answer means.
+:mod:`bot.judges.word_judge` decides when none comes.
 """
 
 import asyncio
@@ -28,6 +28,8 @@ from bot.store import keys
 from engine.alphabet import Alphabet, load_alphabet
 from engine.encoding import DECODE_ERRORS
 from engine.errors import Malformed
+
+log = get_logger(__name__)
 
 MAX_MEANING: Final = 300
 """So many characters of a meaning are stored."""
@@ -149,7 +151,7 @@ class TdkCache:
         try:
             stored = await pipe.execute()
         except RedisError as error:
-            _log.warning("the cached words cannot be read", error=type(error).__name__)
+            log.warning("the cached words cannot be read", error=type(error).__name__)
             return {}
         found = (
             (word, self._decode_finding(value)) for word, value in zip(words, stored, strict=True) if value is not None
@@ -164,7 +166,7 @@ class TdkCache:
                 keys.dictionary_answer(self._language, word), msgspec.json.encode(finding), ex=seconds
             )
         except RedisError as error:
-            _log.warning("a word cannot be cached", error=type(error).__name__)
+            log.warning("a word cannot be cached", error=type(error).__name__)
 
     def _decode_finding(self, stored: bytes) -> Finding | None:
         try:
@@ -227,7 +229,6 @@ _OK: Final = 200
 _SERVER_ERRORS: Final = range(500, 600)
 _CHUNK_BYTES: Final = 65536
 _DNS_SECONDS: Final = 300
-_log: Final = get_logger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -323,7 +324,7 @@ class TdkClient:
         except CircuitOpen:
             return
         except _NoAnswer as error:
-            _log.warning("the TDK service gives no answer", error=error)
+            log.warning("the TDK service gives no answer", error=error)
             return
         fresh[word] = finding
         await self._cache.save_finding(word, finding)

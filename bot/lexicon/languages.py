@@ -1,4 +1,4 @@
-"""English: a list made for word games joined with a speller's commoner words, and our own lists (RULES §4)."""
+"""Makes the words of each language out of its sources: English, Turkish, Ukrainian, and nouns for Klepka (RULES §4)."""
 
 import gzip
 import json

@@ -41,6 +41,7 @@ from engine.lobby_seats import Lobby
 from engine.replay_log import Deviation, replay_log
 
 log = get_logger(__name__)
+
 BACKUP_FORMAT: Final = "harfiyen-backup"
 
 BACKUP_VERSION: Final = 2

@@ -1,7 +1,7 @@
 """What administrators do with a chat's records: begin seasons, leave games out, export, erase.
 
-Each is done once, however often its update is handled and whatever ends in between; what is done is noted
-(:mod:`bot.records.administration`).
+Each is done once, however often its update is handled and whatever ends in between; what is done is noted as a
+:class:`RecordDecision`.
 """
 
 from collections.abc import AsyncIterator, Callable, Iterable

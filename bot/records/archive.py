@@ -1,4 +1,4 @@
-"""The archive: finished games of a chat or of one person, found and replayed."""
+"""The archive: finished games of a chat or of one person, found, replayed, exported and shared."""
 
 import asyncio
 import re

@@ -22,6 +22,8 @@ from engine.forget_player import is_forgotten
 from engine.game_record import GameRecord, Record, SeasonBegun, decode_record
 from engine.standings import GameEffects, Standing, add_game
 
+log = get_logger(__name__)
+
 FORM: Final = 2
 """What is derived is of this form. Raise it whenever the same records give something else: then all chats' figures are
 derived anew as they are next read, whichever version had derived them."""
@@ -95,8 +97,6 @@ def list_people_by_period(records: Sequence[Record | None], season: int) -> dict
                 pass
     return found
 
-
-log = get_logger(__name__)
 
 _RECORDS_PER_FOLD: Final = 20
 """How many records are folded at a time: the script takes about a millisecond then, and nobody waits for the fold."""

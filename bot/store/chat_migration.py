@@ -4,7 +4,7 @@ Telegram migrates a group once: a basic group becomes a supergroup, which never 
 refused.
 
 1. The old chat is closed in its shard: every commit and every setting checks that mark, so the data stay as they are.
-2. Records of finished games are appended to those of the new chat id, part by part (:mod:`bot.store.chat_migration`).
+2. Records of finished games are appended to those of the new chat id, part by part (:class:`RecordMigration`).
 3. Everything else is copied there, in one step; then packed games and held notices, part by part.
 4. The old keys are deleted.
 

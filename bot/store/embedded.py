@@ -44,6 +44,8 @@ from bot.store.server_checks import (
     read_server_release,
 )
 
+log = get_logger(__name__)
+
 SERIES_FILE: Final = "redis.series"
 """The file with the record, as in ``valkey 9.1``."""
 
@@ -410,7 +412,6 @@ def server_options(data_dir: Path, socket: str) -> dict[str, str]:
     }
 
 
-log = get_logger(__name__)
 _START_SECONDS: Final = 60.0  # how long a server may take to read its data
 _TELL_SECONDS: Final = 1.0  # after how long it is told that a server does not answer yet
 _STOP_SECONDS: Final = 10.0

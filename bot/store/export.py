@@ -1,4 +1,4 @@
-"""Exporting all keys for a backup, shard by shard; :mod:`bot.store.export` writes them back.
+"""Exports all keys for a backup, shard by shard, and writes them back.
 
 A shard is read in one step, so that tables, logs, notices and deadlines agree. Of records of finished games, which only
 grow, that step notes how many there are; they are read afterwards in parts, with their packed games, and so are the

@@ -1,4 +1,4 @@
-"""The heartbeat of the service and its total downtime, by which served time is counted.
+"""The heartbeat of the service, its total downtime, by which served time is counted, and the reports of workers.
 
 One script records a beat and counts the downtime that the beat ends, so that nothing counts twice, whichever workers
 beat or die. Times are whole milliseconds: since 1970 by Redis's clock, or in steady time, which is Redis's clock

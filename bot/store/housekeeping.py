@@ -1,4 +1,4 @@
-"""Housekeeping: keeps stored data within bounds, at the start and then once an hour.
+"""Housekeeping: keeps stored data within bounds, at the start and then once an hour; and the quarantine of tables.
 
 It trims old dead letters and held notices, warns of queues that grow, and has the bot's own server rewrite its
 append-only file, so that deleted data leave the disk too. Several processes on one Redis may all do it.

@@ -1,4 +1,4 @@
-"""The inbox: updates that were accepted, stored until they are handled.
+"""The inbox: updates that were accepted, stored until they are handled, and the dead letters.
 
 It is a Redis Stream for each shard, read by the shard's owner alone (:mod:`bot.store.shard_ownership`). An entry that
 was read stays with its consumer until it is acknowledged; the shard's next owner claims it.
@@ -41,6 +41,8 @@ from bot.store.streams import (
 )
 from bot.workers.recent import NewestDict
 from bot.workers.shard_reader import OwnedShard
+
+log = get_logger(__name__)
 
 _NUMBERS: Final = 999_999  # as many as the fraction of a score has room for (`put.lua`)
 _MOST: Final = 4096
@@ -155,8 +157,6 @@ class UnhandledUpdates:
                 self._answered_at[shard] = loop.time()
         return cast("RawEntries", found)
 
-
-log = get_logger(__name__)
 
 _REPLICA_SECONDS: Final = 5.0
 """How long an update waits for replicas. Telegram gets no answer meanwhile and sends it again."""

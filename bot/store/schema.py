@@ -25,6 +25,8 @@ from bot.store.server_checks import SCHEMA, UNNUMBERED, SchemaNumbers, WrongSche
 from bot.store.shard_ownership import ALIVE_SECONDS
 from bot.workers.supervisor import cancel_tasks
 
+log = get_logger(__name__)
+
 WriteCommand = tuple[str | bytes | int | float, ...]
 
 
@@ -122,8 +124,6 @@ def _split_acts(acts: bytes) -> list[bytes]:
     except msgspec.DecodeError:
         return []
 
-
-log = get_logger(__name__)
 
 _LOCK_SECONDS: Final = 8
 """How long the lock of a migration lasts after it was renewed: so long others wait for one that was killed."""

@@ -1,4 +1,4 @@
-"""Checks of a Redis server: its version, and settings by which it would lose games or let its files grow."""
+"""Checks of a Redis server: its version, its settings, the schema of its data, and whose bot's they are."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -27,6 +27,8 @@ from bot.store.shard_ownership import (
 from bot.workers.recent import RecentKeys
 from bot.workers.supervisor import cancel_tasks, keep_running, start_task
 
+log = get_logger(__name__)
+
 
 def assigned_worker(shard: int, workers: Collection[str]) -> str | None:
     """The worker that should own a shard; ``None`` if there are no workers."""
@@ -73,8 +75,6 @@ class ShardUsers:
         finally:
             self.abandoning.difference_update(shards)
 
-
-log = get_logger(__name__)
 
 _TAKE_OVER: Final = "take"
 """The notification that there are shards to take over; the number of a shard says that it has new entries."""

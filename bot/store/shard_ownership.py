@@ -25,6 +25,8 @@ from bot.store.scripts import Arguments, Fenced, FencedScript, Script
 from bot.store.server_checks import SCHEMA, SchemaChanged
 from bot.workers.shard_reader import OwnedShard
 
+log = get_logger(__name__)
+
 ALIVE_SECONDS: Final = 6.0
 """How long a worker counts as alive after its sign was last seen to change."""
 
@@ -70,8 +72,6 @@ class FailureDetector:
     def _is_alive(self, since: float) -> bool:
         return self._seconds() - since < ALIVE_SECONDS
 
-
-log = get_logger(__name__)
 
 UNFENCED_EPOCH: Final = "alone"
 """An epoch that disables fencing: for tools that know that no bot runs, or that do it no harm."""

@@ -1,4 +1,4 @@
-"""A consumer group over one stream for each shard; only the shard's owner reads it.
+"""A consumer group over one stream for each shard, which only the shard's owner reads, and the outbox of notices.
 
 The consumer's name is the owner's epoch. That tells what a former owner took from what this one took.
 """

@@ -1,4 +1,4 @@
-"""Loads tables with what counts at them, and moves those of a group that became a supergroup."""
+"""Loads tables with what counts at them, says what may be done there, and finds the tables of a person."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -26,6 +26,8 @@ from engine.game import Game, Step, Table, is_over
 from engine.lobby_seats import Lobby
 from engine.messages import Named
 from engine.rulesets import Ruleset, shipped_rulesets
+
+log = get_logger(__name__)
 
 G = TypeVar("G", bound=Game)
 
@@ -406,7 +408,6 @@ class AppliedSteps:
             del self._unknown[scope]
 
 
-log = get_logger(__name__)
 _MS: Final = timedelta(milliseconds=1)
 _LOG_AGAIN_SECONDS: Final = 3600.0
 
@@ -431,7 +432,7 @@ class TableLoader:
     ) -> LoadedTable:
         """Load a table and its chat's settings; those of a group that became a supergroup come from its new chat.
 
-        A table that cannot be read is ``None``, with :attr:`~bot.tables.table_loader.LoadedTable.is_unreadable` set.
+        A table that cannot be read is ``None``, with :attr:`LoadedTable.is_unreadable` set.
         """
         scope, loaded = await self._load_where_it_is(scope, update, self._store.load_table)
         return await self._to_loaded_table(scope, loaded, arrived)

@@ -8,7 +8,7 @@ from typing import Any, Final, Generic, TypeVar
 from bot.call_errors import RateLimited
 from bot.logs import fresh_context, get_logger
 
-_LOG: Final = get_logger(__name__)
+log = get_logger(__name__)
 
 STORE_SECONDS: Final = 0.5
 """The longest wait between attempts at what needs Redis: the connection to Redis has a backoff of its own."""
@@ -94,7 +94,7 @@ class RetryLoop:
                 result = await attempt()
             except self._errors as error:
                 if not failures:
-                    _LOG.warning(
+                    log.warning(
                         "something fails and is tried again until it works",
                         work=self._work,
                         error=str(error) or type(error).__name__,
@@ -103,7 +103,7 @@ class RetryLoop:
                 await retries.wait_after_failure(None, error)
             else:
                 if failures:
-                    _LOG.info("what had failed works again", work=self._work, failures=failures)
+                    log.info("what had failed works again", work=self._work, failures=failures)
                 return result
 
 
@@ -133,7 +133,6 @@ async def cancel_tasks(tasks: Iterable[asyncio.Task[Any]]) -> None:
         _, left = await asyncio.wait(left, timeout=_RECANCEL_SECONDS)
 
 
-log = get_logger(__name__)
 _STEADY_SECONDS: Final = 60.0  # after so long at work, a failure counts as the first again
 
 
