@@ -25,10 +25,8 @@ log = get_logger(__name__)
 
 HEADER_SECONDS: Final = 10.0
 """Within how many seconds a new connection has to bring the whole header of a request, as in `container/proxy`."""
-BODY_SECONDS: Final = 10.0
-"""Within how many seconds the whole body has to come then, as in `container/proxy`."""
-IDLE_SECONDS: Final = 180.0
-"""How long a connection may rest after a request; longer than proxies keep theirs."""
+BODY_SECONDS: Final = 10.0  # within how many seconds the whole body has to come then, as in `container/proxy`
+IDLE_SECONDS: Final = 180.0  # how long a connection may rest after a request; longer than proxies keep theirs
 MOST_CONNECTIONS: Final = 512
 """How many connections a port holds; a quarter of the descriptors that the process may have, if that is less."""
 _LINGER_SECONDS: Final = 1.0  # for how long who still sends can read why they are refused

@@ -92,9 +92,7 @@ def is_own_error(record: logging.LogRecord) -> bool:
     return True
 
 
-TAG_DIGITS: Final = 10
-"""Hexadecimal digits of a tag: among 10,000 chats two have the same by a chance of 1 in 20,000."""
-
+TAG_DIGITS: Final = 10  # hexadecimal digits of a tag: among 10,000 chats two have the same by a chance of 1 in 20,000
 _PURPOSE: Final = b"harfiyen: tags of chats in the log"
 _MOST_REMEMBERED: Final = 4096
 _KEY_NAME: Final = re.compile(r"hf:\{\d+\}:[^\s'\"]+")  # a key in Redis, which may name a chat or a person
@@ -135,12 +133,8 @@ class ChatTags:
         return _NUMBER_IN_KEY.sub(lambda number: self.tag_of(int(number[0])), name)
 
 
-NUMBERS: Final = frozenset({"chat", "new_chat", "user", "owner"})
-"""Fields with the number of a chat or a person."""
-
-SCOPE: Final = "scope"
-"""The field with where a table is, a :class:`bot.store.keys.Scope`."""
-
+NUMBERS: Final = frozenset({"chat", "new_chat", "user", "owner"})  # fields with the number of a chat or a person
+SCOPE: Final = "scope"  # the field with where a table is, a `bot.store.keys.Scope`
 EventFields = MutableMapping[str, Any]
 
 

@@ -96,5 +96,4 @@ class Runtime:
     """Replaces the served time; ``None`` for the one that all workers on a Redis share."""
 
 
-SYSTEM_RUNTIME: Final = Runtime()
-"""The runtime of the machine itself."""
+SYSTEM_RUNTIME: Final = Runtime()  # the runtime of the machine itself

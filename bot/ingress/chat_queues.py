@@ -30,7 +30,6 @@ from bot.workers.shard_reader import Lanes, Priority, Requester, TokenBucket, fa
 from bot.workers.supervisor import Backoff, cancel_tasks
 
 log = get_logger(__name__)
-
 _REMEMBERED_SECONDS: Final = 60.0  # how long an entry that was read before may still be on its way to a lane
 
 
@@ -255,8 +254,7 @@ class DueWork:
     arrived_ms: int  # when it was found due, in milliseconds by the server's clock
 
 
-LaneItem = Job | DueWork
-"""What a lane holds."""
+LaneItem = Job | DueWork  # what a lane holds
 
 
 class RequestReader:
@@ -281,11 +279,8 @@ class RequestReader:
         return found is not None and (isinstance(found[0], Tap) or not found[1].yields_to_actions)
 
 
-TRY_SECONDS: Final = 2.0
-"""How long a person's next try waits after a try."""
-
-NOTICE_INTERVAL_SECONDS: Final = 30.0
-"""How long a person gets no further throttle notice after one."""
+TRY_SECONDS: Final = 2.0  # how long a person's next try waits after a try
+NOTICE_INTERVAL_SECONDS: Final = 30.0  # how long a person gets no further throttle notice after one
 
 _MOST_LOOK_UPS: Final = 200
 """The most look-ups that wait in one chat; beyond, the last one of the last round is dropped."""

@@ -178,9 +178,7 @@ MOST_DELIVERIES: Final = 10
 """After how many deliveries an update's attempts are counted: deliveries also count for updates that only waited when
 a process was killed."""
 
-MOST_STARTS: Final = 10
-"""After how many counted attempts an update is dead-lettered: at each of them a process ended."""
-
+MOST_STARTS: Final = 10  # after how many counted attempts an update is dead-lettered: at each of them a process ended
 _MOST_RETRIES: Final = 2  # how often a failing update is retried before it is dead-lettered
 
 _MOST_UNREACHABLE_RETRIES: Final = 11
@@ -431,9 +429,7 @@ class Consumer:
             log.exception("a chat could not be told that its update failed", update=job.update_id)
 
 
-ANSWER_SECONDS: Final = 8.0
-"""Telegram forgets a query after about ten."""
-
+ANSWER_SECONDS: Final = 8.0  # Telegram forgets a query after about ten
 _MOST_CONCURRENT: Final = 4
 _MOST_PEOPLE: Final = 500  # the most people who wait; beyond, the one who has waited longest is dropped
 

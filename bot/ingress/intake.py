@@ -17,9 +17,7 @@ from bot.telegram.updates import parse_inline_query
 _ID_BOUND: Final = 2**52
 """Above all ids of chats and people, as Telegram documents, and of updates, which are far smaller."""
 
-MAX_UPDATE_BYTES: Final = 1 << 20
-"""More than any update has."""
-
+MAX_UPDATE_BYTES: Final = 1 << 20  # more than any update has
 _LEADING_ID: Final = re.compile(rb'\s*\{\s*"update_id"\s*:\s*(\d{1,16})\s*[,}]')
 _LEADING_KIND: Final = re.compile(rb'\s*\{\s*"update_id"\s*:\s*\d{1,16}\s*,\s*"([a-z_]{1,64})"\s*:')
 _RESULT_START: Final = re.compile(rb'"result"\s*:\s*\[')
@@ -124,8 +122,7 @@ def _is_chat_id(value: object) -> bool:
     return type(value) is int and -_ID_BOUND < value < _ID_BOUND
 
 
-STORE_ERRORS: Final = (RedisError, OSError)
-"""What :meth:`UpdateIntake.take_update` raises while Redis is away."""
+STORE_ERRORS: Final = (RedisError, OSError)  # what `UpdateIntake.take_update` raises while Redis is away
 
 
 class UpdateIntake:

@@ -30,10 +30,7 @@ from engine.encoding import DECODE_ERRORS
 from engine.errors import Malformed
 
 log = get_logger(__name__)
-
-MAX_MEANING: Final = 300
-"""So many characters of a meaning are stored."""
-
+MAX_MEANING: Final = 300  # so many characters of a meaning are stored
 _NOT_FOUND: Final = "Sonuç bulunamadı"
 _TAG: Final = re.compile(r"<[^<>]*>")
 
@@ -128,9 +125,7 @@ def _meaning_texts(entry: _Entry) -> Iterator[str]:
 
 
 VALID_SECONDS: Final = 30 * 24 * 3600
-
-INVALID_SECONDS: Final = 24 * 3600
-"""Seconds that a negative finding is cached; shorter, as dictionaries grow."""
+INVALID_SECONDS: Final = 24 * 3600  # seconds that a negative finding is cached; shorter, as dictionaries grow
 
 
 class TdkCache:

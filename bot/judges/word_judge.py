@@ -73,10 +73,7 @@ __all__ = [
 ]
 
 R = TypeVar("R", bound=Ruleset)
-
-DICTIONARY_OPTION: Final = "dictionary"
-"""The name of the table option."""
-
+DICTIONARY_OPTION: Final = "dictionary"  # the name of the table option
 _COUNTS_SUFFIX: Final = re.compile(r"\+(\d+)-(\d+)$")
 
 
@@ -113,8 +110,7 @@ def marked_spellings(word: str, letters: Alphabet, words: Lexicon) -> list[str]:
     return [one for one in found if one != word and one in words]
 
 
-MAX_CHAT_WORDS: Final = 500
-"""How many changes a chat may have in a language: a game's are read with every move."""
+MAX_CHAT_WORDS: Final = 500  # how many changes a chat may have in a language: a game's are read with every move
 
 MAX_WORD_LETTERS: Final = 64
 """How long such a word may be: more letters than any board or table of cards has room for in a word."""

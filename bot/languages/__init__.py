@@ -172,8 +172,7 @@ def _find_roots() -> Iterator[Traversable]:
     yield from (texts for room in rooms if (texts := room.joinpath("texts")).is_dir())
 
 
-ROOTS: tuple[Traversable, ...] = tuple(_find_roots())
-"""The folders of languages; :func:`languages` reads the current value."""
+ROOTS: tuple[Traversable, ...] = tuple(_find_roots())  # the folders of languages; `languages` reads the current value
 _load_languages: Final = cache(Languages)
 
 

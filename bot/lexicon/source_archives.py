@@ -16,9 +16,7 @@ from typing import Final, NamedTuple
 
 from engine.errors import DataError
 
-BUNDLED_SOURCES: Final = Path(__file__).parent / "sources"
-"""Where the lists lie that no package has."""
-
+BUNDLED_SOURCES: Final = Path(__file__).parent / "sources"  # where the lists lie that no package has
 _AR_MAGIC: Final = b"!<arch>\n"
 _AR_HEADER: Final = 60
 

@@ -46,8 +46,7 @@ class Meters:
         """Observe how long a turn was thought about: for a ``computer`` player or a ``hint``."""
 
 
-NO_METERS: Final = Meters()
-"""For components whose figures nobody reads."""
+NO_METERS: Final = Meters()  # for components whose figures nobody reads
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,10 +70,8 @@ from render.theme import THEMES
 
 TAP_DATA: Final = "live-trial".ljust(message_limits.BUTTON_DATA, ".")
 """The data of the button that the owner taps: as long as any may be."""
-INLINE_TEXT: Final = "doctor--live"
-"""What is typed behind the bot's name for the owner who taps the button for it."""
-OWNER_SECONDS: Final = 60.0
-"""How long the owner has for a tap, and for an inline query."""
+INLINE_TEXT: Final = "doctor--live"  # what is typed behind the bot's name for the owner who taps the button for it
+OWNER_SECONDS: Final = 60.0  # how long the owner has for a tap, and for an inline query
 _POLL_SECONDS: Final = 2
 _PAUSE_SECONDS: Final = 1.0
 _NETWORK_SECONDS: Final = 10

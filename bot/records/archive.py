@@ -135,9 +135,7 @@ class GameArchive:
 
 
 _encoder: Final = msgspec.json.Encoder()
-
-MOST_BYTES: Final = 32 * 2**20
-"""Of one file: Telegram takes 50 MB."""
+MOST_BYTES: Final = 32 * 2**20  # of one file: Telegram takes 50 MB
 
 
 def to_json_line(record: Record) -> bytes:

@@ -66,14 +66,9 @@ def tenths(total: int, count: int) -> int:
     return (20 * total + count) // (2 * count)
 
 
-Measure = Literal["rating", "points", "wins", "average"]
-"""``average`` is of points a game, in tenths."""
-
+Measure = Literal["rating", "points", "wins", "average"]  # `average` is of points a game, in tenths
 MEASURES: Final[tuple[Measure, ...]] = get_args(Measure)
-
-Span = Literal["week", "month", "season", "ever"]
-"""A period that lasts now."""
-
+Span = Literal["week", "month", "season", "ever"]  # a period that lasts now
 SPANS: Final[tuple[Span, ...]] = get_args(Span)
 
 LEAST_GAMES: Final[dict[Span, int]] = {"week": 3, "month": 5, "season": 10, "ever": 10}

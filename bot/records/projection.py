@@ -110,14 +110,9 @@ _MOST_REWRITINGS: Final = 100
 MOST_AWAITED: Final = 1_000
 """So many records a game's end waits for, at a millisecond each: after a restore or a rewriting there may be more."""
 
-decode_standing: Final = msgspec.msgpack.Decoder(Standing).decode
-"""What is known of a player, as stored."""
-
-decode_figures: Final = msgspec.msgpack.Decoder(PeriodFigures).decode
-"""A player's figures in a period, as stored."""
-
-decode_effects: Final = msgspec.msgpack.Decoder(GameEffects).decode
-"""What a game changed, as stored."""
+decode_standing: Final = msgspec.msgpack.Decoder(Standing).decode  # what is known of a player, as stored
+decode_figures: Final = msgspec.msgpack.Decoder(PeriodFigures).decode  # a player's figures in a period, as stored
+decode_effects: Final = msgspec.msgpack.Decoder(GameEffects).decode  # what a game changed, as stored
 
 
 class Projection:

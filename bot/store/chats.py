@@ -186,9 +186,7 @@ class UnreachableChats(RedisStore):
         await self._client.srem(keys.unreachable_scopes(scope.chat), str(scope))
 
 
-MAX_SUBSCRIBERS: Final = 50
-"""The most subscribers of one scope."""
-
+MAX_SUBSCRIBERS: Final = 50  # the most subscribers of one scope
 _ALERT_CHOICE: Final = "bell"
 
 

@@ -51,8 +51,7 @@ UNREPEATABLE_COMMANDS: Final = frozenset(
 )
 """Commands whose reply, once lost, cannot be had again: they are not sent twice."""
 
-SERVER_REPLY_SECONDS: Final = 15.0
-"""How long a reply of a single server may take; nobody else could answer."""
+SERVER_REPLY_SECONDS: Final = 15.0  # how long a reply of a single server may take; nobody else could answer
 _DOUBT_SECONDS: Final = 2.0
 """The same with Sentinels, which may name another master by then; and how long one Sentinel may take to say so."""
 _CONNECT_SECONDS: Final = 5.0

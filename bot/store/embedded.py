@@ -45,9 +45,7 @@ from bot.store.server_checks import (
 )
 
 log = get_logger(__name__)
-
-SERIES_FILE: Final = "redis.series"
-"""The file with the record, as in ``valkey 9.1``."""
+SERIES_FILE: Final = "redis.series"  # the file with the record, as in `valkey 9.1`
 
 MANIFEST: Final = Path("appendonlydir", "appendonly.aof.manifest")
 """Lists the files of Redis 7.0 and later, in the order in which they are read; Redis 6.2 has a single file."""
@@ -316,11 +314,8 @@ _SCHEMA_NUMBER: Final = re.compile(
 )
 """As a command writes it, or a snapshot at the file's beginning, which packs small numbers."""
 
-REWRITE_GROWTH_PERCENT: Final = 100
-"""By how much the file may grow before the server rewrites it."""
-
-REWRITE_MIN_BYTES: Final = 16 * 2**20
-"""Up to this size the file is not rewritten: a short file costs little."""
+REWRITE_GROWTH_PERCENT: Final = 100  # by how much the file may grow before the server rewrites it
+REWRITE_MIN_BYTES: Final = 16 * 2**20  # up to this size the file is not rewritten: a short file costs little
 
 
 def cut_unfinished_tail(program: ServerProgram, folder: Path) -> bool:
@@ -385,9 +380,7 @@ async def rewrite_if_long(client: Redis) -> bool:
     return True
 
 
-PID_FILE: Final = "redis.pid"
-"""Exists while the server runs and after a crash; a server that shuts down removes it."""
-
+PID_FILE: Final = "redis.pid"  # exists while the server runs and after a crash; a server that shuts down removes it
 LOG_FILE: Final = "redis.log"
 
 

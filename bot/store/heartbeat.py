@@ -26,8 +26,7 @@ _ACTIVE_MS: Final = 25_000  # how recent the newest beat of a running worker is;
 DOWNTIME_MS: Final = 20_000
 """The shortest gap that counts as downtime while a worker is registered: two beats, as one may be late."""
 
-IDLE_DOWNTIME_MS: Final = 1_000
-"""The same while no worker is registered."""
+IDLE_DOWNTIME_MS: Final = 1_000  # the same while no worker is registered
 
 CLOCK_JUMP_MS: Final = 2_000
 """The smallest difference to a worker's own clock that counts as a jump of Redis's clock; clocks drift a little."""
@@ -175,9 +174,7 @@ async def list_active_workers(client: Redis) -> list[str]:
     return [worker.decode(errors="replace") for worker in found]
 
 
-FRESH_SECONDS: Final = 60
-"""How long a worker's report counts as current."""
-
+FRESH_SECONDS: Final = 60  # how long a worker's report counts as current
 _MOVE_SPAN_SECONDS: Final = 300
 _MOVE_SPANS: Final = 12  # an hour of them
 

@@ -43,7 +43,6 @@ from bot.workers.recent import NewestDict
 from bot.workers.shard_reader import OwnedShard
 
 log = get_logger(__name__)
-
 _NUMBERS: Final = 999_999  # as many as the fraction of a score has room for (`put.lua`)
 _MOST: Final = 4096
 
@@ -112,9 +111,7 @@ class TablePrefetch:
 
 _MAX_ENTRIES: Final = 1000  # how many entries of a stream are scanned, beginning with the oldest
 _PAUSE_SECONDS: Final = 0.02  # between a reply and the next query of a shard, to spare the server
-
-RawEntries = Sequence[Any]
-"""The entries of a script's reply."""
+RawEntries = Sequence[Any]  # the entries of a script's reply
 
 
 class UnhandledUpdates:

@@ -17,8 +17,7 @@ from enum import StrEnum
 from functools import lru_cache
 from typing import Final, Self
 
-FIRST_TABLE: Final = 1
-"""The number of a place's only table. It stands in no stored name."""
+FIRST_TABLE: Final = 1  # the number of a place's only table; it stands in no stored name
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,8 +63,7 @@ def parse_scopes(names: Iterable[bytes]) -> list[Scope]:
     return found
 
 
-SHARDS: Final = 64
-"""The number of shards. Part of the data format: with another number no stored game would be found."""
+SHARDS: Final = 64  # the number of shards. Part of the data format: with another number no stored game would be found.
 
 BOT_OWNER_SHARD: Final = 0
 """The shard of all data of the bot owners that are not about single chats; its owner runs the broadcasts."""

@@ -222,9 +222,7 @@ _SHORT_LIVED: Final = frozenset(
     {"pending_request", "refused_move", "chosen_table", "pending_table", "closed", "broadcast_draft", "personal_file"}
 )
 
-FORGOTTEN_FILE: Final = "forgotten.json"
-"""The file of the list, in ``DATA_DIR``."""
-
+FORGOTTEN_FILE: Final = "forgotten.json"  # the file of the list, in `DATA_DIR`
 _KEY_BYTES: Final = 32
 
 

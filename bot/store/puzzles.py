@@ -241,8 +241,7 @@ def _parse_open(stored: bytes | None) -> OpenPuzzle | None:
 DailyOutcome = Literal["waiting", "sent", "unknown"]
 """What is known of a puzzle that was to be sent: it surely was not, it was, or nobody knows."""
 
-FORGOTTEN_FIRST: Final = "-"
-"""In place of the first solver's id once that person is forgotten."""
+FORGOTTEN_FIRST: Final = "-"  # in place of the first solver's id once that person is forgotten
 
 
 @dataclass(frozen=True, slots=True)

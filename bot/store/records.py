@@ -44,8 +44,7 @@ class DerivedFigures:
         return sum(map(len, self.effects)) + sum(len(value) for one in of_users for value in one.values())
 
 
-RECORDS_PER_READ: Final = 200
-"""How many records are read at a time: some 50 kB."""
+RECORDS_PER_READ: Final = 200  # how many records are read at a time: some 50 kB
 _FIELDS_PER_READ: Final = 500
 _KEYS_OF_GAME: Final = (keys.packed_game, keys.game_analysis, keys.shared_picture)
 _FOLDED_MEANWHILE: Final = (

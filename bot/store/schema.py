@@ -26,7 +26,6 @@ from bot.store.shard_ownership import ALIVE_SECONDS
 from bot.workers.supervisor import cancel_tasks
 
 log = get_logger(__name__)
-
 WriteCommand = tuple[str | bytes | int | float, ...]
 
 
@@ -131,9 +130,7 @@ _LOCK_SECONDS: Final = 8
 _RENEW_SECONDS: Final = 2.0
 _LOOK_SECONDS: Final = 1.0
 _INTERRUPTED: Final = "another worker has come in between: stop those of the version before, and start this one again"
-
-Migration = Callable[[ShardMigration], Awaitable[None]]
-"""Reads a shard and queues the commands that change it."""
+Migration = Callable[[ShardMigration], Awaitable[None]]  # reads a shard and queues the commands that change it
 
 MIGRATIONS: Final[Mapping[int, Migration]] = {1: migrate_several_tables, 2: migrate_hints}
 """By the schema that each leads from; it leads to the next."""

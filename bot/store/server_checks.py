@@ -11,8 +11,7 @@ from redis.exceptions import ResponseError
 from bot.config import CLUSTER_REFUSAL, StartError
 from bot.store import keys
 
-MINIMUM_VERSION: Final = (6, 2)
-"""The first Redis with XAUTOCLAIM."""
+MINIMUM_VERSION: Final = (6, 2)  # the first Redis with XAUTOCLAIM
 
 _LARGEST_REWRITE_MIN: Final = 2**30
 """Bytes; a file that may grow further before its first rewrite counts as one that is never rewritten."""
@@ -113,11 +112,8 @@ def parse_version(text: str) -> tuple[int, int]:
     return int(major), int(minor)
 
 
-SCHEMA: Final = 3
-"""The schema that this version writes, and the only one that it reads."""
-
-UNNUMBERED: Final = 0
-"""Stands for the data of versions from before there was a schema number."""
+SCHEMA: Final = 3  # the schema that this version writes, and the only one that it reads
+UNNUMBERED: Final = 0  # stands for the data of versions from before there was a schema number
 
 
 class WrongSchema(Exception):

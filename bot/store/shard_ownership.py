@@ -26,9 +26,7 @@ from bot.store.server_checks import SCHEMA, SchemaChanged
 from bot.workers.shard_reader import OwnedShard
 
 log = get_logger(__name__)
-
-ALIVE_SECONDS: Final = 6.0
-"""How long a worker counts as alive after its sign was last seen to change."""
+ALIVE_SECONDS: Final = 6.0  # how long a worker counts as alive after its sign was last seen to change
 
 _LOOK_GAP_SECONDS: Final = 2.5
 """After a longer gap between looks all times count anew: the other workers may not have reached Redis either."""
@@ -78,9 +76,7 @@ UNFENCED_EPOCH: Final = "alone"
 
 _MAX_OWN_EPOCHS: Final = 16 * SHARDS
 _REMIND_SECONDS: Final = 30.0  # how often it is logged that free shards of this worker's share still cannot be taken
-
-MemberState = Literal["here", "leaving", ""]
-"""A worker's state: it takes its share, hands it over, or has ended."""
+MemberState = Literal["here", "leaving", ""]  # a worker's state: it takes its share, hands it over, or has ended
 
 
 class OwnedShards(Protocol):

@@ -19,12 +19,8 @@ from bot.store.scripts import FencedScript, Script
 from bot.store.shard_ownership import FencedStore, OwnedShards, ShardNotOwned
 from bot.workers.shard_reader import OwnedShard
 
-GROUP: Final = "harfiyen"
-"""The consumer group of inbox and outbox."""
-
-MAX_DELIVERED: Final = 64
-"""The most entries that a script's reply delivers along with the entry that the script wrote."""
-
+GROUP: Final = "harfiyen"  # the consumer group of inbox and outbox
+MAX_DELIVERED: Final = 64  # the most entries that a script's reply delivers along with the entry that the script wrote
 E = TypeVar("E")
 
 

@@ -22,11 +22,8 @@ from engine.game import Action, Game, is_over
 from engine.lobby_seats import Join, Lobby, Open
 from engine.table_log import LogEntry
 
-MOST_ACTS: Final = 12
-"""How many acts are shown."""
-
-IsAct = Callable[[Action], bool]
-"""Whether an action is an act: a decision to be kept."""
+MOST_ACTS: Final = 12  # how many acts are shown
+IsAct = Callable[[Action], bool]  # whether an action is an act: a decision to be kept
 
 
 class Act(Struct, frozen=True, omit_defaults=True):

@@ -21,7 +21,6 @@ from engine.game import Action
 from engine.turns import Pass
 
 log = get_logger(__name__)
-
 Work = Callable[[], Awaitable[None]]
 Requeue = Callable[[], None]
 QueueWork = Callable[[Scope, Work, Requeue], Awaitable[None]]

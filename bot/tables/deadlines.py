@@ -34,10 +34,7 @@ from engine.game_base import Game, OpenWindow
 from engine.late_windows import PROMPT_WITHIN, LengthenWindow
 
 log = get_logger(__name__)
-
-BEAT_INTERVAL: Final = timedelta(seconds=10)
-"""How often Telegram is asked whether it answers."""
-
+BEAT_INTERVAL: Final = timedelta(seconds=10)  # how often Telegram is asked whether it answers
 _POLL_SECONDS: Final = 1.0
 
 _UNREADABLE_RETRY: Final = timedelta(hours=1)
@@ -69,8 +66,7 @@ class ServiceBeats:
         self._retries: Final[Backoff[None]] = Backoff(longest=BEAT_INTERVAL.total_seconds())
         self._next_probe = -math.inf  # the instant of `seconds` before which Telegram may not be asked
         self._is_probing = False
-        self.is_reachable = False
-        """Whether Telegram answered when it was last asked, and updates could come in."""
+        self.is_reachable = False  # whether Telegram answered when it was last asked, and updates could come in
 
     async def record_first_beat(self) -> None:
         """Count the downtime before this start, so that no action comes too late because of it."""

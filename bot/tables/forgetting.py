@@ -56,10 +56,8 @@ from engine.packed_game import forget_in_packed_game, read_packed_json
 from engine.turns import Surrender
 
 log = get_logger(__name__)
-
 SaveNote = Callable[[ForgettingNote], Awaitable[None]]
 StoredNames = dict[str, list[str]]  # names of keys by their kinds
-
 _HASHES_BY_USER: Final = ("unlisted_players", "daily_solvers", "broadcast_in_flight", "broadcast_failed")
 _SETS_OF_USERS: Final = ("broadcast_waiting", "broadcast_delivered")
 _SETS_OF_SCOPES: Final = (

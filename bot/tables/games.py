@@ -76,8 +76,7 @@ class JudgingTime:
             await self._store.postpone_timeout(scope, until.timestamp())
 
 
-MessageRef = tuple[int, int]
-"""A message: its chat, and its number there."""
+MessageRef = tuple[int, int]  # a message: its chat, and its number there
 
 
 class GameStart:
@@ -243,8 +242,7 @@ def _numbers_to_tell(loaded: LoadedTable) -> tuple[int, ...]:
 MOST_ATTEMPTS = 5
 """How often an action is tried when others change the table first, before the player is asked to repeat it."""
 
-MakeAction = Callable[[Table, datetime], Action]
-"""Makes the action from the current table and the instant."""
+MakeAction = Callable[[Table, datetime], Action]  # makes the action from the current table and the instant
 
 
 async def _let_games_begin() -> None:
@@ -466,9 +464,7 @@ class Games:
                 return False
 
 
-BATCH: Final = 32
-"""How many due tables are queued at once."""
-
+BATCH: Final = 32  # how many due tables are queued at once
 Work = Callable[[], Awaitable[None]]
 
 

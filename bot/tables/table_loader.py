@@ -28,7 +28,6 @@ from engine.messages import Named
 from engine.rulesets import Ruleset, shipped_rulesets
 
 log = get_logger(__name__)
-
 G = TypeVar("G", bound=Game)
 
 
@@ -88,9 +87,7 @@ class LoadedTable:
         return (self.custom_words or WordChanges()).counted_lexicon(self.table.ruleset.lexicon)
 
 
-TABLES_SETTING: Final = "tables"
-"""The chat's setting that says how many tables each of its places may have at once."""
-
+TABLES_SETTING: Final = "tables"  # the chat's setting that says how many tables each of its places may have at once
 DEFAULT_MOST_TABLES: Final = 6
 MOST_TABLES: Final = 20
 
@@ -546,9 +543,7 @@ class TableLoader:
         return True
 
 
-SEATS_SETTING: Final = "seats"
-"""The chat's setting that says how many tables of each of its places a person may sit at."""
-
+SEATS_SETTING: Final = "seats"  # the chat's setting that says how many tables of each of its places a person may sit at
 DEFAULT_MOST_SEATS: Final = 3
 MOST_SEATS: Final = 10
 

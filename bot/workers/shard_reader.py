@@ -18,7 +18,6 @@ from bot.logs import error_location, get_logger
 from bot.workers.supervisor import STORE_SECONDS, Backoff, cancel_tasks
 
 log = get_logger(__name__)
-
 E = TypeVar("E")
 _BATCH: Final = 64
 _POLL_SECONDS: Final = 1.0  # the longest time without a read, even if no notification came: one may be lost
@@ -27,8 +26,7 @@ _NEVER: Final = -1  # stands for a break count: pending entries were not claimed
 OwnedShard = tuple[int, str]
 """A shard's number, and a mark of who owns it: a new one whenever a process takes the shard."""
 
-StreamPosition = tuple[int, int, int]
-"""An entry's shard, and its place in that shard's stream as two numbers that grow."""
+StreamPosition = tuple[int, int, int]  # an entry's shard, and its place in that shard's stream as two numbers that grow
 
 
 async def sleep_without_news(seconds: float) -> Collection[int]:
@@ -449,5 +447,4 @@ class Sending:
         return has_send_slot
 
 
-GAME_NEWS: Final = Sending()
-"""How news of a game are sent: ahead of all replies."""
+GAME_NEWS: Final = Sending()  # how news of a game are sent: ahead of all replies

@@ -174,9 +174,7 @@ def _log_failure(task: asyncio.Task[None]) -> None:
 
 
 T = TypeVar("T")
-
-MIN_SECONDS_LEFT: Final = 3.0
-"""How much must be left for anything to begin: more than a healthy send takes."""
+MIN_SECONDS_LEFT: Final = 3.0  # how much must be left for anything to begin: more than a healthy send takes
 
 _RECHECK_SECONDS: Final = 0.5
 """How often the rest is checked: timers of the event loop stand still while the machine is suspended."""
@@ -219,5 +217,4 @@ class Lease:
         return doing.result()
 
 
-UNLIMITED: Final = Lease(lambda: float("inf"))
-"""For where there is no other process."""
+UNLIMITED: Final = Lease(lambda: float("inf"))  # for where there is no other process
