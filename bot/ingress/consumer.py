@@ -104,8 +104,7 @@ class TimeoutQueue:
         """Do work on a table once earlier updates are done, or after five seconds; returns before that.
 
         A later update goes first only if it has begun by then; ``players`` are those whose private chats may hold
-        updates about the table. ``requeue`` is called instead if the work cannot be done, so that it is found due
-        again.
+        updates about the table. ``requeue`` is called if the work cannot be done, so that it is found due again.
         """
         until = asyncio.get_running_loop().time() + MOST_WAIT_SECONDS
         found_at = await self._inbox.read_server_ms(scope.chat)

@@ -142,12 +142,7 @@ class TokenTrial:
 
 
 class Polling:
-    """Fetches updates until told to stop.
-
-    Only update kinds of `allowed_updates` are asked for; `intake` receives them, and what is no update, so that it
-    blocks no other. `reception` learns whether updates can be fetched. `retry_loop` makes the loops that wait through
-    an outage, `clock` gives monotonic seconds.
-    """
+    """Fetches updates until told to stop; what is no update goes to the intake, too, so that it blocks no other."""
 
     def __init__(
         self,

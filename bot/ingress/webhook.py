@@ -28,11 +28,9 @@ _RETRY_AFTER: Final = "2"
 
 
 class Webhook:
-    """Stores posted updates in the inbox.
+    """Stores posted updates in the inbox; what is none, too, as the Bot API would post it again, ahead of all others.
 
-    `intake` receives also what is no update: the Bot API would post it again and again, ahead of all others.
-    `secret` is what the Bot API sends along with every update, `path` the path of the webhook's address. `reception`
-    learns of each that was stored. `check_health` gives the status of `GET /health` and its words.
+    ``secret`` is what the Bot API sends along, ``check_health`` gives the status of ``GET /health`` and its words.
     """
 
     def __init__(

@@ -394,7 +394,6 @@ def gather_ukrainian(archives: Sequence[SourceArchive]) -> GatheredWords:
 
     So do signs of measures, which are words without a vowel (КГ, МЛРД): the language has none of two letters or more.
     The older speller's reflexives fall away where the newer one has the verb without them: it made them by machine.
-    Raises DataError.
     """
     newer, older = archives
     letters = load_alphabet("uk")

@@ -147,11 +147,7 @@ _CONNECTION_CLASSES: Final[Mapping[type[AbstractConnection], type[AbstractConnec
 
 
 class Client(Redis):
-    """A client that sends commands again for a while, and counts broken connections.
-
-    A command without a reply is sent again for ``retry_seconds`` from the first failure on; the pool's connections do
-    not retry themselves.
-    """
+    """A client that sends commands without a reply again for ``retry_seconds``, and counts broken connections."""
 
     def __init__(
         self, pool: ConnectionPool, retry_seconds: float, state: PoolState, sentinels: Sentinel | None = None

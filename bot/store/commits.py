@@ -180,11 +180,7 @@ MOST_HOPS: Final = 3
 
 
 class WrongLane(Exception):
-    """The update would change another chat's table than that of its lane; nothing was changed.
-
-    Args:
-        scope: where the table is.
-    """
+    """The update would change another chat's table, ``scope``, than that of its lane; nothing was changed."""
 
     def __init__(self, scope: Scope) -> None:
         super().__init__(f"the table at {scope} is another chat's")

@@ -42,11 +42,7 @@ def _entry_to_delete(update: UpdateContext | None, shard: int) -> InboxEntry | N
 
 
 class GameStore(FencedStore):
-    """Tables with their logs, deadlines and messages, and the settings of their chats.
-
-    By default an outbox that delivers nothing within this process, all shards unfenced, no prefetched tables, and
-    commits made by ``client``; ``durable`` makes commits that count only once replicas have them.
-    """
+    """Tables with their logs, deadlines and messages, and the settings of their chats."""
 
     def __init__(
         self,

@@ -70,11 +70,7 @@ class Beat:
 
 
 class Heartbeat:
-    """Records the heartbeat that all workers on a Redis share.
-
-    ``worker`` is the same after a restart; ``seconds`` is the monotonic clock; ``now``, in Unix seconds, replaces
-    Redis's clock.
-    """
+    """Records the heartbeat that all workers on a Redis share; ``now``, in Unix seconds, replaces Redis's clock."""
 
     def __init__(
         self,

@@ -165,8 +165,7 @@ _SHARD_WITHOUT_CHAT: Final = 0  # the shard for what came in and was no update, 
 class Inbox(ShardStreams[InboxEntry]):
     """The accepted updates, in one stream for each shard; a shard keeps their order.
 
-    ``on_appended`` receives the shard and its owner after an append that delivered nothing here. ``durable`` appends
-    updates, which count as stored only once replicas have them.
+    ``on_appended`` receives the shard and its owner after an append that delivered nothing here.
     """
 
     def __init__(

@@ -187,8 +187,7 @@ def pending_table_checksum(text: str) -> str:
 class ClosedChats(RedisStore):
     """Private chats that the bot was not let into a moment ago, so that not each tap has a picture drawn in vain.
 
-    Kept in Redis, as the worker that handles ``/start`` may be another one than the group's. Losing one costs a refused
-    message.
+    Kept in Redis, as another worker may handle ``/start``. Losing one costs a refused message.
     """
 
     async def noted(self, user: int) -> bool:

@@ -29,8 +29,8 @@ class Schedule(FencedStore):
     ) -> list[bytes]:
         """Claim at most ``limit`` entries of some or all shards that are due at ``now``, in Unix seconds.
 
-        Nobody else gets a claimed entry for :data:`~bot.store.retention.LEASE_SECONDS`; then it is due again, unless
-        :meth:`unschedule_entry` was called.
+        Nobody else gets them for :data:`~bot.store.retention.LEASE_SECONDS`; then they are due again, unless
+        unscheduled.
         """
         shards = self.readable_shards if shards is None else shards
         lease = (repr(now), repr(now + retention.LEASE_SECONDS), limit)

@@ -37,8 +37,7 @@ class StreamEntry:
 class ShardStreams(FencedStore, Generic[E]):
     """The streams of all shards, read as one group, which is created where it is missing.
 
-    Entries that this process writes can be delivered straight to its own reader; at first those of no shard are. By
-    default all shards are read, unfenced; ``durable`` writes what counts as stored only once replicas have it.
+    Entries that this process writes can be delivered straight to its own reader; at first those of no shard are.
     """
 
     _take_script: Final = FencedScript("read_new")
@@ -108,10 +107,9 @@ class ShardStreams(FencedStore, Generic[E]):
         count: int,
         take: Callable[[list[StreamEntry], int], Awaitable[None]],
     ) -> None:
-        """Take at most ``count`` new entries of each stream.
+        """Take at most ``count`` new entries of each stream, of one reply as soon as it comes, with the server's ms.
 
-        ``client`` answers once an entry may be taken; ``take`` gets the entries of one reply as soon as it comes, and
-        the server's time in ms.
+        ``client`` answers once an entry may be taken.
         """
         wanted = list(shards)
         async with self.in_order(shard for shard, _ in wanted):
@@ -305,10 +303,7 @@ _MOST_SEARCHED: Final = 1000  # how many of a shard's notices are searched, begi
 
 
 class Outbox(ShardStreams[OutboxEntry]):
-    """The notices of commits, in one stream for each shard; a shard keeps the order of its commits.
-
-    ``durable`` takes notices, which may be sent only once replicas have them.
-    """
+    """The notices of commits, in one stream for each shard; a shard keeps the order of its commits."""
 
     _ack_script: Final = FencedScript("ack_notices")
     _add_script: Final = Script("add_entry", "entries")
@@ -406,8 +401,7 @@ class Outbox(ShardStreams[OutboxEntry]):
     ) -> None:
         """Delete a chat's entries that were sent or given up and note the newest message, in one step; idempotent.
 
-        Does nothing where another worker owns the shard by now: that worker sends them again and knows the newest
-        message.
+        Does nothing where another worker owns the shard by now: that one sends them again and knows the newest message.
         """
         sent_scope = entries[0].scope if entries else scope
         shard = keys.shard_of(sent_scope.chat)

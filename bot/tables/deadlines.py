@@ -354,14 +354,10 @@ _LONGEST_SECONDS: Final = 30.0
 
 
 class LateWindows:
-    """Makes windows longer, in their chats' lanes; one instance a process.
+    """Makes windows longer, in their chats' lanes, behind the updates that came before; one instance a process.
 
-    Args:
-        table_queue: where they are queued behind the updates that came before.
-        catch_up: brings served time up to date.
-        has_all_notices: whether all notices of a chat that are not sent yet were noted here.
-        find_of_migrated: finds the waiting notices of the group that a supergroup was, which others may have.
-        pause: waits that many seconds.
+    ``has_all_notices`` says whether all notices of a chat that are not sent yet were noted here; ``find_of_migrated``
+    finds those of the group that a supergroup was, which others may have.
     """
 
     def __init__(

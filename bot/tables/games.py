@@ -95,8 +95,7 @@ class GameStart:
     ) -> tuple[Action, WordChanges | None]:
         """The action to apply, and the chat's words that its game begins with, if it begins one.
 
-        ``message`` asked for it; ``None`` where no game can begin. Raises a Refusal of ``check_may_begin`` or the
-        engine.
+        ``message`` asked for it; ``None`` where no game can begin. Raises a Refusal.
         """
         table = loaded.table
         if message is None or not isinstance(table, Lobby):
@@ -319,8 +318,7 @@ class Games:
     ) -> Step | None:
         """Open a lobby, with the lowest number that is free; ``None`` if the update did so before.
 
-        ``order`` is that of the seats in a rematch (:func:`engine.lobby_seats.rematch_order`). Raises Refusal, Busy or
-        WrongLane.
+        ``order`` is that of the seats in a rematch. Raises Refusal, Busy or WrongLane.
         """
         update.check_lane(place.first.scope)
         await self._policy.check_may_begin()
@@ -364,8 +362,7 @@ class Games:
     ) -> Step | None:
         """Seat somebody; if that fills a lobby that starts when it is full, its game begins in the same commit.
 
-        ``action`` has no :class:`Begin`; ``message`` and ``chat`` are those of the message that asked for it. Raises as
-        :meth:`apply_action`.
+        ``message`` and ``chat`` are those of the message that asked for it. Raises as :meth:`apply_action`.
         """
         self._check_update_allowed(loaded, update)
         return await self._judge_apply_commit(loaded, lambda *_: action, update, (chat, message))

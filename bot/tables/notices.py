@@ -43,10 +43,9 @@ def build_notice(
     untold_downtime: int,
     alerts: DueAlerts = NO_ALERTS,
 ) -> Notice:
-    """The notice of a step, redacted for the group.
+    """The notice of a step, redacted for the group; ``untold_downtime`` is in milliseconds.
 
-    ``table`` is the one after the step; a lobby that was closed, as it was before. ``untold_downtime`` is in
-    milliseconds.
+    ``table`` is the one after the step; a lobby that was closed, as it was before.
     """
     return Notice(
         tuple(redact(event, None) for event in step.events),

@@ -29,8 +29,7 @@ def backoff_seconds(failures: int, chance: float) -> float:
 class Backoff(Generic[_K]):
     """Counts failures by key, for callers with a loop of their own.
 
-    ``jitter`` gives a number from 0 to 1; ``longest`` is the longest wait in seconds, except where Telegram says how
-    long to wait.
+    ``jitter`` gives a number from 0 to 1; ``longest`` is in seconds, except where Telegram says how long to wait.
     """
 
     def __init__(
