@@ -112,7 +112,7 @@ class InlineQueryHandlers:
         self, query: InlineQueryRequest, speaker: Speaker, settings: Mapping[str, str]
     ) -> list[InlineResult]:
         number, text = split_table_number(_strip_play_command(query.text))
-        running = await self._games.player_tables.glance_at_running_games(query.sender.user, _MAX_TABLES_READ)
+        running = await self._games.player_tables.peek_running_games(query.sender.user, _MAX_TABLES_READ)
         tables = _tables_of_number([loaded for loaded in running if _game_of(loaded) is not None], number)
         tables.sort(key=lambda loaded: not _is_my_turn(loaded, query.sender.user))
         found: list[tuple[LoadedTable, TableInlineResult]] = []

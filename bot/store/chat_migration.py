@@ -21,7 +21,7 @@ from redis.asyncio import Redis
 
 from bot.store import keys, retention
 from bot.store.keys import FIRST_TABLE, KEYS, ChatKey, Migration, PlaceKey, Scope, ScopeKey, parse_scopes
-from bot.store.people import carry_greeting
+from bot.store.people import copy_greeting
 from bot.store.records import RECORDS_PER_READ, RecordStore
 from bot.store.scripts import NamedArguments, Script
 from engine.computer_ids import is_computer
@@ -38,7 +38,7 @@ _BYTES_PER_PART: Final = 150_000
 
 _MOVED_OF_GAME: Final = (keys.packed_game, keys.shared_picture)
 _DELETED_OF_GAME: Final = (*_MOVED_OF_GAME, keys.game_analysis)
-_CARRY: Final = Script("migrate_records")
+_MIGRATE_RECORDS: Final = Script("migrate_records")
 
 
 class RecordMigration:
@@ -57,7 +57,7 @@ class RecordMigration:
         done, _ = await self._read_marks()
         while records := await self._store.read_records(self._old, done, _RECORDS_PER_PART):
             part = records[: _count_fitting(map(len, records))]
-            done = await self._carry_part("records", done, done + len(part), records=part)
+            done = await self._copy_part("records", done, done + len(part), records=part)
 
     async def move_packed_games(self) -> None:
         """Move what is kept of games, have people's lists tell of the supergroup, and delete the group's records."""
@@ -69,7 +69,7 @@ class RecordMigration:
                 count = _count_fitting(sum(len(data) for data, _ in of_one.values()) for of_one in kept)
                 await self._store.note_users(self._new, _people_of_games(records[:count]), former=self._old)
                 together = {key: value for of_one in kept[:count] for key, value in of_one.items()}
-                done = await self._carry_part("games", done, done + count, kept=together)
+                done = await self._copy_part("games", done, done + count, kept=together)
             if min(await self._read_marks()) < length:
                 continue  # another server has taken over, without the last parts
             await self._delete_records()
@@ -103,7 +103,7 @@ class RecordMigration:
             for game in games
         ]
 
-    async def _carry_part(
+    async def _copy_part(
         self,
         what: Literal["records", "games"],
         start: int,
@@ -114,7 +114,7 @@ class RecordMigration:
     ) -> int:
         """Write a part, unless somebody has; gives how much is taken along by now."""
         kept = kept or {}
-        done = await _CARRY(
+        done = await _MIGRATE_RECORDS(
             self._client,
             (keys.carried_records(self._new), keys.records(self._new), *kept),
             {
@@ -193,11 +193,11 @@ def _decode(data: bytes) -> Record | None:
 _SUPERGROUPS_BELOW: Final = -(10**12)
 """Supergroups and channels have ids below it, basic groups above (https://core.telegram.org/api/bots/ids)."""
 
-_CLOSE: Final = Script("close_chat")
-_ADOPT: Final = Script("adopt_chat", "acts", "numbers", "seen")
-_CLEAR: Final = Script("delete_migrated")
-_CHOOSE: Final = Script("write_chat_fields", "seen")
-_CARRY_NOTICE: Final = Script("migrate_notice")
+_CLOSE_CHAT: Final = Script("close_chat")
+_ADOPT_CHAT: Final = Script("adopt_chat", "acts", "numbers", "seen")
+_DELETE_MIGRATED: Final = Script("delete_migrated")
+_WRITE_FIELDS: Final = Script("write_chat_fields", "seen")
+_MIGRATE_NOTICE: Final = Script("migrate_notice")
 
 
 class InvalidChatMigration(Exception):
@@ -234,7 +234,7 @@ async def close_chat(client: Redis, old: int, new: int) -> MigratedChat:
     """Refuse all further commits in a group; idempotent. Raises InvalidChatMigration."""
     keep = retention.FINISHED_SECONDS
     names = keys.game(Scope(old)), keys.deadlines(keys.shard_of(old)), keys.table_numbers(Scope(old))
-    moved, left = await _CLOSE(client, names, (check_chat_migration(old, new), str(Scope(old)), keep))
+    moved, left = await _CLOSE_CHAT(client, names, (check_chat_migration(old, new), str(Scope(old)), keep))
     return MigratedChat(check_chat_migration(old, int(moved)), bool(left))
 
 
@@ -267,11 +267,13 @@ async def migrate_chat(client: Redis, old: int, new: int, languages: Iterable[st
         keys.record_decisions(target.chat),
     )
     copied = [key for number in numbers for key in _copied_keys(target.at_table(number))]
-    await _ADOPT(client, (*of_place, *_merged_keys(target.chat, word_languages), *copied), chat_data)
-    await carry_greeting(client, old, closed.chat)
+    await _ADOPT_CHAT(client, (*of_place, *_merged_keys(target.chat, word_languages), *copied), chat_data)
+    await copy_greeting(client, old, closed.chat)
     await migration.move_packed_games()
     await _move_held_notices(client, old, closed.chat)
-    await _CLEAR(client, _keys_of_group(old, word_languages, numbers), (closed.chat, retention.FINISHED_SECONDS))
+    await _DELETE_MIGRATED(
+        client, _keys_of_group(old, word_languages, numbers), (closed.chat, retention.FINISHED_SECONDS)
+    )
     return True
 
 
@@ -283,7 +285,7 @@ async def _move_held_notices(client: Redis, old: int, new: int) -> None:
         if scope.chat != old:
             continue
         moved = _flatten({**fields, b"scope": str(replace(scope, chat=new)).encode()}.items())
-        await _CARRY_NOTICE(client, (keys.game(Scope(new)), outbox), (entry, *moved))
+        await _MIGRATE_NOTICE(client, (keys.game(Scope(new)), outbox), (entry, *moved))
         await client.xdel(held, entry)
 
 
@@ -392,7 +394,7 @@ async def write_chat_fields(
 
     Returns the supergroup that the chat became, if it has; then nothing is written. Raises InvalidChatMigration.
     """
-    moved = await _CHOOSE(
+    moved = await _WRITE_FIELDS(
         client,
         (keys.game(Scope(chat)), key, keys.seen_updates(chat)),
         {

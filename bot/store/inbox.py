@@ -297,7 +297,7 @@ class Inbox(ShardStreams[InboxEntry]):
         async def took(messages: list[StreamEntry], now: int) -> None:
             await self._give(((message, now) for message in messages), take)
 
-        await self._take_new(self._client, shards, count, took)
+        await self._read_new_entries(self._client, shards, count, took)
 
     async def claim_pending(self, shards: Iterable[OwnedShard]) -> list[InboxEntry]:
         """Take what any owner of these shards took before and did not acknowledge."""

@@ -140,12 +140,12 @@ class RefusedMoves(RedisStore):
 class PendingRequests(RedisStore):
     """What each person has asked in a chat, until they say which table they mean; its meaning is its caller's."""
 
-    _swap_script: Final = Script("compare_and_set")
+    _compare_and_set: Final = Script("compare_and_set")
 
     async def swap_pending_request(self, user: int, chat: int, former: bytes | None, request: bytes) -> bool:
         """Save what somebody asks in one step, unless what is saved is not ``former`` any more; whether it was."""
         given = (former or b"", request, retention.PENDING_REQUEST_SECONDS)
-        return bool(await self._swap_script(self._client, (keys.pending_request(chat, user),), given))
+        return bool(await self._compare_and_set(self._client, (keys.pending_request(chat, user),), given))
 
     async def load_pending_request(self, user: int, chat: int) -> bytes | None:
         """What somebody asked last; ``None`` if nothing is saved."""
@@ -342,7 +342,7 @@ class Beginnings(RedisStore):
         await self._client.set(keys.tutorial(user), _OFF, ex=retention.TUTORIAL_SECONDS)
 
 
-async def carry_greeting(client: Redis, old: int, new: int) -> None:
+async def copy_greeting(client: Redis, old: int, new: int) -> None:
     """Note for the supergroup that the group was greeted, for as long as that was noted for the group."""
     pipe = client.pipeline(transaction=False)
     pipe.get(keys.greeting(old))

@@ -56,7 +56,7 @@ class RecordStore(RedisStore):
     """Reads records, and reads and writes what is derived from them."""
 
     _fold_script: Final = Script("fold")
-    _refold_script: Final = Script("rewrite_records")
+    _rewrite_script: Final = Script("rewrite_records")
 
     async def read_progress(self, chat: int) -> tuple[RecordProgress, int]:
         """How far what is derived is, and how many records there are."""
@@ -210,7 +210,7 @@ class RecordStore(RedisStore):
                 return False
             derived = await self.list_derived_keys(chat)
             names = (keys.record_progress(chat), keys.records(chat), keys.game(Scope(chat)), *derived)
-            done = int(await self._refold_script(self._client, names, {"run": now.run, "count": now.count, **what}))
+            done = int(await self._rewrite_script(self._client, names, {"run": now.run, "count": now.count, **what}))
             if done != _FOLDED_MEANWHILE:
                 return done == 1
 

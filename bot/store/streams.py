@@ -40,7 +40,7 @@ class ShardStreams(FencedStore, Generic[E]):
     Entries that this process writes can be delivered straight to its own reader; at first those of no shard are.
     """
 
-    _take_script: Final = FencedScript("read_new")
+    _read_script: Final = FencedScript("read_new")
     _claim_script: Final = FencedScript("claim_pending")
     _move_script: Final = FencedScript("move_entry", "entries")
 
@@ -100,7 +100,7 @@ class ShardStreams(FencedStore, Generic[E]):
         if entries and self._deliver is not None:
             await self._deliver(entries)
 
-    async def _take_new(
+    async def _read_new_entries(
         self,
         client: Redis,
         shards: Iterable[OwnedShard],
@@ -114,7 +114,7 @@ class ShardStreams(FencedStore, Generic[E]):
         wanted = list(shards)
         async with self.in_order(shard for shard, _ in wanted):
             taken, answer = await self._run_in_shards(
-                self._take_script, wanted, lambda shard: (self._key_of_shard(shard),), (GROUP, count), client
+                self._read_script, wanted, lambda shard: (self._key_of_shard(shard),), (GROUP, count), client
             )
             if not taken:
                 return
@@ -330,7 +330,7 @@ class Outbox(ShardStreams[OutboxEntry]):
         async def took(messages: list[StreamEntry], _: int) -> None:
             await take(to_outbox_entries(messages))
 
-        await self._take_new(self._durable, shards, count, took)
+        await self._read_new_entries(self._durable, shards, count, took)
 
     async def claim_pending(self, shards: Collection[OwnedShard]) -> list[OutboxEntry]:
         """Take pending entries; see :meth:`bot.store.inbox.Inbox.claim_pending`."""

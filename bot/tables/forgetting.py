@@ -185,7 +185,7 @@ class TableLeaver:
 
     async def has_running_game(self, user: int) -> bool:
         """Whether somebody plays anywhere, in their own private chat too."""
-        running = await self._games.player_tables.glance_at_running_games(user, _MOST_GAMES)
+        running = await self._games.player_tables.peek_running_games(user, _MOST_GAMES)
         return any(loaded.table is not None and live_seat(loaded.table, user) for loaded in running)
 
     async def _leave_table(self, note: ForgettingNote, scope: Scope) -> bool:

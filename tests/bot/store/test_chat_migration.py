@@ -161,17 +161,17 @@ async def test_a_way_that_no_chat_has_gone_is_not_followed(store: GameStore, red
 async def test_a_mover_that_is_late_brings_back_nothing_that_was_undone_since(
     store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    adopt = chat_migration._ADOPT  # noqa: SLF001 - between reading and writing a process may stand still
+    adopt = chat_migration._ADOPT_CHAT  # noqa: SLF001 - between reading and writing a process may stand still
 
     async def adopted_late(*arguments: Any) -> None:
-        monkeypatch.setattr(chat_migration, "_ADOPT", adopt)
+        monkeypatch.setattr(chat_migration, "_ADOPT_CHAT", adopt)
         await store.migrate_chat(OLD.chat, NEW.chat)
         await store.save_setting(NEW, "language", None)
         loaded = await store.load_table(NEW)
         await store.commit(Commit(scope=NEW, expected_version=loaded.version, update_id=12, state=None))
         await adopt(*arguments)
 
-    monkeypatch.setattr(chat_migration, "_ADOPT", adopted_late)
+    monkeypatch.setattr(chat_migration, "_ADOPT_CHAT", adopted_late)
     await store.migrate_chat(OLD.chat, NEW.chat)
     loaded = await store.load_table(NEW)
     assert (loaded.state, loaded.settings) == (None, {})

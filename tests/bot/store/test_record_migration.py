@@ -124,14 +124,14 @@ async def test_a_mover_that_is_late_brings_back_nothing_that_was_erased_since(
     redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await fill(redis)
-    carry = chat_migration._CARRY  # noqa: SLF001 - between reading and writing a process may stand still
+    carry = chat_migration._MIGRATE_RECORDS  # noqa: SLF001 - between reading and writing a process may stand still
     late: list[tuple[Any, ...]] = []
 
     async def carried(*arguments: Any) -> Any:
         late.append(arguments)
         return await carry(*arguments)
 
-    monkeypatch.setattr(chat_migration, "_CARRY", carried)
+    monkeypatch.setattr(chat_migration, "_MIGRATE_RECORDS", carried)
     await chat_migration.migrate_chat(redis, OLD, NEW)
     store = RecordStore(redis)
     await store.erase_games(NEW, [(sample_record(number).id, ()) for number in (*GAMES, 90)])
@@ -204,7 +204,7 @@ async def test_records_that_are_lost_with_a_server_are_brought_again(redis: Redi
 async def test_nothing_is_deleted_that_a_server_lost_as_it_came(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
     """Another server takes over that lacks all of it, just when the last games have come."""
     await fill(redis)
-    carry, lost = chat_migration._CARRY, [True]  # noqa: SLF001 - what comes between is to be had
+    carry, lost = chat_migration._MIGRATE_RECORDS, [True]  # noqa: SLF001 - what comes between is to be had
 
     async def carried(client: Redis, names: Any, part: Any) -> Any:
         done = await carry(client, names, part)
@@ -213,7 +213,7 @@ async def test_nothing_is_deleted_that_a_server_lost_as_it_came(redis: Redis, mo
             await redis.delete(keys.records(NEW), keys.carried_records(NEW))
         return done
 
-    monkeypatch.setattr(chat_migration, "_CARRY", carried)
+    monkeypatch.setattr(chat_migration, "_MIGRATE_RECORDS", carried)
     await chat_migration.migrate_chat(redis, OLD, NEW)
     assert not lost
     assert await record_numbers(redis, NEW) == [1, 2, 3, 4, 0, 5, 6, 7]
@@ -260,13 +260,13 @@ async def test_a_script_takes_few_records_and_games_and_fewer_of_long_ones(
     long[sample_record(7).id] = b"7" * 30_000
     for game, data in long.items():
         await redis.set(keys.packed_game(OLD, game), data)
-    carry, parts = chat_migration._CARRY, list[list[bytes]]()  # noqa: SLF001 - what each script takes
+    carry, parts = chat_migration._MIGRATE_RECORDS, list[list[bytes]]()  # noqa: SLF001 - what each script takes
 
     async def carried(client: Redis, names: Any, part: Any) -> Any:
         parts.append([*part["records"], *part["kept"]])
         return await carry(client, names, part)
 
-    monkeypatch.setattr(chat_migration, "_CARRY", carried)
+    monkeypatch.setattr(chat_migration, "_MIGRATE_RECORDS", carried)
     await chat_migration.migrate_chat(redis, OLD, NEW)
     assert max(map(len, parts)) <= 200
     assert [part for part in parts if sum(map(len, part)) > 10_000] == [[long[sample_record(7).id]]]
