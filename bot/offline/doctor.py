@@ -21,9 +21,17 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from telegram import Bot  # noqa: TID251 - asks before there is a bot
 
-from bot import config as redis_address
 from bot.call_errors import CallFailed, TokenRejected
-from bot.config import ENV_FILE, Config, ConfigError, find_open_file_remedy, is_every_network, is_loopback, load_config
+from bot.config import (
+    ENV_FILE,
+    Config,
+    ConfigError,
+    find_open_file_remedy,
+    is_every_network,
+    is_loopback,
+    load_config,
+    parse_redis_url,
+)
 from bot.logs import mask_secrets
 from bot.resources import explain_listen_error
 from bot.store import export, keys, retention, server_checks
@@ -271,7 +279,7 @@ async def _check_stopped_data(data_dir: Path) -> AsyncIterator[DoctorCheck]:
 
 
 async def _check_named_redis(config: Config) -> AsyncIterator[DoctorCheck]:
-    host = redis_address.parse_redis_url(config.redis_url).display_name
+    host = parse_redis_url(config.redis_url).display_name
     try:
         client = connect(config.redis_url)
     except ValueError as error:

@@ -12,8 +12,8 @@ from typing import Any, Final, cast
 
 from redis.asyncio import Redis
 
-from bot.store import chat_migration, keys, retention
-from bot.store.chat_migration import check_chat_migration, choice_marker
+from bot.store import keys, retention
+from bot.store.chat_migration import check_chat_migration, choice_marker, write_choice
 from bot.store.keys import SHARDS, Scope, parse_scopes, shard_of
 from bot.store.scripts import Script
 from bot.store.shard_ownership import RedisStore
@@ -220,9 +220,9 @@ class TableAlerts:
     async def set_subscription(self, scope: Scope, user: int, name: str | None, update: int) -> None:
         """Subscribe somebody under this name, or (``None``) unsubscribe them; an update does so only once."""
         value = None if name is None else f"{int(1000 * self._clock())} {name}"
-        marker = chat_migration.choice_marker(update, _ALERT_CHOICE)
+        marker = choice_marker(update, _ALERT_CHOICE)
         fields = {subscriber_field(scope, user): value}
-        await chat_migration.write_choice(self._client, scope.chat, keys.table_alerts, fields, marker)
+        await write_choice(self._client, scope.chat, keys.table_alerts, fields, marker)
 
 
 def subscriber_field(scope: Scope, user: int) -> str:

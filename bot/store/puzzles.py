@@ -15,8 +15,8 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from bot.store import chat_migration, keys, retention
-from bot.store.chat_migration import check_chat_migration
+from bot.store import keys, retention
+from bot.store.chat_migration import check_chat_migration, write_choice
 from bot.store.keys import Scope, shard_of
 from bot.store.scripts import FencedScript, Script
 from bot.store.shard_ownership import FencedStore, RedisStore, ShardNotOwned
@@ -206,7 +206,7 @@ class PuzzleStore(RedisStore):
         await self._write_chat_fields(chat, keys.shown_puzzles, {cast("Any", bytes.fromhex(puzzle)): str(at)})
 
     async def _write_chat_fields(self, chat: int, key: Any, fields: Mapping[str, str]) -> None:
-        await chat_migration.write_choice(self._client, chat, key, fields)
+        await write_choice(self._client, chat, key, fields)
         seconds = retention.PUZZLE_SECONDS if key is keys.chat_puzzles else retention.IDLE_SECONDS
         await self._client.expire(key(chat), seconds)
 
