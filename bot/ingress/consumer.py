@@ -51,7 +51,7 @@ MOST_WAIT_SECONDS: Final = 5.0
 away."""
 
 _RECHECK_SECONDS: Final = 0.05
-_MOST_TABLES: Final = 256  # the most tables that wait at a time, as each polls the inbox. The others stay unclaimed.
+_MOST_TABLES: Final = 256  # the most tables that wait at a time, as each polls the inbox; the others stay unclaimed
 
 
 class TimeoutQueue:

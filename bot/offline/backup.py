@@ -42,7 +42,7 @@ from engine.replay_log import Deviation, replay_log
 
 log = get_logger(__name__)
 BACKUP_FORMAT: Final = "harfiyen-backup"
-BACKUP_VERSION: Final = 2  # what is written. In version 1 no list goes on in a later group; it is read as well.
+BACKUP_VERSION: Final = 2  # what is written; in version 1, which is read as well, no list goes on in a later group
 _TEMPORARY_SUFFIX: Final = ".unfinished-backup"
 _LENGTH_BYTES: Final = 4
 _COMPRESSION_LEVEL: Final = 6

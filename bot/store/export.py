@@ -44,7 +44,7 @@ class ExportedKey(Struct, array_like=True, frozen=True):
     """A key with its content."""
 
     name: str
-    redis_type: str  # redis's name for the type
+    redis_type: str  # Redis's name for the type
     ttl_ms: int  # milliseconds until it expires; -1 if it does not
     values: list[bytes]
     """The value of a string; of a hash or sorted set, names and values, or members and scores, alternate."""

@@ -63,7 +63,7 @@ def parse_scopes(names: Iterable[bytes]) -> list[Scope]:
     return found
 
 
-SHARDS: Final = 64  # the number of shards. Part of the data format: with another number no stored game would be found.
+SHARDS: Final = 64  # the number of shards, part of the data format: with another no stored game would be found
 
 BOT_OWNER_SHARD: Final = 0
 """The shard of all data of the bot owners that are not about single chats; its owner runs the broadcasts."""

@@ -44,7 +44,7 @@ class PuzzleProgress(Struct, frozen=True, array_like=True):
     points: int = 0  # what solving it brought, 0 to 100
     opened: int = 0
     ended: int = 0  # when they solved it or gave up; 0 before
-    origin: int = 0  # the chat from which they came to it first; 0 for none. Others stand beside it.
+    origin: int = 0  # the chat from which they came to it first; 0 for none; others stand beside it
     last_answer: str = ""  # stands for the newest wrong answer, which counts once
     solved_by: int = 0  # the number of the message in the private chat that solved it; 0 for none, as where a tap did
 
