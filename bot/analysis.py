@@ -24,6 +24,7 @@ from bot.logs import get_logger
 from bot.store.records import AnalysisStore
 
 log = get_logger(__name__)
+
 LOWEST_PRIORITY: Final = 19
 LENGTH_BYTES: Final = 4
 SUCCEEDED: Final = b"\0"

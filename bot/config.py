@@ -25,6 +25,7 @@ from bot.logs import get_logger, mask_secrets
 from bot.terminal import format_count
 
 log = get_logger(__name__)
+
 T = TypeVar("T")
 
 

@@ -30,6 +30,7 @@ from bot.workers.shard_reader import Lanes, Priority, Requester, TokenBucket, fa
 from bot.workers.supervisor import Backoff, cancel_tasks
 
 log = get_logger(__name__)
+
 _REMEMBERED_SECONDS: Final = 60.0  # how long an entry that was read before may still be on its way to a lane
 
 

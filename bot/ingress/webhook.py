@@ -21,6 +21,7 @@ from bot.logs import get_logger
 from bot.workers.supervisor import RetryLoop
 
 log = get_logger(__name__)
+
 _AUTH_HEADER: Final = "X-Telegram-Bot-Api-Secret-Token"
 
 _RETRY_AFTER: Final = "2"

@@ -30,6 +30,7 @@ from engine.encoding import DECODE_ERRORS
 from engine.errors import Malformed
 
 log = get_logger(__name__)
+
 MAX_MEANING: Final = 300  # so many characters of a meaning are stored
 _NOT_FOUND: Final = "Sonuç bulunamadı"
 _TAG: Final = re.compile(r"<[^<>]*>")

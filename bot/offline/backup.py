@@ -41,6 +41,7 @@ from engine.lobby_seats import Lobby
 from engine.replay_log import Deviation, replay_log
 
 log = get_logger(__name__)
+
 BACKUP_FORMAT: Final = "harfiyen-backup"
 BACKUP_VERSION: Final = 2  # what is written; in version 1, which is read as well, no list goes on in a later group
 _TEMPORARY_SUFFIX: Final = ".unfinished-backup"

@@ -45,6 +45,7 @@ from bot.store.server_checks import (
 )
 
 log = get_logger(__name__)
+
 SERIES_FILE: Final = "redis.series"  # the file with the record, as in `valkey 9.1`
 
 MANIFEST: Final = Path("appendonlydir", "appendonly.aof.manifest")

@@ -22,6 +22,7 @@ from bot.store.shard_ownership import FencedStore
 from bot.store.streams import parse_entry_id
 
 log = get_logger(__name__)
+
 MAX_QUEUE_LENGTH: Final = 1_000  # the length of a queue beyond which the operator is warned
 MAX_QUEUE_WAIT: Final = timedelta(hours=1)  # the wait of its oldest entry beyond which the operator is warned
 _EVERY_SECONDS: Final = 3600.0

@@ -43,6 +43,7 @@ from bot.workers.recent import NewestDict
 from bot.workers.shard_reader import OwnedShard
 
 log = get_logger(__name__)
+
 _NUMBERS: Final = 999_999  # as many as the fraction of a score has room for (`put.lua`)
 _MOST: Final = 4096
 

@@ -26,6 +26,7 @@ from bot.store.shard_ownership import ALIVE_SECONDS
 from bot.workers.supervisor import cancel_tasks
 
 log = get_logger(__name__)
+
 WriteCommand = tuple[str | bytes | int | float, ...]
 
 

@@ -26,6 +26,7 @@ from bot.store.server_checks import SCHEMA, SchemaChanged
 from bot.workers.shard_reader import OwnedShard
 
 log = get_logger(__name__)
+
 ALIVE_SECONDS: Final = 6.0  # how long a worker counts as alive after its sign was last seen to change
 
 _LOOK_GAP_SECONDS: Final = 2.5

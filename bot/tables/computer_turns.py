@@ -21,6 +21,7 @@ from engine.game import Action
 from engine.turns import Pass
 
 log = get_logger(__name__)
+
 Work = Callable[[], Awaitable[None]]
 Requeue = Callable[[], None]
 QueueWork = Callable[[Scope, Work, Requeue], Awaitable[None]]

@@ -34,6 +34,7 @@ from engine.game_base import Game, OpenWindow
 from engine.late_windows import PROMPT_WITHIN, LengthenWindow
 
 log = get_logger(__name__)
+
 BEAT_INTERVAL: Final = timedelta(seconds=10)  # how often Telegram is asked whether it answers
 _POLL_SECONDS: Final = 1.0
 

@@ -56,6 +56,7 @@ from engine.packed_game import forget_in_packed_game, read_packed_json
 from engine.turns import Surrender
 
 log = get_logger(__name__)
+
 SaveNote = Callable[[ForgettingNote], Awaitable[None]]
 StoredNames = dict[str, list[str]]  # names of keys by their kinds
 _HASHES_BY_USER: Final = ("unlisted_players", "daily_solvers", "broadcast_in_flight", "broadcast_failed")

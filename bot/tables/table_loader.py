@@ -28,6 +28,7 @@ from engine.messages import Named
 from engine.rulesets import Ruleset, shipped_rulesets
 
 log = get_logger(__name__)
+
 G = TypeVar("G", bound=Game)
 
 

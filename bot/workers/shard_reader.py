@@ -18,6 +18,7 @@ from bot.logs import error_location, get_logger
 from bot.workers.supervisor import STORE_SECONDS, Backoff, cancel_tasks
 
 log = get_logger(__name__)
+
 E = TypeVar("E")
 _BATCH: Final = 64
 _POLL_SECONDS: Final = 1.0  # the longest time without a read, even if no notification came: one may be lost
