@@ -96,7 +96,7 @@ async def test_no_table_takes_a_commit_once_the_group_is_closed(store: GameStore
     await check_all_tables_moved(store)
 
 
-@pytest.mark.parametrize("step", ["_CLOSE", "_ADOPT", "_CLEAR"])
+@pytest.mark.parametrize("step", ["_CLOSE_CHAT", "_ADOPT_CHAT", "_DELETE_MIGRATED"])
 @pytest.mark.parametrize("done", [False, True], ids=["before", "after"])
 async def test_a_move_of_several_tables_that_was_cut_short_is_finished_by_the_next(
     store: GameStore, redis: Redis, monkeypatch: pytest.MonkeyPatch, step: str, *, done: bool
