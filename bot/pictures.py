@@ -44,14 +44,8 @@ from render.signs import Labels
 from render.theme import THEMES
 
 DEFAULT_THEME: Final = "light"
-
-
 LABEL_CHOICES: Final = ("chat", "game")
-
-
 DEFAULT_LABELS: Final = LABEL_CHOICES[0]
-
-
 _encoder: Final = msgspec.json.Encoder(order="deterministic")
 
 
@@ -124,8 +118,6 @@ def seat_labels(speaker: Speaker, count: int) -> tuple[str, ...]:
 
 
 _UNIX_START: Final = date(1970, 1, 1)
-
-
 _LEAST_RATINGS: Final = 2
 """So many make a curve."""
 
@@ -207,14 +199,8 @@ def _day_text(day: int, speaker: Speaker) -> str:
 
 
 log = get_logger(__name__)
-
-
 T = TypeVar("T")
-
-
 PICTURE_WIDTH: Final = 900
-
-
 Preparation = Callable[[Painter], Iterator[None]]
 """Prepares some sprites, step by step."""
 
@@ -224,11 +210,7 @@ class DrawingError(Exception):
 
 
 class DrawingThread:
-    """Draws for everybody, one picture at a time.
-
-    Args:
-        preparations: the steps in which a painter can be prepared, anew for each theme.
-    """
+    """Draws for everybody, one picture at a time."""
 
     def __init__(self, preparations: Callable[[], Iterable[Preparation]] = tuple, meters: Meters = NO_METERS) -> None:
         self._meters: Final = meters
@@ -237,7 +219,6 @@ class DrawingThread:
         self._painters: Final[dict[str, Painter]] = {}
         """Made and used in that thread alone."""
         self._fonts: Final = cache(Fonts)
-        """Shared by all painters."""
         self._preparing: Final[dict[str, asyncio.Task[None]]] = {}
 
     def prepare_theme(self, theme: str = DEFAULT_THEME) -> asyncio.Task[None]:
@@ -259,11 +240,7 @@ class DrawingThread:
                 log.exception("sprites could not be made", theme=theme)
 
     async def draw_sketch(self, sketch: Sketch) -> bytes:
-        """A picture as PNG.
-
-        Raises:
-            DrawingError: it failed.
-        """
+        """A picture as PNG. Raises DrawingError: it failed."""
         began = perf_counter()
         picture = await self._run_in_thread(sketch.theme, sketch.paint)
         self._meters.observe_drawing(perf_counter() - began)
@@ -315,7 +292,6 @@ def _files_below(folder: Traversable) -> Iterator[Traversable]:
 
 
 def _prepare_step(parts: Iterator[None], _: Painter) -> bool:
-    """Take one step; returns whether there may be more."""
     for _part in parts:
         return True
     return False
@@ -356,11 +332,8 @@ class Photos:
         """Send a picture of the table in ``scope`` by calling ``send`` with a file id, or else with the PNG.
 
         Only the table's newest picture in its own chat is remembered: not one of an earlier turn (``remember`` is
-        false), and not one for a private chat with another theme or language.
-
-        Raises:
-            DrawingError: it had to be drawn and that failed.
-            CallFailed: what ``send`` raises, but for an id that is refused.
+        false), and not one for a private chat with another theme or language. Raises DrawingError: it had to be drawn
+        and that failed. CallFailed: what ``send`` raises, but for an id that is refused.
         """
         sent, memory = await self.send_without_remembering(scope, sketch, send)
         if remember and memory is not None:
@@ -375,14 +348,7 @@ class Photos:
         *,
         never_sent: bool = False,
     ) -> tuple[SentPhoto, PhotoRecord | None]:
-        """Send a picture as :meth:`send_photo` does; the caller has it remembered.
-
-        Args:
-            scope: the table's.
-            sketch: the picture.
-            send: sends it.
-            never_sent: whether nobody was sent this picture before, so that its file id need not be looked up.
-        """
+        """Send a picture as :meth:`send_photo` does; the caller has it remembered."""
         if not sketch.reusable:
             return await send(await self._drawing.draw_sketch(sketch)), None
         digest = f"{self._version}{sketch.digest}"

@@ -275,7 +275,6 @@ class Announcer:
         return self.held.is_held(item.entry.scope.place) and not item.is_sent
 
     async def _set_aside(self, waiting: Sequence[PendingNotice]) -> int:
-        """Set the first entries aside, as their place cannot be written to; how many."""
         place = waiting[0].entry.scope.place
         held = list(takewhile(lambda item: item.entry.scope.place == place and not item.is_sent, waiting))
         if not await self.held.set_aside([item.entry for item in held], retry=False):
@@ -289,8 +288,7 @@ class Announcer:
     async def _announce(self, chat: int, waiting: Sequence[PendingNotice]) -> int:
         """Send one message for a chat's first entries; how many of them it announced, 0 to be called again.
 
-        Raises:
-            RateLimited, RedisError, LeaseExpired, ApiUnreachable: none of them was announced.
+        Raises RateLimited, RedisError, LeaseExpired, ApiUnreachable: none of them was announced.
         """
         table = waiting[0].entry.scope
         most = 1 if waiting[0].key in self._text_already_sent else self._batch_limits.limit_of(table)
@@ -338,7 +336,6 @@ class Announcer:
             self.held.hold(place)
 
     async def _note_told(self, scope: Scope, place: Scope, newest: NewestMessage | None) -> None:
-        """Note that a place was told something; its clocks run again if they stood still as it could not be."""
         if newest is not None and self.held.is_tried(place):
             await self._reachability.resume_clocks(scope.chat, self.held.places_of_chat(place.chat) - {place})
         self.held.note_told(place)
@@ -346,7 +343,6 @@ class Announcer:
     async def _acknowledge(
         self, announced: Sequence[PendingNotice], scope: Scope, newest: NewestMessage | None
     ) -> None:
-        """Acknowledge entries that were announced, or cannot be; before that, windows that are told late get longer."""
         keys = [item.key for item in announced]
         try:
             if newest is not None or announced[0].is_sent:

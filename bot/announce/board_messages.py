@@ -31,7 +31,6 @@ from engine.game_base import GameView
 log = get_logger(__name__)
 
 BOARD_MODE_SETTING: Final = "boards"
-"""The name of the setting that chooses a :class:`BoardMode`."""
 _MOST_CHATS: Final = 16_384
 """Chats, some 400 bytes each. If these were fewer than the tables, nearly every move would ask Redis."""
 _MOST_WITH_BUTTONS: Final = 4
@@ -57,7 +56,6 @@ class BoardMessages(Struct, frozen=True, omit_defaults=True):
     chat: int
     """The chat in which the message numbers are valid: a group that becomes a supergroup gets another."""
     table: str = ""
-    """The table's short name."""
     board: int = 0
     """The message that shows the table; 0 for none."""
     waiting: bool = False
@@ -97,11 +95,7 @@ def newest_with_buttons(*messages: int) -> tuple[int, ...]:
 
 
 class BoardMessageCache:
-    """The board messages of each chat: read once, then kept up to date with what this process sends.
-
-    Args:
-        store: where they are stored.
-    """
+    """The board messages of each chat: read once, then kept up to date with what this process sends."""
 
     def __init__(self, store: GameStore) -> None:
         self._store: Final = store
@@ -182,7 +176,6 @@ class Left:
     """The keyboards that messages keep once their expiring buttons are removed."""
 
     table: str
-    """The table's short name."""
     board: InlineKeyboardMarkup | None
     """For the board message, and the text of the newest turn."""
     first: InlineKeyboardMarkup
@@ -216,7 +209,6 @@ class CurrentTexts:
     brief_text: str
     """How the table stands, for below a turn that was told without a picture."""
     board_text: str
-    """The board as text."""
     full_caption: str
     """The last turn and how the table stands, as below a board that was asked for."""
     full_turn_text: str
@@ -258,7 +250,6 @@ def compose_current_texts(table: str, view: GameView, speaker: Speaker) -> Curre
 
 
 PAUSE_SECONDS: Final = 0.25
-"""The pause after each edit."""
 _MOST_WAITING: Final = 256
 _BUSY_PAUSES: Final = 4
 """How many times longer the pause is while several messages wait."""
@@ -267,11 +258,7 @@ _LONGEST_SECONDS: Final = 20.0
 
 
 class StaleButtons:
-    """Removes buttons; one instance a process.
-
-    Args:
-        pause: waits that many seconds.
-    """
+    """Removes buttons; one instance a process."""
 
     def __init__(self, gateway: Gateway, pause: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:
         self._gateway: Final = gateway

@@ -64,16 +64,7 @@ log = get_logger(__name__)
 async def find_end_effects(
     records: Projection | None, scopes: Sequence[Scope], notices: Sequence[Notice]
 ) -> GameEffects | None:
-    """What the game changed whose end some notices tell; ``None`` if they tell none, or nobody knows.
-
-    Args:
-        records: where it is found; ``None`` for nowhere.
-        scopes: where its record may be: the chat as it is, and as it was called when the game ended.
-        notices: of one table.
-
-    Raises:
-        redis.exceptions.RedisError: the store cannot be reached: to be asked again.
-    """
+    """What the game changed whose end notices of one table tell, if they do; its record is in one of ``scopes``."""
     if records is None or scopes[0].is_private or not any(map(tells_end, notices)):
         return None
     try:
@@ -135,14 +126,7 @@ def add_share_button(
 async def keep_end_picture(
     store: SharedPictureStore | None, scope: Scope, notices: Sequence[Notice], sent: NewestMessage
 ) -> None:
-    """Keep the id of the picture with which a game's end was told, if it was; in private there is no button.
-
-    Args:
-        store: where; ``None`` for nowhere.
-        scope: where it was told.
-        notices: what was told.
-        sent: the message.
-    """
+    """Keep the id of the picture with which a game's end was told, if it was; in private there is no button."""
     game = None if scope.is_private else ended_game(notices)
     if store is None or sent.photo is None or game is None:
         return
@@ -183,9 +167,7 @@ class BasePost:
     """HTML."""
     keyboard: InlineKeyboardMarkup | None
     table: str
-    """The short name of the table that it is about."""
     notice_count: int
-    """How many notices it announces."""
 
     @property
     def reserved_units(self) -> int:
@@ -212,7 +194,6 @@ class PicturePost(BasePost):
 
     view: View
     speaker: Speaker
-    """Words what is said of the table, in the chat's language."""
     look: Look
 
     @property
@@ -232,7 +213,6 @@ class LobbyPost(PicturePost):
 
     view: LobbyView
     edit_only: bool
-    """Whether it is only edited into the lobby's message, and not sent if there is none."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -241,7 +221,6 @@ class BoardPost(PicturePost):
 
     view: GameView
     board_mode: BoardMode
-    """What the chat chose to happen to its board messages."""
     brief_text: str = ""
     """The text without what the picture shows: what happened, and who is next. Empty where it is not needed."""
     lasting_text: str = ""
@@ -286,9 +265,7 @@ class TurnTextPost(BasePost):
     """A turn told as text alone, where a picture would show nothing new, or nothing to its only reader."""
 
     board: BoardPost
-    """The same turn with the board."""
     silent: bool = False
-    """Whether it is sent without a sound."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -296,7 +273,6 @@ class SideNotePost(BasePost):
     """A text beside the board, such as a question or a vote; the board's message keeps its buttons."""
 
     silent: bool
-    """Whether it is sent without a sound."""
     vote_id: str = ""
     """The id of the vote, if the post only tells how that stands."""
     current_texts: CurrentTexts | None = None
@@ -306,24 +282,13 @@ class SideNotePost(BasePost):
 
 
 Post = LobbyPost | LobbyClosedPost | BoardPost | CardsPost | TurnTextPost | SideNotePost
-
-
 _TEXT_ONLY_EVENTS: Final = (CancelProposed, Extended)
-"""The events of all families that need no new board."""
-
-
 _DEADLINE_CHANGES: Final = (Paused, Resumed, Extended)
-"""The events that change a deadline."""
-
-
 _MOST_SHORTENINGS: Final = 16
-"""How many ways of shortening older notices are tried."""
 
 
 @dataclass(frozen=True)
 class _GameNews:
-    """What happened in a game, in the chat's words."""
-
     notices: Sequence[Notice]
     view: GameView
     speaker: Speaker
@@ -337,52 +302,42 @@ class _GameNews:
 
     @property
     def last(self) -> Notice:
-        """The newest notice."""
         return self.notices[-1]
 
     @cached_property
     def family(self) -> ChatFamily:
-        """The game's family."""
         return registry.family_of_view(self.view)
 
     @cached_property
     def wording(self) -> FamilyWording[Any, Any]:
-        """Words what the family says."""
         return self.family.wording(self.speaker)
 
     @cached_property
     def lines(self) -> Sequence[str]:
-        """All that happened."""
         return [*self.head, *chain.from_iterable(self.lines_by_notice), *self.tail]
 
     @cached_property
     def kinds(self) -> set[type]:
-        """The types of the events."""
         return {type(event) for notice in self.notices for event in notice.events}
 
     @property
     def board_mode(self) -> BoardMode:
-        """What the chat chose to happen to its board messages."""
         return board_mode_named(self.last.boards)
 
     @property
     def look(self) -> Look:
-        """How the chat's pictures look."""
         return look_of(self.last, self.speaker.language)
 
     @property
     def tells_deadline(self) -> bool:
-        """Whether the chat is told until when there is time."""
         return clocks.shows_deadline(self.view) and not self.speaker.private
 
     @cached_property
     def label(self) -> str:
-        """Which of several tables it is, a line; empty where there is one."""
         return label_line(self.view.seats, self.speaker)
 
     @property
     def brief_text(self) -> str:
-        """What happened, and who is next."""
         standing = self.wording.brief_standing(self.view)
         texts = ("\n".join((*self.lines, *more, "", standing)).strip() for more in self._effect_versions)
         return first_fitting_caption(*(join_lines(self.label, text) for text in texts))
@@ -404,7 +359,6 @@ class _GameNews:
 
     @property
     def _effect_versions(self) -> Sequence[Sequence[str]]:
-        """What the game changed, then without it, for where there is no room."""
         return [self.effects, ()] if self.effects else [()]
 
     @property
@@ -419,7 +373,6 @@ class _GameNews:
 
     @property
     def keyboard(self) -> InlineKeyboardMarkup | None:
-        """The buttons of the table."""
         keyboard = self.family.chat.table_keyboard(self.last.table, self.view, self.speaker)
         return add_seal_button(keyboard, self.last.table, self.speaker) if self.tail else keyboard
 
@@ -427,15 +380,9 @@ class _GameNews:
 def compose_game_post(
     notices: Sequence[Notice], view: GameView, speaker: Speaker, effects: GameEffects | None = None
 ) -> BoardPost | TurnTextPost | SideNotePost:
-    """Compose a post of a game: what happened, and the board as it is now.
+    """Compose a post of a game: what happened, and the board as it is now, of which ``view`` is the newest.
 
     Events that change nothing on the board go as text alone, and without a sound unless somebody is to answer.
-
-    Args:
-        notices: at least one.
-        view: of the newest.
-        speaker: words it.
-        effects: what the game changed; told if its end is.
     """
     news = _gather_news(notices, view, speaker)
     if effects is not None and any(map(tells_end, notices)):
@@ -551,7 +498,6 @@ def _shortened_texts(news: _GameNews) -> Iterator[str]:
 
 
 def _first_fitting_text(*texts: str) -> str:
-    """The first text that fits a caption with room for the line of face-up cards; else the last."""
     most = message_limits.CAPTION - REVEAL_LINE_ROOM
     return next((text for text in texts if message_limits.count_visible_units(text) <= most), texts[-1])
 
@@ -562,7 +508,6 @@ def look_of(notice: Notice, language: str) -> Look:
 
 
 def _seal_line(notice: Notice, begins: type, speaker: Speaker) -> str:
-    """The line with the seal of the draws, for the message that a game begins with; empty for any other."""
     begun = notice.seal and any(isinstance(event, begins) for event in notice.events)
     return registry.seal_line(notice.seal, speaker) if begun else ""
 
@@ -580,11 +525,7 @@ _HOUR: Final = timedelta(hours=1)
 
 
 class PostComposer:
-    """Composes posts of notices.
-
-    Args:
-        downtime: how far UTC is ahead of served time; while it gives ``None`` posts tell no deadlines.
-    """
+    """Composes posts; while ``downtime``, how far UTC is ahead of served time, is ``None`` they tell no deadlines."""
 
     def __init__(
         self,
@@ -599,14 +540,7 @@ class PostComposer:
     def compose_post(
         self, notices: Sequence[Notice], language: str, *, private: bool = False, effects: GameEffects | None = None
     ) -> Post:
-        """Compose one post of as many notices as fit a caption, and at least of the first.
-
-        Args:
-            notices: at least one, all of one table.
-            language: the chat's language.
-            private: whether the chat is private.
-            effects: what the game changed whose end they tell, if they tell one.
-        """
+        """Compose one post of as many notices as fit a caption, and at least of the first."""
         for count in range(len(notices), 1, -1):
             post = self._compose_from(notices[:count], language, private=private, effects=effects)
             if post.fits_caption:
@@ -658,12 +592,7 @@ class PostComposer:
 
 
 class PrivateTable:
-    """Makes a post personal for its only reader.
-
-    Args:
-        gateway, store: as for :class:`OwnBoardPages`.
-        chats: the families' handlers, by name.
-    """
+    """Makes a post personal for its only reader."""
 
     def __init__(self, gateway: Gateway, store: GameStore, games: Games, chats: Mapping[str, FamilyChat]) -> None:
         self._games: Final = games
@@ -674,16 +603,8 @@ class PrivateTable:
     async def personalize_post(self, scope: Scope, post: Post, views: Sequence[View | None]) -> Post:
         """The post as it goes to a private chat: with the reader's own board on their turn, else as text.
 
-        Posts of lobbies and of finished games stay as they are.
-
-        Args:
-            scope: the private chat.
-            post: what is told.
-            views: the table as everybody may see it after each of the steps that it tells.
-
-        Raises:
-            UnreadableState: the table was written by another version.
-            RedisError: the store cannot be reached.
+        ``views`` show the table after each step that it tells. Posts of lobbies and of finished games stay as they are.
+        Raises UnreadableState: the table was written by another version.
         """
         match post:
             case TurnTextPost(board=turn):
@@ -735,14 +656,7 @@ class PrivateTable:
 
 
 class ChatPosts:
-    """Composes the posts of chats.
-
-    Args:
-        records: know what games changed; ``None`` for nothing.
-        default_language: of groups that have chosen none.
-        can_share: whether the account has inline mode, by which the end of a game is shown elsewhere.
-        keeps_games: whether finished games are kept, so that their moves can be looked at again.
-    """
+    """Composes the posts of chats."""
 
     def __init__(
         self,
@@ -766,8 +680,7 @@ class ChatPosts:
     async def compose_chat_post(self, scope: Scope, notices: Sequence[Notice], told_as: Scope) -> Post:
         """Compose one post of some notices, in the chat's language and for its kind.
 
-        Raises:
-            redis.exceptions.RedisError: something that it tells cannot be read.
+        Raises redis.exceptions.RedisError: something that it tells cannot be read.
         """
         language = await self._chat_language(scope, notices[-1])
         effects = await find_end_effects(self._records, (scope, told_as), notices)

@@ -59,30 +59,15 @@ from engine.game_base import GameView
 from engine.messages import Named
 
 log = get_logger(__name__)
-
-
 CallLater = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
-
-
 TURN_SETTING: Final = "turn"
 """A user's own setting: whether to be reminded of a turn in a game without a clock or with a slow one."""
-
-
 NUDGE_SETTING: Final = "nudge"
 """A user's own setting: whether to be told that the others wait."""
-
-
 ON: Final = "on"
-"""The value of a setting that is on."""
-
-
 _SLOW_GAME_SECONDS: Final = 6 * 60 * 60
 """A game whose clock gives at least so many seconds a move counts as slow."""
-
-
 _REMEMBER_SECONDS: Final = 24 * 60 * 60.0
-
-
 _DELAY_SECONDS: Final = 20.0
 """How long a turn lasts before its player is reminded: whoever is playing right now needs no reminder."""
 
@@ -95,7 +80,6 @@ class _Reminder:
     titles: Mapping[str, str]
     """The game's title, by language."""
     message: int
-    """The newest message about the table."""
     number: int = 0
     """The table's number; 0 where no other is open beside it."""
     players: Sequence[Named] = ()
@@ -105,12 +89,7 @@ class _Reminder:
 
 
 class TurnReminders:
-    """Reminds people that it is their turn; one instance a process.
-
-    Args:
-        default_language: for people whose client uses no language of the bot's.
-        call_later: calls a function after some seconds; the event loop's by default.
-    """
+    """Reminds people that it is their turn; one instance a process."""
 
     def __init__(
         self,
@@ -220,11 +199,7 @@ def _reminder_of(setting: str, scope: Scope, notice: Notice, message: int) -> _R
 
 
 class BoardTexts:
-    """Edits the newest messages of chats, so that they tell how the table stands now.
-
-    Args:
-        reveals: knows which messages show cards face up: those stay as they are.
-    """
+    """Edits the newest messages of chats to tell how the table stands now, but for those that show cards face up."""
 
     def __init__(
         self, gateway: Gateway, reveals: CardReveals, board_messages: BoardMessageCache, stale_buttons: StaleButtons
@@ -237,8 +212,7 @@ class BoardTexts:
     async def refresh_board_texts(self, scope: Scope, table: str, texts: CurrentTexts, sending: Sending) -> None:
         """Have the newest messages say how a table stands now, if it is this one that they show.
 
-        Raises:
-            Undone: as Telegram answered, but for a refusal.
+        Raises Undone: as Telegram answered, but for a refusal.
         """
         before = await self._board_messages.messages_in(scope)
         shown = await self.refresh_messages(scope, table, before, texts, sending)
@@ -256,10 +230,7 @@ class BoardTexts:
     ) -> BoardMessages:
         """Rewrite the newest messages that have the table's buttons, so that they tell how the table stands now.
 
-        A message that shows cards face up stays as it is.
-
-        Returns:
-            The board messages then.
+        A message that shows cards face up stays as it is. Returns the board messages then.
         """
         if shown.table != table or not shows_board(shown):
             return shown
@@ -338,23 +309,14 @@ class BoardRecords:
 
 
 _POLL_SECONDS: Final = 10.0
-
-
 _LONGEST_SECONDS: Final = 60.0
 """How long an edit may wait for its chat's rate limit; if it is dropped, the next turn tells the deadline."""
-
-
 _LEAST_SHIFT: Final = timedelta(minutes=1)
 """The least downtime that is visible: boards tell deadlines in minutes."""
 
 
 class DeadlineRefresh:
-    """Rewrites the deadlines on board messages; one instance a process, each for the chats of its own shards.
-
-    Args:
-        default_language: for chats that chose none.
-        until_next_poll: waits that many seconds, or until the event is set.
-    """
+    """Rewrites the deadlines on board messages; one instance a process, each for the chats of its own shards."""
 
     def __init__(
         self,
@@ -389,11 +351,7 @@ class DeadlineRefresh:
             await self._until_next_poll(stop, _POLL_SECONDS)
 
     async def refresh_after_downtime(self) -> None:
-        """If there was downtime since the last look, refresh all boards.
-
-        Raises:
-            RedisError: the store cannot be reached; the next look starts over.
-        """
+        """If there was downtime since the last look, refresh all boards; after a RedisError the next starts over."""
         downtime = self._games.times.downtime
         if downtime is None or abs(downtime - self._last_downtime) < _LEAST_SHIFT:
             return
@@ -443,18 +401,10 @@ class DeadlineRefresh:
 
 _FIRST_SECONDS: Final = 15.0
 """Half of the first wait: each is twice as long as the one before."""
-
-
 _HELD_NOTICES_LONGEST_SECONDS: Final = 1800.0
-
-
 _MOST_DOUBLINGS: Final = 10
-
-
 _OUTCOME_SECONDS: Final = 10.0
 """How long somebody who asks waits for the outcome of a try."""
-
-
 _MOST_PLACES: Final = 4096
 """Of how many places it is known which notices were taken back last: an older one is in hand for a moment."""
 
@@ -548,7 +498,6 @@ class HeldNotices:
         await cancel_tasks(tuple(self._retries.values()))
 
     def _note_found(self, places: Collection[Scope]) -> None:
-        """Hold the notices of places that this process reads from now on."""
         for place in places:
             if place not in self._failures:
                 self.hold(place)
@@ -578,7 +527,6 @@ class HeldNotices:
             task.add_done_callback(lambda _: self._retries.pop(place, None))
 
     async def _retry(self, place: Scope) -> None:
-        """Take back what is held of a place; it is announced as what is new."""
         async with self._moving:
             oldest = await self._retry_policy.run_until_success(partial(self._outbox.release_notices, place))
             if oldest:

@@ -86,8 +86,6 @@ class CardsMessage(Struct, frozen=True):
 
 
 encode_cards_message: Final = msgspec.json.Encoder().encode
-
-
 decode_cards_message: Final = make_decoder(CardsMessage).decode
 """Decodes a stored message; raises what :data:`engine.encoding.DECODE_ERRORS` names."""
 
@@ -98,11 +96,7 @@ def cards_as_text(view: View, text: str) -> str:
 
 
 def reveal_rules_of(message: CardsMessage) -> TimedReveal:
-    """How the family of a message's game reveals cards.
-
-    Raises:
-        LookupError: the family reveals none.
-    """
+    """How the family of a message's game reveals cards. Raises LookupError: the family reveals none."""
     rules = registry.family_of_view(message.view).events.timed_reveal
     if rules is None:
         raise LookupError(f"nothing is shown for a moment in {message.view.ruleset}")
@@ -189,26 +183,14 @@ class CardsPictures:
 
 
 log = get_logger(__name__)
-
-
 _POLL_SECONDS: Final = 1.0
-
-
 _BATCH: Final = 32
-
-
 _MOST_MESSAGES: Final = 4096
 """How many messages are remembered; a game needs only its newest."""
 
 
 class CardReveals:
-    """Shows cards and turns them down; one instance a process, any number of processes.
-
-    Args:
-        clock: gives the instant, in UTC.
-        lease: for how long no other worker turns down the cards of this one's shards.
-        until_next_poll: waits that many seconds, or until the event is set.
-    """
+    """Shows cards and turns them down; one instance a process, any number of processes."""
 
     def __init__(
         self,
@@ -238,16 +220,10 @@ class CardReveals:
     async def reveal_in_new_message(
         self, scope: Scope, entry: Hashable, message: CardsMessage, cards: Sequence[Event]
     ) -> int:
-        """Send a message and show the cards in it; the message's id.
+        """Send a message and show the cards in it, the newest last; the message's id.
 
-        Args:
-            scope: where to send it.
-            entry: the key of the outbox entry. After an error, retry with it or call :meth:`forget_entries`.
-            message: what to send; its number is not known yet.
-            cards: the cards, those turned up last at the end.
-
-        Raises:
-            CallFailed: as the server answered. Any letters that are visible are scheduled to be turned down.
+        After an error, retry with the same outbox ``entry`` or call :meth:`forget_entries`; any letters that are
+        visible are scheduled to be turned down.
         """
         sent = self._sent_face_down.get(entry)
         if sent is None or sent.chat != scope.chat:
@@ -268,13 +244,7 @@ class CardReveals:
     async def reveal_in_same_message(self, message: CardsMessage, cards: Sequence[Event], *, cards_moved: bool) -> None:
         """Show the current table in a message that :meth:`can_edit_message`: new cards beside those still face up.
 
-        Args:
-            message: what to show, and in which message.
-            cards: the cards, if any.
-            cards_moved: whether the cards that were face up lie elsewhere by now.
-
-        Raises:
-            CallFailed: as for :meth:`reveal_in_new_message`.
+        With ``cards_moved`` those lie elsewhere by now. Raises CallFailed: as :meth:`reveal_in_new_message`.
         """
         try:
             await self._reveal_cards(message, cards, cards_moved=cards_moved)

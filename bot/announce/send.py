@@ -154,11 +154,7 @@ class LobbySender:
 
 
 class PostSender:
-    """Sends posts to their chats; one instance a process.
-
-    Args:
-        has_room: whether a chat's rate limit has room for several messages.
-    """
+    """Sends posts to their chats; one instance a process."""
 
     def __init__(
         self,
@@ -186,14 +182,8 @@ class PostSender:
     async def send_post(self, scope: Scope, post: Post, entry: Hashable, *, first_attempt: bool) -> NewestMessage:
         """Send a post to its chat; the newest message there then.
 
-        Args:
-            scope: where to send it.
-            post: the post; if its text is too long for a caption, that has been sent already.
-            entry: the key of its outbox entry, of several the first.
-            first_attempt: whether this picture was never sent before.
-
-        Raises:
-            CallFailed: as Telegram answered.
+        A text that is too long for a caption was sent before. ``entry`` is the key of the first outbox entry, and
+        ``first_attempt`` says that this picture was never sent. Raises CallFailed: as Telegram answered.
         """
         before = await self._board_messages.messages_in(scope)
         match post:
@@ -252,7 +242,6 @@ class PostSender:
             return None
 
     async def _reuse_cards_message(self, scope: Scope, post: CardsPost, before: BoardMessages) -> NewestMessage:
-        """Show the current table, and the cards turned up since, in the message that shows it already."""
         message = msgspec.structs.replace(to_cards_message(scope, post), message=before.board, photo=not before.written)
         await self._reveals.reveal_in_same_message(message, post.revealed_events, cards_moved=post.cards_moved)
         others = (one for one in before.lit if one != before.board)
@@ -346,7 +335,6 @@ class PostSender:
         return self._records.record(scope, message, shown)
 
     async def _send_turn_text(self, scope: Scope, post: TurnTextPost, before: BoardMessages) -> NewestMessage:
-        """Send a turn as text alone; if it has the table's buttons, they replace the former ones."""
         if isinstance(post.board, CardsPost):
             cards = replace(post.board, text=post.text)
             if (newest := await self._try_reuse_cards_message(scope, cards, before)) is not None:
@@ -373,7 +361,6 @@ class PostSender:
         post: BoardPost,
         memory: PhotoRecord | None = None,
     ) -> NewestMessage:
-        """Record that another message shows the board now; the former one is deleted if the chat chose that."""
         if post.board_mode.deletes_former and _shows_game_of(before, post):
             seconds = post.reveal_seconds if isinstance(post, CardsPost) else 0.0
             await self._auto_delete.delete_later(scope.chat, before.board, seconds)
@@ -402,12 +389,8 @@ def _shows_game_of(shown: BoardMessages, post: BoardPost) -> bool:
 
 EntryKey = tuple[Scope, str]
 """An entry among all shards."""
-
-
 _MOST_ATTEMPTS: Final = 3
 """How often a notice is tried that fails unexpectedly; the same as for updates."""
-
-
 _MOST_TOGETHER: Final = 64
 """How many notices one message tells at most; no caption has room for so many turns."""
 
@@ -422,9 +405,7 @@ class PendingNotice:
 
     entry: OutboxEntry
     table: str
-    """The table's short name."""
     tells_game: bool
-    """Whether the table is a game, and no lobby."""
     ends_wait: bool
     """See :attr:`bot.tables.codec.Notice.ends_wait`."""
     opened: OpenWindow | None
@@ -466,11 +447,7 @@ def _can_share_post(first: PendingNotice, other: PendingNotice) -> bool:
 
 
 class BatchLimits:
-    """The limits of tables whose notices could not be told together; a table without trouble has none.
-
-    Args:
-        retries: delays the lane of a chat.
-    """
+    """The limits of tables whose notices could not be told together; a table without trouble has none."""
 
     def __init__(self, outbox: Outbox, retries: Backoff[int], retry_policy: RetryLoop) -> None:
         self._outbox: Final = outbox
@@ -501,12 +478,9 @@ class BatchLimits:
     async def retry_or_dead_letter(
         self, chat: int, entry: OutboxEntry, error: Exception, batch_size: int, on_dead_letter: Callable[[], None]
     ) -> bool:
-        """Count an unexpected failure, and wait; a notice that keeps failing, also alone, becomes a dead letter.
+        """Count an unexpected failure, and wait; whether to try again. What keeps failing alone becomes a dead letter.
 
         Owners are told of dead letters, and put them back or discard them.
-
-        Returns:
-            Whether the notices are to be tried again.
         """
         scope = entry.scope
         self._failures[scope] = tries = self._failures.get(scope, 0) + 1
@@ -534,8 +508,6 @@ class BatchLimits:
 
 
 _MOST_TABLES: Final = 4096
-
-
 _MOST_AHEAD: Final = 3
 """How many messages that let somebody act go ahead of a table that has only news."""
 
@@ -585,23 +557,16 @@ def _by_table(waiting: Sequence[PendingNotice]) -> dict[Scope, list[PendingNotic
 
 
 def _lets_somebody_act(notices: Sequence[PendingNotice]) -> bool:
-    """Whether one of a table's notices opens a window, or tells somebody that it is their turn."""
     return any(waiting.ends_wait or waiting.opened is not None for waiting in notices)
 
 
 _MS: Final = timedelta(milliseconds=1)
-
-
 _SINCE: Final = datetime.fromtimestamp(0, UTC)
 """What instants are counted from where they are stored."""
 
 
 class OpenedWindows:
-    """The windows that a process's notices open.
-
-    Args:
-        late_windows: makes them longer; ``None`` to leave all as they are.
-    """
+    """The windows that a process's notices open."""
 
     def __init__(self, late_windows: LateWindows | None, outbox: Outbox, retry_policy: RetryLoop) -> None:
         self._late_windows: Final = late_windows
@@ -623,9 +588,7 @@ class OpenedWindows:
         """Have the window made longer that some notices open which were told.
 
         Where a group has become a supergroup, another worker may have its tables now: it gets the notice to do so.
-
-        Raises:
-            ShardNotOwned: another worker has the chat's tables now, and tells these notices again.
+        Raises ShardNotOwned: another worker has the chat's tables now, and tells these notices again.
         """
         opened = [(item.entry, item.opened) for item in told if item.opened is not None]
         if not opened or self._late_windows is None:
@@ -644,12 +607,7 @@ class OpenedWindows:
 
 
 class ChatReachability:
-    """Knows the new numbers of groups that migrated while this process ran, and stops clocks where none can be told.
-
-    Args:
-        clocks: stops clocks.
-        retries: delays the lane of a chat whose migration is not believed.
-    """
+    """Knows the new numbers of groups that migrated while this process ran, and stops clocks where none can be told."""
 
     def __init__(self, games: Games, clocks: UnreachableClocks, retries: Backoff[int], retry_policy: RetryLoop) -> None:
         self._games: Final = games
@@ -658,7 +616,6 @@ class ChatReachability:
         self._retry_policy: Final = retry_policy
         self._migration_retries: Final = RetryLoop("Taking a game along", (RedisError,), longest=STORE_SECONDS)
         self._new_ids: Final[dict[int, int]] = {}
-        """The new numbers by the old ones."""
 
     def current_scope(self, scope: Scope) -> Scope:
         """The scope that a group's table has now."""

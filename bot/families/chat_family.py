@@ -58,7 +58,6 @@ class ComputerPlayers(ABC):
     """A family's computer players. Only one thread ever calls them."""
 
     needs_log: bool = False
-    """Whether :attr:`ComputerTurn.log` is needed."""
 
     @abstractmethod
     def choose_action(self, turn: ComputerTurn) -> Action:
@@ -67,8 +66,7 @@ class ComputerPlayers(ABC):
     def find_hinted_turn(self, turn: ComputerTurn) -> Action:
         """Find what the player on turn, a person, is best told to do; of the turn's seat's view alone.
 
-        Raises:
-            LookupError: the family has no hints.
+        Raises LookupError: the family has no hints.
         """
         raise LookupError(f"no hints are given in {turn.game.ruleset.id}")
 
@@ -101,7 +99,6 @@ class FamilyAnalysis(ABC):
     """Analyses a family's finished games, and words what was found."""
 
     job: ClassVar[AnalysisJob]
-    """What analyses a game in the analysis process."""
 
     @abstractmethod
     def compose_seat_report(
@@ -109,14 +106,11 @@ class FamilyAnalysis(ABC):
     ) -> SeatReport:
         """Word what was found of a player's moves; takes some milliseconds, in any thread.
 
-        Raises:
-            DataError: what was found cannot be read.
+        Raises DataError: what was found cannot be read.
         """
 
 
 G = TypeVar("G", bound=AnyGame)
-
-
 V = TypeVar("V", bound=GameView)
 
 
@@ -211,7 +205,6 @@ class ChatSide:
     """What answers people: handlers, and the buttons under messages."""
 
     create: Callable[[ChatServices], FamilyChat]
-    """Creates the family's handlers, once a process."""
     command_classes: tuple[type, ...]
     """The classes with the methods that answer its commands, each with its row (:mod:`bot.user_input.commands`)."""
     table_keyboard: Callable[[str, Any, Speaker], InlineKeyboardMarkup | None]
@@ -219,7 +212,6 @@ class ChatSide:
     answer_keyboard: Callable[[str, Any, Speaker, Collection[type]], InlineKeyboardMarkup | None] = petition_keyboard
     """The buttons under events of these kinds that have no picture, where somebody is to answer."""
     button_kinds: Mapping[str, ButtonSpec] = field(default_factory=dict)
-    """The family's own buttons, by kind."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,11 +236,8 @@ class GameGuide:
     motif_message: str
     """The message that abbreviates its name for its lobby's picture; there may be none of that name."""
     rules_text: Callable[[Speaker], str]
-    """Its rules as HTML."""
     play_messages: Sequence[str]
-    """The messages that explain how to play."""
     look_up_messages: Sequence[str]
-    """The messages that explain how to look things up."""
     examples: Mapping[str, str] = field(default_factory=dict)
     """Arguments of these messages, beside the sample words."""
 
@@ -268,7 +257,6 @@ class FamilyPictures:
     """The pictures of a family's games, and the same as text."""
 
     table_sketch: Callable[[Any, Speaker, Look], Sketch]
-    """The picture of a view."""
     board_as_html: Callable[[Any], str]
     """What the picture of a view shows, as monospaced HTML."""
     table_as_html: Callable[[Any, Speaker], str]
@@ -292,7 +280,6 @@ class ChatFamily:
     events: AnnouncedEvents
     wording: Callable[[Speaker], FamilyWording[Any, Any]]
     guide: Callable[[Any], GameGuide]
-    """The guide of a ruleset."""
     pictures: FamilyPictures
     load_computer_players: Callable[[Path], ComputerPlayers] | None = None
     """Loads what chooses the actions of computer players; word graphs are kept in the folder."""

@@ -26,7 +26,6 @@ class SimulatedGame:
     play_count: int
     state: Game
     log: "Sequence[LogEntry]"
-    """The game's log."""
     to_gcg: Callable[[str], str] | None = None
     """Converts the game to GCG under a title; ``None`` if GCG cannot express it."""
 
@@ -35,7 +34,6 @@ class CommandLineFamily(ABC, Generic[R]):
     """A family of games on the command line, over its rulesets."""
 
     ruleset_type: ClassVar[type[Ruleset]]
-    """The type of its rulesets."""
     play_noun: ClassVar[str]
     """The noun for a scoring move."""
     has_gcg: ClassVar[bool] = False
@@ -64,12 +62,6 @@ class CommandLineFamily(ABC, Generic[R]):
     ) -> Callable[[str], PairScores]:
         """What plays a pair of games of two computer players: called with a text, it plays the pair of that name.
 
-        Args:
-            ruleset: resolved.
-            computer_levels: two of :attr:`computer_levels`.
-            seconds: how much of the processor's time the deepest may think in a turn.
-
-        Raises:
-            LookupError: computers do not play it.
+        The deepest thinks at most ``seconds`` of processor time a turn. Raises LookupError: computers do not play it.
         """
         raise LookupError(f"no {computer_levels[0]} plays {ruleset.id}, however long ({seconds} s)")

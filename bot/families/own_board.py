@@ -26,19 +26,14 @@ from engine.game import Action, Game
 from engine.rulesets import Ruleset
 
 PASS_STEP: Final = "p"  # noqa: S105 - a turn is passed
-
-
 SURRENDER_STEP: Final = "s"
-
-
 Kind = TypeVar("Kind", bound=StrEnum)
 
 
 def split_step(kinds: type[Kind], step: str) -> tuple[Kind, str]:
     """The kind of a step, which is its first letter, and what was chosen so far.
 
-    Raises:
-        Refusal: ``stale_button`` of a kind that there is not.
+    Raises Refusal: ``stale_button`` of a kind that there is not.
     """
     try:
         return kinds(step[:1]), step[1:]
@@ -58,11 +53,7 @@ class LetterCodes:
         return self.signs[self.letters.index(letter)]
 
     def decode(self, sign: str) -> str:
-        """The letter of a sign.
-
-        Raises:
-            Refusal: ``stale_button`` of a sign that there is not.
-        """
+        """The letter of a sign. Raises Refusal: ``stale_button`` of a sign that there is not."""
         place = self.signs.find(sign)
         if not 0 <= place < len(self.letters):
             raise Refusal("stale_button")
@@ -76,14 +67,9 @@ def without_last_part(text: str, part: re.Pattern[str]) -> str:
 
 
 SHOW_STEP: Final = "mine"
-
-
 PLAY_STEP: Final = "make"
 """Kinds of buttons; chats hold buttons of these names already."""
-
-
 _STEP_DATA: Final = re.compile(r"[0-9a-f]{1,14}:\d{1,6}:[0-9a-f]{4}:[0-9A-Za-z_]{0,28}", re.ASCII)
-
 
 OWN_BOARD_BUTTONS: Final[Mapping[str, ButtonSpec]] = {
     "rack": ButtonSpec(is_look_up=True),
@@ -91,24 +77,14 @@ OWN_BOARD_BUTTONS: Final[Mapping[str, ButtonSpec]] = {
     PLAY_STEP: ButtonSpec(_STEP_DATA),
 }
 """The kinds of buttons: one opens the board, one shows a step, one plays a step."""
-
-
 MOST_STEP_CHARACTERS: Final = 26
 """The longest step with which data fit into Telegram's 64 bytes, whatever the names."""
-
-
 MOST_BUTTONS_BESIDE: Final = 8
 """So many buttons stand side by side at most."""
-
-
 NAMED: Final = 2
 """So many buttons with names stand side by side at most, as a phone has no room for more."""
-
-
 HOME_STEP: Final = ""
 """The step of the board with all actions."""
-
-
 HAND_STEP: Final = "h"
 """The step that shows the player's hand in a callback alert."""
 
@@ -118,7 +94,6 @@ class OwnBoardContext:
     """A running game as one of its players sees it."""
 
     loaded: LoadedTable
-    """The table as it was read."""
     game: Game
     seat: int
     speaker: Speaker
@@ -150,7 +125,6 @@ class StepButton:
     step: str
     plays: bool = False
     style: str | None = None
-    """The button's style, in apps that support one."""
 
 
 StepRows = Sequence[Sequence[StepButton]]
@@ -197,8 +171,7 @@ class OwnBoardScene(ABC):
     def pass_page(self, rest: str) -> "OwnBoardPage":
         """Asks whether to pass.
 
-        Raises:
-            Refusal: ``stale_button`` if it is not the player's turn, or there is a ``rest`` of the step.
+        Raises Refusal: ``stale_button`` if it is not the player's turn, or there is a ``rest`` of the step.
         """
         if rest or not self.on_turn:
             raise Refusal("stale_button")
@@ -207,11 +180,7 @@ class OwnBoardScene(ABC):
         return self.to_page(question, [[yes, self.back_button()]])
 
     def surrender_page(self, rest: str) -> "OwnBoardPage":
-        """Asks whether to surrender.
-
-        Raises:
-            Refusal: ``stale_button`` if there is a ``rest`` of the step.
-        """
+        """Asks whether to surrender. Raises Refusal: ``stale_button`` if there is a ``rest`` of the step."""
         if rest:
             raise Refusal("stale_button")
         speaker = self.own.speaker
@@ -227,7 +196,6 @@ class OwnBoardPage:
     text: str
     sketch: Sketch
     picture_as_html: Callable[[], str]
-    """The picture as text."""
     rows: StepRows = field(default=())
 
 
@@ -247,17 +215,12 @@ class OwnBoard(ABC):
     async def build_page(self, own: OwnBoardContext, step: str) -> OwnBoardPage:
         """The page of a step; it changes nothing.
 
-        Raises:
-            Refusal: ``stale_button`` if the game as it is now has no such step.
+        Raises Refusal: ``stale_button`` if the game as it is now has no such step.
         """
 
     @abstractmethod
     def action_of_step(self, game: Game, seat: int, step: str) -> Action:
-        """The action that a step plays.
-
-        Raises:
-            Refusal: ``stale_button`` if the game as it is now has no such step.
-        """
+        """The action that a step plays. Raises Refusal: ``stale_button`` if the game as it is now has no such step."""
 
     @abstractmethod
     def hand_text(self, own: OwnBoardContext) -> str:
@@ -275,7 +238,6 @@ class PressedStep:
 
     user: int
     turns: int
-    """The turns taken when it was drawn."""
     mark: str
     text: str
 

@@ -93,7 +93,6 @@ class GradedAnswer:
     invalid: tuple[str, ...]
     """The words that do not count; then it solves nothing."""
     move: str
-    """The answer as people type it; plain text."""
     score: int
     fingerprint: str
     """8 hex digits that tell it from other answers, however it was given."""
@@ -115,14 +114,7 @@ class PuzzleFamily(ABC):
 
     @abstractmethod
     def search_job(self, game: str, name: str, packed: Sequence[bytes], known: Sequence[str]) -> SearchJob:
-        """The job that finds some more puzzles: in finished games, if any are given, else by self-play.
-
-        Args:
-            game: its id.
-            name: any text; the same one gives the same games of self-play.
-            packed: finished games.
-            known: the ids of puzzles that are not wanted again.
-        """
+        """The job that finds unknown puzzles in finished games, else by self-play, the same for each name."""
 
     @abstractmethod
     def decode_found(self, answer: bytes) -> Sequence[AnyPuzzle]:
@@ -134,11 +126,7 @@ class PuzzleFamily(ABC):
 
     @abstractmethod
     def decode(self, data: bytes) -> AnyPuzzle:
-        """A stored puzzle.
-
-        Raises:
-            DataError: this version cannot read it.
-        """
+        """A stored puzzle. Raises DataError: this version cannot read it."""
 
     @abstractmethod
     def sketch(self, shown: ShownPuzzle) -> Sketch:
@@ -160,8 +148,7 @@ class PuzzleFamily(ABC):
     async def page(self, shown: ShownPuzzle, step: str) -> OwnBoardPage:
         """What a step shows; of the first one only how to begin. Nothing is judged.
 
-        Raises:
-            Refusal: ``stale_button`` if there is no such step.
+        Raises Refusal: ``stale_button`` if there is no such step.
         """
 
     @abstractmethod
@@ -174,18 +161,13 @@ class PuzzleFamily(ABC):
 
     @abstractmethod
     def read_answers(self, shown: ShownPuzzle, text: str, settings: Mapping[str, str]) -> Sequence[PossibleAnswer]:
-        """What a text may mean: one where it says all that is needed or there is one place, else all.
-
-        Raises:
-            Malformed, Refusal: nothing.
-        """
+        """What a text may mean: one where it says all that is needed or there is one place, else all; never raises."""
 
     @abstractmethod
     def grade(self, shown: ShownPuzzle, step: str) -> GradedAnswer:
         """What an answer is worth. It may take some tenths of a second, once.
 
-        Raises:
-            Refusal: ``stale_button`` if there is no such step, or why it may not lie there.
+        Raises Refusal: ``stale_button`` if there is no such step, or why it may not lie there.
         """
 
     @abstractmethod
@@ -205,15 +187,9 @@ class PuzzleFamily(ABC):
 
 
 log = get_logger(__name__)
-
-
 T = TypeVar("T")
-
-
 LEAST_AGE_SECONDS: Final = 7 * 86_400
 """How long ago a game ended whose positions are shown: nobody remembers what they held."""
-
-
 _FEW: Final = 10
 """With fewer that somebody has not seen, more are made."""
 
@@ -226,13 +202,7 @@ class RunJob(Protocol):
 
 
 class PuzzleSources:
-    """Finds a puzzle that somebody has not seen.
-
-    Args:
-        shuffle: puts a list into another order.
-        now: the present time, in UTC.
-        run_job: finds more in the background; ``None`` for no more.
-    """
+    """Finds a puzzle that somebody has not seen; ``run_job`` finds more in the background."""
 
     def __init__(
         self,
@@ -331,7 +301,6 @@ class PuzzleSources:
         return [found[place] for place in places]
 
     def _begin(self, what: str, work: Callable[[RunJob], Coroutine[None, None, None]]) -> None:
-        """Begin to look for more, unless that goes on already."""
         if self._run_job is None or what in self._tasks:
             return
         task = asyncio.create_task(_log_failure(what, partial(work, self._run_job)), name="puzzles")
@@ -370,26 +339,14 @@ async def _log_failure(what: str, work: Callable[[], Coroutine[None, None, None]
 
 
 MOST_POINTS: Final = 100
-
-
 LEAST_POINTS: Final = 10
-
-
 POINTS_EACH: Final = 10
 """What each hint and each wrong answer takes off."""
-
-
 _FEWEST_SOLVERS: Final = 5
 """From so many on it is said how hard a puzzle is."""
-
-
 _USUAL_POINTS: Final = 50
-
-
 _EASY, _HARD = 65, 40
 """Points from which a puzzle is easy, and below which it is hard."""
-
-
 Difficulty = Literal["easy", "medium", "hard"]
 
 
@@ -445,13 +402,7 @@ def difficulty_of(figures: SolverFigures) -> Difficulty | None:
 
 
 class PuzzleService:
-    """Opens puzzles for people and notes what they do; one instance a process.
-
-    Args:
-        store: where that is kept.
-        load_families: load the families that have puzzles, once the first of them is asked for.
-        now: the present time, in UTC.
-    """
+    """Opens puzzles for people and notes what they do; one instance a process. Loads families once one is asked for."""
 
     def __init__(
         self,
@@ -477,11 +428,7 @@ class PuzzleService:
         return tuple(game for family in self._families for game in family.list_games())
 
     def family_of_game(self, game: str) -> PuzzleFamily:
-        """The family of a game that has puzzles.
-
-        Raises:
-            LookupError: it has none.
-        """
+        """The family of a game that has puzzles. Raises LookupError: it has none."""
         for family in self._families:
             if game in family.list_games():
                 return family
@@ -497,8 +444,7 @@ class PuzzleService:
     async def choose_for_chat(self, chat: int, game: str) -> AnyPuzzle | None:
         """A puzzle that a chat was not shown yet, which is noted; ``None`` if there is none now.
 
-        Raises:
-            LookupError: the game has no puzzles.
+        Raises LookupError: the game has no puzzles.
         """
         shown = await self._load_seen(chat)
         found = await self.sources.choose(self.family_of_game(game), game, chat, shown)
@@ -509,8 +455,7 @@ class PuzzleService:
     async def choose_for_user(self, user: int, game: str) -> AnyPuzzle | None:
         """A puzzle that somebody has not seen; ``None`` if there is none now.
 
-        Raises:
-            LookupError: the game has no puzzles.
+        Raises LookupError: the game has no puzzles.
         """
         seen = await self._load_seen(user)
         return await self.sources.choose(self.family_of_game(game), game, user, seen)
@@ -572,8 +517,7 @@ class PuzzleService:
     async def note_hint_taken(self, user: int, puzzle: AnyPuzzle, number: int) -> PuzzleProgress:
         """Note that somebody takes a hint, the next one of the ladder or one that they had.
 
-        Raises:
-            Refusal: ``stale_button`` for a later one.
+        Raises Refusal: ``stale_button`` for a later one.
         """
 
         def hinted(progress: PuzzleProgress) -> PuzzleProgress:
@@ -600,12 +544,7 @@ class PuzzleService:
     ) -> NotedWork:
         """Note an answer: the best play solves it; any other counts as a try, though not twice in a row.
 
-        Args:
-            user: whose.
-            name: theirs.
-            puzzle: the puzzle.
-            graded: the answer.
-            message: the number of the message in the private chat that was the answer; 0 for a tap.
+        ``message`` is the number of the answer in the private chat; 0 for a tap.
         """
 
         def answered(progress: PuzzleProgress) -> PuzzleProgress:
@@ -640,7 +579,6 @@ class PuzzleService:
     async def _change(
         self, user: int, puzzle: str, change: Callable[[PuzzleProgress], PuzzleProgress], asked_by: int = 0
     ) -> tuple[PuzzleProgress, bool]:
-        """Change how far somebody came; gives that, and whether it was still open."""
         while True:
             now = self.seconds()
             former = await self.store.load_progress(user, puzzle)

@@ -51,11 +51,7 @@ def family_of_game(game: Game) -> ChatFamily:
 
 
 def family_of_view(view: View) -> ChatFamily:
-    """The family of a game's view; a lobby's view has none.
-
-    Raises:
-        LookupError: it is no game's view.
-    """
+    """The family of a game's view; a lobby's view has none. Raises LookupError: it is no game's view."""
     for family in FAMILIES:
         if isinstance(view, family.engine_family.views):
             return family
@@ -130,8 +126,6 @@ FAMILY_COMMANDS: Final = {
     "replay": FamilyCommand("recompute the scores of recorded games (GCG)", "bot.families.crossword.tools.replay"),
     "board": FamilyCommand("draw a position of a recorded game", "bot.families.crossword.tools.board"),
 }
-"""The commands by name."""
-
 
 _HOUR: Final = timedelta(hours=1)
 
@@ -218,13 +212,11 @@ def seal_line(commitment: str, speaker: Speaker) -> str:
 
 
 def _invitation_line(view: LobbyView, speaker: Speaker) -> str:
-    """For whom seats are kept; empty where that is nobody."""
     names = Html(", ".join(speaker.player_name(one.name) for one in view.invited))
     return speaker.html("lobby-invited", names=names, hours=INVITATION_LIFETIME // _HOUR) if names else ""
 
 
 def _pieces_message(view: LobbyView) -> str:
-    """The message that counts what the game is played with."""
     ruleset = shipped_rulesets().get(view.ruleset)
     return "lobby-tiles" if ruleset is None else family_of_ruleset(ruleset).guide(ruleset).pieces_message
 
@@ -237,13 +229,7 @@ def table_sketch(view: View, speaker: Speaker, look: Look) -> Sketch:
 
 
 def full_caption(view: View, speaker: Speaker, *, above: str = "") -> str:
-    """The caption of a picture that somebody asked for: the last turn, then the standing or the result.
-
-    Args:
-        view: what is drawn.
-        speaker: speaks of the table.
-        above: HTML that goes first, and stays if nothing else fits.
-    """
+    """The caption of a picture that was asked for: HTML that stays if nothing else fits, last turn and standing."""
     label = ""
     if isinstance(view, LobbyView):
         versions: tuple[tuple[str, ...], ...] = ((lobby_caption(view, speaker),),)
@@ -271,18 +257,12 @@ def table_as_html(view: View, speaker: Speaker) -> str:
 
 
 _Result = TypeVar("_Result")
-
-
 _TURN_SECONDS: Final = 0.3
 """Seconds of processor time that the strongest level may think; less while several players are on turn."""
 
 
 class ThinkingThread:
-    """Asks computer players for their actions.
-
-    Args:
-        folder: where word indices are kept.
-    """
+    """Asks computer players for their actions."""
 
     def __init__(self, games: Games, folder: Path, meters: Meters = NO_METERS) -> None:
         self._meters: Final = meters
@@ -295,17 +275,15 @@ class ThinkingThread:
     async def choose_action(self, loaded: LoadedTable, refused_words: frozenset[str] = frozenset()) -> Action:
         """What the computer player on turn at a table does.
 
-        Raises:
-            LookupError: no computers play games of its family.
-            UnreadableState: the log was written by another version.
+        Raises LookupError: no computers play games of its family. UnreadableState: the log was written by another
+        version.
         """
         return await self._think("computer", loaded, refused_words, lambda players, turn: players.choose_action(turn))
 
     async def find_hinted_turn(self, loaded: LoadedTable, refused_words: frozenset[str] = frozenset()) -> Action:
         """What the person on turn at a table is best told to do; the arguments are those of :meth:`choose_action`.
 
-        Raises:
-            LookupError: the game has no hints.
+        Raises LookupError: the game has no hints.
         """
         return await self._think("hint", loaded, refused_words, lambda players, turn: players.find_hinted_turn(turn))
 

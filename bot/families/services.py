@@ -48,11 +48,7 @@ from engine.turns import check_in_game
 
 _GAME_SECONDS: Final = 30 * 24 * 3600.0
 """For how long it is remembered what was told once in a game."""
-
-
 _MOST_SPELLINGS: Final = 3
-
-
 _INFLECTED: Final = "tr"
 """The language whose words stand in dictionaries without their suffixes (RULES §2.6)."""
 
@@ -89,10 +85,8 @@ class LookUps:
 
         What says so besides something else asks :meth:`load_words` instead.
 
-        They are closed to everybody in the chat of a game that closes them, and to its players everywhere.
-
-        Raises:
-            Refusal: ``look_ups_closed``, ``look_ups_closed_elsewhere``; in private ``look_ups_closed_in`` (``group``).
+        They are closed to everybody in the chat of a game that closes them, and to its players everywhere. Raises
+        Refusal: ``look_ups_closed``, ``look_ups_closed_elsewhere``; in private ``look_ups_closed_in`` (``group``).
         """
         chats = await self.chats_closing_look_ups(user)
         if any(closes_look_ups(one.table) for one in tables) or venue.scope.chat in chats:
@@ -256,12 +250,7 @@ class AnalysisServices:
 
     @classmethod
     def build_services(cls, redis: Redis, folder: Path) -> Self:
-        """Build them.
-
-        Args:
-            redis: a client that answers in bytes.
-            folder: the bot's data folder.
-        """
+        """Build them with a client that answers in bytes, and the bot's data folder."""
         process = AnalysisProcess()
         return cls(process, GameAnalyses(process, AnalysisStore(redis), folder), folder)
 
@@ -365,7 +354,6 @@ class TableInlineQuery:
     now: datetime
     """In served time."""
     speaker: Speaker
-    """Speaks to the asker, about the table."""
     chat_language: str
     """The language of the chat that reads the chosen result."""
     settings: Mapping[str, str] = field(default_factory=dict)
@@ -386,11 +374,7 @@ class TableInlineResult:
 
 
 CommandHandler = Callable[[Command, ChatContext], Awaitable[None]]
-
-
 TapHandler = Callable[[Tap, ChatContext, ButtonData], Awaitable[None]]
-
-
 MoveHandler = Callable[[PlainText, ChatContext], Awaitable[None]]
 
 
@@ -448,8 +432,7 @@ class OwnBoardPages:
     async def load_own_board(self, context: ChatContext, user: int) -> OwnBoardContext:
         """A user's part in the running game of a context.
 
-        Raises:
-            Refusal: what :func:`bot.tables.table_loader.require_seat` and :func:`engine.turns.check_in_game` raise.
+        Raises Refusal: what :func:`bot.tables.table_loader.require_seat` and :func:`engine.turns.check_in_game` raise.
         """
         loaded = context.loaded
         game, seat = require_seat(loaded.table, user)
@@ -468,18 +451,7 @@ class OwnBoardPages:
         notice: str = "",
         next_game: Sequence[InlineKeyboardButton] = (),
     ) -> PrivatePage:
-        """The private page of a step, in a private chat with the way to the group.
-
-        Args:
-            own: the game as its player sees it.
-            board: the family's.
-            step: what is shown.
-            notice: a line of HTML above it.
-            next_game: the button to the next game that waits for the player, if any.
-
-        Raises:
-            Refusal: as :meth:`OwnBoard.build_page`.
-        """
+        """The private page of a step, with a line of HTML above it and buttons to the next game and the group."""
         page = await board.build_page(own, step)
         mark, table = board.hand_mark(own.game, own.seat), table_name(own.game)
         rows = step_keyboard(page.rows, table=table, user=own.user, turns=own.game.number, mark=mark)

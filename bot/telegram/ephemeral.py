@@ -48,12 +48,8 @@ from bot.telegram.transport import MessageContent, check_keyboard, cut_caption, 
 from bot.workers.shard_reader import GAME_NEWS, Sending
 
 log = get_logger(__name__)
-
-
 PLACEHOLDER: Final = "🔤"
 """The neutral text that is sent first while no form is proven: everybody may see it."""
-
-
 _PARAMETERS: Final = "ephemeral_message_parameters"
 
 
@@ -123,13 +119,7 @@ class EphemeralRecipient:
 
 
 class EphemeralMessages:
-    """Sends, edits and deletes ephemeral messages.
-
-    Every method raises :class:`bot.call_errors.CallFailed` where Telegram does not do it.
-
-    Args:
-        send_queue: decides when they may go; each counts as a message to its reader.
-    """
+    """Sends, edits and deletes ephemeral messages; every method raises CallFailed where Telegram does not do it."""
 
     def __init__(self, bot: Bot, send_queue: SendQueue, server_features: ServerFeatures | None = None) -> None:
         self._bot: Final = bot
@@ -139,11 +129,8 @@ class EphemeralMessages:
     async def send_placeholder(self, recipient: EphemeralRecipient) -> EphemeralMessage | None:
         """Send a neutral message to one person; ``None`` where the server supports no form of it here.
 
-        If the server posts it to everybody, the message is deleted, and its form is not tried again for a while.
-
-        Raises:
-            TapExpired: the tap or the message that is answered is too old, and the bot is no administrator.
-            CallFailed: as the server answered.
+        If the server posts it to everybody, the message is deleted, and its form is not tried again for a while. Raises
+        TapExpired: the tap or the message that is answered is too old, and the bot is no administrator.
         """
         return await self._send_in_first_supported_form(recipient, None)
 
@@ -173,14 +160,12 @@ class EphemeralMessages:
         )
 
     def _may_send_to(self, recipient: EphemeralRecipient) -> bool:
-        """Whether the group lets the bot write to that person, as far as is known."""
         chat, features, unasked = recipient.scope.chat, self.server_features, Feature.UNSOLICITED
         if recipient.is_unsolicited:
             return features.may_support(unasked, chat) and features.may_support(unasked, chat, recipient.user)
         return features.may_support(Feature.SOLICITED, chat)
 
     def _record_refusal(self, recipient: EphemeralRecipient, error: RequestRejected) -> None:
-        """Do not try again for a while what was refused in a group, or to one member of it."""
         log.info("one member is not written to alone", chat=recipient.scope.chat, error=error.message)
         chat, feature = recipient.scope.chat, Feature.UNSOLICITED if recipient.is_unsolicited else Feature.SOLICITED
         if isinstance(error, MissingRights) and not isinstance(error, TopicClosed):
@@ -277,11 +262,7 @@ class EphemeralMessages:
         )
 
     async def edit_photo(self, message: EphemeralMessage, content: MessageContent) -> None:
-        """Show another picture, a PNG, or a picture in place of a text.
-
-        Raises:
-            TypeError: the content has no PNG.
-        """
+        """Show another picture, a PNG, or a picture in place of a text. Raises TypeError: the content has no PNG."""
         if not isinstance(content.photo, bytes):
             raise TypeError("no picture to be shown")
         media = InputMediaPhoto(
@@ -352,8 +333,7 @@ class EphemeralMessages:
     async def _call_method(self, method: str, parameters: Mapping[str, Any]) -> Any:
         """Call a method that the library does not know; its result.
 
-        Raises:
-            NotFound: also where the server does not know the method.
+        Raises NotFound: also where the server does not know the method.
         """
         try:
             with self._noting_unreachable(), errors_as_outcomes():
@@ -386,8 +366,6 @@ class _Chat(Struct):
 
 
 class _Answer(Struct):
-    """The part of the server's answer to a sent message that is read."""
-
     message_id: int
     chat: _Chat
     ephemeral_message_id: int | None = None
@@ -418,7 +396,6 @@ def _recipient_parameters(form: Feature, recipient: EphemeralRecipient, *, in_pl
 
 
 def _to_ephemeral_message(answer: Any, recipient: EphemeralRecipient, *, in_place: bool) -> EphemeralMessage | None:
-    """The message, if the server confirmed it as that person's; else ``None``."""
     try:
         decoded = msgspec.convert(answer, _Answer)
     except msgspec.ValidationError:
@@ -430,7 +407,6 @@ def _to_ephemeral_message(answer: Any, recipient: EphemeralRecipient, *, in_plac
 
 
 PAGE_FILENAME: Final = "board.png"
-"""The name of a page's picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -476,11 +452,7 @@ class EphemeralDelivery:
     ) -> EphemeralMessage | None:
         """Send HTML as an ephemeral message; ``None``, and nothing stays, where that is impossible.
 
-        Args:
-            recipient: whom it is for.
-            text: HTML.
-            keyboard: the buttons.
-            secret: whether nobody else may read it; a text that everybody may read needs fewer calls.
+        A text that is no ``secret``, as everybody may read it, needs fewer calls.
         """
         if secret:
             return await self.send_page(recipient, PrivatePage(text, keyboard))
@@ -521,8 +493,7 @@ class EphemeralDelivery:
     async def replace_page(self, tap: Tap, message: EphemeralMessage, page: PrivatePage, photo: bytes | None) -> bool:
         """Show another page in a tapped ephemeral message, or in a new one if that cannot be changed.
 
-        Returns:
-            Whether it is shown.
+        Returns whether it is shown.
         """
         try:
             if photo is None:
@@ -550,7 +521,6 @@ class EphemeralDelivery:
             return None
 
     async def _edit_words(self, message: EphemeralMessage, page: PrivatePage) -> None:
-        """Put a page's text into a message; if that shows a picture, the picture stays."""
         try:
             await self._ephemeral.edit_text(message, page.text_without_picture, page.keyboard)
         except NotFound:

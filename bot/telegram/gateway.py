@@ -70,11 +70,7 @@ class ApiCalls:
     date_fallback: DateFallback
 
     async def send_html(self, chat: int, html: str, send: Callable[[str], Awaitable[T]], sending: Sending) -> T:
-        """Call ``send`` with HTML when it is time, without date tags where the server does not know them.
-
-        Raises:
-            CallFailed: what ``send`` raises.
-        """
+        """Call ``send`` with HTML when it is time, without date tags where the server does not know them."""
         return await self.send_queue.send_when_allowed(
             chat, lambda: self.date_fallback.send_with_dates(html, send), sending
         )
@@ -82,11 +78,7 @@ class ApiCalls:
     async def call_when_allowed(
         self, chat: int | None, call: Callable[[], Awaitable[T]], sending: Sending = GAME_NEWS
     ) -> T:
-        """Make a call when it is time.
-
-        Raises:
-            CallFailed: what Telegram or the network says.
-        """
+        """Make a call when it is time."""
 
         async def call_once() -> T:
             with errors_as_outcomes():
@@ -206,16 +198,10 @@ class MessageEdits:
 
 
 _LOG: Final = get_logger(__name__)
-
-
 NO_PHOTO_SECONDS: Final = 300.0
 """How long text is sent in place of pictures to a chat that takes none; then a picture is tried again."""
-
-
 CHAT_CACHE_SECONDS: Final = 600.0
 """How long what Telegram said of a chat is taken to hold."""
-
-
 _MOST_CHATS: Final = 512
 
 
@@ -224,11 +210,8 @@ class Gateway:
 
     Every method raises :class:`bot.call_errors.CallFailed` where Telegram does not do it. Texts and captions are HTML,
     and are cut where they are too long. ``reply_to`` is the message that is answered; it may have been deleted. A
-    keyboard whose data Telegram would refuse raises ``ValueError``, and nothing is sent.
-
-    Args:
-        send_queue: decides when messages, edits and answers to taps may go, and counts queries.
-        seconds: a monotonic clock, by which the gateway forgets what a chat or the server does not support.
+    keyboard whose data Telegram would refuse raises ``ValueError``, and nothing is sent. ``seconds`` is a monotonic
+    clock.
     """
 
     def __init__(self, bot: Bot, send_queue: SendQueue | None = None, seconds: Callable[[], float] = monotonic) -> None:
@@ -237,7 +220,6 @@ class Gateway:
         self.server_features: Final = ServerFeatures(seconds)
         self._calls: Final = ApiCalls(bot, self.send_queue, self.server_features, DateFallback(self.server_features))
         self.edits: Final = MessageEdits(self._calls)
-        """Changes of messages that are there already."""
         self.ephemeral: Final = EphemeralMessages(bot, self.send_queue, self.server_features)
         """Messages in groups that one member alone sees."""
         self.profile: Final = BotProfile(bot)
@@ -318,24 +300,11 @@ class Gateway:
         as_text: Callable[[], str] | None = None,
         sending: Sending = GAME_NEWS,
     ) -> SentPhoto:
-        """Send a picture with HTML below it.
+        """Send a picture, a PNG or the id of a file that Telegram has, with HTML below it.
 
-        Args:
-            scope: where to send it.
-            photo: a PNG, or the id of a file that Telegram has.
-            caption: the HTML. If it is too long for a caption, it follows as a text message, with the keyboard.
-            keyboard: the buttons.
-            reply_to: the message that is answered.
-            filename: the name of a PNG.
-            as_text: makes the text to send where Telegram refuses the picture; the caption by default.
-            sending: how it is sent.
-
-        Returns:
-            The message that has the text and the buttons, and the picture's file. ``as_text`` is set where text was
-            sent in place of the picture.
-
-        Raises:
-            CallFailed: as Telegram answered. A file's id that may be out of date raises: no text goes in its place.
+        A caption that is too long follows as a text message, with the keyboard. Where Telegram refuses the picture, the
+        text of ``as_text`` goes, by default the caption, and the result says so. A file's id that may be out of date
+        raises CallFailed: no text goes in its place.
         """
         keyboard = check_keyboard(keyboard)
         long = caption is not None and message_limits.count_visible_units(caption) > message_limits.CAPTION
@@ -427,8 +396,7 @@ class Gateway:
     async def fetch_member(self, chat: int, user: int) -> ChatMember:
         """Somebody's standing in a group.
 
-        Raises:
-            RateLimited: Telegram wants to be asked later, or the bot has asked as much as it may.
+        Raises RateLimited: Telegram wants to be asked later, or the bot has asked as much as it may.
         """
         self.send_queue.admit_api_query()
         with errors_as_outcomes():

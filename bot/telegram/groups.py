@@ -17,8 +17,6 @@ from engine.errors import Refusal
 
 MEMBER_CACHE_SECONDS: Final = 60.0
 """How long a member's standing in a group is cached."""
-
-
 _MOST: Final = 4096
 
 
@@ -44,23 +42,16 @@ class GroupMember:
     """Somebody in a group."""
 
     is_admin: bool = False
-    """Whether they are the group's owner or one of its administrators."""
     username: str | None = None
     present: bool = False
-    """Whether they are in the group at all."""
     name: str = ""
     """The name that a table shows."""
     is_bot: bool = False
     banned: bool = False
-    """Whether they are banned from the group."""
 
 
 class GroupMembers:
-    """Looks up members of groups, and caches what it finds.
-
-    Args:
-        seconds: a monotonic clock.
-    """
+    """Looks up members of groups, and caches what it finds by a monotonic clock."""
 
     def __init__(self, gateway: Gateway, seconds: Callable[[], float] = monotonic) -> None:
         self._gateway: Final = gateway
@@ -73,9 +64,8 @@ class GroupMembers:
     async def find_member(self, chat: int, user: int) -> GroupMember:
         """Somebody's standing in a group; an empty :class:`GroupMember` where Telegram knows no such member.
 
-        Raises:
-            Refusal: ``busy``: Telegram may not be asked now, and no move waits until it may.
-            CallFailed: Telegram gave no answer.
+        Raises Refusal: ``busy``: Telegram may not be asked now, and no move waits until it may. CallFailed: Telegram
+        gave no answer.
         """
         key, now = (chat, user), self._seconds()
         until, member = self._cache.get(key, (now, GroupMember()))
@@ -104,8 +94,7 @@ class GroupMembers:
     async def is_admin(self, request: Request) -> bool:
         """Whether the sender administers the group. An anonymous administrator counts, but not one who taps.
 
-        Raises:
-            Refusal, CallFailed: as :meth:`find_member`.
+        Raises Refusal, CallFailed: as :meth:`find_member`.
         """
         if request.sender.is_anonymous_admin and not isinstance(request, Tap):
             return True
@@ -119,8 +108,7 @@ class GroupMembers:
     async def check_asker(self, tap: Tap, asker: int) -> None:
         """Check that the presser was asked; what an anonymous administrator was asked, any administrator answers.
 
-        Raises:
-            Refusal: ``not_your_button``, or ``admins_only``.
+        Raises Refusal: ``not_your_button``, or ``admins_only``.
         """
         if asker == tap.sender.user:
             return
@@ -135,21 +123,13 @@ class GroupMembers:
 
 
 _TITLE_SECONDS: Final = 60 * 60.0
-
-
 _UNKNOWN_TITLE_SECONDS: Final = 60.0
 """Seconds until a group's title is asked for again after Telegram has not told it."""
-
-
 _MAX_TITLES: Final = 1024
 
 
 class GroupTitles:
-    """Titles of groups; one instance a process.
-
-    Args:
-        seconds: a clock that only goes forward.
-    """
+    """Titles of groups, cached by a monotonic clock; one instance a process."""
 
     def __init__(self, gateway: Gateway, seconds: Callable[[], float]) -> None:
         self._gateway: Final = gateway

@@ -52,33 +52,17 @@ class ButtonSpec:
 
 
 ButtonSpecs = Mapping[str, ButtonSpec]
-"""Kinds of buttons by the word that their data begin with."""
-
-
 OWN_GAMES_LINK: Final = "games"
 """The payload of a deep link that lists a user's own games."""
-
-
 MY_DATA_LINK: Final = "mydata"
 """The payload of a deep link that shows a user what is kept of them."""
-
-
 ADDED_LINK: Final = "new"
 """The payload of the link that adds the bot to a group; the client says it there, right after the greeting."""
-
-
 FIRST_GAME_LINK: Final = "first"
 """The payload of a deep link that offers a user the first game."""
-
-
 _RACK_PREFIX: Final = "r"
-
-
 _PUZZLE_LINK: Final = re.compile(r"z([0-9a-f]{12})(?:_(-?\d{1,16}))?", re.ASCII)
-
-
 _SCOPE: Final = re.compile(r"(-?\d{1,20})(?:_(\d{1,20}))?(?:t(\d{1,3}))?", re.ASCII)
-
 
 COMMON_BUTTONS: Final[ButtonSpecs] = {
     "board": ButtonSpec(is_look_up=True, yields_to_actions=True),
@@ -237,12 +221,8 @@ def parse_puzzle_link(payload: str) -> tuple[str, int] | None:
 
 _HALF_ROW: Final = 17
 """How many characters fit in half a row on a phone; Telegram cuts longer labels."""
-
-
 STYLE_SUCCESS: Final = KeyboardButtonStyle.SUCCESS.value
 """The style of a button that does what its reader came for: begin a game, play a move."""
-
-
 STYLE_DANGER: Final = KeyboardButtonStyle.DANGER.value
 """The style of a button that ends a game or surrenders it."""
 
@@ -425,7 +405,6 @@ class Keyboards:
         return InlineKeyboardMarkup([*_game_rows(language, "tune", user, all_languages=all_languages), [back, *more]])
 
     def _more_languages_button(self, language: str, user: int, mode: str) -> list[InlineKeyboardButton]:
-        """The button to the games in other languages; empty where all are shown anyway."""
         if len(offered_games(language, all_languages=False)) == len(shipped_rulesets()):
             return []
         return [self._translated_button(language, "button-more-languages", encode_button_data("games", "", user, mode))]

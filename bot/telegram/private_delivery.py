@@ -23,18 +23,12 @@ from bot.workers.shard_reader import GAME_NEWS, Sending
 
 _RENEW_SECONDS: Final = 60 * 60.0
 """How often an unchanged locale is saved again, so that it does not expire while the user is active."""
-
-
 _MOST: Final = 32_768
 """People, some 300 bytes each. If this were fewer than play, nearly every move would be saved."""
 
 
 class PrivateLocales:
-    """Finds the language of a private chat.
-
-    Args:
-        default: for people whose client uses no language of the bot's.
-    """
+    """Finds the language of a private chat; the default is for people whose client uses no language of the bot's."""
 
     def __init__(self, store: GameStore, default: str) -> None:
         self._store: Final = store
@@ -69,7 +63,6 @@ class PrivateLocales:
         return chosen or languages().supported_or_none(await self._store.players.load_locale(user)) or self.default
 
     async def _load_choice(self, user: int) -> str | None:
-        """The language that somebody chose in private, if it is one."""
         return languages().supported_or_none((await self._store.load_settings(user)).get("language"))
 
 
@@ -98,11 +91,7 @@ class DeliveryRoute(Enum):
 
 
 class PrivateDelivery:
-    """Delivers pages; one instance a process.
-
-    Args:
-        closed: knows whose private chat was closed to the bot a moment ago.
-    """
+    """Delivers pages; one instance a process. ``closed``: whose private chat was closed to the bot a moment ago."""
 
     def __init__(
         self, gateway: Gateway, replies: Replies, ephemeral_delivery: EphemeralDelivery, closed: ClosedChats
@@ -122,10 +111,8 @@ class PrivateDelivery:
         """Deliver a page to whoever asks, by the best route, and answer their tap.
 
         A page that goes to another chat may have to wait there, while a tap can be answered only for a short time. So
-        its callback alert comes first. A private chat that was closed a moment ago is not tried again.
-
-        Returns:
-            The route; :attr:`DeliveryRoute.NONE` if the person has no private chat with the bot either.
+        its callback alert comes first. A private chat that was closed a moment ago is not tried again. Returns the
+        route; :attr:`DeliveryRoute.NONE` if the person has no private chat with the bot either.
         """
         tap = request if isinstance(request, Tap) else None
         route = await self._try_in_group(EphemeralRecipient.from_request(request), page)
@@ -143,9 +130,8 @@ class PrivateDelivery:
     async def send_page(self, user: int, page: PrivatePage, group: Scope) -> None:
         """Deliver a page that nobody asked for: in the private chat, where it stays until they look; else in a group.
 
-        Raises:
-            ChatUnreachable, RequestRejected: the person has no private chat with the bot, and it may not send them an
-                ephemeral message in the group.
+        Raises ChatUnreachable, RequestRejected: the person has no private chat with the bot, and it may not send them
+        an ephemeral message in the group.
         """
         photo = await self._ephemeral_delivery.draw_page(page)
         try:

@@ -39,12 +39,7 @@ async def publish_command_menus(
     """Publish the command menus in each language, with retries; if Telegram refuses one menu, the others still go.
 
     Members of groups are offered what members may use, administrators everything, and private chats what works there.
-
-    Args:
-        gateway: makes the calls.
-        default: the language of the menu for users of all other languages.
-        rows: every command's row by its key.
-        pause: waits that many seconds.
+    The ``default`` language's menu is for users of all other languages.
     """
     retry_policy = RetryLoop("Telling Telegram the menus", (RateLimited, ApiUnreachable), pause=pause)
     scopes = (
@@ -68,14 +63,7 @@ async def publish_command_menus(
 async def publish_descriptions(
     gateway: Gateway, default: str, texts: Texts, *, pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 ) -> None:
-    """Publish what the bot is, in each language, and make the button of private chats open the menu.
-
-    Args:
-        gateway: makes the calls.
-        default: as in :func:`publish_command_menus`.
-        texts: the wording.
-        pause: waits that many seconds.
-    """
+    """Publish what the bot is, in each language, and make the button of private chats open the menu."""
     retry_policy = RetryLoop("Telling Telegram what the bot is", (RateLimited, ApiUnreachable), pause=pause)
     for language, code in _languages_with_codes(default):
         whole, short = (texts.plain(language, f"profile-{one}") for one in ("whole", "short"))
@@ -98,16 +86,7 @@ async def publish_owner_menus(
     *,
     pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> None:
-    """Publish a menu with the owners' commands to their private chats, and remove it from former owners'.
-
-    Args:
-        gateway: makes the calls.
-        default: as in :func:`publish_command_menus`.
-        rows: as in :func:`publish_command_menus`.
-        owners: the bot's owners.
-        former_owners: people who may still have such a menu and are owners no longer.
-        pause: waits that many seconds.
-    """
+    """Publish a menu with the owners' commands to their private chats, and remove it from former owners'."""
     retry_policy = RetryLoop("Telling Telegram the owners' menus", (RateLimited, ApiUnreachable), pause=pause)
     for user in (*sorted(former_owners), *sorted(owners)):
         for language, code in _languages_with_codes(default):

@@ -37,26 +37,14 @@ REPLY_SECONDS: Final = 60.0
 A tap is answered by an alert, which leaves no message.
 """
 
-
 _POLL_SECONDS: Final = 1.0
-
-
 _BATCH: Final = 64
-
-
 _MOST_PEOPLE: Final = 4096
-
-
 _MOST_REPLIES_EACH: Final = 8
 
 
 class AutoDelete:
-    """Deletes messages later; one instance a process, any number of processes.
-
-    Args:
-        clock: gives the instant, in UTC.
-        until_next_poll: waits that many seconds, or until the event is set.
-    """
+    """Deletes messages later; one instance a process, any number of processes."""
 
     def __init__(
         self,
@@ -74,7 +62,6 @@ class AutoDelete:
         self._replies_by_user: Final[NewestDict[tuple[int, int], list[tuple[int, bytes]]]] = NewestDict(_MOST_PEOPLE)
         """The numbers of replies and the schedule's entries of them, by chat and reader."""
         self.newest_reply = 0
-        """The number of the newest reply of all."""
 
     async def delete_later(
         self,
@@ -87,12 +74,8 @@ class AutoDelete:
     ) -> None:
         """Have a message deleted after some seconds; another call for the same message puts it off.
 
-        Args:
-            chat: the message's chat.
-            message: its number.
-            seconds: how long it stays.
-            until_done_by: the user whom it answers: their next success ends it sooner (:meth:`delete_replies_to`).
-            ephemeral_reader: the one member who sees it, if it is ephemeral; the number is then one of that member's.
+        The next success of the user ``until_done_by`` ends it sooner (:meth:`delete_replies_to`). ``ephemeral_reader``
+        is the one member who sees an ephemeral message, whose number is then one of that member's.
         """
         text = f"{chat} {message}" if ephemeral_reader is None else f"{chat} {message} {ephemeral_reader}"
         entry = text.encode()
@@ -106,13 +89,7 @@ class AutoDelete:
             ]
 
     async def delete_replies_to(self, chat: int, user: int, up_to: int) -> None:
-        """Delete the replies to somebody in a chat now: they have done what they wanted to.
-
-        Args:
-            chat: the chat.
-            user: who has done something.
-            up_to: the number of the newest reply before they did it: what it was answered with stays.
-        """
+        """Delete the replies to somebody up to a number now, as they have done what they wanted to."""
         replies = self._replies_by_user.pop((chat, user), [])
         if newer := [reply for reply in replies if reply[0] > up_to]:
             self._replies_by_user[chat, user] = newer
@@ -166,22 +143,14 @@ class AutoDelete:
 
 
 log = get_logger(__name__)
-
-
 _SHOWN_SECONDS: Final = 3600.0
 """How long the asker sees a page in a group."""
-
-
 _PUBLIC_SECONDS: Final = 600.0
 """How long all of a group see one, where it cannot be shown to the asker alone."""
 
 
 class PageReplies:
-    """Sends pages and changes those that all see; one instance a process.
-
-    Args:
-        ephemeral_delivery: shows pages to one member alone, and draws them.
-    """
+    """Sends pages and changes those that all see; one instance a process."""
 
     def __init__(self, gateway: Gateway, auto_delete: AutoDelete, ephemeral_delivery: EphemeralDelivery) -> None:
         self._gateway: Final = gateway
@@ -284,13 +253,7 @@ class TappedMessage:
         """Replace the tapped message with other HTML, with other buttons or none.
 
         A message that everybody sees and that has no button of that kind stays as it is. In a group that has become a
-        supergroup since, a new message is sent instead.
-
-        Args:
-            tap: the tap.
-            text: the HTML.
-            keyboard: the buttons.
-            seconds: how long it stays in a group from now on, if that is to change.
+        supergroup since, a new message is sent instead. ``seconds`` changes how long it stays in a group from now on.
         """
         await answer_callback(self._gateway, tap)
         if _lacks_pressed_button(tap) and not tap.has_button(f"{tap.data.partition(':')[0]}:"):
@@ -370,18 +333,12 @@ def _lacks_pressed_button(tap: Tap) -> bool:
 
 
 R = TypeVar("R", bound=Request)
-
-
 _ABOUT_ALL_TABLES: Final = frozenset({"too_many_seats", "too_many_tables", "rematch_open"})
 """The codes of refusals that are about no single table."""
 
 
 class Replies:
-    """Sends replies; one instance a process.
-
-    Args:
-        ephemeral_delivery: sends replies in a group that one member alone sees.
-    """
+    """Sends replies; one instance a process."""
 
     def __init__(
         self,
@@ -418,7 +375,6 @@ class Replies:
     async def _send_text(
         self, request: Request, text: str, keyboard: InlineKeyboardMarkup | None, *, silent: bool
     ) -> int:
-        """Send HTML that quotes the message that asked, if there is one; returns the number of the new message."""
         return await self._gateway.send_text(
             request.venue.scope,
             text,
@@ -463,14 +419,7 @@ class Replies:
     ) -> None:
         """Reply with a long text that nobody else sees; a group where that cannot be done gets a brief one.
 
-        Args:
-            request: what is answered.
-            text: the long HTML.
-            brief_text: the brief HTML, which has the buttons.
-            keyboard: the buttons of the brief text.
-            seconds: how long the long text stays in a group.
-            brief_seconds: how long the brief text stays.
-            long_keyboard: the buttons of the long text.
+        Each stays in a group for so many seconds and has its own buttons.
         """
         if request.venue.private:
             await self.reply_html(request, text, long_keyboard)
@@ -506,15 +455,8 @@ class Replies:
     ) -> bool:
         """Reply so that nobody else sees it; ``False`` where that cannot be done here.
 
-        In a group the reply is deleted later.
-
-        Args:
-            request: what is answered.
-            text: HTML.
-            keyboard: the buttons.
-            secret: whether nobody else may read it; a text that everybody may read needs fewer calls.
-            until_done: whether it is deleted earlier, once they have done what they wanted to.
-            seconds: after how long it is deleted at the latest.
+        In a group it is deleted after ``seconds``, or with ``until_done`` earlier, once they have done what they wanted
+        to. A text that is no ``secret`` needs fewer calls.
         """
         if request.venue.private:
             await self.reply_html(request, text, keyboard)
@@ -602,15 +544,8 @@ class Replies:
     ) -> None:
         """Reply with the reason of a refusal; if several people asked, all of them see it.
 
-        Args:
-            request: what is refused.
-            language: the language of the reply.
-            error: the refusal.
-            suggestion: follows on a line of its own; HTML, but plain text for a tap.
-            keyboard: the buttons; the answer to a tap has none.
-
-        Raises:
-            NotSent: nothing is to be said, or a newer refusal tells the same person.
+        The suggestion is HTML on a line of its own, but plain text for a tap, which has no buttons. Raises NotSent:
+        nothing is to be said, or a newer refusal tells the same person.
         """
         if request.update.refusal is None:
             # Where the answer did not go out it is given again, and the request was refused once.

@@ -30,10 +30,7 @@ from bot.workers.shard_reader import Sending
 
 OwnerId = Annotated[int, Meta(gt=-(2**52), lt=2**52)]
 """The id of a chat or a person; Telegram promises 52 bits at most."""
-
-
 MessageId = Annotated[int, Meta(ge=0, lt=2**52)]
-"""The id of a message or a topic."""
 
 
 class Sender(Struct, frozen=True):
@@ -226,8 +223,6 @@ class OwnerCommand(BaseRequest, frozen=True):
 
 
 class _TapHeader(BaseRequest, frozen=True, kw_only=True):
-    """The keyword fields of a tap."""
-
     photo: str | None = None
     """The file's id of the picture that the message shows."""
     keyboard_data: tuple[str, ...] = ()
@@ -287,7 +282,6 @@ class GroupMigrated(BaseRequest, frozen=True):
 
 TextRequest = Command | MistypedCommand | OwnerCommand | PlainText
 
-
 Request = (
     Command
     | MistypedCommand
@@ -312,22 +306,12 @@ def message_that_asked(request: Request) -> int | None:
 
 MOST_RESULTS: Final = int(InlineQueryLimit.RESULTS)
 """How many results Telegram takes."""
-
-
 _MOST_TITLE: Final = 120
-
-
 _MOST_DESCRIPTION: Final = 250
 """More than any client shows of either."""
-
-
 _START_PAYLOAD: Final = "inline"
 """The payload of ``/start`` from the button above the results; the bot greets as for any unknown payload."""
-
-
 _TABLE_PAYLOAD: Final = "at_"
-
-
 _LINK: Final = re.compile(
     rf"https?://(?:t|telegram)\.me/\w+/?\?start={_TABLE_PAYLOAD}([0-9a-f]{{8}})_(\d{{1,6}})", re.ASCII
 )

@@ -24,51 +24,26 @@ from bot.workers.recent import NewestDict
 from bot.workers.shard_reader import GAME_NEWS, Priority, Sending, TokenBucket, fair_index
 
 log = get_logger(__name__)
-
-
 T = TypeVar("T")
-
-
 CallLater = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
 """Calls a function after so many seconds, unless the handle is cancelled."""
-
-
 _LONG_WAIT_SECONDS: Final = 10.0
 """After how many seconds an answer has waited long."""
-
-
 _MOST_AHEAD: Final = 3
 """How many messages go ahead of an answer that has waited long."""
-
-
 _MOST_ANSWERS: Final = 20
 """The most answers that wait for one chat: what a group can be sent in a minute or two."""
-
-
 _MOST_ANSWERS_ALL: Final = 1000
-"""The most answers that wait for the limit of all chats."""
-
-
 _BURST_SECONDS: Final = 3
 """Seconds' worth of messages that a chat may get at once, if the seconds around it are quiet."""
-
-
 _MOST_CHATS: Final = 4096
 """The most chats whose limits are known, the newest: twice as many as can be sent anything in a minute."""
-
-
 _ROOM_MESSAGES: Final = 4
 """How many messages must be free for :meth:`SendQueue.has_room`: two turns, each with an edit of the one before."""
-
-
 _WARN_SECONDS: Final = 300.0
 """From which wait on the operator is warned; what waits so long in a queue is told to the owners too."""
-
-
 _SHORTEST_WAIT: Final = 0.001
 """In seconds; what takes less has not waited."""
-
-
 _DUST: Final = 1e-6
 
 
@@ -83,8 +58,6 @@ class RateLimits:
 
 @dataclass(slots=True, eq=False)
 class _Waiter:
-    """A message that waits; ``granted`` is done once it may go."""
-
     sending: Sending
     since: float
     takes_slot: bool
@@ -105,14 +78,11 @@ class _Waiter:
 
     @property
     def refused_update(self) -> int | None:
-        """The update that it refuses, if it does."""
         requester = self.sending.requester
         return requester.update if requester is not None and requester.is_refusal else None
 
 
 class _Gate:
-    """Admits messages in order, as its buckets allow."""
-
     def __init__(
         self, clock: Callable[[], float], call_later: CallLater, most_answers: int, *buckets: TokenBucket
     ) -> None:
@@ -133,8 +103,7 @@ class _Gate:
     async def wait(self, sending: Sending, *, takes_slot: bool = True) -> bool:
         """Wait for a send slot, and take it unless told otherwise; returns whether it had to wait.
 
-        Raises:
-            NotSent: the message is no longer to be sent.
+        Raises NotSent: the message is no longer to be sent.
         """
         waiter = _Waiter(sending, self._clock(), takes_slot, asyncio.get_running_loop().create_future())
         if waiter.is_answer:
@@ -170,13 +139,11 @@ class _Gate:
             _leave_out(owed[-1], NotSent("more answers wait than there is room for", crowded=True))
 
     def give_back(self) -> None:
-        """Give back a send slot that was not used."""
         for bucket in self.buckets:
             bucket.take(self._clock(), -1)
         self._admit_waiters()
 
     def block(self, seconds: float) -> None:
-        """Admit nobody for so long."""
         self._blocked_until = max(self._blocked_until, self._clock() + seconds)
         self._admit_waiters()
 
@@ -207,7 +174,6 @@ class _Gate:
         return has_waited_long and self._since_answer >= _MOST_AHEAD
 
     def _admit_waiters(self) -> None:
-        """Admit those who may go, and set a timer for the next one."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
@@ -237,14 +203,7 @@ def _leave_out(waiter: _Waiter, error: NotSent) -> None:
 
 
 class SendQueue:
-    """Makes each call when the rate limits allow it; all that sends through one account shares one.
-
-    Args:
-        rate_limits: the bot's own limits; ``None`` for none.
-        clock: monotonic seconds.
-        call_later: see :data:`CallLater`; by default the event loop's own.
-        pause: waits that many seconds.
-    """
+    """Makes each call when the rate limits allow it; all that sends through one account shares one."""
 
     def __init__(
         self,
@@ -268,18 +227,11 @@ class SendQueue:
     async def send_when_allowed(
         self, chat: int | None, send: Callable[[], Awaitable[T]], sending: Sending = GAME_NEWS
     ) -> T:
-        """Send when it is time.
+        """Send when it is time; ``None`` for calls that count for no chat, such as answers to taps.
 
         If an answer came too fast, it is sent again as soon as Telegram allows it. Notices and broadcasts are not:
-        their senders get :class:`RateLimited`, and compose anew what there is to say by then.
-
-        Args:
-            chat: the chat; ``None`` for calls that count for no chat, such as answers to taps.
-            send: makes the call; what it raises is raised.
-            sending: how it is sent.
-
-        Raises:
-            NotSent: it is no longer to be sent: a newer refusal tells the same person, or too many wait.
+        their senders get :class:`RateLimited`, and compose anew what there is to say by then. Raises NotSent: a newer
+        refusal tells the same person, or too many wait.
         """
         has_send_slot = sending.use_send_slot(chat)
         if not has_send_slot:
@@ -305,10 +257,7 @@ class SendQueue:
         """Wait until one message may be sent to a chat, then call ``compose_and_send``, so that it is up to date.
 
         If Telegram says that it came too fast, both the wait and the call are repeated. ``compose_and_send`` is given
-        how to send: its first message to that chat goes at once.
-
-        Raises:
-            NotSent: it is not to be sent any more.
+        how to send: its first message to that chat goes at once. Raises NotSent: it is not to be sent any more.
         """
         while True:
             await self.wait_for_send_slot(chat, sending)

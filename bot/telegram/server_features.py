@@ -25,29 +25,15 @@ from bot.workers.recent import NewestDict
 
 RETRY_SECONDS: Final = 3600.0
 """After how long a missing feature is tried again: the server may be a newer one by then."""
-
-
 REFUSED_SECONDS: Final = 600.0
 """After how long it is tried again to write to one member of a group that did not allow it."""
-
-
 PROVEN_SECONDS: Final = 600.0
 """How long a form counts as proven in a group, once the server confirmed a message in it as one person's."""
-
-
 _MOST_REMEMBERED: Final = 4096
-
-
 _DATE_TAG: Final = re.compile(r"</?tg-time[^>]*>")
-
-
 _PARSE_REFUSAL: Final = "can't parse entities"
 """How a refusal begins of a text with a tag that the server does not know."""
-
-
 log = get_logger(__name__)
-
-
 T = TypeVar("T")
 
 
@@ -62,7 +48,6 @@ class Feature(Enum):
     PHOTO_IN_PLACE = "replace_callback_query_message"
     """A picture in place of the tapped message."""
     DATE_TAGS = "date_time"
-    """Date tags in texts."""
     EPHEMERAL_METHODS = "editEphemeralMessageText"
     """Edits of ephemeral messages at all."""
     UNSOLICITED = "receiver_user_id of a group"
@@ -72,11 +57,7 @@ class Feature(Enum):
 
 
 class ServerFeatures:
-    """Remembers which features are missing, in all or in one group, and which are proven; both expire.
-
-    Args:
-        seconds: a monotonic clock.
-    """
+    """Remembers which features are missing, in all or in one group, and which are proven; both expire."""
 
     def __init__(self, seconds: Callable[[], float] = monotonic) -> None:
         self._seconds: Final = seconds
@@ -85,7 +66,6 @@ class ServerFeatures:
         self._methods_until: float | None = None
         """Until when the server is taken to know the methods."""
         self._proven_until: Final[NewestDict[tuple[Feature, int], float]] = NewestDict(_MOST_REMEMBERED)
-        """Until when a form counts as proven in a group."""
 
     def mark_unsupported(self, feature: Feature, *where: int, seconds: float = RETRY_SECONDS) -> None:
         """Do not try a feature for a while: in all, in one group, or for one member of it."""
@@ -137,11 +117,7 @@ class DateFallback:
         self._features: Final = features
 
     async def send_with_dates(self, html: str, send: Callable[[str], Awaitable[T]]) -> T:
-        """Call ``send`` with the HTML, and once more without date tags where the server refuses them.
-
-        Raises:
-            CallFailed: what ``send`` raises.
-        """
+        """Call ``send`` with the HTML, and once more without date tags where the server refuses them."""
         words = replace_date_tags(html)
         if words == html:
             return await send(html)
@@ -202,9 +178,8 @@ class StandingQueries:
     async def fetch_standing(self, chat: int) -> OwnStanding:
         """The bot's standing in a group.
 
-        Raises:
-            RateLimited: Telegram wants to be asked later, or the bot has asked as much as it may.
-            CallFailed: Telegram gave no answer.
+        Raises RateLimited: Telegram wants to be asked later, or the bot has asked as much as it may. CallFailed:
+        Telegram gave no answer.
         """
         self._send_queue.admit_api_query()
         with errors_as_outcomes():
@@ -216,8 +191,6 @@ class StandingQueries:
 
 
 _LOG: Final = get_logger(__name__)
-
-
 _EPHEMERAL_FLAG: Final = "is_ephemeral"
 
 
@@ -231,13 +204,7 @@ class BotProfile:
         self._bot: Final = bot
 
     async def set_commands(self, commands: Sequence[BotCommand], scope: BotCommandScope, language: str | None) -> None:
-        """Set the commands that clients offer in a scope.
-
-        Args:
-            commands: the commands. With an empty list clients offer those of the wider scope again.
-            scope: the chats that it is for.
-            language: the language that it is for; ``None`` for users of any language that has no menu of its own.
-        """
+        """Set the commands in a scope for a language, or all others; if empty, those of the wider scope count."""
         commands = [
             BotCommand(
                 one.command,
@@ -262,13 +229,7 @@ class BotProfile:
                 await self._bot.delete_my_commands(scope=scope, language_code=language)
 
     async def set_descriptions(self, description: str, short_description: str, language: str | None) -> None:
-        """Set the plain texts that say what the bot is; texts that are too long are cut.
-
-        Args:
-            description: shown in an empty private chat.
-            short_description: shown on the bot's page.
-            language: the language that they are in; ``None`` for users of any language that has none of its own.
-        """
+        """Set the plain texts of an empty private chat and of the bot's page; texts that are too long are cut."""
         description, short_description = (
             message_limits.truncate_text(description, message_limits.BOT_DESCRIPTION),
             message_limits.truncate_text(short_description, message_limits.BOT_SHORT_DESCRIPTION),
@@ -289,5 +250,4 @@ class BotProfile:
 
 
 def _comparable_command(command: BotCommand) -> tuple[str, str, bool]:
-    """A command as clients know it: name, description, whether it is ephemeral."""
     return command.command, command.description, bool(command.api_kwargs.get(_EPHEMERAL_FLAG))

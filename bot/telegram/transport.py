@@ -56,42 +56,28 @@ from bot.metrics.meters import NO_METERS, Meters
 from bot.pictures import SentPhoto
 
 _JSON = "application/json"
-
-
 _DNS_SECONDS = 300
 
 
 # From here on aiohttp wants a stream, so that writing leaves the loop room for others.
 _LARGE_BYTES = 500_000
-
-
 _LONGEST_WAIT: Final = 60 * 60
 """The longest wait in seconds that a server's ``retry_after`` can ask for; then it is asked again."""
-
-
 _SUPERGROUPS: Final = range(-(2**52), 0)
-
-
 _MOST_BYTES: Final = 1 << 27
 """More than a hundred updates, each as long as any may be."""
-
-
 _NO_ANSWER: Final = b'{"description": ""}'
 """A refusal that says no more than its status."""
-
-
 _UNREAD_FIELDS: Final = ("reply_markup", "entities", "caption_entities", "reply_to_message")
 """Fields of a sent message that nobody reads: the library would spend more on their objects than on all others."""
-
-
 _answer_decoder: Final = msgspec.json.Decoder()
 
 
 class AiohttpRequest(BaseRequest):
     """Sends Bot API calls over a pool of at most `connections` aiohttp connections.
 
-    Time-outs are in seconds; `None` waits for ever. `proxy` is the address of an HTTP proxy. `meters` observe
-    each call.
+    Time-outs are in seconds; `None` waits for ever. `proxy` is the address of an HTTP proxy. `meters` observe each
+    call.
     """
 
     __slots__ = ("_closed", "_connections", "_meters", "_proxy", "_session", "_timeouts", "_upload_timeout")
@@ -136,10 +122,8 @@ class AiohttpRequest(BaseRequest):
     def parse_json_payload(payload: bytes) -> dict[str, Any]:
         """Read an answer, even if it is not UTF-8; of a sent message without :data:`_UNREAD_FIELDS`.
 
-        The library's own method would log a traceback with the whole page that a proxy in trouble sends.
-
-        Raises:
-            NetworkError: it is not from a Bot API server, but from something on the way there.
+        The library's own method would log a traceback with the whole page that a proxy in trouble sends. Raises
+        NetworkError: it is not from a Bot API server, but from something on the way there.
         """
         try:
             answer = _answer_decoder.decode(payload)
@@ -166,10 +150,8 @@ class AiohttpRequest(BaseRequest):
     ) -> tuple[int, bytes]:
         """Send one request and return the HTTP status and the answer's body.
 
-        Raises:
-            TimedOut: no connection or no answer in time.
-            NetworkError: any other failure on the way.
-            RuntimeError: the request was shut down.
+        Raises TimedOut: no connection or no answer in time. NetworkError: any other failure on the way. RuntimeError:
+        the request was shut down.
         """
         session = self._open_session()
         body, content_type = _encode_request(request_data)
@@ -232,11 +214,7 @@ def _method_of(url: str) -> str:
 
 
 async def _read_body(response: aiohttp.ClientResponse) -> bytes:
-    """An answer's body.
-
-    Raises:
-        NetworkError: it is longer than :data:`_MOST_BYTES`, and may have no end.
-    """
+    """An answer's body. Raises NetworkError: it is longer than :data:`_MOST_BYTES`, and may have no end."""
     body = bytearray()
     async for chunk in response.content.iter_any():
         body += chunk
@@ -248,8 +226,7 @@ async def _read_body(response: aiohttp.ClientResponse) -> bytes:
 def _check_api_answer(status: int, body: bytes) -> bytes:
     """The body as it came; an empty refusal if no Bot API server wrote it, as the library's errors quote all of it.
 
-    Raises:
-        NetworkError: something on the way forbids the call (403), which says nothing of the chat.
+    Raises NetworkError: something on the way forbids the call (403), which says nothing of the chat.
     """
     if status // 100 == HTTPStatus.OK // 100:
         return body
@@ -271,7 +248,6 @@ def _read_leniently(payload: bytes) -> Any:
 
 
 def _valid_response_parameters(given: Any) -> dict[str, Any]:
-    """The parameters of a refusal that the library reads, without invalid values."""
     known = given if isinstance(given, dict) else {}
     seconds, chat = known.get("retry_after"), known.get("migrate_to_chat_id")
     found = {"retry_after": min(max(seconds, 1), _LONGEST_WAIT)} if type(seconds) is int else {}
@@ -295,7 +271,6 @@ def _describe_error(error: aiohttp.ClientError) -> str:
 
 
 def _encode_request(data: RequestData | None) -> tuple[bytes | None, str]:
-    """Encode parameters as JSON, or as multipart where there are files to upload."""
     if data is None:
         return None, ""
     if not data.contains_files:
@@ -318,7 +293,6 @@ def _encode_request(data: RequestData | None) -> tuple[bytes | None, str]:
 
 @lru_cache(maxsize=64)
 def _multipart_field_header(name: str) -> bytes:
-    """The header before a parameter's value."""
     return f'Content-Disposition: form-data; name="{_quote_header_value(name)}"\r\n\r\n'.encode()
 
 
@@ -338,8 +312,6 @@ def _quote_header_value(text: str) -> str:
 
 
 T = TypeVar("T")
-
-
 PHOTO_NAME: Final = "board.png"
 """The name of a picture that is uploaded, unless it has its own."""
 
@@ -363,8 +335,7 @@ def cut_caption(caption: str | None) -> str | None:
 def check_keyboard(keyboard: InlineKeyboardMarkup | None) -> InlineKeyboardMarkup | None:
     """The same keyboard, once its buttons' data are known to fit.
 
-    Raises:
-        ValueError: a button's data are too long; Telegram would refuse the whole message.
+    Raises ValueError: a button's data are too long; Telegram would refuse the whole message.
     """
     most = message_limits.BUTTON_DATA
     for row in () if keyboard is None else keyboard.inline_keyboard:
@@ -383,8 +354,7 @@ def reply_parameters(message: int | None) -> ReplyParameters | None:
 def check_text_fields(found: T, *words: object) -> T:
     """Check that fields of an answer are text or ``None``, as the library checks no types; ``found`` is the answer.
 
-    Raises:
-        TypeError: a field is something else.
+    Raises TypeError: a field is something else.
     """
     if not all(word is None or isinstance(word, str) for word in words):
         raise TypeError("an answer has something else where words belong")
@@ -421,7 +391,6 @@ _REFUSAL_PHRASES: Final[tuple[tuple[str, type[CallFailed]], ...]] = (
     ("not found", NotFound),
 )
 """Phrases of a refusal, in lower case, and the errors they mean; the first that is found decides."""
-
 
 _UNREADABLE_ANSWERS: Final = (
     ArithmeticError,
@@ -483,9 +452,8 @@ _TRANSLATOR: Final = _OutcomeTranslator()
 def errors_as_outcomes() -> _OutcomeTranslator:
     """A context manager that turns the library's errors into those of `bot.call_errors`.
 
-    Raises:
-        CallFailed: of the class that :func:`to_outcome` gives. It is ``CallFailed`` itself where an answer cannot be
-            read: then the call may have been done.
+    Raises CallFailed: of the class that :func:`to_outcome` gives. It is ``CallFailed`` itself where an answer cannot be
+    read: then the call may have been done.
     """
     return _TRANSLATOR
 
@@ -493,8 +461,7 @@ def errors_as_outcomes() -> _OutcomeTranslator:
 def to_sent_photo(message: Message | bool) -> SentPhoto:  # noqa: FBT001 - an edit's answer, in the library's types
     """The ids of a sent message and of its picture in the largest size.
 
-    Raises:
-        TypeError, msgspec.ValidationError: the answer is no message.
+    Raises TypeError, msgspec.ValidationError: the answer is no message.
     """
     if not isinstance(message, Message):
         raise TypeError("no message was sent")

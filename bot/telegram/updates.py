@@ -59,31 +59,17 @@ from engine.game_record import ID_DIGITS
 from engine.rng import SEAL_DIGITS, SHOWN_DIGITS, commitment
 
 Q = TypeVar("Q", bound=Command | PlainText | MistypedCommand)
-
-
 _NUMBER: Final = re.compile(r"[#№]\s?([1-9]\d{0,2})(?:\s+|$)", re.ASCII)
 """A table's number as people type it. Telegram takes it for a hashtag only with letters in it."""
-
-
 _SHOWN_NUMBER: Final = re.compile(r"^[^\w\n#]{0,4}#([1-9]\d{0,2})\b", re.MULTILINE)
 """A table's number as messages show it (:mod:`bot.wording.tables`)."""
-
-
 _GROUP_MESSAGE: Final = re.compile(r"https://t\.me/(?:c/)?\w+(?:/\d+)+", re.ASCII)
 """A link that opens a group at a message (:func:`bot.telegram.groups.group_link`)."""
-
-
 _SEAL_OR_SECRET: Final = re.compile(
     rf"(?<![0-9a-f])(?:[0-9a-f]{{{SEAL_DIGITS}}}|[0-9a-f]{{{SHOWN_DIGITS}}})(?![0-9a-f])", re.ASCII
 )
-
-
 _FILE: Final = re.compile(r"harfiyen-([0-9a-f]{8})\.(?:gcg|json)", re.ASCII)
-
-
 _GAME: Final = re.compile(rf"[0-9a-f]{{{ID_DIGITS}}}", re.ASCII)
-
-
 _LEAD_TO_RECORDS: Final = frozenset({"past", "costly"})
 
 
@@ -126,13 +112,11 @@ def with_table_hints(request: Q, message: Message, bot: User) -> Q:
 
 
 def _linked_puzzle(keyboard: InlineKeyboardMarkup | None) -> tuple[str, int] | None:
-    """The puzzle that a button of the bot's message opens in private."""
     payloads = (link.partition("?start=")[2] for link in _links(keyboard))
     return next(filter(None, map(parse_puzzle_link, payloads)), None)
 
 
 def _leads_to_table(keyboard: InlineKeyboardMarkup) -> bool:
-    """Whether a link opens a group at what is told there, or the own board of a group's game."""
     return any(
         _GROUP_MESSAGE.fullmatch(link) or parse_rack_link(link.partition("?start=")[2]) for link in _links(keyboard)
     )
@@ -175,11 +159,7 @@ def _only_game_of_buttons(keyboard: InlineKeyboardMarkup | None) -> tuple[str, .
 
 
 R = TypeVar("R", bound=Request | None)
-
-
 _GROUPS: Final = frozenset({ChatType.GROUP, ChatType.SUPERGROUP})
-
-
 _OUTSIDE: Final = frozenset({ChatMemberStatus.LEFT, ChatMemberStatus.BANNED})
 
 
@@ -279,7 +259,6 @@ def _parse_text_message(
 
 
 def _parse_command(message: Message, entity: MessageEntity, bot: User, plain_text: PlainText) -> TextRequest | None:
-    """A text that begins with a command; in private it is ``plain_text`` where no command is like it."""
     name, _, addressee = plain_text.text[1 : entity.length].partition("@")
     if addressee and addressee.lower() != (bot.username or "").lower():
         return None
@@ -302,7 +281,6 @@ def _parse_edited_message(update: UpdateContext, message: Message, bot: User) ->
 
 
 def _text_without_bot_mention(message: Message, bot: User) -> str | None:
-    """The text of a message that begins or ends with a mention of the bot, without it; ``None`` for any other."""
     text, name = message.text or "", f"@{bot.username}".lower()
     if name not in text.lower():
         return None
@@ -316,7 +294,6 @@ def _text_without_bot_mention(message: Message, bot: User) -> str | None:
 
 
 def _parse_inline_result(message: Message, plain_text: PlainText) -> Command | PlainText | None:
-    """A chosen inline result of the bot; ``None`` where it holds no move."""
     if (target := requests.result_target(message)) is None:
         return None
     plain_text = replace(plain_text, target_table=target.table, target_turns=target.turns)
@@ -345,7 +322,6 @@ def _mistyped_command(plain_text: PlainText, name: str, *, names_bot: bool) -> M
 def _owner_command(
     name: str, length: int, message: Message, fallback: MistypedCommand | PlainText
 ) -> OwnerCommand | MistypedCommand | PlainText:
-    """The owners' command of that name, if there is one; else ``fallback``."""
     key = find_owner_command(name)
     if key is None:
         return fallback
@@ -375,7 +351,6 @@ def _text_mentions(message: Message) -> tuple[tuple[str, int], ...]:
 
 
 def _human_author(message: Message | None) -> int | None:
-    """The person who wrote a message; ``None`` if a bot or a channel wrote it."""
     user = None if message is None else message.from_user
     return None if user is None or user.is_bot else user.id
 
@@ -409,7 +384,6 @@ def _topic(message: Message) -> int | None:
 
 
 def _sent_at(message: Message) -> datetime:
-    """When the current text of a message reached Telegram: its last edit, if there was one."""
     return message.edit_date or message.date
 
 
@@ -427,7 +401,6 @@ def _ephemeral_id(message: MaybeInaccessibleMessage) -> int | None:
 
 
 def _parse_service_message(update: UpdateContext, message: Message) -> MembersChanged | None:
-    """The service message of people who joined or left."""
     left = () if message.left_chat_member is None else (message.left_chat_member.id,)
     joined = tuple(user.id for user in message.new_chat_members)
     if message.from_user is None or not (joined or left):
@@ -438,7 +411,6 @@ def _parse_service_message(update: UpdateContext, message: Message) -> MembersCh
 def _parse_own_membership(
     update: UpdateContext, change: ChatMemberUpdated, _: User
 ) -> BotAdded | BotRemoved | OwnRightsChanged | None:
-    """The bot joined or left a group, or may do other things in it."""
     before, after = change.old_chat_member.status, change.new_chat_member.status
     if change.chat.type not in _GROUPS or (before in _OUTSIDE and after in _OUTSIDE):
         return None
@@ -493,15 +465,9 @@ _PARSERS: Final[Mapping[str, Callable[[UpdateContext, Any, User], Request | None
     "chat_member": _parse_other_membership,
 }
 """The parser of each kind of update, by its field in :class:`telegram.Update`."""
-
-
 UPDATE_KINDS: Final = (*_PARSERS, "inline_query")
 """The kinds of updates that the bot asks Telegram for."""
-
-
 _INLINE_MARK: Final = b'"inline_query"'
-
-
 _UNREADABLE: Final = (ArithmeticError, AttributeError, LookupError, OSError, TypeError, ValueError)
 """What python-telegram-bot and the parsers raise over a field that is missing or of another type."""
 
@@ -509,13 +475,7 @@ _UNREADABLE: Final = (ArithmeticError, AttributeError, LookupError, OSError, Typ
 def parse_update(raw: bytes, bot: User, update: UpdateContext | None = None) -> Request | None:
     """The request of a raw update; ``None`` when the bot has nothing to do with it.
 
-    Args:
-        raw: the update as Telegram sent it.
-        bot: the bot's account.
-        update: is handed on with the request; by default a new one of the same number.
-
-    Raises:
-        msgspec.DecodeError: the bytes are no update.
+    By default its context is a new one of the same number. Raises msgspec.DecodeError: the bytes are no update.
     """
     try:
         decoded = _decode_update(raw)
@@ -550,11 +510,7 @@ def _decode_update(raw: bytes) -> Update:
 
 
 def _checked(request: Request | None) -> Request | None:
-    """The same request.
-
-    Raises:
-        msgspec.ValidationError: a field has another type than it is declared with.
-    """
+    """The same request. Raises msgspec.ValidationError: a field has another type than it is declared with."""
     if request is not None:
         scope = request.venue.scope
         msgspec.convert((scope.chat, scope.topic), tuple[OwnerId, MessageId | None])

@@ -46,8 +46,7 @@ class TextError(DataError):
 class Texts:
     """Every message in every language of the interface, those of families included.
 
-    Raises:
-        TextError: a text file is no list of messages; faults inside of a message show when it is first used.
+    Raises TextError: a text file is no list of messages; faults inside of a message show when it is first used.
     """
 
     def __init__(self) -> None:
@@ -55,11 +54,7 @@ class Texts:
         self._messages: Final = {language: load_language_messages(language, spoken) for language in spoken.codes}
 
     def parse_all(self) -> None:
-        """Parse every message now.
-
-        Raises:
-            TextError: one of them cannot be parsed.
-        """
+        """Parse every message now. Raises TextError: one of them cannot be parsed."""
         for messages in self._messages.values():
             messages.parse_remaining()
 
@@ -94,8 +89,6 @@ def read_language_source(language: str) -> str:
 
 
 class _References(Visitor):
-    """The messages and terms that a message refers to."""
-
     def __init__(self) -> None:
         self.names: set[str] = set()
 
@@ -118,8 +111,6 @@ class _LocaleWithMinus(Locale):
 
 
 class _Bundle(FluentBundle):
-    """Messages of a language, in which :class:`_LocaleWithMinus` writes the numbers."""
-
     def _get_babel_locale(self) -> Locale:
         found = super()._get_babel_locale()
         return _LocaleWithMinus(found.language, found.territory, found.script, found.variant)
@@ -144,8 +135,7 @@ class _LanguageMessages:
     def format_message(self, name: str, arguments: Mapping[str, Argument]) -> str:
         """A message with its arguments.
 
-        Raises:
-            TextError: there is no such message, or these arguments do not fit it.
+        Raises TextError: there is no such message, or these arguments do not fit it.
         """
         if name not in self._names:
             raise TextError(f"{self._language} has no message {name!r}")
@@ -159,7 +149,6 @@ class _LanguageMessages:
         return str(text)
 
     def bundle_including(self, name: str) -> FluentBundle:
-        """The language's bundle, with a message and all that it refers to parsed."""
         if (piece := self._unparsed.get(name)) is not None:
             self._parse_message(piece)
             # Last, so that what cannot be parsed is said to be so again and again.
@@ -167,7 +156,6 @@ class _LanguageMessages:
         return self._bundle
 
     def parse_remaining(self) -> None:
-        """Parse the messages that were not used so far."""
         for name in tuple(self._unparsed):
             self.bundle_including(name)
 
@@ -203,19 +191,14 @@ _CONTINUATION: Final = re.compile(r"[\s#}]")
 
 
 def message_names(language: str) -> frozenset[str]:
-    """The names of all messages of a language.
-
-    Raises:
-        TextError: a text file is no list of messages.
-    """
+    """The names of all messages of a language. Raises TextError: a text file is no list of messages."""
     return frozenset(_split_messages(language))
 
 
 def _split_messages(language: str) -> dict[str, str]:
     """The source of a language's messages and terms, by name.
 
-    Raises:
-        TextError: a line belongs to no message, or a message occurs twice.
+    Raises TextError: a line belongs to no message, or a message occurs twice.
     """
     pieces: dict[str, list[str]] = {}
     piece: list[str] = []

@@ -79,7 +79,6 @@ _AUDIT_MESSAGES: Final[dict[type[Action], str]] = {
     Replace: "act-replace",
 }
 
-
 _RECORD_MESSAGES: Final[dict[DecisionKind, str]] = {
     "season": "act-records-season",
     "leave-out": "act-records-leave-out",

@@ -13,8 +13,6 @@ from engine.rulesets import shipped_rulesets
 from render.player_card import Fact
 
 _TENTHS: Final = 10
-
-
 _LONG: Final = 5
 
 

@@ -11,12 +11,8 @@ from engine.standings import GameEffects, RatingChange, Title
 from render.honours import FinalWords, Honour
 
 _MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
-
-
 UNRANKED: Final = "▫️"
 """The sign before a seat without a medal."""
-
-
 SURRENDERED: Final = "🏳️"
 
 
@@ -88,13 +84,7 @@ def title_text(title: Title, speaker: Speaker) -> str:
 
 
 def effect_lines(effects: GameEffects | None, names: Sequence[tuple[int, str]], speaker: Speaker) -> list[str]:
-    """A line with everybody's rating, and one for each player with new titles; nothing where nothing changed.
-
-    Args:
-        effects: what the game changed; ``None`` if that is not known.
-        names: users with their names, in the order of play.
-        speaker: words it.
-    """
+    """A line with everybody's rating, in the order of play, and one for each player with new titles; or none."""
     if effects is None:
         return []
     of_user = {one.user: one for one in effects.players}

@@ -31,12 +31,7 @@ class HelpContents:
 
 
 class HelpTexts:
-    """Words the help texts.
-
-    Args:
-        bot_name: the bot's name with its ``@``.
-        inline_name: the same where inline mode is on, else empty.
-    """
+    """Words the help texts; ``inline_name`` is the bot's name where inline mode is on, else empty."""
 
     def __init__(self, bot_name: str, inline_name: str = "") -> None:
         self._bot_name: Final = bot_name
@@ -97,8 +92,6 @@ def non_admin_hint(speaker: Speaker, bot_name: str) -> str:
 
 
 _TWO_PLAYERS = 2
-
-
 RuleParts = Sequence[tuple[str, Sequence[str]]]
 """The names of headings, each with its lines."""
 

@@ -26,30 +26,16 @@ from engine.ruleset_base import Option
 from engine.rulesets import Ruleset, shipped_rulesets
 
 MAX_NAME: Final = 24
-
-
 NAMELESS: Final = "👤"
 """Replaces an invisible name; sentences use a word instead (:meth:`bot.wording.speaker.Speaker.player_name`)."""
-
-
 _ISOLATE: Final = "\u2068{}\u2069"
 """First-strong isolate around a name, so that right-to-left names leave the sentence alone."""
-
-
 _INVISIBLE: Final = "\u115f\u1160\u2800\u3164\uffa0"
 """Invisible characters, which some people use as names."""
-
-
 _JOINER: Final = "\u200d"
-
-
 _EMOJI: Final = "\u00a9\u00ae\u2190-\u2bff\u3030\u303d\ufe0f\U0001f000-\U0001faff"
-
-
 _STRAY_JOINER: Final = re.compile(f"(?<![{_EMOJI}]){_JOINER}|{_JOINER}(?![{_EMOJI}])")
 """A joiner that does not join two emoji."""
-
-
 _NAME_CACHE_SIZE: Final = 4096
 """So many names are cached, of the people who spoke last."""
 
@@ -98,12 +84,8 @@ def first_fitting_caption(*versions: str) -> str:
 
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
-
-
 _REMOVED_OPTION: Final = Option((), "")
 """The label of an option that only an earlier version of a game had."""
-
-
 _UNTITLED: Final[Mapping[str, str]] = MappingProxyType({})
 
 
@@ -127,13 +109,9 @@ def localized_title(titles: Mapping[str, str], language: str) -> str:
 class Speaker:
     """Words things in one language of the interface, about one table if there is one.
 
-    Args:
-        language: of the interface.
-        titles: the game's titles, by language; none without a table.
-        lexicon: the table's dictionary, as :mod:`bot.judges.word_judge` names it; empty to leave it out.
-        served_time_offset: how far UTC is ahead of served time; ``None`` where no instants are told.
-        private: whether it speaks to one person in their private chat.
-        table_number: which of several tables it speaks about; 0 where there is one.
+    ``titles`` are the game's by language, ``lexicon`` is as :mod:`bot.judges.word_judge` names it, or empty to leave it
+    out, ``served_time_offset`` is how far UTC is ahead of served time, ``None`` where no instants are told, and
+    ``table_number`` is 0 where there is one table. ``private``: to one person in their private chat.
     """
 
     def __init__(
@@ -267,12 +245,7 @@ class Speaker:
         return " ".join(parts[:2]) or self.plain("unit-second", count=0)
 
     def instant_html(self, instant: datetime, words: str) -> Html:
-        """An instant of served time, as each reader's clock shows it; ``words`` where that is not possible.
-
-        Args:
-            instant: the instant.
-            words: the fallback for servers and apps that know no dates; plain text.
-        """
+        """An instant of served time by each reader's clock; plain ``words`` for servers and apps that know no dates."""
         escaped = html.escape(words, quote=False)
         if self._served_time_offset is None:
             return Html(escaped)

@@ -17,8 +17,6 @@ from engine.messages import Named
 from render.text import format_points
 
 _MOST_NAMES: Final = 2
-
-
 _MOST_CHARACTERS: Final = 12
 """Of one name: two of them and the number fit on a button."""
 
@@ -99,29 +97,15 @@ def short_player_name(name: str, speaker: Speaker) -> str:
 
 
 _SECOND: Final = 1000
-
-
 _UNITS: Final = (2 * 86400, 86400), (3600, 3600), (60, 60)
 """From how many seconds on a time is told in units of so many."""
-
-
 _MARK_ON_TURN: Final = "▶️"
-
-
 _MARK_PAUSED: Final = "⏸"
-
-
 _NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 
 
 def tables_text(tables: Sequence[LoadedTable], now: datetime, speaker: Speaker) -> str:
-    """The open tables of a place as HTML: below each game's title its tables, a line each.
-
-    Args:
-        tables: those that can be read, at least one.
-        now: the instant, in served time.
-        speaker: speaks to the chat.
-    """
+    """The open tables of a place as HTML: below each game's title its tables, a line each; in served time."""
 
     def title(loaded: LoadedTable) -> str:
         return _game_title(loaded.table, speaker)
@@ -147,7 +131,6 @@ def own_game_place(loaded: LoadedTable, group: str) -> str:
 
 
 def _table_line(loaded: LoadedTable, now: datetime, speaker: Speaker) -> str:
-    """A table's number, short name, scores, and what it waits for since when, or how long yet."""
     table = loaded.table
     if table is None:
         raise AssertionError("the table cannot be read")
@@ -208,7 +191,6 @@ def _turn_mark(game: Game) -> str:
 
 
 def _turn_time(game: Game, now: datetime, speaker: Speaker) -> str:
-    """How much time the player on turn has; without a clock, how long the turn has lasted."""
     if game.clocks.paused is not None or game.turn_since is None:
         return ""
     if game.clock_rule is None:
@@ -219,7 +201,6 @@ def _turn_time(game: Game, now: datetime, speaker: Speaker) -> str:
 
 
 def _brief_duration(seconds: float, speaker: Speaker) -> str:
-    """A length of time in its greatest unit, rounded down; no line of a narrow screen ends within it."""
     whole = max(0, int(seconds))
     unit = next((unit for least, unit in _UNITS if whole >= least), 1)
     return speaker.duration(whole // unit * unit).replace(" ", _NO_BREAK)

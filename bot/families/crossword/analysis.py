@@ -50,8 +50,6 @@ from engine.packed_game import UnpackedGame
 
 
 class _StoredTurn(Struct, frozen=True, array_like=True):
-    """An analysed turn without its position."""
-
     best: CandidateTurn
     played: CandidateTurn
     loss: float
@@ -62,8 +60,6 @@ class _StoredTurn(Struct, frozen=True, array_like=True):
 
 
 class _StoredSeat(Struct, frozen=True, array_like=True):
-    """A seat's analysis; its turns by their places."""
-
     costliest: tuple[int, ...]
     share: float | None
     judged: int
@@ -71,16 +67,12 @@ class _StoredSeat(Struct, frozen=True, array_like=True):
 
 
 class _StoredAnalysis(Struct, frozen=True, array_like=True):
-    """A game's analysis."""
-
     turns: tuple[_StoredTurn, ...]
     seats: tuple[_StoredSeat, ...]
     turning_point: int | None
 
 
 _encoder: Final = msgspec.msgpack.Encoder()
-
-
 _decoder: Final = msgspec.msgpack.Decoder(_StoredAnalysis)
 
 
@@ -99,11 +91,7 @@ def encode_analysis(analysis: GameAnalysis) -> bytes:
 
 
 def decode_analysis(data: bytes, game: UnpackedGame) -> GameAnalysis:
-    """A stored analysis with the positions of its game.
-
-    Raises:
-        DataError: it is damaged, or not of this game.
-    """
+    """A stored analysis with the positions of its game. Raises DataError: it is damaged, or not of this game."""
     try:
         stored = _decoder.decode(data)
         taken = to_taken_game(game.tables, game.log)
@@ -123,11 +111,8 @@ def decode_analysis(data: bytes, game: UnpackedGame) -> GameAnalysis:
 def words_of_game(game: UnpackedGame) -> Lexicon:
     """The list of a table with the chat's words of the game's start, and with what was judged otherwise in the game.
 
-    A live service knows words that its list lacks, and lacks others; what it said in the game counts.
-
-    Raises:
-        DataError: the list does not ship.
-        TypeError: it is no game on a board.
+    A live service knows words that its list lacks, and lacks others; what it said in the game counts. Raises DataError:
+    the list does not ship. TypeError: it is no game on a board.
     """
     verdicts = {word: verdict.valid for entry in game.log for word, verdict in entry.verdicts.items()}
     valid = {word for word, is_valid in verdicts.items() if is_valid}
@@ -137,20 +122,12 @@ def words_of_game(game: UnpackedGame) -> Lexicon:
 
 
 def words_of_table(lexicon: str, added: Collection[str], removed: Collection[str]) -> Lexicon:
-    """A table's list with other words added and removed.
-
-    Raises:
-        DataError: the list does not ship.
-    """
+    """A table's list with other words added and removed. Raises DataError: the list does not ship."""
     return ChangedLexicon(load_base_list(*split_lexicon_name(lexicon)), added, removed)
 
 
 def end_of_game(game: UnpackedGame) -> GameState:
-    """The end of a game on a board.
-
-    Raises:
-        TypeError: it is no such game.
-    """
+    """The end of a game on a board. Raises TypeError: it is no such game."""
     if not isinstance(game.end, GameState):
         raise TypeError("only games on a board have words to analyse")
     return game.end
@@ -195,7 +172,6 @@ def _to_move(turn: AnalysedTurn, end: GameState, words: Lexicon, speaker: Speake
 def _game_lines(
     game: UnpackedGame, analysis: GameAnalysis, own: SeatAnalysis, words: Lexicon, speaker: Speaker
 ) -> Iterator[str]:
-    """The share of the best possible, the luck of the draws, the turning point, and whose words were counted."""
     end = game.end
     yield share_text(own, speaker)
     yield luck_text(own.luck, speaker)
@@ -210,8 +186,7 @@ def _game_lines(
 def lexicon_of_game(game: UnpackedGame) -> str:
     """The dictionary's name with the counts of the chat's words, as :mod:`bot.judges.word_judge` writes it.
 
-    Raises:
-        TypeError: it is no game on a board.
+    Raises TypeError: it is no game on a board.
     """
     changes = WordChanges(frozenset(game.added), frozenset(game.removed))
     return changes.counted_lexicon(end_of_game(game).ruleset.lexicon)
@@ -233,28 +208,14 @@ class ReviewRequest(Struct, frozen=True):
 
 
 decode_review_request: Final = make_decoder(ReviewRequest).decode
-
-
 decode_reviewed_turn: Final = make_decoder(AnalysedTurn).decode
-
-
 log = get_logger(__name__)
-
-
 _JOB_MODULE: Final = "bot.families.crossword.analysis_jobs"
 """Which the bot itself never imports."""
-
-
 _SETTING: Final = "reviews"
-
-
 _ON: Final = "on"
-
-
 _MOST_WAITING: Final = 3
 """Moves of one person that may wait for their review; whoever plays faster than that is told of fewer."""
-
-
 _GUARD_SECONDS: Final = 20
 """Processor time after which a job is ended that should have been done in a tenth of it."""
 
@@ -274,11 +235,7 @@ class OwnMove:
 
 
 class MoveReviews:
-    """Tells people of their moves; one instance a process.
-
-    Args:
-        analysis: the process that reviews moves, and the bot's data folder.
-    """
+    """Tells people of their moves; one instance a process."""
 
     def __init__(self, replies: ReplyServices, analysis: AnalysisServices) -> None:
         self._private_delivery: Final = replies.private_delivery

@@ -19,16 +19,10 @@ from engine.packed_game import unpack_game
 
 _GAME_SECONDS: Final = 5.0
 """Processor time after which turns get the least; with that, and with loading the words, a game takes less than ten."""
-
-
 _LEAST_SECONDS: Final = 3.0
 """For the turns of the first game that needs a word graph, which is made once and kept: that may take six seconds."""
-
-
 _MOVE_SECONDS: Final = 1.5
 """Processor time for one move, without what the first one of a list needs to load its words."""
-
-
 _searchers: Final[dict[str, BoardSearcher]] = {}
 """By folder; a process keeps the word graphs that it has loaded, for both jobs."""
 
@@ -36,11 +30,8 @@ _searchers: Final[dict[str, BoardSearcher]] = {}
 def analyse_packed_game(data: bytes) -> bytes:
     """Analyse a finished game.
 
-    Returns:
-        The analysis as :mod:`bot.families.crossword.analysis` encodes it.
-
-    Raises:
-        DataError: the game cannot be replayed.
+    Returns the analysis as :mod:`bot.families.crossword.analysis` encodes it. Raises DataError: the game cannot be
+    replayed.
     """
     began = time.thread_time()
     request = msgspec.msgpack.decode(data, type=AnalysisRequest)
@@ -54,11 +45,7 @@ def analyse_packed_game(data: bytes) -> bytes:
 
 
 def review_move(data: bytes) -> bytes:
-    """Review a move.
-
-    Returns:
-        The analysed turn, encoded as beside it.
-    """
+    """Review a move. Returns the analysed turn, encoded as beside it."""
     request = decode_review_request(data)
     words = words_of_table(request.ruleset.lexicon, request.added, request.removed)
     analyser = GameAnalyser(words, _searcher_in(request.folder), lambda _: time_left_check(_MOVE_SECONDS))

@@ -18,11 +18,7 @@ from engine.rng import Draws
 
 
 class CrosswordComputerPlayers(ComputerPlayers):
-    """Plays crossword games.
-
-    Args:
-        folder: the bot's data folder, where word graphs are kept.
-    """
+    """Plays crossword games."""
 
     def __init__(self, folder: Path) -> None:
         self._search: Final = BoardSearcher(folder / INDEX_FOLDER)
@@ -43,7 +39,6 @@ class CrosswordComputerPlayers(ComputerPlayers):
 
 
 def _own_view(turn: ComputerTurn) -> ComputerView:
-    """All that the player on turn knows."""
     game = turn.game
     if not isinstance(game, GameState):
         raise TypeError("this is no game on a board")

@@ -56,7 +56,6 @@ COMMAND_CLASSES: Final = (
     PreviewHandlers,
     DirectionPreferenceHandlers,
 )
-"""The classes whose methods answer commands."""
 
 
 def may_answer(command: str, game: Game, seat: int) -> bool:
@@ -250,7 +249,6 @@ def _end_lines(rules: Ruleset, speaker: Speaker) -> list[str]:
 
 
 def _run_line(rules: Ruleset, speaker: Speaker) -> str:
-    """The run of passes or scoreless turns that ends a game, and what the racks then cost."""
     run, least = rules.ending.run, rules.players.least
     if run.ends_if_each_passes(least):
         ends = speaker.html("rules-run-passes-each", per_player=run.own_turns_needed)

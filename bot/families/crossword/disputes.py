@@ -42,8 +42,6 @@ from engine.game import Event
 from engine.turns import Undo
 
 _MOST_QUOTED_CHARACTERS: Final = 40
-
-
 _MOST_WORDS: Final = 16
 """More words than a play can form."""
 
@@ -133,8 +131,8 @@ class DisputeHandlers:
 def _challenged_play_number(pending: Pending | None, words: Sequence[str], sent_at: datetime) -> int | None:
     """The number of the play that a command challenges: the open one, or the one before if the command is older.
 
-    A command may have waited behind the next player's move; it does not mean that newer play. A command that names
-    only words of the open play means that play in any case. ``sent_at`` is in served time, as the play's instant is.
+    A command may have waited behind the next player's move; it does not mean that newer play. A command that names only
+    words of the open play means that play in any case. ``sent_at`` is in served time, as the play's instant is.
     """
     if pending is None:
         return None
@@ -145,12 +143,7 @@ def _challenged_play_number(pending: Pending | None, words: Sequence[str], sent_
 
 
 DRAW_EVENTS: Final = frozenset({DrawAccepted, DrawDeclined, DrawOffered})
-"""Events about a draw by agreement."""
-
-
 ABSENCE_EVENTS: Final = frozenset(absence.PICTURELESS_EVENTS)
-"""Events about absent players and the votes on them."""
-
 
 TEXT_ONLY_EVENTS: Final = (
     *DRAW_EVENTS,
@@ -163,10 +156,7 @@ TEXT_ONLY_EVENTS: Final = (
     *ABSENCE_EVENTS,
 )
 """Events that leave the board as it was: if there are no others, no picture is sent."""
-
-
 _LOSS_MESSAGES: Final = {TurnLost: "turn-lost", PlayerForfeited: "turn-forfeited", PlayerRetired: "turn-retired"}
-
 
 _UNDONE_MESSAGES: Final[Mapping[TurnKind, tuple[str, str]]] = {
     "play": ("turn-undone-play", "turn-undone-own-play"),
@@ -210,7 +200,6 @@ def dispute_line(event: Event, view: GameView, speaker: Speaker) -> str:
 
 
 def _penalty_line(event: Event, view: GameView, speaker: Speaker) -> str:
-    """What a challenge or the clock cost somebody."""
     match event:
         case PointsAdjusted(seat=seat, points=points):
             message = "points-gained" if points > 0 else "points-lost"

@@ -111,8 +111,7 @@ class HintHandlers:
     async def show_hint(self, request: Command, context: ChatContext) -> None:
         """``/ipucu``: what was told in this turn, else its first step, or what steps cost if they do.
 
-        Raises:
-            Refusal: ``no_hints``, ``not_your_turn``; as the engine.
+        Raises Refusal: ``no_hints``, ``not_your_turn``; as the engine.
         """
         state, _ = seated_game(context.loaded.table, request.sender.user)
         if state.ruleset.hint_price is None:
@@ -123,11 +122,7 @@ class HintHandlers:
         await self._show(request, context, state)
 
     async def tap_hint(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The button below a hint: its next step.
-
-        Raises:
-            Refusal: as the engine.
-        """
+        """The button below a hint: its next step. Raises Refusal: as the engine."""
         state, _ = seated_game(context.loaded.table, tap.sender.user)
         number, step = map(int, pressed.arguments)
         await self._show(tap, context, await self._tell_step(tap, context, state, number, step))
@@ -156,7 +151,6 @@ class HintHandlers:
         raise Refusal("no_hint_found")
 
     async def _show(self, request: Command | Tap, context: ChatContext, state: GameState) -> None:
-        """Show what was told, so that nobody else reads it."""
         user = request.sender.user
         seen, speaker = view_for_user(state, user), context.speaker
         text = below_table_name(context.loaded, context.chat_speaker, hint_text(seen, speaker))
@@ -182,6 +176,5 @@ class HintHandlers:
 
 
 def _may_begin(state: GameState, user: int, number: int) -> bool:
-    """Whether a first step may be asked for, so that a search is worth its while."""
     is_open = state.ruleset.hint_price is not None and state.hint is None and state.number == number
     return is_open and state.players[state.turn].user == user

@@ -81,8 +81,7 @@ class CrosswordInlineResults:
 def _find_placements(state: GameState, seat: int, text: str, *, gcg: bool) -> tuple[WordPlacement, ...]:
     """The places of what was typed; ``gcg`` as in :func:`engine.crossword.word_placements.intended_placement`.
 
-    Raises:
-        Malformed, Refusal: there is no place, or the text cannot be read.
+    Raises Malformed, Refusal: there is no place, or the text cannot be read.
     """
     typed = read_move(text, state)
     if not typed.cell:
@@ -138,7 +137,6 @@ def _placement_result(
 
 
 def _score_description(fit: WordPlacement, speaker: Speaker, words: Lexicon | None) -> Iterator[str]:
-    """The words of a play with their scores, if it forms several, and whether they count, if that may be told."""
     formed = fit.score.words
     if len(formed) > 1:
         yield " + ".join(f"{word.word} {word.score}" for word in formed)
@@ -169,7 +167,6 @@ def _refusal_result(error: EngineError, speaker: Speaker) -> TableInlineResult:
 
 
 def _rack_result(state: GameState, seat: int, speaker: Speaker) -> TableInlineResult:
-    """The rack, the scores, the bag."""
     values = state.ruleset.values
     tiles = " ".join(f"{tile_sign(tile)}{small_digits(values[tile])}" for tile in state.players[seat].rack)
     scores = " · ".join(f"{speaker.plain_name(player.name)} {format_points(player.score)}" for player in state.players)

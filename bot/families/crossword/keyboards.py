@@ -31,7 +31,6 @@ BOARD_BUTTONS: Final[Mapping[str, ButtonSpec]] = {
     "lay": ButtonSpec(re.compile(r"\d{1,6}:[A-Z]\d{1,2}:[hv]:[^\s:]{2,40}", re.ASCII)),
 }
 
-
 _SUPERSCRIPT_DIGITS: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 
 

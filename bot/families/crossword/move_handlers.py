@@ -38,16 +38,10 @@ from engine.turns import Pass
 
 _CURED_BY_OTHER_PLACEMENT: Final = MISPLACED | {"not_words"}
 """Refusals of a move that another place may avoid."""
-
-
 _TILES_LACKING: Final = frozenset({"not_on_rack", "blanks_not_held"})
 """Refusals of a move for lack of tiles, though the board has a place."""
-
-
 _BLANK_SIGNS: Final = str.maketrans(f"*{BLANK_SIGN}", BLANK * 2)
 """Other signs for a blank; the second is how racks show it."""
-
-
 _MOST_EXCHANGE_CHARACTERS: Final = 30
 """Longer than any rack; what is longer names no tiles."""
 
@@ -111,7 +105,6 @@ class MoveHandlers:
         placement: PlacementRequest,
         fits: Sequence[WordPlacement],
     ) -> None:
-        """Offer the places of a word; refuse if none of them makes words, where the table lets that be told."""
         until = self._look_ups.look_up_notes_due_by()
         try:
             await self._placement_choice.ask_which_placement(request, context, placement, fits)
@@ -127,11 +120,8 @@ class MoveHandlers:
     async def offer_placements_of_word(self, request: PlainText, context: ChatContext) -> bool:
         """Offer the places of a word that was written without a command, on its player's turn; ``False`` of talk.
 
-        A player who names the bot is answered whatever becomes of the word.
-
-        Raises:
-            EngineError: it cannot be laid, or is a command's word: as
-                :func:`bot.families.crossword.typed_moves.why_text_plays_nothing`.
+        A player who names the bot is answered whatever becomes of the word. Raises EngineError: it cannot be laid, or
+        is a command's word: as :func:`bot.families.crossword.typed_moves.why_text_plays_nothing`.
         """
         table, user = context.loaded.table, request.sender.user
         if not isinstance(table, GameState) or not table.ruleset.places or table.outcome is not None:
@@ -211,10 +201,8 @@ def _accept_any_word(word: str) -> bool:
 def read_exchange(table: Table, user: int, text: str, now: datetime) -> Exchange:
     """The tiles that ``/degistir`` names, by position or by letter; whether the user may move at all comes first.
 
-    Raises:
-        Refusal: what :func:`engine.crossword.turns.require_free_to_move` raises, ``nothing_to_exchange``,
-            ``no_such_position``, ``tile_twice``, ``exchange_not_held``.
-        Malformed: ``garbled_exchange``.
+    Raises Refusal: what :func:`engine.crossword.turns.require_free_to_move` raises, ``nothing_to_exchange``,
+    ``no_such_position``, ``tile_twice``, ``exchange_not_held``. Malformed: ``garbled_exchange``.
     """
     state, _ = seated_game(table, user)
     rack = state.players[require_free_to_move(state, user, now)].rack

@@ -195,7 +195,6 @@ class BoardScene(OwnBoardScene):
         return bool(self.rack) and self.view.bag >= self.state.ruleset.exchange.least_in_bag
 
     def _answer_rows(self) -> list[list[StepButton]]:
-        """Buttons that answer the last play or an offered draw."""
         rows, window, offer = [], self.view.window, self.view.offer
         if window is not None and window.seat != self.seat:
             rows.append([self.message_button("button-challenge", f"{StepKind.CHALLENGE}{window.play}")])
@@ -234,14 +233,11 @@ def shuffle_rack(rack: Sequence[str], current: Sequence[int], shuffle: Callable[
 
 _HEX_DIGITS: Final = frozenset("0123456789abcdef")
 
-
 _MISSING_MESSAGES: Final = {
     "not_touching": "own-board-not-touching",
     "off_centre": "own-board-off-centre",
     "one_letter": "own-board-one-letter",
 }
-"""Messages for what the move still lacks, by the code of its refusal."""
-
 
 FindPhonies = Callable[[Score], Awaitable[tuple[str, ...] | None]]
 """The phonies of a play; ``None`` if a preview does not tell."""
@@ -274,7 +270,6 @@ def choose_column_page(scene: BoardScene, text: str) -> OwnBoardPage:
 
 
 def _step_from_cell(scene: BoardScene, cell: str) -> str:
-    """The step behind a cell: the first tile, or the direction where two are possible."""
     found = starting_directions(scene.state, scene.seat, cell)
     return f"{StepKind.DIRECTION}{cell}" if len(found) > 1 else lay_step(scene, Draft(cell, found[0]))
 
@@ -323,7 +318,6 @@ async def lay_tiles_page(scene: BoardScene, text: str, find_phonies: FindPhonies
 
 
 def _next_cell_pointer(draft: Draft, laid_draft: DraftResult) -> Pointer:
-    """The cell of the next tile; none where the score stands there."""
     if laid_draft.next is None or laid_draft.score is not None:
         return NO_POINTER
     return Pointer(cell=laid_draft.next, directions=() if draft.tiles else (draft.direction,))
@@ -380,28 +374,14 @@ def choose_blank_letter_page(scene: BoardScene, text: str) -> OwnBoardPage:
 
 _LETTER_SIGNS: Final = string.ascii_letters[6:]
 """The signs of letters of an alphabet, which differ from the digits for rack places."""
-
-
 _LETTER_CODE: Final = re.compile(r"([0-9a-f])([g-zA-Z]?)|_([g-zA-Z])")
-
-
 _WORD_CODE: Final = re.compile(rf"(?:{_LETTER_CODE.pattern})*")
-
-
 _PLACEMENTS_STEP: Final = re.compile(r"(\d\d)([0-9a-zA-Z_]*)")
-
-
 _MOST_WORD_CODE: Final = 23
 """The longest code of a word that fits into a button with a row before it."""
-
-
 _MOST_LISTED_PLACEMENTS: Final = 12
 """So many places are listed at once; with more, first the rows."""
-
-
 _LEAST_LETTERS: Final = 2
-
-
 _PLACEMENT_COLUMNS: Final = 2
 
 
@@ -416,8 +396,7 @@ class _WordLetter(NamedTuple):
 def _decode_letters(scene: BoardScene, text: str) -> tuple[_WordLetter, ...]:
     """The word that a button carries.
 
-    Raises:
-        Refusal: ``stale_button`` if the player's rack does not have its tiles, or no button carries such data.
+    Raises Refusal: ``stale_button`` if the player's rack does not have its tiles, or no button carries such data.
     """
     if not scene.state.ruleset.places or len(text) > _MOST_WORD_CODE or _WORD_CODE.fullmatch(text) is None:
         raise Refusal("stale_button")
@@ -488,7 +467,6 @@ def spell_word_page(scene: BoardScene, text: str, note: str = "") -> OwnBoardPag
 
 
 def _letters_on_board(scene: BoardScene) -> list[str]:
-    """The letters that lie on the board, each once, in the order of the alphabet."""
     lying = {letter_on(cell) for cell in scene.view.cells if cell}
     return [letter for letter in scene.blank_letters if letter in lying]
 
@@ -541,7 +519,6 @@ def list_placements_page(scene: BoardScene, text: str) -> OwnBoardPage:
 
 
 def _placement_button(scene: BoardScene, fit: WordPlacement, word: tuple[_WordLetter, ...]) -> StepButton:
-    """A place as a button: the move laid there, ready to be confirmed."""
     way, cell = fit.move.direction, fit.move.cell
     label = f"{cell} {ARROWS[way]} {short_direction_name(way, scene.own.speaker)} {fit.score.total}"
     free = [one for one in word if one.place is not None]
@@ -556,32 +533,16 @@ def _placement_button(scene: BoardScene, fit: WordPlacement, word: tuple[_WordLe
 
 
 ORDER_SETTING: Final = "order"
-"""The setting for the initial order of a person's racks."""
-
-
 BY_LETTERS: Final = "letters"
-
-
 StepPages = Mapping[StepKind, Callable[[BoardScene, str], OwnBoardPage]]
 """What shows a step of each kind, given what was chosen so far."""
-
-
 _TICK_MASK: Final = re.compile(r"[0-9a-f]{1,8}")
-
-
 _PLAY_NUMBER: Final = re.compile(r"\d{1,6}", re.ASCII)
-
-
 _CHALLENGE_STEP: Final = re.compile(r"(\d{1,6})(?:_(\d{1,2}))?")
 
 
 class CrosswordOwnBoard(OwnBoard):
-    """The board with the own rack below it.
-
-    Args:
-        tables: where it is played.
-        shuffle: puts a list into another order.
-    """
+    """The board with the own rack below it; ``shuffle`` changes the order of a list."""
 
     tutorial = CrosswordTutorial()
     opening_button = "button-rack"
@@ -621,7 +582,6 @@ class CrosswordOwnBoard(OwnBoard):
         return await page_of_step(scene, step, _PAGES, lambda score: self._preview_phonies(own, score))
 
     async def _initial_rack_order(self, user: int, state: GameState, rack: tuple[str, ...]) -> tuple[str, ...]:
-        """The order of a rack before the player shuffles it: as drawn, or alphabetical."""
         if (await self._settings(user)).get(ORDER_SETTING) != BY_LETTERS:
             return rack
         ranks = load_alphabet(state.ruleset.language)
@@ -655,7 +615,6 @@ class CrosswordOwnBoard(OwnBoard):
 
 
 def _decode_tick_mask(text: str, tiles: int) -> int:
-    """Which tiles are ticked, a bit each."""
     if _TICK_MASK.fullmatch(text) is None or int(text, 16) >> tiles:
         raise Refusal("stale_button")
     return int(text, 16)
@@ -718,7 +677,6 @@ def _challenge_page(scene: BoardScene, text: str) -> OwnBoardPage:
 
 
 def _decode_challenge(state: GameState, text: str) -> tuple[int, tuple[str, ...]]:
-    """The number of a play, and its challenged words; all if none is named."""
     found, pending = _CHALLENGE_STEP.fullmatch(text), state.pending
     if found is None:
         raise Refusal("stale_button")
@@ -736,8 +694,7 @@ def _row_or_column_page(scene: BoardScene, text: str) -> OwnBoardPage:
 async def page_of_step(scene: BoardScene, step: str, pages: StepPages, find_phonies: FindPhonies) -> OwnBoardPage:
     """The page of a step, of those that are given, or of a move laid so far.
 
-    Raises:
-        Refusal: ``stale_button`` of any other.
+    Raises Refusal: ``stale_button`` of any other.
     """
     kind, rest = split_step(StepKind, step)
     if kind is StepKind.LAY:
@@ -757,7 +714,6 @@ LAYING_PAGES: Final[StepPages] = {
 }
 """The steps by which a move is laid or a word spelled."""
 
-
 _PAGES: Final[StepPages] = {
     **LAYING_PAGES,
     StepKind.EXCHANGE: _exchange_page,
@@ -766,7 +722,6 @@ _PAGES: Final[StepPages] = {
     StepKind.SURRENDER: BoardScene.surrender_page,
     StepKind.CHALLENGE: _challenge_page,
 }
-
 
 _PLAIN_ACTIONS: Final[Mapping[StepKind, Callable[[int], Action]]] = {
     StepKind.PASS: Pass,

@@ -52,15 +52,9 @@ from engine.game import Table
 
 MOST_OFFERED: Final = 12
 """So many places are offered at once."""
-
-
 _PLACEMENT_COLUMNS: Final = 2
-
-
 _ROW_COLUMNS: Final = 4
 """So many row buttons stand side by side."""
-
-
 _ALL_ROWS: Final = "0"
 """In place of a row: show all rows to choose from."""
 
@@ -82,15 +76,7 @@ def placement_question(
     with_scores: bool,
     row: str = _ALL_ROWS,
 ) -> tuple[str, InlineKeyboardMarkup]:
-    """HTML and buttons that ask which place is meant.
-
-    Args:
-        placement: whose word it is.
-        fits: the places, at least one.
-        speaker: speaks to the player.
-        with_scores: whether only the player reads it, so that scores may be shown.
-        row: the row chosen so far, where there are many places.
-    """
+    """HTML and buttons that ask which place is meant; scores only for the player alone, ``row`` as chosen so far."""
     shown = placements_in_row(fits, row)
     rows = _row_buttons(placement, fits) if len(shown) == len(fits) > MOST_OFFERED else []
     if rows:
@@ -191,11 +177,7 @@ def _placement_text(fit: WordPlacement, speaker: Speaker) -> str:
 
 
 def read_own_button(tap: Tap, pressed: ButtonData) -> tuple[int, int, str, str]:
-    """A button's data: whose it is, the turns taken, the place, and the word.
-
-    Raises:
-        Refusal: ``not_your_button``.
-    """
+    """A button's data: whose it is, the turns taken, the place, and the word. Raises Refusal: ``not_your_button``."""
     user, number, place, word = pressed.arguments
     if tap.sender.user != int(user):
         raise Refusal("not_your_button")
@@ -205,8 +187,7 @@ def read_own_button(tap: Tap, pressed: ButtonData) -> tuple[int, int, str, str]:
 def read_asked_word(tap: Tap, context: ChatContext, pressed: ButtonData) -> tuple[int, PlacementRequest, str]:
     """The data of a question's button: the turns taken, the word, and the row, if any.
 
-    Raises:
-        Refusal: ``not_your_button``, ``stale_button``.
+    Raises Refusal: ``not_your_button``, ``stale_button``.
     """
     user, number, place, word = read_own_button(tap, pressed)
     state = game_with_placements(context.loaded.table, user)
@@ -220,8 +201,7 @@ def read_asked_word(tap: Tap, context: ChatContext, pressed: ButtonData) -> tupl
 def game_with_placements(table: Table | None, user: int) -> GameState:
     """A player's game at a table that offers places.
 
-    Raises:
-        Refusal: ``stale_button`` at any other table, and as :func:`bot.families.crossword.typed_moves.seated_game`.
+    Raises Refusal: ``stale_button`` at any other table, and as :func:`bot.families.crossword.typed_moves.seated_game`.
     """
     state, _ = seated_game(table, user)
     if not state.ruleset.places:
@@ -232,8 +212,7 @@ def game_with_placements(table: Table | None, user: int) -> GameState:
 def move_on_button(state: GameState, start: str, word: str) -> Move:
     """The move that a button carries as :attr:`engine.crossword.word_placements.WordPlacement.gcg_start` and a word.
 
-    Raises:
-        Refusal: ``stale_button`` for what was never drawn.
+    Raises Refusal: ``stale_button`` for what was never drawn.
     """
     try:
         return parse_move(f"{start} {word}", load_alphabet(state.ruleset.language))
@@ -291,8 +270,7 @@ class PlacementChoice:
     ) -> None:
         """Offer the found places of a word; where a group reads along, all places that the board has for it.
 
-        Raises:
-            Refusal: ``not_words``, where the table's previews tell of it.
+        Raises Refusal: ``not_words``, where the table's previews tell of it.
         """
         try:
             fits = await self._without_phonies(context.loaded, placement, fits)
@@ -314,10 +292,7 @@ class PlacementChoice:
         """Offer the places of a word that its player lacks tiles for, where the group would read the refusal.
 
         It is the same question as if they had them: who reads it learns nothing of the rack, and a tap tells its player
-        alone. ``False`` where the refusal is to be said as any other.
-
-        Raises:
-            Refusal: as :meth:`ask_which_placement`.
+        alone. ``False`` where the refusal is to be said as any other. Raises Refusal: as :meth:`ask_which_placement`.
         """
         typed = placement.typed
         if request.venue.private or not placement.state.ruleset.places or (typed.cell and typed.direction is not None):
@@ -338,7 +313,6 @@ class PlacementChoice:
     async def _ask_privately(
         self, request: Command | PlainText | Tap, text: str, keyboard: InlineKeyboardMarkup
     ) -> bool:
-        """Ask where nobody else reads it; ``False`` where that cannot be done."""
         if isinstance(request, Tap) and _is_seen_by_presser_only(request):
             await self._answers.tapped_message.replace_with_html(request, text, keyboard, seconds=QUESTION_SECONDS)
             return True
@@ -372,7 +346,6 @@ class PlacementChoice:
     async def _without_phonies(
         self, loaded: LoadedTable, placement: PlacementRequest, fits: Sequence[WordPlacement]
     ) -> Sequence[WordPlacement]:
-        """The places whose words count, where that may be told."""
         known = await preview_words(self._look_ups, loaded, placement.state.ruleset, placement.user)
         if known is None:
             return fits
@@ -385,8 +358,7 @@ class PlacementChoice:
     async def tap_placement(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Play the word at the tapped place; ask again if the table has moved on.
 
-        Raises:
-            Refusal: ``not_your_button``, or the refusal of the move.
+        Raises Refusal: ``not_your_button``, or the refusal of the move.
         """
         user, number, start, word = read_own_button(tap, pressed)
 
@@ -419,8 +391,8 @@ class PlacementChoice:
     async def tap_row(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Show the places that begin in a row, or all rows again, in the message of the tapped button.
 
-        Raises:
-            Refusal: as :meth:`tap_scores`; once the table has moved on, the word is sought on the board as it is now.
+        Raises Refusal: as :meth:`tap_scores`; once the table has moved on, the word is sought on the board as it is
+        now.
         """
         _, placement, row = read_asked_word(tap, context, pressed)
         alone = _is_seen_by_presser_only(tap)
@@ -434,8 +406,7 @@ class PlacementChoice:
     async def tap_scores(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Tell whom the places were offered to where their tiles fit, and for how much: alone, else in a box.
 
-        Raises:
-            Refusal: ``not_your_button``, ``stale_button``, or what a move is refused by.
+        Raises Refusal: ``not_your_button``, ``stale_button``, or what a move is refused by.
         """
         number, placement, row = read_asked_word(tap, context, pressed)
         if placement.state.number != number:
@@ -466,11 +437,7 @@ class _TableMovedOn(Exception):
 
 
 def _find_placements(placement: PlacementRequest) -> tuple[WordPlacement, ...]:
-    """The places of a word, at least one.
-
-    Raises:
-        Refusal: there is none.
-    """
+    """The places of a word, at least one. Raises Refusal: there is none."""
     seat = placement.state.seat_of(placement.user)
     if seat is None:
         raise Refusal("not_seated")
@@ -483,8 +450,6 @@ def _find_placements(placement: PlacementRequest) -> tuple[WordPlacement, ...]:
 
 
 _SETTING: Final = "reading"
-
-
 _GCG: Final = "gcg"
 
 
@@ -520,11 +485,7 @@ class DirectionPreferenceHandlers:
         await self._answers.reply_briefly(request, text, keyboard)
 
     async def tap_direction_preference(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The button below it.
-
-        Raises:
-            Refusal: ``not_your_button``.
-        """
+        """The button below it. Raises Refusal: ``not_your_button``."""
         user, chosen = int(pressed.arguments[0]), pressed.arguments[1]
         if tap.sender.user != user:
             raise Refusal("not_your_button")

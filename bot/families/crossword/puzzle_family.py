@@ -54,15 +54,9 @@ from engine.packed_game import unpack_game
 from engine.rulesets import resolve_ruleset
 
 _AT_ONCE: Final = 5
-
-
 _MOST_GAMES: Final = 12
-
-
 _JOB_SECONDS: Final = 30
 """What else is to be found meanwhile waits so long at most: a puzzle takes about a second."""
-
-
 _decoder: Final = msgspec.msgpack.Decoder(Puzzle)
 
 
@@ -106,11 +100,7 @@ class CrosswordPuzzles(PuzzleFamily):
         return msgspec.msgpack.encode(_own(puzzle))
 
     def decode(self, data: bytes) -> Puzzle:
-        """A stored puzzle.
-
-        Raises:
-            DataError: this version cannot read it, or lacks its game.
-        """
+        """A stored puzzle. Raises DataError: this version cannot read it, or lacks its game."""
         try:
             puzzle = _decoder.decode(data)
             puzzle.rules  # noqa: B018 - raises for a game that there is not
@@ -218,11 +208,7 @@ def _own(puzzle: AnyPuzzle) -> Puzzle:
 
 
 def _place_of_step(state: GameState, step: str) -> Place:
-    """The play that a step lays.
-
-    Raises:
-        Refusal: ``stale_button`` if it lays none.
-    """
+    """The play that a step lays. Raises Refusal: ``stale_button`` if it lays none."""
     kind, rest = split_step(StepKind, step)
     if kind is not StepKind.LAY:
         raise Refusal("stale_button")
@@ -271,15 +257,7 @@ class PuzzleJob(Struct, frozen=True, kw_only=True):
 
 
 class PuzzleSource:
-    """Puzzles of one game.
-
-    Args:
-        ruleset: its id.
-        with_rare_words: as :class:`engine.crossword.puzzles.finder.PuzzleFinder` has it.
-
-    Raises:
-        KeyError: no such game on a board ships.
-    """
+    """Puzzles of the game of that id. Raises KeyError: no such game on a board ships."""
 
     def __init__(self, ruleset: str, *, with_rare_words: bool = False) -> None:
         self.rules: Final[Ruleset] = resolve_ruleset(crossword_rulesets()[ruleset])
@@ -302,10 +280,9 @@ class PuzzleSource:
 
 
 def find_puzzles(job: bytes) -> bytes:
-    """Find puzzles: out of the games that are given, then by self-play until there are enough.
+    """Find puzzles, in the games that are given, then by self-play until there are enough; as MessagePack.
 
-    Returns:
-        The puzzles as MessagePack, fewer than asked for where the games give no more. Unreadable games give none.
+    There are fewer than asked for where the games give no more. Unreadable games give none.
     """
     asked = msgspec.msgpack.decode(job, type=PuzzleJob)
     source = PuzzleSource(asked.ruleset, with_rare_words=asked.with_rare_words)

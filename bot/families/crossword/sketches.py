@@ -79,7 +79,6 @@ class PlayPreview(Struct, frozen=True):
     play: LastTurn
     """The play that the move would be."""
     tiles: dict[str, str]
-    """Its tiles, by cell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +88,6 @@ class BoardSketch(Sketch):
     view: GameView
     words: PanelWords
     ghosts: dict[str, str] = field(default_factory=dict)
-    """The preview's tiles, by cell."""
 
     @property
     def reusable(self) -> bool:
@@ -163,14 +161,8 @@ def own_board_sketch(
 ) -> OwnBoardSketch:
     """The picture of a viewer's own board.
 
-    Args:
-        view: the viewer's.
-        speaker: speaks the viewer's language.
-        look: how the viewer wants it.
-        hand: how the rack lies, which tiles are used or ticked.
-        tiles: those laid so far, by cell, while they make no play yet.
-        preview: the play that they make, with its score; it takes the place of the last turn.
-        pointer: the row, or the cell and the ways, chosen so far; the cell of the next tile.
+    ``tiles`` are those laid so far, by cell, while they make no play; a play's ``preview`` has its score and takes the
+    place of the last turn; ``pointer`` is the row, the cell and its ways, or the cell of the next tile.
     """
     table = board_sketch(view, speaker, look, preview)
     ghosts = table.ghosts if tiles is None else dict(tiles)
@@ -199,7 +191,6 @@ def _panel_words(view: GameView, speaker: Speaker, look: Look) -> PanelWords:
 
 
 def _seat_notes(view: GameView, seat: int, speaker: Speaker) -> tuple[str, ...]:
-    """Notes on a seat: that it waits, that it has few tiles left, its lead over the next best."""
     notes = [speaker.plain("panel-gone")] if seat in view.gone else []
     if (tiles := tiles_if_few(view, seat)) is not None:
         notes.append(speaker.plain("panel-tiles", count=tiles))
@@ -209,7 +200,6 @@ def _seat_notes(view: GameView, seat: int, speaker: Speaker) -> tuple[str, ...]:
 
 
 def _last_turn_note(last: LastTurn, speaker: Speaker) -> str:
-    """What the last turn was; the picture adds the player's name."""
     word = last.words[0].word if last.words else ""
     return speaker.plain(_LAST_TURN_MESSAGES[last.kind], word=word, score=last.score, count=last.exchanged)
 
@@ -337,8 +327,7 @@ class PreviewHandlers:
     async def _games_to_preview(self, user: int, context: ChatContext) -> list[tuple[ChatContext, GameState, int]]:
         """Where the user may lay tiles.
 
-        Raises:
-            Refusal: ``no_game_of_yours``, or ``another_game`` if all of them have no board.
+        Raises Refusal: ``no_game_of_yours``, or ``another_game`` if all of them have no board.
         """
         games = await self._games.player_tables.running_games(user)
         found = []
@@ -366,7 +355,6 @@ class PreviewHandlers:
         )
 
     async def _preview_caption(self, preview: PreviewedMove, game_view: GameView, speaker: Speaker) -> str:
-        """The move, and what else the picture shows."""
         words, main = CrosswordWording(speaker), preview.score.words[0]
         blanks = frozenset(tile.cell for tile in preview.place.tiles if tile.tile.startswith(BLANK))
         scope = preview.context.loaded.scope
@@ -388,7 +376,6 @@ class PreviewHandlers:
         return first_fitting_caption(join_lines(f"{move}\n", words.table_lines(game_view)), move)
 
     async def _words_note(self, preview: PreviewedMove, speaker: Speaker) -> str:
-        """Whether the words count, where the table lets a preview tell."""
         known = await preview_words(
             self._look_ups, preview.context.loaded, preview.state.ruleset, preview.state.players[preview.seat].user
         )
@@ -412,7 +399,6 @@ class PreviewHandlers:
 
 
 def _turn_note(preview: PreviewedMove, game_view: GameView, speaker: Speaker) -> str:
-    """Whose turn it is, and what that means for the move if it is somebody else's."""
     state = preview.state
     if state.turn == preview.seat:
         return CrosswordWording(speaker).next_turn_line(game_view)
@@ -424,9 +410,7 @@ def plan_preview(
 ) -> PreviewedMove:
     """The typed move, laid with the seat's rack, whatever its words and whoever is on turn.
 
-    Raises:
-        AmbiguousPlacement: it fits in several places.
-        Refusal, Malformed: it is not possible.
+    Raises AmbiguousPlacement: it fits in several places. Refusal, Malformed: it is not possible.
     """
     found = intended_placement(state, seat, typed, gcg=gcg)
     return PreviewedMove(context, state, seat, found.move, found.place, found.score)

@@ -38,8 +38,6 @@ from render.pointer import NO_POINTER, Pointer
 from render.rack import Hand
 
 _NO_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
-
-
 _CACHED: Final = 64
 """States kept, of some ten kilobytes each: somebody goes through the steps of one."""
 

@@ -36,25 +36,17 @@ from render.turn_comparison import ComparedTurn, ComparisonWords, TurnComparison
 
 _MOST_REASONS: Final = 2
 """More make no plain sentence."""
-
-
 _UNEXPLAINED: Final = 10
 """So many points that score and kept tiles do not explain are worth a word."""
-
-
 _LEAST_LEAVE: Final = 2
 """Of fewer points nothing is said where there is something else to say."""
-
-
 _PERCENT: Final = 100
-
 
 _PREMIUM_REASONS: Final[Mapping[type[Reason], str]] = {
     PremiumMissed: "analysis-reason-premium",
     PremiumOpened: "analysis-reason-opened",
     PremiumBlocked: "analysis-reason-blocked",
 }
-
 
 _SIZES: Final[Mapping[Size, str]] = {
     "small": "analysis-size-small",
@@ -86,7 +78,6 @@ def _sentence(facts: TurnFacts, speaker: Speaker) -> str:
 
 
 def _name_of(facts: TurnFacts, option: TurnOption, speaker: Speaker) -> str:
-    """A turn as a noun; with its place where two plays have one word."""
     if option.play is None:
         if option.kind == "pass":
             return speaker.plain("analysis-pass")
@@ -157,7 +148,6 @@ def _rank(reason: Reason, points: int, leave: int) -> int:
 
 
 def _reason_text(reason: Reason, facts: TurnFacts, speaker: Speaker) -> str:
-    """A reason as what the better turn does; empty for what needs no word of its own."""
     match reason:
         case BingoMissed():
             return speaker.plain("analysis-reason-bingo")
@@ -190,7 +180,6 @@ def _kept_text(reason: BetterLeave | BlankSpent, facts: TurnFacts, speaker: Spea
 
 
 def _times(sign: str) -> int:
-    """By how much a cell multiplies words; the centre, where it does, by two."""
     return max(2, PREMIUMS[sign].word)
 
 
@@ -269,14 +258,7 @@ def luck_text(luck: float | None, speaker: Speaker) -> str:
 
 
 def turning_point_text(number: int, name: str, option: TurnOption, speaker: Speaker) -> str:
-    """The turn that changed the chance to win most.
-
-    Args:
-        number: of the turn, from 1.
-        name: its player's, as shown.
-        option: what was done.
-        speaker: words it.
-    """
+    """The turn, counted from 1, that changed the chance to win most."""
     withdrawn = option.withdrawn
     turn = speaker.plain("panel-withdrawn", word=option.word) if withdrawn else option_label(option, speaker)
     return speaker.plain("analysis-turning-point", number=number, name=name, turn=turn)
@@ -301,15 +283,7 @@ class TurnComparisonSketch(Sketch):
 def turn_comparison_sketch(
     turn: AnalysedTurn, facts: TurnFacts, speaker: Speaker, look: Look, heading: str = ""
 ) -> TurnComparisonSketch:
-    """The picture of a turn beside the best one.
-
-    Args:
-        turn: with its player's view.
-        facts: of this turn.
-        speaker: words the labels.
-        look: the theme, and the language of the board's labels.
-        heading: which turn it is, as ``12. tur · Kiraz``.
-    """
+    """The picture of a turn, with its player's view, beside the best one; headed as ``12. tur · Kiraz``."""
     return TurnComparisonSketch(look.theme, _to_comparison(turn, facts, speaker, look, heading))
 
 
@@ -351,5 +325,4 @@ def _to_compared(option: TurnOption, label: str, speaker: Speaker) -> ComparedTu
 
 
 def _drawable(text: str) -> str:
-    """With a sign for blanks that the typeface has."""
     return text.replace("\N{WHITE SQUARE WITH ROUNDED CORNERS}", "\N{WHITE SQUARE}")

@@ -26,11 +26,8 @@ from render.rack import Hand
 
 _WISHES: Final = {"clock": "none", "challenge": "void", "hints": "free"}
 """Nobody hurries, a word that does not count is refused at once, and a hint costs nothing."""
-
-
 _HOME_MESSAGES: Final = ("tutorial-tiles", "tutorial-cross", "tutorial-other-turns", "tutorial-done")
 """What is said of the whole board, by how many turns the newcomer has taken."""
-
 
 _STEP_MESSAGES: Final = {
     StepKind.WORD: "tutorial-spell",
@@ -39,7 +36,6 @@ _STEP_MESSAGES: Final = {
     StepKind.PLACEMENTS: "tutorial-place",
     StepKind.LAY: "tutorial-confirm",
 }
-
 
 _GUIDED_TURNS: Final = 2
 """In so many turns every step is explained; later ones are the same again."""
@@ -94,7 +90,6 @@ class CrosswordTutorial(Tutorial):
 
 
 def _home_message(turns: int, *, is_empty: bool) -> str:
-    """What is said of the whole board: by turns taken, but of words alone while nobody has laid any."""
     if is_empty:
         return _HOME_MESSAGES[0 if turns < _GUIDED_TURNS else turns]
     return _HOME_MESSAGES[turns] if turns else "tutorial-tiles-join"

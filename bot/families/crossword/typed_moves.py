@@ -77,8 +77,7 @@ def phonies_of_play(score: Score, words: Lexicon) -> tuple[str, ...]:
 def seated_game(table: Table | None, user: int) -> tuple[GameState, int]:
     """The running game and the user's seat.
 
-    Raises:
-        Refusal: ``no_game``, ``not_begun``, ``game_over``, ``not_seated`` or ``another_game``.
+    Raises Refusal: ``no_game``, ``not_begun``, ``game_over``, ``not_seated`` or ``another_game``.
     """
     state, seat = require_seat(table, user)
     return require_game_of(GameState, state), seat
@@ -96,12 +95,7 @@ _MOST_NEAR_MISSES: Final = 3
 
 
 class TypedMoveAction:
-    """A typed move on the table as it is when the move is tried; it keeps that table for what is told afterwards.
-
-    Args:
-        user: whose move it is.
-        gcg: whether a cell with the letter first means downwards.
-    """
+    """A typed move on the table as it is when the move is tried; it keeps that table for what is told afterwards."""
 
     def __init__(self, user: int, typed: PartialMove, *, gcg: bool) -> None:
         self._user: Final = user
@@ -122,11 +116,7 @@ def nearest_placements(
 ) -> tuple[WordPlacement, ...]:
     """The readings nearest to a move that was refused for its place, nearest first; none for a word with dots.
 
-    Args:
-        state: the game.
-        seat: whose rack it is.
-        typed: the parsed text, with a cell.
-        counts: judges the words formed; pass one that accepts every word where look-ups are closed.
+    ``counts`` judges the words formed; pass one that accepts every word where look-ups are closed.
     """
     if any(sign.letter is None for sign in typed.signs):
         return ()
@@ -143,8 +133,6 @@ def nearest_placements(
 
 _MOVE_WITHOUT_SPACES: Final = re.compile(r"([^\W\d_]\d{1,2}|\d{1,2}[^\W\d_])([^\W\d_]{2,})")
 """A cell and letters without a space."""
-
-
 _LEAST_DIRECTION_LETTERS: Final = 3
 """The shortest direction that is cut off from a glued word: shorter ones may begin the word."""
 
@@ -152,9 +140,8 @@ _LEAST_DIRECTION_LETTERS: Final = 3
 def read_typed_move(text: str, state: GameState, speaker: Speaker) -> PartialMove:
     """The typed part of a move on a board; the whole move where the ruleset offers no places.
 
-    Raises:
-        Malformed: as :func:`engine.crossword.notation.read_partial_move` or
-            :func:`engine.crossword.notation.parse_move`, with an example.
+    Raises Malformed: as :func:`engine.crossword.notation.read_partial_move` or
+    :func:`engine.crossword.notation.parse_move`, with an example.
     """
     try:
         return read_move(text, state)
@@ -210,9 +197,8 @@ def centre_cell_fields(columns: int, rows: int) -> Mapping[str, str]:
 def why_text_plays_nothing(text: str, state: GameState, speaker: Speaker) -> EngineError | None:
     """Why a reply plays nothing; ``None`` for talk, such as ``tamam``, and for words outside of the game's alphabet.
 
-    Returns:
-        ``no_word`` for a cell alone; ``bare_pass``, ``nothing_to_exchange``, ``empty_move`` or ``bare_command`` for the
-        word of a command; ``word_not_laid`` for any other.
+    Returns ``no_word`` for a cell alone; ``bare_pass``, ``nothing_to_exchange``, ``empty_move`` or ``bare_command`` for
+    the word of a command; ``word_not_laid`` for any other.
     """
     if is_cell(text):
         return with_move_example(Malformed("no_word", cell=parse_cell(text)[0]), state.ruleset, speaker)

@@ -57,7 +57,6 @@ def final_honours(view: GameView, speaker: Speaker) -> Iterator[Honour]:
 
 
 def _tiles_of_word(view: GameView, word: WordScore) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The tiles of a word as they lie on the board, and the premium below each."""
     names = geometry(view.columns, view.rows).names
     tiles = dict(zip(names, view.cells, strict=True))
     premiums = dict(zip(names, "".join(view.premiums), strict=True))
@@ -122,7 +121,6 @@ def outcome_text(outcome: Outcome, view: GameView, speaker: Speaker) -> str:
 
 
 def _end_reason_line(outcome: Outcome, view: GameView, speaker: Speaker) -> str:
-    """Why the game is over, and the length of the run of turns that ended it, if one did."""
     run, active = view.run, sum(seat.active and not seat.retired for seat in view.seats)
     match outcome.reason:
         case "passes" if run.ends_if_each_passes(active):
@@ -158,8 +156,6 @@ _TURN_MESSAGES: Final[Mapping[TurnKind, str]] = {
     "skipped": "turn-skipped",
     "undone": "turn-last-undone",
 }
-"""The messages for the last turn, of which plays and passes have several."""
-
 
 _RUN_WARNINGS: Final = {"passes": "run-ends-passes", "scoreless": "run-ends-scoreless"}
 
@@ -204,7 +200,6 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
                 return dispute_line(event, view, self._speaker)
 
     def _draw_lines(self, event: GameStarted, view: GameView) -> str:
-        """That the game has begun, and the tiles that were drawn for the first turn."""
         names = {seat.user: self._speaker.player_name(seat.name) for seat in view.seats}
         lines = [self._speaker.html("started")]
         for number, drawn in enumerate(event.rounds):
@@ -214,7 +209,6 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         return "\n".join(lines)
 
     def _how_to_move_line(self, view: GameView) -> str:
-        """How to type a move, by an example through the centre of the board, in the tiles' language."""
         cell = centre_cell_fields(view.columns, view.rows)["cell"]
         # In private no button leads to the own board: it is what comes.
         how = "started-how-private" if self._speaker.private else "started-how"
@@ -323,7 +317,6 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         return " · ".join(self._seat_score(seat) for seat in view.seats)
 
     def _seats_line(self, view: GameView) -> str:
-        """The scores, with the clocks at the turn's start, and the tiles of players who have few left."""
         times = clocks.times_by_seat(view, self._speaker)
         return " · ".join(
             self._seat_score(seat)
@@ -384,8 +377,6 @@ def spell_scored_word(word: WordScore, blanks: frozenset[str]) -> Html:
 
 
 log = get_logger(__name__)
-
-
 SendOwnBoard = Callable[[int, Scope, str, Html], Awaitable[None]]
 """Sends a user their own board of one game, in a language, below some lines; nothing to whoever does not play it."""
 

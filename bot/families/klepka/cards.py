@@ -46,8 +46,6 @@ from render.text import format_change, format_points, text_cards
 
 REVEAL_SECONDS: Final = 10
 """Seconds that cards which nobody takes are face up."""
-
-
 _MOST_REVEALS: Final = 4
 """One picture reveals the cards of so many turns at most: more would give the whole table away."""
 
@@ -91,7 +89,6 @@ CARD_REVEAL: Final = CardReveal()
 
 
 def _face_up_cards(view: GameView, events: Sequence[CardsRevealed]) -> tuple[RevealedCard, ...]:
-    """The cards of the newest event, and those of earlier events that still lie on the table."""
     *before, newest = events[-_MOST_REVEALS:]
     lying = (card for event in before for card in event.cards if not card.taken and view.table[card.position - 1])
     return tuple({card.position: card for card in (*lying, *newest.cards)}.values())
@@ -138,11 +135,7 @@ def best_lines(view: GameView, speaker: Speaker) -> Iterator[str]:
 
 TEXT_ONLY_EVENTS: Final = (Paused, Reminded, Resumed, WordDoubled, *absence.PICTURELESS_EVENTS)
 """Events that leave the cards as they were: if there are no others, no picture is sent."""
-
-
 _COLOUR_SIGNS: Final = {"Y": "🟨", "B": "🟦"}
-
-
 _REWARD_MESSAGES: Final = {POLYSEMY: "klepka-polysemy", EXCHANGE: "klepka-exchange", CHAOS: "klepka-chaos"}
 
 
@@ -339,7 +332,6 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         return "\n".join(lines)
 
     def _left_group_note(self, view: GameView, seat: int) -> str:
-        """That a player is not in the group any more."""
         return f" ({self._speaker.html('seat-gone')})" if seat in view.gone else ""
 
     def _player_name(self, view: GameView, seat: int) -> Html:
@@ -355,7 +347,6 @@ def _position_list(cards: list[RevealedCard] | tuple[RevealedCard, ...]) -> str:
 
 
 _REWARD_LEGEND: Final = {POLYSEMY: "legend-polysemy", EXCHANGE: "legend-swap", CHAOS: "legend-chaos"}
-"""The legend of the rewards' signs."""
 
 
 @dataclass(frozen=True, slots=True)

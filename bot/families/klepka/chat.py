@@ -103,8 +103,6 @@ def _turn_lines(rules: Ruleset, speaker: Speaker) -> list[str]:
 
 
 _SEAT_NUMBER: Final = re.compile(r"[0-9]{1,2}", re.ASCII)
-
-
 _CARDS_OF_TRADE: Final = 2
 
 
@@ -123,10 +121,8 @@ def read_trade(
     """The own card, the other player's user, and their card.
 
     The player is a seat's number, a mention, or whoever was answered; with two at the table it can only be the other.
-
-    Raises:
-        Refusal: ``no_such_player``.
-        Malformed: ``trade_usage``, ``trade_with_whom``, or as :func:`engine.klepka.notation.parse_cards`.
+    Raises Refusal: ``no_such_player``. Malformed: ``trade_usage``, ``trade_with_whom``, or as
+    :func:`engine.klepka.notation.parse_cards`.
     """
     text, owner = typed.text, None
     for name, user in typed.mentioned:
@@ -170,8 +166,6 @@ def _only_other(state: GameState, seat: int) -> int:
 
 _KLEPKA_CODES: Final = {"no_word": "klepka_no_word", "brackets": "klepka_brackets"}
 """Refusals with sentences of Klepka's own, as other games' speak of a board."""
-
-
 _CARD_FIELDS: Final = frozenset({"card", "cards", "reward"})
 
 
@@ -247,7 +241,6 @@ class KlepkaHandlers:
         await self._play_action(request, context, Trade(request.sender.user, give, owner, take))
 
     async def _fetch_users_by_username(self, context: ChatContext, state: GameState) -> dict[str, int]:
-        """The players by their usernames in lower case, as far as Telegram tells them."""
         found: dict[str, int] = {}
         for player in state.players:
             try:
@@ -347,8 +340,7 @@ def _field_in_words(words: KlepkaWording, value: Field) -> Field:
 def seated_game(table: Table | None, user: int) -> tuple[GameState, int]:
     """The running game of Klepka and the user's seat.
 
-    Raises:
-        Refusal: ``no_game``, ``not_begun``, ``game_over``, ``not_seated`` or ``another_game``.
+    Raises Refusal: ``no_game``, ``not_begun``, ``game_over``, ``not_seated`` or ``another_game``.
     """
     state, seat = require_seat(table, user)
     return require_game_of(GameState, state), seat

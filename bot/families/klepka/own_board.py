@@ -71,11 +71,8 @@ CARD_BUTTONS: Final[Mapping[str, ButtonSpec]] = {
     "twice": ButtonSpec(re.compile(r"\d{1,4}", re.ASCII)),
 }
 
-
 MOST_BUTTON_COLUMNS: Final = 8
 """So many buttons stand side by side at most; cards of a wider table are turned up by typed positions."""
-
-
 _MOST_WORD_LETTERS: Final = 24
 
 
@@ -180,11 +177,7 @@ class CardScene(OwnBoardScene):
 
 
 _LETTER_CODE: Final = re.compile("(_?)([a-zA-Z])")
-
-
 _LEAST_LETTERS: Final = 2
-
-
 _WIDTH: Final = 6
 """So many buttons side by side have room on a phone for a letter and its count."""
 
@@ -197,14 +190,12 @@ def letter_codes(state: GameState) -> LetterCodes:
 def word_as_typed(state: GameState, text: str) -> str:
     """The word that buttons carry, as it is typed: letters of polysemy in brackets.
 
-    Raises:
-        Refusal: ``stale_button`` of what no button carries.
+    Raises Refusal: ``stale_button`` of what no button carries.
     """
     return "".join(f"[{one}]" if free else one for free, one in _decode_letters(state, text))
 
 
 def _decode_letters(state: GameState, text: str) -> list[tuple[bool, str]]:
-    """The letters, each with whether it comes from polysemy."""
     letters, found = letter_codes(state), _LETTER_CODE.findall(text)
     if "".join(map("".join, found)) != text:
         raise Refusal("stale_button")
@@ -288,7 +279,6 @@ def choose_polysemy_letter_page(scene: CardScene, text: str) -> OwnBoardPage:
 
 
 _TRADE_STEP: Final = re.compile(r"(?:([a-zA-Z_]\d)(?:([0-9a-f])([a-zA-Z_]\d)?)?)?", re.ASCII)
-"""The card given, the seat of its taker, the card wanted."""
 
 
 def can_trade(scene: CardScene) -> bool:
@@ -299,8 +289,7 @@ def can_trade(scene: CardScene) -> bool:
 def trade_page(scene: CardScene, text: str) -> OwnBoardPage:
     """The next question, and at the end whether to do it.
 
-    Raises:
-        Refusal: ``stale_button`` of cards and players that are not there.
+    Raises Refusal: ``stale_button`` of cards and players that are not there.
     """
     if not can_trade(scene):
         raise Refusal("stale_button")
@@ -337,8 +326,7 @@ def trade_page(scene: CardScene, text: str) -> OwnBoardPage:
 def decode_trade(state: GameState, seat: int, text: str) -> Trade:
     """The exchange that a button carries.
 
-    Raises:
-        Refusal: ``stale_button`` where one of the cards is not there any more.
+    Raises Refusal: ``stale_button`` where one of the cards is not there any more.
     """
     give, partner, take = _decode_step(state, text)
     if give is None or partner is None or take is None or partner >= len(state.players):
@@ -354,18 +342,15 @@ def _question_page(scene: CardScene, message: str, rows: StepRows, back: str, **
 
 
 def _cards_to_give(cards: Cards) -> Cards:
-    """What is left to give beside the exchange card itself."""
     return remove_cards(cards, (EXCHANGE,)) if EXCHANGE in cards else ()
 
 
 def _possible_partners(scene: CardScene) -> list[int]:
-    """Who has something to take."""
     seats = enumerate(scene.view.seats)
     return [number for number, seat in seats if number != scene.own.seat and seat.active and seat.cards]
 
 
 def _card_buttons(scene: CardScene, before: str, cards: Cards) -> list[list[StepButton]]:
-    """A button for each card that there is, alike ones together; rewards, which bear their names, below letters."""
     keys = {
         card: StepButton(scene.wording.card_text(card), f"{StepKind.TRADE}{before}{_encode_card(scene.state, card)}")
         for card in cards
@@ -402,18 +387,10 @@ def _decode_step(state: GameState, text: str) -> tuple[str | None, int | None, s
 
 
 _POSITION_CODES: Final = re.compile(r"(?:[0-9a-f]{2})*")
-
-
 _POSITION_DIGITS: Final = 2
-
-
 _NO_CARDS: Final = "—"
-
-
 _MOST_FLIPS: Final = 11
 """So many cards fit into a button's data; more are turned up by typed positions."""
-
-
 _MOST_CARDS: Final = 255
 
 
@@ -479,7 +456,6 @@ def _scene_of(own: OwnBoardContext) -> CardScene:
 
 
 def _decode_positions(text: str) -> tuple[int, ...]:
-    """The cards chosen, by their positions."""
     if _POSITION_CODES.fullmatch(text) is None:
         raise Refusal("stale_button")
     return tuple(int(text[start : start + _POSITION_DIGITS], 16) for start in range(0, len(text), _POSITION_DIGITS))
@@ -538,7 +514,6 @@ def _may_choose_cards(scene: CardScene) -> bool:
 
 
 def _chosen_positions(scene: CardScene, text: str) -> tuple[int, ...]:
-    """What was chosen so far, fewer than are turned up, all of them still lying there, each once."""
     chosen = _decode_positions(text)
     if not _may_choose_cards(scene) or len(chosen) >= scene.view.flips:
         raise Refusal("stale_button")
@@ -566,7 +541,6 @@ def _choose_row_page(scene: CardScene, text: str) -> OwnBoardPage:
 
 
 def _card_choice_page(scene: CardScene, text: str) -> OwnBoardPage:
-    """Which card of the row; the last one that is needed turns all of them up."""
     row, so_far = _decode_positions(text[:_POSITION_DIGITS]), text[_POSITION_DIGITS:]
     chosen = _chosen_positions(scene, so_far)
     columns = scene.view.columns
@@ -606,7 +580,6 @@ _PAGES: Final[Mapping[StepKind, Callable[[CardScene, str], OwnBoardPage]]] = {
     StepKind.SURRENDER: CardScene.surrender_page,
 }
 """What shows a step of each kind, given what was chosen so far."""
-
 
 _PLAIN_ACTIONS: Final[Mapping[StepKind, Callable[[int], Action]]] = {
     StepKind.PASS: Pass,

@@ -40,22 +40,12 @@ from engine.crossword.search import (
 from engine.lexicon import Lexicon
 
 _PAGE: Final = 65536
-
-
 _ALIGNMENT: Final = 64
-
-
 _MOST_BITS: Final = 24
 """The bits of a builder's table: eight million nodes, more than fit into the memory."""
-
-
 _OVERLAY_ENTRIES: Final = 1 << 14
 """Room for nodes and edges beyond a list's own, for words that chats have added or removed."""
-
-
 _OVERLAY_BITS: Final = 16
-
-
 _FIRST_PLAY_ROOM: Final = 1 << 14
 
 
@@ -104,33 +94,27 @@ class _KernelMemory:
         self._places_at, self.rules, self.position, self.leaves = ADDRESSES.unpack(self.read_bytes(at, ADDRESSES.size))
 
     def call_function(self, name: str) -> int:
-        """Call one of the kernel's functions."""
         function = self._functions[name]
         if not isinstance(function, wasmtime.Func):
             raise TypeError(f"kernel.wasm has no function {name}")
         return int(function(self._store)) & NOTHING
 
     def grow_to(self, end: int) -> None:
-        """Make the memory at least ``end`` bytes large."""
         missing = -(-end // _PAGE) - self._memory.size(self._store)
         if missing > 0:
             self._memory.grow(self._store, missing)
             self._origin = self._memory_address()
 
     def write_bytes(self, at: int, data: bytes) -> None:
-        """Write bytes at an address inside the memory."""
         ctypes.memmove(self._origin + at, data, len(data))
 
     def read_bytes(self, at: int, size: int) -> bytes:
-        """The bytes at an address."""
         return ctypes.string_at(self._origin + at, size)
 
     def write_places(self, places: Places) -> None:
-        """Tell the kernel where things lie."""
         self.write_bytes(self._places_at, places.pack())
 
     def read_places(self) -> Places:
-        """Where things lie, and how many the kernel made."""
         return Places.unpack(self.read_bytes(self._places_at, PLACES_SIZE))
 
     def _memory_address(self) -> int:
@@ -140,8 +124,7 @@ class _KernelMemory:
 def build_index(text: bytes) -> WordIndex:
     """Make the index of words, as :meth:`engine.crossword.search.LetterCodes.encode_words` gives them.
 
-    Raises:
-        NoRoomError: they do not fit the memory.
+    Raises NoRoomError: they do not fit the memory.
     """
     bits = max(10, min(len(text) // 8, 1 << 19).bit_length() + 1)
     while bits <= _MOST_BITS:
@@ -204,8 +187,7 @@ class SearchKernel:
     def set_word_changes(self, added: frozenset[str], removed: frozenset[str]) -> None:
         """From now on search with ``added`` words, which the index lacks, and without ``removed`` ones, which it has.
 
-        Raises:
-            NoRoomError: there are too many; the search then has none of the changes.
+        Raises NoRoomError: there are too many; the search then has none of the changes.
         """
         if (added, removed) == self._overlay_words:
             return
@@ -227,13 +209,7 @@ class SearchKernel:
         return self._read_plays(query, found)
 
     def find_best_plays(self, query: SearchQuery, most: int, leave: LeaveValue | None) -> FoundPlays:
-        """The plays of the highest values, in no order; of those with equal values some, always the same.
-
-        Args:
-            query: the position.
-            most: how many are wanted, from 1 on.
-            leave: what the tiles that are kept are worth; nothing if ``None``.
-        """
+        """The 1 or more plays of the highest values, in no order; of those with equal values some, always the same."""
         self._write_question(query, min(most, self._play_room), leave)
         return self._read_plays(query, self._memory.call_function("search"))
 
@@ -251,7 +227,6 @@ class SearchKernel:
         memory.write_bytes(memory.position, encode_query(query, self._letters, most, with_leaves=leave is not None))
 
     def _write_addresses(self, root: int) -> None:
-        """Write where everything lies, with nothing beyond the index."""
         nodes, edges = self._index_counts
         table = _align_address(self._out_at)
         places = Places(
@@ -300,23 +275,13 @@ def _align_address(address: int) -> int:
 
 
 INDEX_FOLDER: Final = "indices"
-
-
 _FORMAT: Final = "harfiyen index 2"
-
-
 _HEAD: Final = Struct("<4I32s")
 """Sizes of nodes, edges and filter in bytes, the root, and the hash of them all."""
 
 
 def load_or_build_index(lexicon: Lexicon, letters: LetterCodes, folder: Path | None) -> WordIndex:
-    """The index of a list, read from its file, or built and stored there if possible.
-
-    Args:
-        lexicon: without a chat's changes.
-        letters: those of its language.
-        folder: where indices are kept, created if missing; ``None`` to keep none.
-    """
+    """The index of a list without a chat's changes, read from its file, or built and stored there if possible."""
     file = None if folder is None else folder / f"{lexicon.name}-{_index_hash(lexicon, letters)}.index"
     found = None if file is None else _read_index_file(file)
     if found is None:

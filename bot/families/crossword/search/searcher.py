@@ -22,11 +22,7 @@ _LOG: Final = get_logger(__name__)
 
 
 class BoardSearcher:
-    """Searches in the calling thread only, with a kernel for each list it has met.
-
-    Args:
-        folder: where indices are kept; ``None`` to keep none.
-    """
+    """Searches in the calling thread only, with a kernel for each list it has met; ``folder`` keeps indices."""
 
     def __init__(self, folder: Path | None = None) -> None:
         self._folder: Final = folder
@@ -40,14 +36,7 @@ class BoardSearcher:
     def find_best_plays(
         self, query: SearchQuery, lexicon: WordSet, most: int = 1, leave: LeaveValue | None = None
     ) -> list[RankedPlay]:
-        """The plays of the highest values, best first; none if there is no legal play.
-
-        Args:
-            query: the position.
-            lexicon: decides which words there are.
-            most: how many are wanted, from 1 on.
-            leave: what the tiles that are kept are worth, in points; ``None`` for the score alone.
-        """
+        """The plays of the highest values, best first; ``leave`` is worth points, ``None`` for the score alone."""
         kernel = self._kernel_for(query, lexicon)
         if kernel is not None:
             return kernel.find_best_plays(query, most, leave).rank_plays()

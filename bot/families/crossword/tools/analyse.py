@@ -33,8 +33,6 @@ from render import Painter
 from render.turn_comparison import AnalysisOverview
 
 _EXIT_UNUSABLE: Final = 2
-
-
 _SECONDS: Final = 8.0
 """Of processor time for a game's turns; with what is loaded for it, it takes less than ten."""
 
@@ -129,7 +127,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _write_picture(name: str, read: GcgFile, analysis: GameAnalysis) -> bool:
-    """Draw what was found; ``False`` if that cannot be written."""
     from bot.families.crossword.tools.analyse import draw_analysis  # noqa: PLC0415 - only a picture needs it
 
     try:

@@ -36,7 +36,6 @@ class PuzzleReport(Struct, frozen=True):
     best: str
     score: int
     gap: float
-    """Points of equity ahead of every other turn."""
     margin: float
     """Points ahead in the simulation."""
     half_width: float

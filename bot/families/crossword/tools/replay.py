@@ -36,8 +36,7 @@ def add_ruleset_option(parser: argparse.ArgumentParser) -> None:
 def read_gcg_file(name: str, ruleset: str) -> GcgFile:
     """The game in a file; ``ruleset`` is used where the file names none.
 
-    Raises:
-        UnreadableGameFileError: there is no such file, it cannot be read, or it is no GCG.
+    Raises UnreadableGameFileError: there is no such file, it cannot be read, or it is no GCG.
     """
     try:
         data = Path(name).read_bytes()
@@ -126,7 +125,6 @@ def _replay_file(name: str, ruleset: str) -> ReplayFindings:
 
 
 def _print_findings(file: str, found: ReplayFindings) -> None:
-    """One line for a file, and one for each thing found in it, in the order of its lines."""
     print_line(f"{file}: {_counts_text(found)}")
     lines = [
         (each.line, f"recorded {each.recorded}, computed {each.computed}: {each.text}") for each in found.mismatches
