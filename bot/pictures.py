@@ -222,10 +222,7 @@ class DrawingThread:
         self._preparing: Final[dict[str, asyncio.Task[None]]] = {}
 
     def prepare_theme(self, theme: str = DEFAULT_THEME) -> asyncio.Task[None]:
-        """Start, once, to make the sprites of every game in a theme, so that its first pictures need not wait for them.
-
-        Nobody has to wait for the task: other pictures are drawn in between.
-        """
+        """Start, once, to make a theme's sprites for its first pictures; other pictures are drawn in between."""
         if theme not in self._preparing:
             self._preparing[theme] = start_task(self._prepare_sprites(theme), name=f"warming {theme}")
         return self._preparing[theme]

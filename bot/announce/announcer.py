@@ -232,10 +232,7 @@ class Announcer:
         self._lanes.enqueue(entry.scope.chat, waiting)
 
     def _arrange_notices(self, chat: int, waiting: Sequence[PendingNotice]) -> Sequence[PendingNotice]:
-        """A chat's entries with those first that are announced next; a picture follows its text before all others.
-
-        Ahead of them are those of places that cannot be written to, which leave the lane.
-        """
+        """Those first of places that cannot be written to, which leave the lane, then a picture whose text was sent."""
         if held := [item for item in waiting if self._is_held(item)]:
             # Those of one place together.
             held.sort(key=lambda item: str(item.entry.scope.place))
@@ -286,10 +283,7 @@ class Announcer:
         return len(held)
 
     async def _announce(self, chat: int, waiting: Sequence[PendingNotice]) -> int:
-        """Send one message for a chat's first entries; how many of them it announced, 0 to be called again.
-
-        Raises RateLimited, RedisError, LeaseExpired, ApiUnreachable: none of them was announced.
-        """
+        """Send one message for a chat's first entries, or raise; how many it announced, 0 to be called again."""
         table = waiting[0].entry.scope
         most = 1 if waiting[0].key in self._text_already_sent else self._batch_limits.limit_of(table)
         batch = batch_for_one_message(waiting)[:most]

@@ -678,10 +678,7 @@ class ChatPosts:
         self._default_language: Final = default_language
 
     async def compose_chat_post(self, scope: Scope, notices: Sequence[Notice], told_as: Scope) -> Post:
-        """Compose one post of some notices, in the chat's language and for its kind.
-
-        Raises redis.exceptions.RedisError: something that it tells cannot be read.
-        """
+        """Compose one post of some notices, in the chat's language and for its kind. Raises RedisError."""
         language = await self._chat_language(scope, notices[-1])
         effects = await find_end_effects(self._records, (scope, told_as), notices)
         post = self._composer.compose_post(notices, language, private=scope.is_private, effects=effects)

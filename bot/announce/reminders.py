@@ -112,10 +112,7 @@ class TurnReminders:
         """The timers of reminders for turns that are still young, and what they call."""
 
     def schedule_reminders(self, scope: Scope, notice: Notice, message: int) -> None:
-        """Remind whoever is on turn, unless the turn ends soon; at once if the others have nudged them.
-
-        It returns at once; reminders are sent in the background.
-        """
+        """Remind whoever is on turn in the background, unless the turn ends soon; a nudged one at once."""
         if (former := self._delayed.pop(scope, None)) is not None:
             former[0].cancel()
         view = notice.view
@@ -210,10 +207,7 @@ class BoardTexts:
         self._stale_buttons: Final = stale_buttons
 
     async def refresh_board_texts(self, scope: Scope, table: str, texts: CurrentTexts, sending: Sending) -> None:
-        """Have the newest messages say how a table stands now, if it is this one that they show.
-
-        Raises Undone: as Telegram answered, but for a refusal.
-        """
+        """Have the newest messages say how this table stands now. Raises Undone, but not for a refusal."""
         before = await self._board_messages.messages_in(scope)
         shown = await self.refresh_messages(scope, table, before, texts, sending)
         # Something else may have been told meanwhile.
@@ -228,10 +222,7 @@ class BoardTexts:
         texts: CurrentTexts,
         sending: Sending = GAME_NEWS,
     ) -> BoardMessages:
-        """Rewrite the newest messages that have the table's buttons, so that they tell how the table stands now.
-
-        A message that shows cards face up stays as it is. Returns the board messages then.
-        """
+        """As :meth:`refresh_board_texts`, but where cards are face up; the board messages then."""
         if shown.table != table or not shows_board(shown):
             return shown
         text = partial(self._gateway.edits.edit_text, sending=sending)
@@ -401,7 +392,7 @@ class DeadlineRefresh:
 
 _FIRST_SECONDS: Final = 15.0
 """Half of the first wait: each is twice as long as the one before."""
-_HELD_NOTICES_LONGEST_SECONDS: Final = 1800.0
+_LONGEST_RETRY_SECONDS: Final = 1800.0
 _MOST_DOUBLINGS: Final = 10
 _OUTCOME_SECONDS: Final = 10.0
 """How long somebody who asks waits for the outcome of a try."""
@@ -448,9 +439,7 @@ class HeldNotices:
     def hold(self, place: Scope) -> None:
         """Hold the notices of a place, as it cannot be written to; they are tried again after a while."""
         self._failures[place] = failures = self._failures.get(place, 0) + 1
-        self._set_timer(
-            place, min(_HELD_NOTICES_LONGEST_SECONDS, _FIRST_SECONDS * (1 << min(failures, _MOST_DOUBLINGS)))
-        )
+        self._set_timer(place, min(_LONGEST_RETRY_SECONDS, _FIRST_SECONDS * (1 << min(failures, _MOST_DOUBLINGS))))
         self._settle(place, told=False)
 
     async def set_aside(self, entries: Sequence[OutboxEntry], *, retry: bool) -> bool:

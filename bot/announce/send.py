@@ -437,11 +437,7 @@ def batch_for_one_message(waiting: Sequence[PendingNotice]) -> Sequence[PendingN
 
 
 def _can_share_post(first: PendingNotice, other: PendingNotice) -> bool:
-    """Whether one message may announce both: they are turns of one game.
-
-    A notice that is delivered again may come after newer ones. If it is a lobby's, a combined message would show only
-    the lobby.
-    """
+    """Whether both are turns of one game; a lobby's notice that comes again would hide the turns."""
     same_table = first.entry.scope == other.entry.scope and first.table == other.table
     return same_table and first.tells_game and other.tells_game
 

@@ -64,10 +64,7 @@ class ComputerPlayers(ABC):
         """Choose the action of the player on turn."""
 
     def find_hinted_turn(self, turn: ComputerTurn) -> Action:
-        """Find what the player on turn, a person, is best told to do; of the turn's seat's view alone.
-
-        Raises LookupError: the family has no hints.
-        """
+        """What the person on turn is best told to do, of their view alone. Raises LookupError: there are no hints."""
         raise LookupError(f"no hints are given in {turn.game.ruleset.id}")
 
 
@@ -104,10 +101,7 @@ class FamilyAnalysis(ABC):
     def compose_seat_report(
         self, game: UnpackedGame, found: bytes, user: int, speaker: Speaker, look: Look
     ) -> SeatReport:
-        """Word what was found of a player's moves; takes some milliseconds, in any thread.
-
-        Raises DataError: what was found cannot be read.
-        """
+        """Word what was found of a player's moves, in any thread, in milliseconds. Raises DataError: it is damaged."""
 
 
 G = TypeVar("G", bound=AnyGame)
@@ -243,10 +237,7 @@ class GameGuide:
 
 
 class ExampleSketch(Protocol):
-    """A picture that shows a look, with a player of this name.
-
-    Its game is in the look's language, or in another one if ``foreign``.
-    """
+    """A picture that shows a look to a player, of a game in the look's language, or in another one if ``foreign``."""
 
     def __call__(self, name: str, look: Look, speaker: Speaker, *, foreign: bool) -> Sketch:
         """Sketch it."""

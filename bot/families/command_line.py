@@ -60,8 +60,5 @@ class CommandLineFamily(ABC, Generic[R]):
     def load_pair_player(
         self, ruleset: R, computer_levels: tuple[str, str], seconds: float
     ) -> Callable[[str], PairScores]:
-        """What plays a pair of games of two computer players: called with a text, it plays the pair of that name.
-
-        The deepest thinks at most ``seconds`` of processor time a turn. Raises LookupError: computers do not play it.
-        """
+        """What plays a named pair of games, at most ``seconds`` of processor time a turn. Raises LookupError."""
         raise LookupError(f"no {computer_levels[0]} plays {ruleset.id}, however long ({seconds} s)")

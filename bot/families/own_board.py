@@ -31,10 +31,7 @@ Kind = TypeVar("Kind", bound=StrEnum)
 
 
 def split_step(kinds: type[Kind], step: str) -> tuple[Kind, str]:
-    """The kind of a step, which is its first letter, and what was chosen so far.
-
-    Raises Refusal: ``stale_button`` of a kind that there is not.
-    """
+    """The kind of a step, its first letter, and what was chosen so far. Raises Refusal ``stale_button``."""
     try:
         return kinds(step[:1]), step[1:]
     except ValueError:
@@ -169,10 +166,7 @@ class OwnBoardScene(ABC):
         return self.message_button("own-board-home", HOME_STEP)
 
     def pass_page(self, rest: str) -> "OwnBoardPage":
-        """Asks whether to pass.
-
-        Raises Refusal: ``stale_button`` if it is not the player's turn, or there is a ``rest`` of the step.
-        """
+        """Asks whether to pass. Raises Refusal ``stale_button`` with a ``rest`` of the step, or out of turn."""
         if rest or not self.on_turn:
             raise Refusal("stale_button")
         question = join_lines(self.own.speaker.html("own-board-pass-sure"), self.pass_warning)
@@ -213,10 +207,7 @@ class OwnBoard(ABC):
 
     @abstractmethod
     async def build_page(self, own: OwnBoardContext, step: str) -> OwnBoardPage:
-        """The page of a step; it changes nothing.
-
-        Raises Refusal: ``stale_button`` if the game as it is now has no such step.
-        """
+        """The page of a step; it changes nothing. Raises Refusal ``stale_button`` if there is no such step now."""
 
     @abstractmethod
     def action_of_step(self, game: Game, seat: int, step: str) -> Action:

@@ -146,10 +146,7 @@ class PuzzleFamily(ABC):
 
     @abstractmethod
     async def page(self, shown: ShownPuzzle, step: str) -> OwnBoardPage:
-        """What a step shows; of the first one only how to begin. Nothing is judged.
-
-        Raises Refusal: ``stale_button`` if there is no such step.
-        """
+        """What a step shows; of the first one only how to begin. Raises Refusal ``stale_button``."""
 
     @abstractmethod
     def shuffled(self, shown: ShownPuzzle, shuffle: Callable[[list[int]], None]) -> tuple[str, ...]:
@@ -165,10 +162,7 @@ class PuzzleFamily(ABC):
 
     @abstractmethod
     def grade(self, shown: ShownPuzzle, step: str) -> GradedAnswer:
-        """What an answer is worth. It may take some tenths of a second, once.
-
-        Raises Refusal: ``stale_button`` if there is no such step, or why it may not lie there.
-        """
+        """What an answer is worth; once it takes some tenths of a second. Raises Refusal."""
 
     @abstractmethod
     def hint(self, shown: ShownPuzzle, number: int) -> str:
@@ -180,10 +174,7 @@ class PuzzleFamily(ABC):
 
     @abstractmethod
     def solution(self, shown: ShownPuzzle) -> OwnBoardPage:
-        """The best play: its picture, why it is the best, and what comes next. It has no buttons.
-
-        It may take some tenths of a second, once.
-        """
+        """The best play: picture, why, and what comes next, without buttons; once it takes some tenths of a second."""
 
 
 log = get_logger(__name__)
@@ -241,10 +232,7 @@ class PuzzleSources:
         return await self._load(family, puzzle)
 
     async def choose(self, family: PuzzleFamily, game: str, chat: int, seen: Collection[str]) -> AnyPuzzle | None:
-        """One that was not seen: of the chat's own games if there is any, else one that ships or was made.
-
-        ``None`` if there is none now; then more are looked for.
-        """
+        """One not seen: of the chat's own games, else one that ships or was made; if ``None`` more are looked for."""
         for own in self._in_random_order(await self._of_chat_games(family, game, chat, seen)):
             if (found := await self._load(family, own)) is not None:
                 return found
@@ -442,10 +430,7 @@ class PuzzleService:
         return None
 
     async def choose_for_chat(self, chat: int, game: str) -> AnyPuzzle | None:
-        """A puzzle that a chat was not shown yet, which is noted; ``None`` if there is none now.
-
-        Raises LookupError: the game has no puzzles.
-        """
+        """A puzzle that a chat was not shown yet, which is noted; ``None`` if there is none now. Raises LookupError."""
         shown = await self._load_seen(chat)
         found = await self.sources.choose(self.family_of_game(game), game, chat, shown)
         if found is not None:
@@ -453,10 +438,7 @@ class PuzzleService:
         return found
 
     async def choose_for_user(self, user: int, game: str) -> AnyPuzzle | None:
-        """A puzzle that somebody has not seen; ``None`` if there is none now.
-
-        Raises LookupError: the game has no puzzles.
-        """
+        """A puzzle that somebody has not seen; ``None`` if there is none now. Raises LookupError."""
         seen = await self._load_seen(user)
         return await self.sources.choose(self.family_of_game(game), game, user, seen)
 
@@ -501,10 +483,7 @@ class PuzzleService:
         return NotedWork(progress, await self._note_result(PuzzleResult(user, name, puzzle, progress, (origin,))))
 
     async def load_open(self, user: int, message: int | None = None) -> tuple[OpenPuzzle, AnyPuzzle] | None:
-        """The puzzle before somebody that they can still solve, or have solved by that message of theirs.
-
-        Such a message is handled again if the reply to it did not go out.
-        """
+        """The puzzle that somebody can still solve, or has solved by that message, which may be handled again."""
         found = await self.store.load_open(user)
         if found is None:
             return None
@@ -515,10 +494,7 @@ class PuzzleService:
         return None if puzzle is None else (found, puzzle)
 
     async def note_hint_taken(self, user: int, puzzle: AnyPuzzle, number: int) -> PuzzleProgress:
-        """Note that somebody takes a hint, the next one of the ladder or one that they had.
-
-        Raises Refusal: ``stale_button`` for a later one.
-        """
+        """Note that somebody takes a hint they had or the next one. Raises Refusal ``stale_button`` for a later one."""
 
         def hinted(progress: PuzzleProgress) -> PuzzleProgress:
             if not progress.is_open:

@@ -175,10 +175,7 @@ def lobby_sketch(view: LobbyView, speaker: Speaker, look: Look) -> LobbySketch:
 
 
 def lobby_caption(view: LobbyView, speaker: Speaker, to_mention: Sequence[Seat] = (), *, private: bool = False) -> str:
-    """The lobby's caption: game, seats, options, what to do next, and the start of the seal.
-
-    Mentions the people in ``to_mention``. In a ``private`` chat nobody else can sit down.
-    """
+    """The caption of a lobby, which mentions ``to_mention``; nobody else can sit down in a ``private`` chat."""
     names = Html(", ".join(speaker.player_name(seat.name) for seat in view.seats))
     altered = ", ".join(speaker.option_label(name) for name in view.altered)
     text = speaker.html(
@@ -273,18 +270,11 @@ class ThinkingThread:
         self._thread: Final = ThreadPoolExecutor(1, "computer players")
 
     async def choose_action(self, loaded: LoadedTable, refused_words: frozenset[str] = frozenset()) -> Action:
-        """What the computer player on turn at a table does.
-
-        Raises LookupError: no computers play games of its family. UnreadableState: the log was written by another
-        version.
-        """
+        """What the computer player on turn does. Raises LookupError: none plays the family, UnreadableState."""
         return await self._think("computer", loaded, refused_words, lambda players, turn: players.choose_action(turn))
 
     async def find_hinted_turn(self, loaded: LoadedTable, refused_words: frozenset[str] = frozenset()) -> Action:
-        """What the person on turn at a table is best told to do; the arguments are those of :meth:`choose_action`.
-
-        Raises LookupError: the game has no hints.
-        """
+        """What the person on turn is best told to do. Raises LookupError: the game has no hints, UnreadableState."""
         return await self._think("hint", loaded, refused_words, lambda players, turn: players.find_hinted_turn(turn))
 
     async def _think(

@@ -130,19 +130,13 @@ class LookUps:
         )
 
     async def spelling_note(self, word: str, dictionary: Dictionary, language: str, deadline: float) -> str:
-        """A line with the words that an unknown one, in capitals, is with marks on its letters; plain text.
-
-        When it is empty, and for whom it is, are as of :meth:`inflection_notes`.
-        """
+        """As :meth:`inflection_notes`, with the words that an unknown one is with marks on its letters."""
         spellings = marked_spellings(word, load_alphabet(dictionary.language), dictionary.words)[:_MOST_SPELLINGS]
         counted = await self._words_that_count(spellings, dictionary, deadline)
         return self._texts.plain(language, "word-marked", words=", ".join(counted)) if counted else ""
 
     async def _words_that_count(self, words: Iterable[str], dictionary: Dictionary, deadline: float) -> tuple[str, ...]:
-        """Those of the words, each once, that count; none if the live service has not answered by ``deadline``.
-
-        The list that words are sought in is not what judges at a table of the live service.
-        """
+        """Those that count, each once, by the live service if that judges; none if it is late."""
         each = tuple(dict.fromkeys(words))
         try:
             async with asyncio.timeout_at(deadline):
@@ -172,10 +166,7 @@ class LookUps:
         return self._texts.plain(language, "word-addable", words=" ".join(words))
 
     async def _may_add_words(self, user: int, loaded: LoadedTable, deadline: float) -> bool:
-        """Whether a user may add to the words of a table's chat: an administrator of its group.
-
-        False if Telegram does not say so before ``deadline``.
-        """
+        """Whether Telegram says by ``deadline`` that a user administers a table's group, whose words may be added."""
         if loaded.scope.is_private or loaded.table is None or not loaded.table.ruleset.chat_words:
             return False
         try:
@@ -430,10 +421,7 @@ class OwnBoardPages:
         self._games: Final = games
 
     async def load_own_board(self, context: ChatContext, user: int) -> OwnBoardContext:
-        """A user's part in the running game of a context.
-
-        Raises Refusal: what :func:`bot.tables.table_loader.require_seat` and :func:`engine.turns.check_in_game` raise.
-        """
+        """A user's part in the running game of a context. Raises Refusal: they play none."""
         loaded = context.loaded
         game, seat = require_seat(loaded.table, user)
         check_in_game(game, seat)

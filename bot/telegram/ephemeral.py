@@ -95,10 +95,7 @@ class EphemeralRecipient:
 
     @classmethod
     def from_request(cls, request: Command | MistypedCommand | PlainText | Tap) -> "EphemeralRecipient | None":
-        """Whoever sent the request; ``None`` where they cannot be sent an ephemeral message.
-
-        That is so in private chats, for an anonymous administrator, and where the group has become a supergroup since.
-        """
+        """Whoever sent it; ``None`` in private, for anonymous administrators and groups that have migrated since."""
         if request.venue.private or request.venue.has_migrated or request.sender.is_anonymous_admin:
             return None
         if isinstance(request, Tap):
@@ -135,11 +132,7 @@ class EphemeralMessages:
         return await self._send_in_first_supported_form(recipient, None)
 
     async def send_public(self, recipient: EphemeralRecipient, content: MessageContent) -> EphemeralMessage | None:
-        """Send what everybody may read; ``None``, and nothing stays, where the server supports no form here.
-
-        It needs no placeholder and no edit: it is itself the proof that its form works. Raises as
-        :meth:`send_placeholder`.
-        """
+        """Send what everybody may read, which proves its form; else ``None``. Raises as :meth:`send_placeholder`."""
         return await self._send_in_first_supported_form(recipient, content)
 
     async def send_secret(self, recipient: EphemeralRecipient, content: MessageContent) -> EphemeralMessage | None:
@@ -198,10 +191,7 @@ class EphemeralMessages:
     async def _try_form(
         self, form: Feature, recipient: EphemeralRecipient, content: MessageContent | None
     ) -> EphemeralMessage | None:
-        """Send in one form, in place of the tapped message if possible; ``None`` where the form is not supported.
-
-        What was posted to everybody is deleted again.
-        """
+        """Send in one form, which may replace the tapped message; ``None`` if unsupported, and nothing public stays."""
         rejection: RequestRejected | None = None
         first = content or (
             MessageContent(PLACEHOLDER)
@@ -331,10 +321,7 @@ class EphemeralMessages:
             return sent.to_dict()
 
     async def _call_method(self, method: str, parameters: Mapping[str, Any]) -> Any:
-        """Call a method that the library does not know; its result.
-
-        Raises NotFound: also where the server does not know the method.
-        """
+        """Call a method that the library does not know. Raises NotFound: also if the server does not know it."""
         try:
             with self._noting_unreachable(), errors_as_outcomes():
                 return await self._bot.do_api_request(method, dict(parameters))
@@ -373,10 +360,7 @@ class _Answer(Struct):
 
 
 def _recipient_parameters(form: Feature, recipient: EphemeralRecipient, *, in_place: bool) -> dict[str, Any]:
-    """The parameters that say whom a message is for, in one form.
-
-    They name no topic beside a tap: with one, the server would not replace the tapped message.
-    """
+    """Whom a message is for, in one form; beside a tap no topic, with which nothing would be replaced."""
     if form is Feature.CALLBACK_10_4:
         answered: dict[str, Any] = {"callback_query_id": recipient.callback_query}
         if in_place:
@@ -450,10 +434,7 @@ class EphemeralDelivery:
     async def send_text(
         self, recipient: EphemeralRecipient, text: str, keyboard: InlineKeyboardMarkup | None, *, secret: bool
     ) -> EphemeralMessage | None:
-        """Send HTML as an ephemeral message; ``None``, and nothing stays, where that is impossible.
-
-        A text that is no ``secret``, as everybody may read it, needs fewer calls.
-        """
+        """Send HTML; ``None``, and nothing stays, where that is impossible. What is no ``secret`` needs fewer calls."""
         if secret:
             return await self.send_page(recipient, PrivatePage(text, keyboard))
         try:
@@ -465,10 +446,7 @@ class EphemeralDelivery:
     async def send_page(
         self, recipient: EphemeralRecipient, page: PrivatePage, photo: bytes | None = None
     ) -> EphemeralMessage | None:
-        """Send a page as an ephemeral message; ``None``, and nothing stays, where that is impossible.
-
-        The page is drawn once it is known that it can be shown, unless its ``photo`` is given.
-        """
+        """Send a page, drawn once it can be shown; ``None``, and nothing stays, where that is impossible."""
         placeholder: EphemeralMessage | None = None
         try:
             if self._ephemeral.can_send_secret(recipient):
@@ -491,10 +469,7 @@ class EphemeralDelivery:
         return placeholder
 
     async def replace_page(self, tap: Tap, message: EphemeralMessage, page: PrivatePage, photo: bytes | None) -> bool:
-        """Show another page in a tapped ephemeral message, or in a new one if that cannot be changed.
-
-        Returns whether it is shown.
-        """
+        """Whether another page is shown in a tapped ephemeral message, or in a new one if that cannot be changed."""
         try:
             if photo is None:
                 await self._edit_words(message, page)

@@ -394,10 +394,7 @@ class Gateway:
         await self._calls.call_when_allowed(None, answer, sending)
 
     async def fetch_member(self, chat: int, user: int) -> ChatMember:
-        """Somebody's standing in a group.
-
-        Raises RateLimited: Telegram wants to be asked later, or the bot has asked as much as it may.
-        """
+        """Somebody's standing in a group. Raises RateLimited: Telegram, or the bot's own limit, wants a pause."""
         self.send_queue.admit_api_query()
         with errors_as_outcomes():
             found = await self._bot.get_chat_member(chat, user)

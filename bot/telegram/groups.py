@@ -62,11 +62,7 @@ class GroupMembers:
         """Until when nothing is asked about a group, as Telegram wants it."""
 
     async def find_member(self, chat: int, user: int) -> GroupMember:
-        """Somebody's standing in a group; an empty :class:`GroupMember` where Telegram knows no such member.
-
-        Raises Refusal: ``busy``: Telegram may not be asked now, and no move waits until it may. CallFailed: Telegram
-        gave no answer.
-        """
+        """Somebody's standing in a group, empty where unknown. Raises CallFailed, Refusal ``busy``: do not wait."""
         key, now = (chat, user), self._seconds()
         until, member = self._cache.get(key, (now, GroupMember()))
         if until > now:
@@ -92,10 +88,7 @@ class GroupMembers:
         return member
 
     async def is_admin(self, request: Request) -> bool:
-        """Whether the sender administers the group. An anonymous administrator counts, but not one who taps.
-
-        Raises Refusal, CallFailed: as :meth:`find_member`.
-        """
+        """Whether the sender administers the group, even anonymously, but not by a tap. Raises Refusal, CallFailed."""
         if request.sender.is_anonymous_admin and not isinstance(request, Tap):
             return True
         return (await self.find_member(request.venue.scope.chat, request.sender.user)).is_admin
@@ -106,10 +99,7 @@ class GroupMembers:
             raise Refusal("admins_only")
 
     async def check_asker(self, tap: Tap, asker: int) -> None:
-        """Check that the presser was asked; what an anonymous administrator was asked, any administrator answers.
-
-        Raises Refusal: ``not_your_button``, or ``admins_only``.
-        """
+        """Check who pressed; any administrator answers for an anonymous one. Raises Refusal."""
         if asker == tap.sender.user:
             return
         if asker != ChatID.ANONYMOUS_ADMIN:

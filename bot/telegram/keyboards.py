@@ -237,10 +237,7 @@ def translated_button(
 
 @lru_cache(maxsize=512)
 def callback_button(text: str, value: str, style: str | None = None) -> InlineKeyboardButton:
-    """A button with a finished label; cached, as a table has the same buttons turn after turn.
-
-    Servers and apps before Bot API 9.4 ignore ``style``.
-    """
+    """A button with a finished label, cached; servers and apps before Bot API 9.4 ignore ``style``."""
     return InlineKeyboardButton(text, callback_data=value, style=style)
 
 
@@ -353,10 +350,7 @@ class Keyboards:
     def lobby_keyboard(
         self, language: str, table: str, view: LobbyView, *, private: bool = False
     ) -> InlineKeyboardMarkup:
-        """The buttons of a lobby: invitations, join, leave, begin, seal, options, computer players.
-
-        A full lobby offers a table alert in place of join. A private one offers neither, as nobody else comes.
-        """
+        """The buttons of a lobby. A full one offers a table alert in place of join, a private one neither."""
         has_room, invited = view.has_room and not private, view.invited
         invitations = [
             [
@@ -412,10 +406,7 @@ class Keyboards:
     def game_options(
         self, language: str, user: int, ruleset: Ruleset, kinds: tuple[DictionaryKind, ...], chosen: dict[str, str]
     ) -> InlineKeyboardMarkup:
-        """A game's options: a button each that sets its next value, one to open the table, one back to the games.
-
-        Options without an effect beside the others have no button.
-        """
+        """A button for each option that has an effect, which sets its next value; one to open the table, one back."""
         offer, terms = options.button_options(ruleset, kinds), Speaker(self._texts, language)
         known = options.available_options(ruleset, kinds)
         now = {name: chosen.get(name, option.default) for name, option in known.items()}

@@ -128,11 +128,7 @@ class PrivateDelivery:
         return route
 
     async def send_page(self, user: int, page: PrivatePage, group: Scope) -> None:
-        """Deliver a page that nobody asked for: in the private chat, where it stays until they look; else in a group.
-
-        Raises ChatUnreachable, RequestRejected: the person has no private chat with the bot, and it may not send them
-        an ephemeral message in the group.
-        """
+        """Deliver a page that nobody asked for in private, else in a group. Raises ChatUnreachable, RequestRejected."""
         photo = await self._ephemeral_delivery.draw_page(page)
         try:
             await self._send_to_chat(Scope(user), page, photo, GAME_NEWS)
@@ -141,11 +137,7 @@ class PrivateDelivery:
                 raise
 
     async def replace_page(self, tap: Tap, page: PrivatePage) -> None:
-        """Show another page in place of the one whose button was tapped.
-
-        In a group that is an ephemeral message. If it can no longer be edited and no other can be sent, the user is
-        asked to tap again.
-        """
+        """Show another page in place of the tapped one; where that is impossible, the user is asked to tap again."""
         if (ephemeral := EphemeralMessage.from_tap(tap)) is not None:
             photo = await self._ephemeral_delivery.draw_page(page)
             if await self._ephemeral_delivery.replace_page(tap, ephemeral, page, photo):

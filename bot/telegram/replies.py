@@ -1,8 +1,4 @@
-"""Replies to whoever asked: messages, callback alerts and refusals.
-
-`bot.telegram.replies` changes the message whose button was tapped, `bot.telegram.replies` sends pictures
-that somebody asked for.
-"""
+"""Replies to whoever asked: messages, pages, callback alerts and refusals; and messages that are deleted later."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -173,11 +169,7 @@ class PageReplies:
         await self._auto_delete.delete_later(tap.venue.scope.chat, message, _PUBLIC_SECONDS)
 
     async def replace_public_page(self, tap: Tap, page: PrivatePage) -> None:
-        """Show another page in place of a tapped one that all of a group see.
-
-        A message without the pressed button stays as it is: an altered client can name any message. In a group that has
-        become a supergroup since, a new message is sent instead.
-        """
+        """Show another page in a tapped one that all see and that has its button; in a migrated group anew."""
         chat = tap.venue.scope.chat
         if tap.venue.has_migrated:
             await self._auto_delete.delete_later(chat, await self._send(tap, page, None), _PUBLIC_SECONDS)
@@ -278,10 +270,7 @@ class TappedMessage:
             log.info("a question stays", update=tap.update.id, error=error.message)
 
     async def remove_buttons(self, tap: Tap) -> None:
-        """Remove the buttons of the tapped message, once they have done their work.
-
-        The message of a group that has become a supergroup since can no longer be edited.
-        """
+        """Remove the buttons of the tapped message, unless the group has migrated since."""
         if tap.venue.has_migrated or (tap.keyboard_data and _lacks_pressed_button(tap)):
             return
         try:
@@ -417,10 +406,7 @@ class Replies:
         brief_seconds: float,
         long_keyboard: InlineKeyboardMarkup | None = None,
     ) -> None:
-        """Reply with a long text that nobody else sees; a group where that cannot be done gets a brief one.
-
-        Each stays in a group for so many seconds and has its own buttons.
-        """
+        """Reply with a long text that nobody else sees; a group where that cannot be done gets a brief one."""
         if request.venue.private:
             await self.reply_html(request, text, long_keyboard)
         elif not await self.reply_privately(

@@ -101,10 +101,7 @@ class _Gate:
         self._timer: asyncio.TimerHandle | None = None
 
     async def wait(self, sending: Sending, *, takes_slot: bool = True) -> bool:
-        """Wait for a send slot, and take it unless told otherwise; returns whether it had to wait.
-
-        Raises NotSent: the message is no longer to be sent.
-        """
+        """Wait for a send slot and take it, unless told otherwise; whether it had to wait. Raises NotSent."""
         waiter = _Waiter(sending, self._clock(), takes_slot, asyncio.get_running_loop().create_future())
         if waiter.is_answer:
             self._add_answer(waiter)

@@ -176,11 +176,7 @@ class StandingQueries:
         self._send_queue: Final = send_queue
 
     async def fetch_standing(self, chat: int) -> OwnStanding:
-        """The bot's standing in a group.
-
-        Raises RateLimited: Telegram wants to be asked later, or the bot has asked as much as it may. CallFailed:
-        Telegram gave no answer.
-        """
+        """The bot's standing in a group. Raises RateLimited, also by the bot's own limit, or CallFailed."""
         self._send_queue.admit_api_query()
         with errors_as_outcomes():
             found = await self._bot.get_chat(chat)
@@ -195,10 +191,7 @@ _EPHEMERAL_FLAG: Final = "is_ephemeral"
 
 
 class BotProfile:
-    """Sets what introduces the bot.
-
-    Every method raises :class:`bot.call_errors.CallFailed` where Telegram does not do it.
-    """
+    """Sets what introduces the bot; every method raises CallFailed where Telegram does not do it."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot: Final = bot

@@ -74,11 +74,7 @@ _answer_decoder: Final = msgspec.json.Decoder()
 
 
 class AiohttpRequest(BaseRequest):
-    """Sends Bot API calls over a pool of at most `connections` aiohttp connections.
-
-    Time-outs are in seconds; `None` waits for ever. `proxy` is the address of an HTTP proxy. `meters` observe each
-    call.
-    """
+    """Sends Bot API calls over at most `connections`; time-outs are in seconds, `None` waits for ever."""
 
     __slots__ = ("_closed", "_connections", "_meters", "_proxy", "_session", "_timeouts", "_upload_timeout")
 
@@ -148,11 +144,7 @@ class AiohttpRequest(BaseRequest):
         connect_timeout: Any = BaseRequest.DEFAULT_NONE,
         pool_timeout: Any = BaseRequest.DEFAULT_NONE,
     ) -> tuple[int, bytes]:
-        """Send one request and return the HTTP status and the answer's body.
-
-        Raises TimedOut: no connection or no answer in time. NetworkError: any other failure on the way. RuntimeError:
-        the request was shut down.
-        """
+        """Send a request; HTTP status and body. Raises TimedOut, NetworkError, RuntimeError: it was shut down."""
         session = self._open_session()
         body, content_type = _encode_request(request_data)
         is_upload = request_data is not None and request_data.contains_files
@@ -333,10 +325,7 @@ def cut_caption(caption: str | None) -> str | None:
 
 
 def check_keyboard(keyboard: InlineKeyboardMarkup | None) -> InlineKeyboardMarkup | None:
-    """The same keyboard, once its buttons' data are known to fit.
-
-    Raises ValueError: a button's data are too long; Telegram would refuse the whole message.
-    """
+    """The same keyboard. Raises ValueError: a button's data are too long for Telegram."""
     most = message_limits.BUTTON_DATA
     for row in () if keyboard is None else keyboard.inline_keyboard:
         for button in row:
@@ -352,10 +341,7 @@ def reply_parameters(message: int | None) -> ReplyParameters | None:
 
 
 def check_text_fields(found: T, *words: object) -> T:
-    """Check that fields of an answer are text or ``None``, as the library checks no types; ``found`` is the answer.
-
-    Raises TypeError: a field is something else.
-    """
+    """``found``, if such fields of it are text or ``None``: the library checks no types. Raises TypeError."""
     if not all(word is None or isinstance(word, str) for word in words):
         raise TypeError("an answer has something else where words belong")
     return found
@@ -459,10 +445,7 @@ def errors_as_outcomes() -> _OutcomeTranslator:
 
 
 def to_sent_photo(message: Message | bool) -> SentPhoto:  # noqa: FBT001 - an edit's answer, in the library's types
-    """The ids of a sent message and of its picture in the largest size.
-
-    Raises TypeError, msgspec.ValidationError: the answer is no message.
-    """
+    """The ids of a sent message and of its largest picture. Raises TypeError, msgspec.ValidationError."""
     if not isinstance(message, Message):
         raise TypeError("no message was sent")
     file_id = message.photo[-1].file_id if message.photo else None

@@ -203,10 +203,7 @@ def _normalize_around_mentions(command: Command) -> tuple[str, tuple[tuple[str, 
 
 
 def _is_passed_on(message: Message, bot: User) -> bool:
-    """Whether its sender need not be the author: it was forwarded, or posted via another bot.
-
-    Nothing is done because of such a message, be it a command, a move or an answer.
-    """
+    """Whether it was forwarded or posted via another bot, by who need not be its author: nothing is done then."""
     via_other_bot = message.via_bot is not None and not requests.is_posted_via_bot(message, bot)
     return message.forward_origin is not None or bool(message.is_automatic_forward) or via_other_bot
 
@@ -356,10 +353,7 @@ def _human_author(message: Message | None) -> int | None:
 
 
 def _is_sent_by_channel(message: Message) -> bool:
-    """Whether a message was sent in the name of a channel or another group.
-
-    An anonymous administrator sends in the name of the group itself, which does not count.
-    """
+    """Whether it is sent as a channel or another group; an anonymous administrator sends as the group itself."""
     chat = message.sender_chat
     return chat is not None and chat.id != message.chat.id
 
@@ -473,10 +467,7 @@ _UNREADABLE: Final = (ArithmeticError, AttributeError, LookupError, OSError, Typ
 
 
 def parse_update(raw: bytes, bot: User, update: UpdateContext | None = None) -> Request | None:
-    """The request of a raw update; ``None`` when the bot has nothing to do with it.
-
-    By default its context is a new one of the same number. Raises msgspec.DecodeError: the bytes are no update.
-    """
+    """The request of a raw update; ``None`` when the bot has nothing to do with it. Raises msgspec.DecodeError."""
     try:
         decoded = _decode_update(raw)
         for kind, parser in _PARSERS.items():

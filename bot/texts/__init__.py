@@ -133,10 +133,7 @@ class _LanguageMessages:
         return name in self._names
 
     def format_message(self, name: str, arguments: Mapping[str, Argument]) -> str:
-        """A message with its arguments.
-
-        Raises TextError: there is no such message, or these arguments do not fit it.
-        """
+        """A message with its arguments. Raises TextError: there is none, or they do not fit."""
         if name not in self._names:
             raise TextError(f"{self._language} has no message {name!r}")
         bundle = self.bundle_including(name)
@@ -196,10 +193,7 @@ def message_names(language: str) -> frozenset[str]:
 
 
 def _split_messages(language: str) -> dict[str, str]:
-    """The source of a language's messages and terms, by name.
-
-    Raises TextError: a line belongs to no message, or a message occurs twice.
-    """
+    """The source of messages and terms, by name. Raises TextError: a stray line, or a name twice."""
     pieces: dict[str, list[str]] = {}
     piece: list[str] = []
     for line in read_language_source(language).splitlines(keepends=True):

@@ -70,10 +70,7 @@ def clocks_caption(view: GameView, speaker: Speaker) -> str:
 
 
 def times_by_seat(view: GameView, speaker: Speaker) -> dict[int, str]:
-    """The time left of every seat that is timed now, as HTML; empty without a clock, after the end and in a pause.
-
-    A duration; for a turn of hours or days, its deadline.
-    """
+    """The time left, or after hours its deadline, of every seat timed now, as HTML; empty without a clock."""
     if view.clock is None or view.clock.state.paused is not None:
         return {}
     due = view.clock.due
@@ -93,10 +90,7 @@ def shows_deadline(view: GameView) -> bool:
 
 
 def picture_clocks(view: GameView, speaker: Speaker) -> tuple[str, ...]:
-    """The clocks in a picture, as short as possible, by seat; empty without a clock.
-
-    Empty for a seat whose time does not matter now: if only turns are timed, for all but the player on turn.
-    """
+    """The clocks in a picture, by seat; empty without a clock, and for seats whose time does not matter now."""
     stood = {seat: _short_time(time, speaker) for seat, time in _times_at_turn_start(view).items()}
     return tuple(stood.get(seat, "") for seat in range(len(view.seats))) if stood else ()
 

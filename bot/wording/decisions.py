@@ -93,10 +93,7 @@ def is_audited(action: Action) -> bool:
 
 
 def audit_log_lines(acts: Iterable[Act], about_records: Iterable[RecordDecision], speaker: Speaker) -> list[str]:
-    """The newest decisions, oldest first: each with its instant in UTC, who decided, and about whom or what.
-
-    Of one about a table, with its number if people were told it.
-    """
+    """The newest decisions, oldest first: instant in UTC, who decided, and about whom, what or which table."""
     lines = [(act.at, _audit_log_line(act, speaker)) for act in acts]
     lines += [(decision.at, _record_decision_line(decision, speaker)) for decision in about_records]
     return [line for _, line in sorted(lines, key=lambda one: one[0])][-MOST_ACTS:]

@@ -51,10 +51,7 @@ def display_name(first: str, last: str | None) -> str:
 
 
 def sanitize_text(text: str) -> str:
-    """A person's text on one line, composed, without control characters and those that change the writing direction.
-
-    Joined emoji stay joined.
-    """
+    """A person's text on one line, composed, without control and direction signs; joined emoji stay joined."""
     line = " ".join(text.split())
     hidden = {"Cc", "Cf", "Co", "Cs", "Cn"}
     seen = "".join(mark for mark in line if mark == _JOINER or unicodedata.category(mark) not in hidden)

@@ -40,10 +40,7 @@ def signed_name(number: int, players: Sequence[Named], titles: Mapping[str, str]
 
 
 def label_in_picture(players: Sequence[Named], speaker: Speaker) -> str:
-    """The number and short name of the table that is spoken of; empty where there is no other.
-
-    A picture has the game's title beside it, and no font with signs.
-    """
+    """The number and short name of a table beside others; no game's title, and no sign that fonts lack."""
     return number_and_name(speaker.table_number, players, speaker) if speaker.table_number else ""
 
 

@@ -2,13 +2,11 @@
 
 import asyncio
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
-from dataclasses import replace as replace_fields
+from dataclasses import dataclass, replace
 from typing import Final
 
 import msgspec
-from msgspec import Struct
-from msgspec.structs import replace
+from msgspec import Struct, structs
 from redis.exceptions import RedisError
 
 from bot.analysis import AnalysisJob, JobFailed
@@ -184,10 +182,7 @@ def _game_lines(
 
 
 def lexicon_of_game(game: UnpackedGame) -> str:
-    """The dictionary's name with the counts of the chat's words, as :mod:`bot.judges.word_judge` writes it.
-
-    Raises TypeError: it is no game on a board.
-    """
+    """The dictionary's name, as :mod:`bot.judges.word_judge` writes it. Raises TypeError: there is no board."""
     changes = WordChanges(frozenset(game.added), frozenset(game.removed))
     return changes.counted_lexicon(end_of_game(game).ruleset.lexicon)
 
@@ -288,24 +283,11 @@ class MoveReviews:
         loaded = move.loaded
         settings = loaded.settings
         context = ChatContext(loaded, Speaker(self._texts, language), settings.get("theme"), settings.get("labels"))
-        request = await asyncio.to_thread(_encode_review, move, context, str(self._analysis.folder))
+        request = await asyncio.to_thread(encode_review, move, context, str(self._analysis.folder))
         if request is None:
             return None
         found = await self._analysis.process.run_job(_JOB_MODULE, "review_move", request, seconds=_GUARD_SECONDS)
-        return await asyncio.to_thread(_compose_review, found, context)
-
-
-def _encode_review(move: OwnMove, context: ChatContext, folder: str) -> bytes | None:
-    """In a thread: what reviews are made of is imported here, which takes longer than an answer may."""
-    from bot.families.crossword.analysis import encode_review  # noqa: PLC0415 - as said
-
-    return encode_review(move, context, folder)
-
-
-def _compose_review(found: bytes, context: ChatContext) -> PrivatePage:
-    from bot.families.crossword.analysis import compose_review  # noqa: PLC0415 - as said
-
-    return compose_review(found, context)
+        return await asyncio.to_thread(compose_review, found, context)
 
 
 def _reviewed_seat(loaded: LoadedTable, game: GameState) -> int | None:
@@ -332,7 +314,7 @@ def _follow_move(move: OwnMove | None, loaded: LoadedTable, step: Step, seat: in
             case TurnUndone() if event.seat == seat:
                 move = None
             case PlayWithdrawn() if event.seat == seat and move is not None:
-                move = replace_fields(move, withdrawn=True)
+                move = replace(move, withdrawn=True)
             case TilesPlaced() | TilesExchanged() | TurnPassed() if event.seat == seat and isinstance(
                 before, GameState
             ):
@@ -349,7 +331,10 @@ def encode_review(move: OwnMove, context: ChatContext, folder: str) -> bytes | N
     turn = to_taken_turn(move.view, move.event)
     if turn is None:
         return None
-    turn, changes = replace(turn, withdrawn=move.withdrawn), context.loaded.custom_words or WordChanges()
+    turn, changes = (
+        structs.replace(turn, withdrawn=move.withdrawn),
+        context.loaded.custom_words or WordChanges(),
+    )
     return msgspec.json.encode(ReviewRequest(turn, _ruleset_of(context), changes.added, changes.removed, folder))
 
 

@@ -28,11 +28,7 @@ _searchers: Final[dict[str, BoardSearcher]] = {}
 
 
 def analyse_packed_game(data: bytes) -> bytes:
-    """Analyse a finished game.
-
-    Returns the analysis as :mod:`bot.families.crossword.analysis` encodes it. Raises DataError: the game cannot be
-    replayed.
-    """
+    """Analyse a finished game; gives the encoded analysis. Raises DataError: the game cannot be replayed."""
     began = time.thread_time()
     request = msgspec.msgpack.decode(data, type=AnalysisRequest)
     game, search = unpack_game(request.packed), _searcher_in(request.folder)

@@ -10,12 +10,11 @@ from bot.families.chat_family import (
     ChatFamily,
     ChatSide,
     ComputerPlayers,
-    FamilyAnalysis,
     FamilyPictures,
     GameGuide,
 )
 from bot.families.crossword import keyboards, sketches
-from bot.families.crossword.analysis import MoveReviews
+from bot.families.crossword.analysis import CrosswordAnalysis, MoveReviews
 from bot.families.crossword.disputes import TEXT_ONLY_EVENTS, DisputeHandlers
 from bot.families.crossword.hints import HintHandlers
 from bot.families.crossword.inline_results import CrosswordInlineResults
@@ -268,13 +267,6 @@ def load_computer_players(folder: Path) -> ComputerPlayers:
     return CrosswordComputerPlayers(folder)
 
 
-def load_analysis() -> FamilyAnalysis:
-    """Loaded when somebody asks for the first analysis."""
-    from bot.families.crossword.analysis import CrosswordAnalysis  # noqa: PLC0415 - as said
-
-    return CrosswordAnalysis()
-
-
 def load_puzzles() -> PuzzleFamily:
     """Loaded when somebody asks for the first puzzle."""
     from bot.families.crossword.puzzle_family import CrosswordPuzzles  # noqa: PLC0415 - as said
@@ -318,7 +310,7 @@ CROSSWORD: Final = ChatFamily(
         greeting_sketch=greeting_sketch,
     ),
     load_computer_players=load_computer_players,
-    load_analysis=load_analysis,
+    load_analysis=CrosswordAnalysis,
     load_puzzles=load_puzzles,
     rack_text=rack_text,
     to_gcg=to_gcg,

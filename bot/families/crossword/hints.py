@@ -109,10 +109,7 @@ class HintHandlers:
 
     @handles_command("hint", "game", "mover", needs_person=True)
     async def show_hint(self, request: Command, context: ChatContext) -> None:
-        """``/ipucu``: what was told in this turn, else its first step, or what steps cost if they do.
-
-        Raises Refusal: ``no_hints``, ``not_your_turn``; as the engine.
-        """
+        """``/ipucu``: what was told in this turn, else the first step, or its cost. Raises Refusal ``no_hints``."""
         state, _ = seated_game(context.loaded.table, request.sender.user)
         if state.ruleset.hint_price is None:
             raise Refusal("no_hints")

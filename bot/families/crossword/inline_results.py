@@ -79,10 +79,7 @@ class CrosswordInlineResults:
 
 
 def _find_placements(state: GameState, seat: int, text: str, *, gcg: bool) -> tuple[WordPlacement, ...]:
-    """The places of what was typed; ``gcg`` as in :func:`engine.crossword.word_placements.intended_placement`.
-
-    Raises Malformed, Refusal: there is no place, or the text cannot be read.
-    """
+    """The places of what was typed, at least one. Raises Malformed, Refusal."""
     typed = read_move(text, state)
     if not typed.cell:
         return all_placements(state, seat, typed)
@@ -93,10 +90,7 @@ def _find_placements(state: GameState, seat: int, text: str, *, gcg: bool) -> tu
 
 
 def _pass_or_exchange_results(query: TableInlineQuery, state: GameState, seat: int) -> tuple[TableInlineResult, ...]:
-    """A pass or an exchange, if the text begins with its command in any language.
-
-    An exchange is posted by rack positions, so that nobody reads its letters.
-    """
+    """What begins with a command in any language; an exchange is posted by rack positions, so no letter is read."""
     first, _, rest = query.text.partition(" ")
     speaker, command = query.speaker, find_command(first.strip("/:,"))
     if command not in {"pass", "exchange"}:

@@ -40,10 +40,7 @@ def rack_place_number(place: int, order: Sequence[int]) -> str:
 
 
 def board_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup:
-    """The buttons under every board: the own board, the board again, and the answers to the last turn.
-
-    A finished game has the proof of its draws.
-    """
+    """The buttons under every board: own board, board again, answers to the last turn; in the end the proof."""
     if view.outcome is not None:
         return game_over_keyboard(speaker, table)
     rows = [

@@ -394,10 +394,7 @@ class _WordLetter(NamedTuple):
 
 
 def _decode_letters(scene: BoardScene, text: str) -> tuple[_WordLetter, ...]:
-    """The word that a button carries.
-
-    Raises Refusal: ``stale_button`` if the player's rack does not have its tiles, or no button carries such data.
-    """
+    """The word that a button carries, of tiles that the rack has. Raises Refusal ``stale_button``."""
     if not scene.state.ruleset.places or len(text) > _MOST_WORD_CODE or _WORD_CODE.fullmatch(text) is None:
         raise Refusal("stale_button")
     letters = _letter_codes(scene)
@@ -692,10 +689,7 @@ def _row_or_column_page(scene: BoardScene, text: str) -> OwnBoardPage:
 
 
 async def page_of_step(scene: BoardScene, step: str, pages: StepPages, find_phonies: FindPhonies) -> OwnBoardPage:
-    """The page of a step, of those that are given, or of a move laid so far.
-
-    Raises Refusal: ``stale_button`` of any other.
-    """
+    """The page of a step, of those that are given, or of a move laid so far. Raises Refusal ``stale_button``."""
     kind, rest = split_step(StepKind, step)
     if kind is StepKind.LAY:
         return await lay_tiles_page(scene, rest, find_phonies)

@@ -185,10 +185,7 @@ def read_own_button(tap: Tap, pressed: ButtonData) -> tuple[int, int, str, str]:
 
 
 def read_asked_word(tap: Tap, context: ChatContext, pressed: ButtonData) -> tuple[int, PlacementRequest, str]:
-    """The data of a question's button: the turns taken, the word, and the row, if any.
-
-    Raises Refusal: ``not_your_button``, ``stale_button``.
-    """
+    """A question's turns taken, word, and row, if any. Raises Refusal: ``not_your_button``, ``stale_button``."""
     user, number, place, word = read_own_button(tap, pressed)
     state = game_with_placements(context.loaded.table, user)
     code, _, row = place.partition(".")
@@ -199,10 +196,7 @@ def read_asked_word(tap: Tap, context: ChatContext, pressed: ButtonData) -> tupl
 
 
 def game_with_placements(table: Table | None, user: int) -> GameState:
-    """A player's game at a table that offers places.
-
-    Raises Refusal: ``stale_button`` at any other table, and as :func:`bot.families.crossword.typed_moves.seated_game`.
-    """
+    """A player's game at a table that offers places. Raises Refusal as ``seated_game``, else ``stale_button``."""
     state, _ = seated_game(table, user)
     if not state.ruleset.places:
         raise Refusal("stale_button")
@@ -210,10 +204,7 @@ def game_with_placements(table: Table | None, user: int) -> GameState:
 
 
 def move_on_button(state: GameState, start: str, word: str) -> Move:
-    """The move that a button carries as :attr:`engine.crossword.word_placements.WordPlacement.gcg_start` and a word.
-
-    Raises Refusal: ``stale_button`` for what was never drawn.
-    """
+    """The move on a button, from its start as in GCG and a word. Raises Refusal ``stale_button``."""
     try:
         return parse_move(f"{start} {word}", load_alphabet(state.ruleset.language))
     except Malformed as error:
@@ -268,10 +259,7 @@ class PlacementChoice:
         placement: PlacementRequest,
         fits: Sequence[WordPlacement],
     ) -> None:
-        """Offer the found places of a word; where a group reads along, all places that the board has for it.
-
-        Raises Refusal: ``not_words``, where the table's previews tell of it.
-        """
+        """Offer the found places, in a group all that the board has. Raises Refusal ``not_words``, if that is told."""
         try:
             fits = await self._without_phonies(context.loaded, placement, fits)
         except Refusal as refusal:
@@ -356,10 +344,7 @@ class PlacementChoice:
         return [each for each, words in zip(fits, wrong, strict=True) if not words]
 
     async def tap_placement(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Play the word at the tapped place; ask again if the table has moved on.
-
-        Raises Refusal: ``not_your_button``, or the refusal of the move.
-        """
+        """Play the word at the tapped place; ask again if the table has moved on. Raises Refusal."""
         user, number, start, word = read_own_button(tap, pressed)
 
         def action(table: Table, now: datetime) -> Place:
@@ -389,11 +374,7 @@ class PlacementChoice:
         await self.ask_which_placement(tap, context, placement, _find_placements(placement))
 
     async def tap_row(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Show the places that begin in a row, or all rows again, in the message of the tapped button.
-
-        Raises Refusal: as :meth:`tap_scores`; once the table has moved on, the word is sought on the board as it is
-        now.
-        """
+        """Show the places that begin in a row, or all rows, on the board as it is now. Raises Refusal."""
         _, placement, row = read_asked_word(tap, context, pressed)
         alone = _is_seen_by_presser_only(tap)
         if alone:
@@ -404,10 +385,7 @@ class PlacementChoice:
         await self._answers.tapped_message.replace_with_html(tap, text, keyboard, seconds=QUESTION_SECONDS)
 
     async def tap_scores(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Tell whom the places were offered to where their tiles fit, and for how much: alone, else in a box.
-
-        Raises Refusal: ``not_your_button``, ``stale_button``, or what a move is refused by.
-        """
+        """Tell whom the places were offered to where their tiles fit, and for how much, alone. Raises Refusal."""
         number, placement, row = read_asked_word(tap, context, pressed)
         if placement.state.number != number:
             raise Refusal("stale_button")

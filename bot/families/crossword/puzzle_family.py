@@ -77,8 +77,6 @@ class CrosswordPuzzles(PuzzleFamily):
 
     def search_job(self, game: str, name: str, packed: Sequence[bytes], known: Sequence[str]) -> SearchJob:
         """Finished games alone are looked through where some are given."""
-        from bot.families.crossword.puzzle_family import PuzzleJob  # noqa: PLC0415 - loads the search, which runs elsewhere
-
         job = PuzzleJob(
             ruleset=game,
             count=_AT_ONCE,
@@ -235,7 +233,7 @@ def _to_possible_answer(state: GameState, fit: WordPlacement, typed: str, speake
     )
 
 
-_PUZZLE_SEARCH_MOST_GAMES: Final = 60
+_MOST_SELF_PLAYED: Final = 60
 
 
 class PuzzleJob(Struct, frozen=True, kw_only=True):
@@ -252,7 +250,7 @@ class PuzzleJob(Struct, frozen=True, kw_only=True):
     known: tuple[str, ...] = ()
     """Ids of puzzles that are not wanted again."""
     with_rare_words: bool = False
-    most_games: int = _PUZZLE_SEARCH_MOST_GAMES
+    most_games: int = _MOST_SELF_PLAYED
     """Games of self-play at most."""
 
 
@@ -280,10 +278,7 @@ class PuzzleSource:
 
 
 def find_puzzles(job: bytes) -> bytes:
-    """Find puzzles, in the games that are given, then by self-play until there are enough; as MessagePack.
-
-    There are fewer than asked for where the games give no more. Unreadable games give none.
-    """
+    """Find puzzles in the games that can be read, then by self-play, up to as many as asked for; as MessagePack."""
     asked = msgspec.msgpack.decode(job, type=PuzzleJob)
     source = PuzzleSource(asked.ruleset, with_rare_words=asked.with_rare_words)
     return msgspec.msgpack.encode(list(islice(_find_new(asked, source), asked.count)))

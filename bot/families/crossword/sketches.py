@@ -325,10 +325,7 @@ class PreviewHandlers:
         return with_move_example(Malformed("empty_try"), games[0], context.speaker)
 
     async def _games_to_preview(self, user: int, context: ChatContext) -> list[tuple[ChatContext, GameState, int]]:
-        """Where the user may lay tiles.
-
-        Raises Refusal: ``no_game_of_yours``, or ``another_game`` if all of them have no board.
-        """
+        """Where the user may lay tiles. Raises Refusal: ``no_game_of_yours``, ``another_game``."""
         games = await self._games.player_tables.running_games(user)
         found = []
         for loaded in games:
@@ -408,9 +405,6 @@ def _turn_note(preview: PreviewedMove, game_view: GameView, speaker: Speaker) ->
 def plan_preview(
     context: ChatContext, state: GameState, seat: int, typed: PartialMove, *, gcg: bool = False
 ) -> PreviewedMove:
-    """The typed move, laid with the seat's rack, whatever its words and whoever is on turn.
-
-    Raises AmbiguousPlacement: it fits in several places. Refusal, Malformed: it is not possible.
-    """
+    """The typed move with the seat's rack, whatever its words. Raises AmbiguousPlacement, Refusal, Malformed."""
     found = intended_placement(state, seat, typed, gcg=gcg)
     return PreviewedMove(context, state, seat, found.move, found.place, found.score)

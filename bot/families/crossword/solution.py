@@ -1,13 +1,12 @@
 """A puzzle's hints and its solution in words and as a picture."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from dataclasses import replace as replace_fields
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache, partial
 from typing import Final
 
-from msgspec.structs import replace
+from msgspec import structs
 
 from bot.families.crossword import sketches
 from bot.families.crossword.own_board import BoardScene, places_used
@@ -67,7 +66,7 @@ class PuzzleScene(BoardScene):
         """The picture, with what is laid so far."""
         speaker = self.own.speaker
         drawn = BoardScene.to_sketch(self, hand, tiles=tiles, preview=preview, pointer=pointer)
-        words = replace(drawn.words, title=speaker.plain("puzzle-picture-title", game=speaker.game_title))
+        words = structs.replace(drawn.words, title=speaker.plain("puzzle-picture-title", game=speaker.game_title))
         return PuzzleSketch(drawn.theme, drawn.view, words, hand, drawn.ghosts, pointer)
 
 
@@ -75,8 +74,8 @@ class PuzzleScene(BoardScene):
 def puzzle_state(puzzle: Puzzle) -> GameState:
     """The puzzle as a game, its solver's rack in the order of the alphabet."""
     state = puzzle.to_state()
-    solver = replace(state.players[SOLVER], rack=sorted_rack(puzzle))
-    return replace(state, players=(solver, *state.players[SOLVER + 1 :]))
+    solver = structs.replace(state.players[SOLVER], rack=sorted_rack(puzzle))
+    return structs.replace(state, players=(solver, *state.players[SOLVER + 1 :]))
 
 
 def sorted_rack(puzzle: Puzzle) -> tuple[str, ...]:
@@ -87,7 +86,7 @@ def sorted_rack(puzzle: Puzzle) -> tuple[str, ...]:
 
 def puzzle_view(puzzle: Puzzle) -> GameView:
     """What the solver sees, without players and clocks: nobody is told whose game it was."""
-    return replace(view_for(puzzle_state(puzzle), SOLVER), seats=(), history=(), clock=None)
+    return structs.replace(view_for(puzzle_state(puzzle), SOLVER), seats=(), history=(), clock=None)
 
 
 def puzzle_scene(shown: ShownPuzzle, puzzle: Puzzle) -> PuzzleScene:
@@ -153,17 +152,14 @@ def hint_text(puzzle: Puzzle, number: int, speaker: Speaker) -> str:
 
 
 def solution_page(scene: PuzzleScene, puzzle: Puzzle) -> OwnBoardPage:
-    """The board with the best play, its points and what it keeps, the next best and why it is worse, the list of words.
-
-    The first one of a list of words reads it.
-    """
+    """The board with the best play, what it keeps, why the next best is worse; the first call reads the word list."""
     speaker, best = scene.own.speaker, puzzle.best
     score = score_of(puzzle, best)
     wording = CrosswordWording(speaker)
     preview = to_play_preview(SOLVER, Place(scene.own.user, best.tiles), score)
     used = tuple(places_used(scene.rack, [put.tile for put in best.tiles]))
     sketch = scene.to_sketch(Hand(scene.order, used), preview=preview)
-    words = replace(sketch.words, trial=speaker.plain("puzzle-best-in-picture"))
+    words = structs.replace(sketch.words, trial=speaker.plain("puzzle-best-in-picture"))
     text = join_lines(
         speaker.html("puzzle-best", play=Html(scored_play_text(puzzle, best, speaker))),
         wording.score_sum(score, _blanks_of(best)),
@@ -173,7 +169,7 @@ def solution_page(scene: PuzzleScene, puzzle: Puzzle) -> OwnBoardPage:
         speaker.html("puzzle-words", words=speaker.dictionary_label(puzzle.lexicon.partition("@")[0])),
     )
     as_text = partial(sketches.board_as_html, scene.view)
-    return OwnBoardPage(text, replace_fields(sketch, words=words), as_text)
+    return OwnBoardPage(text, replace(sketch, words=words), as_text)
 
 
 def why_line(puzzle: Puzzle, speaker: Speaker) -> str:

@@ -75,10 +75,7 @@ def phonies_of_play(score: Score, words: Lexicon) -> tuple[str, ...]:
 
 
 def seated_game(table: Table | None, user: int) -> tuple[GameState, int]:
-    """The running game and the user's seat.
-
-    Raises Refusal: ``no_game``, ``not_begun``, ``game_over``, ``not_seated`` or ``another_game``.
-    """
+    """The running game and the user's seat. Raises Refusal as :func:`bot.tables.table_loader.require_seat`."""
     state, seat = require_seat(table, user)
     return require_game_of(GameState, state), seat
 
@@ -138,11 +135,7 @@ _LEAST_DIRECTION_LETTERS: Final = 3
 
 
 def read_typed_move(text: str, state: GameState, speaker: Speaker) -> PartialMove:
-    """The typed part of a move on a board; the whole move where the ruleset offers no places.
-
-    Raises Malformed: as :func:`engine.crossword.notation.read_partial_move` or
-    :func:`engine.crossword.notation.parse_move`, with an example.
-    """
+    """The typed part of a move, the whole where the rules offer no places. Raises Malformed with an example."""
     try:
         return read_move(text, state)
     except Malformed as error:
@@ -237,10 +230,7 @@ class EditedMoves:
         await self._refused_moves.save_refused_move(user, request.venue.message_chat, request.message, note)
 
     async def may_try_again(self, request: Command | PlainText, state: GameState) -> bool:
-        """Whether to try an edited message: it was refused here, and its player has not moved since.
-
-        Every commit counts turns, so a move that was played is never played again.
-        """
+        """Whether to try an edited message: it was refused here, and its player has not moved since."""
         note = await self._refused_moves.find_refused_move(
             request.sender.user, request.venue.message_chat, request.message
         )

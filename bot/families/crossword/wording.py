@@ -346,10 +346,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         return self._speaker.html("turn-next", name=self._speaker.mention(seat.user, seat.name))
 
     def bag_text(self, view: GameView) -> str:
-        """How many tiles the bag holds and, per letter, how many are not on the board.
-
-        The count leaves out the viewer's own rack; a group's count includes every rack.
-        """
+        """How many tiles are in the bag and, per letter, not on the board, but for the viewer's own rack."""
         letters = load_alphabet(view.language)
         counts = sorted(view.unseen.items(), key=lambda item: letters.rank(item[0]))
         unseen = " ".join(f"{tile_sign(tile)}<b>{count}</b>" for tile, count in counts)

@@ -245,10 +245,7 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         return "" if view.outcome is None else outcome_text(view.outcome, view, self._speaker)
 
     def standing_versions(self, events: Sequence[Event], view: GameView) -> tuple[str, ...]:
-        """With what is left of the collections where the picture of the end shows them.
-
-        Cards turned up need the caption's room themselves.
-        """
+        """With what is left of the collections at the end; cards turned up need the caption's room themselves."""
         if view.outcome is None or CARD_REVEAL.revealing_events(events):
             return (self.standing_text(view),)
         return self.standing_text(view, collections=True), self.standing_text(view)
@@ -280,10 +277,7 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         )
 
     def last_turn_line(self, view: GameView) -> str:
-        """The newest word, or what was taken if cards were turned up since; empty before both.
-
-        The same if somebody ended the game without a move, which the result tells.
-        """
+        """The newest word, or what was taken if cards were turned up since; empty before both."""
         if view.outcome is not None and view.outcome.reason in {"surrender", "cancelled"}:
             return ""
         flipped, word = view.flipped, view.words[-1] if view.words else None

@@ -338,10 +338,7 @@ def _field_in_words(words: KlepkaWording, value: Field) -> Field:
 
 
 def seated_game(table: Table | None, user: int) -> tuple[GameState, int]:
-    """The running game of Klepka and the user's seat.
-
-    Raises Refusal: ``no_game``, ``not_begun``, ``game_over``, ``not_seated`` or ``another_game``.
-    """
+    """The running game of Klepka and the user's seat. Raises Refusal."""
     state, seat = require_seat(table, user)
     return require_game_of(GameState, state), seat
 

@@ -188,10 +188,7 @@ def letter_codes(state: GameState) -> LetterCodes:
 
 
 def word_as_typed(state: GameState, text: str) -> str:
-    """The word that buttons carry, as it is typed: letters of polysemy in brackets.
-
-    Raises Refusal: ``stale_button`` of what no button carries.
-    """
+    """The word on buttons as it is typed: letters of polysemy in brackets. Raises Refusal ``stale_button``."""
     return "".join(f"[{one}]" if free else one for free, one in _decode_letters(state, text))
 
 
@@ -287,10 +284,7 @@ def can_trade(scene: CardScene) -> bool:
 
 
 def trade_page(scene: CardScene, text: str) -> OwnBoardPage:
-    """The next question, and at the end whether to do it.
-
-    Raises Refusal: ``stale_button`` of cards and players that are not there.
-    """
+    """The next question, and at the end whether to do it. Raises Refusal ``stale_button``."""
     if not can_trade(scene):
         raise Refusal("stale_button")
     give, seat, take = _decode_step(scene.state, text)
@@ -324,10 +318,7 @@ def trade_page(scene: CardScene, text: str) -> OwnBoardPage:
 
 
 def decode_trade(state: GameState, seat: int, text: str) -> Trade:
-    """The exchange that a button carries.
-
-    Raises Refusal: ``stale_button`` where one of the cards is not there any more.
-    """
+    """The exchange that a button carries. Raises Refusal ``stale_button``."""
     give, partner, take = _decode_step(state, text)
     if give is None or partner is None or take is None or partner >= len(state.players):
         raise Refusal("stale_button")

@@ -55,10 +55,7 @@ class NoRoomError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class WordIndex:
-    """A list as the kernel reads it.
-
-    Its word graph: nodes, the first of them unused, edges and the root; and a filter of the letters of each word.
-    """
+    """A list as the kernel reads it: nodes, the first unused, edges, the root, and a filter of each word's letters."""
 
     nodes: bytes
     edges: bytes
@@ -122,10 +119,7 @@ class _KernelMemory:
 
 
 def build_index(text: bytes) -> WordIndex:
-    """Make the index of words, as :meth:`engine.crossword.search.LetterCodes.encode_words` gives them.
-
-    Raises NoRoomError: they do not fit the memory.
-    """
+    """Make the index of words in their codes. Raises NoRoomError: they do not fit the memory."""
     bits = max(10, min(len(text) // 8, 1 << 19).bit_length() + 1)
     while bits <= _MOST_BITS:
         memory, nodes, edges = _KernelMemory(), 1 << bits - 1, 1 << bits
@@ -185,10 +179,7 @@ class SearchKernel:
         self._write_addresses(index.root if self._index_counts[0] > 1 else 0)
 
     def set_word_changes(self, added: frozenset[str], removed: frozenset[str]) -> None:
-        """From now on search with ``added`` words, which the index lacks, and without ``removed`` ones, which it has.
-
-        Raises NoRoomError: there are too many; the search then has none of the changes.
-        """
+        """Search with added words and without removed ones from now on. Raises NoRoomError: with none of them."""
         if (added, removed) == self._overlay_words:
             return
         self._overlay_words = (frozenset(), frozenset())

@@ -95,10 +95,7 @@ def _seconds(text: str) -> float:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Analyse the files; 2 when one holds no game to read, else 1 when a line of one is in error, else 0.
-
-    The others are analysed all the same, and of a game with errors the turns whose board and rack are known.
-    """
+    """Analyse the files; 2 when one holds no game to read, else 1 when a line of one is in error, else 0."""
     if arguments.picture and len(arguments.files) > 1:
         print_error(f"--picture is for one game, and there are {len(arguments.files)} files")
         return _EXIT_UNUSABLE

@@ -34,10 +34,7 @@ def add_ruleset_option(parser: argparse.ArgumentParser) -> None:
 
 
 def read_gcg_file(name: str, ruleset: str) -> GcgFile:
-    """The game in a file; ``ruleset`` is used where the file names none.
-
-    Raises UnreadableGameFileError: there is no such file, it cannot be read, or it is no GCG.
-    """
+    """The game in a file; ``ruleset`` is used where the file names none. Raises UnreadableGameFileError."""
     try:
         data = Path(name).read_bytes()
     except (OSError, ValueError) as error:
@@ -88,10 +85,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Replay the files; 2 when one holds no game to read, else 1 when a score differs or a line is in error, else 0.
-
-    The other files are replayed all the same. Words are never judged.
-    """
+    """Replay the files; 2 when one holds no game, else 1 when a score differs or a line is in error, else 0."""
     by_file = [(to_printable(name), _replay_file(name, arguments.ruleset)) for name in arguments.files]
     total = ReplayFindings(0, 0, [], [])
     for file, found in by_file:
