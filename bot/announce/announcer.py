@@ -21,9 +21,9 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
-from bot.announce.board_messages import BoardMessageCache, StaleButtons
+from bot.announce.board_messages import ShownMessages, StaleButtons
 from bot.announce.compose import BoardPost, ChatPosts, LobbyPost, Post, PostComposer, PrivateTable, keep_end_picture
-from bot.announce.reminders import BoardTexts, HeldNotices, TurnReminders
+from bot.announce.reminders import HeldNotices, TurnReminders
 from bot.announce.reveals import CardReveals
 from bot.announce.send import (
     BatchLimits,
@@ -148,14 +148,12 @@ class Announcer:
         self._reveals: Final = reveals
         self._stale_buttons: Final = StaleButtons(gateway, pause)
         self._send_queue: Final = gateway.send_queue
-        board_messages = BoardMessageCache(store)
-        self.board_texts: Final = BoardTexts(gateway, reveals, board_messages, self._stale_buttons)
+        self.shown_messages: Final = ShownMessages(gateway, store, self._stale_buttons, reveals.has_face_up_cards)
         self._post_sender: Final = PostSender(
             gateway=gateway,
             pictures=PostPictures(gateway, photos),
             reveals=reveals,
-            board_messages=board_messages,
-            board_texts=self.board_texts,
+            shown_messages=self.shown_messages,
             stale_buttons=self._stale_buttons,
             auto_delete=auto_delete,
             has_room=self._send_queue.has_room,

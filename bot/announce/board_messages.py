@@ -1,10 +1,11 @@
-"""Board messages: which messages of a chat show its table now, as stored beside the game; and the board modes."""
+"""Which messages of a chat show its table now, as stored beside the game, and what they say; the board modes."""
 
 import asyncio
 from collections import deque
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass
 from enum import Enum, unique
+from functools import partial
 from types import MappingProxyType
 from typing import Final
 
@@ -13,17 +14,19 @@ from msgspec import Struct
 from redis.exceptions import RedisError
 from telegram import InlineKeyboardMarkup
 
-from bot.call_errors import CallFailed, RateLimited
+from bot.call_errors import CallFailed, RateLimited, RequestRejected
 from bot.families import registry
 from bot.logs import get_logger
+from bot.pictures import PhotoRecord
 from bot.store.games import GameStore
 from bot.store.keys import Scope
+from bot.store.streams import NewestMessage
 from bot.telegram.gateway import Gateway
 from bot.telegram.keyboards import add_seal_button
 from bot.wording.speaker import Speaker, first_fitting_caption, join_lines
 from bot.wording.tables import label_line
 from bot.workers.recent import NewestDict
-from bot.workers.shard_reader import Priority, Sending
+from bot.workers.shard_reader import GAME_NEWS, Priority, Sending
 from bot.workers.supervisor import cancel_tasks, start_task
 from engine.encoding import DECODE_ERRORS
 from engine.game_base import GameView
@@ -35,94 +38,6 @@ _MOST_CHATS: Final = 16_384
 """Chats, some 400 bytes each. If these were fewer than the tables, nearly every move would ask Redis."""
 _MOST_WITH_BUTTONS: Final = 4
 _MOST_EXPIRING: Final = 16
-
-
-class Bearer(Struct, frozen=True, array_like=True):
-    """A message with buttons that may expire before the next turn."""
-
-    message: int
-    more: bool
-    """Whether it has other buttons, too."""
-
-
-def newest_expiring(*bearers: Bearer) -> tuple[Bearer, ...]:
-    """The newest few of some messages with expiring buttons."""
-    return bearers[-_MOST_EXPIRING:]
-
-
-class BoardMessages(Struct, frozen=True, omit_defaults=True):
-    """The messages of a chat that show its table or have buttons; the fields' names are stored."""
-
-    chat: int
-    """The chat in which the message numbers are valid: a group that becomes a supergroup gets another."""
-    table: str = ""
-    board: int = 0
-    """The message that shows the table; 0 for none."""
-    waiting: bool = False
-    """Whether that message shows a lobby."""
-    written: bool = False
-    """Whether that message is text, as the chat takes no pictures."""
-    lit: tuple[int, ...] = ()
-    """Messages whose buttons are removed when newer ones come, the newest last."""
-    said: int = 0
-    """The text message of the newest turn, where one was sent without or beside a picture; 0 for none."""
-    kept: str = ""
-    """The lasting text of the newest turn, above the part that is rewritten; empty where no deadline is told."""
-    sealed: bool = False
-    """Whether the board's message is the one that the game began with, whose buttons include the seal."""
-    ballot: str = ""
-    """The id of the vote that was announced last."""
-    voting: int = 0
-    """The message that shows how that vote stands; 0 for none."""
-    expiring: tuple[Bearer, ...] = ()
-    """Messages with buttons that may expire before the next turn; also in ``lit`` if they have others."""
-    pinned: int = 0
-    """The message that the bot has pinned; 0 for none."""
-
-
-encode_board_messages: Final = msgspec.json.Encoder().encode
-_decoder: Final = msgspec.json.Decoder(BoardMessages)
-
-
-def with_buttons(shown: BoardMessages) -> tuple[int, ...]:
-    """All messages that have buttons, each once."""
-    return tuple(dict.fromkeys((*shown.lit, *(one.message for one in shown.expiring))))
-
-
-def newest_with_buttons(*messages: int) -> tuple[int, ...]:
-    """The newest few of some messages with buttons."""
-    return messages[-_MOST_WITH_BUTTONS:]
-
-
-class BoardMessageCache:
-    """The board messages of each chat: read once, then kept up to date with what this process sends."""
-
-    def __init__(self, store: GameStore) -> None:
-        self._store: Final = store
-        self._known: Final[NewestDict[Scope, BoardMessages]] = NewestDict(_MOST_CHATS)
-
-    async def messages_in(self, scope: Scope) -> BoardMessages:
-        """The messages of a chat; none where they cannot be read: then a new message is sent."""
-        known = self._known.get(scope)
-        if known is None:
-            try:
-                stored = await self._store.load_board_messages(scope)
-                known = BoardMessages(scope.chat) if stored is None else _decoder.decode(stored)
-            except RedisError as error:
-                log.warning("what a chat was shown is not known", chat=scope.chat, error=error)
-                return BoardMessages(scope.chat)
-            except DECODE_ERRORS:
-                log.warning("what a chat was shown cannot be read", chat=scope.chat)
-                known = BoardMessages(scope.chat)
-        return known if known.chat == scope.chat else BoardMessages(scope.chat)
-
-    def remember_messages(self, scope: Scope, messages: BoardMessages) -> None:
-        """Cache the messages of a chat."""
-        self._known[scope] = messages
-
-    def forget_all_messages(self) -> None:
-        """Forget all chats, as other workers may have sent messages meanwhile."""
-        self._known.clear()
 
 
 @unique
@@ -157,22 +72,197 @@ def board_mode_named(name: str | None) -> BoardMode:
     return _MODES_BY_NAME.get(name, BoardMode.EACH)
 
 
-def shows_board(shown: BoardMessages) -> bool:
-    """Whether a message shows the board of a game, not a lobby."""
-    return bool(shown.board) and not shown.waiting
+class ExpiringMessage(Struct, frozen=True, array_like=True):
+    """A message with buttons that may expire before the next turn."""
+
+    message: int
+    has_other_buttons: bool
 
 
-def bearers(message: int, keyboard: InlineKeyboardMarkup | None) -> tuple[Bearer, ...]:
+class BoardMessages(
+    Struct,
+    frozen=True,
+    omit_defaults=True,
+    rename={"with_buttons": "lit", "turn_message": "said", "lasting_text": "kept"},  # as they are stored
+):
+    """The messages of a chat that show its table or have buttons; it is stored as JSON."""
+
+    chat: int
+    """The chat in which the message numbers are valid: a group that becomes a supergroup gets another."""
+    table: str = ""
+    board: int = 0
+    """The message that shows the table; 0 for none."""
+    waiting: bool = False
+    """Whether that message shows a lobby."""
+    written: bool = False
+    """Whether that message is text, as the chat takes no pictures."""
+    with_buttons: tuple[int, ...] = ()
+    """Messages whose buttons are removed when newer ones come, the newest last."""
+    turn_message: int = 0
+    """The text message of the newest turn, where one was sent without or beside a picture; 0 for none."""
+    lasting_text: str = ""
+    """The lasting text of the newest turn, above the part that is rewritten; empty where no deadline is told."""
+    sealed: bool = False
+    """Whether the board's message is the one that the game began with, whose buttons include the seal."""
+    ballot: str = ""
+    """The id of the vote that was announced last."""
+    voting: int = 0
+    """The message that shows how that vote stands; 0 for none."""
+    expiring: tuple[ExpiringMessage, ...] = ()
+    """Messages with buttons that may expire before the next turn; also in ``with_buttons`` if they have others."""
+    pinned: int = 0
+    """The message that the bot has pinned; 0 for none."""
+
+    @property
+    def all_with_buttons(self) -> tuple[int, ...]:
+        """All messages that have buttons, each once."""
+        return tuple(dict.fromkeys((*self.with_buttons, *(one.message for one in self.expiring))))
+
+    def shows_game(self, table: str) -> bool:
+        """Whether a message shows the board of this table, not a lobby."""
+        return bool(self.board) and not self.waiting and self.table == table
+
+
+_encode: Final = msgspec.json.Encoder().encode
+_decoder: Final = msgspec.json.Decoder(BoardMessages)
+
+
+def newest_with_buttons(*messages: int) -> tuple[int, ...]:
+    """The newest few of some messages with buttons."""
+    return messages[-_MOST_WITH_BUTTONS:]
+
+
+def newest_expiring(*messages: ExpiringMessage) -> tuple[ExpiringMessage, ...]:
+    """The newest few of some messages with expiring buttons."""
+    return messages[-_MOST_EXPIRING:]
+
+
+def expiring_messages(message: int, keyboard: InlineKeyboardMarkup | None) -> tuple[ExpiringMessage, ...]:
     """The message as one with expiring buttons; empty if its keyboard has none."""
     known = registry.all_button_kinds()
     rows = () if keyboard is None else keyboard.inline_keyboard
     kinds = [known.get(str(key.callback_data).partition(":")[0]) for row in rows for key in row]
     expire = [kind is not None and kind.expires for kind in kinds]
-    return (Bearer(message, more=not all(expire)),) if any(expire) else ()
+    return (ExpiringMessage(message, has_other_buttons=not all(expire)),) if any(expire) else ()
+
+
+class ShownMessages:
+    """Which messages show the table of each chat: read once, then kept up to date with what this process sends.
+
+    The newest messages are edited so that they tell how the table stands now, but for one whose cards are face up.
+    """
+
+    def __init__(
+        self,
+        gateway: Gateway,
+        store: GameStore,
+        stale_buttons: "StaleButtons",
+        has_face_up_cards: Callable[[int, int], bool],
+    ) -> None:
+        self._gateway: Final = gateway
+        self._store: Final = store
+        self._stale_buttons: Final = stale_buttons
+        self._has_face_up_cards: Final = has_face_up_cards
+        self._known: Final[NewestDict[Scope, BoardMessages]] = NewestDict(_MOST_CHATS)
+
+    async def messages_in(self, scope: Scope) -> BoardMessages:
+        """The messages of a chat; none where they cannot be read: then a new message is sent."""
+        known = self._known.get(scope)
+        if known is None:
+            try:
+                stored = await self._store.load_board_messages(scope)
+                known = BoardMessages(scope.chat) if stored is None else _decoder.decode(stored)
+            except RedisError as error:
+                log.warning("what a chat was shown is not known", chat=scope.chat, error=error)
+                return BoardMessages(scope.chat)
+            except DECODE_ERRORS:
+                log.warning("what a chat was shown cannot be read", chat=scope.chat)
+                known = BoardMessages(scope.chat)
+        return known if known.chat == scope.chat else BoardMessages(scope.chat)
+
+    def forget_all(self) -> None:
+        """Forget all chats, as other workers may have sent messages meanwhile."""
+        self._known.clear()
+
+    def record(
+        self, scope: Scope, message: int, shown: BoardMessages, memory: PhotoRecord | None = None
+    ) -> NewestMessage:
+        """Record what is shown, here and for the store with the acknowledgement; ``message`` is the newest."""
+        self._known[scope] = shown
+        return NewestMessage(message, memory, _encode(shown))
+
+    def record_new_board(
+        self, scope: Scope, before: BoardMessages, shown: BoardMessages, memory: PhotoRecord | None = None
+    ) -> NewestMessage:
+        """Record that another message shows the table now; the former one loses its buttons."""
+        # A message with cards face up loses its buttons when they are turned down.
+        former = (
+            one
+            for one in before.all_with_buttons
+            if one != shown.board and not self._has_face_up_cards(scope.chat, one)
+        )
+        self._stale_buttons.remove_later(scope.chat, former)
+        return self.record(scope, shown.board, shown, memory)
+
+    async def refresh_texts(self, scope: Scope, table: str, texts: "CurrentTexts", sending: Sending) -> None:
+        """Have the newest messages say how this table stands now. Raises Undone, but not for a refusal."""
+        before = await self.messages_in(scope)
+        shown = await self.refresh_messages(scope, table, before, texts, sending)
+        # Something else may have been told meanwhile.
+        if shown != before and await self.messages_in(scope) == before:
+            self._known[scope] = shown
+
+    async def refresh_messages(
+        self, scope: Scope, table: str, shown: BoardMessages, texts: "CurrentTexts", sending: Sending = GAME_NEWS
+    ) -> BoardMessages:
+        """As :meth:`refresh_texts`, where ``shown`` is what is shown; the board messages then."""
+        if not shown.shows_game(table):
+            return shown
+        text = partial(self._gateway.edits.edit_text, sending=sending)
+        caption = partial(self._gateway.edits.edit_caption, sending=sending)
+        anew: list[int] = []
+        if shown.board in shown.with_buttons and not self._has_face_up_cards(scope.chat, shown.board):
+            edit, text_of = (text, texts.board_without_picture) if shown.written else (caption, texts.board_caption)
+            keyboard = texts.keyboard_with_seal if shown.sealed else texts.plain_keyboard
+            await _edit_unless_refused(
+                scope, partial(edit, scope.chat, shown.board, text_of(shown.lasting_text), keyboard)
+            )
+            anew.append(shown.board)
+        if shown.turn_message in shown.with_buttons:
+            turn = texts.turn_text(shown.lasting_text)
+            await _edit_unless_refused(scope, partial(text, scope.chat, shown.turn_message, turn, texts.plain_keyboard))
+            anew.append(shown.turn_message)
+        others = [one for one in shown.expiring if one.message not in anew]
+        again = [one for message in anew for one in expiring_messages(message, texts.plain_keyboard)]
+        return msgspec.structs.replace(shown, expiring=newest_expiring(*others, *again))
+
+    async def remove_expired_buttons(
+        self, scope: Scope, remaining: "RemainingKeyboards | None", before: BoardMessages
+    ) -> BoardMessages:
+        """Remove the buttons that have expired; the board messages then."""
+        if remaining is None or not before.expiring:
+            return before
+        keyboards = {one.message: remaining.keyboard_of(one, before) for one in before.expiring}
+        for message, keyboard in keyboards.items():
+            if keyboard is not None:
+                await _edit_unless_refused(
+                    scope, partial(self._gateway.edits.edit_keyboard, scope.chat, message, keyboard)
+                )
+        bare = [message for message, keyboard in keyboards.items() if keyboard is None]
+        self._stale_buttons.remove_later(scope.chat, bare)
+        left = tuple(one for one in before.with_buttons if one not in bare)
+        return msgspec.structs.replace(before, with_buttons=left, expiring=())
+
+
+async def _edit_unless_refused(scope: Scope, edit: Callable[[], Awaitable[None]]) -> None:
+    try:
+        await edit()
+    except RequestRejected as error:
+        log.info("a message keeps its words", chat=scope.chat, error=error.message)
 
 
 @dataclass(frozen=True, slots=True)
-class Left:
+class RemainingKeyboards:
     """The keyboards that messages keep once their expiring buttons are removed."""
 
     table: str
@@ -183,13 +273,13 @@ class Left:
     vote: InlineKeyboardMarkup | None
     """For a message beside the board, while a vote is open."""
 
-    def under(self, bearer: Bearer, shown: BoardMessages) -> InlineKeyboardMarkup | None:
+    def keyboard_of(self, expired: ExpiringMessage, shown: BoardMessages) -> InlineKeyboardMarkup | None:
         """The keyboard of one message; ``None`` if it keeps no buttons."""
-        if not bearer.more:
+        if not expired.has_other_buttons:
             return None
-        if shown.table != self.table or bearer.message not in {shown.board, shown.said}:
+        if shown.table != self.table or expired.message not in {shown.board, shown.turn_message}:
             return self.vote
-        return self.first if shown.sealed and bearer.message == shown.board else self.board
+        return self.first if shown.sealed and expired.message == shown.board else self.board
 
 
 @dataclass(frozen=True, slots=True)

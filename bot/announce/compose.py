@@ -11,7 +11,14 @@ from redis.exceptions import RedisError, ResponseError
 from telegram import InlineKeyboardMarkup
 
 from bot import message_limits
-from bot.announce.board_messages import BoardMode, CurrentTexts, Left, bearers, board_mode_named, compose_current_texts
+from bot.announce.board_messages import (
+    BoardMode,
+    CurrentTexts,
+    RemainingKeyboards,
+    board_mode_named,
+    compose_current_texts,
+    expiring_messages,
+)
 from bot.families import registry
 from bot.families.chat_family import ChatFamily, FamilyWording, TimedReveal
 from bot.families.own_board import HOME_STEP, OwnBoard
@@ -277,7 +284,7 @@ class SideNotePost(BasePost):
     """The id of the vote, if the post only tells how that stands."""
     current_texts: CurrentTexts | None = None
     """The texts for messages that are there already, where the post changes the deadline that they tell."""
-    left: Left | None = None
+    remaining_keyboards: RemainingKeyboards | None = None
     """The keyboards for messages whose buttons have expired; ``None`` while a question is open."""
 
 
@@ -422,7 +429,7 @@ def _side_note(news: _GameNews) -> SideNotePost:
         silent=keyboard is None,
         vote_id=open_vote_id(news.kinds, view),
         current_texts=compose_current_texts(table, view, speaker) if changes_deadline else None,
-        left=_left(news),
+        remaining_keyboards=_remaining_keyboards(news),
     )
 
 
@@ -512,13 +519,13 @@ def _seal_line(notice: Notice, begins: type, speaker: Speaker) -> str:
     return registry.seal_line(notice.seal, speaker) if begun else ""
 
 
-def _left(news: _GameNews) -> Left | None:
+def _remaining_keyboards(news: _GameNews) -> RemainingKeyboards | None:
     family, table, speaker = news.family, news.last.table, news.speaker
     board = family.chat.table_keyboard(table, news.view, speaker)
-    if bearers(0, board):
+    if expiring_messages(0, board):
         return None
     question = family.chat.answer_keyboard(table, news.view, speaker, ())
-    return Left(table, board, add_seal_button(board, table, speaker), question)
+    return RemainingKeyboards(table, board, add_seal_button(board, table, speaker), question)
 
 
 _HOUR: Final = timedelta(hours=1)

@@ -12,31 +12,16 @@ from datetime import timedelta
 from functools import partial
 from typing import Final
 
-import msgspec
 from redis.exceptions import RedisError
 
-from bot.announce.board_messages import (
-    BoardMessageCache,
-    BoardMessages,
-    CurrentTexts,
-    Left,
-    StaleButtons,
-    bearers,
-    compose_current_texts,
-    encode_board_messages,
-    newest_expiring,
-    shows_board,
-    with_buttons,
-)
-from bot.announce.reveals import CardReveals
-from bot.call_errors import CallFailed, RequestRejected
+from bot.announce.board_messages import ShownMessages, compose_current_texts
+from bot.call_errors import CallFailed
 from bot.languages import languages
 from bot.logs import get_logger, log_context
-from bot.pictures import PhotoRecord
 from bot.runtime import wait_or_stop
 from bot.store.games import GameStore
 from bot.store.keys import Scope, shard_of
-from bot.store.streams import NewestMessage, Outbox, OutboxEntry, parse_entry_id
+from bot.store.streams import Outbox, OutboxEntry, parse_entry_id
 from bot.tables.codec import Notice
 from bot.tables.games import Games
 from bot.tables.table_loader import table_name
@@ -49,7 +34,7 @@ from bot.wording import clocks
 from bot.wording.speaker import Speaker, join_lines, localized_title
 from bot.wording.tables import label_line
 from bot.workers.recent import NewestDict, RecentKeys
-from bot.workers.shard_reader import GAME_NEWS, Lanes, Priority, Sending
+from bot.workers.shard_reader import Lanes, Priority, Sending
 from bot.workers.supervisor import RetryLoop, cancel_tasks
 from engine.absence import Nudged
 from engine.clock import MoveClock
@@ -195,110 +180,6 @@ def _reminder_of(setting: str, scope: Scope, notice: Notice, message: int) -> _R
     return _Reminder(setting, scope, notice.title, message, notice.number, players)
 
 
-class BoardTexts:
-    """Edits the newest messages of chats to tell how the table stands now, but for those that show cards face up."""
-
-    def __init__(
-        self, gateway: Gateway, reveals: CardReveals, board_messages: BoardMessageCache, stale_buttons: StaleButtons
-    ) -> None:
-        self._gateway: Final = gateway
-        self._reveals: Final = reveals
-        self._board_messages: Final = board_messages
-        self._stale_buttons: Final = stale_buttons
-
-    async def refresh_board_texts(self, scope: Scope, table: str, texts: CurrentTexts, sending: Sending) -> None:
-        """Have the newest messages say how this table stands now. Raises Undone, but not for a refusal."""
-        before = await self._board_messages.messages_in(scope)
-        shown = await self.refresh_messages(scope, table, before, texts, sending)
-        # Something else may have been told meanwhile.
-        if shown != before and await self._board_messages.messages_in(scope) == before:
-            self._board_messages.remember_messages(scope, shown)
-
-    async def refresh_messages(
-        self,
-        scope: Scope,
-        table: str,
-        shown: BoardMessages,
-        texts: CurrentTexts,
-        sending: Sending = GAME_NEWS,
-    ) -> BoardMessages:
-        """As :meth:`refresh_board_texts`, but where cards are face up; the board messages then."""
-        if shown.table != table or not shows_board(shown):
-            return shown
-        text = partial(self._gateway.edits.edit_text, sending=sending)
-        caption = partial(self._gateway.edits.edit_caption, sending=sending)
-        anew: list[int] = []
-        if shown.board in shown.lit and not self._reveals.has_face_up_cards(scope.chat, shown.board):
-            edit, text_of = (text, texts.board_without_picture) if shown.written else (caption, texts.board_caption)
-            await self._edit_unless_refused(
-                scope,
-                partial(
-                    edit,
-                    scope.chat,
-                    shown.board,
-                    text_of(shown.kept),
-                    texts.keyboard_with_seal if shown.sealed else texts.plain_keyboard,
-                ),
-            )
-            anew.append(shown.board)
-        if shown.said in shown.lit:
-            await self._edit_unless_refused(
-                scope, partial(text, scope.chat, shown.said, texts.turn_text(shown.kept), texts.plain_keyboard)
-            )
-            anew.append(shown.said)
-        others = [one for one in shown.expiring if one.message not in anew]
-        bear = [one for message in anew for one in bearers(message, texts.plain_keyboard)]
-        return msgspec.structs.replace(shown, expiring=newest_expiring(*others, *bear))
-
-    async def remove_expired_buttons(self, scope: Scope, left: Left | None, before: BoardMessages) -> BoardMessages:
-        """Remove the buttons that have expired; the board messages then."""
-        if left is None or not before.expiring:
-            return before
-        keyboards = {one.message: left.under(one, before) for one in before.expiring}
-        for message, keyboard in keyboards.items():
-            if keyboard is not None:
-                await self._edit_unless_refused(
-                    scope, partial(self._gateway.edits.edit_keyboard, scope.chat, message, keyboard)
-                )
-        bare = [message for message, keyboard in keyboards.items() if keyboard is None]
-        self._stale_buttons.remove_later(scope.chat, bare)
-        return msgspec.structs.replace(before, lit=tuple(one for one in before.lit if one not in bare), expiring=())
-
-    async def _edit_unless_refused(self, scope: Scope, edit: Callable[[], Awaitable[None]]) -> None:
-        try:
-            await edit()
-        except RequestRejected as error:
-            log.info("a message keeps its words", chat=scope.chat, error=error.message)
-
-
-class BoardRecords:
-    """Records board messages, here and in what is stored with the acknowledgement."""
-
-    def __init__(self, board_messages: BoardMessageCache, stale_buttons: StaleButtons, reveals: CardReveals) -> None:
-        self._board_messages: Final = board_messages
-        self._stale_buttons: Final = stale_buttons
-        self._reveals: Final = reveals
-
-    def record(
-        self, scope: Scope, message: int, shown: BoardMessages, memory: PhotoRecord | None = None
-    ) -> NewestMessage:
-        """Record which messages show a chat's table now; ``message`` is the newest."""
-        self._board_messages.remember_messages(scope, shown)
-        return NewestMessage(message, memory, encode_board_messages(shown))
-
-    def record_new_board(
-        self, scope: Scope, before: BoardMessages, shown: BoardMessages, memory: PhotoRecord | None = None
-    ) -> NewestMessage:
-        """Record that another message shows the table now; the former one loses its buttons."""
-        chat, reveals = scope.chat, self._reveals
-        # A message with cards face up loses its buttons when they are turned down.
-        self._stale_buttons.remove_later(
-            chat,
-            (one for one in with_buttons(before) if one != shown.board and not reveals.has_face_up_cards(chat, one)),
-        )
-        return self.record(scope, shown.board, shown, memory)
-
-
 _POLL_SECONDS: Final = 10.0
 _LONGEST_SECONDS: Final = 60.0
 """How long an edit may wait for its chat's rate limit; if it is dropped, the next turn tells the deadline."""
@@ -315,7 +196,7 @@ class DeadlineRefresh:
         gateway: Gateway,
         games: Games,
         store: GameStore,
-        board_texts: BoardTexts,
+        shown_messages: ShownMessages,
         texts: Texts,
         default_language: str,
         until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
@@ -323,7 +204,7 @@ class DeadlineRefresh:
         self._gateway: Final = gateway
         self._games: Final = games
         self._store: Final = store
-        self._board_texts: Final = board_texts
+        self._shown_messages: Final = shown_messages
         self._texts: Final = texts
         self._default_language: Final = default_language
         self._until_next_poll: Final = until_next_poll
@@ -387,7 +268,7 @@ class DeadlineRefresh:
             return
         table, seen, speaker = found
         texts = compose_current_texts(table, seen, speaker)
-        await self._board_texts.refresh_board_texts(scope, table, texts, sending)
+        await self._shown_messages.refresh_texts(scope, table, texts, sending)
 
 
 _FIRST_SECONDS: Final = 15.0

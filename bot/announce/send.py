@@ -16,18 +16,15 @@ import msgspec
 from redis.exceptions import RedisError
 
 from bot.announce.board_messages import (
-    BoardMessageCache,
     BoardMessages,
     BoardMode,
+    ShownMessages,
     StaleButtons,
-    bearers,
+    expiring_messages,
     newest_expiring,
     newest_with_buttons,
-    shows_board,
-    with_buttons,
 )
 from bot.announce.compose import BoardPost, CardsPost, LobbyClosedPost, LobbyPost, Post, SideNotePost, TurnTextPost
-from bot.announce.reminders import BoardRecords, BoardTexts
 from bot.announce.reveals import CardReveals, to_cards_message
 from bot.call_errors import CallFailed, ChatMoved, ChatUnreachable, MissingRights, RequestRejected, TopicClosed
 from bot.logs import get_logger
@@ -101,10 +98,10 @@ class PostPictures:
 class LobbySender:
     """Sends and edits lobbies' messages."""
 
-    def __init__(self, gateway: Gateway, pictures: PostPictures, records: BoardRecords) -> None:
+    def __init__(self, gateway: Gateway, pictures: PostPictures, shown_messages: ShownMessages) -> None:
         self._gateway: Final = gateway
         self._pictures: Final = pictures
-        self._records: Final = records
+        self._shown_messages: Final = shown_messages
 
     async def send_or_edit_lobby(
         self, scope: Scope, post: LobbyPost, before: BoardMessages, *, first_attempt: bool
@@ -116,9 +113,9 @@ class LobbySender:
             except RequestRejected as error:
                 log.info("a lobby is sent anew", chat=scope.chat, error=error.message)
             else:
-                return self._records.record(scope, before.board, before, memory)
+                return self._shown_messages.record(scope, before.board, before, memory)
         if post.edit_only:
-            return self._records.record(scope, before.board, before)
+            return self._shown_messages.record(scope, before.board, before)
         sent, memory = await self._pictures.send_picture(scope, post, first_attempt=first_attempt)
         shown = BoardMessages(
             scope.chat,
@@ -126,10 +123,10 @@ class LobbySender:
             sent.message_id,
             waiting=True,
             written=sent.as_text,
-            lit=(sent.message_id,),
+            with_buttons=(sent.message_id,),
             pinned=before.pinned,
         )
-        return self._records.record_new_board(scope, before, shown, memory)
+        return self._shown_messages.record_new_board(scope, before, shown, memory)
 
     async def announce_lobby_closed(self, scope: Scope, post: LobbyClosedPost, before: BoardMessages) -> NewestMessage:
         """Say that a lobby is closed, in its own message; else in a new one, unless the post may only be edited in."""
@@ -146,10 +143,12 @@ class LobbySender:
         return self._record_no_table(scope, await self._gateway.send_text(scope, post.text, post.keyboard), before)
 
     def _record_no_table(self, scope: Scope, message: int, before: BoardMessages) -> NewestMessage:
-        return self._records.record(
+        return self._shown_messages.record(
             scope,
             message,
-            BoardMessages(scope.chat, lit=newest_with_buttons(*filter(None, (message,))), pinned=before.pinned),
+            BoardMessages(
+                scope.chat, with_buttons=newest_with_buttons(*filter(None, (message,))), pinned=before.pinned
+            ),
         )
 
 
@@ -162,8 +161,7 @@ class PostSender:
         gateway: Gateway,
         pictures: PostPictures,
         reveals: CardReveals,
-        board_messages: BoardMessageCache,
-        board_texts: BoardTexts,
+        shown_messages: ShownMessages,
         stale_buttons: StaleButtons,
         auto_delete: AutoDelete,
         has_room: Callable[[int], bool],
@@ -171,13 +169,11 @@ class PostSender:
         self._gateway: Final = gateway
         self._pictures: Final = pictures
         self._reveals: Final = reveals
-        self._board_messages: Final = board_messages
-        self._board_texts: Final = board_texts
+        self._shown_messages: Final = shown_messages
         self._stale_buttons: Final = stale_buttons
         self._auto_delete: Final = auto_delete
         self._has_room: Final = has_room
-        self._records: Final = BoardRecords(board_messages, stale_buttons, reveals)
-        self._lobby_sender: Final = LobbySender(gateway, pictures, self._records)
+        self._lobby_sender: Final = LobbySender(gateway, pictures, shown_messages)
 
     async def send_post(self, scope: Scope, post: Post, entry: Hashable, *, first_attempt: bool) -> NewestMessage:
         """Send a post to its chat; the newest message there then.
@@ -185,7 +181,7 @@ class PostSender:
         A text that is too long for a caption was sent before. ``entry`` is the key of the first outbox entry, and
         ``first_attempt`` says that this picture was never sent. Raises CallFailed: as Telegram answered.
         """
-        before = await self._board_messages.messages_in(scope)
+        before = await self._shown_messages.messages_in(scope)
         match post:
             case LobbyClosedPost():
                 return await self._lobby_sender.announce_lobby_closed(scope, post, before)
@@ -208,7 +204,7 @@ class PostSender:
 
     def forget_messages(self) -> None:
         """Forget the chats' messages, as other workers may change them."""
-        self._board_messages.forget_all_messages()
+        self._shown_messages.forget_all()
         self._reveals.forget_messages()
 
     async def _send_card_table(
@@ -221,7 +217,7 @@ class PostSender:
         number = await self._reveals.reveal_in_new_message(
             scope, entry, to_cards_message(scope, post), post.revealed_events
         )
-        shown = BoardMessages(scope.chat, post.table, number, lit=(number,), pinned=before.pinned)
+        shown = BoardMessages(scope.chat, post.table, number, with_buttons=(number,), pinned=before.pinned)
         return await self._replace_board(scope, before, shown, post)
 
     async def _try_reuse_cards_message(
@@ -230,7 +226,7 @@ class PostSender:
         """Show cards in the message that shows the former ones, if there is no room for another; else ``None``."""
         if (
             post.sketch is not None
-            or not _shows_game_of(before, post)
+            or not before.shows_game(post.table)
             or not self._reveals.can_edit_message(scope.chat, before.board)
             or self._has_room(scope.chat)
         ):
@@ -244,15 +240,17 @@ class PostSender:
     async def _reuse_cards_message(self, scope: Scope, post: CardsPost, before: BoardMessages) -> NewestMessage:
         message = msgspec.structs.replace(to_cards_message(scope, post), message=before.board, photo=not before.written)
         await self._reveals.reveal_in_same_message(message, post.revealed_events, cards_moved=post.cards_moved)
-        others = (one for one in before.lit if one != before.board)
-        return self._records.record(
-            scope, before.board, msgspec.structs.replace(before, lit=newest_with_buttons(*others, before.board))
+        others = (one for one in before.with_buttons if one != before.board)
+        return self._shown_messages.record(
+            scope,
+            before.board,
+            msgspec.structs.replace(before, with_buttons=newest_with_buttons(*others, before.board)),
         )
 
     async def _send_or_edit_board(
         self, scope: Scope, post: BoardPost, before: BoardMessages, *, first_attempt: bool
     ) -> NewestMessage:
-        if post.board_mode.edits_in_place and _shows_game_of(before, post):
+        if post.board_mode.edits_in_place and before.shows_game(post.table):
             try:
                 return await self._edit_board_in_place(scope, post, before, first_attempt=first_attempt)
             except RequestRejected as error:
@@ -270,9 +268,9 @@ class PostSender:
             post.table,
             sent.message_id,
             written=sent.as_text,
-            lit=() if post.keyboard is None else (sent.message_id,),
-            expiring=bearers(sent.message_id, post.keyboard),
-            kept=post.lasting_text,
+            with_buttons=() if post.keyboard is None else (sent.message_id,),
+            expiring=expiring_messages(sent.message_id, post.keyboard),
+            lasting_text=post.lasting_text,
             sealed=post.shows_seal,
             pinned=await self._update_pinned_message(scope, post, before, sent.message_id),
         )
@@ -289,21 +287,21 @@ class PostSender:
             if post.text
             else before.board
         )
-        former = [one for one in with_buttons(before) if one != before.board]
+        former = [one for one in before.all_with_buttons if one != before.board]
         self._stale_buttons.remove_later(scope.chat, former)
         pinned = await self._update_pinned_message(scope, post, before, before.board)
         turn_message = message if message != before.board else 0
         messages = dict.fromkeys((before.board, message))
         shown = msgspec.structs.replace(
             before,
-            lit=newest_with_buttons(before.board, message),
-            expiring=newest_expiring(*(one for each in messages for one in bearers(each, post.keyboard))),
-            said=turn_message,
+            with_buttons=newest_with_buttons(before.board, message),
+            expiring=newest_expiring(*(one for each in messages for one in expiring_messages(each, post.keyboard))),
+            turn_message=turn_message,
             sealed=False,
-            kept=post.lasting_text,
+            lasting_text=post.lasting_text,
             pinned=pinned,
         )
-        return self._records.record(scope, message, shown, memory)
+        return self._shown_messages.record(scope, message, shown, memory)
 
     async def _send_side_note(self, scope: Scope, post: SideNotePost, before: BoardMessages) -> NewestMessage:
         """Send a text that stands beside the board, whose buttons stay. A vote stays one message."""
@@ -313,26 +311,26 @@ class PostSender:
             except RequestRejected as error:
                 log.info("a vote is told anew", chat=scope.chat, error=error.message)
             else:
-                return self._records.record(scope, before.voting, before)
+                return self._shown_messages.record(scope, before.voting, before)
         # These edits come first: on a retry they may be repeated, and the text may not.
         if post.current_texts is not None:
-            before = await self._board_texts.refresh_messages(scope, post.table, before, post.current_texts)
-        before = await self._board_texts.remove_expired_buttons(scope, post.left, before)
+            before = await self._shown_messages.refresh_messages(scope, post.table, before, post.current_texts)
+        before = await self._shown_messages.remove_expired_buttons(scope, post.remaining_keyboards, before)
         message = await self._gateway.send_text(scope, post.text, post.keyboard, silent=post.silent)
         if post.keyboard is None:
-            return self._records.record(scope, message, before)
-        expiring_bearers = bearers(message, post.keyboard)
+            return self._shown_messages.record(scope, message, before)
+        expiring_here = expiring_messages(message, post.keyboard)
         others = (
-            before.lit
-            if expiring_bearers and not expiring_bearers[0].more
-            else newest_with_buttons(*before.lit, message)
+            before.with_buttons
+            if expiring_here and not expiring_here[0].has_other_buttons
+            else newest_with_buttons(*before.with_buttons, message)
         )
         shown = msgspec.structs.replace(
-            before, lit=others, expiring=newest_expiring(*before.expiring, *expiring_bearers)
+            before, with_buttons=others, expiring=newest_expiring(*before.expiring, *expiring_here)
         )
         if post.vote_id:
             shown = msgspec.structs.replace(shown, table=post.table, ballot=post.vote_id, voting=message)
-        return self._records.record(scope, message, shown)
+        return self._shown_messages.record(scope, message, shown)
 
     async def _send_turn_text(self, scope: Scope, post: TurnTextPost, before: BoardMessages) -> NewestMessage:
         if isinstance(post.board, CardsPost):
@@ -341,17 +339,17 @@ class PostSender:
                 return newest
         message = await self._gateway.send_text(scope, post.text, post.keyboard, silent=post.silent)
         if post.keyboard is None:
-            return self._records.record(scope, message, before)
-        self._stale_buttons.remove_later(scope.chat, with_buttons(before))
+            return self._shown_messages.record(scope, message, before)
+        self._stale_buttons.remove_later(scope.chat, before.all_with_buttons)
         shown = before if before.table == post.table else BoardMessages(scope.chat, post.table, pinned=before.pinned)
         shown = msgspec.structs.replace(
             shown,
-            lit=(message,),
-            expiring=bearers(message, post.keyboard),
-            said=message,
-            kept=post.board.lasting_text,
+            with_buttons=(message,),
+            expiring=expiring_messages(message, post.keyboard),
+            turn_message=message,
+            lasting_text=post.board.lasting_text,
         )
-        return self._records.record(scope, message, shown)
+        return self._shown_messages.record(scope, message, shown)
 
     async def _replace_board(
         self,
@@ -361,10 +359,10 @@ class PostSender:
         post: BoardPost,
         memory: PhotoRecord | None = None,
     ) -> NewestMessage:
-        if post.board_mode.deletes_former and _shows_game_of(before, post):
+        if post.board_mode.deletes_former and before.shows_game(post.table):
             seconds = post.reveal_seconds if isinstance(post, CardsPost) else 0.0
             await self._auto_delete.delete_later(scope.chat, before.board, seconds)
-        return self._records.record_new_board(scope, before, shown, memory)
+        return self._shown_messages.record_new_board(scope, before, shown, memory)
 
     async def _update_pinned_message(self, scope: Scope, post: BoardPost, before: BoardMessages, message: int) -> int:
         """Pin or unpin; the pinned message then, if any. Only a game's first board is pinned, as a pin notifies all."""
@@ -381,10 +379,6 @@ class PostSender:
             with suppress(CallFailed):
                 await self._gateway.edits.unpin_message(scope.chat, before.pinned)
         return message if pins else 0
-
-
-def _shows_game_of(shown: BoardMessages, post: BoardPost) -> bool:
-    return shows_board(shown) and shown.table == post.table
 
 
 EntryKey = tuple[Scope, str]

@@ -726,7 +726,7 @@ class Components:
             gateway=self.gateway,
             games=games,
             store=store,
-            board_texts=self.announcer.board_texts,
+            shown_messages=self.announcer.shown_messages,
             texts=texts,
             default_language=config.default_language,
             until_next_poll=runtime.wait_for_next_poll,

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.announce.board_messages import Bearer, BoardMessages, Left, bearers
+from bot.announce.board_messages import BoardMessages, ExpiringMessage, RemainingKeyboards, expiring_messages
 from bot.families.crossword.keyboards import board_keyboard, draw_offer_keyboard
 from bot.telegram.keyboards import add_seal_button
 from bot.wording.speaker import Speaker
@@ -119,18 +119,20 @@ def test_a_message_bears_them_alone_or_beside_others() -> None:
     open_ = door.view(offered, None)
     assert isinstance(seen, GameView)
     assert isinstance(open_, GameView)
-    assert bearers(7, None) == bearers(7, board_keyboard("t", seen, SPEAKER)) == ()
-    assert bearers(7, board_keyboard("t", open_, SPEAKER)) == (Bearer(7, more=True),)
-    assert bearers(7, draw_offer_keyboard("t", 0, SPEAKER)) == (Bearer(7, more=False),)
+    assert expiring_messages(7, None) == expiring_messages(7, board_keyboard("t", seen, SPEAKER)) == ()
+    assert expiring_messages(7, board_keyboard("t", open_, SPEAKER)) == (ExpiringMessage(7, has_other_buttons=True),)
+    assert expiring_messages(7, draw_offer_keyboard("t", 0, SPEAKER)) == (ExpiringMessage(7, has_other_buttons=False),)
 
 
 def test_what_is_left_is_what_the_message_is_for() -> None:
     seen = door.view(BOX, None)
     assert isinstance(seen, GameView)
     play, vote = board_keyboard("t", seen, SPEAKER), board_keyboard("vote", seen, SPEAKER)
-    left = Left("t", play, add_seal_button(play, "t", SPEAKER), vote)
-    shown = BoardMessages(-1, "t", board=3, said=5)
-    assert [left.under(Bearer(one, more=True), shown) for one in (3, 5, 9)] == [play, play, vote]
-    assert left.under(Bearer(3, more=True), BoardMessages(-1, "t", board=3, sealed=True)) == left.first
-    assert left.under(Bearer(3, more=True), BoardMessages(-1, "other", board=3)) == vote
-    assert left.under(Bearer(9, more=False), shown) is None
+    remaining = RemainingKeyboards("t", play, add_seal_button(play, "t", SPEAKER), vote)
+    shown = BoardMessages(-1, "t", board=3, turn_message=5)
+    other, shown_elsewhere = ExpiringMessage(3, has_other_buttons=True), BoardMessages(-1, "other", board=3)
+    keeping = [ExpiringMessage(one, has_other_buttons=True) for one in (3, 5, 9)]
+    assert [remaining.keyboard_of(one, shown) for one in keeping] == [play, play, vote]
+    assert remaining.keyboard_of(other, BoardMessages(-1, "t", board=3, sealed=True)) == remaining.first
+    assert remaining.keyboard_of(other, shown_elsewhere) == vote
+    assert remaining.keyboard_of(ExpiringMessage(9, has_other_buttons=False), shown) is None

@@ -162,6 +162,9 @@ class AnnouncerPorts:
     def has_room(self, _: int) -> bool:
         return True
 
+    def has_face_up_cards(self, *_: int) -> bool:
+        return False
+
     def forget_messages(self) -> None:
         """No message is shown here."""
 
