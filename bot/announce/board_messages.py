@@ -111,7 +111,6 @@ class BoardMessages(
     expiring: tuple[ExpiringMessage, ...] = ()
     """Messages with buttons that may expire before the next turn; also in ``with_buttons`` if they have others."""
     pinned: int = 0
-    """The message that the bot has pinned; 0 for none."""
 
     @property
     def all_with_buttons(self) -> tuple[int, ...]:
@@ -344,7 +343,6 @@ _MOST_WAITING: Final = 256
 _BUSY_PAUSES: Final = 4
 """How many times longer the pause is while several messages wait."""
 _LONGEST_SECONDS: Final = 20.0
-"""How long an edit may wait for its chat's rate limit."""
 
 
 class StaleButtons:

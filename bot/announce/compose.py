@@ -535,10 +535,7 @@ class PostComposer:
     """Composes posts; while ``downtime``, how far UTC is ahead of served time, is ``None`` they tell no deadlines."""
 
     def __init__(
-        self,
-        texts: Texts,
-        keyboards: Keyboards,
-        downtime: Callable[[], timedelta | None] = lambda: None,
+        self, texts: Texts, keyboards: Keyboards, downtime: Callable[[], timedelta | None] = lambda: None
     ) -> None:
         self._texts: Final = texts
         self._keyboards: Final = keyboards

@@ -75,7 +75,6 @@ class CardsMessage(Struct, frozen=True):
     """Whether it is a picture; a chat that takes none gets text."""
     theme: str = DEFAULT_THEME
     at_table: int = FIRST_TABLE
-    """The table's number in its place."""
     number: int = 0
     """The same, where the message bears it; 0 where there is one table."""
 

@@ -77,7 +77,6 @@ class CostlyMove:
     sentence: str
     """What would have been better, and why; plain text."""
     sketch: Sketch
-    """Both as a picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +88,6 @@ class SeatReport:
     lines: Sequence[str]
     """What is said of the whole game; plain text."""
     is_judged: bool = True
-    """Whether any of the player's moves could be judged."""
 
 
 class FamilyAnalysis(ABC):
@@ -213,7 +211,6 @@ class AnnouncedEvents:
     """Which events are announced in a way of their own."""
 
     start: type
-    """The event of a game's beginning."""
     text_only: tuple[type, ...]
     """Events that no picture shows: if there are no others, no picture is sent."""
     same_board: tuple[type, ...] = ()
@@ -251,14 +248,12 @@ class FamilyPictures:
     board_as_html: Callable[[Any], str]
     """What the picture of a view shows, as monospaced HTML."""
     table_as_html: Callable[[Any, Speaker], str]
-    """A whole table as text, for somebody who asked for text instead of a picture."""
     painter_preparations: Callable[[], Iterable[Preparation]] = tuple
     """The steps in which a painter may prepare sprites for the family's pictures."""
     has_labels: bool = False
     """Whether they have the labels whose language ``/labels`` chooses."""
     example_sketch: ExampleSketch | None = None
     greeting_sketch: Callable[[Look, Speaker], Sketch] | None = None
-    """The picture that greets a group, in the look's language."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -275,9 +270,7 @@ class ChatFamily:
     load_computer_players: Callable[[Path], ComputerPlayers] | None = None
     """Loads what chooses the actions of computer players; word graphs are kept in the folder."""
     load_analysis: Callable[[], FamilyAnalysis] | None = None
-    """Loads what looks at finished games again."""
     load_puzzles: Callable[[], PuzzleFamily] | None = None
-    """Loads what reads, shows and grades the family's puzzles."""
     rack_text: Callable[[Any, int], str] | None = None
     """A seat's rack in a game as HTML, for replays of finished games."""
     to_gcg: Callable[[Any, Sequence[LogEntry], Proof], str | None] | None = None

@@ -37,7 +37,6 @@ class CommandLineFamily(ABC, Generic[R]):
     play_noun: ClassVar[str]
     """The noun for a scoring move."""
     has_gcg: ClassVar[bool] = False
-    """Whether its games can be written as GCG."""
     computer_levels: ClassVar[tuple[str, ...]] = ()
     """The levels of computer players, the weakest first; none if the family has none."""
 

@@ -65,7 +65,6 @@ def without_last_part(text: str, part: re.Pattern[str]) -> str:
 
 SHOW_STEP: Final = "mine"
 PLAY_STEP: Final = "make"
-"""Kinds of buttons; chats hold buttons of these names already."""
 _STEP_DATA: Final = re.compile(r"[0-9a-f]{1,14}:\d{1,6}:[0-9a-f]{4}:[0-9A-Za-z_]{0,28}", re.ASCII)
 
 OWN_BOARD_BUTTONS: Final[Mapping[str, ButtonSpec]] = {
@@ -81,9 +80,7 @@ MOST_BUTTONS_BESIDE: Final = 8
 NAMED: Final = 2
 """So many buttons with names stand side by side at most, as a phone has no room for more."""
 HOME_STEP: Final = ""
-"""The step of the board with all actions."""
 HAND_STEP: Final = "h"
-"""The step that shows the player's hand in a callback alert."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,7 +91,6 @@ class OwnBoardContext:
     game: Game
     seat: int
     speaker: Speaker
-    """Speaks the player's language, about the table."""
     look: Look
     chat: ChatFullInfo | None
     """The group; ``None`` if Telegram does not tell about it."""

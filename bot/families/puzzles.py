@@ -26,7 +26,6 @@ from engine.errors import DataError, Refusal
 from engine.forget_player import is_forgotten
 
 MOST_HINTS: Final = 3
-"""How many hints a puzzle has before its answer."""
 
 
 class AnyPuzzle(Protocol):
@@ -62,7 +61,6 @@ class ShownPuzzle:
 
     puzzle: AnyPuzzle
     speaker: Speaker
-    """Speaks the reader's language, about the game."""
     look: Look
     order: tuple[str, ...] = ()
     """The order in which the reader keeps the tiles of the rack; empty for the puzzle's own."""

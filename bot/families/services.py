@@ -341,7 +341,6 @@ class TableInlineQuery:
     loaded: LoadedTable
     user: int
     text: str
-    """The text without surrounding space; empty if they only look."""
     now: datetime
     """In served time."""
     speaker: Speaker
@@ -388,7 +387,6 @@ class FamilyChat:
     handle_move: MoveHandler
     """Handles a text without a command that looks like a move."""
     tap_handlers: Mapping[str, TapHandler] = field(default_factory=dict)
-    """Handlers of the family's own buttons, by kind."""
     handle_mistyped_move: Callable[[MistypedCommand, ChatContext], Awaitable[None]] | None = None
     """Handles a mistyped command, perhaps for a move, from a player of a running game. It is refused afterwards."""
     handle_bare_word: Callable[[PlainText, ChatContext], Awaitable[bool]] | None = None

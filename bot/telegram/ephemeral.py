@@ -63,7 +63,6 @@ class EphemeralMessage:
     replaces_tapped: bool = False
     """Whether it is shown in place of the message that was tapped."""
     sending: Sending = field(default=GAME_NEWS, compare=False)
-    """How edits of it are sent."""
 
     @classmethod
     def from_tap(cls, tap: Tap) -> "EphemeralMessage | None":
@@ -86,7 +85,6 @@ class EphemeralRecipient:
     """The file's id of the picture in the tapped message."""
     reply_to_ephemeral: int | None = None
     sending: Sending = field(default=GAME_NEWS, compare=False)
-    """How what they get is sent."""
 
     @property
     def is_unsolicited(self) -> bool:
@@ -108,10 +106,7 @@ class EphemeralRecipient:
                 sending=request.sending,
             )
         return cls(
-            request.venue.scope,
-            request.sender.user,
-            sending=request.sending,
-            reply_to_ephemeral=request.ephemeral_id,
+            request.venue.scope, request.sender.user, sending=request.sending, reply_to_ephemeral=request.ephemeral_id
         )
 
 
@@ -405,7 +400,6 @@ class PrivatePage:
     alert: str = ""
     """The callback alert that answers a tap where the page goes to another chat; plain text."""
     private_keyboard: InlineKeyboardMarkup | None = None
-    """The buttons in the private chat, where they differ."""
 
     @property
     def keyboard_in_private(self) -> InlineKeyboardMarkup | None:

@@ -126,13 +126,7 @@ class MessageEdits:
             return SentPhoto(message, chat)
 
     async def edit_text(
-        self,
-        chat: int,
-        message: int,
-        text: str,
-        keyboard: InlineKeyboardMarkup | None,
-        *,
-        sending: Sending = GAME_NEWS,
+        self, chat: int, message: int, text: str, keyboard: InlineKeyboardMarkup | None, *, sending: Sending = GAME_NEWS
     ) -> None:
         """Change the text of a message."""
         keyboard = check_keyboard(keyboard)
@@ -221,11 +215,8 @@ class Gateway:
         self._calls: Final = ApiCalls(bot, self.send_queue, self.server_features, DateFallback(self.server_features))
         self.edits: Final = MessageEdits(self._calls)
         self.ephemeral: Final = EphemeralMessages(bot, self.send_queue, self.server_features)
-        """Messages in groups that one member alone sees."""
         self.profile: Final = BotProfile(bot)
-        """What Telegram shows of the bot before anybody writes to it."""
         self.standing: Final = StandingQueries(bot, self.send_queue)
-        """What groups let the bot do."""
         self._photos_refused: Final = RecentKeys(NO_PHOTO_SECONDS, seconds)
         """Chats where the bot may send text but no pictures; a hint that saves calls."""
         self._chat_cache: Final[RecentValues[ChatFullInfo]] = RecentValues(

@@ -16,7 +16,6 @@ from bot.workers.recent import NewestDict
 from engine.errors import Refusal
 
 MEMBER_CACHE_SECONDS: Final = 60.0
-"""How long a member's standing in a group is cached."""
 _MOST: Final = 4096
 
 
@@ -45,7 +44,6 @@ class GroupMember:
     username: str | None = None
     present: bool = False
     name: str = ""
-    """The name that a table shows."""
     is_bot: bool = False
     banned: bool = False
 
@@ -134,8 +132,5 @@ class GroupTitles:
             group = await fetch_group(self._gateway, chat)
             group_title = None if group is None else group.title
             title = display_name(group_title, None) if group_title else title
-            self._titles[chat] = (
-                self._seconds() + (_TITLE_SECONDS if group_title else _UNKNOWN_TITLE_SECONDS),
-                title,
-            )
+            self._titles[chat] = (self._seconds() + (_TITLE_SECONDS if group_title else _UNKNOWN_TITLE_SECONDS), title)
         return title

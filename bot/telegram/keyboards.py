@@ -145,7 +145,6 @@ COMMON_BUTTONS: Final[ButtonSpecs] = {
         re.compile(r"[rpwa]:[wmse]:[a-z0-9-]{0,32}", re.ASCII), about="chat", is_look_up=True, yields_to_actions=True
     ),
 }
-"""The buttons that games of every family have; each family adds its own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -224,7 +223,6 @@ _HALF_ROW: Final = 17
 STYLE_SUCCESS: Final = KeyboardButtonStyle.SUCCESS.value
 """The style of a button that does what its reader came for: begin a game, play a move."""
 STYLE_DANGER: Final = KeyboardButtonStyle.DANGER.value
-"""The style of a button that ends a game or surrenders it."""
 
 
 def translated_button(

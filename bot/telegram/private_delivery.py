@@ -35,7 +35,6 @@ class PrivateLocales:
         self.default: Final = default
         self._recently_saved: Final = RecentKeys(_RENEW_SECONDS, most=_MOST)
         self._client_codes: Final[NewestDict[int, str]] = NewestDict(_MOST)
-        """The newest language code of each user that this process saw."""
 
     async def remember_client_locale(self, sender: Sender) -> None:
         """Remember the language of a sender's client, if the update tells it; idempotent."""

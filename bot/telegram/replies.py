@@ -228,13 +228,7 @@ class TappedMessage:
         self._auto_delete: Final = auto_delete
 
     async def replace_with_message(
-        self,
-        tap: Tap,
-        language: str,
-        message: str,
-        /,
-        keyboard: InlineKeyboardMarkup,
-        **arguments: Argument,
+        self, tap: Tap, language: str, message: str, /, keyboard: InlineKeyboardMarkup, **arguments: Argument
     ) -> None:
         """Replace the tapped message with a message of the text files and other buttons."""
         await self.replace_with_html(tap, self._texts.html(language, message, **arguments), keyboard)
@@ -374,12 +368,7 @@ class Replies:
         )
 
     async def reply_briefly(
-        self,
-        request: Request,
-        text: str,
-        keyboard: InlineKeyboardMarkup | None = None,
-        *,
-        until_done: bool = False,
+        self, request: Request, text: str, keyboard: InlineKeyboardMarkup | None = None, *, until_done: bool = False
     ) -> None:
         """Reply with HTML that is for one person; in a group it is deleted later.
 

@@ -75,7 +75,6 @@ class Venue(Struct, frozen=True):
     migrated_from: int | None = None
     """The number of the group when this was sent, if it has become the supergroup of ``scope`` since."""
     is_forum: bool = False
-    """Whether the group has topics."""
 
     @property
     def has_migrated(self) -> bool:
@@ -217,7 +216,6 @@ class OwnerCommand(BaseRequest, frozen=True):
     """The text with its lines and signs as they were typed."""
     fallback: MistypedCommand | PlainText
     replies_to_forward: bool = False
-    """Whether it replies to a forwarded message."""
     forward_author: OwnerId | None = None
     """The user or chat that the forwarded message comes from, if it says so."""
 
@@ -325,9 +323,7 @@ class InlineQueryRequest:
     sender: Sender
     text: str
     in_private: bool = False
-    """Whether it is typed in the private chat with the bot."""
     update_id: int | None = None
-    """The number of the update that brought it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -96,7 +96,6 @@ class _Gate:
         self._answers: Final[list[_Waiter]] = []
         """In the order in which they go."""
         self._since_answer = 0
-        """How many messages went since the newest answer."""
         self._blocked_until = float("-inf")
         self._timer: asyncio.TimerHandle | None = None
 
@@ -219,7 +218,6 @@ class SendQueue:
         self._chat_gates: Final[NewestDict[int, _Gate]] = NewestDict(_MOST_CHATS)
         self._messages, self._taps, self._queries = (self._new_gate_of_all() for _ in range(3))
         self.throttled_count = 0
-        """How often Telegram answered that a message came too fast."""
 
     async def send_when_allowed(
         self, chat: int | None, send: Callable[[], Awaitable[T]], sending: Sending = GAME_NEWS

@@ -140,9 +140,7 @@ class OwnStanding:
     """The bot's standing in a group."""
 
     chat: ChatFullInfo
-    """The group with its permissions."""
     member: ChatMember
-    """The bot as a member of it."""
     hears_all: bool
     """Whether privacy mode is off, so that a plain member is told of every message."""
 

@@ -192,9 +192,7 @@ class AiohttpRequest(BaseRequest):
         if self._session is None:
             connector = aiohttp.TCPConnector(limit=self._connections, ttl_dns_cache=_DNS_SECONDS)
             self._session = aiohttp.ClientSession(
-                connector=connector,
-                cookie_jar=aiohttp.DummyCookieJar(),
-                headers={"User-Agent": self.USER_AGENT},
+                connector=connector, cookie_jar=aiohttp.DummyCookieJar(), headers={"User-Agent": self.USER_AGENT}
             )
         return self._session
 

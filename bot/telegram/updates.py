@@ -458,9 +458,7 @@ _PARSERS: Final[Mapping[str, Callable[[UpdateContext, Any, User], Request | None
     "my_chat_member": _parse_own_membership,
     "chat_member": _parse_other_membership,
 }
-"""The parser of each kind of update, by its field in :class:`telegram.Update`."""
 UPDATE_KINDS: Final = (*_PARSERS, "inline_query")
-"""The kinds of updates that the bot asks Telegram for."""
 _INLINE_MARK: Final = b'"inline_query"'
 _UNREADABLE: Final = (ArithmeticError, AttributeError, LookupError, OSError, TypeError, ValueError)
 """What python-telegram-bot and the parsers raise over a field that is missing or of another type."""

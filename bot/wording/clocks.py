@@ -6,15 +6,7 @@ from typing import Final
 
 from bot.wording.speaker import Speaker
 from engine import clock
-from engine.clock import (
-    Clock,
-    ClockState,
-    GameClock,
-    MoveClock,
-    Paused,
-    Reminded,
-    Resumed,
-)
+from engine.clock import Clock, ClockState, GameClock, MoveClock, Paused, Reminded, Resumed
 from engine.game_base import Game, GameView
 
 _SECOND = 1000

@@ -133,7 +133,6 @@ class RankingView:
     about: str
     """The id of a ruleset, or, by ratings, the name of a family; empty for all."""
     players: Sequence[RankedPlayer]
-    """The best, in order."""
     own: RankedPlayer | None
     """The reader, if not among these."""
     reader: int

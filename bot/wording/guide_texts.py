@@ -21,11 +21,8 @@ class HelpContents:
     play_messages: Sequence[str]
     look_up_messages: Sequence[str]
     other_game: str
-    """Another game that people can ask about."""
     has_gcg: bool
-    """Whether its proof has a GCG file."""
     has_labels: bool
-    """Whether its pictures have labels in a language that can be chosen."""
     examples: Mapping[str, str]
     """Further arguments of those messages, for their examples."""
 

@@ -284,7 +284,6 @@ class Speaker:
 
 
 _PREFIX: Final = "refusal-"
-"""How the names of refusals' messages begin."""
 
 
 def plain_refusal_text(error: EngineError, speaker: Speaker) -> str:

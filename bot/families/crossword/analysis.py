@@ -331,10 +331,8 @@ def encode_review(move: OwnMove, context: ChatContext, folder: str) -> bytes | N
     turn = to_taken_turn(move.view, move.event)
     if turn is None:
         return None
-    turn, changes = (
-        structs.replace(turn, withdrawn=move.withdrawn),
-        context.loaded.custom_words or WordChanges(),
-    )
+    turn = structs.replace(turn, withdrawn=move.withdrawn)
+    changes = context.loaded.custom_words or WordChanges()
     return msgspec.json.encode(ReviewRequest(turn, _ruleset_of(context), changes.added, changes.removed, folder))
 
 

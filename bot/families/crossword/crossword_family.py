@@ -5,14 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bot.families.chat_family import (
-    AnnouncedEvents,
-    ChatFamily,
-    ChatSide,
-    ComputerPlayers,
-    FamilyPictures,
-    GameGuide,
-)
+from bot.families.chat_family import AnnouncedEvents, ChatFamily, ChatSide, ComputerPlayers, FamilyPictures, GameGuide
 from bot.families.crossword import keyboards, sketches
 from bot.families.crossword.analysis import CrosswordAnalysis, MoveReviews
 from bot.families.crossword.disputes import TEXT_ONLY_EVENTS, DisputeHandlers
@@ -28,13 +21,7 @@ from bot.families.crossword.wording import CrosswordWording, ExCellNotices, OwnB
 from bot.families.puzzles import PuzzleFamily
 from bot.families.services import ChatServices, FamilyChat
 from bot.user_input.commands import command_handlers_of
-from bot.wording.guide_texts import (
-    INLINE_MODE_MESSAGE,
-    chat_words_rule,
-    compose_rules,
-    player_count,
-    surrender_rule,
-)
+from bot.wording.guide_texts import INLINE_MODE_MESSAGE, chat_words_rule, compose_rules, player_count, surrender_rule
 from bot.wording.speaker import Speaker, localized_title
 from engine.absence import TurnSkipped
 from engine.alphabet import BLANK
@@ -48,13 +35,7 @@ from engine.game import Game
 from engine.proof import Proof
 from engine.table_log import LogEntry
 
-COMMAND_CLASSES: Final = (
-    MoveHandlers,
-    DisputeHandlers,
-    HintHandlers,
-    PreviewHandlers,
-    DirectionPreferenceHandlers,
-)
+COMMAND_CLASSES: Final = (MoveHandlers, DisputeHandlers, HintHandlers, PreviewHandlers, DirectionPreferenceHandlers)
 
 
 def may_answer(command: str, game: Game, seat: int) -> bool:
@@ -181,11 +162,7 @@ def _turn_lines(rules: Ruleset, speaker: Speaker) -> list[str]:
     exchanges = speaker.html("rules-exchange-any" if any_bag else "rules-exchange", least=exchange.least_in_bag)
     if exchange.per_player is not None:
         exchanges += " " + speaker.html("rules-exchange-limit", most=exchange.per_player)
-    lines = [
-        speaker.html(f"rules-order-{rules.players.order}"),
-        speaker.html("rules-turn", rack=rules.rack),
-        exchanges,
-    ]
+    lines = [speaker.html(f"rules-order-{rules.players.order}"), speaker.html("rules-turn", rack=rules.rack), exchanges]
     rule = rules.clock_rule
     if rule is None:
         return lines
@@ -315,4 +292,3 @@ CROSSWORD: Final = ChatFamily(
     rack_text=rack_text,
     to_gcg=to_gcg,
 )
-"""Kelimelik, Scrabble and WordBox, whatever their boards, bags and languages."""

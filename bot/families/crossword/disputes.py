@@ -145,16 +145,7 @@ def _challenged_play_number(pending: Pending | None, words: Sequence[str], sent_
 DRAW_EVENTS: Final = frozenset({DrawAccepted, DrawDeclined, DrawOffered})
 ABSENCE_EVENTS: Final = frozenset(absence.PICTURELESS_EVENTS)
 
-TEXT_ONLY_EVENTS: Final = (
-    *DRAW_EVENTS,
-    Paused,
-    PlayKept,
-    Reminded,
-    Resumed,
-    TilesDrawn,
-    WindowClosed,
-    *ABSENCE_EVENTS,
-)
+TEXT_ONLY_EVENTS: Final = (*DRAW_EVENTS, Paused, PlayKept, Reminded, Resumed, TilesDrawn, WindowClosed, *ABSENCE_EVENTS)
 """Events that leave the board as it was: if there are no others, no picture is sent."""
 _LOSS_MESSAGES: Final = {TurnLost: "turn-lost", PlayerForfeited: "turn-forfeited", PlayerRetired: "turn-retired"}
 

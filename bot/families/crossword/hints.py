@@ -29,7 +29,6 @@ from engine.errors import Refusal
 from engine.turns import Pass, require_turn
 
 _STEP_BUTTONS: Final = ("button-hint-1", "button-hint-2", "button-hint-3", "button-hint-4")
-"""What the button of each step says."""
 
 
 def hint_text(view: GameView, speaker: Speaker) -> str:

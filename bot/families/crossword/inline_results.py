@@ -28,12 +28,7 @@ from engine.crossword.notation import Move
 from engine.crossword.premiums import Direction
 from engine.crossword.state import GameState
 from engine.crossword.turns import require_free_to_move
-from engine.crossword.word_placements import (
-    AmbiguousPlacement,
-    WordPlacement,
-    all_placements,
-    intended_placement,
-)
+from engine.crossword.word_placements import AmbiguousPlacement, WordPlacement, all_placements, intended_placement
 from engine.errors import EngineError, Malformed, Refusal
 from engine.lexicon import Lexicon
 from render.text import format_points

@@ -112,7 +112,6 @@ class StepKind(StrEnum):
     BLANK = "b"
     """Which letter a blank stands for, in a move laid so far."""
     WORD = "w"
-    """Spell a word."""
     WORD_BLANK = "v"
     """Which letter a blank stands for, in a word."""
     PLACEMENTS = "l"
@@ -126,4 +125,3 @@ class StepKind(StrEnum):
     DECLINE_DRAW = "n"
     SURRENDER = SURRENDER_STEP
     SHUFFLE = "z"
-    """Puts the rack into another order."""

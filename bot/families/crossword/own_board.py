@@ -532,7 +532,6 @@ def _placement_button(scene: BoardScene, fit: WordPlacement, word: tuple[_WordLe
 ORDER_SETTING: Final = "order"
 BY_LETTERS: Final = "letters"
 StepPages = Mapping[StepKind, Callable[[BoardScene, str], OwnBoardPage]]
-"""What shows a step of each kind, given what was chosen so far."""
 _TICK_MASK: Final = re.compile(r"[0-9a-f]{1,8}")
 _PLAY_NUMBER: Final = re.compile(r"\d{1,6}", re.ASCII)
 _CHALLENGE_STEP: Final = re.compile(r"(\d{1,6})(?:_(\d{1,2}))?")
@@ -706,7 +705,6 @@ LAYING_PAGES: Final[StepPages] = {
     StepKind.WORD_BLANK: choose_blank_in_word_page,
     StepKind.PLACEMENTS: list_placements_page,
 }
-"""The steps by which a move is laid or a word spelled."""
 
 _PAGES: Final[StepPages] = {
     **LAYING_PAGES,
@@ -724,4 +722,3 @@ _PLAIN_ACTIONS: Final[Mapping[StepKind, Callable[[int], Action]]] = {
     StepKind.DECLINE_DRAW: DeclineDraw,
     StepKind.SURRENDER: Surrender,
 }
-"""Actions of which nothing is to be chosen."""

@@ -238,7 +238,6 @@ class TappedMoves:
 
 
 QUESTION_SECONDS: Final = REPLY_SECONDS
-"""Seconds that a group sees a question to one player."""
 
 
 class PlacementChoice:

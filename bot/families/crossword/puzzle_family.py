@@ -240,18 +240,14 @@ class PuzzleJob(Struct, frozen=True, kw_only=True):
     """What is wanted."""
 
     ruleset: str
-    """The id of a shipped game on a board."""
     count: int
-    """How many puzzles at most."""
     name: str
     """Any text; the same one gives the same self-play."""
     games: tuple[bytes, ...] = ()
     """Finished games, packed, whose positions are looked at first; other games than the ruleset's give none."""
     known: tuple[str, ...] = ()
-    """Ids of puzzles that are not wanted again."""
     with_rare_words: bool = False
     most_games: int = _MOST_SELF_PLAYED
-    """Games of self-play at most."""
 
 
 class PuzzleSource:
@@ -262,11 +258,7 @@ class PuzzleSource:
         self.words: Final[Lexicon] = load_lexicon(self.rules.lexicon)
         self.search: Final = BoardSearcher()
         self.finder: Final = PuzzleFinder(
-            self.rules,
-            self.words,
-            self.search,
-            left_out_words(self.rules.language),
-            with_rare_words=with_rare_words,
+            self.rules, self.words, self.search, left_out_words(self.rules.language), with_rare_words=with_rare_words
         )
 
     def self_play(self, name: str, games: int | None = None) -> Iterator[Iterator[Position]]:

@@ -77,7 +77,6 @@ class PlayPreview(Struct, frozen=True):
     """A move that a player previews."""
 
     play: LastTurn
-    """The play that the move would be."""
     tiles: dict[str, str]
 
 

@@ -38,12 +38,7 @@ from engine.crossword.state import GameState
 from engine.crossword.tiles import letter_on
 from engine.crossword.turns import require_free_to_move
 from engine.crossword.view import GameView, WordScore
-from engine.crossword.word_placements import (
-    WordPlacement,
-    intended_action,
-    longest_word_length,
-    without_full_stop,
-)
+from engine.crossword.word_placements import WordPlacement, intended_action, longest_word_length, without_full_stop
 from engine.errors import EngineError, Malformed, Refusal
 from engine.game import Table, view
 from engine.lexicon import Lexicon

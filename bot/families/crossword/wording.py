@@ -23,14 +23,7 @@ from bot.wording import clocks, game_result
 from bot.wording.speaker import Speaker
 from bot.workers.shard_reader import Lanes
 from engine.alphabet import BLANK, load_alphabet
-from engine.crossword.events import (
-    GameEnded,
-    GameStarted,
-    TileExchanged,
-    TilesExchanged,
-    TilesPlaced,
-    TurnPassed,
-)
+from engine.crossword.events import GameEnded, GameStarted, TileExchanged, TilesExchanged, TilesPlaced, TurnPassed
 from engine.crossword.premiums import geometry
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.scoring import Score
@@ -281,10 +274,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         if view.turn is None:
             return ""
         times = self._seats_line(view) if view.clock is not None else ""
-        window, stopped = (
-            challenge_window_line(view, self._speaker),
-            clocks.pause_line(view, self._speaker),
-        )
+        window, stopped = challenge_window_line(view, self._speaker), clocks.pause_line(view, self._speaker)
         return "\n".join(
             line for line in (times, stopped, window, self.run_warning(view), self.next_turn_line(view)) if line
         )

@@ -271,8 +271,7 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         warning = self._speaker.html("run-ends-passes") if view.pass_ends else ""
         return "\n".join(
             filter(
-                None,
-                (scores, f"{self.bag_text(view)} · {words} · {name}", time, warning, self.next_turn_line(view)),
+                None, (scores, f"{self.bag_text(view)} · {words} · {name}", time, warning, self.next_turn_line(view))
             )
         )
 

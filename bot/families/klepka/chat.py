@@ -369,4 +369,3 @@ KLEPKA: Final = ChatFamily(
     ),
     load_computer_players=load_computer_players,
 )
-"""The card game, whatever its decks and options."""

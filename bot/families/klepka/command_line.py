@@ -40,11 +40,7 @@ class KlepkaCommandLine(CommandLineFamily[Ruleset]):
 
         played = simulate_game(ruleset, players, seed, number, load_lexicon(ruleset.lexicon))
         state = played.state
-        return SimulatedGame(
-            play_count=len(state.words),
-            state=state,
-            log=played.log,
-        )
+        return SimulatedGame(play_count=len(state.words), state=state, log=played.log)
 
     def load_pair_player(
         self, ruleset: Ruleset, computer_levels: tuple[str, str], seconds: float

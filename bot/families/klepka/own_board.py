@@ -570,11 +570,9 @@ _PAGES: Final[Mapping[StepKind, Callable[[CardScene, str], OwnBoardPage]]] = {
     StepKind.CHAOS: _chaos_page,
     StepKind.SURRENDER: CardScene.surrender_page,
 }
-"""What shows a step of each kind, given what was chosen so far."""
 
 _PLAIN_ACTIONS: Final[Mapping[StepKind, Callable[[int], Action]]] = {
     StepKind.PASS: Pass,
     StepKind.CHAOS: Chaos,
     StepKind.SURRENDER: Surrender,
 }
-"""Actions of which nothing is to be chosen."""
