@@ -14,7 +14,7 @@ Read `bot.announce.compose` and `bot.announce.send` next.
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import takewhile
 from typing import Final
@@ -22,7 +22,7 @@ from typing import Final
 from redis.exceptions import RedisError
 
 from bot.announce.board_messages import ShownMessages, StaleButtons
-from bot.announce.compose import BoardPost, ChatPosts, LobbyPost, Post, PostComposer, PrivateTable, keep_end_picture
+from bot.announce.compose import BoardPost, ChatPosts, LobbyPost, Post, keep_end_picture
 from bot.announce.reminders import HeldNotices, TurnReminders
 from bot.announce.reveals import CardReveals
 from bot.announce.send import (
@@ -47,21 +47,17 @@ from bot.call_errors import (
     TopicClosed,
 )
 from bot.families import registry
-from bot.families.services import RecordServices
+from bot.families.services import ChatServices
 from bot.languages import languages
 from bot.logs import get_logger, log_context
-from bot.pictures import Photos
 from bot.store.games import GameStore
 from bot.store.keys import Scope, shard_of
 from bot.store.shard_ownership import ShardNotOwned
 from bot.store.streams import NewestMessage, Outbox, OutboxEntry
 from bot.tables.codec import Notice, UnreadableState
 from bot.tables.deadlines import LateWindows, UnreachableClocks
-from bot.tables.games import Games
 from bot.tables.table_loader import LoadedTable, human_users
 from bot.telegram.gateway import Gateway
-from bot.telegram.keyboards import Keyboards
-from bot.telegram.private_delivery import PrivateLocales
 from bot.telegram.replies import AutoDelete
 from bot.texts import Texts
 from bot.workers.recent import RecentKeys
@@ -106,61 +102,62 @@ _MOST_AT_ONCE: Final = 48
 """How many messages are made and sent at once: more would wait, each with its picture. Any number is acknowledged."""
 
 
+@dataclass(frozen=True, slots=True)
+class NoticeClocks:
+    """What telling does to clocks: it stops those of unreachable chats, and makes windows longer that are told late."""
+
+    unreachable: UnreachableClocks
+    late_windows: LateWindows | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ShardWork:
+    """How a process that shares the shards with others works: its lease, its news, and how it waits some seconds."""
+
+    lease: Lease = UNLIMITED
+    until_news: Callable[[float], Awaitable[Collection[int]]] = sleep_without_news
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+
 class Announcer:
     """Sends the notices of the outbox; one instance a process."""
 
     def __init__(
         self,
-        *,
-        gateway: Gateway,
-        games: Games,
-        unreachable_clocks: UnreachableClocks,
-        store: GameStore,
+        services: ChatServices,
         outbox: Outbox,
-        texts: Texts,
-        photos: Photos,
+        posts: ChatPosts,
+        *,
         reveals: CardReveals,
         auto_delete: AutoDelete,
-        private_table: PrivateTable | None = None,
-        late_windows: LateWindows | None = None,
-        default_language: str,
-        records: RecordServices | None = None,
-        lease: Lease = UNLIMITED,
-        until_news: Callable[[float], Awaitable[Collection[int]]] = sleep_without_news,
-        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+        turn_reminders: TurnReminders,
+        clocks: NoticeClocks,
+        work: ShardWork,
     ) -> None:
-        self._games: Final = games
-        self._store: Final = store
+        gateway = services.gateway
+        self._games: Final = services.tables.games
+        self._store: Final = services.tables.store
         self._outbox: Final = outbox
-        self._posts: Final = ChatPosts(
-            PostComposer(texts, Keyboards(texts), lambda: games.times.downtime),
-            None if records is None else records.projection,
-            private_table,
-            PrivateLocales(store, default_language),
-            default_language=default_language,
-            can_share=lambda: bool(gateway.inline_mention),
-            keeps_games=records is None or records.keeps_games,
-        )
-        self._shared_pictures: Final = None if records is None else records.pictures
+        self._posts: Final = posts
+        self._shared_pictures: Final = services.records.pictures
         self._table_turns: Final = TableTurns()
         self._retry_policy: Final = RetryLoop("Noting what was told", (RedisError,), longest=STORE_SECONDS)
-        self._opened_windows: Final = OpenedWindows(late_windows, outbox, self._retry_policy)
+        self._opened_windows: Final = OpenedWindows(clocks.late_windows, outbox, self._retry_policy)
         self._reveals: Final = reveals
-        self._stale_buttons: Final = StaleButtons(gateway, pause)
+        self._stale_buttons: Final = StaleButtons(gateway, work.pause)
         self._send_queue: Final = gateway.send_queue
-        self.shown_messages: Final = ShownMessages(gateway, store, self._stale_buttons, reveals.has_face_up_cards)
+        self.shown_messages: Final = ShownMessages(gateway, self._store, self._stale_buttons, reveals.has_face_up_cards)
         self._post_sender: Final = PostSender(
             gateway=gateway,
-            pictures=PostPictures(gateway, photos),
+            pictures=PostPictures(gateway, services.pictures.photos),
             reveals=reveals,
             shown_messages=self.shown_messages,
             stale_buttons=self._stale_buttons,
             auto_delete=auto_delete,
-            has_room=self._send_queue.has_room,
         )
-        self._lease: Final = lease
+        self._lease: Final = work.lease
         self._sending: Final = asyncio.Semaphore(_MOST_AT_ONCE)
-        self._retries: Final[Backoff[int]] = Backoff(pause=pause)
+        self._retries: Final[Backoff[int]] = Backoff(pause=work.pause)
         self._lanes: Final[Lanes[int, PendingNotice]] = Lanes(
             self._announce_when_allowed, arrange=self._arrange_notices
         )
@@ -171,9 +168,9 @@ class Announcer:
         self._text_already_sent: Final[dict[EntryKey, int]] = {}
         """Entries whose text was sent ahead, in that message, and whose picture was not sent yet."""
         self._batch_limits: Final = BatchLimits(outbox, self._retries, self._retry_policy)
-        self._follower: Final = ShardReader[OutboxEntry](outbox, self._accept_entry, until_news, pause=pause)
-        self._turn_reminders: Final = TurnReminders(gateway, store, texts, default_language)
-        self._reachability: Final = ChatReachability(games, unreachable_clocks, self._retries, self._retry_policy)
+        self._follower: Final = ShardReader[OutboxEntry](outbox, self._accept_entry, work.until_news, pause=work.pause)
+        self._turn_reminders: Final = turn_reminders
+        self._reachability: Final = ChatReachability(self._games, clocks.unreachable, self._retries, self._retry_policy)
         self.held: Final = HeldNotices(outbox, self._retry_policy)
 
     async def run(self, stop: asyncio.Event) -> None:

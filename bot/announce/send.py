@@ -164,7 +164,6 @@ class PostSender:
         shown_messages: ShownMessages,
         stale_buttons: StaleButtons,
         auto_delete: AutoDelete,
-        has_room: Callable[[int], bool],
     ) -> None:
         self._gateway: Final = gateway
         self._pictures: Final = pictures
@@ -172,7 +171,6 @@ class PostSender:
         self._shown_messages: Final = shown_messages
         self._stale_buttons: Final = stale_buttons
         self._auto_delete: Final = auto_delete
-        self._has_room: Final = has_room
         self._lobby_sender: Final = LobbySender(gateway, pictures, shown_messages)
 
     async def send_post(self, scope: Scope, post: Post, entry: Hashable, *, first_attempt: bool) -> NewestMessage:
@@ -228,7 +226,7 @@ class PostSender:
             post.sketch is not None
             or not before.shows_game(post.table)
             or not self._reveals.can_edit_message(scope.chat, before.board)
-            or self._has_room(scope.chat)
+            or self._gateway.send_queue.has_room(scope.chat)
         ):
             return None
         try:

@@ -16,9 +16,9 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from telegram import Bot  # noqa: TID251 - given to the gateway and the ways in
 
-from bot.announce.announcer import Announcer, send_outage_remark
-from bot.announce.compose import PrivateTable
-from bot.announce.reminders import DeadlineRefresh, HeldNotices
+from bot.announce.announcer import Announcer, NoticeClocks, ShardWork, send_outage_remark
+from bot.announce.compose import ChatPosts, PostComposer, PrivateTable
+from bot.announce.reminders import DeadlineRefresh, HeldNotices, TurnReminders
 from bot.announce.reveals import CardReveals
 from bot.config import Config
 from bot.families import registry
@@ -691,22 +691,22 @@ class Components:
             services, redis, self.storage, judges, runtime, clock=partial(redis_utc, served, runtime.clock)
         )
         self.announcer: Final = Announcer(
-            gateway=self.gateway,
-            games=games,
-            unreachable_clocks=unreachable_clocks,
-            store=store,
-            outbox=self.storage.outbox,
-            texts=texts,
-            photos=photos,
+            services,
+            self.storage.outbox,
+            ChatPosts(
+                PostComposer(texts, keyboards, lambda: games.times.downtime),
+                records.projection,
+                PrivateTable(self.gateway, store, games, self.chats),
+                PrivateLocales(store, config.default_language),
+                default_language=config.default_language,
+                can_share=lambda: bool(self.gateway.inline_mention),
+                keeps_games=records.keeps_games,
+            ),
             reveals=self.card_reveals,
             auto_delete=self.auto_delete,
-            private_table=PrivateTable(self.gateway, store, games, self.chats),
-            late_windows=late_windows,
-            default_language=config.default_language,
-            records=services.records,
-            lease=lease,
-            until_news=owners.events.wait_for_shards,
-            pause=runtime.pause,
+            turn_reminders=TurnReminders(self.gateway, store, texts, config.default_language),
+            clocks=NoticeClocks(unreachable_clocks, late_windows),
+            work=ShardWork(lease, owners.events.wait_for_shards, runtime.pause),
         )
         self._router: Final = build_router(
             services,

@@ -12,12 +12,16 @@ from typing import Any
 from msgspec.structs import replace
 from telegram import InlineKeyboardMarkup
 
-from bot.announce.announcer import Announcer
+from bot.announce.announcer import Announcer, NoticeClocks, ShardWork
+from bot.announce.compose import ChatPosts, PostComposer
+from bot.announce.reminders import TurnReminders
 from bot.announce.reveals import CardReveals
 from bot.pictures import SentPhoto
 from bot.store.keys import Scope
 from bot.store.streams import NewestMessage, OutboxEntry
 from bot.tables.codec import Notice, NoticeCache, encode_stored
+from bot.telegram.keyboards import Keyboards
+from bot.telegram.private_delivery import PrivateLocales
 from bot.telegram.send_queue import RateLimits
 from bot.texts import Texts
 from bot.workers.shard_reader import GAME_NEWS, Sending
@@ -107,18 +111,23 @@ class AnnouncingStub:
             clock=lambda: NOW + timedelta(seconds=self.timers.now),
             until_next_poll=lambda _, seconds: self.timers.pause(seconds),
         )
-        self.announcer = Announcer(
+        services: Any = SimpleNamespace(
             gateway=this,
-            games=this,
-            unreachable_clocks=this,
-            store=this,
-            outbox=this,
-            texts=texts,
-            photos=photos,
+            tables=SimpleNamespace(games=this, store=this),
+            pictures=SimpleNamespace(photos=photos),
+            records=SimpleNamespace(pictures=None),
+        )
+        self.announcer = Announcer(
+            services,
+            this,
+            ChatPosts(
+                PostComposer(texts, Keyboards(texts)), None, None, PrivateLocales(this, "en"), default_language="en"
+            ),
             reveals=self.card_reveals,
             auto_delete=this,
-            default_language="en",
-            pause=self.timers.pause,
+            turn_reminders=TurnReminders(this, this, texts, "en"),
+            clocks=NoticeClocks(this),
+            work=ShardWork(pause=self.timers.pause),
         )
 
     # What is told.

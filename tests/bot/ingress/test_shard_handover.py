@@ -3,12 +3,12 @@
 import asyncio
 from collections.abc import Iterable
 from types import SimpleNamespace
-from typing import Any, cast
+from typing import Any
 
 import pytest
 from redis.asyncio import Redis
 
-from bot.announce.announcer import Announcer
+from bot.announce.announcer import Announcer, NoticeClocks, ShardWork
 from bot.ingress.chat_queues import TRY_SECONDS
 from bot.store import keys
 from bot.store.keys import Scope
@@ -174,17 +174,21 @@ class AnnouncerPorts:
 
 def announcer(redis: Redis, shards: OwnedShards, telling: Any) -> Announcer:
     nothing: Any = None
+    services: Any = SimpleNamespace(
+        gateway=SimpleNamespace(send_queue=telling),
+        tables=SimpleNamespace(games=telling, store=nothing),
+        pictures=SimpleNamespace(photos=nothing),
+        records=SimpleNamespace(pictures=nothing),
+    )
     return Announcer(
-        gateway=cast("Any", SimpleNamespace(send_queue=telling)),
-        games=telling,
-        unreachable_clocks=nothing,
-        store=nothing,
-        outbox=Outbox(redis, shards),
-        texts=nothing,
-        photos=nothing,
+        services,
+        Outbox(redis, shards),
+        posts=nothing,
         reveals=telling,
         auto_delete=nothing,
-        default_language="en",
+        turn_reminders=nothing,
+        clocks=NoticeClocks(nothing),
+        work=ShardWork(),
     )
 
 
