@@ -358,7 +358,7 @@ class StaleButtons:
         """Have the buttons of messages removed; if too many wait, the oldest keep theirs."""
         self._waiting.extend((chat, message) for message in messages)
         if self._waiting and (self._task is None or self._task.done()):
-            self._task = start_task(self._remove_waiting(), name="tidying")
+            self._task = start_task(self._remove_waiting(), name="stale buttons")
 
     async def discard_waiting(self) -> None:
         """Drop what waits, and stop."""

@@ -598,10 +598,12 @@ class PostComposer:
 class PrivateTable:
     """Makes a post personal for its only reader."""
 
-    def __init__(self, gateway: Gateway, store: GameStore, games: Games, chats: Mapping[str, FamilyChat]) -> None:
+    def __init__(
+        self, gateway: Gateway, store: GameStore, games: Games, family_chats: Mapping[str, FamilyChat]
+    ) -> None:
         self._games: Final = games
         self._beginnings: Final = store.beginnings
-        self._chats: Final = chats
+        self._family_chats: Final = family_chats
         self._own_board_pages: Final = OwnBoardPages(gateway, store, games)
 
     async def personalize_post(self, scope: Scope, post: Post, views: Sequence[View | None]) -> Post:
@@ -620,7 +622,7 @@ class PrivateTable:
         view = turn.view
         if view.turn is None:
             return post
-        board = self._chats[registry.family_of_view(view).name].own_board
+        board = self._family_chats[registry.family_of_view(view).name].own_board
         explanation = await self._explain_own_turns(scope, turn, board, views)
         if view.seats[view.turn].user != scope.chat:
             text = turn.brief_text or turn.text

@@ -400,14 +400,14 @@ class FamilyChat:
 
 
 async def confirm_action(
-    answers: Replies, request: Command | PlainText | Tap, context: ChatContext, message: str
+    replies: Replies, request: Command | PlainText | Tap, context: ChatContext, message: str
 ) -> None:
     """Answer a tap; confirm elsewhere than in the table's chat, which is shown what happened anyway."""
     if isinstance(request, Tap):
-        await answers.show_toast(request, context.language, message)
+        await replies.show_toast(request, context.language, message)
     elif context.is_table_elsewhere(request.venue):
         label = "" if context.loaded.table is None else label_line(players_of(context.loaded.table), context.speaker)
-        await answers.reply_html(request, join_lines(label, context.chat_speaker.html(message)))
+        await replies.reply_html(request, join_lines(label, context.chat_speaker.html(message)))
 
 
 class OwnBoardPages:

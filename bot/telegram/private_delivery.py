@@ -16,7 +16,7 @@ from bot.store.keys import Scope
 from bot.store.people import ClosedChats
 from bot.telegram.ephemeral import PAGE_FILENAME, EphemeralDelivery, EphemeralMessage, EphemeralRecipient, PrivatePage
 from bot.telegram.gateway import Gateway
-from bot.telegram.replies import Replies
+from bot.telegram.replies import Replies, edit_page
 from bot.telegram.requests import Command, MistypedCommand, PlainText, Sender, Tap
 from bot.workers.recent import NewestDict, RecentKeys
 from bot.workers.shard_reader import GAME_NEWS, Sending
@@ -153,22 +153,8 @@ class PrivateDelivery:
             return
         await self._replies.acknowledge_tap(tap)
         photo = await self._ephemeral_delivery.draw_page(page)
-        chat, message = tap.venue.scope.chat, tap.message
         try:
-            if photo is None:
-                await self._gateway.edits.edit_text(
-                    chat, message, page.text_without_picture, page.keyboard_in_private, sending=tap.sending
-                )
-            else:
-                await self._gateway.edits.edit_photo(
-                    chat,
-                    message,
-                    photo,
-                    page.text,
-                    page.keyboard_in_private,
-                    filename=PAGE_FILENAME,
-                    sending=tap.sending,
-                )
+            await edit_page(self._gateway, tap, page, photo, page.keyboard_in_private)
         except RequestRejected as error:
             log.info("a private page is sent anew", error=error.message)
             await self._send_to_chat(tap.venue.scope, page, photo, tap.sending)
@@ -207,12 +193,7 @@ class PrivateDelivery:
         if photo is None:
             await self._gateway.send_text(scope, page.text_without_picture, page.keyboard_in_private, sending=sending)
         else:
+            keyboard, as_text = page.keyboard_in_private, page.as_text
             await self._gateway.send_photo(
-                scope,
-                photo,
-                page.text,
-                page.keyboard_in_private,
-                filename=PAGE_FILENAME,
-                as_text=page.as_text,
-                sending=sending,
+                scope, photo, page.text, keyboard, filename=PAGE_FILENAME, as_text=as_text, sending=sending
             )

@@ -178,14 +178,7 @@ class PageReplies:
             return
         photo = await self._ephemeral_delivery.draw_page(page)
         try:
-            if photo is None:
-                await self._gateway.edits.edit_text(
-                    chat, tap.message, page.text_without_picture, page.keyboard, sending=tap.sending
-                )
-            else:
-                await self._gateway.edits.edit_photo(
-                    chat, tap.message, photo, page.text, page.keyboard, filename=PAGE_FILENAME, sending=tap.sending
-                )
+            await edit_page(self._gateway, tap, page, photo, page.keyboard)
         except RequestRejected as error:
             log.info("a page stays as it is", update=tap.update.id, error=error.message)
 
@@ -217,6 +210,19 @@ class PageReplies:
             sending=sending,
         )
         return sent.message_id
+
+
+async def edit_page(
+    gateway: Gateway, tap: Tap, page: PrivatePage, photo: bytes | None, keyboard: InlineKeyboardMarkup | None
+) -> None:
+    """Show a page, with its picture as drawn or without one, in the tapped message. Raises CallFailed."""
+    chat, message, sending = tap.venue.scope.chat, tap.message, tap.sending
+    if photo is None:
+        await gateway.edits.edit_text(chat, message, page.text_without_picture, keyboard, sending=sending)
+    else:
+        await gateway.edits.edit_photo(
+            chat, message, photo, page.text, keyboard, filename=PAGE_FILENAME, sending=sending
+        )
 
 
 class TappedMessage:

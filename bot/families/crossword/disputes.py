@@ -49,9 +49,9 @@ _MOST_WORDS: Final = 16
 class DisputeHandlers:
     """Asks the game; the engine decides who may challenge, take back, undo or end what."""
 
-    def __init__(self, games: Games, answers: Replies) -> None:
+    def __init__(self, games: Games, replies: Replies) -> None:
         self._games: Final = games
-        self._answers: Final = answers
+        self._replies: Final = replies
 
     @handles_command("challenge", "game", "other", needs_person=True)
     async def challenge_play(self, request: Command, context: ChatContext) -> None:
@@ -64,14 +64,14 @@ class DisputeHandlers:
             state.pending, words, self._games.times.served_time_sent(request.arrived_at, request.sent_at)
         )
         await self._games.apply_action(context.loaded, Challenge(request.sender.user, words, play), request.update)
-        await confirm_action(self._answers, request, context, "challenge-done")
+        await confirm_action(self._replies, request, context, "challenge-done")
 
     async def tap_challenge(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """The button under a play that may be challenged."""
         seated_game(context.loaded.table, tap.sender.user)
         play = int(pressed.arguments[0])
         await self._games.apply_action(context.loaded, Challenge(tap.sender.user, play=play), tap.update)
-        await confirm_action(self._answers, tap, context, "challenge-done")
+        await confirm_action(self._replies, tap, context, "challenge-done")
 
     @handles_command("take-back", "game", "player", needs_person=True)
     async def take_back_play(self, request: Command, context: ChatContext) -> None:
@@ -80,13 +80,13 @@ class DisputeHandlers:
         state, _ = seated_game(context.loaded.table, user)
         play = None if state.pending is None else state.pending.play
         await self._games.apply_action(context.loaded, TakeBack(user, play), request.update)
-        await confirm_action(self._answers, request, context, "take-back-done")
+        await confirm_action(self._replies, request, context, "take-back-done")
 
     async def tap_take_back(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """The button under a play that may be taken back."""
         seated_game(context.loaded.table, tap.sender.user)
         await self._games.apply_action(context.loaded, TakeBack(tap.sender.user, int(pressed.arguments[0])), tap.update)
-        await confirm_action(self._answers, tap, context, "take-back-done")
+        await confirm_action(self._replies, tap, context, "take-back-done")
 
     @handles_command("undo", "group", "administrator")
     async def undo_last_turn(self, request: Command, context: ChatContext) -> None:
@@ -113,7 +113,7 @@ class DisputeHandlers:
         else:
             action = OfferDraw(user)
         await self._games.apply_action(context.loaded, action, request.update)
-        await confirm_action(self._answers, request, context, "done-in-group")
+        await confirm_action(self._replies, request, context, "done-in-group")
 
     async def tap_draw_answer(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """The buttons under an offered draw; they answer only that seat's offer."""
@@ -125,7 +125,7 @@ class DisputeHandlers:
         await self._games.apply_action(context.loaded, AcceptDraw(user) if agrees else DeclineDraw(user), tap.update)
         own = state.offer is not None and state.offer.seat == seat
         declined = "draw-withdrawn-done" if own else "draw-declined-done"
-        await confirm_action(self._answers, tap, context, "draw-agreed" if agrees else declined)
+        await confirm_action(self._replies, tap, context, "draw-agreed" if agrees else declined)
 
 
 def _challenged_play_number(pending: Pending | None, words: Sequence[str], sent_at: datetime) -> int | None:

@@ -103,7 +103,7 @@ class HintHandlers:
     def __init__(self, services: ChatServices) -> None:
         self._gateway: Final = services.gateway
         self._games: Final = services.tables.games
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._find_hinted_turn: Final = services.find_hinted_turn
 
     @handles_command("hint", "game", "mover", needs_person=True)
@@ -152,23 +152,23 @@ class HintHandlers:
         text = below_table_name(context.loaded, context.chat_speaker, hint_text(seen, speaker))
         keyboard = hint_keyboard(table_name(state), seen, speaker)
         if isinstance(request, Tap) and request.venue.private:
-            await self._answers.tapped_message.replace_with_html(request, text, keyboard)
+            await self._replies.tapped_message.replace_with_html(request, text, keyboard)
             return
-        shown = await self._answers.reply_privately(request, text, keyboard)
+        shown = await self._replies.reply_privately(request, text, keyboard)
         if isinstance(request, Tap):
             if shown:
-                await self._answers.acknowledge_tap(request)
+                await self._replies.acknowledge_tap(request)
             else:
-                await self._answers.show_alert_text(request, plain_hint_text(seen, speaker))
+                await self._replies.show_alert_text(request, plain_hint_text(seen, speaker))
             return
         if shown:
             return
         try:
             await self._gateway.send_text(Scope(user), text, keyboard, sending=request.sending)
         except (ChatUnreachable, RequestRejected):
-            await self._answers.reply_briefly(request, context.chat_speaker.html("hint-needs-private"))
+            await self._replies.reply_briefly(request, context.chat_speaker.html("hint-needs-private"))
         else:
-            await self._answers.reply_briefly(request, context.chat_speaker.html("hint-sent"))
+            await self._replies.reply_briefly(request, context.chat_speaker.html("hint-sent"))
 
 
 def _may_begin(state: GameState, user: int, number: int) -> bool:

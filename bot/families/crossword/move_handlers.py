@@ -50,12 +50,12 @@ class MoveHandlers:
     """Handles plays, passes and exchanges."""
 
     def __init__(
-        self, tables: TableServices, answers: Replies, placement_choice: PlacementChoice, edited_moves: EditedMoves
+        self, tables: TableServices, replies: Replies, placement_choice: PlacementChoice, edited_moves: EditedMoves
     ) -> None:
         self._games: Final = tables.games
         self._store: Final = tables.store
         self._look_ups: Final = tables.look_ups
-        self._answers: Final = answers
+        self._replies: Final = replies
         self._placement_choice: Final = placement_choice
         self._edited_moves: Final = edited_moves
 
@@ -94,9 +94,9 @@ class MoveHandlers:
             )
             form = await self._look_ups.refusal_notes(error, user, context.loaded, context.language, until)
             text = "\n".join(filter(None, (form, offer)))
-            await self._answers.reply_refusal(request, context.language, error, text, keyboard)
+            await self._replies.reply_refusal(request, context.language, error, text, keyboard)
         else:
-            await confirm_action(self._answers, request, context, "done-in-group")
+            await confirm_action(self._replies, request, context, "done-in-group")
 
     async def _ask_or_refuse(
         self,
@@ -110,7 +110,7 @@ class MoveHandlers:
             await self._placement_choice.ask_which_placement(request, context, placement, fits)
         except Refusal as refusal:
             form = await self._look_ups.refusal_notes(refusal, placement.user, context.loaded, context.language, until)
-            await self._answers.reply_refusal(request, context.language, refusal, form)
+            await self._replies.reply_refusal(request, context.language, refusal, form)
 
     async def remember_mistyped_move(self, request: MistypedCommand, context: ChatContext) -> None:
         """Remember a move that was refused for its mistyped command."""
@@ -176,7 +176,7 @@ class MoveHandlers:
         """Pass the turn."""
         seated_game(context.loaded.table, request.sender.user)
         await self._games.apply_action(context.loaded, Pass(request.sender.user), request.update)
-        await confirm_action(self._answers, request, context, "done-in-group")
+        await confirm_action(self._replies, request, context, "done-in-group")
 
     @handles_command("exchange", "game", "mover", needs_person=True)
     async def exchange_tiles(self, request: Command, context: ChatContext) -> None:
@@ -191,7 +191,7 @@ class MoveHandlers:
             return exchange
 
         await self._games.apply_action(context.loaded, action, request.update)
-        await confirm_action(self._answers, request, context, "exchange-done")
+        await confirm_action(self._replies, request, context, "exchange-done")
 
 
 def _accept_any_word(word: str) -> bool:

@@ -214,10 +214,10 @@ def move_on_button(state: GameState, start: str, word: str) -> Move:
 class TappedMoves:
     """Plays moves, and tells the presser what became of them."""
 
-    def __init__(self, games: Games, look_ups: LookUps, answers: Replies) -> None:
+    def __init__(self, games: Games, look_ups: LookUps, replies: Replies) -> None:
         self._games: Final = games
         self._look_ups: Final = look_ups
-        self._answers: Final = answers
+        self._replies: Final = replies
 
     async def play_tapped_move(
         self, tap: Tap, context: ChatContext, action: Callable[[Table, datetime], Place]
@@ -228,12 +228,12 @@ class TappedMoves:
             await self._games.apply_action(context.loaded, action, tap.update)
         except Refusal as refusal:
             form = await self._look_ups.refusal_notes(refusal, tap.sender.user, context.loaded, context.language, until)
-            await self._answers.reply_refusal(tap, context.language, refusal, form)
+            await self._replies.reply_refusal(tap, context.language, refusal, form)
             return False
         if context.is_table_elsewhere(tap.venue):
-            await self._answers.show_toast(tap, context.language, "done-in-group")
+            await self._replies.show_toast(tap, context.language, "done-in-group")
         else:
-            await self._answers.acknowledge_tap(tap)
+            await self._replies.acknowledge_tap(tap)
         return True
 
 
@@ -244,10 +244,10 @@ class PlacementChoice:
     """Asks where a word goes, and plays the place that is tapped."""
 
     def __init__(
-        self, look_ups: LookUps, answers: Replies, private_delivery: PrivateDelivery, tapped_moves: TappedMoves
+        self, look_ups: LookUps, replies: Replies, private_delivery: PrivateDelivery, tapped_moves: TappedMoves
     ) -> None:
         self._look_ups: Final = look_ups
-        self._answers: Final = answers
+        self._replies: Final = replies
         self._private_delivery: Final = private_delivery
         self._tapped_moves: Final = tapped_moves
 
@@ -264,7 +264,7 @@ class PlacementChoice:
         except Refusal as refusal:
             if isinstance(request, Tap) or request.venue.private:
                 raise
-            if await self._answers.try_refuse_privately(request, context.language, refusal):
+            if await self._replies.try_refuse_privately(request, context.language, refusal):
                 return
         else:
             if await self._ask_privately(
@@ -284,7 +284,7 @@ class PlacementChoice:
         typed = placement.typed
         if request.venue.private or not placement.state.ruleset.places or (typed.cell and typed.direction is not None):
             return False
-        if await self._answers.try_refuse_privately(request, context.language, refusal):
+        if await self._replies.try_refuse_privately(request, context.language, refusal):
             return True
         try:
             fits = await self._placements_on_board(context, placement)
@@ -301,12 +301,12 @@ class PlacementChoice:
         self, request: Command | PlainText | Tap, text: str, keyboard: InlineKeyboardMarkup
     ) -> bool:
         if isinstance(request, Tap) and _is_seen_by_presser_only(request):
-            await self._answers.tapped_message.replace_with_html(request, text, keyboard, seconds=QUESTION_SECONDS)
+            await self._replies.tapped_message.replace_with_html(request, text, keyboard, seconds=QUESTION_SECONDS)
             return True
-        if not await self._answers.reply_privately(request, text, keyboard):
+        if not await self._replies.reply_privately(request, text, keyboard):
             return False
         if isinstance(request, Tap):
-            await self._answers.acknowledge_tap(request)
+            await self._replies.acknowledge_tap(request)
         return True
 
     async def _ask_in_group(
@@ -318,9 +318,9 @@ class PlacementChoice:
     ) -> None:
         text, keyboard = placement_question(placement, fits, context.speaker, with_scores=False)
         if isinstance(request, Tap):
-            await self._answers.tapped_message.replace_with_html(request, text, keyboard, seconds=QUESTION_SECONDS)
+            await self._replies.tapped_message.replace_with_html(request, text, keyboard, seconds=QUESTION_SECONDS)
         else:
-            await self._answers.reply_temporarily(request, text, keyboard, seconds=QUESTION_SECONDS, until_done=True)
+            await self._replies.reply_temporarily(request, text, keyboard, seconds=QUESTION_SECONDS, until_done=True)
 
     async def _placements_on_board(self, context: ChatContext, placement: PlacementRequest) -> Sequence[WordPlacement]:
         seat = placement.state.seat_of(placement.user)
@@ -359,9 +359,9 @@ class PlacementChoice:
             await self._ask_on_newer_board(tap, context, moved.state, start, word)
             return
         if played and not tap.venue.private:
-            await self._answers.tapped_message.delete_message(tap)
+            await self._replies.tapped_message.delete_message(tap)
         elif played:
-            await self._answers.tapped_message.remove_buttons(tap)
+            await self._replies.tapped_message.remove_buttons(tap)
 
     async def _ask_on_newer_board(
         self, tap: Tap, context: ChatContext, state: GameState, start: str, word: str
@@ -381,7 +381,7 @@ class PlacementChoice:
         else:
             fits = await self._placements_on_board(context, placement)
         text, keyboard = placement_question(placement, fits, context.speaker, with_scores=alone, row=row)
-        await self._answers.tapped_message.replace_with_html(tap, text, keyboard, seconds=QUESTION_SECONDS)
+        await self._replies.tapped_message.replace_with_html(tap, text, keyboard, seconds=QUESTION_SECONDS)
 
     async def tap_scores(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Tell whom the places were offered to where their tiles fit, and for how much, alone. Raises Refusal."""
@@ -398,7 +398,7 @@ class PlacementChoice:
         scores = " · ".join(
             f"{each.move.cell} {ARROWS[each.move.direction]} {each.score.total}" for each in fits[:MOST_OFFERED]
         )
-        await self._answers.show_alert(tap, context.language, "places-scores", scores=scores)
+        await self._replies.show_alert(tap, context.language, "places-scores", scores=scores)
 
 
 def _is_seen_by_presser_only(tap: Tap) -> bool:
@@ -445,9 +445,9 @@ async def load_gcg_preference(store: GameStore, user: int, typed: PartialMove) -
 class DirectionPreferenceHandlers:
     """Lets people choose, for all of their games."""
 
-    def __init__(self, store: GameStore, answers: Replies) -> None:
+    def __init__(self, store: GameStore, replies: Replies) -> None:
         self._store: Final = store
-        self._answers: Final = answers
+        self._replies: Final = replies
 
     @handles_command("reading", "chat", "anybody", kind="setting", needs_person=True)
     async def show_direction_preference(self, request: Command, context: ChatContext) -> None:
@@ -459,7 +459,7 @@ class DirectionPreferenceHandlers:
         keyboard = InlineKeyboardMarkup(
             [[translated_button(speaker, message, encode_button_data("reading", "", user, other))]]
         )
-        await self._answers.reply_briefly(request, text, keyboard)
+        await self._replies.reply_briefly(request, text, keyboard)
 
     async def tap_direction_preference(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """The button below it. Raises Refusal: ``not_your_button``."""
@@ -467,7 +467,7 @@ class DirectionPreferenceHandlers:
         if tap.sender.user != user:
             raise Refusal("not_your_button")
         await self._store.save_setting(user, _SETTING, _GCG if chosen == _GCG else None, tap.update.id)
-        await self._answers.show_toast(tap, context.language, "reading-chosen")
-        await self._answers.tapped_message.replace_with_outcome(
+        await self._replies.show_toast(tap, context.language, "reading-chosen")
+        await self._replies.tapped_message.replace_with_outcome(
             tap, context.language, "reading-gcg" if chosen == _GCG else "reading-asks"
         )

@@ -276,7 +276,7 @@ class PreviewHandlers:
         self._look_ups: Final = services.tables.look_ups
         self._store: Final = services.tables.store
         self._drawing_thread: Final = services.pictures.drawing_thread
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._buttons: Final = services.replies.keyboards
         self._placement_choice: Final = placement_choice
         self._tapped_moves: Final = tapped_moves
@@ -292,7 +292,7 @@ class PreviewHandlers:
             keyboard = self._buttons.link_keyboard(
                 context.language, "button-see-private", f"https://t.me/{self._gateway.username}"
             )
-            await self._answers.reply_briefly(request, context.chat_speaker.html("try-in-private"), keyboard)
+            await self._replies.reply_briefly(request, context.chat_speaker.html("try-in-private"), keyboard)
             return
         if not request.text.strip():
             raise await self._missing_move_error(request.sender.user, context)
@@ -346,7 +346,7 @@ class PreviewHandlers:
             keyboard = keyboards.play_preview_keyboard(
                 table_name(state), state.number, encode_laid_move(state, preview.move, preview.place), speaker
             )
-        await self._answers.reply_photo(
+        await self._replies.reply_photo(
             request, picture, await self._preview_caption(preview, game_view, speaker), keyboard
         )
 
@@ -391,7 +391,7 @@ class PreviewHandlers:
             return resolve_for_user(state, user, move_on_button(state, gcg_start(cell, direction), word), now)
 
         if await self._tapped_moves.play_tapped_move(tap, context, action):
-            await self._answers.tapped_message.remove_buttons(tap)
+            await self._replies.tapped_message.remove_buttons(tap)
 
 
 def _turn_note(preview: PreviewedMove, game_view: GameView, speaker: Speaker) -> str:

@@ -191,7 +191,7 @@ class KlepkaHandlers:
         self._members: Final = services.tables.members
         self._games: Final = services.tables.games
         self._look_ups: Final = services.tables.look_ups
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._card_selection: Final = services.stores.card_selection
 
     @handles_command("flip", "game", "mover", needs_person=True)
@@ -270,9 +270,9 @@ class KlepkaHandlers:
         elif chosen:
             positions = ", ".join(str(one) for one in chosen)
             left = state.flips - len(chosen)
-            await self._answers.show_toast(tap, context.language, "klepka-picked", positions=positions, count=left)
+            await self._replies.show_toast(tap, context.language, "klepka-picked", positions=positions, count=left)
         else:
-            await self._answers.show_toast(tap, context.language, "klepka-picked-none", count=state.flips)
+            await self._replies.show_toast(tap, context.language, "klepka-picked-none", count=state.flips)
 
     async def tap_decline_flip(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """The button that declines an extra flip."""
@@ -317,10 +317,10 @@ class KlepkaHandlers:
             if more := await self._look_ups.refusal_notes(
                 error, request.sender.user, context.loaded, context.language, until
             ):
-                await self._answers.reply_refusal(request, context.language, error, more)
+                await self._replies.reply_refusal(request, context.language, error, more)
                 return
             self._raise_worded_refusal(error, context)
-        await confirm_action(self._answers, request, context, done_message)
+        await confirm_action(self._replies, request, context, done_message)
 
     def _raise_worded_refusal(self, error: EngineError, context: ChatContext) -> NoReturn:
         words = KlepkaWording(context.speaker)
