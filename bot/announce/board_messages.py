@@ -146,10 +146,7 @@ def expiring_messages(message: int, keyboard: InlineKeyboardMarkup | None) -> tu
 
 
 class ShownMessages:
-    """Which messages show the table of each chat: read once, then kept up to date with what this process sends.
-
-    The newest messages are edited so that they tell how the table stands now, but for one whose cards are face up.
-    """
+    """Which messages show the table of each chat: read once, then kept up to date with what this process sends."""
 
     def __init__(
         self,
@@ -283,10 +280,7 @@ class RemainingKeyboards:
 
 @dataclass(frozen=True, slots=True)
 class CurrentTexts:
-    """How a table stands now, in HTML for each kind of message that may be the newest.
-
-    A message's lasting text stays above that: who left the game, or the seal that it began with.
-    """
+    """How a table stands now, in HTML, below the lasting text of each kind of message that may be the newest."""
 
     label: str
     """Which of several tables it is, a line; empty where there is one."""

@@ -387,10 +387,7 @@ class _GameNews:
 def compose_game_post(
     notices: Sequence[Notice], view: GameView, speaker: Speaker, effects: GameEffects | None = None
 ) -> BoardPost | TurnTextPost | SideNotePost:
-    """Compose a post of a game: what happened, and the board as it is now, of which ``view`` is the newest.
-
-    Events that change nothing on the board go as text alone, and without a sound unless somebody is to answer.
-    """
+    """Compose a post of what happened and the board as it is now; what changes nothing on it goes as text alone."""
     news = _gather_news(notices, view, speaker)
     if effects is not None and any(map(tells_end, notices)):
         news = replace(news, effects=effect_lines(effects, [(one.user, one.name) for one in view.seats], speaker))

@@ -174,11 +174,7 @@ class PostSender:
         self._lobby_sender: Final = LobbySender(gateway, pictures, shown_messages)
 
     async def send_post(self, scope: Scope, post: Post, entry: Hashable, *, first_attempt: bool) -> NewestMessage:
-        """Send a post to its chat; the newest message there then.
-
-        A text that is too long for a caption was sent before. ``entry`` is the key of the first outbox entry, and
-        ``first_attempt`` says that this picture was never sent. Raises CallFailed: as Telegram answered.
-        """
+        """Send a post, but for a text that was sent before; the newest message then. Raises CallFailed."""
         before = await self._shown_messages.messages_in(scope)
         match post:
             case LobbyClosedPost():
@@ -466,10 +462,7 @@ class BatchLimits:
     async def retry_or_dead_letter(
         self, chat: int, entry: OutboxEntry, error: Exception, batch_size: int, on_dead_letter: Callable[[], None]
     ) -> bool:
-        """Count an unexpected failure, and wait; whether to try again. What keeps failing alone becomes a dead letter.
-
-        Owners are told of dead letters, and put them back or discard them.
-        """
+        """Count an unexpected failure, and wait; whether to try again. What keeps failing alone is put aside."""
         scope = entry.scope
         self._failures[scope] = tries = self._failures.get(scope, 0) + 1
         if tries == _MOST_ATTEMPTS and batch_size > 1:

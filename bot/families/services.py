@@ -115,10 +115,7 @@ class LookUps:
     async def inflection_notes(
         self, words: Sequence[str], dictionary: Dictionary, language: str, deadline: float
     ) -> str:
-        """A line for each word, in capitals, that is an inflected form; plain text.
-
-        Only for people to whom look-ups are open. Empty if the live service has not answered by ``deadline``.
-        """
+        """A plain line for each word in capitals that is inflected, if look-ups are open; empty after ``deadline``."""
         if dictionary.language != _INFLECTED:
             return ""
         forms = {word: stem for word in words if (stem := find_headword(word, dictionary.words.__contains__))}
@@ -147,11 +144,7 @@ class LookUps:
     async def refusal_notes(
         self, refusal: EngineError, user: int, loaded: LoadedTable, language: str, deadline: float
     ) -> str:
-        """The notes for the player of a move that was refused for its words; plain text, empty for other refusals.
-
-        They say that a word is an inflected form, if look-ups are open to the player; else, once in a game, how an
-        administrator of the group can add it.
-        """
+        """Plain notes on a move refused for its words: inflected forms, else, once a game, how to add words."""
         table, words = loaded.table, refusal.fields.get("words")
         if refusal.code != "not_words" or table is None or not isinstance(words, tuple):
             return ""

@@ -131,10 +131,7 @@ class EphemeralMessages:
         return await self._send_in_first_supported_form(recipient, content)
 
     async def send_secret(self, recipient: EphemeralRecipient, content: MessageContent) -> EphemeralMessage | None:
-        """Send a secret in one call; ``None`` where :meth:`can_send_secret` is ``False``, or no longer holds.
-
-        Its form names no chat, so a server that cannot read it posts nothing. Raises as :meth:`send_placeholder`.
-        """
+        """Send a secret in one call, whose form names no chat; ``None`` where :meth:`can_send_secret` fails."""
         if not self.can_send_secret(recipient):
             return None
         return await self._try_form(Feature.CALLBACK_10_4, recipient, content)

@@ -88,11 +88,7 @@ class ApiCalls:
 
 
 class MessageEdits:
-    """Edits, pins and deletes messages.
-
-    Every method raises :class:`bot.call_errors.CallFailed` where Telegram does not do it; an edit that would change
-    nothing counts as done. Texts and keyboards are as those of :class:`bot.telegram.gateway.Gateway`.
-    """
+    """Edits, pins and deletes messages or raises CallFailed; an edit that would change nothing counts as done."""
 
     def __init__(self, calls: ApiCalls) -> None:
         self._calls: Final = calls

@@ -376,11 +376,7 @@ class Replies:
     async def reply_briefly(
         self, request: Request, text: str, keyboard: InlineKeyboardMarkup | None = None, *, until_done: bool = False
     ) -> None:
-        """Reply with HTML that is for one person; in a group it is deleted later.
-
-        Nobody else sees it where that can be done. It is deleted after a minute, or with ``until_done`` earlier, once
-        they have done what they wanted to.
-        """
+        """Reply with HTML for one person, in a group for a minute, with ``until_done`` until they succeed."""
         if request.venue.private:
             await self.reply_html(request, text, keyboard)
             return
@@ -434,11 +430,7 @@ class Replies:
         until_done: bool = True,
         seconds: float = REPLY_SECONDS,
     ) -> bool:
-        """Reply so that nobody else sees it; ``False`` where that cannot be done here.
-
-        In a group it is deleted after ``seconds``, or with ``until_done`` earlier, once they have done what they wanted
-        to. A text that is no ``secret`` needs fewer calls.
-        """
+        """Reply so that nobody else sees it, else ``False``. What is no ``secret`` needs fewer calls."""
         if request.venue.private:
             await self.reply_html(request, text, keyboard)
             return True

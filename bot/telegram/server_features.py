@@ -157,10 +157,7 @@ class OwnStanding:
         return int(delay.total_seconds() if isinstance(delay, timedelta) else delay or 0)
 
     def may(self, right: str) -> bool:
-        """Whether the bot has a right, named as in the Bot API; one that Telegram does not tell of is granted.
-
-        What the group permits its members does not bind administrators; a restriction of the bot alone binds it too.
-        """
+        """Whether the bot has a right, as the Bot API names it; what a group permits does not bind administrators."""
         if self.is_admin:
             return getattr(self.member, right, None) is not False
         return all(getattr(source, right, None) is not False for source in (self.chat.permissions, self.member))

@@ -214,10 +214,7 @@ async def _read_body(response: aiohttp.ClientResponse) -> bytes:
 
 
 def _check_api_answer(status: int, body: bytes) -> bytes:
-    """The body as it came; an empty refusal if no Bot API server wrote it, as the library's errors quote all of it.
-
-    Raises NetworkError: something on the way forbids the call (403), which says nothing of the chat.
-    """
+    """The body; a bare refusal if no Bot API server wrote it, as errors quote it. Raises NetworkError for a 403."""
     if status // 100 == HTTPStatus.OK // 100:
         return body
     try:
@@ -434,11 +431,7 @@ _TRANSLATOR: Final = _OutcomeTranslator()
 
 
 def errors_as_outcomes() -> _OutcomeTranslator:
-    """A context manager that turns the library's errors into those of `bot.call_errors`.
-
-    Raises CallFailed: of the class that :func:`to_outcome` gives. It is ``CallFailed`` itself where an answer cannot be
-    read: then the call may have been done.
-    """
+    """A context manager that turns the library's errors into those of :func:`to_outcome`."""
     return _TRANSLATOR
 
 

@@ -44,10 +44,7 @@ class TextError(DataError):
 
 
 class Texts:
-    """Every message in every language of the interface, those of families included.
-
-    Raises TextError: a text file is no list of messages; faults inside of a message show when it is first used.
-    """
+    """Every message in every language of the interface. Raises TextError: a text file is no list of messages."""
 
     def __init__(self) -> None:
         spoken = languages()

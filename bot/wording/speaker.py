@@ -224,10 +224,7 @@ class Speaker:
                 return self.plain(f"clock-{rule.kind}", **times)
 
     def duration(self, seconds: int, *, round_up: bool = False) -> str:
-        """A length of time in its two greatest units, as ``1 h 30 min``; days from two on, as clocks are named.
-
-        What is less than the smaller unit is left out, or counts as one more of it if ``round_up``.
-        """
+        """A length of time in its two greatest units, as ``1 h 30 min``; the rest is dropped, or rounded up."""
         if round_up:
             size = _HOUR if seconds >= 2 * _DAY else _MINUTE if seconds >= _HOUR else 1
             seconds = -(-seconds // size) * size

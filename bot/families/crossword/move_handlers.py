@@ -156,10 +156,7 @@ class MoveHandlers:
     async def _other_placements(
         self, placement: PlacementRequest, context: ChatContext
     ) -> tuple[str, InlineKeyboardMarkup | None]:
-        """Other places of a refused word, with buttons to play them; none for a word with dots, or without ``places``.
-
-        Words are not judged here for whom look-ups are closed, or where a live dictionary judges.
-        """
+        """Other places of a refused word, judged only where that may be told, with buttons to play them."""
         state, typed, speaker = placement.state, placement.typed, context.speaker
         seat = state.seat_of(placement.user)
         if seat is None:

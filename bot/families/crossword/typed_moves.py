@@ -47,20 +47,14 @@ from engine.vocabulary import fold_word
 
 
 async def preview_words(look_ups: LookUps, loaded: LoadedTable, rules: Ruleset, user: int) -> Lexicon | None:
-    """The words that count at a table, if a preview may tell a user of them; else ``None``.
-
-    ``None`` for a live dictionary: asking it for every tile laid would be too much, and its list may be wrong.
-    """
+    """The words that count at a table, if a preview may tell a user of them; ``None`` also for a live dictionary."""
     if not rules.has_judged_preview or parse_lexicon(rules.lexicon)[1] == "live":
         return None
     return await look_ups.load_words(loaded, user)
 
 
 async def refusal_words(look_ups: LookUps, loaded: LoadedTable, rules: Ruleset, user: int) -> Lexicon | None:
-    """The words that count at a table, if what is said of a refused move may tell a user of others; else ``None``.
-
-    ``None`` to whom look-ups are closed, and for a live dictionary, whose list may be wrong.
-    """
+    """The words that count, if a refusal may tell a user of others; ``None`` also for a live dictionary."""
     return None if parse_lexicon(rules.lexicon)[1] == "live" else await look_ups.load_words(loaded, user)
 
 
@@ -106,10 +100,7 @@ class TypedMoveAction:
 def nearest_placements(
     state: GameState, seat: int, typed: PartialMove, counts: Callable[[str], bool]
 ) -> tuple[WordPlacement, ...]:
-    """The readings nearest to a move that was refused for its place, nearest first; none for a word with dots.
-
-    ``counts`` judges the words formed; pass one that accepts every word where look-ups are closed.
-    """
+    """The readings nearest to a misplaced move, nearest first, of words that count; none for a word with dots."""
     if any(sign.letter is None for sign in typed.signs):
         return ()
     ways = tuple(Direction) if typed.direction is None else (typed.direction,)

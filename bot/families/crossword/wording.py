@@ -284,11 +284,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         return self._speaker.html(_RUN_WARNINGS[view.run.counts]) if view.run_ends else ""
 
     def table_lines(self, view: GameView, *, with_game: bool = False, with_dictionary: bool = True) -> str:
-        """Scores with clocks and small racks; the bag, the bonus cell; a pause.
-
-        With the dictionary if ``with_dictionary``, with the game if ``with_game``. A finished game has neither scores
-        nor dictionary here: its result has the scores.
-        """
+        """Scores, bag, bonus cell and a pause, with dictionary or game if asked for; after the end without scores."""
         playing = view.outcome is None
         judge = self._speaker.dictionary_line() if self._speaker.lexicon and playing and with_dictionary else ""
         name = html.escape(self._speaker.game_title, quote=False) if with_game else ""

@@ -256,11 +256,7 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         return (last, result, self.standing_text(view, collections=True)), (last, result, standing), (result, standing)
 
     def standing_text(self, view: GameView, *, collections: bool = False) -> str:
-        """Scores, cards on the table, dictionary and game, the clock, and what the player on turn does next.
-
-        With ``collections``, everybody's cards are beside the scores. A finished game has no scores here: its result
-        has them.
-        """
+        """Scores, or ``collections`` with them, cards left, dictionary and game, clock, and who is next."""
         name = html.escape(self._speaker.game_title, quote=False)
         if view.turn is None:
             left = f"{self.bag_text(view)} · {name}"

@@ -142,10 +142,7 @@ def _analyse(read: GcgFile, game: TakenGame, seconds: float) -> GameAnalysis:
 
 
 def turn_budget(seconds: float) -> Callable[[int], HasTime]:
-    """Shares processor time of this thread among the turns that are left; one that is quick leaves more to the rest.
-
-    Most turns are quick, so that each may take twice its part; when all is used up, turns are looked at statically.
-    """
+    """Shares processor time among the turns left: each takes up to twice its part, and none once all is used up."""
     ends = time.thread_time() + seconds
 
     def budget(left: int) -> HasTime:
