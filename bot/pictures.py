@@ -1,4 +1,4 @@
-"""Sketches: everything that a picture depends on, and nothing else. Draws nothing itself."""
+"""Sketches, which are all that a picture depends on; the thread that draws them; and sent pictures, found again."""
 
 import asyncio
 import hashlib
@@ -43,6 +43,7 @@ from render.rank_list import RankList, RankRow
 from render.signs import Labels
 from render.theme import THEMES
 
+log = get_logger(__name__)
 DEFAULT_THEME: Final = "light"
 LABEL_CHOICES: Final = ("chat", "game")
 DEFAULT_LABELS: Final = LABEL_CHOICES[0]
@@ -198,7 +199,6 @@ def _day_text(day: int, speaker: Speaker) -> str:
     return speaker.plain("stats-day", day=f"{when.day:02}", month=f"{when.month:02}", year=str(when.year))
 
 
-log = get_logger(__name__)
 T = TypeVar("T")
 PICTURE_WIDTH: Final = 900
 Preparation = Callable[[Painter], Iterator[None]]

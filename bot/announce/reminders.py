@@ -1,6 +1,4 @@
-"""Turn reminders: private messages that it is one's turn, or that the others wait, to those who chose to get them.
-
-Each has a link to the group. Whoever opened a table for a group from their private chat is told there where it is.
+"""What is told later: reminders of turns in private, deadlines on boards after downtime, and notices that are held.
 
 Reminders are best effort: the group itself is always told, so a lost one costs nobody a turn. They hold no letters.
 """

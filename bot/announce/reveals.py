@@ -39,6 +39,8 @@ from bot.workers.supervisor import STORE_SECONDS, UNLIMITED, Backoff, Lease, Lea
 from engine.encoding import DECODE_ERRORS, make_decoder
 from engine.game import Event, View
 
+log = get_logger(__name__)
+
 
 @dataclass(slots=True, eq=False)
 class FaceUpCards:
@@ -181,7 +183,6 @@ class CardsPictures:
         )
 
 
-log = get_logger(__name__)
 _POLL_SECONDS: Final = 1.0
 _BATCH: Final = 32
 _MOST_MESSAGES: Final = 4096

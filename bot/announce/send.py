@@ -1,4 +1,4 @@
-"""Sends posts: as new messages, or as edits of messages that are there already.
+"""Sends posts, as new messages or as edits; and decides which notices of a chat go together, and which go first.
 
 Each action makes one message at most. A lobby is one message that is edited. A board is sent anew, and the former one
 loses its buttons. The chat may choose otherwise (`bot.announce.board_messages`): the former board is deleted, or one

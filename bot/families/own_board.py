@@ -1,7 +1,7 @@
 """A player's own board: what a family implements for it, and how its buttons are encoded (decision 16).
 
 From a tap to the picture: :mod:`bot.handlers.own_board` decides who may press what, and does it.
-:mod:`bot.families.services` asks the family for the page and its sketch (``own_board/steps.py`` in its room).
+:mod:`bot.families.services` asks the family for the page and its sketch (``own_board.py`` in its room).
 :mod:`bot.telegram.private_delivery` decides where it is shown; :mod:`bot.telegram.ephemeral` shows it to that
 member of a group alone, and has :mod:`bot.pictures` draw it once it can be shown.
 """

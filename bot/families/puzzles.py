@@ -1,4 +1,4 @@
-"""The work of people on puzzles: which one is before them, hints, answers, what they got, and how hard a puzzle is.
+"""Puzzles: what a family brings for them, where they come from, and what people do with them.
 
 Whatever somebody does is stored in one step against what was read, so that an update that comes twice counts once.
 """
@@ -25,6 +25,7 @@ from bot.workers.supervisor import cancel_tasks
 from engine.errors import DataError, Refusal
 from engine.forget_player import is_forgotten
 
+log = get_logger(__name__)
 MOST_HINTS: Final = 3
 
 
@@ -175,7 +176,6 @@ class PuzzleFamily(ABC):
         """The best play: picture, why, and what comes next, without buttons; once it takes some tenths of a second."""
 
 
-log = get_logger(__name__)
 T = TypeVar("T")
 LEAST_AGE_SECONDS: Final = 7 * 86_400
 """How long ago a game ended whose positions are shown: nobody remembers what they held."""

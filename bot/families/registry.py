@@ -1,4 +1,4 @@
-"""The families of games in the chat, and the family of a game, a view or a ruleset.
+"""The families of games in the chat, and what is asked of whichever family a game, a view or a ruleset is of.
 
 No module outside of a family's own package names a family, its states, its views or its rulesets.
 """

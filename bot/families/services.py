@@ -1,4 +1,4 @@
-"""The services that handlers may use, by who asks for them. A handler takes the one or two groups that it uses."""
+"""The services that handlers may use, in typed groups; the context of a request; and what a family answers with."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence

@@ -1,4 +1,1 @@
-"""The bot's side of Telegram: typed requests in (`incoming`), calls out (`api`), replies, buttons and menus between.
-
-Read `bot.telegram.updates` and `bot.telegram.gateway` first.
-"""
+"""The bot's side of Telegram: typed requests in (`updates`), calls out (`gateway`), replies, buttons and menus."""

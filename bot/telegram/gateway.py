@@ -56,6 +56,7 @@ from bot.telegram.transport import (
 from bot.workers.recent import RecentKeys, RecentValues
 from bot.workers.shard_reader import GAME_NEWS, Sending
 
+log = get_logger(__name__)
 T = TypeVar("T")
 
 
@@ -187,7 +188,6 @@ class MessageEdits:
             await self._calls.call_when_allowed(None, partial(self._calls.bot.unpin_chat_message, chat, message))
 
 
-_LOG: Final = get_logger(__name__)
 NO_PHOTO_SECONDS: Final = 300.0
 """How long text is sent in place of pictures to a chat that takes none; then a picture is tried again."""
 CHAT_CACHE_SECONDS: Final = 600.0
@@ -321,7 +321,7 @@ class Gateway:
             text = caption if as_text is None else as_text()
             if not text or (isinstance(photo, str) and isinstance(error, FileIdExpired | NotFound)):
                 raise
-            _LOG.warning("a picture is refused, so words go", chat=scope.chat, error=error.message)
+            log.warning("a picture is refused, so words go", chat=scope.chat, error=error.message)
             message = await self.send_text(scope, text, keyboard, reply_to=reply_to, sending=sending)
             if isinstance(error, MissingRights):
                 self._photos_refused.check_and_note(scope.chat)
@@ -357,7 +357,7 @@ class Gateway:
         except RequestRejected as error:
             if fallback_text is None:
                 raise
-            _LOG.warning("a file is refused, so words go", chat=scope.chat, error=error.message)
+            log.warning("a file is refused, so words go", chat=scope.chat, error=error.message)
             await self.send_text(scope, fallback_text, reply_to=reply_to, sending=sending)
             return False
         return True

@@ -1,7 +1,6 @@
-"""Inline keyboards: the buttons of tables, lobbies, menus and questions.
+"""Inline keyboards: the kinds of buttons, what they carry, and the buttons of tables, lobbies, menus and questions.
 
-`bot.telegram.keyboards` encodes what buttons carry. A tap on a button of another table or of an earlier turn is
-stale; the handlers refuse it.
+A tap on a button of another table or of an earlier turn is stale; the handlers refuse it.
 """
 
 import re

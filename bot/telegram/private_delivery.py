@@ -21,6 +21,7 @@ from bot.telegram.requests import Command, MistypedCommand, PlainText, Sender, T
 from bot.workers.recent import NewestDict, RecentKeys
 from bot.workers.shard_reader import GAME_NEWS, Sending
 
+log = get_logger(__name__)
 _RENEW_SECONDS: Final = 60 * 60.0
 """How often an unchanged locale is saved again, so that it does not expire while the user is active."""
 _MOST: Final = 32_768
@@ -68,9 +69,6 @@ class PrivateLocales:
 def client_locale(sender: Sender) -> str | None:
     """The bot's language that a sender's client uses; ``None`` if the bot has none such, or the update tells none."""
     return languages().supported_or_none(sender.base_language)
-
-
-log = get_logger(__name__)
 
 
 @unique

@@ -27,6 +27,7 @@ from bot.workers.recent import NewestDict
 from bot.workers.supervisor import STORE_SECONDS, Backoff, RetryLoop
 from engine.errors import EngineError
 
+log = get_logger(__name__)
 REPLY_SECONDS: Final = 60.0
 """How long what was said to one person stays in a group, a refusal too, whether all see it or that person alone.
 
@@ -138,7 +139,6 @@ class AutoDelete:
         await self._schedule.unschedule_entry(chat, entry)
 
 
-log = get_logger(__name__)
 _SHOWN_SECONDS: Final = 3600.0
 """How long the asker sees a page in a group."""
 _PUBLIC_SECONDS: Final = 600.0

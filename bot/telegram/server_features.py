@@ -1,8 +1,7 @@
-"""Server features: what the Bot API server was found to support, remembered by this process for a while.
+"""What the Bot API server was found to support, remembered for a while; the bot's standing in groups; its profile.
 
 A missing feature is only ever a reason to ask for less. A form that was proven lately is a condition for sending
-a secret at once (`bot.telegram.ephemeral`). :class:`DateFallback` sends texts without
-date tags to a server that does not know them.
+a secret at once (`bot.telegram.ephemeral`).
 """
 
 import re
@@ -23,6 +22,7 @@ from bot.telegram.send_queue import SendQueue
 from bot.telegram.transport import check_text_fields, errors_as_outcomes
 from bot.workers.recent import NewestDict
 
+log = get_logger(__name__)
 RETRY_SECONDS: Final = 3600.0
 """After how long a missing feature is tried again: the server may be a newer one by then."""
 REFUSED_SECONDS: Final = 600.0
@@ -33,7 +33,6 @@ _MOST_REMEMBERED: Final = 4096
 _DATE_TAG: Final = re.compile(r"</?tg-time[^>]*>")
 _PARSE_REFUSAL: Final = "can't parse entities"
 """How a refusal begins of a text with a tag that the server does not know."""
-log = get_logger(__name__)
 T = TypeVar("T")
 
 
@@ -181,7 +180,6 @@ class StandingQueries:
             return OwnStanding(found, member, hears_all=me.can_read_all_group_messages is True)
 
 
-_LOG: Final = get_logger(__name__)
 _EPHEMERAL_FLAG: Final = "is_ephemeral"
 
 
@@ -209,7 +207,7 @@ class BotProfile:
         except (RateLimited, ApiUnreachable):
             raise
         except CallFailed as error:
-            _LOG.info("which commands Telegram knows is not known, so they are told", error=error.message)
+            log.info("which commands Telegram knows is not known, so they are told", error=error.message)
         with errors_as_outcomes():
             if commands:
                 await self._bot.set_my_commands(commands, scope=scope, language_code=language)

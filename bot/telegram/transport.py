@@ -1,4 +1,4 @@
-"""The HTTP client of python-telegram-bot, on aiohttp: it takes less CPU than the library's own.
+"""The HTTP client of python-telegram-bot, on aiohttp, which takes less CPU; and what its answers and errors mean.
 
 This module owns connections, time-outs, the encoding of parameters and uploads, and the translation of network failures
 to `telegram.error`. The Bot API's address holds the token, so no text that leaves this module names an address. What

@@ -46,6 +46,8 @@ from engine.game import Step
 from engine.lexicon import ChangedLexicon, Lexicon
 from engine.packed_game import UnpackedGame
 
+log = get_logger(__name__)
+
 
 class _StoredTurn(Struct, frozen=True, array_like=True):
     best: CandidateTurn
@@ -204,7 +206,6 @@ class ReviewRequest(Struct, frozen=True):
 
 decode_review_request: Final = make_decoder(ReviewRequest).decode
 decode_reviewed_turn: Final = make_decoder(AnalysedTurn).decode
-log = get_logger(__name__)
 _JOB_MODULE: Final = "bot.families.crossword.analysis_jobs"
 """Which the bot itself never imports."""
 _SETTING: Final = "reviews"

@@ -1,4 +1,4 @@
-"""Sketches of a board: as it is, or with a move that a player previews."""
+"""Sketches of a board, as it is or with a move that a player previews; and the previews themselves."""
 
 import html
 from collections.abc import Iterator, Mapping

@@ -1,4 +1,4 @@
-"""Reads a typed move. A refusal shows an example that would be legal on the game's empty board.
+"""Reads typed moves, and spells and encodes words. A refusal shows an example that an empty board would take.
 
 Where a table offers places, a player may type only a part of a move; elsewhere it begins with a cell, as in GCG.
 """

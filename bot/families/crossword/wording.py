@@ -1,4 +1,4 @@
-"""Sentences about crossword games: captions of pictures and texts of lists. Reads only views and redacted events."""
+"""Sentences about crossword games, of views and redacted events alone; and what owners of exchanged tiles are told."""
 
 import html
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
@@ -36,6 +36,8 @@ from engine.rulesets import shipped_rulesets
 from engine.turns import PlayerSurrendered
 from render.honours import Honour
 from render.text import format_change, format_points
+
+log = get_logger(__name__)
 
 
 def final_honours(view: GameView, speaker: Speaker) -> Iterator[Honour]:
@@ -359,7 +361,6 @@ def spell_scored_word(word: WordScore, blanks: frozenset[str]) -> Html:
     return Html("".join(marks))
 
 
-log = get_logger(__name__)
 SendOwnBoard = Callable[[int, Scope, str, Html], Awaitable[None]]
 """Sends a user their own board of one game, in a language, below some lines; nothing to whoever does not play it."""
 

@@ -1,1 +1,1 @@
-"""Klepka in the chat: wording, pictures, buttons and handlers. Start at ``klepka_family``."""
+"""Klepka in the chat: wording, pictures, buttons and handlers. Start at ``chat``."""

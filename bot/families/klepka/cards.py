@@ -1,4 +1,4 @@
-"""Sentences about Klepka: captions of its pictures, and its collections.
+"""Klepka in words and pictures: events, standings, collections, and cards that are shown for a moment.
 
 Cards that were turned face down again are named by position only. Letters appear only for cards in a collection, which
 is open to all (RULES §8, no. 40).

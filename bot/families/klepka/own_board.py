@@ -1,4 +1,4 @@
-"""A player's own table in Klepka: cards are chosen by row and place, and the group sees only what they turn up."""
+"""The buttons under a table of Klepka, and a player's own table, where cards are chosen by row and place."""
 
 import re
 import string
