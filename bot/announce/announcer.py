@@ -31,7 +31,6 @@ from bot.announce.send import (
     EntryKey,
     OpenedWindows,
     PendingNotice,
-    PostPictures,
     PostSender,
     TableTurns,
     batch_for_one_message,
@@ -149,7 +148,7 @@ class Announcer:
         self.shown_messages: Final = ShownMessages(gateway, self._store, self._stale_buttons, reveals.has_face_up_cards)
         self._post_sender: Final = PostSender(
             gateway=gateway,
-            pictures=PostPictures(gateway, services.pictures.photos),
+            photos=services.pictures.photos,
             reveals=reveals,
             shown_messages=self.shown_messages,
             stale_buttons=self._stale_buttons,

@@ -46,112 +46,6 @@ from engine.lobby_view import LobbyView
 log = get_logger(__name__)
 
 
-class PostPictures:
-    """Sends and edits pictures of posts."""
-
-    def __init__(self, gateway: Gateway, photos: Photos) -> None:
-        self._gateway: Final = gateway
-        self._photos: Final = photos
-
-    async def send_picture(
-        self, scope: Scope, post: LobbyPost | BoardPost, *, first_attempt: bool
-    ) -> tuple[SentPhoto, PhotoRecord | None]:
-        """Send a new message; what to remember of its picture comes with it."""
-
-        async def send_photo(photo: str | bytes) -> SentPhoto:
-            return await self._gateway.send_photo(scope, photo, post.text or None, post.keyboard, as_text=as_text)
-
-        def as_text() -> str:
-            return post.text_without_picture
-
-        try:
-            return await self._photos.send_without_remembering(
-                scope, post.picture, send_photo, never_sent=first_attempt
-            )
-        except DrawingError:
-            log.exception("a picture could not be drawn", ruleset=post.view.ruleset)
-            message = await self._gateway.send_text(scope, post.text_without_picture, post.keyboard)
-            return SentPhoto(message, scope.chat, as_text=True), None
-
-    async def edit_picture(
-        self, scope: Scope, post: LobbyPost | BoardPost, before: BoardMessages, *, first_attempt: bool
-    ) -> PhotoRecord | None:
-        """Edit the message that shows the table, so that it shows it as it is now."""
-
-        async def edit_photo(photo: str | bytes) -> SentPhoto:
-            return await self._gateway.edits.edit_photo(scope.chat, before.board, photo, post.text, post.keyboard)
-
-        if before.written:
-            await self._gateway.edits.edit_text(scope.chat, before.board, post.text_without_picture, post.keyboard)
-            return None
-        try:
-            _, memory = await self._photos.send_without_remembering(
-                scope, post.picture, edit_photo, never_sent=first_attempt
-            )
-        except DrawingError:
-            log.exception("a picture could not be drawn", ruleset=post.view.ruleset)
-            await self._gateway.edits.edit_caption(scope.chat, before.board, post.text, post.keyboard)
-            return None
-        return memory
-
-
-class LobbySender:
-    """Sends and edits lobbies' messages."""
-
-    def __init__(self, gateway: Gateway, pictures: PostPictures, shown_messages: ShownMessages) -> None:
-        self._gateway: Final = gateway
-        self._pictures: Final = pictures
-        self._shown_messages: Final = shown_messages
-
-    async def send_or_edit_lobby(
-        self, scope: Scope, post: LobbyPost, before: BoardMessages, *, first_attempt: bool
-    ) -> NewestMessage:
-        """Edit the lobby's message, or send it if there is none."""
-        if before.waiting and before.table == post.table:
-            try:
-                memory = await self._pictures.edit_picture(scope, post, before, first_attempt=first_attempt)
-            except RequestRejected as error:
-                log.info("a lobby is sent anew", chat=scope.chat, error=error.message)
-            else:
-                return self._shown_messages.record(scope, before.board, before, memory)
-        if post.edit_only:
-            return self._shown_messages.record(scope, before.board, before)
-        sent, memory = await self._pictures.send_picture(scope, post, first_attempt=first_attempt)
-        shown = BoardMessages(
-            scope.chat,
-            post.table,
-            sent.message_id,
-            waiting=True,
-            written=sent.as_text,
-            with_buttons=(sent.message_id,),
-            pinned=before.pinned,
-        )
-        return self._shown_messages.record_new_board(scope, before, shown, memory)
-
-    async def announce_lobby_closed(self, scope: Scope, post: LobbyClosedPost, before: BoardMessages) -> NewestMessage:
-        """Say that a lobby is closed, in its own message; else in a new one, unless the post may only be edited in."""
-        if before.waiting and before.table == post.table:
-            edit = self._gateway.edits.edit_text if before.written else self._gateway.edits.edit_caption
-            try:
-                await edit(scope.chat, before.board, post.text, post.keyboard)
-            except RequestRejected as error:
-                log.info("a lobby stays", chat=scope.chat, error=error.message)
-            else:
-                return self._record_no_table(scope, before.board, before)
-        if post.edit_only:
-            return self._record_no_table(scope, before.board, before)
-        return self._record_no_table(scope, await self._gateway.send_text(scope, post.text, post.keyboard), before)
-
-    def _record_no_table(self, scope: Scope, message: int, before: BoardMessages) -> NewestMessage:
-        return self._shown_messages.record(
-            scope,
-            message,
-            BoardMessages(
-                scope.chat, with_buttons=newest_with_buttons(*filter(None, (message,))), pinned=before.pinned
-            ),
-        )
-
-
 class PostSender:
     """Sends posts to their chats; one instance a process."""
 
@@ -159,28 +53,27 @@ class PostSender:
         self,
         *,
         gateway: Gateway,
-        pictures: PostPictures,
+        photos: Photos,
         reveals: CardReveals,
         shown_messages: ShownMessages,
         stale_buttons: StaleButtons,
         auto_delete: AutoDelete,
     ) -> None:
         self._gateway: Final = gateway
-        self._pictures: Final = pictures
+        self._photos: Final = photos
         self._reveals: Final = reveals
         self._shown_messages: Final = shown_messages
         self._stale_buttons: Final = stale_buttons
         self._auto_delete: Final = auto_delete
-        self._lobby_sender: Final = LobbySender(gateway, pictures, shown_messages)
 
     async def send_post(self, scope: Scope, post: Post, entry: Hashable, *, first_attempt: bool) -> NewestMessage:
         """Send a post, but for a text that was sent before; the newest message then. Raises CallFailed."""
         before = await self._shown_messages.messages_in(scope)
         match post:
             case LobbyClosedPost():
-                return await self._lobby_sender.announce_lobby_closed(scope, post, before)
+                return await self._announce_lobby_closed(scope, post, before)
             case LobbyPost():
-                return await self._lobby_sender.send_or_edit_lobby(scope, post, before, first_attempt=first_attempt)
+                return await self._send_or_edit_lobby(scope, post, before, first_attempt=first_attempt)
             case CardsPost():
                 return await self._send_card_table(scope, post, before, entry, first_attempt=first_attempt)
             case BoardPost():
@@ -254,7 +147,7 @@ class PostSender:
     async def _send_board(
         self, scope: Scope, post: BoardPost, before: BoardMessages, *, first_attempt: bool
     ) -> NewestMessage:
-        sent, memory = await self._pictures.send_picture(scope, post, first_attempt=first_attempt)
+        sent, memory = await self._send_picture(scope, post, first_attempt=first_attempt)
         if isinstance(post, CardsPost) and post.sketch is None:
             self._reveals.remember_message(scope.chat, sent.message_id, photo=not sent.as_text)
         shown = BoardMessages(
@@ -274,7 +167,7 @@ class PostSender:
         self, scope: Scope, post: BoardPost, before: BoardMessages, *, first_attempt: bool
     ) -> NewestMessage:
         """Edit the one board message, and send a text of what happened, which notifies whoever is next."""
-        memory = await self._pictures.edit_picture(scope, post, before, first_attempt=first_attempt)
+        memory = await self._edit_picture(scope, post, before, first_attempt=first_attempt)
         # An empty text was too long for a caption, and has gone ahead.
         message = (
             await self._gateway.send_text(scope, post.brief_text, post.keyboard, reply_to=before.board)
@@ -373,6 +266,85 @@ class PostSender:
             with suppress(CallFailed):
                 await self._gateway.edits.unpin_message(scope.chat, before.pinned)
         return message if pins else 0
+
+    async def _send_or_edit_lobby(
+        self, scope: Scope, post: LobbyPost, before: BoardMessages, *, first_attempt: bool
+    ) -> NewestMessage:
+        if before.waiting and before.table == post.table:
+            try:
+                memory = await self._edit_picture(scope, post, before, first_attempt=first_attempt)
+            except RequestRejected as error:
+                log.info("a lobby is sent anew", chat=scope.chat, error=error.message)
+            else:
+                return self._shown_messages.record(scope, before.board, before, memory)
+        if post.edit_only:
+            return self._shown_messages.record(scope, before.board, before)
+        sent, memory = await self._send_picture(scope, post, first_attempt=first_attempt)
+        shown = BoardMessages(
+            scope.chat,
+            post.table,
+            sent.message_id,
+            waiting=True,
+            written=sent.as_text,
+            with_buttons=(sent.message_id,),
+            pinned=before.pinned,
+        )
+        return self._shown_messages.record_new_board(scope, before, shown, memory)
+
+    async def _announce_lobby_closed(self, scope: Scope, post: LobbyClosedPost, before: BoardMessages) -> NewestMessage:
+        """Say that a lobby is closed, in its own message; else in a new one, unless the post may only be edited in."""
+        if before.waiting and before.table == post.table:
+            edit = self._gateway.edits.edit_text if before.written else self._gateway.edits.edit_caption
+            try:
+                await edit(scope.chat, before.board, post.text, post.keyboard)
+            except RequestRejected as error:
+                log.info("a lobby stays", chat=scope.chat, error=error.message)
+            else:
+                return self._record_no_table(scope, before.board, before)
+        if post.edit_only:
+            return self._record_no_table(scope, before.board, before)
+        return self._record_no_table(scope, await self._gateway.send_text(scope, post.text, post.keyboard), before)
+
+    def _record_no_table(self, scope: Scope, message: int, before: BoardMessages) -> NewestMessage:
+        shown = BoardMessages(scope.chat, with_buttons=(message,) if message else (), pinned=before.pinned)
+        return self._shown_messages.record(scope, message, shown)
+
+    async def _send_picture(
+        self, scope: Scope, post: LobbyPost | BoardPost, *, first_attempt: bool
+    ) -> tuple[SentPhoto, PhotoRecord | None]:
+        async def send_photo(photo: str | bytes) -> SentPhoto:
+            return await self._gateway.send_photo(scope, photo, post.text or None, post.keyboard, as_text=as_text)
+
+        def as_text() -> str:
+            return post.text_without_picture
+
+        try:
+            return await self._photos.send_without_remembering(
+                scope, post.picture, send_photo, never_sent=first_attempt
+            )
+        except DrawingError:
+            log.exception("a picture could not be drawn", ruleset=post.view.ruleset)
+            message = await self._gateway.send_text(scope, post.text_without_picture, post.keyboard)
+            return SentPhoto(message, scope.chat, as_text=True), None
+
+    async def _edit_picture(
+        self, scope: Scope, post: LobbyPost | BoardPost, before: BoardMessages, *, first_attempt: bool
+    ) -> PhotoRecord | None:
+        async def edit_photo(photo: str | bytes) -> SentPhoto:
+            return await self._gateway.edits.edit_photo(scope.chat, before.board, photo, post.text, post.keyboard)
+
+        if before.written:
+            await self._gateway.edits.edit_text(scope.chat, before.board, post.text_without_picture, post.keyboard)
+            return None
+        try:
+            _, memory = await self._photos.send_without_remembering(
+                scope, post.picture, edit_photo, never_sent=first_attempt
+            )
+        except DrawingError:
+            log.exception("a picture could not be drawn", ruleset=post.view.ruleset)
+            await self._gateway.edits.edit_caption(scope.chat, before.board, post.text, post.keyboard)
+            return None
+        return memory
 
 
 EntryKey = tuple[Scope, str]

@@ -43,7 +43,7 @@ from bot.store.keys import Scope
 from bot.telegram.ephemeral import EphemeralMessages
 from bot.telegram.requests import Tap
 from bot.telegram.send_queue import SendQueue
-from bot.telegram.server_features import BotProfile, DateFallback, ServerFeatures, StandingQueries
+from bot.telegram.server_features import BotProfile, ServerFeatures, StandingQueries
 from bot.telegram.transport import (
     PHOTO_NAME,
     check_keyboard,
@@ -68,12 +68,11 @@ class ApiCalls:
     send_queue: SendQueue
     """Decides when calls may go. Messages and edits count for their chat, all else as answers to taps."""
     server_features: ServerFeatures
-    date_fallback: DateFallback
 
     async def send_html(self, chat: int, html: str, send: Callable[[str], Awaitable[T]], sending: Sending) -> T:
         """Call ``send`` with HTML when it is time, without date tags where the server does not know them."""
         return await self.send_queue.send_when_allowed(
-            chat, lambda: self.date_fallback.send_with_dates(html, send), sending
+            chat, lambda: self.server_features.send_with_dates(html, send), sending
         )
 
     async def call_when_allowed(
@@ -208,7 +207,7 @@ class Gateway:
         self._bot: Final = bot
         self.send_queue: Final = SendQueue() if send_queue is None else send_queue
         self.server_features: Final = ServerFeatures(seconds)
-        self._calls: Final = ApiCalls(bot, self.send_queue, self.server_features, DateFallback(self.server_features))
+        self._calls: Final = ApiCalls(bot, self.send_queue, self.server_features)
         self.edits: Final = MessageEdits(self._calls)
         self.ephemeral: Final = EphemeralMessages(bot, self.send_queue, self.server_features)
         self.profile: Final = BotProfile(bot)

@@ -103,24 +103,12 @@ class ServerFeatures:
         self._methods_until = None
         self._proven_until.clear()
 
-
-def replace_date_tags(html: str) -> str:
-    """A text without its date tags; the words inside them stay."""
-    return _DATE_TAG.sub("", html)
-
-
-class DateFallback:
-    """Sends texts with their date tags, or without them where the server does not know the tag."""
-
-    def __init__(self, features: ServerFeatures) -> None:
-        self._features: Final = features
-
     async def send_with_dates(self, html: str, send: Callable[[str], Awaitable[T]]) -> T:
         """Call ``send`` with the HTML, and once more without date tags where the server refuses them."""
         words = replace_date_tags(html)
         if words == html:
             return await send(html)
-        known = self._features.may_support(Feature.DATE_TAGS)
+        known = self.may_support(Feature.DATE_TAGS)
         if known:
             try:
                 return await send(html)
@@ -130,8 +118,13 @@ class DateFallback:
                 log.info("the Bot API server knows no dates", error=error.message)
         sent = await send(words)
         if known:
-            self._features.mark_unsupported(Feature.DATE_TAGS)
+            self.mark_unsupported(Feature.DATE_TAGS)
         return sent
+
+
+def replace_date_tags(html: str) -> str:
+    """A text without its date tags; the words inside them stay."""
+    return _DATE_TAG.sub("", html)
 
 
 @dataclass(frozen=True, slots=True)
