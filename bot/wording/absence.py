@@ -27,7 +27,7 @@ def absence_line(event: Event, view: GameView, speaker: Speaker) -> str:
     match event:
         case TurnSkipped(seat=seat, why=why, rests=rests, ruler=ruler):
             line = speaker.html(
-                f"absent-skipped-{why}", name=_player_name(seat, view, speaker), ruler=speaker.actor_name(ruler)
+                f"absent-skipped-{why}", name=speaker.seat_name(view, seat), ruler=speaker.actor_name(ruler)
             )
             return f"{line}\n{speaker.html('absent-rests')}" if rests else line
         case PlayerRemoved(name=name, why=why, ruler=ruler):
@@ -38,9 +38,9 @@ def absence_line(event: Event, view: GameView, speaker: Speaker) -> str:
             names = {"name": speaker.player_name(former.name), "other": speaker.mention(successor.user, successor.name)}
             return speaker.html(f"absent-replaced-{why}", ruler=speaker.actor_name(ruler), **names)
         case PlayerReturned(seat=seat):
-            return speaker.html("absent-returned", name=_player_name(seat, view, speaker))
+            return speaker.html("absent-returned", name=speaker.seat_name(view, seat))
         case SubstituteSought(seat=seat):
-            return speaker.html("absent-sought", name=_player_name(seat, view, speaker))
+            return speaker.html("absent-sought", name=speaker.seat_name(view, seat))
         case Nudged(seat=seat, seconds=seconds):
             who = view.seats[seat]
             name, time = speaker.mention(who.user, who.name), speaker.duration(seconds)
@@ -52,9 +52,7 @@ def absence_line(event: Event, view: GameView, speaker: Speaker) -> str:
 def _vote_line(event: Event, view: GameView, speaker: Speaker) -> str:
     match event:
         case VoteCast(seat=seat, yes=yes, petition=petition, needed=needed):
-            cast = speaker.html(
-                "absent-voted-yes" if yes else "absent-voted-no", name=_player_name(seat, view, speaker)
-            )
+            cast = speaker.html("absent-voted-yes" if yes else "absent-voted-no", name=speaker.seat_name(view, seat))
             return f"{cast}\n{vote_tally(petition, needed, view, speaker)}"
         case SubstituteReady(petition=petition, needed=needed):
             return vote_tally(petition, needed, view, speaker)
@@ -66,7 +64,7 @@ def _vote_line(event: Event, view: GameView, speaker: Speaker) -> str:
 
 def vote_question(petition: Petition, view: GameView, speaker: Speaker) -> Html:
     """The question of a vote, as HTML."""
-    name = _player_name(petition.seat, view, speaker)
+    name = speaker.seat_name(view, petition.seat)
     if petition.substitute is None:
         return Html(speaker.html(f"absent-about-{petition.about}", name=name))
     return Html(speaker.html("absent-about-replace", name=name, other=speaker.player_name(petition.substitute.name)))
@@ -77,9 +75,5 @@ def vote_tally(petition: Petition, needed: int, view: GameView, speaker: Speaker
     lines = [speaker.html("absent-question", question=vote_question(petition, view, speaker), needed=needed)]
     for sign, seats in (("✅", petition.yes), ("❌", petition.no)):
         if seats:
-            lines.append(f"{sign} {', '.join(_player_name(seat, view, speaker) for seat in seats)}")
+            lines.append(f"{sign} {', '.join(speaker.seat_name(view, seat) for seat in seats)}")
     return "\n".join(lines)
-
-
-def _player_name(seat: int, view: GameView, speaker: Speaker) -> Html:
-    return speaker.player_name(view.seats[seat].name)

@@ -57,7 +57,7 @@ def pause_line(view: GameView, speaker: Speaker) -> str:
 def clocks_caption(view: GameView, speaker: Speaker) -> str:
     """The clocks of a game below its picture, in one line; empty without a clock and after the end."""
     times = times_by_seat(view, speaker)
-    parts = (f"{speaker.player_name(view.seats[seat].name)} {time}" for seat, time in times.items())
+    parts = (f"{speaker.seat_name(view, seat)} {time}" for seat, time in times.items())
     return f"⏱ {' · '.join(parts)}" if times else pause_line(view, speaker)
 
 

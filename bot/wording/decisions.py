@@ -29,11 +29,11 @@ def _decision_line(event: Event, view: GameView, speaker: Speaker) -> str:
     match event:
         case CancelProposed(seat=seat):
             time = speaker.duration(cancellation.OBJECTION_TIME.seconds)
-            return speaker.html("cancel-asked", name=speaker.player_name(view.seats[seat].name), time=time)
+            return speaker.html("cancel-asked", name=speaker.seat_name(view, seat), time=time)
         case GameCancelled():
             return _cancelled_line(event, speaker)
         case Extended(seat=seat, seconds=seconds, name=name):
-            player, time = speaker.player_name(view.seats[seat].name), speaker.duration(seconds)
+            player, time = speaker.seat_name(view, seat), speaker.duration(seconds)
             return speaker.html("extended", name=speaker.actor_name(name), player=player, time=time)
         case _:
             return ""

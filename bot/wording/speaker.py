@@ -22,6 +22,7 @@ from engine.clock import NO_CLOCK, BankClock, Clock, GameClock, MoveClock
 from engine.computer_ids import is_computer
 from engine.errors import EngineError, Field
 from engine.forget_player import is_forgotten
+from engine.game_base import GameView
 from engine.ruleset_base import Option
 from engine.rulesets import Ruleset, shipped_rulesets
 
@@ -169,6 +170,10 @@ class Speaker:
     def player_name(self, name: str) -> Html:
         """A player's name in a sentence, or the word for one without a visible name."""
         return isolate_name(self.plain_name(name))
+
+    def seat_name(self, view: GameView, seat: int) -> Html:
+        """As :meth:`player_name`, of a seat."""
+        return self.player_name(view.seats[seat].name)
 
     def mention(self, user: int, name: str) -> Html:
         """As :meth:`player_name`, notifying its bearer where that is a person."""

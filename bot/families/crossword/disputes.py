@@ -163,7 +163,7 @@ def dispute_line(event: Event, view: GameView, speaker: Speaker) -> str:
         case WindowClosed(seat=seat, reason=reason):
             if reason not in {"time", "accepted"}:
                 return ""
-            return speaker.html(f"window-closed-{reason}", name=_player_name(view, seat, speaker))
+            return speaker.html(f"window-closed-{reason}", name=speaker.seat_name(view, seat))
         case PlayChallenged(challenge=challenge):
             return _challenge_line(challenge, view, speaker)
         case TurnUndone():
@@ -172,7 +172,7 @@ def dispute_line(event: Event, view: GameView, speaker: Speaker) -> str:
             letters = " ".join(tile_sign(face_of(put.tile)) for put in tiles)
             return speaker.html(
                 "play-withdrawn",
-                name=_player_name(view, seat, speaker),
+                name=speaker.seat_name(view, seat),
                 phonies=Html(", ".join(phonies)),
                 letters=letters,
                 score=score,
@@ -180,7 +180,7 @@ def dispute_line(event: Event, view: GameView, speaker: Speaker) -> str:
         case TileExchanged(seat=seat, victim=victim, cell=cell, swapped=swapped):
             message = "tile-swapped" if swapped else "tile-exchanged"
             return speaker.html(
-                message, name=_player_name(view, seat, speaker), victim=_player_name(view, victim, speaker), cell=cell
+                message, name=speaker.seat_name(view, seat), victim=speaker.seat_name(view, victim), cell=cell
             )
         case DrawOffered() | DrawAccepted() | DrawDeclined():
             return _draw_line(event, view, speaker)
@@ -194,16 +194,16 @@ def _penalty_line(event: Event, view: GameView, speaker: Speaker) -> str:
     match event:
         case PointsAdjusted(seat=seat, points=points):
             message = "points-gained" if points > 0 else "points-lost"
-            return speaker.html(message, name=_player_name(view, seat, speaker), points=abs(points))
+            return speaker.html(message, name=speaker.seat_name(view, seat), points=abs(points))
         case TurnLost() | PlayerForfeited() | PlayerRetired():
-            return speaker.html(_LOSS_MESSAGES[type(event)], name=_player_name(view, event.seat, speaker))
+            return speaker.html(_LOSS_MESSAGES[type(event)], name=speaker.seat_name(view, event.seat))
         case _:
             return absence.absence_line(event, view, speaker)
 
 
 def _turn_undone_line(event: TurnUndone, view: GameView, speaker: Speaker) -> str:
     """Who took a turn back, and which; the name of an administrator who undid their own turn appears once."""
-    name, word = _player_name(view, event.seat, speaker), event.words[0].word if event.words else ""
+    name, word = speaker.seat_name(view, event.seat), event.words[0].word if event.words else ""
     if not event.ruling:
         return speaker.html("turn-taken-back", name=name, word=word, score=event.score)
     message, message_of_own = _UNDONE_MESSAGES.get(event.kind, ("turn-undone-gone", "turn-undone-own-gone"))
@@ -212,10 +212,7 @@ def _turn_undone_line(event: TurnUndone, view: GameView, speaker: Speaker) -> st
 
 
 def _challenge_line(challenge: Challenged, view: GameView, speaker: Speaker) -> str:
-    names = {
-        "name": _player_name(view, challenge.challenger, speaker),
-        "mover": _player_name(view, challenge.seat, speaker),
-    }
+    names = {"name": speaker.seat_name(view, challenge.challenger), "mover": speaker.seat_name(view, challenge.seat)}
     if challenge.withdrawn:
         return speaker.html("challenge-won", **names)
     words = ", ".join(verdict.word for verdict in challenge.verdicts)
@@ -223,14 +220,14 @@ def _challenge_line(challenge: Challenged, view: GameView, speaker: Speaker) -> 
 
 
 def _draw_line(event: DrawOffered | DrawAccepted | DrawDeclined, view: GameView, speaker: Speaker) -> str:
-    name = _player_name(view, event.seat, speaker)
+    name = speaker.seat_name(view, event.seat)
     match event:
         case DrawOffered():
             return speaker.html("draw-offered", name=name)
         case DrawAccepted(missing=missing):
             if not missing:
                 return speaker.html("draw-accepted", name=name)
-            waiting = Html(", ".join(_player_name(view, seat, speaker) for seat in missing))
+            waiting = Html(", ".join(speaker.seat_name(view, seat) for seat in missing))
             return speaker.html("draw-accepted-waiting", name=name, waiting=waiting)
         case DrawDeclined(withdrawn=withdrawn):
             return speaker.html("draw-withdrawn" if withdrawn else "draw-declined", name=name)
@@ -241,13 +238,9 @@ def _draw_line(event: DrawOffered | DrawAccepted | DrawDeclined, view: GameView,
 def challenge_window_line(view: GameView, speaker: Speaker) -> str:
     """Until when the last play may be challenged or taken back; empty without an open window."""
     if (own := view.retractable) is not None:
-        time, name = speaker.duration(int(view.options["take-back"])), _player_name(view, own.seat, speaker)
+        time, name = speaker.duration(int(view.options["take-back"])), speaker.seat_name(view, own.seat)
         return speaker.html("take-back-until-last" if own.last else "take-back-until", time=time, name=name)
     if view.window is None:
         return ""
     time = speaker.duration(view.judging.window)
     return speaker.html("window-open-last" if view.window.last else "window-open", time=time)
-
-
-def _player_name(view: GameView, seat: int, speaker: Speaker) -> Html:
-    return speaker.player_name(view.seats[seat].name)

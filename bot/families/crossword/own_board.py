@@ -161,9 +161,7 @@ class BoardScene(OwnBoardScene):
             name=speaker.player_name(turn),
         )
         offer = view.offer
-        offered = (
-            "" if offer is None else speaker.html("draw-offered", name=speaker.player_name(view.seats[offer.seat].name))
-        )
+        offered = "" if offer is None else speaker.html("draw-offered", name=speaker.seat_name(view, offer.seat))
         times = "\n".join(clocks.current_clock_lines(self.state, self.own.now, speaker))
         return join_lines(text, times, challenge_window_line(view, speaker), offered, clocks.pause_line(view, speaker))
 
@@ -666,9 +664,7 @@ def _challenge_page(scene: BoardScene, text: str) -> OwnBoardPage:
         if len(words) > 1
         else []
     )
-    question = scene.own.speaker.html(
-        "own-board-doubt", name=scene.own.speaker.player_name(scene.view.seats[window.seat].name)
-    )
+    question = scene.own.speaker.html("own-board-doubt", name=scene.own.speaker.seat_name(scene.view, window.seat))
     return scene.to_page(question, [*wrap_buttons(each, 2), *every, [scene.back_button()]])
 
 

@@ -68,12 +68,12 @@ def best_lines(view: GameView, speaker: Speaker) -> Iterator[str]:
         return
     found = view.highlights
     if found.word is not None:
-        name = speaker.player_name(view.seats[found.word.seat].name)
+        name = speaker.seat_name(view, found.word.seat)
         yield speaker.html("best-word", word=found.word.word.word, score=found.word.score, name=name)
     if found.play is not None:
         main = found.play.word
         way = direction_name(direction_of_word(main), speaker)
-        name = speaker.player_name(view.seats[found.play.seat].name)
+        name = speaker.seat_name(view, found.play.seat)
         yield speaker.html("best-play", cell=main.cells[0], way=way, word=main.word, score=found.play.score, name=name)
 
 
@@ -178,16 +178,13 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
                 blanks = frozenset(tile.cell for tile in event.tiles if tile.tile.startswith(BLANK))
                 return self._play_with_sum(event, view, blanks)
             case TilesExchanged(seat=seat, count=count):
-                return self._speaker.html(
-                    "turn-exchanged", name=self._speaker.player_name(view.seats[seat].name), count=count
-                )
+                return self._speaker.html("turn-exchanged", name=self._speaker.seat_name(view, seat), count=count)
             case TurnPassed(seat=seat, automatic=automatic):
                 return self._speaker.html(
-                    "turn-timed-out" if automatic else "turn-passed",
-                    name=self._speaker.player_name(view.seats[seat].name),
+                    "turn-timed-out" if automatic else "turn-passed", name=self._speaker.seat_name(view, seat)
                 )
             case PlayerSurrendered(seat=seat):
-                return self._speaker.html("turn-surrendered", name=self._speaker.player_name(view.seats[seat].name))
+                return self._speaker.html("turn-surrendered", name=self._speaker.seat_name(view, seat))
             case GameEnded():
                 result = outcome_text(event.outcome, view, self._speaker)
                 return f"\n{result}\n{self._speaker.html('ended-secret', secret=event.secret)}"
@@ -213,7 +210,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         main, parts = play.words[0], self.score_sum(play, blanks)
         head = self._speaker.html(
             "turn-played",
-            name=self._speaker.player_name(view.seats[play.seat].name),
+            name=self._speaker.seat_name(view, play.seat),
             word=spell_scored_word(main, blanks),
             cell=main.cells[0],
             way=direction_name(direction_of_word(main), self._speaker),
@@ -237,7 +234,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         last = view.last
         if last is None:
             return ""
-        name = self._speaker.player_name(view.seats[last.seat].name)
+        name = self._speaker.seat_name(view, last.seat)
         match last.kind:
             case "play":
                 cells = dict(zip(geometry(view.columns, view.rows).names, view.cells, strict=True))

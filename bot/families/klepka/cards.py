@@ -99,7 +99,7 @@ def outcome_text(outcome: Outcome, view: GameView, speaker: Speaker) -> str:
     lines = [speaker.html(f"ended-{outcome.reason}")]
     ranked = outcome.reason != "cancelled"
     if ranked:
-        names = Html(", ".join(speaker.player_name(view.seats[seat].name) for seat in outcome.winners))
+        names = Html(", ".join(speaker.seat_name(view, seat) for seat in outcome.winners))
         lines += game_result.winner_lines(view, speaker, names)
     marks = (game_result.medal(final.place) if ranked else game_result.UNRANKED for final in outcome.finals)
     lines += [_final_score_line(final, view, mark, speaker) for final, mark in zip(outcome.finals, marks, strict=True)]
@@ -108,7 +108,7 @@ def outcome_text(outcome: Outcome, view: GameView, speaker: Speaker) -> str:
 
 def _final_score_line(final: FinalScore, view: GameView, mark: str, speaker: Speaker) -> str:
     sign = mark if view.seats[final.seat].active else game_result.SURRENDERED
-    line = f"{sign} {speaker.player_name(view.seats[final.seat].name)} <b>{format_points(final.score)}</b>"
+    line = f"{sign} {speaker.seat_name(view, final.seat)} <b>{format_points(final.score)}</b>"
     return f"{line} ({format_change(final.adjustment)})" if final.adjustment else line
 
 
@@ -126,10 +126,10 @@ def best_lines(view: GameView, speaker: Speaker) -> Iterator[str]:
         return
     word, turn = best_word(view.words), best_turn(view.words)
     if word is not None:
-        name = speaker.player_name(view.seats[word.seat].name)
+        name = speaker.seat_name(view, word.seat)
         yield speaker.html("best-word", word=word.words[0], score=word.score, name=name)
     if turn is not None and len(turn.words) > 1:
-        name, words = speaker.player_name(view.seats[turn.seat].name), " + ".join(turn.words)
+        name, words = speaker.seat_name(view, turn.seat), " + ".join(turn.words)
         yield speaker.html("best-turn", words=words, score=turn.score, name=name)
 
 
@@ -162,7 +162,7 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         cards = " ".join(self.card_text(card.card) for card in event.cards if card.taken)
         message = "klepka-gist-taken" if cards else "klepka-gist"
         return self._speaker.html(
-            message, name=self._player_name(view, event.seat), positions=_position_list(event.cards), cards=cards
+            message, name=self._speaker.seat_name(view, event.seat), positions=_position_list(event.cards), cards=cards
         )
 
     def _event_line(self, event: Event, view: GameView) -> str:
@@ -174,7 +174,9 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
             case WordFormed():
                 return self._word_formed_line(event, view)
             case WordDoubled(seat=seat, word=word, score=score):
-                return self._speaker.html("klepka-doubled", name=self._player_name(view, seat), word=word, score=score)
+                return self._speaker.html(
+                    "klepka-doubled", name=self._speaker.seat_name(view, seat), word=word, score=score
+                )
             case CardsRevealed():
                 return self._cards_revealed_line(event, view)
             case TurnPassed() | WordsTimedOut():
@@ -182,15 +184,15 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
             case CardsTraded(seat=seat, gave=gave, partner=partner, took=took):
                 return self._speaker.html(
                     "klepka-traded",
-                    name=self._player_name(view, seat),
-                    partner=self._player_name(view, partner),
+                    name=self._speaker.seat_name(view, seat),
+                    partner=self._speaker.seat_name(view, partner),
                     gave=self.card_text(gave),
                     took=self.card_text(took),
                 )
             case TableShuffled(seat=seat, cards=cards):
-                return self._speaker.html("klepka-shuffled", name=self._player_name(view, seat), cards=cards)
+                return self._speaker.html("klepka-shuffled", name=self._speaker.seat_name(view, seat), cards=cards)
             case PlayerSurrendered(seat=seat):
-                return self._speaker.html("turn-surrendered", name=self._player_name(view, seat))
+                return self._speaker.html("turn-surrendered", name=self._speaker.seat_name(view, seat))
             case GameEnded(outcome=outcome, secret=secret):
                 result = outcome_text(outcome, view, self._speaker)
                 return f"{result}\n{self._speaker.html('ended-secret', secret=secret)}"
@@ -203,7 +205,7 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         word = event.word
         lines = [
             self._speaker.html(
-                "klepka-formed", name=self._player_name(view, word.seat), word=word.word, score=word.score
+                "klepka-formed", name=self._speaker.seat_name(view, word.seat), word=word.word, score=word.score
             )
         ]
         parts = [f"{card[0]}{_COLOUR_SIGNS[card[1]]} {view.values[card[0]]}" for card in word.cards]
@@ -212,7 +214,7 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         return "\n".join((*lines, " + ".join(parts) + doubled))
 
     def _cards_revealed_line(self, event: CardsRevealed, view: GameView) -> str:
-        name = self._player_name(view, event.seat)
+        name = self._speaker.seat_name(view, event.seat)
         taken = [card for card in event.cards if card.taken]
         back = [card for card in event.cards if not card.taken]
         message = "klepka-revealed-more" if event.extra else "klepka-revealed"
@@ -229,7 +231,7 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         return "\n".join(lines)
 
     def _turn_end_line(self, event: TurnPassed | WordsTimedOut, view: GameView) -> str:
-        name = self._player_name(view, event.seat)
+        name = self._speaker.seat_name(view, event.seat)
         match event:
             case WordsTimedOut(flips=flips):
                 return self._speaker.html("klepka-words-over", name=name, flips=flips)
@@ -279,13 +281,13 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         # In one turn words come first (RULES §6.5), so that a word is newer only in a later turn.
         if word is not None and (flipped is None or word.turn > flipped.turn):
             return self._speaker.html(
-                "klepka-formed", name=self._player_name(view, word.seat), word=word.word, score=word.score
+                "klepka-formed", name=self._speaker.seat_name(view, word.seat), word=word.word, score=word.score
             )
         if flipped is None:
             return ""
         cards = " ".join(self.card_text(card) for card in flipped.taken)
         message = "klepka-last-taken" if cards else "klepka-last-nothing"
-        return self._speaker.html(message, name=self._player_name(view, flipped.seat), cards=cards)
+        return self._speaker.html(message, name=self._speaker.seat_name(view, flipped.seat), cards=cards)
 
     def score_line(self, view: GameView) -> str:
         """Everybody's score in the order of play."""
@@ -322,9 +324,6 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
 
     def _left_group_note(self, view: GameView, seat: int) -> str:
         return f" ({self._speaker.html('seat-gone')})" if seat in view.gone else ""
-
-    def _player_name(self, view: GameView, seat: int) -> Html:
-        return self._speaker.player_name(view.seats[seat].name)
 
     def _name_struck_if_out(self, seat: SeatView) -> str:
         name = self._speaker.player_name(seat.name)

@@ -299,7 +299,7 @@ def trade_page(scene: CardScene, text: str) -> OwnBoardPage:
     partner = partners[0] if seat is None else seat
     if partner not in partners:
         raise Refusal("stale_button")
-    name, theirs = scene.own.speaker.player_name(scene.view.seats[partner].name), scene.view.seats[partner].cards
+    name, theirs = scene.own.speaker.seat_name(scene.view, partner), scene.view.seats[partner].cards
     before = f"{_encode_card(scene.state, give)}{partner:x}"
     if take is None:
         back = StepKind.TRADE if len(partners) == 1 else f"{StepKind.TRADE}{before[:-1]}"

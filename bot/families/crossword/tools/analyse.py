@@ -124,8 +124,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _write_picture(name: str, read: GcgFile, analysis: GameAnalysis) -> bool:
-    from bot.families.crossword.tools.analyse import draw_analysis  # noqa: PLC0415 - only a picture needs it
-
     try:
         Path(name).write_bytes(draw_analysis(read, analysis))
     except OSError as error:
