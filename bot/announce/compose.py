@@ -37,6 +37,7 @@ from bot.telegram.gateway import Gateway
 from bot.telegram.keyboards import (
     Keyboards,
     add_seal_button,
+    data_button,
     encode_button_data,
     lobby_closed_keyboard,
     share_button,
@@ -157,9 +158,7 @@ def cancel_objection_keyboard(notice: Notice, speaker: Speaker) -> InlineKeyboar
     """The button to object, under a proposal to cancel the game; ``None`` for other notices."""
     if not any(isinstance(event, CancelProposed) for event in notice.events):
         return None
-    return InlineKeyboardMarkup(
-        [[translated_button(speaker, "button-object", encode_button_data("object", notice.table))]]
-    )
+    return InlineKeyboardMarkup([[data_button(speaker, "button-object", "object", notice.table)]])
 
 
 REVEAL_LINE_ROOM: Final = 120

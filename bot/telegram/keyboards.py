@@ -22,7 +22,6 @@ from bot.texts import Texts
 from bot.user_input import options
 from bot.wording.speaker import Speaker, localized_title
 from engine.game_base import Petition
-from engine.lobby_seats import Invitation
 from engine.lobby_view import LobbyView
 from engine.rulesets import Ruleset, shipped_rulesets
 from render.theme import THEMES
@@ -232,6 +231,13 @@ def translated_button(
     return callback_button(f"✓ {label}" if checked else label, value, style)
 
 
+def data_button(
+    speaker: Speaker, message: str, kind: str, table: str = "", *arguments: object, style: str | None = None
+) -> InlineKeyboardButton:
+    """A button of a kind, about a table if it is given, labelled by a message of the text files."""
+    return translated_button(speaker, message, encode_button_data(kind, table, *arguments), style=style)
+
+
 @lru_cache(maxsize=512)
 def callback_button(text: str, value: str, style: str | None = None) -> InlineKeyboardButton:
     """A button with a finished label, cached; servers and apps before Bot API 9.4 ignore ``style``."""
@@ -262,50 +268,38 @@ def pair_short_buttons(buttons: Iterable[InlineKeyboardButton]) -> list[list[Inl
 
 def game_over_keyboard(speaker: Speaker, table: str) -> InlineKeyboardMarkup:
     """The buttons of a finished game: play it again, choose another, show the proof of its draws."""
-    again = translated_button(speaker, "button-again", encode_button_data("again", table))
-    more = translated_button(speaker, "button-more", encode_button_data("more"))
-    return InlineKeyboardMarkup(
-        [[again, more], [translated_button(speaker, "button-proof", encode_button_data("proof", table))]]
-    )
+    again = data_button(speaker, "button-again", "again", table)
+    more = data_button(speaker, "button-more", "more")
+    return InlineKeyboardMarkup([[again, more], [data_button(speaker, "button-proof", "proof", table)]])
 
 
 def add_seal_button(keyboard: InlineKeyboardMarkup | None, table: str, speaker: Speaker) -> InlineKeyboardMarkup:
     """The buttons of a game that begins, with one for the seal of its draws in the last row."""
     rows = [] if keyboard is None else keyboard.inline_keyboard
     last = rows[-1] if rows else ()
-    return InlineKeyboardMarkup(
-        [*rows[:-1], [*last, translated_button(speaker, "button-seal", encode_button_data("seal", table))]]
-    )
+    return InlineKeyboardMarkup([*rows[:-1], [*last, data_button(speaker, "button-seal", "seal", table)]])
 
 
 def lobby_closed_keyboard(speaker: Speaker) -> InlineKeyboardMarkup:
     """The buttons of a lobby that was closed before a game began: open another, or set a table alert."""
     return InlineKeyboardMarkup(
-        [
-            [translated_button(speaker, "button-more", encode_button_data("more"))],
-            *alert_keyboard(speaker).inline_keyboard,
-        ]
+        [[data_button(speaker, "button-more", "more")], *alert_keyboard(speaker).inline_keyboard]
     )
 
 
 def alert_keyboard(speaker: Speaker) -> InlineKeyboardMarkup:
     """The button that sets or removes a table alert."""
-    return InlineKeyboardMarkup([[translated_button(speaker, "button-bell", encode_button_data("bell"))]])
+    return InlineKeyboardMarkup([[data_button(speaker, "button-bell", "bell")]])
 
 
 def vote_keyboard(speaker: Speaker, table: str, petition: Petition) -> InlineKeyboardMarkup:
     """The buttons of a petition: for and against, or to take the seat while a substitute is sought."""
     if petition.is_waiting:
-        substitute = translated_button(speaker, "button-heir", encode_button_data("heir", table, petition.seat))
-        return InlineKeyboardMarkup(
-            [[substitute], [translated_button(speaker, "button-stand-in", encode_button_data("standin", table))]]
-        )
+        substitute = data_button(speaker, "button-heir", "heir", table, petition.seat)
+        return InlineKeyboardMarkup([[substitute], [data_button(speaker, "button-stand-in", "standin", table)]])
     user = 0 if petition.substitute is None else petition.substitute.user
     meant = (petition.about, petition.seat, petition.number, user)
-    row = [
-        translated_button(speaker, f"button-vote-{way}", encode_button_data("vote", table, *meant, way[0]))
-        for way in ("yes", "no")
-    ]
+    row = [data_button(speaker, f"button-vote-{way}", "vote", table, *meant, way[0]) for way in ("yes", "no")]
     return InlineKeyboardMarkup([row])
 
 
@@ -320,20 +314,17 @@ def removal_keyboard(speaker: Speaker, table: str, asker: int, target: int) -> I
     return InlineKeyboardMarkup(pair_short_buttons(buttons))
 
 
-def _invitation_data(table: str, invitation: Invitation, answer: str) -> str:
-    return encode_button_data("seat", table, invitation.number, answer)
-
-
 class Keyboards:
     """Makes keyboards in a given language."""
 
     def __init__(self, texts: Texts) -> None:
         self._texts = texts
 
-    def _translated_button(
-        self, language: str, text: str, value: str, style: str | None = None
+    def _data_button(
+        self, language: str, message: str, kind: str, table: str = "", *arguments: object, style: str | None = None
     ) -> InlineKeyboardButton:
-        return callback_button(self._texts.plain(language, text), value, style)
+        value = encode_button_data(kind, table, *arguments)
+        return callback_button(self._texts.plain(language, message), value, style)
 
     def proof_list(self, finished: Sequence[tuple[str, str]]) -> InlineKeyboardMarkup:
         """In private: a button for each finished game, given its table's short name and its label."""
@@ -352,53 +343,40 @@ class Keyboards:
         invitations = [
             [
                 callback_button(
-                    self._texts.plain(language, "button-invited-yes", name=one.name), _invitation_data(table, one, "y")
+                    self._texts.plain(language, "button-invited-yes", name=one.name),
+                    encode_button_data("seat", table, one.number, "y"),
                 ),
-                self._translated_button(language, "button-invited-no", _invitation_data(table, one, "n")),
+                self._data_button(language, "button-invited-no", "seat", table, one.number, "n"),
             ]
             for one in invited
         ]
-        join = (
-            []
-            if not has_room
-            else [self._translated_button(language, "button-join", encode_button_data("join", table))]
-        )
-        leave = self._translated_button(language, "button-leave", encode_button_data("leave", table))
-        begin = self._translated_button(language, "button-begin", encode_button_data("begin", table), STYLE_SUCCESS)
-        seal = self._translated_button(language, "button-seal", encode_button_data("seal", table))
-        options = self._translated_button(language, "button-alter", encode_button_data("alter", table, "+"))
-        alert = (
-            []
-            if has_room or invited or private
-            else [[self._translated_button(language, "button-bell", encode_button_data("bell"))]]
-        )
+        join = [] if not has_room else [self._data_button(language, "button-join", "join", table)]
+        leave = self._data_button(language, "button-leave", "leave", table)
+        begin = self._data_button(language, "button-begin", "begin", table, style=STYLE_SUCCESS)
+        seal = self._data_button(language, "button-seal", "seal", table)
+        options = self._data_button(language, "button-alter", "alter", table, "+")
+        alert = [] if has_room or invited or private else [[self._data_button(language, "button-bell", "bell")]]
         computer = []
         if view.can_take_computers:
-            computer.append(
-                self._translated_button(language, "button-computer", encode_button_data("computer", table, "+"))
-            )
+            computer.append(self._data_button(language, "button-computer", "computer", table, "+"))
         return InlineKeyboardMarkup([*invitations, [*join, leave], [begin, seal], [options, *computer], *alert])
 
     def game_list(self, language: str, user: int, *, all_languages: bool = False) -> InlineKeyboardMarkup:
         """The games in the chat's language, or all, and a button to their options; for the one user who asked."""
-        tune = self._translated_button(
-            language, "button-options", encode_button_data("games", "", user, "tunemore" if all_languages else "tune")
-        )
+        tune = self._data_button(language, "button-options", "games", "", user, "tunemore" if all_languages else "tune")
         more = [] if all_languages else self._more_languages_button(language, user, "more")
         return InlineKeyboardMarkup([*_game_rows(language, "choose", user, all_languages=all_languages), [tune, *more]])
 
     def game_options_list(self, language: str, user: int, *, all_languages: bool = False) -> InlineKeyboardMarkup:
         """The same games, each leading to its options, and a button back to :meth:`game_list`."""
-        back = self._translated_button(
-            language, "alter-back", encode_button_data("games", "", user, *(("more",) if all_languages else ()))
-        )
+        back = self._data_button(language, "alter-back", "games", "", user, *(("more",) if all_languages else ()))
         more = [] if all_languages else self._more_languages_button(language, user, "tunemore")
         return InlineKeyboardMarkup([*_game_rows(language, "tune", user, all_languages=all_languages), [back, *more]])
 
     def _more_languages_button(self, language: str, user: int, mode: str) -> list[InlineKeyboardButton]:
         if len(offered_games(language, all_languages=False)) == len(shipped_rulesets()):
             return []
-        return [self._translated_button(language, "button-more-languages", encode_button_data("games", "", user, mode))]
+        return [self._data_button(language, "button-more-languages", "games", "", user, mode)]
 
     def game_options(
         self, language: str, user: int, ruleset: Ruleset, kinds: tuple[DictionaryKind, ...], chosen: dict[str, str]
@@ -424,41 +402,30 @@ class Keyboards:
             if option.has_effect(now)
         ]
         done = self._texts.plain(language, "button-open", game=localized_title(ruleset.title, language))
-        back = self._translated_button(language, "button-other-game", encode_button_data("games", "", user))
+        back = self._data_button(language, "button-other-game", "games", "", user)
         value = encode_button_data("choose", "", user, ruleset.id, options.encode_choices(offer, chosen))
         return InlineKeyboardMarkup([*rows, [callback_button(done, value, STYLE_SUCCESS)], [back]])
 
     def surrender_question(self, language: str, table: str, user: int) -> InlineKeyboardMarkup:
         """Yes and no, for the one player who wants to surrender."""
-        yes = self._translated_button(
-            language, "button-surrender", encode_button_data("yes", table, user), STYLE_DANGER
-        )
-        no = self._translated_button(language, "button-play-on", encode_button_data("no", table, user))
+        yes = self._data_button(language, "button-surrender", "yes", table, user, style=STYLE_DANGER)
+        no = self._data_button(language, "button-play-on", "no", table, user)
         return InlineKeyboardMarkup(pair_short_buttons((yes, no)))
 
     def language_choice(self) -> InlineKeyboardMarkup:
         """Every language of the interface by its own name."""
         codes = languages().codes
-        row = [
-            self._translated_button(language, "language-name", encode_button_data("speak", "", language))
-            for language in codes
-        ]
+        row = [self._data_button(language, "language-name", "speak", "", language) for language in codes]
         return InlineKeyboardMarkup([row])
 
     def theme_choice(self, language: str) -> InlineKeyboardMarkup:
         """Every theme of pictures, in two rows."""
-        buttons = [
-            self._translated_button(language, f"value-theme-{theme}", encode_button_data("theme", "", theme))
-            for theme in THEMES
-        ]
+        buttons = [self._data_button(language, f"value-theme-{theme}", "theme", "", theme) for theme in THEMES]
         return InlineKeyboardMarkup([buttons[:2], buttons[2:]])
 
     def label_choice(self, language: str) -> InlineKeyboardMarkup:
         """The languages that the labels on boards may be in."""
-        row = [
-            self._translated_button(language, f"value-labels-{labels}", encode_button_data("labels", "", labels))
-            for labels in LABEL_CHOICES
-        ]
+        row = [self._data_button(language, f"value-labels-{labels}", "labels", "", labels) for labels in LABEL_CHOICES]
         return InlineKeyboardMarkup([row])
 
     def link_keyboard(self, language: str, text: str, url: str) -> InlineKeyboardMarkup:

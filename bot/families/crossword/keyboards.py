@@ -10,7 +10,7 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from bot.families.chat_family import petition_keyboard
 from bot.families.crossword.disputes import ABSENCE_EVENTS, DRAW_EVENTS
 from bot.families.own_board import PASS_STEP, SURRENDER_STEP
-from bot.telegram.keyboards import STYLE_SUCCESS, ButtonSpec, encode_button_data, game_over_keyboard, translated_button
+from bot.telegram.keyboards import STYLE_SUCCESS, ButtonSpec, data_button, game_over_keyboard
 from bot.wording.speaker import Speaker
 from engine.crossword.view import GameView
 
@@ -43,20 +43,11 @@ def board_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboa
     """The buttons under every board: own board, board again, answers to the last turn; in the end the proof."""
     if view.outcome is not None:
         return game_over_keyboard(speaker, table)
-    rows = [
-        [
-            translated_button(speaker, "button-rack", encode_button_data("rack", table)),
-            translated_button(speaker, "button-board", encode_button_data("board", table)),
-        ]
-    ]
+    rows = [[data_button(speaker, "button-rack", "rack", table), data_button(speaker, "button-board", "board", table)]]
     if view.window is not None:
-        rows.append(
-            [translated_button(speaker, "button-challenge", encode_button_data("doubt", table, view.window.play))]
-        )
+        rows.append([data_button(speaker, "button-challenge", "doubt", table, view.window.play)])
     if view.retractable is not None:
-        rows.append(
-            [translated_button(speaker, "button-take-back", encode_button_data("back", table, view.retractable.play))]
-        )
+        rows.append([data_button(speaker, "button-take-back", "back", table, view.retractable.play)])
     if view.offer is not None:
         rows.append(_draw_answer_row(table, view.offer.seat, speaker))
     return InlineKeyboardMarkup(rows)
@@ -83,22 +74,14 @@ def draw_offer_keyboard(table: str, seat: int, speaker: Speaker) -> InlineKeyboa
 
 def _draw_answer_row(table: str, seat: int, speaker: Speaker) -> list[InlineKeyboardButton]:
     return [
-        translated_button(speaker, "button-agree", encode_button_data("agree", table, seat)),
-        translated_button(speaker, "button-decline", encode_button_data("decline", table, seat)),
+        data_button(speaker, "button-agree", "agree", table, seat),
+        data_button(speaker, "button-decline", "decline", table, seat),
     ]
 
 
 def play_preview_keyboard(table: str, turns: int, move: tuple[str, str, str], speaker: Speaker) -> InlineKeyboardMarkup:
     """Under a preview: play this very move (``H8``, ``h``, ``KA[L]EM``) if the table has seen ``turns`` turns still."""
-    return InlineKeyboardMarkup(
-        [
-            [
-                translated_button(
-                    speaker, "button-lay", encode_button_data("lay", table, turns, *move), style=STYLE_SUCCESS
-                )
-            ]
-        ]
-    )
+    return InlineKeyboardMarkup([[data_button(speaker, "button-lay", "lay", table, turns, *move, style=STYLE_SUCCESS)]])
 
 
 class StepKind(StrEnum):

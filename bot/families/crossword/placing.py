@@ -30,7 +30,14 @@ from bot.message_limits import BUTTON_DATA
 from bot.store.games import GameStore
 from bot.tables.games import Games
 from bot.tables.table_loader import LoadedTable, table_name
-from bot.telegram.keyboards import STYLE_SUCCESS, ButtonData, callback_button, encode_button_data, translated_button
+from bot.telegram.keyboards import (
+    STYLE_SUCCESS,
+    ButtonData,
+    callback_button,
+    data_button,
+    encode_button_data,
+    translated_button,
+)
 from bot.telegram.private_delivery import PrivateDelivery
 from bot.telegram.replies import REPLY_SECONDS, Replies
 from bot.telegram.requests import Command, PlainText, Tap
@@ -456,9 +463,7 @@ class DirectionPreferenceHandlers:
         gcg = prefers_gcg_direction(await self._store.load_settings(user))
         text = speaker.html("reading-gcg" if gcg else "reading-asks")
         message, other = ("button-reading-ask", "ask") if gcg else ("button-reading-gcg", _GCG)
-        keyboard = InlineKeyboardMarkup(
-            [[translated_button(speaker, message, encode_button_data("reading", "", user, other))]]
-        )
+        keyboard = InlineKeyboardMarkup([[data_button(speaker, message, "reading", "", user, other)]])
         await self._replies.reply_briefly(request, text, keyboard)
 
     async def tap_direction_preference(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:

@@ -38,6 +38,7 @@ from bot.telegram.keyboards import (
     STYLE_SUCCESS,
     ButtonSpec,
     callback_button,
+    data_button,
     encode_button_data,
     game_over_keyboard,
     translated_button,
@@ -90,7 +91,7 @@ def cards_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboa
         stop = encode_button_data("enough", table, view.number, view.left)
         rows.append([translated_button(speaker, "button-enough", stop)])
     if view.turn is not None:
-        rows.append([translated_button(speaker, "own-board-open", encode_button_data("rack", table))])
+        rows.append([data_button(speaker, "own-board-open", "rack", table)])
     for index, label in double_button_labels(view, speaker).items():
         rows.append([callback_button(label, encode_button_data("twice", table, index))])
     if view.outcome is not None:
