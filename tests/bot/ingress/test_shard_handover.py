@@ -9,6 +9,7 @@ import pytest
 from redis.asyncio import Redis
 
 from bot.announce.announcer import Announcer, NoticeClocks, ShardWork
+from bot.announce.reminders import TurnReminders
 from bot.ingress.chat_queues import TRY_SECONDS
 from bot.store import keys
 from bot.store.keys import Scope
@@ -186,7 +187,7 @@ def announcer(redis: Redis, shards: OwnedShards, telling: Any) -> Announcer:
         posts=nothing,
         reveals=telling,
         auto_delete=nothing,
-        turn_reminders=nothing,
+        turn_reminders=TurnReminders(nothing, nothing, nothing, "en"),
         clocks=NoticeClocks(nothing),
         work=ShardWork(),
     )
