@@ -516,7 +516,7 @@ class PuzzleService:
     async def answer(
         self, user: int, name: str, puzzle: AnyPuzzle, graded: GradedAnswer, message: int = 0
     ) -> NotedWork:
-        """Note an answer: the best play solves it, any other is a try, once in a row; ``message`` is 0 for a tap."""
+        """Note an answer: the best play solves it; any other counts as a try, though not twice in a row."""
 
         def answered(progress: PuzzleProgress) -> PuzzleProgress:
             if not progress.is_open or graded.fingerprint == progress.last_answer:

@@ -2,6 +2,7 @@
 
 import asyncio
 
+import msgspec
 import pytest
 
 from bot.announce.board_messages import BoardMessages, ExpiringMessage, RemainingKeyboards, expiring_messages
@@ -136,3 +137,11 @@ def test_what_is_left_is_what_the_message_is_for() -> None:
     assert remaining.keyboard_of(other, BoardMessages(-1, "t", board=3, sealed=True)) == remaining.first
     assert remaining.keyboard_of(other, shown_elsewhere) == vote
     assert remaining.keyboard_of(ExpiringMessage(9, has_other_buttons=False), shown) is None
+
+
+def test_fields_are_stored_by_the_names_that_they_always_had() -> None:
+    expiring = (ExpiringMessage(3, has_other_buttons=True),)
+    shown = BoardMessages(-1, "t", 3, with_buttons=(3, 4), turn_message=5, lasting_text="x", expiring=expiring)
+    stored = b'{"chat":-1,"table":"t","board":3,"lit":[3,4],"said":5,"kept":"x","expiring":[[3,true]]}'
+    assert msgspec.json.encode(shown) == stored
+    assert msgspec.json.decode(stored, type=BoardMessages) == shown

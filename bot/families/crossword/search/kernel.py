@@ -200,7 +200,7 @@ class SearchKernel:
         return self._read_plays(query, found)
 
     def find_best_plays(self, query: SearchQuery, most: int, leave: LeaveValue | None) -> FoundPlays:
-        """The 1 or more plays of the highest values, in no order; of those with equal values some, always the same."""
+        """The ``most`` plays of the highest values, in no order; of equal values some, always the same."""
         self._write_question(query, min(most, self._play_room), leave)
         return self._read_plays(query, self._memory.call_function("search"))
 
