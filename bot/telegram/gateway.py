@@ -69,10 +69,15 @@ class ApiCalls:
     """Decides when calls may go. Messages and edits count for their chat, all else as answers to taps."""
     server_features: ServerFeatures
 
-    async def send_html(self, chat: int, html: str, send: Callable[[str], Awaitable[T]], sending: Sending) -> T:
+    async def send_html(self, chat: int, text: str, send: Callable[[str], Awaitable[T]], sending: Sending) -> T:
         """Call ``send`` with HTML when it is time, without date tags where the server does not know them."""
+
+        async def send_once(text: str) -> T:
+            with errors_as_outcomes():
+                return await send(text)
+
         return await self.send_queue.send_when_allowed(
-            chat, lambda: self.server_features.send_with_dates(html, send), sending
+            chat, lambda: self.server_features.send_with_dates(text, send_once), sending
         )
 
     async def call_when_allowed(
@@ -109,12 +114,9 @@ class MessageEdits:
 
         async def edit_once(text: str) -> SentPhoto:
             media = InputMediaPhoto(photo, caption=cut_caption(text), parse_mode=ParseMode.HTML, filename=filename)
-            with errors_as_outcomes():
-                return to_sent_photo(
-                    await self._calls.bot.edit_message_media(
-                        media, chat_id=chat, message_id=message, reply_markup=keyboard
-                    )
-                )
+            return to_sent_photo(
+                await self._calls.bot.edit_message_media(media, chat_id=chat, message_id=message, reply_markup=keyboard)
+            )
 
         try:
             return await self._calls.send_html(chat, caption, edit_once, sending)
@@ -128,14 +130,13 @@ class MessageEdits:
         keyboard = check_keyboard(keyboard)
 
         async def edit_once(text: str) -> None:
-            with errors_as_outcomes():
-                await self._calls.bot.edit_message_text(
-                    message_limits.truncate_html(text, message_limits.MESSAGE_TEXT),
-                    chat_id=chat,
-                    message_id=message,
-                    parse_mode=ParseMode.HTML,
-                    reply_markup=keyboard,
-                )
+            await self._calls.bot.edit_message_text(
+                message_limits.truncate_html(text, message_limits.MESSAGE_TEXT),
+                chat_id=chat,
+                message_id=message,
+                parse_mode=ParseMode.HTML,
+                reply_markup=keyboard,
+            )
 
         with suppress(NotModified):
             await self._calls.send_html(chat, text, edit_once, sending)
@@ -162,10 +163,9 @@ class MessageEdits:
         keyboard = check_keyboard(keyboard)
 
         async def edit_once(text: str) -> None:
-            with errors_as_outcomes():
-                await self._calls.bot.edit_message_caption(
-                    chat, message, caption=cut_caption(text), parse_mode=ParseMode.HTML, reply_markup=keyboard
-                )
+            await self._calls.bot.edit_message_caption(
+                chat, message, caption=cut_caption(text), parse_mode=ParseMode.HTML, reply_markup=keyboard
+            )
 
         with suppress(NotModified):
             await self._calls.send_html(chat, caption, edit_once, sending)
@@ -260,17 +260,16 @@ class Gateway:
             check_keyboard(keyboard)
 
         async def send_once(text: str) -> int:
-            with errors_as_outcomes():
-                message = await self._bot.send_message(
-                    scope.chat,
-                    message_limits.truncate_html(text, message_limits.MESSAGE_TEXT),
-                    parse_mode=ParseMode.HTML,
-                    message_thread_id=scope.topic,
-                    reply_parameters=reply_parameters(reply_to),
-                    reply_markup=keyboard,
-                    disable_notification=silent or None,
-                )
-                return to_sent_photo(message).message_id
+            message = await self._bot.send_message(
+                scope.chat,
+                message_limits.truncate_html(text, message_limits.MESSAGE_TEXT),
+                parse_mode=ParseMode.HTML,
+                message_thread_id=scope.topic,
+                reply_parameters=reply_parameters(reply_to),
+                reply_markup=keyboard,
+                disable_notification=silent or None,
+            )
+            return to_sent_photo(message).message_id
 
         return await self._calls.send_html(scope.chat, text, send_once, sending)
 
@@ -297,18 +296,17 @@ class Gateway:
         below, buttons = ("", None) if long else (caption or "", keyboard)
 
         async def send_once(text: str) -> SentPhoto:
-            with errors_as_outcomes():
-                message = await self._bot.send_photo(
-                    scope.chat,
-                    photo,
-                    text or None,
-                    parse_mode=ParseMode.HTML,
-                    message_thread_id=scope.topic,
-                    reply_parameters=reply_parameters(reply_to),
-                    reply_markup=buttons,
-                    filename=filename,
-                )
-                return to_sent_photo(message)
+            message = await self._bot.send_photo(
+                scope.chat,
+                photo,
+                text or None,
+                parse_mode=ParseMode.HTML,
+                message_thread_id=scope.topic,
+                reply_parameters=reply_parameters(reply_to),
+                reply_markup=buttons,
+                filename=filename,
+            )
+            return to_sent_photo(message)
 
         try:
             if self._photos_refused.is_recent(scope.chat):

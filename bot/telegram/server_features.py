@@ -103,15 +103,15 @@ class ServerFeatures:
         self._methods_until = None
         self._proven_until.clear()
 
-    async def send_with_dates(self, html: str, send: Callable[[str], Awaitable[T]]) -> T:
+    async def send_with_dates(self, text: str, send: Callable[[str], Awaitable[T]]) -> T:
         """Call ``send`` with the HTML, and once more without date tags where the server refuses them."""
-        words = replace_date_tags(html)
-        if words == html:
-            return await send(html)
+        words = replace_date_tags(text)
+        if words == text:
+            return await send(text)
         known = self.may_support(Feature.DATE_TAGS)
         if known:
             try:
-                return await send(html)
+                return await send(text)
             except RequestRejected as error:
                 if _PARSE_REFUSAL not in error.message.lower():
                     raise
@@ -122,9 +122,9 @@ class ServerFeatures:
         return sent
 
 
-def replace_date_tags(html: str) -> str:
+def replace_date_tags(text: str) -> str:
     """A text without its date tags; the words inside them stay."""
-    return _DATE_TAG.sub("", html)
+    return _DATE_TAG.sub("", text)
 
 
 @dataclass(frozen=True, slots=True)
