@@ -38,10 +38,8 @@ from bot.telegram.keyboards import (
     Keyboards,
     add_seal_button,
     data_button,
-    encode_button_data,
     lobby_closed_keyboard,
     share_button,
-    translated_button,
 )
 from bot.telegram.private_delivery import PrivateLocales
 from bot.texts import Texts
@@ -119,8 +117,8 @@ def add_costly_button(
 ) -> InlineKeyboardMarkup:
     """A keyboard with a button above its last row that tells players of the game their costliest moves."""
     rows = [] if keyboard is None else [list(row) for row in keyboard.inline_keyboard]
-    data = encode_button_data("costly", "", chat, 0, game)
-    return InlineKeyboardMarkup([*rows[:-1], [translated_button(speaker, "button-costly", data)], *rows[-1:]])
+    costly = data_button(speaker, "button-costly", "costly", "", chat, 0, game)
+    return InlineKeyboardMarkup([*rows[:-1], [costly], *rows[-1:]])
 
 
 def add_share_button(

@@ -31,7 +31,7 @@ from bot.tables.table_loader import LoadedPlace, LoadedTable, require_seat, tabl
 from bot.telegram.ephemeral import PrivatePage
 from bot.telegram.gateway import Gateway
 from bot.telegram.groups import GroupMembers, fetch_group, group_link
-from bot.telegram.keyboards import ButtonData, Keyboards, encode_button_data, translated_button
+from bot.telegram.keyboards import ButtonData, Keyboards, data_button
 from bot.telegram.private_delivery import PrivateDelivery, PrivateLocales
 from bot.telegram.replies import Replies
 from bot.telegram.requests import Command, MistypedCommand, PlainText, Tap, Venue
@@ -436,8 +436,7 @@ class OwnBoardPages:
         rows = step_keyboard(page.rows, table=table, user=own.user, turns=own.game.number, mark=mark)
         guidance = await self._guidance(own, board, step)
         if guidance and step == HOME_STEP and board.tutorial is not None and not board.tutorial.is_over(own):
-            data = encode_button_data("tutorial", "", "end", table)
-            rows.append([translated_button(own.speaker, "button-tutorial-end", data)])
+            rows.append([data_button(own.speaker, "button-tutorial-end", "tutorial", "", "end", table)])
         if next_game:
             rows.append(list(next_game))
         back = await self._back_to_group_row(own) if step == HOME_STEP else []

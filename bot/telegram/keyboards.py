@@ -305,11 +305,9 @@ def vote_keyboard(speaker: Speaker, table: str, petition: Petition) -> InlineKey
 
 def removal_keyboard(speaker: Speaker, table: str, asker: int, target: int) -> InlineKeyboardMarkup:
     """The question whether the user ``target`` is removed from a game, for the user ``asker`` to answer."""
-    yes = encode_button_data("remove", table, asker, target, "y")
-    no = encode_button_data("remove", table, asker, target, "n")
     buttons = (
-        translated_button(speaker, "button-remove", yes, style=STYLE_DANGER),
-        translated_button(speaker, "button-keep", no),
+        data_button(speaker, "button-remove", "remove", table, asker, target, "y", style=STYLE_DANGER),
+        data_button(speaker, "button-keep", "remove", table, asker, target, "n"),
     )
     return InlineKeyboardMarkup(pair_short_buttons(buttons))
 

@@ -41,7 +41,6 @@ from bot.telegram.keyboards import (
     data_button,
     encode_button_data,
     game_over_keyboard,
-    translated_button,
 )
 from bot.texts import Html
 from bot.wording import clocks
@@ -88,8 +87,7 @@ def cards_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboa
     if has_card_buttons(view):
         rows = _card_rows(table, view)
     if view.turn is not None and view.phase == "extra":
-        stop = encode_button_data("enough", table, view.number, view.left)
-        rows.append([translated_button(speaker, "button-enough", stop)])
+        rows.append([data_button(speaker, "button-enough", "enough", table, view.number, view.left)])
     if view.turn is not None:
         rows.append([data_button(speaker, "own-board-open", "rack", table)])
     for index, label in double_button_labels(view, speaker).items():
