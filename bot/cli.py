@@ -37,7 +37,6 @@ COMMANDS: Final = {
     **FAMILY_COMMANDS,
 }
 """All commands. Their modules are imported only when needed, so that every command starts fast."""
-
 _EXIT_INTERRUPTED: Final = 130
 _GC_THRESHOLDS: Final = (20_000, 20, 50)
 """After how many new objects Python collects garbage (700 by default): a start makes a million that stay, a move few.

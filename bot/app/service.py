@@ -214,12 +214,8 @@ class WorkerProbe:
 
 
 log = get_logger(__name__)
-
-
 _FINISH_SECONDS: Final = 3.0
 """How long a shutdown waits for the loops, and again for the work that they began; the rest stays in Redis."""
-
-
 _PRIVATE_FINISH_SECONDS: Final = 1.0
 """How long it then waits for private messages, which are not stored: racks can be asked for at any time."""
 

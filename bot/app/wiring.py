@@ -154,8 +154,6 @@ def worker_id(config: Config) -> str:
 
 
 _RETRY_SECONDS: Final = 5.0
-
-
 _ACCOUNT_ROUNDS: Final = 6
 """With a webhook, each how many questions about it the account is asked for too."""
 

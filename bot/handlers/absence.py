@@ -298,12 +298,8 @@ def _is_active_player(game: Game, user: int) -> bool:
 
 
 _MINUTE: Final = 60
-
-
 _PLAYER_THEN_TIME: Final = re.compile(r"(?:(.*?) |)(\d{1,7}) ?-?([^\W\d_]*)")
 """A player, then a time: ``@biri 5dk``, ``2 5 dk``; minutes if there is no unit."""
-
-
 _TIME_THEN_PLAYER: Final = re.compile(r"(\d{1,7}) ?-?([^\W\d_]+) (.*)")
 """A time, then a player: ``5dk @biri``."""
 

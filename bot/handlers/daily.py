@@ -48,36 +48,18 @@ from engine.rulesets import shipped_rulesets
 
 DAILY_SETTING: Final = "daily"
 """The setting's name, and its section of the panel."""
-
-
 ZONES_SECTION: Final = "zones"
 """The section of zones."""
-
-
 _OFF: Final = "off"
-
-
 _ON_HOUR: Final = "at"
 """Begins the value of an hour's button: ``at09``."""
-
-
 _DEFAULT_HOUR: Final = 9
-
-
 _BEFORE_NOON_OR_AFTER: Final = re.compile(r"(?<=\d) ?([ap])\.?m\b\.?", re.IGNORECASE)
 """Behind an hour: ``9 pm``, ``9 p.m.``"""
-
-
 _HOURS_IN_A_ROW: Final = 6
-
-
 _ZONES_IN_A_ROW: Final = 2
-
-
 _DEFAULT_ZONES: Final[Mapping[str, str]] = {"tr": "Europe/Istanbul", "uk": "Europe/Kyiv", "en": "Europe/London"}
 """A reasonable guess by the chat's language, which the panel says."""
-
-
 COMMON_ZONES: Final = (
     "Europe/Istanbul",
     "Europe/Kyiv",
@@ -93,8 +75,6 @@ COMMON_ZONES: Final = (
     "UTC",
 )
 """Those with buttons; all others are typed."""
-
-
 _ZONES_BY_SLUG: Final = {zone.lower().replace("/", "-").replace("_", "-"): zone for zone in COMMON_ZONES}
 
 
@@ -245,14 +225,8 @@ def daily_time_from_tap(section: str, value: str, context: ChatContext) -> Daily
 
 
 log = get_logger(__name__)
-
-
 _POLL_SECONDS: Final = 5.0
-
-
 _BATCH: Final = 16
-
-
 _NO_PUZZLE_SECONDS: Final = 300.0
 """How long until it is looked again for a puzzle, where there was none."""
 
@@ -588,8 +562,6 @@ class DailyPosts:
 
 
 _HINT, _WRONG, _RIGHT = "🟨", "🟥", "🟩"
-
-
 _MOST_SQUARES: Final = 12
 
 

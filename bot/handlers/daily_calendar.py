@@ -27,26 +27,12 @@ from engine.rulesets import shipped_rulesets
 
 LATEST: Final = timedelta(hours=1)
 """So late a puzzle is still posted; later the day has none."""
-
-
 _DAY: Final = timedelta(days=1)
-
-
 _STORED: Final = re.compile(r"([01]\d|2[0-3]):([0-5]\d) (\S{1,64})", re.ASCII)
-
-
 _TYPED_HOUR: Final = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?(am|pm)?", re.ASCII | re.IGNORECASE)
-
-
 _TYPED_OFFSET: Final = re.compile(r"(?:UTC|GMT)? ?([+-]) ?(\d{1,2})(?::?([0-5]\d))?", re.ASCII | re.IGNORECASE)
-
-
 _FIXED_OFFSET: Final = re.compile(r"UTC([+-])(\d\d):(\d\d)", re.ASCII)
-
-
 _WESTMOST, _EASTMOST = timedelta(hours=-12), timedelta(hours=14)
-
-
 _HOURS, _MINUTES, _NOON = 24, 60, 12
 
 
@@ -156,8 +142,6 @@ def find_zone(text: str) -> str | None:
 
 
 _DOTLESS: Final = {ord("İ"): "I", ord("ı"): "i"}
-
-
 _REGIONS: Final = frozenset(
     ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
 )

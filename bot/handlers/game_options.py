@@ -19,11 +19,7 @@ from engine.vocabulary import fold_word
 
 OptionData = Callable[[str], str]
 """Gives the data of a step's button; a step is an option's digit, and the digit of its new value if it gets one."""
-
-
 KeyboardRows = list[list[InlineKeyboardButton]]
-
-
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 

@@ -131,18 +131,10 @@ class VisibleGames:
 
 COSTLY_KIND: Final = "costly"
 """The kind of all of its buttons."""
-
-
 ANALYSIS_SETTING: Final = "analysis"
 """The group's setting that says who is told of somebody's costliest moves."""
-
-
 TO_PRESSER: Final = "alone"
-
-
 TO_ALL: Final = "all"
-
-
 _MOST_ALERT: Final = 200
 
 
@@ -209,8 +201,6 @@ def _data_of_costly_moves(found: ArchivedGame, *more: int) -> str:
 
 
 log = get_logger(__name__)
-
-
 _REPEAT_SECONDS: Final = 60.0
 """Seconds until a group is told the same player's moves of the same game again."""
 
@@ -342,15 +332,9 @@ class CostlyMoveHandlers:
 
 KIND: Final = "past"
 """The kind of all buttons of the history."""
-
-
 LIST, PAGE, BACK, GCG, PROOF, STEP = "l", "g", "b", "f", "p", "r"
 """What a button does: another page of the list, a game's page, that page in place of its replay, files, a step."""
-
-
 _MOST_LABEL: Final = 60
-
-
 _NO_TITLES: Final[Mapping[str, str]] = {}
 
 

@@ -55,22 +55,12 @@ from engine.rulesets import Ruleset, shipped_rulesets
 
 EXCERPT_SECONDS: Final = 600.0
 """Seconds that a group sees an excerpt of a guide."""
-
-
 _GUIDE_SECONDS: Final = 3600.0
 """Seconds that the asker sees a guide in a group."""
-
-
 _GUIDE_PAYLOAD: Final = re.compile(r"(rules|help)(?:_([a-z0-9-]{1,32})(?:_(-?\d{1,20}(?:_\d{1,20})?))?)?", re.ASCII)
 """The payload of a link to a guide: which guide, of which game, at whose table."""
-
-
 Guide = Literal["rules", "help"]
-
-
 _START_PAGE: Final = "start"
-
-
 _GAME_PAGE: Final = "game"
 
 

@@ -96,8 +96,6 @@ async def is_running_elsewhere(games: Collection[str], request: Command, tables:
 
 _REPEAT_SECONDS: Final = 60.0
 """Seconds until a button sends the same file again to the same chat."""
-
-
 _NOTES: Final[Mapping[str, str]] = {"history_gone": "history-gone", "history_other_version": "history-other-version"}
 """What a page says of a game that cannot be replayed, by the code of the refusal."""
 
@@ -268,11 +266,7 @@ def _replay_page(opened: OpenedGame, number: int, context: ChatContext) -> Priva
 
 NAME_SETTING: Final = "sharing"
 """The group's setting that says whether its name goes with its games."""
-
-
 NAME_SHOWN: Final = "named"
-
-
 NAME_HIDDEN: Final = "unnamed"
 
 

@@ -25,22 +25,12 @@ from engine.invitations import INVITATION_LIFETIME, EndInvitation, Guest, Invite
 from engine.lobby_seats import Lobby
 
 _HOUR: Final = timedelta(hours=1)
-
-
 _USERNAME: Final = re.compile(r"@[a-z0-9_]{3,32}", re.ASCII | re.IGNORECASE)
-
-
 _SEPARATOR: Final = re.compile(r"[\s,]+|$")
-
-
 _BOT_NAME_ENDING: Final = "bot"
 """The ending of every bot's username, and of no other."""
-
-
 _MAX_INVITED: Final = 10
 """So many people a command may invite: Telegram is asked about each."""
-
-
 _NamedPerson = tuple[str, int | None]
 """A person as typed, and their user if the message has it."""
 

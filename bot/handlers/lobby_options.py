@@ -34,14 +34,8 @@ from engine.messages import Named
 from engine.rulesets import Ruleset, shipped_rulesets
 
 STEP_OPEN: Final = "+"
-
-
 STEP_MENU: Final = "-"
-
-
 STEP_DONE: Final = "."
-
-
 OPTIONS_PANEL_SECONDS: Final = 600.0
 """Seconds until the panel is deleted, from its last use."""
 
@@ -146,11 +140,7 @@ def _option_page(
 
 DEFAULT_LEVEL: Final[Level] = "orta"
 """The level if none is typed."""
-
-
 STEP_DISMISS: Final = "x"
-
-
 STEP_LEVELS: Final = "levels"
 """In private: asks how strong the opponent in the typed game is to be."""
 

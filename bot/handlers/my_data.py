@@ -47,14 +47,8 @@ from engine.game_record import GameRecord, PlayerRecord, decode_game_record
 from engine.lobby_seats import Lobby
 
 Json = Any
-
-
 FindTables = Callable[[int, Sequence[str]], Awaitable[list[Scope]]]
-
-
 _MOST_REPLAYS: Final = 400
-
-
 _HIDDEN_FIELDS: Final = frozenset({"opponents", "user"})
 """Of figures: whom somebody plays most names others, and the own id stands at the top."""
 
@@ -292,8 +286,6 @@ def _list_invitations(loaded: LoadedTable, user: int, usernames: Collection[str]
 
 
 RANKS_SETTING: Final = "ranks"
-
-
 HIDDEN: Final = "hidden"
 
 
@@ -447,15 +439,9 @@ def _button(speaker: Speaker, label: str, chosen: str) -> InlineKeyboardButton:
 
 
 log = get_logger(__name__)
-
-
 _LOOK_SECONDS: Final = 2.0
-
-
 SETTLE_SECONDS: Final = 15.0
 """For how long nothing must have been found: longer than a worker keeps what it heard before it writes that."""
-
-
 _ARRIVAL_SECONDS: Final = 300.0
 """After how long what is still on its way, such as a notice to a chat that cannot be reached, is rewritten."""
 

@@ -51,12 +51,8 @@ from engine.rulesets import shipped_rulesets
 
 _ALL_LANGUAGES: Final = "every"
 """In place of a game: show the games in every language."""
-
-
 GROUP_REQUEST_ID: Final = 1
 """The id of the only chat request that the bot makes."""
-
-
 CODES_THERE: Final[Mapping[str, str]] = {
     "lobby_open": "lobby_open_there",
     "game_running": "game_running_there",
@@ -64,8 +60,6 @@ CODES_THERE: Final[Mapping[str, str]] = {
     "too_many_seats": "too_many_seats_there",
 }
 """The codes of refusals that are worded otherwise where the table is in a group."""
-
-
 R = TypeVar("R", SharedChat, Tap)
 
 

@@ -26,8 +26,6 @@ from engine.proof import compose_proof
 
 _PROOF_REPEAT_SECONDS: Final = 60.0
 """Seconds until the button sends the same files again: Telegram limits messages to groups."""
-
-
 _MAX_LABEL: Final = 60
 
 

@@ -43,41 +43,23 @@ from engine.rulesets import shipped_rulesets
 
 SHOW_BUTTON: Final = "puzzle"
 """The kind of buttons that only show something."""
-
-
 CHANGE_BUTTON: Final = "solve"
 """The kind of buttons that somebody's progress changes by."""
-
-
 STEP, ROW, GAMES, SURE = "s", "r", "l", "y"
 """What buttons show: a step, a row of places of a word, the games, the question whether to give up."""
-
-
 ANSWER, HINT, GIVE_UP, NEXT = "a", "h", "e", "n"
 """What buttons do: answer, take a hint, give up, ask for another puzzle."""
-
-
 _HINT_LABELS: Final = ("button-puzzle-hint-1", "button-puzzle-hint-2", "button-puzzle-hint-3")
 """The ladder: where, how long, the first letter."""
-
-
 _DIFFICULTY_MESSAGES: Final[Mapping[Difficulty, str]] = {
     "easy": "puzzle-easy",
     "medium": "puzzle-medium",
     "hard": "puzzle-hard",
 }
-
-
 _NAME_DIGITS: Final = 8
-
-
 _MOST_OFFERED: Final = 12
-
-
 _ROW_COLUMNS: Final = 4
 """So many row buttons stand side by side."""
-
-
 _ALL_ROWS: Final = "0"
 """In place of a row: show all rows to choose from."""
 

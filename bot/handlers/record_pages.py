@@ -21,38 +21,16 @@ from engine.game_record import GameRecord
 from render.text import format_points
 
 KIND: Final = "records"
-
-
 MENU: Final = "menu"
-
-
 CLOSE: Final = "done"
-
-
 SEASON: Final = "season"
-
-
 GAMES: Final = "games"
-
-
 LEAVE_OUT: Final = "out"
-
-
 COUNT: Final = "in"
-
-
 EXPORT: Final = "export"
-
-
 ERASE: Final = "erase"
-
-
 GAMES_PER_PAGE: Final = 8
-
-
 _MOST_LABEL: Final = 60
-
-
 _Page = tuple[str, InlineKeyboardMarkup]
 
 

@@ -38,28 +38,14 @@ from render.theme import THEMES
 
 OPENERS: Final = "openers"
 """The setting for who may open tables."""
-
-
 OPENERS_ALL: Final = "all"
-
-
 OPENERS_ADMINS: Final = "admins"
-
-
 TOPICS: Final = "topics"
 """The setting for where: topic numbers separated by commas; everywhere if there is none."""
-
-
 MAX_TOPICS: Final = 100
-
-
 COMPUTERS: Final = "computers"
 """The setting for whether computer players are allowed."""
-
-
 COMPUTERS_ALLOWED: Final = "welcome"
-
-
 COMPUTERS_FORBIDDEN: Final = "forbidden"
 
 
@@ -140,34 +126,18 @@ class SettingsEditor:
 
 
 BACK_TO_MENU: Final = "menu"
-
-
 CLOSE_PANEL: Final = "done"
-
-
 THIS_TOPIC: Final = "here"
 """The topic in which the panel is."""
-
-
 ALL_TOPICS: Final = "all"
 """All topics."""
-
-
 CHAT_WORDS: Final = "words"
 """The section of the chat's own words, which has nothing to choose."""
-
-
 LANGUAGE: Final = "language"
-
-
 AS_IN_GROUP: Final = "group"
 """In private: as each group has chosen."""
-
-
 AS_IN_TELEGRAM: Final = "telegram"
 """In private: the language of the person's Telegram."""
-
-
 _NUMBERS_IN_A_ROW: Final = 5
 
 
@@ -358,20 +328,12 @@ def _close_button(speaker: Speaker) -> InlineKeyboardButton:
 
 GAME_SETTING: Final = "game"
 """The setting's name, and its section of the panel."""
-
-
 OPTIONS_SECTION: Final = "terms"
 """The section of the game's options."""
-
-
 ALWAYS_ASK: Final = "ask"
 """In place of a game: whoever opens a table chooses."""
-
-
 FROM_TABLE: Final = "this"
 """In place of a game: copy the chat's table with its options."""
-
-
 PanelPage = tuple[str, InlineKeyboardMarkup]
 
 

@@ -61,8 +61,6 @@ from engine.lobby_view import LobbyView
 
 _BOARD_REPEAT_SECONDS: Final = 30.0
 """Seconds until the button sends the same board again: Telegram limits messages to groups."""
-
-
 _TEXT_SECONDS: Final = 3600.0
 """Seconds that the asker alone sees a board as text in a group."""
 
@@ -240,11 +238,7 @@ def move_buttons(tables: Sequence[LoadedTable], speaker: Speaker) -> list[list[I
 
 _MOST_NAMED_BUTTONS: Final = 6
 """With more tables than these, buttons have numbers alone."""
-
-
 _NUMBERS_IN_A_ROW: Final = 5
-
-
 _MOST_GAMES: Final = 30
 """So many of somebody's games fit into a message."""
 

@@ -190,15 +190,9 @@ def _without_picture(page: PrivatePage, without: bool) -> PrivatePage:  # noqa: 
 
 
 _ROWS: Final = 10
-
-
 _MOST_CHOICES: Final = 6
 """So many games have buttons."""
-
-
 _MEASURES_BY_SIGN: Final[dict[str, Measure]] = {measure[0]: measure for measure in MEASURES}
-
-
 SPANS_BY_SIGN: Final[dict[str, Span]] = {span[0]: span for span in SPANS}
 
 
@@ -328,22 +322,12 @@ def ranking_keyboard(choice: RankingChoice, choices: Iterable[str], speaker: Spe
 
 
 Curve = tuple[tuple[int, int], ...]
-
-
 _MOST_CHATS: Final = 7
-
-
 _MOST_GAMES: Final = 6
 """So many chats, and games, have buttons."""
-
-
 _MOST_OPPONENTS: Final = 3
-
-
 _MOST_RATINGS: Final = 3
 """Of so many groups the rating is told where figures are of several."""
-
-
 CHATS: Final = "c"
 """Before the chat in the data of a button in private; alone, all chats are meant."""
 

@@ -42,12 +42,8 @@ from engine.game import Table, view
 from engine.lobby_seats import Lobby
 
 _QUARANTINING_COMMANDS: Final = frozenset({"new", "cancel"})
-
-
 _MISLEADING_REFUSALS: Final = frozenset({"no_game", "not_begun", "not_seated", "stale_button", "proof_gone"})
 """Refusals that would be wrong about an unreadable table."""
-
-
 _QUARANTINE_DAYS: Final = retention.QUARANTINE_SECONDS // (24 * 60 * 60)
 
 
@@ -285,12 +281,8 @@ class TypedRequests:
 
 
 log = get_logger(__name__)
-
-
 _MOST_TABLES_TOLD: Final = 3
 """So many fit into an alert of 200 characters."""
-
-
 _TAG: Final = re.compile(r"<[^<>]*>")
 
 

@@ -81,8 +81,6 @@ class AskedRequest(Struct, frozen=True, omit_defaults=True):
 
 
 _encoder: Final = msgspec.json.Encoder()
-
-
 _decoder: Final = msgspec.json.Decoder(AskedRequest)
 
 
@@ -315,8 +313,6 @@ def _refusal_elsewhere(request: TypedRequest) -> Refusal:
 
 
 _GATHER_SECONDS: Final = 60.0
-
-
 _MOST_LOOKS: Final = 4096
 """How many users' newest looks are kept; who is forgotten is asked."""
 

@@ -58,19 +58,13 @@ _COMMANDS_ABOUT_NO_TABLE: Final = frozenset(
     }
 )
 """Commands that are about the chat, about words or about what is over, beside the settings."""
-
-
 COSTLY_COMMANDS: Final = frozenset({"pass", "surrender", "draw"})
 """Those whose right in question is not enough to tell the table: a mistake costs a turn or a game.
 
 They pass, surrender, offer a draw or answer that.
 """
-
-
 _PAUSED_BEFORE: Final[Mapping[str, bool]] = {"pause": False, "resume": True}
 """Commands that are for games which stand still, or which do not."""
-
-
 _OWN_RIGHTS: Final[Mapping[str, TableRight]] = {
     "join": "join",
     "leave": "lobby",
@@ -355,19 +349,11 @@ def _check_inline_result_table(request: Command | PlainText, table: Table | None
 
 
 _ACTION: Final = RequestKind(yields_to_actions=False, coalesce_key=None, quota="action", tried_beyond_quota=True)
-
-
 _ADMIN_ACTION: Final = RequestKind(yields_to_actions=False, coalesce_key=None, quota="action")
 """An administrator's action, which is no player's move."""
-
-
 _HINT: Final = RequestKind(yields_to_actions=True, coalesce_key=None, quota="look_up")
-
-
 _SINGLE_WORD: Final = RequestKind(yields_to_actions=True, coalesce_key=None, quota="talk")
 """A word that a game may answer, or that is talk."""
-
-
 _CHAT_EVENT: Final = RequestKind(yields_to_actions=False, coalesce_key=None, quota=None)
 
 

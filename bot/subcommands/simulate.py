@@ -53,11 +53,7 @@ def integer_between(least: int, most: int) -> Callable[[str], int]:
 
 _STANDARD_ERRORS: Final = 1.96
 """Standard errors on each side of a mean, for 95 %."""
-
-
 _TWO_PLAYERS: Final = 2
-
-
 Interval = tuple[float, float]
 
 
@@ -215,11 +211,7 @@ def _thinking_seconds(text: str) -> float:
 
 
 _SEED_PATTERN: Final = re.compile(r"[\w.-]{1,80}")
-
-
 _EXIT_UNUSABLE: Final = 2
-
-
 _DICTIONARY_KINDS: Final[tuple[DictionaryKind, ...]] = ("builtin",)
 """A simulated table has the choice of no other dictionary."""
 

@@ -20,13 +20,9 @@ from engine.vocabulary import Vocabulary, fold_word
 CommandPlace = Literal["group", "game", "chat"]
 """``group``: only in the group's own chat. ``game``: written in private it means the one game that its sender has going
 in some group. ``chat``: it is about the chat in which it is written."""
-
-
 CommandKind = Literal["action", "look-up", "setting"]
 """``action``: it may change a game, and keeps its place among all that does. ``look-up``: it changes nothing, and may
 wait; where it is for anybody, one answer serves several. ``setting``: it changes what is chosen for a chat."""
-
-
 AllowedUsers = Literal[
     "anybody", "member", "seated", "mover", "player", "anytime", "other", "host", "chooser", "administrator"
 ]
@@ -34,14 +30,8 @@ AllowedUsers = Literal[
 player; any player at any time; any but the author of the last play; who opened the table, or an administrator; in
 groups an administrator, where it changes something; an administrator. The router sees to the last alone: games and
 handlers know the rest, which the guides tell."""
-
-
 CommandMethod = Callable[..., Awaitable[None]]
-
-
 H = TypeVar("H", bound=CommandMethod)
-
-
 _ROWS_ATTRIBUTE: Final = "commands"
 """The attribute of a handler that has its rows."""
 
@@ -138,19 +128,11 @@ def _in_menu_order(found: Mapping[str, CommandRow], spoken: Languages) -> dict[s
 
 _TURN_COMMANDS = frozenset({"play", "pass", "exchange"})
 """The commands of turns, which are understood without a slash."""
-
-
 _WORD_AND_REST: Final = re.compile(r"([^\W\d_]+)(?:[\s:,=-]+(.*)|[.!]*)")
 """A word, and what stands behind it."""
-
-
 _BETWEEN_TILES: Final = re.compile(r"[\s,;.:+&/!]+")
-
-
 _ENDS: Final = " .,:!"
 """Marks behind a turn's word, which mean nothing."""
-
-
 _MAX_MOVE_PARTS = 3
 """A move has a cell, a direction and a word; what is longer is talk."""
 
@@ -216,12 +198,8 @@ def _can_follow(command: str, rest: str) -> bool:
 
 _MIN_SIMILARITY: Final = 0.75
 """The least similarity by :mod:`difflib`: a name of four letters with two of them swapped."""
-
-
 _TYPO_SIMILARITY: Final = 0.8
 """The least similarity with other letters: one wrong, missing or extra letter in four."""
-
-
 _NEVER_SUGGESTED: Final = frozenset({"start", "top"})
 """Names that nobody means by a typo: clients send the first by themselves, and the second is near to what other bots
 are told, as ``/stop``."""
@@ -282,8 +260,6 @@ def suggest_command(name: str) -> str | None:
 
 _UNIT_SECONDS: Final = {"day": 86400, "hour": 3600, "minute": 60, "second": 1}
 """The units of time in seconds."""
-
-
 _LISTED_UNITS: Final = ("hour", "minute", "second")
 """Lists show hours rather than days, as a clock of 24 hours is called that."""
 
@@ -376,23 +352,17 @@ def _secondary_words(spoken: Languages, kind: str) -> frozenset[str]:
 
 LONGEST: Final = 1024
 """How much of a text is read: more than ten words, ten people or all options of a game take."""
-
-
 _PLAIN: Final[dict[int, int | str]] = {
     **{mark: mark - 0xFEE0 for mark in range(0xFF01, 0xFF5F)},  # full width
     **dict.fromkeys(map(ord, "‐‑‒–—―−"), "-"),
     **dict.fromkeys(map(ord, "“”„‟«»″"), '"'),
     ord("…"): "...",
 }
-
-
 _STRESS_MARKS: Final = str.maketrans("\u0400\u040d\u0450\u045d", "\u0415\u0418\u0435\u0438", "\u0300\u0301")
 """Dictionaries set them over vowels; where one is part of a letter (é), it has been composed with it before.
 
 So have Cyrillic е and и with a grave been, which are no letters of any game and lose it, too.
 """
-
-
 _AROUND_WORDS: Final = "\"'‘’`.,;:!?-"
 
 

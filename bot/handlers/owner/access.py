@@ -22,14 +22,12 @@ from bot.wording.speaker import Speaker
 from engine.errors import Refusal
 
 log = get_logger(__name__)
-
 _CHECK_SECONDS: Final = 2.0
 """Seconds until another process's bans are in force here, at most."""
 _STATUS_SECONDS: Final = 10.0
 _ALERT_SECONDS: Final = 30.0
 OWNER_BUTTON: Final = "desk"
 """The kind of the owners' buttons, which begins their data."""
-
 OwnerCommandHandler = Callable[[OwnerCommand, Speaker], Awaitable[None]]
 
 

@@ -30,15 +30,9 @@ from bot.telegram.requests import OwnerCommand
 from bot.wording.speaker import Speaker
 
 _MIB: Final = 1024 * 1024
-
-
 OUTAGE_SECONDS: Final = 60.0
 """Seconds of Telegram's silence from which owners are told of it."""
-
-
 _HOUR: Final = 3600.0
-
-
 _PROC_STATM: Final = Path("/proc/self/statm")
 
 
@@ -221,38 +215,20 @@ class StatusHandlers:
 
 
 log = get_logger(__name__)
-
-
 REPEAT_SECONDS: Final = 3600.0
 """Seconds between alerts of the same kind, at least."""
-
-
 _MAX_QUEUE_AGE_SECONDS: Final = 300
 """Seconds that the oldest entry of a queue may wait."""
-
-
 _MAX_QUEUE_LENGTH: Final = 1000
-
-
 _OUTAGE_SECONDS: Final = 30.0
 """Seconds that Redis may store nothing, or that updates may not come in."""
-
-
 _RETRY_SECONDS: Final = 30.0
 """Seconds until an alert that reached nobody is tried again."""
-
-
 _MAX_THROTTLED: Final = 200
 """How often an hour Telegram may throttle."""
-
-
 _MAX_DEAD_LETTERS: Final = 101
-
-
 _NEVER: Final = OwnerAlert(0, lasts=False)
 """Of a kind of trouble that owners were never told of."""
-
-
 AlertText = Callable[[Speaker], str]
 """Words an alert in an owner's language."""
 
