@@ -120,12 +120,7 @@ _REDIS_SECONDS: Final = 2.0
 
 
 class WorkerProbe:
-    """Looks at a worker when somebody asks.
-
-    Args:
-        clock: the present time, in UTC.
-        uses_webhook: whether Telegram posts the updates.
-    """
+    """Looks at a worker when somebody asks."""
 
     def __init__(
         self, redis: Redis, components: Components, clock: Callable[[], datetime], *, uses_webhook: bool = False
@@ -156,7 +151,6 @@ class WorkerProbe:
         return (503 if obstacle and not self._uses_webhook else 200), obstacle or "ok"
 
     async def _find_store_obstacle(self) -> str:
-        """Why Redis would not store an update."""
         try:
             async with asyncio.timeout(_REDIS_SECONDS):
                 await check_storable(self._durable)
@@ -166,7 +160,6 @@ class WorkerProbe:
         return ""
 
     def _find_own_obstacle(self) -> str:
-        """What can be said without asking anybody."""
         if self.is_draining:
             return "it is shutting down"
         if not self._owners.is_healthy:
@@ -189,7 +182,7 @@ class WorkerProbe:
         )
 
     async def _ping(self) -> float | None:
-        """How many seconds Redis takes to answer; ``None`` if it does not."""
+        """The seconds that Redis takes to answer; ``None`` if it does not."""
         began = perf_counter()
         try:
             async with asyncio.timeout(_REDIS_SECONDS):
@@ -221,13 +214,7 @@ _PRIVATE_FINISH_SECONDS: Final = 1.0
 
 
 class Service:
-    """A bot that can be run once.
-
-    Args:
-        owns_port: whether to open the HTTP port; else the playground has it.
-        runtime: time, waiting and secrets; the machine's own unless a test gives others.
-        monitor: tells others how the bot is, where METRICS_LISTEN is set.
-    """
+    """A bot that can be run once; with ``owns_port`` it opens the HTTP port, else the playground has it."""
 
     def __init__(
         self,
@@ -254,11 +241,7 @@ class Service:
         self._components.gateway.server_features.forget_server()
 
     async def run(self, stop: asyncio.Event) -> None:
-        """Serve until ``stop`` is set.
-
-        Raises:
-            StartError: updates cannot be received.
-        """
+        """Serve until ``stop`` is set. Raises StartError: updates cannot be received."""
         parts = self._components
         async with AsyncExitStack() as stack:
             stack.push_async_callback(parts.drawing_thread.close)
@@ -284,7 +267,6 @@ class Service:
             await self._run_loops(stop)
 
     async def _run_loops(self, stop: asyncio.Event) -> None:
-        """Run the loops until told to stop, or updates cannot be received; then let what was begun finish."""
         parts = self._components
         owners = parts.storage.shard_owners
         works: dict[str, Callable[[asyncio.Event], Awaitable[None]]] = {
@@ -331,7 +313,6 @@ class Service:
                 task.result()
 
     async def _acquire_shards(self) -> None:
-        """Take this process's share of the shards before the first update comes."""
         try:
             await self._components.storage.shard_owners.acquire_first_share()
         except RedisError as error:
@@ -404,7 +385,6 @@ def raise_descriptor_limit() -> None:
 
 
 def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
-    """The event loop of uvloop where there is a wheel of it, else (``None``) Python's own."""
     try:
         import uvloop  # noqa: PLC0415 - not every machine has it
     except ImportError:
@@ -430,11 +410,7 @@ async def _run_until_signal(config: Config, make_runtime: MakeRuntime) -> None:
 
 @asynccontextmanager
 async def _given_up_when(stop: asyncio.Event) -> AsyncIterator[None]:
-    """Cancel what is done here once ``stop`` is set.
-
-    Raises:
-        StoppedBeforeStart: it was.
-    """
+    """Cancel what is done here once ``stop`` is set, and raise StoppedBeforeStart."""
     patience, loop = asyncio.timeout(None), asyncio.get_running_loop()
 
     async def give_up() -> None:
@@ -462,7 +438,6 @@ async def _serve_until_stopped(config: Config, make_runtime: MakeRuntime, stop: 
 
 @asynccontextmanager
 async def _open_playground(config: Config) -> AsyncIterator[Playground]:
-    """The local Bot API server and its page, at the address of HTTP_LISTEN."""
     playground = Playground()
     try:
         await playground.start(config.http_host, config.http_port)

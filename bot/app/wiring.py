@@ -258,7 +258,6 @@ class OwnerComponents:
 
 
 def _probe_webhook(gateway: Gateway, reception: UpdateReception) -> Callable[[], Awaitable[None]]:
-    """What asks Telegram whether it answers, where it posts updates: by a question about that."""
     rounds = count()
 
     async def probe() -> None:
@@ -310,15 +309,7 @@ def build_puzzles(
     now: Callable[[], datetime],
     run_job: RunJob | None = None,
 ) -> PuzzleService:
-    """Who has puzzles.
-
-    Args:
-        redis: a client that answers in bytes.
-        records: finished games, out of which puzzles may come.
-        shuffle: puts a list into another order.
-        now: the present time, in UTC.
-        run_job: finds more puzzles in the background; ``None`` for none.
-    """
+    """Who has puzzles. ``run_job``: finds more puzzles in the background; ``None`` for none."""
     store, archive = PuzzleStore(redis), GameArchive(records.store, records.projection)
     sources = PuzzleSources(store, records.store, archive, shuffle=shuffle, now=now, run_job=run_job)
     families = [family.load_puzzles for family in registry.FAMILIES if family.load_puzzles is not None]
@@ -328,14 +319,7 @@ def build_puzzles(
 def build_inline_queries(
     services: ChatServices, chats: Mapping[str, FamilyChat], group_titles: GroupTitles, default_language: str
 ) -> InlineQueries:
-    """Who answers inline queries.
-
-    Args:
-        services: what handlers work with.
-        chats: the chat halves of the families, by name.
-        group_titles: fetches and remembers the titles of groups.
-        default_language: of people whose Telegram speaks none of the bot's languages.
-    """
+    """Who answers inline queries."""
     return InlineQueries(
         InlineQueryHandlers(
             gateway=services.gateway,
@@ -361,16 +345,7 @@ def build_daily_poster(
     *,
     clock: Callable[[], datetime],
 ) -> DailyPoster:
-    """Who posts daily puzzles; from now on it is noted, too, who solves them.
-
-    Args:
-        services: what handlers work with.
-        redis: a client that answers in bytes.
-        storage: knows which shards this process owns.
-        judges: judge words.
-        runtime: how it waits.
-        clock: the present time, in UTC.
-    """
+    """Who posts daily puzzles; from now on it is noted, too, who solves them."""
     replies, owners = services.replies, storage.shard_owners
     store = DailyPuzzleStore(redis, owners, storage.durable)
     results = DailyResults(
@@ -442,22 +417,7 @@ def build_router(
     auto_delete: AutoDelete,
     group_titles: GroupTitles,
 ) -> Router:
-    """The router with all handlers behind it.
-
-    Args:
-        services: what handlers work with.
-        config: the settings.
-        redis: a client that answers in bytes.
-        runtime: time and waiting.
-        chats: the chat halves of the families, by name.
-        judges: judge words.
-        owner: knows who is banned, and answers the owners' commands.
-        shard_owners: knows which shards this process owns.
-        unreachable_clocks: stops and resumes the clocks of chats that cannot be reached.
-        held: the notices of such chats.
-        auto_delete: deletes replies later.
-        group_titles: fetches and remembers the titles of groups.
-    """
+    """The router with all handlers behind it."""
     games, members = services.tables.games, services.tables.members
     answers, refused_moves = services.replies.answers, services.stores.refused_moves
     asked = AskedRequests(PendingRequests(redis))
@@ -535,11 +495,7 @@ def build_router(
 
 
 class Components:
-    """All components; :mod:`bot.app.service` runs those that are public attributes, and shuts them down.
-
-    Args:
-        runtime: time, waiting and secrets.
-    """
+    """All components; :mod:`bot.app.service` runs those that are public attributes, and shuts them down."""
 
     def __init__(self, config: Config, bot: Bot, redis: Redis, runtime: Runtime, meters: Meters) -> None:
         self._meters: Final = meters

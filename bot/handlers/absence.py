@@ -61,7 +61,6 @@ class LeftPlayersHandlers:
             await self._free_seats(chat, request.left_users)
 
     async def _free_seats(self, chat: int, users: Collection[int]) -> None:
-        """Free the seats of people who left a group at its tables where no game has begun."""
         for scope in await self._scopes_in_use.list_scopes_in_use(chat):
             lobby = (await self._games.load_table(scope)).table
             seated = {seat.user for seat in lobby.seats} if isinstance(lobby, Lobby) else set()
@@ -136,11 +135,7 @@ class AbsenceHandlers:
         await self._games.apply_action(context.loaded, Vote(user, "remove", seat, game.number), request.update)
 
     async def answer_removal(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The administrator confirms or declines a removal.
-
-        Raises:
-            Refusal: ``not_your_button``, ``admins_only``, ``no_such_player``; as the engine.
-        """
+        """The administrator confirms or declines a removal."""
         game = require_running_game(context.loaded.table)
         asker, target, answer = pressed.arguments
         await self._members.check_asker(tap, int(asker))
@@ -170,11 +165,7 @@ class AbsenceHandlers:
         await self._games.apply_action(context.loaded, Seek(request.sender.user, seat, ruling=as_admin), request.update)
 
     async def volunteer_as_substitute(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Take the seat for which a substitute is sought, if the players agree; for people who do not play.
-
-        Raises:
-            Refusal: ``members_only``, ``too_many_seats``; as the engine.
-        """
+        """Take the seat for which a substitute is sought, if the players agree; for people who do not play."""
         require_running_game(context.loaded.table)
         if not (await self._members.find_member(tap.venue.scope.chat, tap.sender.user)).present:
             raise Refusal("members_only")
@@ -204,11 +195,9 @@ class AbsenceHandlers:
         await self._show_vote(tap, context.with_table(await self._games.load_table(context.loaded.scope)))
 
     async def _refresh_membership(self, context: ChatContext, seat: int) -> ChatContext:
-        """The table, after asking Telegram whether the seat's player is still in the group."""
         return context.with_table(await self._left_players.check_still_in_group(context.loaded, seat))
 
     async def _show_vote(self, tap: Tap, context: ChatContext) -> None:
-        """Show the vote in the tapped message; without buttons once it is over."""
         game = context.loaded.table
         if not isinstance(game, Game) or game.petition is None:
             await self._answers.show_toast(tap, context.language, "absent-vote-counts")
@@ -219,11 +208,6 @@ class AbsenceHandlers:
         )
 
     async def _decides_alone(self, request: Command, game: Game) -> bool:
-        """Whether the sender decides alone, as an administrator.
-
-        Raises:
-            Refusal: ``not_seated`` if the sender is neither an administrator nor a player.
-        """
         user = request.sender.user
         plays = _is_active_player(game, user)
         if plays and game.ruleset.absence.votes and not self._may_decide_alone(game, user):
@@ -239,12 +223,6 @@ class AbsenceHandlers:
         return not (_is_active_player(game, user) and sum(player.active for player in game.players) <= _TWO_PLAYERS)
 
     async def _find_target_seat(self, request: Command, game: Game) -> int:
-        """The seat that is meant: by name, by reply, by number, or the only possible one.
-
-        Raises:
-            Refusal: ``no_such_player``.
-            Malformed: ``who_is_meant`` if several are possible.
-        """
         found = await find_target_seat(self._members, request, game, request.text)
         if found is not None:
             return found
@@ -256,11 +234,6 @@ class AbsenceHandlers:
 
 
 def _open_vote(context: ChatContext, pressed: ButtonData) -> tuple[Game, Petition]:
-    """The game and its open vote, if the button was drawn for that vote.
-
-    Raises:
-        Refusal: ``no_game``, ``not_begun``, ``game_over`` or ``no_vote``.
-    """
     game = require_running_game(context.loaded.table)
     about, seat, number, user, _ = pressed.arguments
     petition = game.petition
@@ -283,7 +256,6 @@ def _to_admin_action(tap: Tap, petition: Petition) -> AbsenceAction:
 
 
 def _vote_text(game: Game, context: ChatContext) -> str:
-    """How the open vote of a game stands, as HTML."""
     if game.petition is None:
         raise AssertionError("there is no vote")
     table_view = view(game, None)
@@ -356,11 +328,6 @@ class ClockHandlers:
 
 
 def _parse_player_and_time(text: str) -> tuple[str, int]:
-    """The player that a text names, if any, and a number of seconds.
-
-    Raises:
-        Malformed: ``how_long``.
-    """
     typed = text.strip()
     if (first := _TIME_THEN_PLAYER.fullmatch(typed)) is not None and (seconds := to_seconds(int(first[1]), first[2])):
         return first[3], seconds

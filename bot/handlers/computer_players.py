@@ -44,8 +44,6 @@ from engine.rulesets import Ruleset, shipped_rulesets
 
 
 class _TypedRequest(NamedTuple):
-    """The level and the number that were typed."""
-
     level: Level | None
     number: int
 
@@ -69,13 +67,7 @@ class ComputerPlayerHandlers:
 
     @handles_command("computer", "chat", "host", needs_person=True)
     async def add_computers(self, request: Command, context: ChatContext) -> None:
-        """``/bot [level] [how many]``: at an open table; as a substitute; in private, a game against one.
-
-        Raises:
-            Malformed: ``unknown_level``.
-            Refusal: ``no_game``, ``computers_forbidden``, ``no_computers``; as :meth:`_seat_computers`, or as the
-                engine.
-        """
+        """``/bot [level] [how many]``: at an open table; as a substitute; in private, a game against one."""
         typed, table = _parse_computers(request.text), context.loaded.table
         if isinstance(table, Lobby):
             if typed.level is None:
@@ -97,11 +89,7 @@ class ComputerPlayerHandlers:
             raise Refusal("no_game")
 
     async def handle_computers_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A button of the lobby, or of its panel of computer players.
-
-        Raises:
-            Refusal: ``stale_button``, ``not_host``; as :meth:`_seat_computers`, or as the engine.
-        """
+        """A button of the lobby, or of its panel of computer players."""
         lobby, (step,) = context.loaded.table, pressed.arguments
         if not isinstance(lobby, Lobby):
             raise Refusal("stale_button")
@@ -140,12 +128,7 @@ class ComputerPlayerHandlers:
         await self._answers.tapped_message.remove_buttons(tap)
 
     async def open_solo_game(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """In private: choose the opponent's level, then the game, whose table opens there; of a typed game the level.
-
-        Raises:
-            Refusal: ``stale_button``, also if something else was typed since, or too long ago; ``lobby_open``; as
-                :meth:`bot.tables.games.Games.open_table`.
-        """
+        """In private: choose the opponent's level, then the game, whose table opens; of a typed game the level."""
         level, *game = pressed.arguments
         check_can_open_table(context.request_place)
         ruleset = shipped_rulesets().get(game[0]) if game else None
@@ -179,12 +162,6 @@ class ComputerPlayerHandlers:
     async def _seat_computers(
         self, request: Command | Tap, context: ChatContext, lobby: Lobby, level: Level, count: int = 1
     ) -> None:
-        """Seat computer players at the open table.
-
-        Raises:
-            Refusal: ``computers_forbidden``, ``no_computers``, ``not_host``; as
-                :meth:`bot.tables.games.Games.seat_player`.
-        """
         _check_computers_can_play(context, lobby.ruleset)
         as_admin = await acts_as_admin(self._members, request, lobby)
         check_free_seat(lobby)
@@ -195,11 +172,6 @@ class ComputerPlayerHandlers:
         )
 
     async def _offer_substitute(self, request: Command | Tap, context: ChatContext, level: Level) -> None:
-        """Let a computer player volunteer as a substitute; a player or an administrator may ask for it.
-
-        Raises:
-            Refusal: ``nobody_sought``, ``not_seated``, ``computers_forbidden``, ``no_computers``.
-        """
         game = context.loaded.table
         if not isinstance(game, Game) or game.petition is None or not game.petition.is_waiting:
             raise Refusal("nobody_sought")
@@ -213,11 +185,6 @@ class ComputerPlayerHandlers:
 
 
 def _parse_computers(text: str) -> _TypedRequest:
-    """The text behind the command, in any order.
-
-    Raises:
-        Malformed: ``unknown_level``, with what was typed.
-    """
     level: Level | None = None
     count = 1
     for word in text.split():

@@ -159,11 +159,7 @@ def zones_page(context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
 
 
 class DailySettingHandlers:
-    """Changes the setting, and sees to it that the chat is looked at when its puzzle is due.
-
-    Args:
-        clock: the instant, in UTC.
-    """
+    """Changes the setting, and sees to it that the chat is looked at when its puzzle is due."""
 
     def __init__(
         self, editor: SettingsEditor, schedule: DailySchedule, answers: Replies, clock: Callable[[], datetime]
@@ -175,11 +171,7 @@ class DailySettingHandlers:
 
     @handles_command("daily", "chat", "chooser", kind="setting")
     async def change_daily_time(self, request: Command, context: ChatContext) -> None:
-        """``/gununbulmacasi 09:30 Europe/Istanbul``; without a time, the section of the panel.
-
-        Raises:
-            Refusal: ``admins_only``; ``unknown_daily_time``.
-        """
+        """``/gununbulmacasi 09:30 Europe/Istanbul``; without a time, the section of the panel."""
         if not request.text.strip():
             await self._editor.offer_choices(request, *daily_page(context, self.now()))
             return
@@ -193,10 +185,7 @@ class DailySettingHandlers:
             await self._answers.reply_html(request, context.chat_speaker.html("daily-chosen", when=when))
 
     async def reschedule(self, chat: int, daily: DailyTime | None) -> None:
-        """Have a chat looked at when its next puzzle is due; again is once.
-
-        It follows the storing of the setting: whoever ends in between handles the update again.
-        """
+        """Have a chat looked at when its next puzzle is due, after the setting is stored; again is once."""
         entry = str(chat).encode()
         if daily is None:
             await self._schedule.unschedule_entry(chat, entry)
@@ -235,11 +224,7 @@ class SendablePost(Protocol):
     """A post that is ready."""
 
     async def send(self) -> None:
-        """Send it, once.
-
-        Raises:
-            CallFailed: as Telegram answered.
-        """
+        """Send it, once. Raises CallFailed: as Telegram answered."""
 
 
 class PostMaker(Protocol):
@@ -253,13 +238,7 @@ class PostMaker(Protocol):
 
 
 class DailyPoster:
-    """Posts daily puzzles; one instance a process, any number of processes.
-
-    Args:
-        clock: gives the instant, in UTC.
-        lease: for how long no other worker posts in the chats of this one's shards.
-        until_next_poll: waits that many seconds, or until the event is set.
-    """
+    """Posts daily puzzles; one instance a process, any number of processes."""
 
     def __init__(
         self,
@@ -340,7 +319,6 @@ class DailyPoster:
         await self._lease.run_under_lease(self._post(chat, known, due, puzzle))
 
     async def _post(self, chat: int, known: DailyChat, due: Occurrence, puzzle: str) -> None:
-        """Send a puzzle, once it is noted that it is being sent."""
         post = await self._posts.prepare_post(chat, known, due.day, puzzle)
         if post is None:
             await self._look_again(chat, _NO_PUZZLE_SECONDS)
@@ -385,7 +363,6 @@ class DailyPoster:
         return "sent"
 
     async def _follow_chat(self, chat: int, new_chat: int) -> None:
-        """Look at once at the supergroup that a chat has become."""
         await self._schedule.schedule_entry(new_chat, _entry(new_chat), self._clock().timestamp())
         await self._schedule.unschedule_entry(chat, _entry(chat))
 
@@ -393,12 +370,7 @@ class DailyPoster:
         await self._schedule.schedule_entry(chat, _entry(chat), self._clock().timestamp() + seconds)
 
     async def _schedule_next(self, chat: int, posted: datetime | None = None) -> None:
-        """Have a chat looked at when its next puzzle is due, by what it has chosen by now.
-
-        Args:
-            chat: the chat.
-            posted: when the puzzle was due that is posted: the next one follows it, however long posting took.
-        """
+        """``posted`` is when the posted puzzle was due: the next one follows it, however long posting took."""
         daily = load_daily_time((await self._store.load_chat(chat)).settings)
         if daily is None:
             await self._schedule.unschedule_entry(chat, _entry(chat))
@@ -441,11 +413,7 @@ class PreparedPost:
     picture_as_html: str
 
     async def send(self) -> None:
-        """Send it, once.
-
-        Raises:
-            CallFailed: as Telegram answered.
-        """
+        """Send it, once. Raises CallFailed: as Telegram answered."""
         written = f"{self.picture_as_html}\n\n{self.text}"
         if self.picture is None:
             await self.gateway.send_text(self.scope, written, self.keyboard, sending=_SENDING)
@@ -525,7 +493,6 @@ class DailyPosts:
     async def _lines_of_before(
         self, chat: int, known: DailyChat, day: date, speaker: Speaker, look: Look
     ) -> tuple[str, ...]:
-        """What became of the puzzle before this one, and its answer."""
         newest = known.newest
         if newest is None:
             return ()
@@ -545,7 +512,6 @@ class DailyPosts:
         return self._service.family_of_game(found.ruleset), ShownPuzzle(found, about, look)
 
     async def _who_solved(self, chat: int, before: SolvedBefore, speaker: Speaker) -> str:
-        """How many solved a puzzle, and who was first, unless that person does not want to be named."""
         if speaker.private:
             return speaker.html("daily-solved-by-you" if before.solved else "daily-not-solved-by-you")
         if not before.solved:
@@ -610,11 +576,6 @@ class DailyResults:
         return partial(self._tell_solver, result, counted) if counted else None
 
     async def _tell_solver(self, result: PuzzleResult, chats: Sequence[int]) -> None:
-        """Tell the solver how they do in each of those chats, with a result to share.
-
-        Raises:
-            redis.exceptions.RedisError: it cannot be read.
-        """
         for origin in chats:
             moved = (await self._store.load_chat(origin)).moved
             chat = origin if moved is None else moved
@@ -641,7 +602,6 @@ class DailyResults:
             return True
 
     def _share_keyboard(self, result: PuzzleResult, day: date, speaker: Speaker) -> InlineKeyboardMarkup:
-        """A link that opens Telegram's own choice of chats, with the result and a way to the puzzle."""
         payload = encode_puzzle_link(result.puzzle.id, 0)
         link = quote(create_deep_linked_url(self._gateway.username, payload), safe="")
         text = quote(share_text(result.progress, day, speaker), safe="")

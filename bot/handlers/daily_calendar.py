@@ -94,7 +94,6 @@ class DailyTime(NamedTuple):
         return next(one for one in self._around(now) if one.at > now)
 
     def _around(self, now: datetime) -> Iterator[Occurrence]:
-        """The puzzles of the days around an instant, the earliest first."""
         today = now.astimezone(load_zone(self.zone)).date()
         for days in range(-3, 4):
             found = self.occurrence_on(today + days * _DAY)
@@ -103,15 +102,7 @@ class DailyTime(NamedTuple):
 
 
 def puzzle_to_post(daily: DailyTime, now: datetime, newest: date | None) -> Occurrence | None:
-    """The puzzle that is to be posted now; ``None`` if there is none.
-
-    None is made up for: what is later than :data:`LATEST` is left out.
-
-    Args:
-        daily: when the chat wants it.
-        now: the present instant.
-        newest: the date of the newest that was posted: no date has two, and none comes after a later one.
-    """
+    """The puzzle to post now: none is later than :data:`LATEST`, none older than the ``newest`` posted date."""
     found = daily.latest_before(now)
     if now - found.at > LATEST or (newest is not None and found.day <= newest):
         return None
@@ -149,7 +140,6 @@ _REGIONS: Final = frozenset(
 
 @lru_cache(maxsize=1)
 def _zones_by_name() -> dict[str, str]:
-    """Names of zones by how they are typed, in small letters."""
     zones = [one for one in sorted(available_timezones()) if one == "UTC" or one.partition("/")[0] in _REGIONS]
     places: dict[str, list[str]] = {}
     for one in zones:
@@ -191,11 +181,7 @@ def show_puzzle(puzzle: AnyPuzzle, context: ChatContext, order: tuple[str, ...] 
 
 
 class SolverPages:
-    """Makes the pages of puzzles for those who solve them.
-
-    Args:
-        services: what the handlers of families may use, too.
-    """
+    """Makes the pages of puzzles for those who solve them."""
 
     def __init__(self, services: ChatServices) -> None:
         self._service: Final[PuzzleService] = services.puzzles
@@ -203,22 +189,14 @@ class SolverPages:
         self._look_ups: Final = services.tables.look_ups
 
     async def find_puzzle(self, puzzle: str) -> AnyPuzzle:
-        """A puzzle by its id.
-
-        Raises:
-            Refusal: ``puzzle_gone``.
-        """
+        """A puzzle by its id. Raises Refusal: ``puzzle_gone``."""
         found = await self._service.find_puzzle(puzzle)
         if found is None:
             raise Refusal("puzzle_gone")
         return found
 
     async def require_progress(self, user: int, puzzle: AnyPuzzle) -> PuzzleProgress:
-        """How far somebody came; only who was shown a puzzle has its buttons.
-
-        Raises:
-            Refusal: ``stale_button``.
-        """
+        """How far somebody came; only who was shown a puzzle has its buttons. Raises Refusal: ``stale_button``."""
         progress = await self._service.store.load_progress(user, puzzle.id)
         if progress is None:
             raise Refusal("stale_button")

@@ -101,28 +101,18 @@ class CancelHandlers:
         )
 
     async def _check_asker(self, tap: Tap, pressed: ButtonData) -> str:
-        """The name of the one who asked; empty if an anonymous administrator asked and any administrator answers.
-
-        Raises:
-            Refusal: ``not_your_button``, or ``admins_only``.
-        """
+        """The name of the one who asked; empty if an anonymous administrator asked and any one answers."""
         asker = int(pressed.arguments[0])
         await self._members.check_asker(tap, asker)
         return tap.sender.name if asker == tap.sender.user else ""
 
 
 def _is_only_human(game: Game, user: int) -> bool:
-    """Whether all other active players are computers."""
     left = [player.user for player in game.players if player.active and not is_computer(player.user)]
     return left == [user]
 
 
 def _require_running_game(tap: Tap, context: ChatContext) -> Game:
-    """The running game of the group in which a button is.
-
-    Raises:
-        Refusal: ``group_only``, ``no_game``, ``not_begun`` or ``game_over``.
-    """
     if context.loaded.scope.place != tap.venue.scope:
         raise Refusal("group_only")
     return require_running_game(context.loaded.table)

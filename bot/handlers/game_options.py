@@ -67,11 +67,7 @@ class GameOptions:
         return self.chosen.get(name, self._available[name].default)
 
     def parse_step(self, step: str) -> tuple[str, str | None]:
-        """The option of a button's step, and the value that it gets, if any.
-
-        Raises:
-            Refusal: ``stale_button``.
-        """
+        """The option of a button's step, and the value that it gets, if any. Raises Refusal: ``stale_button``."""
         every = self.selectable
         name = _item_by_digit(step[:1], tuple(every))
         return name, _item_by_digit(step[1:], every[name].values) if len(step) > 1 else None
@@ -115,7 +111,6 @@ class GameOptions:
 
     @property
     def _valid_choices(self) -> dict[str, str]:
-        """The chosen values of options that exist."""
         known = self._available
         return {name: value for name, value in self.chosen.items() if name in known and value in known[name].values}
 

@@ -84,11 +84,7 @@ async def open_game(archive: GameArchive, found: ArchivedGame) -> OpenedGame:
 
 
 def proof_of(opened: OpenedGame, *, needs_gcg: bool = False) -> GameProof:
-    """The proof of a game.
-
-    Raises:
-        Refusal: ``no_gcg``, or why it cannot be replayed.
-    """
+    """The proof of a game. Raises Refusal: ``no_gcg``, or why it cannot be replayed."""
     unpacked, end = opened.unpacked, opened.end
     if unpacked is None or end is None:
         raise Refusal(opened.missing)
@@ -106,11 +102,7 @@ class VisibleGames:
         self._members: Final = members
 
     async def find_tapped_game(self, tap: Tap, chat: str, place: str, game: str) -> ArchivedGame:
-        """The game of a button, if whoever pressed it may see it.
-
-        Raises:
-            Refusal: ``stale_button``.
-        """
+        """The game of a button, if whoever pressed it may see it. Raises Refusal: ``stale_button``."""
         venue, number = tap.venue, int(chat)
         if not venue.private:
             if number not in {venue.scope.chat, venue.migrated_from}:
@@ -122,7 +114,6 @@ class VisibleGames:
         return found
 
     async def _may_see(self, request: Request, found: ArchivedGame) -> bool:
-        """Whether whoever asks in private played a game, or is a member of its group."""
         user = request.sender.user
         if any(one.user == user for one in found.record.players):
             return True
@@ -144,15 +135,7 @@ def button_of_page(found: ArchivedGame, speaker: Speaker) -> InlineKeyboardButto
 
 
 def moves_page(found: ArchivedGame, report: SeatReport, seat: int, number: int, speaker: Speaker) -> PrivatePage:
-    """A page with a move, or with the word that none was costly.
-
-    Args:
-        found: the game.
-        report: what is said of the player's moves.
-        seat: the player's place in the game's record.
-        number: which move, from 0.
-        speaker: speaks of the table.
-    """
+    """A page with move ``number``, from 0, or with the word that none was costly."""
     about_game = "\n".join(html.escape(line, quote=False) for line in report.lines)
     name = speaker.player_name(found.record.players[seat].name)
     if not report.moves:
@@ -181,7 +164,6 @@ def failed_page(speaker: Speaker) -> PrivatePage:
 def _keyboard(
     found: ArchivedGame, report: SeatReport, seat: int, number: int, speaker: Speaker
 ) -> InlineKeyboardMarkup:
-    """The ways to the other moves, and to the game's page."""
     ways = []
     if number > 0:
         ways.append(translated_button(speaker, "button-costly-before", _data_of_costly_moves(found, seat, number - 1)))
@@ -207,8 +189,6 @@ _REPEAT_SECONDS: Final = 60.0
 
 @dataclass(frozen=True, slots=True)
 class _Wanted:
-    """Whose moves of which game are wanted."""
-
     found: ArchivedGame
     game: UnpackedGame
     end: Game
@@ -221,16 +201,11 @@ class _Wanted:
 
     @property
     def user(self) -> int:
-        """Who played."""
         return self.found.record.players[self.seat].user
 
 
 class CostlyMoveHandlers:
-    """Tells people their costliest moves.
-
-    Args:
-        visible_games: finds those that somebody may see.
-    """
+    """Tells people their costliest moves."""
 
     def __init__(
         self, archive: GameArchive, visible_games: VisibleGames, analyses: GameAnalyses, replies: ReplyServices
@@ -243,11 +218,7 @@ class CostlyMoveHandlers:
         self._told_to_all: Final = RecentKeys(_REPEAT_SECONDS)
 
     async def show_moves(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The button under a finished game, on its page in the history, and the buttons from one move to another.
-
-        Raises:
-            Refusal: ``stale_button``, ``costly_not_yours``, ``costly_page_not_yours``, or why the game is not known.
-        """
+        """The button under a finished game, on its page in the history, and the buttons from one move to another."""
         to_all = not tap.venue.private and context.loaded.settings.get(ANALYSIS_SETTING) == TO_ALL
         wanted = await self._find_wanted(tap, pressed)
         family = await self._load_family(wanted)
@@ -359,15 +330,7 @@ def button_label(record: GameRecord, speaker: Speaker) -> str:
 def game_caption(
     found: ArchivedGame, shown: GameView | None, effects: GameEffects | None, note: str, speaker: Speaker
 ) -> str:
-    """The text of a game's page: what and when, the result, what it changed.
-
-    Args:
-        found: the game.
-        shown: its end as the group saw it; ``None`` where that is not known, and the record alone speaks.
-        effects: what it changed; ``None`` if nobody knows.
-        note: HTML that says what is missing, and why.
-        speaker: speaks of the table.
-    """
+    """A game's page: the result as the group saw it, else by the record, what it changed, and an HTML note."""
     record = found.record
     head = speaker.html("history-game", game=game_label(record.ruleset, speaker), date=_date(record, speaker))
     result = "" if shown is None else registry.family_of_view(shown).wording(speaker).result_text(shown)
@@ -401,10 +364,7 @@ def game_keyboard(
 
 
 def replay_keyboard(found: ArchivedGame, step: int, steps: int, speaker: Speaker) -> InlineKeyboardMarkup:
-    """The buttons of a step, counted from 0: to the first, the one before, the next, the last; then back to the page.
-
-    What leads nowhere is left out.
-    """
+    """The ways from a step, counted from 0, to the first, the one before, the next and the last; then back."""
     ways = []
     if step > 0:
         ways += [("replay-first", 0), ("replay-back", step - 1)]
@@ -447,12 +407,10 @@ def _date(record: GameRecord, speaker: Speaker) -> str:
 
 
 def _mark(player: PlayerRecord) -> str:
-    """A medal, or what says that somebody gave up."""
     return game_result.SURRENDERED if player.left else game_result.medal(player.place)
 
 
 def _figures_line(player: PlayerRecord, speaker: Speaker) -> str:
-    """A player's place, score and best word, from the record."""
     name = speaker.html("forgotten-player") if is_forgotten(player.user) else speaker.player_name(player.name)
     done = player.figures
     line = f"{_mark(player)} {name} <b>{format_points(player.score)}</b>"
@@ -505,14 +463,7 @@ def step_lines(step: ReplayStep, speaker: Speaker) -> list[str]:
 
 
 def step_caption(step: ReplayStep, number: int, count: int, speaker: Speaker) -> str:
-    """Which step it is, who did what for how many points, what they had on the rack, and the scores.
-
-    Args:
-        step: the step.
-        number: its number, from 1.
-        count: how many there are.
-        speaker: speaks of the table.
-    """
+    """Step ``number``, from 1: who did what for how many points, what they had on the rack, and the scores."""
     head = speaker.html("history-step", step=str(number), steps=str(count))
     lines = step_lines(step, speaker)
     scores = " · ".join(

@@ -102,23 +102,7 @@ class GeneralHandlers:
         daily_puzzles: DailyPuzzleStore,
         clock: Callable[[], datetime],
     ) -> Self:
-        """Build and wire all of them.
-
-        Args:
-            services: what the handlers of families may use, too.
-            judges: judge words.
-            chats: the families' own handlers, by the families' names.
-            moves: moves tables between topics.
-            people: knows the people whom the bot has met.
-            table_alerts: who wants to be told of open tables.
-            pending_tables: which game a person chose before its group.
-            group_titles: what groups are called.
-            seconds: a clock that only goes forward.
-            my_data: shows people what is kept of them.
-            daily_schedule: knows which chats are due a puzzle.
-            daily_puzzles: knows what was posted, and who solved it.
-            clock: the instant, in UTC.
-        """
+        """Build and wire all of them."""
         gateway, tables, replies, pictures = services.gateway, services.tables, services.replies, services.pictures
         games, members, store = tables.games, tables.members, tables.store
         answers, buttons, texts = replies.answers, replies.keyboards, replies.texts

@@ -43,11 +43,7 @@ from engine.lobby_seats import Lobby
 
 
 class GreetingHandlers:
-    """Greets a group that added the bot, and whoever writes ``/start`` there.
-
-    Args:
-        replies: send the greeting, and know which language people read.
-    """
+    """Greets a group that added the bot, and whoever writes ``/start`` there."""
 
     def __init__(self, gateway: Gateway, drawing: DrawingThread, replies: ReplyServices, store: GameStore) -> None:
         self._gateway: Final = gateway
@@ -78,10 +74,7 @@ class GreetingHandlers:
                 await self._answers.reply_photo(request, picture, text, keyboard)
 
     async def _speak_to(self, request: BotAdded, context: ChatContext) -> ChatContext:
-        """The context in the language of a group that chose none: that of who added the bot, from then on.
-
-        That is noted as ``adder``, as it gives way to what was chosen in the group that a supergroup turns out to be.
-        """
+        """``adder`` marks a language that gives way to what was chosen in the supergroup that a group becomes."""
         if "language" in context.loaded.settings:
             return context
         language = await self._locales.load_locale_of_sender(request.sender)
@@ -102,12 +95,10 @@ class GreetingHandlers:
         return f"@{self._gateway.username}"
 
     def _greeting(self, speaker: Speaker, *, is_admin: bool) -> str:
-        """How to begin, and how to switch to each other language; ``is_admin``: whether commands need no name."""
         text = speaker.html("greeting-group" if is_admin else "greeting-group-member", bot=self._name)
         return f"{text}\n{_language_hints(speaker, '' if is_admin else self._name)}"
 
     def _keyboard(self, speaker: Speaker) -> InlineKeyboardMarkup:
-        """A table for all, a first game for oneself, and help."""
         table = translated_button(speaker, "button-first-table", encode_button_data("open"), style=STYLE_SUCCESS)
         guide = translated_button(speaker, "button-how", encode_button_data("guide"))
         return InlineKeyboardMarkup([[table], [first_game_button(speaker, self._gateway.username)], [guide]])
@@ -122,7 +113,6 @@ class GreetingHandlers:
 
 
 def _text_of_open_tables(place: LoadedPlace, speaker: Speaker) -> str:
-    """HTML: that a table is open or a game is running; empty if there is none."""
     table = place.newest.table
     if len(place.open_tables) > 1:
         return speaker.html("back-to-tables")
@@ -145,12 +135,7 @@ def languages_own_first(language: str) -> tuple[str, ...]:
 
 
 class ChatEventHandlers:
-    """Follows groups to their new numbers, and leaves them.
-
-    Args:
-        owner: knows which chats there are, and which are banned.
-        unreachable: stops the clocks of chats that cannot be reached.
-    """
+    """Follows groups to their new numbers, and leaves them."""
 
     def __init__(
         self, games: Games, owner: OwnerAccess, unreachable: UnreachableClocks, retry: UnreachableChatRetry

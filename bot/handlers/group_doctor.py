@@ -29,11 +29,7 @@ _NO_TEXT: Final = "doctor-no-text"
 
 
 class GroupDoctorHandlers:
-    """Examines a group.
-
-    Args:
-        gateway: asks Telegram, and writes in private where the group takes no answer.
-    """
+    """Examines a group."""
 
     def __init__(self, gateway: Gateway, answers: Replies) -> None:
         self._gateway: Final = gateway
@@ -60,7 +56,6 @@ class GroupDoctorHandlers:
             await self._tell_in_private(request, standing, self._word_problems(problems, standing, speaker))
 
     async def _tell_in_private(self, request: Command, standing: OwnStanding, text: str) -> None:
-        """Tell whoever asked in the group what keeps the bot from writing there; nobody, if they closed their chat."""
         if request.sender.is_anonymous_admin:
             return
         text = f"<b>{isolate_name(standing.chat.title or '')}</b>\n{text}"
@@ -70,7 +65,6 @@ class GroupDoctorHandlers:
             log.info("nobody can be told what is missing in a group", error=error.message)
 
     def _word_problems(self, problems: list[str], standing: OwnStanding, speaker: Speaker) -> str:
-        """HTML: a line for each problem, with its remedy."""
         if not problems:
             return speaker.html("doctor-good")
         pause = speaker.duration(standing.slow_mode_seconds)
@@ -80,13 +74,7 @@ class GroupDoctorHandlers:
 
 
 def find_problems(standing: OwnStanding, settings: Mapping[str, str], topic: int | None) -> Iterator[str]:
-    """What the bot cannot do in a group: the messages that say it, the gravest first.
-
-    Args:
-        standing: what Telegram says of the bot there.
-        settings: what the group chose.
-        topic: where it was asked; ``None`` is the general topic, or a group without topics.
-    """
+    """The messages that say what the bot cannot do in a topic of a group, the gravest first."""
     if not standing.may("can_send_messages"):
         yield _NO_TEXT
     if not standing.may("can_send_photos"):
@@ -107,12 +95,7 @@ RETRY_SECONDS: Final = 60.0
 
 
 class UnreachableChatRetry:
-    """Retries chats whose tables wait for the bot.
-
-    Args:
-        unreachable: lets their clocks run again.
-        seconds: a clock that only goes forward.
-    """
+    """Retries chats whose tables wait for the bot."""
 
     def __init__(
         self,
@@ -147,11 +130,7 @@ class UnreachableChatRetry:
     ) -> LoadedTable:
         """A table after its chat was tried: still waiting, or running again.
 
-        Args:
-            loaded: the table as it was read.
-            reload: reads it again.
-            update: the update that the request came with.
-            from_chat_itself: whether the request came from the chat itself, which is then tried each time.
+        A request ``from_chat_itself`` has it tried each time.
 
         Raises:
             RateLimited, ApiUnreachable: nobody knows whether the chat can be reached.

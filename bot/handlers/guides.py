@@ -126,7 +126,6 @@ class GuideHandlers:
         return True
 
     async def _find_linked_ruleset(self, user: int, game: str = "", table_scope: str = "") -> Ruleset | None:
-        """The ruleset that a link or a button names: with the table's options for the people at that table."""
         scope = parse_scope(table_scope)
         table = None if scope is None else (await self._games.load_table(scope)).table
         if table is not None and user in human_users(players_of(table)):
@@ -143,7 +142,6 @@ class GuideHandlers:
         own: bool,
         page: str = _GAME_PAGE,
     ) -> None:
-        """Answer with a guide; for the chat's ``own`` game with its table's options."""
         game = () if ruleset is None else (ruleset.id,)
         table = (encode_scope(context.loaded.scope),) if game and own else ()
         about = (*game, *table)
@@ -179,7 +177,6 @@ class GuideHandlers:
                 return self._help_texts.how_to_start(speaker)
 
     def _guide_excerpt(self, guide: Guide, ruleset: Ruleset | None, speaker: Speaker) -> str:
-        """The few lines that a group sees: of the rules, what the game is played with."""
         if guide == "rules" and ruleset is not None:
             return self._guide_text(guide, ruleset, speaker).partition("\n\n")[0]
         if ruleset is not None:
@@ -187,14 +184,6 @@ class GuideHandlers:
         return speaker.html("help-brief")
 
     def _help_keyboard(self, page: str, about: Sequence[str], speaker: Speaker) -> InlineKeyboardMarkup:
-        """The buttons of a page of help: to the others and to the first game from the first page, back to it from them.
-
-        Args:
-            page: the page that they are below.
-            about: the game's id, and its table's scope where the table is the chat's own; empty without a game.
-            speaker: speaks to the chat.
-        """
-
         def button(label: str, to: str) -> InlineKeyboardButton:
             return translated_button(speaker, label, encode_button_data("help", "", to, *about))
 
@@ -214,12 +203,7 @@ class GuideHandlers:
 
 
 class TutorialHandlers:
-    """Leads newcomers through their first game, once, unless they do not want it.
-
-    Args:
-        own_board: shows the board of the first game without its explanations.
-        chats: the families' own handlers, by the families' names.
-    """
+    """Leads newcomers through their first game, once, unless they do not want it."""
 
     def __init__(
         self,
@@ -256,11 +240,7 @@ class TutorialHandlers:
         await self._answers.reply_html(request, speaker.html("tutorial-offer", name=name), keyboard)
 
     async def handle_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Start the first game, or leave it out; or play on without explanations.
-
-        Raises:
-            Refusal: ``stale_button`` outside of private chats; as :meth:`_start_game`.
-        """
+        """Start the first game, or leave it out; or play on without explanations."""
         if not tap.venue.private:
             raise Refusal("stale_button")
         step, *table = pressed.arguments
@@ -277,10 +257,6 @@ class TutorialHandlers:
 
         Of the two commits the first one bears the update. A tap that was cut short between them comes again and finds
         the table that waits; a game that has started waits no more.
-
-        Raises:
-            Refusal: ``game_running`` if it is under way; as :func:`check_can_open_table`, or as
-                :meth:`bot.tables.games.Games.open_table`.
         """
         user, place, first = tap.sender.user, context.request_place, self._find_first_game(context.language)
         ruleset = options.apply_options(first.ruleset, first.options, self._judges.dictionary_kinds(first.ruleset))
@@ -311,7 +287,6 @@ class TutorialHandlers:
         )
 
     async def _play_on(self, tap: Tap, context: ChatContext, table: str) -> None:
-        """End the explanations; the game goes on."""
         user = tap.sender.user
         if await self._beginnings.load_tutorial(user) == table:
             await self._beginnings.end_tutorial(user)

@@ -80,13 +80,7 @@ def find_meant_game(request: Command, place: LoadedPlace | None) -> MeantGame | 
 
 
 async def is_running_elsewhere(games: Collection[str], request: Command, tables: PlayerTables) -> bool:
-    """Whether a command in private means a game that its sender is playing in another chat.
-
-    Args:
-        games: what its id may begin with.
-        request: the command.
-        tables: those where people play.
-    """
+    """Whether a command in private means a game, by what its id may begin with, that runs in another chat."""
     if not request.venue.private:
         return False
     running = await tables.running_games(request.sender.user, request.update)
@@ -101,13 +95,7 @@ _NOTES: Final[Mapping[str, str]] = {"history_gone": "history-gone", "history_oth
 
 
 class HistoryHandlers:
-    """Shows finished games.
-
-    Args:
-        visible_games: finds those that somebody may see.
-        pictures: knows the pictures of games' ends, which can be shown elsewhere.
-        can_share: whether the account has inline mode, by which that is done.
-    """
+    """Shows finished games; ``can_share`` tells whether the account has inline mode."""
 
     def __init__(
         self,
@@ -132,31 +120,18 @@ class HistoryHandlers:
 
     @handles_command("history", "chat", "anybody", kind="look-up")
     async def show_history(self, request: Command, context: ChatContext) -> None:
-        """``/gecmis``: finished games of the group; in private one's own.
-
-        Raises:
-            Refusal: ``no_history``.
-        """
+        """``/gecmis``: finished games of the group; in private one's own."""
         text, keyboard = await self._list_page(request, context, 0)
         await self._answers.reply_html(request, text, keyboard)
 
     @handles_command("gcg", "chat", "anybody", kind="look-up")
     async def send_gcg(self, request: Command, context: ChatContext) -> None:
-        """``/gcg``: the newest finished game as GCG, or the one that is meant; in private the newest of one's own.
-
-        Raises:
-            Refusal: ``no_history``, ``which_finished_game``, ``no_such_table``, ``gcg_running``, ``no_gcg``, or why it
-                cannot be replayed.
-        """
+        """``/gcg``: the newest finished game as GCG, or the one that is meant; in private the newest of one's own."""
         opened = await open_game(self._archive, await self._game_of_command(request, context))
         await self._files.send_gcg(request, context.language, proof_of(opened, needs_gcg=True))
 
     async def handle_history_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A button of the history.
-
-        Raises:
-            Refusal: ``stale_button``, ``no_history``, ``no_gcg``, or why a game cannot be replayed.
-        """
+        """A button of the history."""
         action, *rest = pressed.arguments
         if action == pages.LIST:
             text, keyboard = await self._list_page(tap, context, int(rest[0]))
@@ -230,7 +205,7 @@ class HistoryHandlers:
             await self._answers.show_alert(tap, context.language, "history-needs-private")
 
     async def _send_files_by_tap(self, tap: Tap, context: ChatContext, opened: OpenedGame, *, gcg: bool) -> None:
-        """Send files to whoever pressed: in private, so that no group is told what one member looks at."""
+        """Send files in private, so that no group is told what one member looks at."""
         proven, scope = proof_of(opened, needs_gcg=gcg), Scope(tap.sender.user)
         if self._recently_sent.check_and_note((scope, opened.found.record.id, gcg)):
             await self._answers.show_toast(tap, context.language, "proof-above")

@@ -46,12 +46,7 @@ _MAX_TABLES_SHOWN: Final = 8
 
 
 class InlineQueryHandlers:
-    """Answers inline queries; one instance a process.
-
-    Args:
-        chats: the families' own handlers, by the families' names.
-        default_language: of chats that have chosen none.
-    """
+    """Answers inline queries; one instance a process."""
 
     def __init__(
         self,
@@ -161,10 +156,7 @@ class InlineQueryHandlers:
     async def _table_labels(
         self, loaded: LoadedTable, tables: Sequence[LoadedTable], user: int, asker_speaker: Speaker
     ) -> tuple[str, ...]:
-        """How a player tells tables apart: by group and number, and with several in one group by game and opponents.
-
-        Topics have no names here: Telegram tells bots a topic's name only when it is created.
-        """
+        """Topics have no names here: Telegram tells bots a topic's name only when it is created."""
         title, game = await self._group_titles.fetch_title(loaded.scope.chat), _game_of(loaded)
         beside = [
             other.ruleset.id
@@ -188,7 +180,6 @@ class InlineQueryHandlers:
 
 
 def _strip_play_command(text: str) -> str:
-    """The typed text without a command for a move in front of it."""
     text = text.strip()
     if text.startswith("/"):
         first, _, rest = text.partition(" ")

@@ -46,8 +46,6 @@ class PeopleDirectory(Protocol):
 
 
 class _NotInvited(NamedTuple):
-    """A person for whom no seat is kept, as typed, and the refusal."""
-
     typed: str
     refusal: Refusal
 
@@ -82,11 +80,7 @@ class InvitationHandlers:
         await self._answers.reply_briefly(request, below_table_name(context.loaded, context.chat_speaker, report))
 
     async def handle_invitation_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The buttons of an invitation: the guest accepts or declines, the host withdraws it.
-
-        Raises:
-            Refusal: ``stale_button``, ``invitation_over``, ``not_invited``; and as :meth:`LobbyHandlers.join_table`.
-        """
+        """The buttons of an invitation: the guest accepts or declines, the host withdraws it."""
         lobby, sender = context.loaded.table, tap.sender
         if not isinstance(lobby, Lobby):
             raise Refusal("stale_button")
@@ -113,14 +107,6 @@ class InvitationHandlers:
     async def _check_guests(
         self, named: list[_NamedPerson], lobby: Lobby, chat: int, *, already_invited: bool
     ) -> tuple[list[Guest], list[_NotInvited]]:
-        """The guests for whom seats can be kept, in the order of their names, and the others.
-
-        Args:
-            named: the people named.
-            lobby: the table.
-            chat: where the table is.
-            already_invited: whether they were invited before, so that they are only to be reported.
-        """
         guests: list[Guest] = []
         left: list[_NotInvited] = []
         for written, user in named:
@@ -141,7 +127,6 @@ class InvitationHandlers:
         return guests, left
 
     async def _find_guest_by_username(self, chat: int, username: str, lobby: Lobby) -> Guest:
-        """The person with a username: at the table, known to the bot, or nobody it knows."""
         if username.lower().endswith(_BOT_NAME_ENDING):
             raise Refusal("invited_is_bot")
         met = await self._people.find_user_by_name(username)
@@ -163,11 +148,6 @@ class InvitationHandlers:
 
 
 def _parse_named_people(request: Command) -> list[_NamedPerson]:
-    """The people whom a command invites, each once.
-
-    Raises:
-        Malformed: ``whom_to_invite`` if it names nobody, something else, or too many.
-    """
     text, named = request.text.strip(), list(request.mentions)
     if not text and request.replied_user is not None:
         return [("", request.replied_user)]
@@ -190,7 +170,6 @@ def _parse_named_people(request: Command) -> list[_NamedPerson]:
 
 
 def _invitation_report(guests: list[Guest], not_invited: list[_NotInvited], speaker: Speaker) -> str:
-    """For whom a seat is kept, and why not for others, as HTML."""
     lines = []
     hours, names = INVITATION_LIFETIME // _HOUR, [speaker.player_name(guest.name) for guest in guests]
     if len(names) == 1:

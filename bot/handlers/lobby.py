@@ -137,12 +137,7 @@ class LobbyHandlers:
         )
 
     async def open_rematch(self, tap: Tap, context: ChatContext) -> None:
-        """The finished game again, with the same options and rotated seats; the asker is the host.
-
-        Raises:
-            Refusal: ``group_only``; ``rematch_open``, so that a second tap opens no second table; as
-                :meth:`bot.tables.games.Games.open_table`.
-        """
+        """The finished game again, with the same options and rotated seats; the asker is the host."""
         if context.loaded.scope.place != tap.venue.scope:
             raise Refusal("group_only")
         table = require_game(context.loaded.table)
@@ -203,11 +198,7 @@ class LobbyHandlers:
 
     @handles_command("join", "group", "member", needs_person=True)
     async def join_table(self, request: Command | Tap, context: ChatContext) -> None:
-        """Join the table.
-
-        Raises:
-            Refusal: ``too_many_seats``; as :meth:`bot.tables.games.Games.seat_player`.
-        """
+        """Join the table."""
         sender, chat = request.sender, request.venue.message_chat
         if not sits_in_lobby(context.loaded, sender.user):
             check_may_sit_down(context.request_place, sender.user)
@@ -244,7 +235,6 @@ class LobbyHandlers:
             await self._answers.show_alert(tap, context.language, "seal-alert", seal=table.commitment)
 
     async def _acknowledge(self, request: Command | Tap, context: ChatContext, toast: str, reply: str = "") -> None:
-        """Answer a tap; answer a command with ``reply`` if no other new message shows the result."""
         if isinstance(request, Tap):
             await self._answers.show_toast(request, context.language, toast)
         elif reply:
@@ -253,17 +243,13 @@ class LobbyHandlers:
 
 
 def _invited_username(sender: Sender, table: Table | None) -> str:
-    """The username by which a seat is kept for the sender; empty if none is needed to recognise them."""
     invited = table.invited if isinstance(table, Lobby) else ()
     name = sender.username or ""
     return name if any(one.user is None and one.is_for(sender.user, name) for one in invited) else ""
 
 
 def _check_no_rematch_open(finished: Game, place: LoadedPlace) -> None:
-    """Raise a refusal, ``rematch_open`` (``number``), if a rematch of a game waits for its players or is played.
-
-    Of a running game its order of play tells, which the people who play the same beside it need not share.
-    """
+    """Of a running game its order of play tells, which others who play the same beside it need not share."""
     if most_tables(place.first.settings) == 1:
         # Whatever is open there is in the way, and says so in other words.
         return

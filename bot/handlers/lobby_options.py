@@ -63,11 +63,7 @@ class OptionsPanel:
         self._answers: Final = answers
 
     async def handle_options_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A button of the lobby or of the panel.
-
-        Raises:
-            Refusal: ``not_host`` unless the presser is the host or an administrator; ``stale_button``.
-        """
+        """A button of the lobby or of the panel."""
         lobby = context.loaded.table
         if not isinstance(lobby, Lobby):
             raise Refusal("stale_button")
@@ -112,11 +108,6 @@ class OptionsPanel:
 
 
 def _lobby_options(lobby: Lobby, judges: WordJudge) -> GameOptions:
-    """The options of a lobby.
-
-    Raises:
-        Refusal: ``stale_button``, where its game is shipped no more.
-    """
     options = GameOptions.in_use_at(lobby.ruleset, judges)
     if options is None:
         raise Refusal("stale_button")
@@ -133,7 +124,6 @@ def _options_menu(options: GameOptions, speaker: Speaker, button_data: OptionDat
 def _option_page(
     options: GameOptions, name: str, speaker: Speaker, button_data: OptionData
 ) -> tuple[str, InlineKeyboardMarkup]:
-    """One option, and the way back."""
     text, rows = options.option_page(name, speaker, button_data)
     return text, InlineKeyboardMarkup([*rows, [callback_button(speaker.plain("alter-back"), button_data(STEP_MENU))]])
 
@@ -151,12 +141,7 @@ def can_computers_play(ruleset: Ruleset) -> bool:
 
 
 def solo_game_keyboard(speaker: Speaker, *typed_game: str) -> InlineKeyboardMarkup:
-    """In private: the button that leads to games against computer players.
-
-    Args:
-        speaker: words it.
-        typed_game: the game that was typed with its options, and the checksum of both; empty if none was.
-    """
+    """In private: the button to games against computers; a typed game is its id and the checksum of what was typed."""
     typed = (*typed_game, STEP_LEVELS) if typed_game else ()
     data = encode_button_data("alone", "", LEVELS.index(DEFAULT_LEVEL), *typed)
     return InlineKeyboardMarkup([[translated_button(speaker, "button-play-alone", data)]])
@@ -234,11 +219,7 @@ MAX_ALERTED: Final = 10
 
 
 class TableAlertHandlers:
-    """Switches alerts on and off, and knows whom a new table alerts.
-
-    Args:
-        is_banned: whether the owners have banned somebody.
-    """
+    """Switches alerts on and off, and knows whom a new table alerts."""
 
     def __init__(
         self, members: GroupMembers, alerts: TableAlerts, answers: Replies, is_banned: Callable[[int], bool]
@@ -255,11 +236,7 @@ class TableAlertHandlers:
         await self._answers.reply_briefly(request, speaker.html("bell-offer"), alert_keyboard(speaker))
 
     async def toggle_alert(self, tap: Tap, context: ChatContext) -> None:
-        """Have the presser be told when the next table opens here, or not any more.
-
-        Raises:
-            Refusal: ``group_only``, ``members_only``, or ``bell_full`` with the number of subscribers.
-        """
+        """Have the presser be told when the next table opens here, or not any more."""
         scope, sender = tap.venue.scope, tap.sender
         if tap.venue.private:
             raise Refusal("group_only")
@@ -275,9 +252,7 @@ class TableAlertHandlers:
         await self._answers.show_alert(tap, context.language, "bell-on" if waits else "bell-off")
 
     async def people_to_alert(self, scope: Scope, host: int) -> DueAlerts:
-        """The people whom a host's new table alerts.
-
-        Banned people and those who have left the group are dropped.
+        """The people whom a host's new table alerts; banned people and those who have left are dropped.
 
         A subscriber whom Telegram cannot tell about now stays for the next table.
         """
@@ -299,7 +274,6 @@ class TableAlertHandlers:
         return DueAlerts(alerted, tuple(subscriber_field(scope, user) for user in dropped))
 
     async def _find_presence(self, scope: Scope, subscriber: AlertSubscriber) -> bool | None:
-        """Whether somebody is in the group; ``None`` if Telegram cannot say."""
         try:
             return (await self._members.find_member(scope.chat, subscriber.user)).present
         except (Refusal, CallFailed):

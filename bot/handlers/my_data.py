@@ -100,7 +100,6 @@ def _describe_decision(chat: int, stored: bytes) -> Json:
 
 
 def _describe_act(place: str, stored: bytes) -> Json:
-    """A decision about a table without whom it was about."""
     try:
         act = decode_act(stored)
     except UnreadableState:
@@ -220,11 +219,7 @@ def compose_file(
 
 
 class PersonalFiles:
-    """Makes the files.
-
-    Args:
-        find_tables: finds the tables that name a user, who may have some usernames.
-    """
+    """Makes the files; ``find_tables`` finds the tables that name a user, who may have some usernames."""
 
     def __init__(
         self,
@@ -290,12 +285,7 @@ HIDDEN: Final = "hidden"
 
 
 class MyDataHandlers:
-    """Shows people what is kept of them, and lets them have it hidden or deleted.
-
-    Args:
-        find_tables: finds the tables that name a user, who may have some usernames.
-        clock: the instant.
-    """
+    """Shows people what is kept of them, and lets them have it hidden or deleted."""
 
     def __init__(
         self,
@@ -371,7 +361,6 @@ class MyDataHandlers:
     async def _overview(
         self, user: int, note: ForgettingNote | None, speaker: Speaker
     ) -> tuple[str, InlineKeyboardMarkup]:
-        """What can be done."""
         hidden = (await self._store.load_settings(user)).get(RANKS_SETTING) == HIDDEN
         lines = [speaker.html("mydata-hidden" if hidden else "mydata-shown")]
         ranks = _button(
@@ -386,7 +375,6 @@ class MyDataHandlers:
         return "\n\n".join(lines), InlineKeyboardMarkup(rows)
 
     async def _ask(self, tap: Tap, context: ChatContext) -> None:
-        """What happens, and whether it shall; running games are told apart."""
         speaker = context.chat_speaker
         running = await self._games.player_tables.running_games(tap.sender.user)
         keep = _button(speaker, "button-forget-keep", "keep")
@@ -420,7 +408,6 @@ class MyDataHandlers:
         await self._answers.tapped_message.replace_with_html(tap, text, keyboard if waits else None)
 
     async def _keep(self, tap: Tap, context: ChatContext) -> None:
-        """Nothing is deleted; whose deletion has begun cannot have it stopped."""
         note = await self._notes.find(tap.sender.user)
         if note is not None and not note.waits:
             text = context.chat_speaker.html("forget-begun")
@@ -447,16 +434,7 @@ _ARRIVAL_SECONDS: Final = 300.0
 
 
 class Forgetter:
-    """The loop.
-
-    Args:
-        drop_unsaved: forgets what this process heard of somebody and has not written.
-        clear_disk: has deleted data leave the disk.
-        now: Unix seconds.
-        seconds: a clock that only goes forward.
-        settle_seconds: for how long nothing must have been found; see :data:`SETTLE_SECONDS`.
-        until_next_poll: waits that many seconds, or until shutdown.
-    """
+    """The loop. ``now``: Unix seconds."""
 
     def __init__(
         self,
@@ -538,7 +516,6 @@ class Forgetter:
             await self._finish(note)
 
     async def _finish(self, note: ForgettingNote) -> None:
-        """Note that somebody is forgotten, tell them, and let what was deleted leave the disk."""
         await self._forgotten.add_user(note.user, int(self._now()))
         try:
             await self._gateway.send_text(Scope(note.user), self._texts.html(note.language, "forget-done"))

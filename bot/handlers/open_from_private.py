@@ -65,7 +65,6 @@ R = TypeVar("R", SharedChat, Tap)
 
 @contextmanager
 def _refusals_about_group() -> Iterator[None]:
-    """Words a refusal for the private chat: a table that is in the way is in the group."""
     try:
         yield
     except Refusal as error:
@@ -99,11 +98,7 @@ class OpenFromPrivateHandlers:
         self._default_language: Final = default_language
 
     async def ask_for_group(self, request: Command, context: ChatContext) -> None:
-        """``/yeni [game] [options]`` in private: ask for a group, or offer a game against the computer.
-
-        Raises:
-            Refusal: as :func:`bot.handlers.game_options.parse_game`.
-        """
+        """``/yeni [game] [options]`` in private: ask for a group, or offer a game against the computer."""
         options = parse_game(request.text, context.language, self._judges)
         pending = None if options is None else encode_game(options, options.chosen)
         await self._pending_tables.save_pending_table(request.sender.user, pending)
@@ -126,15 +121,10 @@ class OpenFromPrivateHandlers:
         text: str,
         keyboard: ReplyKeyboardMarkup | ReplyKeyboardRemove | InlineKeyboardMarkup,
     ) -> None:
-        """Send HTML to where the request came from, with a keyboard of any kind, as no answer to a message."""
         await self._gateway.send_text(request.venue.scope, text, keyboard, sending=request.sending)
 
     async def offer_games_for_group(self, request: SharedChat, context: ChatContext) -> None:
-        """A group was chosen: offer the typed game, else all games with the group's default game first.
-
-        Raises:
-            Refusal: as :meth:`_load_openable_place`.
-        """
+        """A group was chosen: offer the typed game, else all games with the group's default game first."""
         if not request.venue.private or request.request_id != GROUP_REQUEST_ID:
             return
         speaker = context.chat_speaker
@@ -164,10 +154,6 @@ class OpenFromPrivateHandlers:
         """A game was chosen for the group: open its table there; or show games in other languages.
 
         Its options are the typed ones; else the group's, for its default game; else the game's own.
-
-        Raises:
-            Refusal: ``stale_button``, also if something else was typed since, or too long ago; as
-                :meth:`_load_openable_place`, and as :meth:`bot.tables.games.Games.open_table`.
         """
         chat, name, *button_mark = pressed.arguments
         ruleset = shipped_rulesets().get(name)
@@ -200,7 +186,6 @@ class OpenFromPrivateHandlers:
     def _games_keyboard(
         self, loaded: LoadedTable, speaker: Speaker, *, all_languages: bool = False
     ) -> InlineKeyboardMarkup:
-        """The games offered to the group: its default game, those in its language, else all."""
         options, chat = load_default_game(loaded.settings, self._judges), loaded.scope.chat
         first = None if options is None else options.ruleset.id
         language = languages().supported_or_none(loaded.settings.get("language")) or self._default_language
@@ -226,19 +211,10 @@ class OpenFromPrivateHandlers:
         return InlineKeyboardMarkup(rows)
 
     async def _alert_with_host(self, scope: Scope, host: int) -> DueAlerts:
-        """The people to alert about the table, and its host, who is told where it is."""
         return replace(await self._table_alerts.people_to_alert(scope, host), private_host=host)
 
     async def _load_openable_place(self, request: R, chat: int) -> LoadedPlace:
-        """The place in the group where the sender's table would open now.
-
-        If tables may be opened in some topics alone, it is the first of these.
-
-        Raises:
-            Refusal: ``not_there`` if the sender or the bot is not in the group, which reveals nothing else about it;
-                ``banned_chat``; ``lobby_open_there`` and the like where tables are in the way; or as
-                :func:`bot.handlers.settings.check_may_open_table`.
-        """
+        """The place where the sender's table would open now; ``not_there`` reveals nothing else about a group."""
         if chat >= 0 or not (
             await self._is_in_group(chat, request.sender.user) and await self._is_in_group(chat, self._gateway.user_id)
         ):

@@ -30,14 +30,7 @@ from engine.game import Action, Game, Table, is_over, view
 
 
 class OwnBoardHandlers:
-    """Own boards of every family that has them.
-
-    Args:
-        tables: where people play.
-        chats: the families' own handlers, by the families' names.
-        show_score: answers ``/raf`` where a family has no own boards.
-        game_lists: lists somebody's games, and knows which is the next one.
-    """
+    """Own boards of every family that has them."""
 
     def __init__(
         self,
@@ -111,7 +104,6 @@ class OwnBoardHandlers:
             await self._game_lists.list_own_games(request, context, games)
 
     async def _open_in_private(self, request: Command, context: ChatContext) -> None:
-        """The own board of a running game, in private; the scores if its family has none."""
         game, _ = require_seat(context.loaded.table, request.sender.user)
         if self._family_own_board(game) is None:
             await self._show_score(request, context)
@@ -120,11 +112,7 @@ class OwnBoardHandlers:
         await self._private_delivery.reply_with_page(request, await self._home_page(request, context, own, board))
 
     async def show_step(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Show a step; the home page if the game has moved on and has no such step any more.
-
-        Raises:
-            Refusal: ``not_your_button``, or what :func:`bot.tables.table_loader.require_seat` raises.
-        """
+        """Show a step; the home page if the game has moved on and has no such step any more."""
         step = _read_own_step(tap, pressed)
         context = await self._localize_for_player(tap, context)
         if is_over(require_game(context.loaded.table)):
@@ -149,11 +137,7 @@ class OwnBoardHandlers:
         )
 
     async def play_step(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Play a step, if the turns taken and the player's hand are as when it was drawn.
-
-        Raises:
-            Refusal: ``not_your_button``, or what :func:`bot.tables.table_loader.require_seat` raises.
-        """
+        """Play a step, if the turns taken and the player's hand are as when it was drawn."""
         step, user = _read_own_step(tap, pressed), tap.sender.user
 
         def action(table: Table, _: datetime) -> Action:
@@ -187,11 +171,7 @@ class OwnBoardHandlers:
         await self._show_home_page(tap, context, own, board, context.chat_speaker.html(news))
 
     async def show_home_by_tap(self, tap: Tap, context: ChatContext, news: str) -> None:
-        """Show the home page in place of a private message, below a line of news.
-
-        Raises:
-            Refusal: as :meth:`_own_game`.
-        """
+        """Show the home page in place of a private message, below a line of news."""
         own, board = await self._own_game(context, tap.sender.user)
         await self._show_home_page(tap, context, own, board, news)
 
@@ -214,7 +194,6 @@ class OwnBoardHandlers:
         await self._private_delivery.replace_page(tap, page)
 
     async def _alert_rack(self, tap: Tap, own: OwnBoardContext, board: OwnBoard) -> None:
-        """Show the player's hand in a callback alert."""
         await self._answers.show_alert_text(tap, board.hand_text(own))
 
     async def _home_page(
@@ -233,11 +212,6 @@ class OwnBoardHandlers:
         return self._chats[registry.family_of_game(game).name].own_board
 
     async def _own_game(self, context: ChatContext, user: int) -> tuple[OwnBoardContext, OwnBoard]:
-        """A user's seat in a running game, and the family's own board for it.
-
-        Raises:
-            Refusal: as :meth:`OwnBoardPages.load_own_board`; ``stale_button`` if the family has no own boards.
-        """
         own = await self._pages.load_own_board(context, user)
         board = self._family_own_board(own.game)
         if board is None:
@@ -245,7 +219,6 @@ class OwnBoardHandlers:
         return own, board
 
     async def _localize_for_player(self, request: Command | Tap, context: ChatContext) -> ChatContext:
-        """The same table in the language and the look of the player's private chat."""
         user = request.sender.user
         if request.venue.private:
             return context

@@ -66,7 +66,6 @@ class ProofHandlers:
                 await self._send_table_proof(request, context.with_table(_newest_game(context.request_place)))
 
     async def _send_own_proof(self, request: Command, context: ChatContext) -> None:
-        """In private: the proof of one's only finished game that is at hand; of several, the question which."""
         match await self._games.player_tables.finished_games(request.sender.user, request.update):
             case []:
                 running = await self._games.player_tables.running_games(request.sender.user, request.update)
@@ -91,20 +90,10 @@ class ProofHandlers:
         await self._send_past_proof(tap, context, (name,))
 
     async def _send_table_proof(self, request: Command | Tap, context: ChatContext) -> None:
-        """The proof of a table's game.
-
-        Raises:
-            Refusal: ``proof_not_begun``, ``proof_running``, or ``proof_gone``.
-        """
         proven = await self._compose_proof(context.loaded)
         await self._send_files(request, context, proven, proven.proof.table, context.loaded.scope)
 
     async def _send_past_proof(self, request: Command | Tap, context: ChatContext, games: Collection[str]) -> None:
-        """The proof of a game that its table has left behind, by what its id may begin with.
-
-        Raises:
-            Refusal: ``proof_gone``, or why it cannot be replayed.
-        """
         venue = request.venue
         if venue.private:
             # The own games alone: whoever has the name of a table may have it from anywhere.
@@ -128,11 +117,6 @@ class ProofHandlers:
         await self._files.send_files(request, context.language, proven, table_scope)
 
     async def _compose_proof(self, loaded: LoadedTable) -> GameProof:
-        """The proof of a table's game.
-
-        Raises:
-            Refusal: ``proof_not_begun``, ``proof_running``, or ``proof_gone``.
-        """
         if isinstance(loaded.table, Lobby):
             raise Refusal("proof_not_begun")
         if is_game_running(loaded.table):

@@ -62,15 +62,7 @@ class ProofFiles:
     async def send_files(
         self, request: Command | Tap, language: str, game_proof: GameProof, table_scope: Scope, to: Scope | None = None
     ) -> None:
-        """Send a proof with its files.
-
-        Args:
-            request: who asked for it.
-            language: of the message.
-            game_proof: the proof.
-            table_scope: where the game was played.
-            to: where to send it; by default where it was asked for, in reply.
-        """
+        """Send a proof with its files."""
         name, gcg = f"harfiyen-{game_proof.proof.table}", game_proof.gcg
         text = await self._proof_caption(game_proof.proof, table_scope, language, gcg=gcg is not None)
         scope, reply = (request.venue.scope, _message_to_reply_to(request)) if to is None else (to, None)
@@ -90,7 +82,6 @@ class ProofFiles:
             )
 
     async def _proof_caption(self, proof: Proof, scope: Scope, language: str, *, gcg: bool) -> str:
-        """The ingredients of seal and seed, as far as they fit into a caption."""
         speaker = Speaker(self._texts, language)
         seats = Html(", ".join(f"{speaker.player_name(seat.name)} <code>{seat.user}</code>" for seat in proof.seats))
         facts = self._texts.html(
@@ -125,5 +116,4 @@ def _names_of(proof: Proof, speaker: Speaker) -> Html:
 
 
 def _message_to_reply_to(request: Command | Tap) -> int | None:
-    """The message that asked, if there is one with a number that the chat knows."""
     return None if request.venue.has_migrated or request.ephemeral_id is not None else request.message

@@ -98,11 +98,7 @@ def words_line(shown: ShownPuzzle) -> str:
 
 
 class PuzzlePages:
-    """Makes the private pages of one puzzle for one reader.
-
-    Args:
-        difficulty: how hard it is, if that is known.
-    """
+    """Makes the private pages of one puzzle for one reader."""
 
     def __init__(
         self, family: PuzzleFamily, shown: ShownPuzzle, progress: PuzzleProgress, difficulty: Difficulty | None
@@ -117,11 +113,7 @@ class PuzzlePages:
         return await self._home_page(notice) if self._progress.is_open else await self.solution_page(notice)
 
     async def step_page(self, step: str) -> PrivatePage:
-        """A step of laying a move.
-
-        Raises:
-            Refusal: ``stale_button`` if there is no such step.
-        """
+        """A step of laying a move. Raises Refusal: ``stale_button`` if there is no such step."""
         if step == HOME_STEP:
             return await self.current_page()
         page = await self._family.page(self._shown, step)
@@ -206,14 +198,7 @@ class PuzzlePages:
 def place_question(
     shown: ShownPuzzle, answers: Sequence[PossibleAnswer], row: str = "", *, lead: str = "puzzle-which-place"
 ) -> tuple[str, InlineKeyboardMarkup]:
-    """HTML and buttons that ask which place a text means, each answered by a tap; of many first the rows.
-
-    Args:
-        shown: the puzzle.
-        answers: the places, in the order of their rows.
-        row: the one chosen so far; empty for none.
-        lead: the message that says what is asked.
-    """
+    """HTML and buttons that ask which place a text means, each answered by a tap; of many first the rows."""
     here, speaker = [one for one in answers if not row or one.row == row], shown.speaker
     rows = Counter(one.row for one in here)
     if len(here) > _MOST_OFFERED and len(rows) > 1:
@@ -300,7 +285,6 @@ class PuzzleGameChoice:
         return self._nearest([*table, *usual, *played], context.language)
 
     def _nearest(self, wanted: list[str], language: str) -> str:
-        """The first game that has puzzles; else one in the language of the first, else of the chat."""
         games, rulesets = self._service.games, shipped_rulesets()
 
         def candidates() -> Iterator[str]:

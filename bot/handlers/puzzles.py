@@ -34,11 +34,7 @@ _RECENT_SECONDS: Final = 3600
 
 
 class TypedAnswers:
-    """Takes typed answers.
-
-    Args:
-        services: what the handlers of families may use, too.
-    """
+    """Takes typed answers."""
 
     def __init__(self, services: ChatServices, solver_pages: SolverPages) -> None:
         self._service: Final[PuzzleService] = services.puzzles
@@ -74,9 +70,6 @@ class TypedAnswers:
 
         It means the one that it replies to, else the one before its sender, unless they or a computer player are on
         turn in one of their games: there it is about their rack. What is shown is before its sender from then on.
-
-        Raises:
-            Refusal: ``puzzle_gone``.
         """
         if not request.venue.private or request.is_edit or _is_about_table(request):
             return False
@@ -157,20 +150,10 @@ class TypedAnswers:
         await self._answers.tapped_message.replace_with_html(tap, text, keyboard)
 
     async def _read_answers(self, shown: ShownPuzzle, text: str, user: int) -> Sequence[PossibleAnswer]:
-        """The answers that a text may be, read beside the event loop: all places of a word are looked for.
-
-        Raises:
-            EngineError: it is none.
-        """
         family, settings = self._family_of(shown.puzzle), await self._settings(user)
         return await asyncio.to_thread(family.read_answers, shown, text, settings)
 
     async def _find_named(self, said: PlainText | Command) -> tuple[OpenPuzzle, AnyPuzzle] | None:
-        """The puzzle that a message or an inline result is about: that is never a move of a game.
-
-        Raises:
-            Refusal: ``puzzle_gone``.
-        """
         if said.replied_puzzle is not None:
             return OpenPuzzle(said.replied_puzzle[0], 0), await self._pages.find_puzzle(said.replied_puzzle[0])
         if not _names_something(said):
@@ -181,7 +164,6 @@ class TypedAnswers:
         return None if found is None else (OpenPuzzle(found, seen[found].opened), await self._pages.find_puzzle(found))
 
     async def _may_be_on_turn(self, user: int) -> bool:
-        """Whether somebody is on turn in one of their games, or a computer is, which takes no time to speak of."""
         running = await self._games.player_tables.running_games(user)
         return any(waits_for(loaded.table, user) or computer_moves(loaded.table) for loaded in running)
 
@@ -195,10 +177,7 @@ def _names_something(said: PlainText | Command) -> bool:
 
 
 def _is_about_table(said: PlainText | Command) -> bool:
-    """Whether a text gives a table's number, its sender was asked which table is meant, or a table was chosen for it.
-
-    Where it is handled again, for the answer or in the table's lane, whose turn it is may have changed.
-    """
+    """Whose turn it is may have changed where a text is handled again, for an answer or in the table's lane."""
     update = said.update
     is_asked = said.answered_table is not None or update.asked_about is not None
     is_chosen = update.chosen_table is not None or update.forwarded_to is not None
@@ -206,12 +185,7 @@ def _is_about_table(said: PlainText | Command) -> bool:
 
 
 class PuzzleHandlers:
-    """Shows puzzles and takes answers.
-
-    Args:
-        services: what the handlers of families may use, too.
-        link: makes the address of a deep link of its payload.
-    """
+    """Shows puzzles and takes answers."""
 
     def __init__(self, services: ChatServices, link: Callable[[str], str]) -> None:
         self._service: Final[PuzzleService] = services.puzzles
@@ -228,11 +202,7 @@ class PuzzleHandlers:
 
     @handles_command("puzzle", "chat", "anybody", kind="look-up")
     async def show_puzzle(self, request: Command, context: ChatContext) -> None:
-        """``/bulmaca [oyun]``: one that the chat has not seen; in private the one before the asker, if it is unsolved.
-
-        Raises:
-            Refusal: ``unknown_game``, ``no_puzzles_of_game``, ``no_puzzle_now``.
-        """
+        """``/bulmaca [oyun]``: one that is new to the chat; in private the one before the asker, if it is unsolved."""
         wanted = find_game(request.text, context.language).id if request.text else ""
         if wanted and wanted not in self._service.games:
             raise Refusal("no_puzzles_of_game", game=wanted)
@@ -248,11 +218,7 @@ class PuzzleHandlers:
         await self._private.reply_with_page(request, await self._pages.current_page(user, puzzle, progress, context))
 
     async def open_linked_puzzle(self, start: Command, context: ChatContext, puzzle: str, origin: int) -> None:
-        """A deep link: that puzzle, or how it was solved.
-
-        Raises:
-            Refusal: ``puzzle_gone``.
-        """
+        """A deep link: that puzzle, or how it was solved."""
         found, user = await self._pages.find_puzzle(puzzle), start.sender.user
         work = await self._service.follow_link(user, start.sender.name, found, origin)
         await self._private.reply_with_page(start, await self._pages.current_page(user, found, work.progress, context))
@@ -283,11 +249,7 @@ class PuzzleHandlers:
         )
 
     async def show_by_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A button that only shows something.
-
-        Raises:
-            Refusal: ``puzzle_stale_button``, ``puzzle_gone``.
-        """
+        """A button that only shows something."""
         with recode_refusals_for_puzzle():
             await self._show(tap, context, pressed)
 
@@ -317,11 +279,7 @@ class PuzzleHandlers:
             await self._turn_page(tap, made.sure_page() if progress.is_open else await made.solution_page())
 
     async def change_by_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A button that takes a hint, answers, gives up or asks for another puzzle.
-
-        Raises:
-            Refusal: ``puzzle_stale_button``, ``puzzle_gone``, ``no_puzzle_now``; why tiles may not lie there.
-        """
+        """A button that takes a hint, answers, gives up or asks for another puzzle."""
         with recode_refusals_for_puzzle():
             await self._change(tap, context, pressed)
 

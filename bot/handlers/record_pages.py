@@ -62,14 +62,7 @@ def erase_question(summary: RecordSummary, speaker: Speaker) -> _Page:
 
 
 def games_page(games: Sequence[PlacedGame], before: int, following: int | None, speaker: Speaker) -> _Page:
-    """Games, the newest first, each a button that has it count or not.
-
-    Args:
-        games: the games.
-        before: the place that they come before; 0 for the newest.
-        following: the place before which there are more; ``None`` if there are none.
-        speaker: speaks to the chat.
-    """
+    """Games before a place (0: the newest), each a button that has it count or not, and the way to older ones."""
     rows = [[_game_button(game, before, speaker)] for game in games]
     turning = []
     if before:

@@ -43,21 +43,12 @@ class RecordPanelHandlers:
 
     @handles_command("records", "chat", "chooser", kind="setting")
     async def show_records(self, request: Command, context: ChatContext) -> None:
-        """``/kayitlar``: the panel.
-
-        Raises:
-            Refusal: ``admins_only``.
-        """
+        """``/kayitlar``: the panel."""
         await self._editor.check_may_change(request)
         await self._editor.offer_choices(request, *await self._menu(request, context))
 
     async def handle_records_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A button of the panel.
-
-        Raises:
-            Refusal: ``admins_only``; ``no_records``; ``stale_button`` if this version never drew it in such a chat, or
-                what it is about has changed.
-        """
+        """A button of the panel."""
         await self._editor.check_may_change(tap)
         if not tap.has_button("records:"):
             # Boards and lobbies are to stay what they are.
@@ -170,14 +161,12 @@ class RecordPanelHandlers:
     def _decision(
         self, tap: Tap, kind: DecisionKind, *, number: int = 0, game: GameRecord | None = None
     ) -> RecordDecision:
-        """What somebody decides now."""
         now, name = self._games.times.utc_now, tap.sender.public_name
         about = ("", "", 0) if game is None else (game.id, game.ruleset, game.ended)
         by = tap.sender.user if name else 0
         return RecordDecision(kind, now, name, tap.update.id, number, *about, by)
 
     async def _tell(self, tap: Tap, context: ChatContext, message: str, **arguments: str | int) -> None:
-        """Tell a group what was decided, and by whom; in private the panel says it."""
         if tap.venue.private:
             return
         speaker = context.chat_speaker

@@ -69,9 +69,6 @@ class RequestContexts:
     """Finds the contexts of requests.
 
     Both methods return the request as well: what comes late from a group that became a supergroup goes there.
-
-    Args:
-        default_language: of groups that have chosen none.
     """
 
     def __init__(
@@ -106,7 +103,6 @@ class RequestContexts:
         return request, self._language_of(request, loaded)
 
     def _language_of(self, request: BaseRequest, loaded: LoadedTable) -> str:
-        """The chat's chosen language; in a private chat without a choice, that of the person's Telegram."""
         chosen = languages().supported_or_none(loaded.settings.get("language"))
         return (
             self._locales.locale_of_sender(request.sender, chosen)
@@ -116,11 +112,7 @@ class RequestContexts:
 
 
 class Router:
-    """Hands each request to its handler, and has the refusals answered.
-
-    Args:
-        auto_delete: deletes replies to whoever did what they wanted to.
-    """
+    """Hands each request to its handler, and has the refusals answered."""
 
     def __init__(
         self,
@@ -224,7 +216,6 @@ class Router:
         await self._send_refusal(request, Refusal("crowded" if chat_over_limit else "too_hasty"))
 
     async def _send_refusal(self, request: Request, refusal: Refusal) -> None:
-        """Answer a request that is not handled at all."""
         request, language = await self._contexts.load_language(request)
         await self._answers.reply_refusal(request, language, refusal)
 

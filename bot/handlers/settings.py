@@ -204,11 +204,7 @@ PERSONAL_SECTIONS: Final = (
 
 
 def require_section(place: Venue, name: str) -> Section:
-    """The section of that name.
-
-    Raises:
-        Refusal: ``stale_button`` if the chat's panel has none.
-    """
+    """The section of that name. Raises Refusal: ``stale_button`` if the chat's panel has none."""
     found = next((one for one in list_sections(place) if one.name == name), None)
     if found is None:
         raise Refusal("stale_button")
@@ -272,14 +268,7 @@ def topics_page(place: Venue, context: ChatContext) -> tuple[str, InlineKeyboard
 
 
 def chat_words_page(speaker: Speaker, words_html: str, page: int, pages: int) -> tuple[str, InlineKeyboardMarkup]:
-    """A page of the chat's own words. Commands change them.
-
-    Args:
-        speaker: speaks to the chat.
-        words_html: the words of the page, as HTML.
-        page: its number, from 1 on.
-        pages: how many pages there are.
-    """
+    """Page ``page`` of ``pages``, from 1, of the chat's own words; commands change them."""
     around = [number for number in (page - 1, page + 1) if 1 <= number <= pages]
     turning = [
         callback_button(
@@ -309,7 +298,6 @@ def section_text(speaker: Speaker, name: str, text: str) -> str:
 def _section_keyboard(
     speaker: Speaker, buttons: Sequence[InlineKeyboardButton], *, in_a_row: int = 1
 ) -> InlineKeyboardMarkup:
-    """Buttons, so many in a row, and below them the way back and the end."""
     rows = [buttons[start : start + in_a_row] for start in range(0, len(buttons), in_a_row)]
     return InlineKeyboardMarkup([*rows, back_and_close_row(speaker)])
 
@@ -354,17 +342,7 @@ def load_default_game(settings: Mapping[str, str], judges: WordJudge) -> GameOpt
 async def load_typed_game(
     pending_tables: PendingTables, user: int, button: tuple[str, str], judges: WordJudge
 ) -> GameOptions:
-    """What somebody typed for a game in private.
-
-    Args:
-        pending_tables: have what people typed.
-        user: who.
-        button: the game, and the checksum of what was typed when the button was drawn.
-        judges: know a game's dictionaries.
-
-    Raises:
-        Refusal: ``stale_button`` if that is something else by now.
-    """
+    """What somebody typed for a game in private; ``stale_button`` if that has changed since the button was drawn."""
     typed = await pending_tables.load_pending_table(user) or ""
     found = load_default_game({GAME_SETTING: typed}, judges)
     if found is None or (found.ruleset.id, pending_table_checksum(typed)) != button:

@@ -53,19 +53,11 @@ class SettingsPanelHandlers:
 
     @handles_command("settings", "chat", "chooser", kind="setting")
     async def show_settings(self, request: Command, context: ChatContext) -> None:
-        """``/settings``: the panel.
-
-        Raises:
-            Refusal: ``admins_only``.
-        """
+        """``/settings``: the panel."""
         await self._editor.offer_choices(request, *self._panel_menu(request, context))
 
     async def handle_settings_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A button of the panel.
-
-        Raises:
-            Refusal: ``admins_only``; ``stale_button`` if this version never drew it in such a chat.
-        """
+        """A button of the panel."""
         await self._editor.check_may_change(tap)
         if not tap.has_button("set:"):
             # Boards and lobbies are to stay what they are.
@@ -92,7 +84,6 @@ class SettingsPanelHandlers:
         await self._answers.tapped_message.replace_with_html(tap, *shown, seconds=SETTINGS_PANEL_SECONDS)
 
     def _panel_menu(self, request: Command | Tap, context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
-        """The whole panel, in a group with its default game."""
         daily = {DAILY_SETTING: daily_setting.daily_summary(context.loaded.settings, context.chat_speaker)}
         if request.venue.private:
             return panel_view.panel_menu(request.venue, context, daily)
@@ -136,7 +127,6 @@ class SettingsPanelHandlers:
         return await self._save_setting(tap, context, name, stored)
 
     async def _apply_daily(self, tap: Tap, context: ChatContext, name: str, value: str) -> ChatContext:
-        """Store when the chat wants its daily puzzle, and have it looked at then."""
         daily = daily_setting.daily_time_from_tap(name, value, context)
         changed = await self._save_setting(tap, context, DAILY_SETTING, None if daily is None else daily.stored)
         await self._daily.reschedule(tap.venue.scope.chat, daily)
@@ -177,7 +167,6 @@ class SettingsPanelHandlers:
 
 
 def _toggle_topic(tap: Tap, settings: Mapping[str, str], value: str) -> str | None:
-    """The stored topics, with the panel's own topic added or removed."""
     if value == panel_view.ALL_TOPICS:
         return None
     if value != panel_view.THIS_TOPIC:

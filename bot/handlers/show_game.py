@@ -126,10 +126,7 @@ class ShowGameHandlers:
         )
 
     async def _send_as_text(self, request: Command, text: str, lobby: InlineKeyboardMarkup | None) -> None:
-        """A board as text fills a phone's screen: its asker alone sees it where the server can do that.
-
-        All see a lobby, which is brief and has buttons for all, and what several have asked for at once.
-        """
+        """A board as text fills a phone's screen: its asker alone sees it, but all see a brief lobby."""
         for_all = lobby is not None or request.update.coalesced
         if for_all or not await self._answers.reply_privately(
             request, text, secret=False, until_done=False, seconds=_TEXT_SECONDS
@@ -163,11 +160,7 @@ def _require_table(table: Table | None) -> Table:
 
 
 class MoveTableHandlers:
-    """Offers the tables of other topics, and moves one here.
-
-    Args:
-        gateway: tells the other topic, if it is there.
-    """
+    """Offers the tables of other topics, and moves one here."""
 
     def __init__(self, gateway: Gateway, moves: TableMoves, members: GroupMembers, answers: Replies) -> None:
         self._gateway: Final = gateway
@@ -183,11 +176,7 @@ class MoveTableHandlers:
         return [one for one in found if one.is_unreachable or not context.request_place.open_tables]
 
     async def offer_tables(self, request: Command, context: ChatContext) -> None:
-        """Offer the tables of other topics where there is none.
-
-        Raises:
-            Refusal: ``no_game`` if there is none elsewhere either.
-        """
+        """Offer the tables of other topics where there is none."""
         offered = await self.list_offered(request, context)
         if not offered:
             raise Refusal("no_game")
@@ -196,12 +185,7 @@ class MoveTableHandlers:
         await self._answers.reply_html(request, speaker.html("tables-elsewhere"), keyboard)
 
     async def move_by_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Move a table here, for administrators; its former topic is told, if it is there.
-
-        Raises:
-            Refusal: ``admins_only``, ``not_in_this_topic``, ``stale_button``, ``busy``; or as
-                :func:`bot.tables.table_loader.check_can_open_table`.
-        """
+        """Move a table here, for administrators; its former topic is told, if it is there."""
         await self._members.check_admin(tap)
         place = context.request_place
         check_topic_allowed(tap, place.first.settings)
@@ -244,11 +228,7 @@ _MOST_GAMES: Final = 30
 
 
 class GameListHandlers:
-    """Answers who asks for tables or own games.
-
-    Args:
-        chats: the families' own handlers, by the families' names.
-    """
+    """Answers who asks for tables or own games."""
 
     def __init__(
         self,
@@ -276,9 +256,6 @@ class GameListHandlers:
         """``/masalar``: the open tables here, with a button for each that shows it; in private one's own games.
 
         Those of topics that cannot be told anything, or where none is open here all of other topics, can be moved here.
-
-        Raises:
-            Refusal: ``no_game`` if no table is open.
         """
         if request.venue.private:
             await self.show_own_games(request, context)
@@ -349,7 +326,6 @@ class GameListHandlers:
         return await self._group_titles.fetch_title(loaded.scope.chat) or "…"
 
     def _game_button(self, loaded: LoadedTable, group: str, user: int, speaker: Speaker) -> InlineKeyboardButton | None:
-        """A button to the own board of a game, if its family has own boards."""
         data = self._own_board_data(loaded, user)
         if data is None or loaded.table is None:
             return None
@@ -371,7 +347,6 @@ class GameListHandlers:
 
 
 def _table_buttons(tables: Sequence[LoadedTable], speaker: Speaker) -> list[list[InlineKeyboardButton]]:
-    """A button for each table, by its number and name, or by its number alone where there are many."""
     if len(tables) == 1:
         return [[translated_button(speaker, "button-board", _board_data(tables[0]))]]
     if len(tables) <= _MOST_NAMED_BUTTONS:
@@ -395,7 +370,6 @@ def _still_plays(loaded: LoadedTable, user: int) -> bool:
 
 
 def _scope_after(shown: Scope, waiting: Sequence[Scope]) -> Scope | None:
-    """The scope that follows another one among those that wait, in turn; ``None`` if no other one waits."""
     if shown not in waiting:
         return waiting[0] if waiting else None
     follower = waiting[(waiting.index(shown) + 1) % len(waiting)]

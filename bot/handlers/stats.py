@@ -66,11 +66,7 @@ _MOST_ASKED: Final = 12
 
 
 class PlayerFinder:
-    """Finds people of a group.
-
-    Args:
-        find_by_username: finds whoever was last seen with a username, given without its ``@``.
-    """
+    """Finds people of a group."""
 
     def __init__(
         self,
@@ -115,7 +111,6 @@ class PlayerFinder:
         raise Refusal("no_figures_of_player")
 
     async def _find_by_name(self, named: str, request: Command) -> int:
-        """Somebody by the whole name, or else by its beginning."""
         wanted = fold_word(named)
         chat = request.venue.scope.chat
         found = await self._figures.find_users_by_name(chat, lambda name: fold_word(name) == wanted)
@@ -226,11 +221,7 @@ class RankingHandlers:
 
     @handles_command("top", "group", "anybody", kind="look-up", answered_separately=True)
     async def show_ranking(self, request: Command, context: ChatContext) -> None:
-        """``/siralama``: by ratings, or, before there are any, by this week's points.
-
-        Raises:
-            Refusal: ``group_only``, also where a game is played in private.
-        """
+        """``/siralama``: by ratings, or, before there are any, by this week's points."""
         if request.venue.private:
             raise Refusal("group_only")
         choice = RankingChoice("rating")
@@ -241,11 +232,7 @@ class RankingHandlers:
         await self._show(request, context, choice, ranking)
 
     async def change_ranking(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A button below a ranking; whoever presses it sees their own row.
-
-        Raises:
-            Refusal: ``stale_button`` in a private chat, where there are no rankings.
-        """
+        """A button below a ranking; whoever presses it sees their own row."""
         if tap.venue.private:
             raise Refusal("stale_button")
         choice = RankingChoice.from_button(pressed)
@@ -383,11 +370,7 @@ class StatsHandlers:
         await self._show(request, context, choice, falls_back=True)
 
     async def change_stats(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A button below somebody's figures.
-
-        Raises:
-            Refusal: ``stale_button`` where no such button was drawn; ``no_figures`` and the like as for the command.
-        """
+        """A button below somebody's figures."""
         choice = StatsChoice.from_button(pressed)
         if tap.venue.private != choice.about.startswith(CHATS):
             raise Refusal("stale_button")
@@ -417,11 +400,6 @@ class StatsHandlers:
         await self._page_view.show_page(request, page)
 
     async def _read_member(self, request: Command | Tap, choice: StatsChoice) -> PlayerFigures:
-        """Somebody's figures in a group.
-
-        Raises:
-            Refusal: ``no_figures``, ``no_figures_of_player``, ``player_unlisted``.
-        """
         chat, user = request.venue.scope.chat, int(choice.about)
         own = user == request.sender.user
         found = await self._figures.read_player(chat, user, choice.span, utc_seconds(self._games))
@@ -439,15 +417,6 @@ class StatsHandlers:
         titles: Mapping[int, str],
         speaker: Speaker,
     ) -> PlayerReport:
-        """The figures of one chat, or those of several together.
-
-        Args:
-            found: by chat.
-            name: whose they are.
-            choice: what is shown.
-            titles: what the chats are called, where there are several.
-            speaker: speaks to the reader.
-        """
         figures = combine_figures(_select_figures(one, choice) for one in found.values())
         parts = [game_label(choice.game, speaker), span_label(choice.span, speaker)]
         if choice.with_computers:
@@ -473,7 +442,6 @@ class StatsHandlers:
         return replace(report, more=more)
 
     def _current_rating_and_curve(self, found: PlayerFigures, choice: StatsChoice) -> tuple[Rating, Curve] | None:
-        """The rating as it is today, in the family of the chosen game, and its curve."""
         game = shipped_rulesets().get(choice.game)
         rated = main_rating(found.standing, "" if game is None else game.family)
         if rated is None:
@@ -481,7 +449,6 @@ class StatsHandlers:
         return widened(rated.rating, utc_seconds(self._games) // DAY_SECONDS), rated.curve
 
     async def _run_facts(self, figures: Figures, chats: Iterable[int], speaker: Speaker) -> tuple[Fact, ...]:
-        """Streaks, and whom one plays most, of the period and the games that are shown."""
         streaks = (("stats-streak", figures.streak), ("stats-best-streak", figures.best_streak))
         facts = [Fact(speaker.plain(message), number_text(games)) for message, games in streaks if games]
         opponents = frequent_opponents(figures, _MOST_OPPONENTS)
@@ -495,7 +462,6 @@ class StatsHandlers:
     async def _daily_facts(
         self, request: Command | Tap, choice: StatsChoice, chats: Sequence[int], speaker: Speaker
     ) -> tuple[Fact, ...]:
-        """The longest streaks of daily puzzles in some chats, and in private in one's own."""
         user = request.sender.user if request.venue.private else int(choice.about)
         streak, longest = 0, 0
         for chat in dict.fromkeys((*chats, request.venue.scope.chat)):
@@ -515,11 +481,6 @@ def _select_figures(found: PlayerFigures, choice: StatsChoice) -> Figures:
 
 
 def _chosen_chats(known: Mapping[int, PlayerFigures], choice: StatsChoice) -> Mapping[int, PlayerFigures]:
-    """One's own figures in the chosen chat, or in all.
-
-    Raises:
-        Refusal: ``no_figures`` if there are none, ``stale_button`` if there are none in that chat.
-    """
     if not known:
         raise Refusal("no_figures")
     wanted = choice.about.removeprefix(CHATS)
@@ -533,14 +494,7 @@ def _chosen_chats(known: Mapping[int, PlayerFigures], choice: StatsChoice) -> Ma
 def stats_keyboard(
     choice: StatsChoice, ever: Sequence[PeriodFigures], titles: Mapping[int, str], speaker: Speaker
 ) -> InlineKeyboardMarkup:
-    """Buttons for when, of which games, with whom, and in private in which chat.
-
-    Args:
-        choice: what is shown.
-        ever: all figures that there are of it.
-        titles: what all chats are called, by number; none in a group.
-        speaker: speaks to the reader.
-    """
+    """Buttons for when, of which games, with whom, and in private in which chat."""
     spans = [
         translated_button(speaker, f"button-span-{span}", choice._replace(span=span).data, checked=span == choice.span)
         for span in SPANS
@@ -567,6 +521,5 @@ def stats_keyboard(
 
 
 def _checked_button(label: str, to: StatsChoice, choice: StatsChoice) -> InlineKeyboardButton:
-    """A button that leads to another choice, marked where that is shown: by its game, or by its chat."""
     shown = (to.game, to.about) == (choice.game, choice.about)
     return callback_button(f"✓ {label}" if shown else label, to.data)

@@ -60,12 +60,7 @@ class UnreadableTables:
         """If a command asks to free the chat's place, put its unreadable tables into quarantine, and say so.
 
         To open a table frees it of all; to cancel one of the table that is named, or of all where no other is open.
-
-        Returns:
-            The chat afterwards, for the rest of the command; ``None`` if nothing is left to do.
-
-        Raises:
-            Refusal: the sender may open no table here.
+        Returns the chat for the rest of the command; ``None`` if nothing is left to do.
         """
         if request.name not in _QUARANTINING_COMMANDS:
             return context
@@ -111,11 +106,7 @@ _MOST_TITLE_CHARACTERS: Final = 24
 
 
 class TableQuestion:
-    """Asks which table is meant, and does what was asked at the one that is tapped.
-
-    Args:
-        asked: keeps what was asked meanwhile.
-    """
+    """Asks which table is meant, and does what was asked at the one that is tapped."""
 
     def __init__(
         self,
@@ -160,9 +151,6 @@ class TableQuestion:
 
         It counts as the request that the question was about: however often it is tapped, it is done once. Only the
         first table that is tapped counts.
-
-        Raises:
-            Refusal: ``not_your_button``; ``stale_button`` if it was answered, or something else was asked since.
         """
         user, update = map(int, pressed.arguments)
         await self._members.check_asker(tap, user)
@@ -223,7 +211,6 @@ class TableQuestion:
     async def _label(
         self, loaded: LoadedTable, request: Command | PlainText | MistypedCommand, context: ChatContext
     ) -> str:
-        """A table's label; in private with the title of its group."""
         label = table_label(loaded, context.chat_speaker)
         if not request.venue.private or loaded.scope.is_private:
             return label
@@ -242,11 +229,7 @@ def _with_place_of(context: ChatContext, loaded: LoadedTable, place: LoadedPlace
 
 
 class TypedRequests:
-    """Has commands and texts handled.
-
-    Args:
-        table_question: asks which table is meant, and knows the edits of what it asked about.
-    """
+    """Has commands and texts handled."""
 
     def __init__(
         self, text_messages: TextDispatcher, table_question: TableQuestion, unreadable_tables: UnreadableTables
@@ -256,21 +239,13 @@ class TypedRequests:
         self._unreadable_tables: Final = unreadable_tables
 
     async def handle_command(self, request: Command, context: ChatContext) -> None:
-        """Handle a command, once the unreadable tables that it asks to be rid of are put aside.
-
-        Raises:
-            Refusal: whatever the handler refuses, as it is to be shown.
-        """
+        """Handle a command, once the unreadable tables that it asks to be rid of are put aside."""
         about = await self._unreadable_tables.quarantine_if_requested(request, context)
         if about is not None:
             await self.handle_text(request, about)
 
     async def handle_text(self, request: Command | PlainText, context: ChatContext) -> None:
-        """Handle a text, or what is left of a command; an edit that changes an earlier question is taken as that.
-
-        Raises:
-            Refusal: whatever the handler refuses, as it is to be shown.
-        """
+        """Handle a text, or what is left of a command; an edit that changes an earlier question is taken as that."""
         try:
             if not (request.is_edit and await self._table_question.take_edit(request, context)):
                 await self._text_messages.dispatch_typed(request, context)
@@ -332,7 +307,6 @@ def is_spectator_tap(tap: Tap, error: EngineError, table: Table | None) -> bool:
 
 
 def _table_button(tap: Tap) -> ButtonSpec | None:
-    """The kind of a pressed button of a group's table, if it is one."""
     kinds = registry.all_button_kinds()
     pressed = parse_button_data(tap.data, kinds)
     button = None if pressed is None or tap.venue.private else kinds[pressed.kind]
@@ -340,7 +314,6 @@ def _table_button(tap: Tap) -> ButtonSpec | None:
 
 
 def _table_status(context: ChatContext) -> tuple[str, dict[str, str | int]]:
-    """The id and the arguments of the message that tells how a chat's table stands."""
     table, speaker = context.loaded.table, context.speaker
     if table is None:
         return "stale-none", {}
@@ -356,7 +329,6 @@ def _table_status(context: ChatContext) -> tuple[str, dict[str, str | int]]:
 
 
 def _strip_html(text: str) -> str:
-    """HTML as an alert shows it."""
     return html.unescape(_TAG.sub("", text))
 
 
@@ -365,14 +337,7 @@ class ButtonError(Exception):
 
 
 class TapDispatcher:
-    """Finds the handler of a tap, and the table that the tap is about.
-
-    Args:
-        chats: the chat halves of the families, with the handlers of their buttons.
-
-    Raises:
-        ButtonError: a kind of button has no handler, or a handler has no kind.
-    """
+    """Finds the handler of a tap, and the table that the tap is about. Raises ButtonError: a kind has no handler."""
 
     def __init__(
         self,
@@ -442,11 +407,7 @@ class TapDispatcher:
         self._handlers: Final = check_all_buttons_handled(self._kinds.keys(), {**own, **family_handlers})
 
     async def handle_tap(self, tap: Tap, context: ChatContext) -> None:
-        """Handle a tap; a button that is not for its presser leads to the table as it is now.
-
-        Raises:
-            Refusal: as :meth:`dispatch_tap`, as it is to be shown.
-        """
+        """Handle a tap; a button that is not for its presser leads to the table as it is now."""
         try:
             if not await self._owner.handle_owner_tap(tap, context.chat_speaker):
                 await self.dispatch_tap(tap, context)
@@ -466,11 +427,7 @@ class TapDispatcher:
         return pressed is not None and self._kinds[pressed.kind].resumes
 
     async def dispatch_tap(self, tap: Tap, context: ChatContext) -> None:
-        """Handle a tap.
-
-        Raises:
-            Refusal: ``stale_button`` if this version never drew the button, and whatever the handler refuses.
-        """
+        """Handle a tap."""
         pressed = parse_button_data(tap.data, self._kinds)
         if pressed is None:
             raise Refusal("stale_button")
@@ -506,8 +463,6 @@ def check_all_buttons_handled(kinds: Collection[str], handlers: Mapping[str, Tap
 
 
 def _without_button(handler: Callable[[Tap, ChatContext], Awaitable[None]]) -> TapHandler:
-    """A handler that needs the table and not the button's data."""
-
     async def tapped(tap: Tap, context: ChatContext, _: ButtonData) -> None:
         await handler(tap, context)
 

@@ -119,14 +119,8 @@ class AskedRequests:
     async def claim_answer(self, user: int, venue: Venue, update: int, answer: str) -> AskedRequest | None:
         """Note, before anything is done, how a request was answered; of several answers at once the first one counts.
 
-        Args:
-            user: who was asked.
-            venue: where.
-            update: the update that was asked about.
-            answer: the short name of a table; empty for none of them.
-
-        Returns:
-            What was asked, as it reads now; ``None`` if it was answered otherwise, or something else was asked since.
+        ``answer`` is the short name of a table; empty for none of them. Returns what was asked, as it reads now;
+        ``None`` if it was answered otherwise, or something else was asked since.
         """
         for chat in dict.fromkeys((venue.scope.chat, venue.message_chat)):
             while (stored := await self.pending.load_pending_request(user, chat)) is not None:
@@ -202,11 +196,7 @@ TypedRequest = Command | PlainText | MistypedCommand
 
 
 class WhichTable(Exception):
-    """Several tables may be meant, so that the sender is to be asked; nothing was changed.
-
-    Args:
-        choice: the tables that may be meant.
-    """
+    """Several tables may be meant, so that the sender is to be asked; nothing was changed."""
 
     def __init__(self, request: TypedRequest, choice: OpenChoice) -> None:
         super().__init__("several tables may be meant")
@@ -216,11 +206,7 @@ class WhichTable(Exception):
 
 
 class RequestHints:
-    """Gathers the hints of requests.
-
-    Args:
-        refusals: knows the refused moves, at whose tables edits of them stay.
-    """
+    """Gathers the hints of requests."""
 
     def __init__(self, refusals: RefusedMoves, times: TableTimes) -> None:
         self._refusals: Final = refusals
@@ -242,11 +228,7 @@ class RequestHints:
         )
 
     async def _bound_to(self, request: Command | PlainText) -> str | None:
-        """The short name of the table that a request stays with.
-
-        That is the one of a button by which its sender answered, of an inline result, or where an edited message was
-        refused before.
-        """
+        """The short name of the table of a button's answer, of an inline result, or of an edited refused move."""
         if request.answered_table is not None or request.target_table is not None or not request.is_edit:
             return request.answered_table or request.target_table
         note = await self._refusals.find_refused_move(request.sender.user, request.venue.message_chat, request.message)
@@ -269,19 +251,7 @@ class RequestHints:
 def choose_or_ask(
     request: TypedRequest, tables: Sequence[LoadedTable], hints: TableHints, *, are_own: bool = False
 ) -> LoadedTable:
-    """The table that a request means.
-
-    Args:
-        request: what somebody typed.
-        tables: those of a place, or with ``are_own`` the sender's wherever they are.
-        hints: what the request says.
-        are_own: see there.
-
-    Raises:
-        WhichTable: nobody can tell.
-        Refusal: ``no_such_table`` or ``no_table_of_yours``, ``game_over``, ``edit_of_another_table``, ``other_table``,
-            ``stale_button``.
-    """
+    """The table of those of a place, or with ``are_own`` the sender's, that a request means; else raises WhichTable."""
     # What was done, or begun, at a table is done at no other.
     former = request.update.chosen_table
     begun = next((one for one in tables if one.is_duplicate or one.scope == former), None)
@@ -306,7 +276,6 @@ def has_table(tables: Sequence[LoadedTable], name: str) -> bool:
 
 
 def _refusal_elsewhere(request: TypedRequest) -> Refusal:
-    """Why a request does nothing where the table that it stays with is not there, or another one was named."""
     if isinstance(request, MistypedCommand) or request.answered_table is not None:
         return Refusal("stale_button")
     return Refusal("other_table" if request.target_table is not None else "edit_of_another_table")
@@ -378,22 +347,13 @@ class TargetTables:
     ) -> ChatContext:
         """The context of the table that a request means: one of its chat's, or in private one of its sender's.
 
-        In private a table of that chat goes first. Where no table is open the newest is meant.
-
-        Args:
-            request: what somebody typed.
-            context: of its chat.
-            right: what its sender wants at the table.
-            is_action: whether it may change the table. A further try of the same update then stays with that table.
-            only_here: whether in private too it is about a game of that chat.
-            is_costly: as :attr:`bot.tables.table_choice.TableHints.is_costly`.
-            may_answer: as :attr:`bot.tables.table_choice.TableHints.may_answer`.
-            fits: as :attr:`bot.tables.table_choice.TableHints.fits`.
+        In private a table of that chat goes first, and with ``only_here`` it alone. Where no table is open the newest
+        is meant. With ``is_action`` a further try of the same update stays with the table. ``is_costly``,
+        ``may_answer`` and ``fits`` are as in :class:`bot.tables.table_choice.TableHints`.
 
         Raises:
             WhichTable: nobody can tell; its sender is to be asked.
-            Refusal: ``no_game_of_yours``, ``no_table_of_yours`` in private; ``no_such_table``,
-                ``edit_of_another_table``.
+            Refusal: ``no_game_of_yours``, ``no_table_of_yours`` in private; ``no_such_table`` and the like.
         """
         hints = await self._hints.hints_of(
             request, right, self._looked_at.get((request.venue.scope, request.sender.user))
@@ -441,11 +401,6 @@ class TargetTables:
     async def _tables_in_private(
         self, request: TypedRequest, tables: Sequence[LoadedTable], hints: TableHints
     ) -> Sequence[LoadedTable]:
-        """The games that a request in private may be about: those there, unless it names one that is elsewhere.
-
-        Raises:
-            Refusal: ``no_game_of_yours``.
-        """
         own = [one for one in tables if is_game_running(one.table)]
         names = (*filter(None, (hints.bound_to,)), *hints.replied_tables)
         is_elsewhere = bool(names) and not any(has_table(own, name) for name in names)
@@ -488,7 +443,6 @@ class TargetTables:
         raise Refusal("stale_button")
 
     async def _gather_tables(self, request: BaseRequest, place: LoadedPlace) -> bool:
-        """Gather the tables that were in topics of a group, if it has none any more; whether there were any."""
         chat = request.venue.scope.chat
         if request.venue.is_forum or request.venue.scope.topic is not None or not is_supergroup(chat):
             return False
@@ -519,7 +473,6 @@ class TargetTables:
     async def _retry_if_unreachable(
         self, request: BaseRequest, loaded: LoadedTable, *, from_chat_itself: bool = False
     ) -> LoadedTable:
-        """See :meth:`bot.handlers.group_doctor.UnreachableChatRetry.resume_if_reachable`."""
         return await self._unreachable.resume_if_reachable(
             loaded,
             lambda table: self._load_table(request, table.scope),
@@ -546,7 +499,6 @@ def _place_tables(context: ChatContext) -> Sequence[LoadedTable]:
 
 
 def _stored_tables(context: ChatContext) -> Sequence[LoadedTable]:
-    """The tables of a request's chat or topic that can be read; if none can, those that are there."""
     tables = _place_tables(context)
     return [one for one in tables if one.table is not None] or tables
 

@@ -159,12 +159,7 @@ class TextDispatcher:
                 await self.dispatch_plain_text(request, context)
 
     async def dispatch_command(self, request: Command, context: ChatContext) -> None:
-        """Handle a command. A channel is told now and then that it cannot be answered.
-
-        Raises:
-            Refusal: ``channel_speaks``, ``group_only``, ``anonymous``, ``other_table`` as :meth:`dispatch_plain_text`,
-                and whatever the handler refuses.
-        """
+        """Handle a command. A channel is told now and then that it cannot be answered."""
         if request.sender.is_channel:
             if request.is_edit or self._notified_channels.check_and_note(request.venue.scope.chat):
                 return
@@ -216,7 +211,6 @@ class TextDispatcher:
             raise
 
     def _takes_command(self, loaded: LoadedTable, command: str) -> bool:
-        """Whether a command can do anything in the kind of game that a table plays, running or paused as it is."""
         table = loaded.table
         if command not in self._family_commands or table is None or isinstance(table, Lobby):
             return is_in_time(command, loaded)
@@ -226,9 +220,6 @@ class TextDispatcher:
         """Answer an unknown command; in groups only if it is clearly meant for this bot, as other bots are there.
 
         What may have been a move counts as a refused move, so that an edit can correct its command.
-
-        Raises:
-            Refusal: ``mistyped_command``, with the nearest command.
         """
         tables = [one.table for one in context.request_place.open_tables]
         plays = any(request.sender.user in current_players(table) for table in tables)
@@ -239,7 +230,7 @@ class TextDispatcher:
             raise Refusal("mistyped_command", typed=f"/{request.typed}", near=suggestion)
 
     async def _remember_mistyped_move(self, request: MistypedCommand, context: ChatContext) -> None:
-        """Have an edit that corrects the command count; where several tables may be meant the edit is asked about."""
+        """Have an edit that corrects the command count; of several possible tables the edit is asked about."""
         try:
             about = await self._target_tables.choose_table(request, context, "turn", is_action=False)
         except WhichTable:
@@ -251,11 +242,7 @@ class TextDispatcher:
             await handle_mistyped_move(request, about)
 
     async def dispatch_plain_text(self, request: PlainText, context: ChatContext) -> None:
-        """Handle a move without its command. Other talk is ignored in groups, and answered with help in private.
-
-        Raises:
-            Refusal: ``other_table`` if an inline result was made for another table than the chat's.
-        """
+        """Handle a move without its command. Other talk is ignored in groups, and answered with help in private."""
         if request.is_edit and not await self.is_refused_move(request):
             return
         if request.venue.private and await self._take_puzzle_answer(request, context):
@@ -282,7 +269,6 @@ class TextDispatcher:
             await self._answers.reply_message(request, context.language, "private-hint")
 
     async def _may_omit_slash(self, request: PlainText, context: ChatContext) -> bool:
-        """Whether the sender may omit a command's slash: the player on turn, or a player who names the bot."""
         about = await self._target_tables.find_table(request, context)
         table = None if about is None else about.loaded.table
         if table is None or isinstance(table, Lobby) or is_over(table):
@@ -307,7 +293,6 @@ class TextDispatcher:
         return self._family_of_table(loaded.table).engine_family.looks_like_action(text, load_vocabulary())
 
     def _takes_bare_words(self, loaded: LoadedTable) -> bool:
-        """Whether a word alone can be a move in the kind of game that a table plays."""
         return self._chats[self._family_of_table(loaded.table).name].handle_bare_word is not None
 
     def _family_of_table(self, table: Table | None) -> ChatFamily:
@@ -315,10 +300,7 @@ class TextDispatcher:
         return registry.FAMILIES[0] if table is None or isinstance(table, Lobby) else registry.family_of_game(table)
 
     def _command_handler(self, request: Command, table: Table | None) -> CommandHandler:
-        """The handler of a command: of the game's family, running or over; else of any that understands it.
-
-        In private, a family does not answer commands that are about no single game.
-        """
+        """In private, a family does not answer commands that are about no single game."""
         command = request.name
         if table is None or isinstance(table, Lobby):
             if request.venue.private and command in self._commands:
@@ -360,10 +342,7 @@ _CHAT_EVENT: Final = RequestKind(yields_to_actions=False, coalesce_key=None, quo
 class RequestClassifier:
     """Tells the kind of a request.
 
-    Args:
-        rows: every command's row by its key.
-        is_allowed: whether somebody is answered at all; banned people cannot stand in for others.
-        has_several_tables: whether several tables are open in a place, as far as is known.
+    ``is_allowed``: banned people cannot stand in for others. ``has_several_tables``: in a place, as far as is known.
     """
 
     def __init__(
@@ -423,10 +402,7 @@ class RequestClassifier:
 
 
 def _needs_own_answer(request: Command) -> bool:
-    """Whether the sender may be refused what others are told, or means a table of their own.
-
-    That is so of a channel, an inline result of one table, and a reply to the bot, which may have spoken of one.
-    """
+    """Whether a request may be refused what others are told (a channel), or mean a table of its own."""
     return request.sender.is_channel or request.target_table is not None or request.replied_message is not None
 
 

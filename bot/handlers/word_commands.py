@@ -38,11 +38,7 @@ class WordHandlers:
 
     @handles_command("word", "chat", "anybody", kind="look-up", needs_person=True)
     async def look_up_words(self, request: Command, context: ChatContext) -> None:
-        """Whether words count, by the dictionaries of the tables here, or by every list if there is no table.
-
-        Where plays are challenged, look-ups are closed until the game is over: to its players everywhere, and to
-        everybody in its chat.
-        """
+        """Whether words count, by the dictionaries of the tables here, or by every list if there is no table."""
         await self._look_ups.check_open(request.venue, request.sender.user, context.open_tables)
         if request.table_number not in {None, *(one.scope.table for one in context.open_tables)}:
             raise Refusal("no_such_table", number=request.table_number or 0)
@@ -122,25 +118,21 @@ class WordHandlers:
 
 
 def _split_language(words: list[str], context: ChatContext) -> tuple[str, list[str]]:
-    """The language of the first word, else of the table, else of the interface; and the other words."""
     if len(words) > 1 and (named := fold_word(words[0])) in _game_languages():
         return named, words[1:]
     return _table_language(context), words
 
 
 def _game_languages() -> frozenset[str]:
-    """The languages that games are played in."""
     return frozenset(ruleset.language for ruleset in shipped_rulesets().values())
 
 
 def _table_language(context: ChatContext) -> str:
-    """The language of the table's tiles, else the interface's."""
     table = context.loaded.table
     return context.language if table is None else table.ruleset.language
 
 
 def _example_words(language: str, context: ChatContext) -> dict[str, str]:
-    """A word in a language, and one in another with that language's name."""
     other = next(ruleset.language for ruleset in shipped_rulesets().values() if ruleset.language != language)
     return {
         "sample": sample_words(context.chat_speaker, language)["sample"],
@@ -150,7 +142,6 @@ def _example_words(language: str, context: ChatContext) -> dict[str, str]:
 
 
 def _foreign_word(words: list[str], language: str, error: Malformed, context: ChatContext) -> dict[str, Field] | None:
-    """What a refusal says of a word that other languages' letters can spell; ``None`` if none of them can."""
     strange = error.fields.get("letters")
     word = next((one for one in words if not _is_readable(one, language)), None)
     if strange is None or word is None:
@@ -177,11 +168,6 @@ def _is_readable(word: str, language: str) -> bool:
 
 
 def _check_word_count(words: list[str]) -> list[str]:
-    """The words, if a command may name that many.
-
-    Raises:
-        Refusal: ``words_at_once`` (``most``).
-    """
     if len(words) > _MAX_WORDS:
         raise Refusal("words_at_once", most=_MAX_WORDS)
     return words

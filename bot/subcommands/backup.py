@@ -106,11 +106,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Write the file, read it again and replay its games.
 
-    Returns:
-        0; 1 where a game in it is not whole; 2 where there is no file now, or another as it was.
-
-    Raises:
-        StartError: the Redis of the settings cannot be reached.
+    Returns 0; 1 where a game in it is not whole; 2 where there is no file now, or another as it was.
     """
     path: Path = arguments.file
     name = to_printable(str(path))

@@ -46,14 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List them, or replay one.
-
-    Returns:
-        0, or 1 where there is none of that id, or it can never be handled.
-
-    Raises:
-        StartError: the Redis of the settings cannot be reached.
-    """
+    """List them, or replay one; 1 where there is none of that id, or it can never be handled."""
     if arguments.action == "replay":
         return _replay_dead_letter(arguments.id)
     shown = [_to_listed(letter, texts=arguments.texts) for letter in run_with_redis(_read_dead_letters)]

@@ -12,11 +12,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run until told to stop.
-
-    Raises:
-        StartError: a setting or the machine does not let it start.
-    """
+    """Run until told to stop."""
     del arguments
     run_with_settings({**os.environ, "BOT_TOKEN": ""})
     return 0

@@ -45,14 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check or rebuild, while the bot runs or not.
-
-    Returns:
-        0; with ``--check`` 1 where something differs.
-
-    Raises:
-        StartError: the Redis of the settings cannot be reached, or figures change all the time.
-    """
+    """Check or rebuild, while the bot runs or not; 1 with ``--check`` where something differs."""
 
     async def work(client: Redis) -> list[ComparedFigures]:
         await require_current_schema(client)

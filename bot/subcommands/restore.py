@@ -32,11 +32,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Examine the whole file, and write it only if nothing is wrong with it.
 
-    Returns:
-        0; 1 where a game in it is not whole, or the Redis is not empty; 2 where the file is no whole backup.
-
-    Raises:
-        StartError: the Redis of the settings cannot be reached, or a bot works on it.
+    Returns 0; 1 where a game in it is not whole, or the Redis is not empty; 2 where the file is no whole backup.
     """
     path: Path = arguments.file
     name = to_printable(str(path))

@@ -15,11 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List the rulesets; 0.
-
-    Raises:
-        DataError: a ruleset's file is wrong.
-    """
+    """List the rulesets; 0. Raises DataError: a ruleset's file is wrong."""
     known = shipped_rulesets().values()
     if arguments.json:
         print_json([_ruleset_parameters(ruleset) for ruleset in known])
@@ -35,7 +31,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _ruleset_parameters(ruleset: Ruleset) -> dict[str, object]:
-    """Everything the file says, and what a reader would otherwise have to look up in it."""
     return {
         **msgspec.to_builtins(ruleset),
         "tiles": ruleset.tiles,

@@ -21,11 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run until told to stop.
-
-    Raises:
-        StartError: a setting or the machine does not let it start.
-    """
+    """Run until told to stop."""
     try:
         run_with_settings(dict(os.environ))
     except TokenRefused as error:

@@ -30,11 +30,7 @@ class UnusableArguments(Exception):
 
 
 def positive_integer(text: str) -> int:
-    """A whole number from 1 on.
-
-    Raises:
-        ArgumentTypeError: it is none.
-    """
+    """A whole number from 1 on. Raises ArgumentTypeError: it is none."""
     if not text.isdecimal() or not int(text):
         raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 on")
     return int(text)
@@ -121,11 +117,7 @@ def add_contest_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def play_contest(ruleset: Ruleset, player_names: Sequence[str], arguments: argparse.Namespace) -> None:
-    """Play the pairs and say what came of them.
-
-    Raises:
-        UnusableError: they are not two, or not players of the game, or games were to be written.
-    """
+    """Play the pairs and say what came of them; raises UnusableArguments."""
     family = family_list.command_line_of_ruleset(ruleset)
     if len(player_names) != _TWO_PLAYERS:
         raise UnusableArguments("--players: it takes a number, or two computer players")
@@ -286,11 +278,6 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _chosen_ruleset(arguments: argparse.Namespace) -> Ruleset:
-    """The ruleset with the options of the command line.
-
-    Raises:
-        UnusableError: it has no such option or value.
-    """
     own: Ruleset = shipped_rulesets()[arguments.ruleset or first_ruleset_id(arguments.language)]
     asked = [(f"--option {text}", text) for text in arguments.option]
     if arguments.bag is not None:
@@ -358,11 +345,6 @@ def _simulate_games(ruleset: Ruleset, players: int, arguments: argparse.Namespac
 
 
 def _write_file(option: str, folder: Path, name: str, content: bytes) -> str:
-    """Write a file into a folder that an option names, and make that where it is missing.
-
-    Raises:
-        UnusableError: it cannot be written.
-    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content)

@@ -16,14 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the tag of each, as the bot of the settings writes it.
-
-    Returns:
-        0.
-
-    Raises:
-        StartError: a setting is invalid.
-    """
+    """Print the tag of each, as the bot of the settings writes it."""
     token = load_config(os.environ, Path.cwd(), make=False).bot_token
     if not token:
         print_error("BOT_TOKEN is empty: these are tags of the playground, and a bot with a token has others.")

@@ -57,11 +57,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _seal_digits(copied: str) -> str:
-    """What somebody copied of a seal, perhaps with its sign, spaces and line breaks.
-
-    Raises:
-        ArgumentTypeError: it is none, or fewer digits than a chat shows.
-    """
     digits = "".join(copied.replace("🔏", "").split()).lower()
     if not _SEAL_PATTERN.fullmatch(digits):
         raise argparse.ArgumentTypeError(f"{copied!r} is not {SHOWN_DIGITS} to {SEAL_DIGITS} hexadecimal digits")
@@ -69,11 +64,9 @@ def _seal_digits(copied: str) -> str:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check each file.
+    """Check each file: 0 when everything agrees, 2 when a file cannot be read; the highest of several.
 
-    Returns:
-        0 when everything agrees; 1 when something does not, or all does by rules that this version does not have and so
-        cannot vouch for; 2 when a file cannot be read. Of several files the highest of these.
+    1 when something does not agree, or all does by rules that this version does not have and so cannot vouch for.
     """
     return max(_verify_file(file, arguments) for file in arguments.file)
 
@@ -104,7 +97,6 @@ def _verify_file(file: str, arguments: argparse.Namespace) -> int:
 
 
 def _report_lines(name: str, proof: Proof, report: Report, rejudged: RejudgeReport | None, seal: str) -> Iterator[str]:
-    """What is told of a proof, before what it all comes to."""
     yield f"{name}: {proof.ruleset.id}, table {proof.table}"
     broken = {difference.check for difference in report.differences}
     for check in get_args(CheckName):
@@ -124,7 +116,6 @@ def _report_lines(name: str, proof: Proof, report: Report, rejudged: RejudgeRepo
 
 
 def _agreement_text(check: CheckName, proof: Proof, report: Report, seal: str) -> str:
-    """What was found in order."""
     match check:
         case "seal":
             compared = f"its first {len(seal)} digits are those noted" if seal else "compare it with the lobby's"
@@ -147,7 +138,6 @@ def _agreement_text(check: CheckName, proof: Proof, report: Report, seal: str) -
 
 
 def _message_link(start: ProofStart) -> str:
-    """Where that message can be looked up, in chats whose messages have addresses."""
     text = str(start.chat)
     return f", https://t.me/c/{text[4:]}/{start.message}" if text.startswith("-100") else ""
 
@@ -161,7 +151,6 @@ def _difference_lines(proof: Proof, difference: Difference) -> Iterator[str]:
 
 
 def _describe_entry(proof: Proof, entry: LogEntry) -> str:
-    """Whose entry it is, what was asked for, and when."""
     user = getattr(entry.action, "by", None)
     names = {seat.user: seat.name for seat in proof.seats}
     who = f"{names.get(user, user)}: " if user is not None else ""

@@ -87,9 +87,7 @@ def command_handlers_of(*handlers: object) -> dict[str, CommandMethod]:
 def collect_command_rows(general: Iterable[type], families: Iterable[Iterable[type]]) -> dict[str, CommandRow]:
     """All commands, in the order of the menus.
 
-    Raises:
-        CommandError: two handlers of one group answer the same command, or its rows differ; it has a handler and no
-            line, or a line and no handler; a language has the commands in another order, or others in its menu.
+    Raises CommandError where rows, handlers, lines and the orders and menus of the languages do not belong together.
     """
     found: dict[str, CommandRow] = {}
     for owners in (general, *families):
@@ -104,7 +102,6 @@ def collect_command_rows(general: Iterable[type], families: Iterable[Iterable[ty
 
 
 def _rows_of_class(owner: type) -> Iterator[tuple[CommandRow, str]]:
-    """The rows of a class's methods, and the methods' names."""
     for name, member in vars(owner).items():
         for row in getattr(member, _ROWS_ATTRIBUTE, ()) if callable(member) else ():
             yield row, name
@@ -186,7 +183,6 @@ def split_tiles(text: str) -> list[str]:
 
 
 def _can_follow(command: str, rest: str) -> bool:
-    """Whether a text behind a word can belong to its command."""
     match command:
         case "pass":
             return False
@@ -206,12 +202,7 @@ are told, as ``/stop``."""
 
 
 def command_menu(language: str, keys: Collection[str] | None = None) -> list[tuple[str, str]]:
-    """Telegram's menu: each command's name and line; a command without a line is in no menu.
-
-    Args:
-        language: of the interface.
-        keys: the commands that may be in it; ``None`` for all.
-    """
+    """Telegram's menu: name and line of each of the commands, of all if ``None``, that has a line."""
     lines = languages().menus[language].items()
     return [(command_name(key, language), description) for key, description in lines if keys is None or key in keys]
 
@@ -310,13 +301,11 @@ def time_word(seconds: int, language: str) -> str:
 
 
 def _first_word(language: str, section: str, name: str) -> str:
-    """The word that lists show; empty if the language has none."""
     words: Sequence[str] = _language_section(language, section).get(name, ("",))
     return words[0]
 
 
 def _language_section(language: str, name: str) -> Mapping[str, Any]:
-    """A language's words; none for a language of tiles that the interface does not speak."""
     spoken = languages()
     return spoken.section(language, name) if language in spoken.codes else {}
 

@@ -47,7 +47,6 @@ def available_options(ruleset: Ruleset, dictionary_kinds: tuple[DictionaryKind, 
 
 
 def _with_shipped_lists(option: Option) -> Option:
-    """An option without the word lists that the operator has not built."""
     if not option.lists:
         return option
     return replace(option, values=tuple(value for value in option.values if option.lists[value] in shipped_lexica()))

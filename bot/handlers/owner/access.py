@@ -42,15 +42,7 @@ class OwnerHandlers:
 
 
 class OwnerAccess:
-    """Dispatches the owners' requests, refuses banned people, and runs the periodic checks.
-
-    Args:
-        owners: those of ``OWNER_IDS``.
-        broadcaster: sends broadcasts, and knows whether they, and alerts, are this process's.
-        check_storable: makes sure that Redis stores what comes in.
-        until_next_poll: waits that many seconds, or until shutdown.
-        seconds: a clock that only goes forward.
-    """
+    """Dispatches the owners' requests, refuses banned people, and runs the periodic checks."""
 
     def __init__(
         self,

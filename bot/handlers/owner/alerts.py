@@ -37,14 +37,7 @@ _PROC_STATM: Final = Path("/proc/self/statm")
 
 
 class WorkerHealth:
-    """The health of this process.
-
-    Args:
-        ping_telegram: asks Telegram for an answer and nothing else.
-        throttled_count: how often Telegram has throttled this process since its start.
-        clock: Unix seconds.
-        seconds: a clock that only goes forward.
-    """
+    """The health of this process; ``throttled_count`` is Telegram's throttlings since its start."""
 
     def __init__(
         self,
@@ -129,12 +122,7 @@ def _memory_bytes() -> int:
 
 
 class StatusHandlers:
-    """Handles ``/status``.
-
-    Args:
-        maintenance: whether new games may start.
-        clock: Unix seconds.
-    """
+    """Handles ``/status``."""
 
     def __init__(
         self,
@@ -243,15 +231,7 @@ class _Outage:
 
 
 class OwnerAlerts:
-    """Alerts owners, if this process owns the shard of the owners' data.
-
-    Args:
-        owners: who is alerted.
-        health: whether Telegram answers this process, and updates come in.
-        speaker_of: an owner's language, also while Redis is down.
-        clock: Unix seconds.
-        seconds: a clock that only goes forward.
-    """
+    """Alerts owners, if this process owns the shard of the owners' data."""
 
     def __init__(
         self,
@@ -279,11 +259,7 @@ class OwnerAlerts:
         self._update_outage: Final = _Outage()
 
     async def check_alerts(self) -> None:
-        """Check once.
-
-        Raises:
-            redis.exceptions.RedisError: Redis is down; see :meth:`report_redis_outage`.
-        """
+        """Check once. Raises redis.exceptions.RedisError: Redis is down; see :meth:`report_redis_outage`."""
         known = await self._store.load_owner_alerts()
         waiting = await measure_queues(self._redis)
         throttled = sum(one.held_back for one in await self._worker_status.load_statuses())
@@ -391,7 +367,6 @@ class OwnerAlerts:
             await self._store.save_owner_alert("telegram", OwnerAlert(self._clock(), lasts=False))
 
     async def _tell_owners(self, text: AlertText) -> bool:
-        """Send each owner a text; returns whether it reached any."""
         reached = False
         for owner in sorted(self._owners):
             try:

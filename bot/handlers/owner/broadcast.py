@@ -61,11 +61,7 @@ class Broadcaster:
     """Sends the broadcast under way, if this process is to, and tells the owner how far it is.
 
     Args:
-        banned: chats that get nothing.
-        speaker_of: an owner's language.
         limit: messages a second in all; ``None`` for none.
-        pause: waits that many seconds.
-        seconds: a clock that only goes forward.
     """
 
     def __init__(
@@ -149,7 +145,6 @@ class Broadcaster:
             raise failures[0]
 
     async def _send_to_waiting(self, broadcast: Broadcast) -> None:
-        """Send to chat after chat, until none waits, or another process is to."""
         text = html.escape(broadcast.text, quote=False)
         while self.is_sending_here and not self._closing:
             await self._wait_until_sendable()
@@ -223,7 +218,6 @@ class Broadcaster:
         await self._edit_progress(broadcast, text, stop_keyboard(speaker, broadcast.id))
 
     async def _show_outcome(self, broadcast: Broadcast) -> None:
-        """Tell the owner the outcome, with a file of the missed chats."""
         speaker = await self._speaker_of(broadcast.owner)
         progress, missed = await self._broadcasts.load_progress(), await self._broadcasts.list_failed_chats()
         text = speaker.html(

@@ -32,11 +32,7 @@ _UNIT_SECONDS: Final = {"minute": 60, "hour": 3600, "day": 86400}
 
 
 class BanCache:
-    """The bans in force, cached in this process.
-
-    Args:
-        owners: people who are never banned, nor their private chats.
-    """
+    """The bans in force, cached in this process."""
 
     def __init__(self, store: Bans, owners: Collection[int]) -> None:
         self.store: Final = store
@@ -47,11 +43,7 @@ class BanCache:
         self._newest_reload = 0
 
     async def reload_bans(self) -> None:
-        """Reload the bans.
-
-        Raises:
-            redis.exceptions.RedisError: Redis is down; the known bans stay in force.
-        """
+        """Reload the bans. Raises redis.exceptions.RedisError: Redis is down; the known bans stay in force."""
         self._reloads = asked = self._reloads + 1
         bans = await self.store.load_bans()
         if asked > self._newest_reload:  # else a later question was answered first
@@ -84,12 +76,7 @@ class BanCache:
 
 
 class BanHandlers:
-    """Handles ``/ban`` and ``/unban``.
-
-    Args:
-        owners: people who cannot be banned.
-        clock: the instant.
-    """
+    """Handles ``/ban`` and ``/unban``."""
 
     def __init__(
         self,
@@ -169,11 +156,7 @@ def chat_link(number: int) -> str:
 
 
 class MaintenanceHandlers:
-    """Handles ``/maintenance`` and its buttons.
-
-    Args:
-        clock: the instant.
-    """
+    """Handles ``/maintenance`` and its buttons."""
 
     def __init__(self, maintenance: Maintenance, answers: Replies, clock: Callable[[], datetime]) -> None:
         self._maintenance: Final = maintenance
