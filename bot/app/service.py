@@ -1,7 +1,6 @@
 """The service: runs all components of the bot, receives updates, and shuts everything down in order.
 
-:mod:`bot.app.wiring` builds the components. :mod:`bot.app.service` is the process around it, with signals and
-resources.
+:mod:`bot.app.wiring` builds the components; here is the process around them, with its monitor, signals and resources.
 """
 
 import asyncio
@@ -24,7 +23,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from telegram import Bot  # noqa: TID251 - given to the ways in
 
-from bot.app.wiring import Components, set_owner_menus
+from bot.app.wiring import Components
 from bot.config import ENV_FILE, Config, StartError, find_open_file_remedy, keep_files_private
 from bot.handlers.general import all_command_rows
 from bot.ingress.intake import UpdateIntake
@@ -39,7 +38,9 @@ from bot.store import keys
 from bot.store.chats import count_running_games
 from bot.store.client import check_storable, describe_refusal
 from bot.store.housekeeping import measure_queues
-from bot.telegram.publish_profile import publish_command_menus, publish_descriptions
+from bot.store.people import OwnerMenus
+from bot.telegram.gateway import Gateway
+from bot.telegram.publish_profile import publish_command_menus, publish_descriptions, publish_owner_menus
 from bot.telegram.updates import UPDATE_KINDS
 from bot.wording.speaker import refusal_codes
 from bot.workers.supervisor import cancel_tasks, keep_running, start_task
@@ -324,6 +325,35 @@ class Service:
         await publish_command_menus(parts.gateway, default, all_command_rows(), pause=self._pause)
         await publish_descriptions(parts.gateway, default, parts.texts, pause=self._pause)
         await set_owner_menus(self._config, parts.gateway, parts.owner.menus, pause=self._pause)
+
+
+_MENU_RETRY_SECONDS: Final = 5.0
+
+
+async def set_owner_menus(
+    config: Config,
+    gateway: Gateway,
+    menus: OwnerMenus,
+    *,
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+) -> None:
+    """Publish the menus of the owners' commands, and remove them from former owners."""
+    while True:
+        try:
+            former = await menus.load_menu_owners() - config.owner_ids
+            # First: a process that ends in between leaves no menu that nobody knows of.
+            await menus.save_menu_owners(config.owner_ids, ())
+            break
+        except RedisError:
+            await pause(_MENU_RETRY_SECONDS)
+    await publish_owner_menus(
+        gateway, config.default_language, all_command_rows(), config.owner_ids, former, pause=pause
+    )
+    try:
+        await menus.save_menu_owners((), former)
+    except RedisError:
+        # The next start retries.
+        return
 
 
 async def receive_updates(

@@ -1,9 +1,9 @@
-"""The components of a running bot, built once and wired to each other.
+"""The wiring of a running bot: every component is built once here and handed to those that need it.
 
-Those that use Redis directly are built in :mod:`bot.app.wiring`, those of the bot's owners in :mod:`bot.app.wiring`.
+It reads in the order of the building: the store, the owners' features, records and puzzles, the loops beside the
+requests, the router, and the components that put all of it together.
 """
 
-import asyncio
 import socket
 from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
@@ -36,13 +36,13 @@ from bot.families.services import (
     TableServices,
 )
 from bot.handlers.daily import DailyPoster, DailyPosts, DailyResults
-from bot.handlers.general import GeneralHandlers, all_command_rows
+from bot.handlers.general import GeneralHandlers, HandlerStores, all_command_rows
 from bot.handlers.greeting import ChatEventHandlers
 from bot.handlers.group_doctor import UnreachableChatRetry
 from bot.handlers.inline_mode import InlineQueryHandlers
-from bot.handlers.my_data import SETTLE_SECONDS, Forgetter, MyDataHandlers
+from bot.handlers.my_data import Forgetter
 from bot.handlers.owner.access import OwnerAccess, OwnerHandlers
-from bot.handlers.owner.alerts import OwnerAlerts, StatusHandlers, WorkerHealth
+from bot.handlers.owner.alerts import OwnerAlerts, OwnerServices, StatusHandlers, WorkerHealth
 from bot.handlers.owner.broadcast import Broadcaster, BroadcastHandlers
 from bot.handlers.owner.restrictions import BanCache, BanHandlers, MaintenanceHandlers
 from bot.handlers.router import RequestContexts, RequestHandlers, Router
@@ -98,7 +98,6 @@ from bot.telegram.gateway import Gateway
 from bot.telegram.groups import GroupMembers, GroupTitles
 from bot.telegram.keyboards import Keyboards
 from bot.telegram.private_delivery import PrivateDelivery, PrivateLocales
-from bot.telegram.publish_profile import publish_owner_menus
 from bot.telegram.replies import AutoDelete, Replies
 from bot.telegram.requests import Request
 from bot.telegram.send_queue import RateLimits, SendQueue
@@ -107,6 +106,13 @@ from bot.wording.decisions import is_audited
 from bot.wording.speaker import Speaker
 from bot.workers.supervisor import Lease
 from engine.game import Step
+
+
+def worker_id(config: Config) -> str:
+    """This worker's name, unique on its Redis and the same after a restart, so that it gets its shards back."""
+    if not config.redis_url:
+        return "bot"
+    return f"{socket.gethostname()}:{config.http_port or config.data_dir}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,21 +152,13 @@ class Storage:
         )
 
 
-def worker_id(config: Config) -> str:
-    """This worker's name, unique on its Redis and the same after a restart, so that it gets its shards back."""
-    if not config.redis_url:
-        return "bot"
-    return f"{socket.gethostname()}:{config.http_port or config.data_dir}"
-
-
-_RETRY_SECONDS: Final = 5.0
 _ACCOUNT_ROUNDS: Final = 6
 """With a webhook, each how many questions about it the account is asked for too."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnerComponents:
-    """Those of them that the rest of the bot uses."""
+    """What the owners' features have that the rest of the bot uses."""
 
     access: OwnerAccess
     health: WorkerHealth
@@ -170,9 +168,9 @@ class OwnerComponents:
     @classmethod
     def build_owner(
         cls,
-        *,
         config: Config,
         redis: Redis,
+        *,
         storage: Storage,
         gateway: Gateway,
         replies: Replies,
@@ -191,10 +189,17 @@ class OwnerComponents:
             except RedisError:
                 return Speaker(texts, config.default_language)
 
-        owners = config.owner_ids
-        directory = ChatDirectory(redis, now)
-        worker_status = WorkerStatusStore(redis, worker_id(config), now)
-        reception = UpdateReception(now)
+        owners, reception = config.owner_ids, UpdateReception(now)
+        services = OwnerServices(
+            owners,
+            redis,
+            ChatDirectory(redis, now),
+            WorkerStatusStore(redis, worker_id(config), now),
+            gateway,
+            replies,
+            speaker_of,
+            runtime,
+        )
         health = WorkerHealth(
             _probe_webhook(gateway, reception) if config.webhook_url else gateway.check_alive,
             lambda: gateway.send_queue.throttled_count,
@@ -204,55 +209,22 @@ class OwnerComponents:
         )
         bans, maintenance_store = BanCache(Bans(redis), owners), Maintenance(redis)
         broadcasts = Broadcasts(redis, storage.shard_owners, storage.durable)
-        broadcaster = Broadcaster(
-            broadcasts=broadcasts,
-            directory=directory,
-            banned=lambda: bans.banned_ids,
-            gateway=gateway,
-            speaker_of=speaker_of,
-            limit=None if config.rate_limits is None else config.rate_limits[0],
-            pause=runtime.pause,
-            seconds=runtime.monotonic,
-        )
+        limit = None if config.rate_limits is None else config.rate_limits[0]
+        broadcaster = Broadcaster(services, broadcasts, lambda: bans.banned_ids, limit)
         maintenance = MaintenanceHandlers(maintenance_store, replies, runtime.clock)
-        status = StatusHandlers(
-            redis=redis,
-            worker_status=worker_status,
-            health=health,
-            directory=directory,
-            maintenance=maintenance_store,
-            answers=replies,
-            clock=now,
-        )
-        alerts = OwnerAlerts(
-            owners=owners,
-            redis=redis,
-            worker_status=worker_status,
-            store=OwnerAlertStore(redis),
-            health=health,
-            gateway=gateway,
-            speaker_of=speaker_of,
-            clock=now,
-            seconds=runtime.monotonic,
-        )
-        handlers = OwnerHandlers(
-            status,
-            maintenance,
-            BanHandlers(bans, directory, owners, replies, runtime.clock),
-            BroadcastHandlers(broadcasts, broadcaster, replies),
-        )
         access = OwnerAccess(
-            owners=owners,
-            handlers=handlers,
+            services,
+            handlers=OwnerHandlers(
+                StatusHandlers(services, health, maintenance_store),
+                maintenance,
+                BanHandlers(services, bans),
+                BroadcastHandlers(broadcasts, broadcaster, replies),
+            ),
             bans=bans,
-            directory=directory,
-            worker_status=worker_status,
             health=health,
-            alerts=alerts,
+            alerts=OwnerAlerts(services, health, OwnerAlertStore(redis)),
             broadcaster=broadcaster,
             check_storable=partial(check_storable, storage.durable),
-            answers=replies,
-            seconds=runtime.monotonic,
         )
         return cls(access, health, maintenance, OwnerMenus(redis))
 
@@ -266,32 +238,6 @@ def _probe_webhook(gateway: Gateway, reception: UpdateReception) -> Callable[[],
             await gateway.check_alive()
 
     return probe
-
-
-async def set_owner_menus(
-    config: Config,
-    gateway: Gateway,
-    menus: OwnerMenus,
-    *,
-    pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
-) -> None:
-    """Publish the menus of the owners' commands, and remove them from former owners."""
-    while True:
-        try:
-            former = await menus.load_menu_owners() - config.owner_ids
-            # First: a process that ends in between leaves no menu that nobody knows of.
-            await menus.save_menu_owners(config.owner_ids, ())
-            break
-        except RedisError:
-            await pause(_RETRY_SECONDS)
-    await publish_owner_menus(
-        gateway, config.default_language, all_command_rows(), config.owner_ids, former, pause=pause
-    )
-    try:
-        await menus.save_menu_owners((), former)
-    except RedisError:
-        # The next start retries.
-        return
 
 
 def build_records(redis: Redis, *, keeps_games: bool = True) -> RecordServices:
@@ -316,59 +262,17 @@ def build_puzzles(
     return PuzzleService(store, sources, families, now)
 
 
-def build_inline_queries(
-    services: ChatServices, chats: Mapping[str, FamilyChat], group_titles: GroupTitles, default_language: str
-) -> InlineQueries:
-    """Who answers inline queries."""
-    return InlineQueries(
-        InlineQueryHandlers(
-            gateway=services.gateway,
-            games=services.tables.games,
-            store=services.tables.store,
-            chats=chats,
-            texts=services.replies.texts,
-            locales=services.replies.private_locale,
-            default_language=default_language,
-            group_titles=group_titles,
-            records=services.records,
-            puzzles=services.puzzles,
-        ).answer_inline_query
-    )
-
-
 def build_daily_poster(
-    services: ChatServices,
-    redis: Redis,
-    storage: Storage,
-    judges: WordJudge,
-    runtime: Runtime,
-    *,
-    clock: Callable[[], datetime],
+    services: ChatServices, redis: Redis, storage: Storage, runtime: Runtime, clock: Callable[[], datetime]
 ) -> DailyPoster:
     """Who posts daily puzzles; from now on it is noted, too, who solves them."""
-    replies, owners = services.replies, storage.shard_owners
+    owners = storage.shard_owners
     store = DailyPuzzleStore(redis, owners, storage.durable)
-    results = DailyResults(
-        store=store,
-        members=services.tables.members,
-        gateway=services.gateway,
-        locales=replies.private_locale,
-        texts=replies.texts,
-    )
-    services.puzzles.listeners.append(results.note_result)
-    posts = DailyPosts(
-        service=services.puzzles,
-        gateway=services.gateway,
-        drawing=services.pictures.drawing_thread,
-        records=services.records.store,
-        judges=judges,
-        locales=replies.private_locale,
-        texts=replies.texts,
-    )
+    services.puzzles.listeners.append(DailyResults(services, store).note_result)
     return DailyPoster(
         store=store,
         schedule=DailySchedule(redis, owners),
-        posts=posts,
+        posts=DailyPosts(services),
         clock=clock,
         lease=Lease(lambda: owners.lease_seconds_left),
         until_next_poll=runtime.wait_for_next_poll,
@@ -376,122 +280,74 @@ def build_daily_poster(
 
 
 def build_forgetter(
-    services: ChatServices,
-    *,
-    config: Config,
-    redis: Redis,
-    runtime: Runtime,
-    storage: Storage,
-    owner: OwnerComponents,
+    services: ChatServices, config: Config, redis: Redis, *, storage: Storage, owner: OwnerAccess, runtime: Runtime
 ) -> Forgetter:
-    """Who forgets people that ask for it; ``redis`` answers in bytes."""
+    """Who forgets people that ask for it."""
     notes = ForgettingNotes(redis, storage.shard_owners)
     return Forgetter(
+        services,
         notes=notes,
         forgotten=ForgottenList(redis, config.data_dir),
         eraser=Eraser(redis, services.records.store, notes.save),
         leaver=TableLeaver(redis, services.tables.games, notes.owns_chat),
-        drop_unsaved=owner.access.drop_unsaved_user,
+        drop_unsaved=owner.drop_unsaved_user,
         clear_disk=storage.housekeeping.clear_disk,
-        gateway=services.gateway,
-        texts=services.replies.texts,
-        now=lambda: runtime.clock().timestamp(),
-        seconds=runtime.monotonic,
-        settle_seconds=SETTLE_SECONDS,
-        until_next_poll=runtime.wait_for_next_poll,
+        runtime=runtime,
     )
 
 
 def build_router(
     services: ChatServices,
-    *,
-    config: Config,
     redis: Redis,
     runtime: Runtime,
+    *,
     chats: Mapping[str, FamilyChat],
-    judges: WordJudge,
     owner: OwnerAccess,
     shard_owners: ShardCoordinator,
     unreachable_clocks: UnreachableClocks,
     held: HeldNotices,
     auto_delete: AutoDelete,
-    group_titles: GroupTitles,
 ) -> Router:
     """The router with all handlers behind it."""
-    games, members = services.tables.games, services.tables.members
-    answers, refused_moves = services.replies.answers, services.stores.refused_moves
+    tables, answers = services.tables, services.replies.answers
+    unreachable_retry = UnreachableChatRetry(
+        services.gateway, tables.games, unreachable_clocks, held, runtime.monotonic
+    )
+    chat_events = ChatEventHandlers(tables.games, owner, unreachable_clocks, unreachable_retry)
+    moves = TableMoves(tables.games, tables.store, UnreachableChats(redis), unreachable_clocks)
+    stores = HandlerStores(
+        TableAlerts(redis),
+        PendingTables(redis),
+        DailySchedule(redis, shard_owners),
+        DailyPuzzleStore(redis, shard_owners),
+        ForgettingNotes(redis),
+        PersonalDataStore(redis),
+        partial(find_tables, redis),
+    )
+    general = GeneralHandlers.build_handlers(services, chats, people=owner, moves=moves, stores=stores, runtime=runtime)
     asked = AskedRequests(PendingRequests(redis))
-    moves = TableMoves(games, services.tables.store, UnreachableChats(redis), unreachable_clocks)
-    unreachable_retry = UnreachableChatRetry(services.gateway, games, unreachable_clocks, held, runtime.monotonic)
-    targets = TargetTables(
-        games,
-        unreachable_retry,
-        services.tables.store.players,
-        refused_moves,
-        asked,
-        moves=moves,
+    target_tables = TargetTables(services, unreachable_retry, asked, moves)
+    text_messages = TextDispatcher(services, general, chats, target_tables, asked)
+    table_question = TableQuestion(services, asked, target_tables, text_messages)
+    unreadable_tables = UnreadableTables(services, Quarantine(redis, shard_owners))
+    typed_requests = TypedRequests(text_messages, table_question, unreadable_tables)
+    stale_buttons = StaleButtons(tables.store, answers)
+    taps = TapDispatcher(general, chats, target_tables, table_question, owner=owner, stale_buttons=stale_buttons)
+    handlers = RequestHandlers(
+        group_migrated=chat_events.migrate_group,
+        members_changed=general.left_players.record_joins_and_leaves,
+        own_rights_changed=chat_events.follow_own_rights,
+        bot_added=general.greeting.greet_group,
+        bot_removed=chat_events.leave_group,
+        shared_chat=general.lobby.open_from_private.offer_games_for_group,
+        command=typed_requests.handle_command,
+        mistyped_command=text_messages.answer_mistyped_command,
+        plain_text=typed_requests.handle_text,
+        tap=taps.handle_tap,
+        resumes=taps.resumes,
+        owner_command=owner.run_owner_command,
     )
-    general = GeneralHandlers.build_handlers(
-        services,
-        judges=judges,
-        chats=chats,
-        moves=moves,
-        people=owner,
-        table_alerts=TableAlerts(redis),
-        pending_tables=PendingTables(redis),
-        group_titles=group_titles,
-        seconds=runtime.monotonic,
-        my_data=MyDataHandlers(
-            services,
-            notes=ForgettingNotes(redis),
-            personal_data=PersonalDataStore(redis),
-            find_tables=partial(find_tables, redis),
-            clock=runtime.clock,
-        ),
-        daily_schedule=DailySchedule(redis, shard_owners),
-        daily_puzzles=DailyPuzzleStore(redis, shard_owners),
-        clock=runtime.clock,
-    )
-    text_messages = TextDispatcher(
-        general, chats, targets, members=members, refusals=refused_moves, asked=asked, answers=answers
-    )
-    table_question = TableQuestion(
-        asked, targets, text_messages=text_messages, answers=answers, members=members, group_titles=group_titles
-    )
-    typed_requests = TypedRequests(
-        text_messages, table_question, UnreadableTables(Quarantine(redis, shard_owners), games, members, answers)
-    )
-    taps = TapDispatcher(
-        general,
-        chats,
-        targets,
-        table_question,
-        owner=owner,
-        stale_buttons=StaleButtons(services.tables.store, answers),
-    )
-    chat_events = ChatEventHandlers(games, owner, unreachable_clocks, unreachable_retry)
-    locales, texts = services.replies.private_locale, services.replies.texts
-    return Router(
-        RequestContexts(targets, games, locales, texts, config.default_language),
-        RequestHandlers(
-            group_migrated=chat_events.migrate_group,
-            members_changed=general.left_players.record_joins_and_leaves,
-            own_rights_changed=chat_events.follow_own_rights,
-            bot_added=general.greeting.greet_group,
-            bot_removed=chat_events.leave_group,
-            shared_chat=general.lobby.open_from_private.offer_games_for_group,
-            command=typed_requests.handle_command,
-            mistyped_command=text_messages.answer_mistyped_command,
-            plain_text=typed_requests.handle_text,
-            tap=taps.handle_tap,
-            resumes=taps.resumes,
-            owner_command=owner.run_owner_command,
-        ),
-        owner=owner,
-        locales=locales,
-        answers=answers,
-        auto_delete=auto_delete,
-    )
+    return Router(services, RequestContexts(services, target_tables), handlers, owner, auto_delete)
 
 
 class Components:
@@ -499,14 +355,12 @@ class Components:
 
     def __init__(self, config: Config, bot: Bot, redis: Redis, runtime: Runtime, meters: Meters) -> None:
         self._meters: Final = meters
-        self._default_language: Final = config.default_language
         rates = config.rate_limits
         send_queue = SendQueue(
             None if rates is None else RateLimits(*rates), clock=runtime.monotonic, pause=runtime.pause, meters=meters
         )
         self.gateway: Final = Gateway(bot, send_queue, runtime.monotonic)
-        self.texts: Final = Texts()
-        texts = self.texts
+        texts = self.texts = Texts()
         self.storage: Final = Storage.build_storage(config, redis, runtime, meters)
         owners, store, heartbeat = self.storage.shard_owners, self.storage.store, self.storage.heartbeat
         lease = Lease(lambda: owners.lease_seconds_left)
@@ -522,14 +376,11 @@ class Components:
             runtime.wait_for_next_poll,
         )
         ephemeral_delivery = EphemeralDelivery(self.gateway.ephemeral, self.drawing_thread)
-        replies, keyboards = (
-            Replies(self.gateway, texts, self.auto_delete, ephemeral_delivery, meters),
-            Keyboards(texts),
-        )
+        replies = Replies(self.gateway, texts, self.auto_delete, ephemeral_delivery, meters)
         locales = PrivateLocales(store, config.default_language)
         self.owner: Final = OwnerComponents.build_owner(
-            config=config,
-            redis=redis,
+            config,
+            redis,
             storage=self.storage,
             gateway=self.gateway,
             replies=replies,
@@ -555,12 +406,10 @@ class Components:
         private_delivery = PrivateDelivery(self.gateway, replies, ephemeral_delivery, ClosedChats(redis))
         self._replies: Final = replies
         self._locales: Final = locales
-        members, group_titles = (
-            GroupMembers(self.gateway, runtime.monotonic),
-            GroupTitles(self.gateway, runtime.monotonic),
-        )
+        members = GroupMembers(self.gateway, runtime.monotonic)
         look_ups = LookUps(games, judges, members, texts, self.gateway)
-        refused_moves, records = RefusedMoves(redis), build_records(redis, keeps_games=config.history_days > 0)
+        group_titles = GroupTitles(self.gateway, runtime.monotonic)
+        records = build_records(redis, keeps_games=config.history_days > 0)
         analysis = AnalysisServices.build_services(redis, config.data_dir)
         self.analyses: Final = analysis.games
         self.thinking: Final = ThinkingThread(games, config.data_dir, meters=meters)
@@ -569,10 +418,10 @@ class Components:
         )
         services = ChatServices(
             self.gateway,
-            TableServices(games, store, look_ups, members),
-            ReplyServices(replies, private_delivery, keyboards, texts, locales),
+            TableServices(games, store, look_ups, judges, members, group_titles),
+            ReplyServices(replies, private_delivery, Keyboards(texts), texts, locales),
             PictureServices(self.drawing_thread, photos),
-            PlayerStores(CardSelections(redis), refused_moves, RackOrders(redis)),
+            PlayerStores(CardSelections(redis), RefusedMoves(redis), RackOrders(redis)),
             records,
             analysis,
             self.thinking.find_hinted_turn,
@@ -580,7 +429,7 @@ class Components:
             runtime.shuffle,
         )
         self.chats: Final = registry.create_chats(services)
-        self.inline_queries: Final = build_inline_queries(services, self.chats, group_titles, config.default_language)
+        self.inline_queries: Final = InlineQueries(InlineQueryHandlers(services, self.chats).answer_inline_query)
         inbox = self.storage.inbox
         self.intake: Final = UpdateIntake(
             inbox.append_update, inbox.dead_letter_unreadable, self.inline_queries.submit_query, meters
@@ -639,10 +488,10 @@ class Components:
             until_next_poll=runtime.wait_for_next_poll,
         )
         self.forgetter: Final = build_forgetter(
-            services, config=config, redis=redis, runtime=runtime, storage=self.storage, owner=self.owner
+            services, config, redis, storage=self.storage, owner=self.owner.access, runtime=runtime
         )
         self.daily_poster: Final = build_daily_poster(
-            services, redis, self.storage, judges, runtime, clock=partial(redis_utc, served, runtime.clock)
+            services, redis, self.storage, runtime, partial(redis_utc, served, runtime.clock)
         )
         self.announcer: Final = Announcer(
             services,
@@ -664,17 +513,14 @@ class Components:
         )
         self._router: Final = build_router(
             services,
-            config=config,
-            redis=redis,
-            runtime=runtime,
+            redis,
+            runtime,
             chats=self.chats,
-            judges=judges,
             owner=self.owner.access,
             shard_owners=owners,
             unreachable_clocks=unreachable_clocks,
             held=self.announcer.held,
             auto_delete=self.auto_delete,
-            group_titles=group_titles,
         )
         self.redates: Final = DeadlineRefresh(
             gateway=self.gateway,
@@ -712,6 +558,6 @@ class Components:
 
     async def _report_failure(self, request: Request) -> None:
         """Tell a chat that its update failed, without reading its settings, as Redis may be what failed."""
-        default = self._default_language
-        language = self._locales.locale_of_sender(request.sender, None) if request.venue.private else default
+        is_private = request.venue.private
+        language = self._locales.locale_of_sender(request.sender, None) if is_private else self._locales.default
         await self._replies.reply_message(request, language, "update-failed")

@@ -30,7 +30,7 @@ from bot.tables.games import Games
 from bot.tables.table_loader import LoadedPlace, LoadedTable, require_seat, table_name
 from bot.telegram.ephemeral import PrivatePage
 from bot.telegram.gateway import Gateway
-from bot.telegram.groups import GroupMembers, fetch_group, group_link
+from bot.telegram.groups import GroupMembers, GroupTitles, fetch_group, group_link
 from bot.telegram.keyboards import ButtonData, Keyboards, data_button
 from bot.telegram.private_delivery import PrivateDelivery, PrivateLocales
 from bot.telegram.replies import Replies
@@ -180,7 +180,9 @@ class TableServices:
     games: Games
     store: GameStore
     look_ups: LookUps
+    judges: WordJudge
     members: GroupMembers
+    group_titles: GroupTitles
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,17 +10,14 @@ from typing import Final
 
 from bot.call_errors import CallFailed
 from bot.families import registry
-from bot.families.services import ChatContext
+from bot.families.services import ChatContext, ChatServices
 from bot.handlers.show_game import MoveTableHandlers
 from bot.handlers.targets import find_target_seat
 from bot.store.chats import UnreachableChats
 from bot.store.keys import Scope
-from bot.store.people import PlayerStore
-from bot.tables.games import Games
 from bot.tables.table_loader import LoadedTable, check_may_sit_down, require_game, require_running_game, table_name
-from bot.telegram.groups import GroupMembers
 from bot.telegram.keyboards import ButtonData, removal_keyboard, vote_keyboard
-from bot.telegram.replies import REPLY_SECONDS, Replies
+from bot.telegram.replies import REPLY_SECONDS
 from bot.telegram.requests import Command, MembersChanged, Tap
 from bot.user_input.commands import handles_command, to_seconds
 from bot.wording import absence
@@ -41,13 +38,11 @@ from engine.lobby_seats import Leave, Lobby
 class LeftPlayersHandlers:
     """Records who is in a group, at all of its tables, those in topics included."""
 
-    def __init__(
-        self, members: GroupMembers, games: Games, players: PlayerStore, scopes_in_use: UnreachableChats
-    ) -> None:
+    def __init__(self, services: ChatServices, scopes_in_use: UnreachableChats) -> None:
+        self._members: Final = services.tables.members
+        self._games: Final = services.tables.games
+        self._players: Final = services.tables.store.players
         self._scopes_in_use: Final = scopes_in_use
-        self._members: Final = members
-        self._games: Final = games
-        self._players: Final = players
 
     async def record_joins_and_leaves(self, request: MembersChanged) -> None:
         """Record that people joined or left."""
@@ -98,13 +93,11 @@ _TWO_PLAYERS: Final = 2
 class AbsenceHandlers:
     """Opens votes among the players, or applies an administrator's decision."""
 
-    def __init__(
-        self, members: GroupMembers, left_players: LeftPlayersHandlers, games: Games, answers: Replies
-    ) -> None:
+    def __init__(self, services: ChatServices, left_players: LeftPlayersHandlers) -> None:
+        self._members: Final = services.tables.members
+        self._games: Final = services.tables.games
+        self._answers: Final = services.replies.answers
         self._left_players: Final = left_players
-        self._members: Final = members
-        self._games: Final = games
-        self._answers: Final = answers
 
     @handles_command("skip", "group", "player")
     async def skip_turn(self, request: Command, context: ChatContext) -> None:
@@ -279,11 +272,11 @@ _TIME_THEN_PLAYER: Final = re.compile(r"(\d{1,7}) ?-?([^\W\d_]+) (.*)")
 class ClockHandlers:
     """Shows, pauses and extends the clocks of a game of any family."""
 
-    def __init__(self, members: GroupMembers, games: Games, answers: Replies, move_table: MoveTableHandlers) -> None:
+    def __init__(self, services: ChatServices, move_table: MoveTableHandlers) -> None:
+        self._members: Final = services.tables.members
+        self._games: Final = services.tables.games
+        self._answers: Final = services.replies.answers
         self._move_table: Final = move_table
-        self._members: Final = members
-        self._games: Final = games
-        self._answers: Final = answers
 
     @handles_command("clock", "game", "anybody", kind="look-up")
     async def show_clocks(self, request: Command, context: ChatContext) -> None:

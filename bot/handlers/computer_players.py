@@ -5,7 +5,7 @@ A private chat can have a table like any other chat: its owner plays there again
 
 from typing import Final, NamedTuple
 
-from bot.families.services import ChatContext
+from bot.families.services import ChatContext, ChatServices
 from bot.handlers.lobby_options import (
     DEFAULT_LEVEL,
     OPTIONS_PANEL_SECONDS,
@@ -22,14 +22,10 @@ from bot.handlers.lobby_options import (
     typed_game_menu,
 )
 from bot.handlers.settings import check_computers_allowed, default_game_summary, load_typed_game
-from bot.judges import WordJudge
 from bot.languages import languages
 from bot.store.people import PendingTables
-from bot.tables.games import Games
 from bot.tables.table_loader import check_can_open_table, check_not_opened_before, is_game_running, table_name
-from bot.telegram.groups import GroupMembers
 from bot.telegram.keyboards import ButtonData, encode_button_data
-from bot.telegram.replies import Replies
 from bot.telegram.requests import Command, Tap
 from bot.user_input import options
 from bot.user_input.commands import handles_command
@@ -51,18 +47,11 @@ class _TypedRequest(NamedTuple):
 class ComputerPlayerHandlers:
     """Seats computer players and sends them away; checks at every request who asks."""
 
-    def __init__(
-        self,
-        members: GroupMembers,
-        games: Games,
-        judges: WordJudge,
-        answers: Replies,
-        pending_tables: PendingTables,
-    ) -> None:
-        self._members: Final = members
-        self._games: Final = games
-        self._judges: Final = judges
-        self._answers: Final = answers
+    def __init__(self, services: ChatServices, pending_tables: PendingTables) -> None:
+        self._members: Final = services.tables.members
+        self._games: Final = services.tables.games
+        self._judges: Final = services.tables.judges
+        self._answers: Final = services.replies.answers
         self._pending_tables: Final = pending_tables
 
     @handles_command("computer", "chat", "host", needs_person=True)

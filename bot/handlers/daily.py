@@ -19,26 +19,22 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.helpers import create_deep_linked_url
 
 from bot.call_errors import CallFailed, ChatMoved, ChatUnreachable, NotSent, RateLimited, RequestRejected
-from bot.families.puzzles import PuzzleFamily, PuzzleResult, PuzzleService, ShownPuzzle, Telling
-from bot.families.services import ChatContext
+from bot.families.puzzles import PuzzleFamily, PuzzleResult, ShownPuzzle, Telling
+from bot.families.services import ChatContext, ChatServices
 from bot.handlers.daily_calendar import DailyTime, Occurrence, find_zone, load_zone, parse_clock, puzzle_to_post
 from bot.handlers.settings import SettingsEditor, back_and_close_row, load_default_game, section_text
-from bot.judges import WordJudge
 from bot.languages import languages
 from bot.logs import get_logger, log_context
-from bot.pictures import DrawingError, DrawingThread, Look, labels_or_default, theme_or_default
+from bot.pictures import DrawingError, Look, labels_or_default, theme_or_default
 from bot.runtime import wait_or_stop
 from bot.store.keys import Scope
 from bot.store.puzzles import DailyChat, DailyOutcome, DailyPuzzleStore, PuzzleOutcome, PuzzleProgress, SolvedBefore
-from bot.store.records import RecordStore
 from bot.store.schedule import DailySchedule
 from bot.telegram.gateway import Gateway
-from bot.telegram.groups import GroupMembers
 from bot.telegram.keyboards import callback_button, encode_button_data, encode_puzzle_link, translated_button
-from bot.telegram.private_delivery import PrivateLocales
 from bot.telegram.replies import Replies
 from bot.telegram.requests import Command
-from bot.texts import Html, Texts
+from bot.texts import Html
 from bot.user_input.commands import handles_command
 from bot.wording.speaker import Speaker
 from bot.workers.shard_reader import Priority, Sending
@@ -426,24 +422,14 @@ class PreparedPost:
 class DailyPosts:
     """Makes the posts of chats."""
 
-    def __init__(
-        self,
-        *,
-        service: PuzzleService,
-        gateway: Gateway,
-        drawing: DrawingThread,
-        records: RecordStore,
-        judges: WordJudge,
-        locales: PrivateLocales,
-        texts: Texts,
-    ) -> None:
-        self._service: Final = service
-        self._gateway: Final = gateway
-        self._drawing: Final = drawing
-        self._records: Final = records
-        self._judges: Final = judges
-        self._locales: Final = locales
-        self._texts: Final = texts
+    def __init__(self, services: ChatServices) -> None:
+        self._service: Final = services.puzzles
+        self._gateway: Final = services.gateway
+        self._drawing: Final = services.pictures.drawing_thread
+        self._records: Final = services.records.store
+        self._judges: Final = services.tables.judges
+        self._locales: Final = services.replies.private_locale
+        self._texts: Final = services.replies.texts
 
     async def choose_puzzle(self, chat: int, known: DailyChat, day: date) -> str | None:
         """The id of the puzzle for a date: the one that waits to be sent, else one that the chat has not seen."""
@@ -544,20 +530,12 @@ def share_text(solved: PuzzleProgress, day: date, speaker: Speaker) -> str:
 class DailyResults:
     """Notes who solves daily puzzles."""
 
-    def __init__(
-        self,
-        *,
-        store: DailyPuzzleStore,
-        members: GroupMembers,
-        gateway: Gateway,
-        locales: PrivateLocales,
-        texts: Texts,
-    ) -> None:
+    def __init__(self, services: ChatServices, store: DailyPuzzleStore) -> None:
         self._store: Final = store
-        self._members: Final = members
-        self._gateway: Final = gateway
-        self._locales: Final = locales
-        self._texts: Final = texts
+        self._members: Final = services.tables.members
+        self._gateway: Final = services.gateway
+        self._locales: Final = services.replies.private_locale
+        self._texts: Final = services.replies.texts
 
     async def note_result(self, result: PuzzleResult) -> Telling | None:
         """Note a solved puzzle in the chats whose newest it is; what tells of those where it counts, if it does in any.

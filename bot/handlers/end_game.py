@@ -4,19 +4,16 @@ from typing import Final
 
 from telegram import InlineKeyboardMarkup
 
-from bot.families.services import ChatContext
-from bot.tables.games import Games
+from bot.families.services import ChatContext, ChatServices
 from bot.tables.table_loader import require_running_game, require_seat, table_name
-from bot.telegram.groups import GroupMembers
 from bot.telegram.keyboards import (
     STYLE_DANGER,
     ButtonData,
-    Keyboards,
     encode_button_data,
     pair_short_buttons,
     translated_button,
 )
-from bot.telegram.replies import REPLY_SECONDS, Replies
+from bot.telegram.replies import REPLY_SECONDS
 from bot.telegram.requests import Command, Tap
 from bot.user_input.commands import handles_command
 from bot.wording import decisions
@@ -34,10 +31,10 @@ from engine.turns import Cancel, Surrender, check_in_game
 class CancelHandlers:
     """The question whether to cancel, and its answers; checks at every tap who presses."""
 
-    def __init__(self, members: GroupMembers, games: Games, answers: Replies) -> None:
-        self._members: Final = members
-        self._games: Final = games
-        self._answers: Final = answers
+    def __init__(self, services: ChatServices) -> None:
+        self._members: Final = services.tables.members
+        self._games: Final = services.tables.games
+        self._answers: Final = services.replies.answers
 
     @handles_command("cancel", "group", "host")
     async def cancel_table(self, request: Command, context: ChatContext) -> None:
@@ -121,10 +118,10 @@ def _require_running_game(tap: Tap, context: ChatContext) -> Game:
 class SurrenderHandlers:
     """The question whether to surrender, and its answer."""
 
-    def __init__(self, games: Games, answers: Replies, buttons: Keyboards) -> None:
-        self._games: Final = games
-        self._answers: Final = answers
-        self._buttons: Final = buttons
+    def __init__(self, services: ChatServices) -> None:
+        self._games: Final = services.tables.games
+        self._answers: Final = services.replies.answers
+        self._buttons: Final = services.replies.keyboards
 
     @handles_command("surrender", "game", "player", needs_person=True)
     async def ask_to_surrender(self, request: Command, context: ChatContext) -> None:

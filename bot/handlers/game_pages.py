@@ -9,16 +9,15 @@ from typing import Final
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.analysis import GameAnalyses, JobFailed
+from bot.analysis import JobFailed
 from bot.families import registry
 from bot.families.chat_family import CostlyMove, FamilyAnalysis, SeatReport
-from bot.families.services import ChatContext, ReplyServices
+from bot.families.services import ChatContext, ChatServices
 from bot.handlers.proof_files import GameProof, to_game_proof
 from bot.logs import get_logger
 from bot.records.archive import ArchivedGame, ArchivePage, GameArchive
 from bot.store.shared_pictures import SharedPicture
 from bot.telegram.ephemeral import PrivatePage
-from bot.telegram.groups import GroupMembers
 from bot.telegram.keyboards import (
     ButtonData,
     callback_button,
@@ -97,9 +96,9 @@ def proof_of(opened: OpenedGame, *, needs_gcg: bool = False) -> GameProof:
 class VisibleGames:
     """Finds games for whoever asks."""
 
-    def __init__(self, archive: GameArchive, members: GroupMembers) -> None:
-        self._archive: Final = archive
-        self._members: Final = members
+    def __init__(self, services: ChatServices) -> None:
+        self.archive: Final = GameArchive(services.records.store, services.records.projection)
+        self._members: Final = services.tables.members
 
     async def find_tapped_game(self, tap: Tap, chat: str, place: str, game: str) -> ArchivedGame:
         """The game of a button, if whoever pressed it may see it. Raises Refusal: ``stale_button``."""
@@ -108,7 +107,7 @@ class VisibleGames:
             if number not in {venue.scope.chat, venue.migrated_from}:
                 raise Refusal("stale_button")
             number = venue.scope.chat
-        found = await self._archive.find_game(number, game, int(place))
+        found = await self.archive.find_game(number, game, int(place))
         if found is None or (venue.private and not await self._may_see(tap, found)):
             raise Refusal("stale_button")
         return found
@@ -207,14 +206,12 @@ class _Wanted:
 class CostlyMoveHandlers:
     """Tells people their costliest moves."""
 
-    def __init__(
-        self, archive: GameArchive, visible_games: VisibleGames, analyses: GameAnalyses, replies: ReplyServices
-    ) -> None:
-        self._archive: Final = archive
+    def __init__(self, services: ChatServices, visible_games: VisibleGames) -> None:
+        self._archive: Final = visible_games.archive
         self._visible_games: Final = visible_games
-        self._analyses: Final = analyses
-        self._answers: Final = replies.answers
-        self._private_delivery: Final = replies.private_delivery
+        self._analyses: Final = services.analysis.games
+        self._answers: Final = services.replies.answers
+        self._private_delivery: Final = services.replies.private_delivery
         self._told_to_all: Final = RecentKeys(_REPEAT_SECONDS)
 
     async def show_moves(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:

@@ -3,12 +3,9 @@
 A new handler class is a field of :class:`GeneralHandlers` and a line that builds it; its commands follow from its rows.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, fields
-from datetime import datetime
 from typing import Final, Self, get_type_hints
-
-from telegram.helpers import create_deep_linked_url
 
 from bot.families import registry
 from bot.families.services import ChatServices, FamilyChat
@@ -24,7 +21,7 @@ from bot.handlers.history import HistoryHandlers
 from bot.handlers.invitations import InvitationHandlers, PeopleDirectory
 from bot.handlers.lobby import LobbyHandlers
 from bot.handlers.lobby_options import TableAlertHandlers
-from bot.handlers.my_data import MyDataHandlers
+from bot.handlers.my_data import FindTables, MyDataHandlers
 from bot.handlers.open_from_private import OpenFromPrivateHandlers
 from bot.handlers.own_board import OwnBoardHandlers
 from bot.handlers.proof import ProofHandlers
@@ -35,18 +32,29 @@ from bot.handlers.setting_commands import AppearanceHandlers, LanguageHandlers
 from bot.handlers.settings import SettingsEditor
 from bot.handlers.settings_panel import SettingsPanelHandlers
 from bot.handlers.show_game import GameListHandlers, MoveTableHandlers, ShowGameHandlers
-from bot.handlers.stats import PageView, PlayerFinder, RankingHandlers, StatsHandlers
+from bot.handlers.stats import RankingHandlers, StatsHandlers
 from bot.handlers.word_commands import WordHandlers
-from bot.judges import WordJudge
-from bot.records.archive import GameArchive
-from bot.records.player_stats import FiguresReader
+from bot.runtime import Runtime
 from bot.store.chats import TableAlerts
 from bot.store.people import PendingTables
+from bot.store.personal_data import ForgettingNotes, PersonalDataStore
 from bot.store.puzzles import DailyPuzzleStore
 from bot.store.schedule import DailySchedule
 from bot.tables.table_choice import TableMoves
-from bot.telegram.groups import GroupTitles
 from bot.user_input.commands import CommandError, CommandRow, collect_command_rows
+
+
+@dataclass(frozen=True, slots=True)
+class HandlerStores:
+    """What these handlers keep, beside what families may use too."""
+
+    table_alerts: TableAlerts
+    pending_tables: PendingTables
+    daily_schedule: DailySchedule
+    daily_puzzles: DailyPuzzleStore
+    forgetting_notes: ForgettingNotes
+    personal_data: PersonalDataStore
+    find_tables: FindTables
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,93 +96,52 @@ class GeneralHandlers:
     def build_handlers(
         cls,
         services: ChatServices,
-        *,
-        judges: WordJudge,
         chats: Mapping[str, FamilyChat],
-        moves: TableMoves,
+        *,
         people: PeopleDirectory,
-        table_alerts: TableAlerts,
-        pending_tables: PendingTables,
-        group_titles: GroupTitles,
-        seconds: Callable[[], float],
-        my_data: MyDataHandlers,
-        daily_schedule: DailySchedule,
-        daily_puzzles: DailyPuzzleStore,
-        clock: Callable[[], datetime],
+        moves: TableMoves,
+        stores: HandlerStores,
+        runtime: Runtime,
     ) -> Self:
-        """Build and wire all of them."""
-        gateway, tables, replies, pictures = services.gateway, services.tables, services.replies, services.pictures
-        games, members, store = tables.games, tables.members, tables.store
-        answers, buttons, texts = replies.answers, replies.keyboards, replies.texts
-        show_game = ShowGameHandlers(answers, buttons, pictures.photos, games, seconds=seconds)
-        choosing = SettingsEditor(members, store, pictures.drawing_thread, answers)
-        daily = DailySettingHandlers(choosing, daily_schedule, answers, clock)
-        proof_files = ProofFiles(gateway, texts)
-        archive = GameArchive(services.records.store, services.records.projection)
-        visible_games = VisibleGames(archive, members)
-        left_players = LeftPlayersHandlers(members, games, store.players, moves.scopes_in_use)
-        guides = GuideHandlers(answers, buttons, games, gateway)
-        move_table = MoveTableHandlers(gateway, moves, members, answers)
-        game_lists = GameListHandlers(
-            gateway=gateway,
-            games=games,
-            players=store.players,
-            chats=chats,
-            group_titles=group_titles,
-            answers=answers,
-            buttons=buttons,
-            move_table=move_table,
+        """Build and wire all of them; ``chats`` are the families' own handlers, by the families' names."""
+        guides = GuideHandlers(services)
+        greeting = GreetingHandlers(services)
+        show_game = ShowGameHandlers(services, runtime.monotonic)
+        move_table = MoveTableHandlers(services, moves)
+        game_lists = GameListHandlers(services, chats, move_table)
+        own_board = OwnBoardHandlers(services, chats, show_game.show_score, game_lists)
+        tutorial = TutorialHandlers(services, own_board, chats)
+        left_players = LeftPlayersHandlers(services, moves.scopes_in_use)
+        table_alerts = TableAlertHandlers(services, stores.table_alerts, people.is_banned)
+        open_from_private = OpenFromPrivateHandlers(services, stores.pending_tables, table_alerts)
+        lobby = LobbyHandlers(services, table_alerts, open_from_private)
+        editor = SettingsEditor(services)
+        daily = DailySettingHandlers(editor, stores.daily_schedule, services.replies.answers, runtime.clock)
+        files = ProofFiles(services.gateway, services.replies.texts)
+        visible_games = VisibleGames(services)
+        puzzles = PuzzleHandlers(services)
+        my_data = MyDataHandlers(
+            services, stores.forgetting_notes, stores.personal_data, stores.find_tables, runtime.clock
         )
-        own_board = OwnBoardHandlers(
-            gateway, tables, replies, chats, show_score=show_game.show_score, game_lists=game_lists
-        )
-        greeting = GreetingHandlers(gateway, pictures.drawing_thread, replies, store)
-        tutorial = TutorialHandlers(
-            gateway=gateway,
-            games=games,
-            beginnings=store.beginnings,
-            judges=judges,
-            answers=answers,
-            own_board=own_board,
-            chats=chats,
-        )
-        alert_handlers = TableAlertHandlers(members, table_alerts, answers, people.is_banned)
-        elsewhere = OpenFromPrivateHandlers(
-            gateway=gateway,
-            members=members,
-            games=games,
-            judges=judges,
-            answers=answers,
-            pending_tables=pending_tables,
-            table_alerts=alert_handlers,
-            default_language=replies.private_locale.default,
-        )
-        lobby = LobbyHandlers(
-            members, games, judges, answers, buttons, table_alerts=alert_handlers, open_from_private=elsewhere
-        )
-        figures = FiguresReader(services.records.store, services.records.projection)
-        page_view = PageView(answers, replies.private_delivery)
-        puzzles = PuzzleHandlers(services, lambda payload: create_deep_linked_url(gateway.username, payload))
         return cls(
             lobby=lobby,
-            invitations=InvitationHandlers(lobby, members, games, answers, people),
-            table_alerts=alert_handlers,
-            cancellation=CancelHandlers(members, games, answers),
-            surrender=SurrenderHandlers(games, answers, buttons),
-            absence=AbsenceHandlers(members, left_players, games, answers),
-            computers=ComputerPlayerHandlers(members, games, judges, answers, pending_tables),
+            invitations=InvitationHandlers(services, lobby, people),
+            table_alerts=table_alerts,
+            cancellation=CancelHandlers(services),
+            surrender=SurrenderHandlers(services),
+            absence=AbsenceHandlers(services, left_players),
+            computers=ComputerPlayerHandlers(services, stores.pending_tables),
             left_players=left_players,
-            clocks=ClockHandlers(members, games, answers, move_table),
+            clocks=ClockHandlers(services, move_table),
             game_view=show_game,
             game_lists=game_lists,
             guides=guides,
             own_board=own_board,
-            words=WordHandlers(games=games, judges=judges, look_ups=tables.look_ups, answers=answers, texts=texts),
+            words=WordHandlers(services),
             start=StartHandlers(
-                answers,
+                services,
                 greeting=greeting,
                 tutorial=tutorial,
-                personal=replies.private_delivery,
                 own_board=own_board,
                 game_lists=game_lists,
                 guides=guides,
@@ -182,49 +149,19 @@ class GeneralHandlers:
                 puzzles=puzzles,
             ),
             greeting=greeting,
-            group_doctor=GroupDoctorHandlers(gateway, answers),
+            group_doctor=GroupDoctorHandlers(services),
             tutorial=tutorial,
-            language=LanguageHandlers(choosing, answers, buttons),
-            settings_panel=SettingsPanelHandlers(choosing, judges, tables.look_ups, answers, daily),
+            language=LanguageHandlers(services, editor),
+            settings_panel=SettingsPanelHandlers(services, editor, daily),
             daily=daily,
-            record_panel=RecordPanelHandlers(
-                gateway=gateway,
-                editor=choosing,
-                administration=services.records.administration,
-                games=games,
-                answers=answers,
-            ),
-            themes=AppearanceHandlers(
-                editor=choosing,
-                drawing=pictures.drawing_thread,
-                photos=pictures.photos,
-                answers=answers,
-                buttons=buttons,
-                texts=texts,
-            ),
-            stats=StatsHandlers(
-                figures,
-                PlayerFinder(figures, members, people.find_user_by_name),
-                group_titles,
-                games,
-                page_view,
-                daily=daily_puzzles,
-            ),
-            ranking=RankingHandlers(figures, games, page_view),
+            record_panel=RecordPanelHandlers(services, editor),
+            themes=AppearanceHandlers(services, editor),
+            proof=ProofHandlers(services, visible_games.archive, files),
+            stats=StatsHandlers(services, stores.daily_puzzles, people.find_user_by_name),
+            ranking=RankingHandlers(services),
             my_data=my_data,
-            proof=ProofHandlers(
-                files=proof_files, games=games, archive=archive, answers=answers, buttons=buttons, texts=texts
-            ),
-            history=HistoryHandlers(
-                archive,
-                visible_games,
-                games.player_tables,
-                replies,
-                proof_files,
-                pictures=services.records.pictures,
-                can_share=lambda: bool(gateway.inline_mention),
-            ),
-            costly_moves=CostlyMoveHandlers(archive, visible_games, services.analysis.games, replies),
+            history=HistoryHandlers(services, visible_games, files),
+            costly_moves=CostlyMoveHandlers(services, visible_games),
             puzzles=puzzles,
         )
 

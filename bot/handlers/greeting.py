@@ -6,7 +6,7 @@ from typing import Final
 from telegram import InlineKeyboardMarkup
 
 from bot.families import registry
-from bot.families.services import ChatContext, ReplyServices
+from bot.families.services import ChatContext, ChatServices
 from bot.handlers.group_doctor import UnreachableChatRetry
 from bot.handlers.guides import GuideHandlers, TutorialHandlers
 from bot.handlers.my_data import MyDataHandlers
@@ -15,12 +15,10 @@ from bot.handlers.owner.access import OwnerAccess
 from bot.handlers.puzzles import PuzzleHandlers
 from bot.handlers.show_game import GameListHandlers
 from bot.languages import languages
-from bot.pictures import DrawingError, DrawingThread
-from bot.store.games import GameStore
+from bot.pictures import DrawingError
 from bot.tables.deadlines import UnreachableClocks
 from bot.tables.games import Games
 from bot.tables.table_loader import LoadedPlace, is_game_running
-from bot.telegram.gateway import Gateway
 from bot.telegram.keyboards import (
     ADDED_LINK,
     FIRST_GAME_LINK,
@@ -33,8 +31,6 @@ from bot.telegram.keyboards import (
     parse_rack_link,
     translated_button,
 )
-from bot.telegram.private_delivery import PrivateDelivery
-from bot.telegram.replies import Replies
 from bot.telegram.requests import BotAdded, BotRemoved, Command, GroupMigrated, OwnRightsChanged
 from bot.user_input.commands import handles_command
 from bot.wording.guide_texts import non_admin_hint
@@ -45,13 +41,12 @@ from engine.lobby_seats import Lobby
 class GreetingHandlers:
     """Greets a group that added the bot, and whoever writes ``/start`` there."""
 
-    def __init__(self, gateway: Gateway, drawing: DrawingThread, replies: ReplyServices, store: GameStore) -> None:
-        self._gateway: Final = gateway
-        self._beginnings: Final = store.beginnings
-        self._store: Final = store
-        self._locales: Final = replies.private_locale
-        self._drawing: Final = drawing
-        self._answers: Final = replies.answers
+    def __init__(self, services: ChatServices) -> None:
+        self._gateway: Final = services.gateway
+        self._store: Final = services.tables.store
+        self._locales: Final = services.replies.private_locale
+        self._drawing: Final = services.pictures.drawing_thread
+        self._answers: Final = services.replies.answers
         self._pictures: Final[dict[tuple[str, str], bytes]] = {}
         """The picture of each language and theme, once it was drawn."""
 
@@ -64,7 +59,7 @@ class GreetingHandlers:
         if resumed:
             hint = "" if is_admin else f"\n{non_admin_hint(speaker, self._name)}"
             await self._answers.reply_html(request, f"{resumed}{hint}")
-        elif await self._beginnings.claim_greeting(request.venue.scope.chat, request.update.id):
+        elif await self._store.beginnings.claim_greeting(request.venue.scope.chat, request.update.id):
             text, keyboard = self._greeting(speaker, is_admin=is_admin), self._keyboard(speaker)
             try:
                 picture = await self._draw_picture(context)
@@ -169,21 +164,20 @@ class StartHandlers:
 
     def __init__(
         self,
-        answers: Replies,
+        services: ChatServices,
         *,
         greeting: GreetingHandlers,
         tutorial: TutorialHandlers,
-        personal: PrivateDelivery,
         own_board: OwnBoardHandlers,
         game_lists: GameListHandlers,
         guides: GuideHandlers,
         my_data: MyDataHandlers,
         puzzles: PuzzleHandlers,
     ) -> None:
-        self._answers: Final = answers
+        self._answers: Final = services.replies.answers
+        self._private_delivery: Final = services.replies.private_delivery
         self._greeting: Final = greeting
         self._tutorial: Final = tutorial
-        self._personal: Final = personal
         self._own_board: Final = own_board
         self._game_lists: Final = game_lists
         self._guides: Final = guides
@@ -198,7 +192,7 @@ class StartHandlers:
                 return
             await self._greeting.answer_start(request, context)
             return
-        await self._personal.admit(request.sender.user)
+        await self._private_delivery.admit(request.sender.user)
         scope = parse_rack_link(request.text)
         if scope is not None:
             if not await self._own_board.open_linked_board(request, context, scope):

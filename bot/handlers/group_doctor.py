@@ -7,7 +7,7 @@ from typing import Final
 from bot.announce.board_messages import BOARD_MODE_SETTING, BoardMode, board_mode_named
 from bot.announce.reminders import HeldNotices
 from bot.call_errors import ChatMoved, ChatUnreachable, MissingRights, RequestRejected, TopicClosed
-from bot.families.services import ChatContext
+from bot.families.services import ChatContext, ChatServices
 from bot.handlers.settings import SETTINGS_PANEL_SECONDS, TOPICS, parse_topics
 from bot.logs import get_logger
 from bot.store.commits import UpdateContext
@@ -16,7 +16,6 @@ from bot.tables.deadlines import UnreachableClocks
 from bot.tables.games import Games
 from bot.tables.table_loader import LoadedTable
 from bot.telegram.gateway import Gateway
-from bot.telegram.replies import Replies
 from bot.telegram.requests import Command
 from bot.telegram.server_features import OwnStanding
 from bot.user_input.commands import handles_command
@@ -31,9 +30,9 @@ _NO_TEXT: Final = "doctor-no-text"
 class GroupDoctorHandlers:
     """Examines a group."""
 
-    def __init__(self, gateway: Gateway, answers: Replies) -> None:
-        self._gateway: Final = gateway
-        self._answers: Final = answers
+    def __init__(self, services: ChatServices) -> None:
+        self._gateway: Final = services.gateway
+        self._answers: Final = services.replies.answers
 
     @handles_command("doctor", "group", "administrator", kind="look-up", answered_separately=True)
     async def examine_group(self, request: Command, context: ChatContext) -> None:

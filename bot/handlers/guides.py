@@ -13,14 +13,11 @@ from telegram.helpers import create_deep_linked_url
 
 from bot.families import registry
 from bot.families.own_board import FirstGame
-from bot.families.services import ChatContext, FamilyChat
+from bot.families.services import ChatContext, ChatServices, FamilyChat
 from bot.handlers.game_options import find_game
 from bot.handlers.lobby_options import computer_name
 from bot.handlers.own_board import OwnBoardHandlers
-from bot.judges import WordJudge
 from bot.languages import languages
-from bot.store.people import Beginnings
-from bot.tables.games import Games
 from bot.tables.table_loader import (
     LoadedPlace,
     LoadedTable,
@@ -29,19 +26,16 @@ from bot.tables.table_loader import (
     is_game_running,
     table_name,
 )
-from bot.telegram.gateway import Gateway
 from bot.telegram.keyboards import (
     ADDED_LINK,
     STYLE_SUCCESS,
     ButtonData,
-    Keyboards,
     encode_button_data,
     encode_scope,
     first_game_button,
     parse_scope,
     translated_button,
 )
-from bot.telegram.replies import Replies
 from bot.telegram.requests import Command, Tap
 from bot.user_input import options
 from bot.user_input.commands import handles_command
@@ -67,11 +61,11 @@ _GAME_PAGE: Final = "game"
 class GuideHandlers:
     """Shows rules and help."""
 
-    def __init__(self, answers: Replies, buttons: Keyboards, games: Games, gateway: Gateway) -> None:
-        self._answers: Final = answers
-        self._buttons: Final = buttons
-        self._games: Final = games
-        self._gateway: Final = gateway
+    def __init__(self, services: ChatServices) -> None:
+        self._answers: Final = services.replies.answers
+        self._buttons: Final = services.replies.keyboards
+        self._games: Final = services.tables.games
+        self._gateway: Final = services.gateway
 
     @handles_command("rules", "chat", "anybody", kind="look-up", answered_separately=True)
     async def show_rules(self, request: Command, context: ChatContext) -> None:
@@ -205,22 +199,12 @@ class GuideHandlers:
 class TutorialHandlers:
     """Leads newcomers through their first game, once, unless they do not want it."""
 
-    def __init__(
-        self,
-        *,
-        gateway: Gateway,
-        games: Games,
-        beginnings: Beginnings,
-        judges: WordJudge,
-        answers: Replies,
-        own_board: OwnBoardHandlers,
-        chats: Mapping[str, FamilyChat],
-    ) -> None:
-        self._gateway: Final = gateway
-        self._games: Final = games
-        self._beginnings: Final = beginnings
-        self._judges: Final = judges
-        self._answers: Final = answers
+    def __init__(self, services: ChatServices, own_board: OwnBoardHandlers, chats: Mapping[str, FamilyChat]) -> None:
+        self._gateway: Final = services.gateway
+        self._games: Final = services.tables.games
+        self._beginnings: Final = services.tables.store.beginnings
+        self._judges: Final = services.tables.judges
+        self._answers: Final = services.replies.answers
         self._own_board: Final = own_board
         self._chats: Final = chats
 

@@ -3,7 +3,7 @@
 A game is shown to its group in that group, and in private to whoever played it or is a member of its group.
 """
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,7 +12,7 @@ from telegram.constants import ParseMode
 
 from bot.call_errors import ChatUnreachable, RequestRejected
 from bot.families import registry
-from bot.families.services import ChatContext, ReplyServices
+from bot.families.services import ChatContext, ChatServices
 from bot.handlers import game_pages as pages
 from bot.handlers.game_pages import (
     OpenedGame,
@@ -25,12 +25,9 @@ from bot.handlers.game_pages import (
 )
 from bot.handlers.proof_files import ProofFiles
 from bot.records.archive import ArchivedGame, GameArchive, parse_share_query
-from bot.store.games import GameStore
 from bot.store.keys import Scope
-from bot.store.shared_pictures import SharedPictureStore
 from bot.tables.table_loader import LoadedPlace, LoadedTable, PlayerTables, is_game_running, table_name
 from bot.telegram.ephemeral import PrivatePage
-from bot.telegram.groups import GroupTitles
 from bot.telegram.keyboards import ButtonData
 from bot.telegram.private_delivery import DeliveryRoute
 from bot.telegram.requests import Command, Tap
@@ -97,25 +94,15 @@ _NOTES: Final[Mapping[str, str]] = {"history_gone": "history-gone", "history_oth
 class HistoryHandlers:
     """Shows finished games; ``can_share`` tells whether the account has inline mode."""
 
-    def __init__(
-        self,
-        archive: GameArchive,
-        visible_games: VisibleGames,
-        player_tables: PlayerTables,
-        replies: ReplyServices,
-        files: ProofFiles,
-        *,
-        pictures: SharedPictureStore,
-        can_share: Callable[[], bool],
-    ) -> None:
-        self._archive: Final = archive
+    def __init__(self, services: ChatServices, visible_games: VisibleGames, files: ProofFiles) -> None:
+        self._gateway: Final = services.gateway
+        self._archive: Final = visible_games.archive
         self._visible_games: Final = visible_games
-        self._player_tables: Final = player_tables
-        self._answers: Final = replies.answers
-        self._private_delivery: Final = replies.private_delivery
+        self._player_tables: Final = services.tables.games.player_tables
+        self._answers: Final = services.replies.answers
+        self._private_delivery: Final = services.replies.private_delivery
         self._files: Final = files
-        self._pictures: Final = pictures
-        self._can_share: Final = can_share
+        self._pictures: Final = services.records.pictures
         self._recently_sent: Final = RecentKeys(_REPEAT_SECONDS)
 
     @handles_command("history", "chat", "anybody", kind="look-up")
@@ -193,7 +180,8 @@ class HistoryHandlers:
         shown = None if end is None else view(end, None)
         effects = await self._archive.load_effects(opened.found)
         note = speaker.html(_NOTES[opened.missing]) if opened.missing else ""
-        picture = await self._pictures.find_picture(opened.found.chat, record.id) if self._can_share() else None
+        can_share = bool(self._gateway.inline_mention)
+        picture = await self._pictures.find_picture(opened.found.chat, record.id) if can_share else None
         return PrivatePage(
             pages.game_caption(opened.found, shown if isinstance(shown, GameView) else None, effects, note, speaker),
             pages.game_keyboard(opened, speaker, shared_picture=picture),
@@ -248,13 +236,11 @@ NAME_HIDDEN: Final = "unnamed"
 class SharedGames:
     """Finds what is shared."""
 
-    def __init__(
-        self, archive: GameArchive, pictures: SharedPictureStore, store: GameStore, group_titles: GroupTitles
-    ) -> None:
-        self._archive: Final = archive
-        self._pictures: Final = pictures
-        self._store: Final = store
-        self._group_titles: Final = group_titles
+    def __init__(self, services: ChatServices) -> None:
+        self._archive: Final = GameArchive(services.records.store, services.records.projection)
+        self._pictures: Final = services.records.pictures
+        self._store: Final = services.tables.store
+        self._group_titles: Final = services.tables.group_titles
 
     async def find_shared_game(self, text: str, speaker: Speaker) -> InlineQueryResultCachedPhoto | None:
         """The picture of a game's end; ``None`` for a text that shares none, and where it is not kept any more."""

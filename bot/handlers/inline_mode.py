@@ -9,18 +9,11 @@ from dataclasses import replace
 from typing import Final
 
 from bot.families import registry
-from bot.families.puzzles import PuzzleService
-from bot.families.services import FamilyChat, RecordServices, TableInlineQuery, TableInlineResult
+from bot.families.services import ChatServices, FamilyChat, TableInlineQuery, TableInlineResult
 from bot.handlers.history import SharedGames
 from bot.handlers.puzzle_pages import list_puzzle_answers
 from bot.languages import languages
-from bot.records.archive import GameArchive
-from bot.store.games import GameStore
-from bot.tables.games import Games
 from bot.tables.table_loader import LoadedTable, table_name
-from bot.telegram.gateway import Gateway
-from bot.telegram.groups import GroupTitles
-from bot.telegram.private_delivery import PrivateLocales
 from bot.telegram.requests import (
     InlineQueryRequest,
     InlineResult,
@@ -30,7 +23,7 @@ from bot.telegram.requests import (
     to_result_articles,
 )
 from bot.telegram.updates import split_table_number
-from bot.texts import Html, Texts
+from bot.texts import Html
 from bot.user_input.commands import find_command
 from bot.wording.speaker import Speaker
 from bot.wording.tables import own_game_place
@@ -48,31 +41,16 @@ _MAX_TABLES_SHOWN: Final = 8
 class InlineQueryHandlers:
     """Answers inline queries; one instance a process."""
 
-    def __init__(
-        self,
-        *,
-        gateway: Gateway,
-        games: Games,
-        store: GameStore,
-        chats: Mapping[str, FamilyChat],
-        texts: Texts,
-        locales: PrivateLocales,
-        default_language: str,
-        group_titles: GroupTitles,
-        records: RecordServices,
-        puzzles: PuzzleService,
-    ) -> None:
-        archive = GameArchive(records.store, records.projection)
-        self._shared_games: Final = SharedGames(archive, records.pictures, store, group_titles)
-        self._puzzles: Final = puzzles
-        self._gateway: Final = gateway
-        self._games: Final = games
-        self._store: Final = store
+    def __init__(self, services: ChatServices, chats: Mapping[str, FamilyChat]) -> None:
+        self._shared_games: Final = SharedGames(services)
+        self._puzzles: Final = services.puzzles
+        self._gateway: Final = services.gateway
+        self._games: Final = services.tables.games
+        self._store: Final = services.tables.store
         self._chats: Final = chats
-        self._texts: Final = texts
-        self._locales: Final = locales
-        self._default_language: Final = default_language
-        self._group_titles: Final = group_titles
+        self._texts: Final = services.replies.texts
+        self._locales: Final = services.replies.private_locale
+        self._group_titles: Final = services.tables.group_titles
 
     async def answer_inline_query(self, query: InlineQueryRequest) -> None:
         """Show the asker each of their tables, or how to get to one.
@@ -128,7 +106,7 @@ class InlineQueryHandlers:
         if game is None or loaded.table is None:
             return ()
         speaker = asker_speaker.about_table(game.ruleset.title, loaded.lexicon)
-        language = languages().supported_or_none(loaded.settings.get("language")) or self._default_language
+        language = languages().supported_or_none(loaded.settings.get("language")) or self._locales.default
         query = TableInlineQuery(loaded, user, text, self._games.times.now, speaker, language, settings)
         find_results = self._chats[registry.family_of_game(game).name].inline_results
         results = () if find_results is None else await find_results(query)

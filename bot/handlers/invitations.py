@@ -7,13 +7,10 @@ import re
 from datetime import timedelta
 from typing import Final, NamedTuple, Protocol
 
-from bot.families.services import ChatContext
+from bot.families.services import ChatContext, ChatServices
 from bot.handlers.lobby import LobbyHandlers
-from bot.tables.games import Games
 from bot.tables.table_loader import human_users, require_lobby
-from bot.telegram.groups import GroupMembers
 from bot.telegram.keyboards import ButtonData
-from bot.telegram.replies import Replies
 from bot.telegram.requests import Command, Request, Tap
 from bot.texts import Html
 from bot.user_input.commands import handles_command
@@ -53,13 +50,11 @@ class _NotInvited(NamedTuple):
 class InvitationHandlers:
     """Keeps seats, and handles the answers; checks at every tap who presses."""
 
-    def __init__(
-        self, lobby: LobbyHandlers, members: GroupMembers, games: Games, answers: Replies, people: PeopleDirectory
-    ) -> None:
+    def __init__(self, services: ChatServices, lobby: LobbyHandlers, people: PeopleDirectory) -> None:
         self._lobby: Final = lobby
-        self._members: Final = members
-        self._games: Final = games
-        self._answers: Final = answers
+        self._members: Final = services.tables.members
+        self._games: Final = services.tables.games
+        self._answers: Final = services.replies.answers
         self._people: Final = people
 
     @handles_command("invite", "group", "host")

@@ -3,15 +3,13 @@
 from typing import Final
 
 from bot.families import registry
-from bot.families.services import ChatContext
+from bot.families.services import ChatContext, ChatServices
 from bot.handlers.game_options import is_other_language_variant, parse_game
 from bot.handlers.lobby_options import OptionsPanel, TableAlertHandlers
 from bot.handlers.open_from_private import OpenFromPrivateHandlers
 from bot.handlers.settings import COMPUTERS, COMPUTERS_FORBIDDEN, check_may_open_table, load_default_game
-from bot.judges import WordJudge
 from bot.judges.word_judge import DictionaryKind
 from bot.languages import languages
-from bot.tables.games import Games
 from bot.tables.table_loader import (
     LoadedPlace,
     check_can_host_table,
@@ -22,9 +20,7 @@ from bot.tables.table_loader import (
     require_game,
     sits_in_lobby,
 )
-from bot.telegram.groups import GroupMembers
-from bot.telegram.keyboards import ButtonData, Keyboards, offered_games
-from bot.telegram.replies import Replies
+from bot.telegram.keyboards import ButtonData, offered_games
 from bot.telegram.requests import Command, Sender, Tap
 from bot.user_input import options
 from bot.user_input.commands import handles_command
@@ -44,26 +40,16 @@ class LobbyHandlers:
     """Handles everything before the first turn."""
 
     def __init__(
-        self,
-        members: GroupMembers,
-        games: Games,
-        judges: WordJudge,
-        answers: Replies,
-        buttons: Keyboards,
-        *,
-        table_alerts: TableAlertHandlers,
-        open_from_private: OpenFromPrivateHandlers,
+        self, services: ChatServices, table_alerts: TableAlertHandlers, open_from_private: OpenFromPrivateHandlers
     ) -> None:
-        self._members: Final = members
-        self._games: Final = games
-        self._judges: Final = judges
-        self._answers: Final = answers
-        self._buttons: Final = buttons
+        self._members: Final = services.tables.members
+        self._games: Final = services.tables.games
+        self._judges: Final = services.tables.judges
+        self._answers: Final = services.replies.answers
+        self._buttons: Final = services.replies.keyboards
         self._table_alerts: Final = table_alerts
         self.open_from_private: Final = open_from_private
-        """Tables opened from private chats."""
-        self.options_panel: Final = OptionsPanel(members, games, judges, answers)
-        """The options of the open table."""
+        self.options_panel: Final = OptionsPanel(services)
 
     @handles_command("new", "chat", "member", needs_person=True)
     async def open_table(self, request: Command, context: ChatContext) -> None:

@@ -12,17 +12,15 @@ from telegram import InlineKeyboardMarkup
 
 from bot.call_errors import CallFailed
 from bot.families import registry
-from bot.families.services import ChatContext
+from bot.families.services import ChatContext, ChatServices
 from bot.handlers.game_options import GameOptions, OptionData
 from bot.judges import WordJudge
 from bot.store.chats import MAX_SUBSCRIBERS, AlertSubscriber, TableAlerts, subscriber_field
 from bot.store.keys import Scope
-from bot.tables.games import Games
 from bot.tables.notices import NO_ALERTS, DueAlerts
 from bot.tables.table_loader import table_name
 from bot.telegram.groups import GroupMembers
 from bot.telegram.keyboards import ButtonData, alert_keyboard, callback_button, encode_button_data, translated_button
-from bot.telegram.replies import Replies
 from bot.telegram.requests import Command, Tap
 from bot.user_input.commands import handles_command
 from bot.wording.speaker import Speaker, join_lines, localized_title
@@ -56,11 +54,11 @@ async def acts_as_admin(members: GroupMembers, request: Command | Tap, lobby: Lo
 class OptionsPanel:
     """Shows a lobby's options, and changes them for people who may."""
 
-    def __init__(self, members: GroupMembers, games: Games, judges: WordJudge, answers: Replies) -> None:
-        self._members: Final = members
-        self._games: Final = games
-        self._judges: Final = judges
-        self._answers: Final = answers
+    def __init__(self, services: ChatServices) -> None:
+        self._members: Final = services.tables.members
+        self._games: Final = services.tables.games
+        self._judges: Final = services.tables.judges
+        self._answers: Final = services.replies.answers
 
     async def handle_options_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """A button of the lobby or of the panel."""
@@ -221,12 +219,10 @@ MAX_ALERTED: Final = 10
 class TableAlertHandlers:
     """Switches alerts on and off, and knows whom a new table alerts."""
 
-    def __init__(
-        self, members: GroupMembers, alerts: TableAlerts, answers: Replies, is_banned: Callable[[int], bool]
-    ) -> None:
-        self._members: Final = members
+    def __init__(self, services: ChatServices, alerts: TableAlerts, is_banned: Callable[[int], bool]) -> None:
+        self._members: Final = services.tables.members
+        self._answers: Final = services.replies.answers
         self._alerts: Final = alerts
-        self._answers: Final = answers
         self._is_banned: Final = is_banned
 
     @handles_command("ping", "group", "member", kind="look-up")

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from datetime import UTC, datetime
-from time import monotonic
 from typing import Any, Final
 
 import msgspec
@@ -17,7 +16,7 @@ from bot.families.services import ChatContext, ChatServices
 from bot.logs import get_logger
 from bot.records.administration import decode_decisions
 from bot.records.projection import Projection, decode_figures, decode_standing
-from bot.runtime import wait_or_stop
+from bot.runtime import Runtime
 from bot.store.games import GameStore
 from bot.store.keys import Scope
 from bot.store.personal_data import (
@@ -34,10 +33,8 @@ from bot.tables.codec import UnreadableState
 from bot.tables.forgetting import Eraser, TableLeaver, live_seat
 from bot.tables.games import Games
 from bot.tables.table_loader import LoadedTable, one_per_scope
-from bot.telegram.gateway import Gateway
 from bot.telegram.keyboards import MY_DATA_LINK, STYLE_DANGER, ButtonData, encode_button_data, translated_button
 from bot.telegram.requests import Command, Tap
-from bot.texts import Texts
 from bot.user_input.commands import handles_command
 from bot.wording.speaker import Speaker
 from engine.errors import Refusal
@@ -290,7 +287,6 @@ class MyDataHandlers:
     def __init__(
         self,
         services: ChatServices,
-        *,
         notes: ForgettingNotes,
         personal_data: PersonalDataStore,
         find_tables: FindTables,
@@ -434,10 +430,11 @@ _ARRIVAL_SECONDS: Final = 300.0
 
 
 class Forgetter:
-    """The loop. ``now``: Unix seconds."""
+    """Takes people out of all that is stored, once they asked for it."""
 
     def __init__(
         self,
+        services: ChatServices,
         *,
         notes: ForgettingNotes,
         forgotten: ForgottenList,
@@ -445,25 +442,17 @@ class Forgetter:
         leaver: TableLeaver,
         drop_unsaved: Callable[[int], None],
         clear_disk: Callable[[], Awaitable[None]],
-        gateway: Gateway,
-        texts: Texts,
-        now: Callable[[], float],
-        seconds: Callable[[], float] = monotonic,
-        settle_seconds: float = SETTLE_SECONDS,
-        until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
+        runtime: Runtime,
     ) -> None:
+        self._gateway: Final = services.gateway
+        self._texts: Final = services.replies.texts
         self._notes: Final = notes
         self._forgotten: Final = forgotten
         self._eraser: Final = eraser
         self._leaver: Final = leaver
         self._drop_unsaved: Final = drop_unsaved
         self._clear_disk: Final = clear_disk
-        self._gateway: Final = gateway
-        self._texts: Final = texts
-        self._now: Final = now
-        self._seconds: Final = seconds
-        self._settle_seconds: Final = settle_seconds
-        self._until_next_poll: Final = until_next_poll
+        self._runtime: Final = runtime
         self._begun: Final[dict[int, float]] = {}
         self._found_at: Final[dict[int, float]] = {}
         """When a pass last found something of somebody."""
@@ -481,7 +470,7 @@ class Forgetter:
                 log.warning("who asked to be forgotten waits", error=error)
             except Exception:  # the outermost edge: it is taken up again at the next look
                 log.exception("forgetting somebody was broken off")
-            await self._until_next_poll(stop, _LOOK_SECONDS)
+            await self._runtime.wait_for_next_poll(stop, _LOOK_SECONDS)
 
     async def look_once(self) -> None:
         """Take one step for everybody who asked.
@@ -506,17 +495,17 @@ class Forgetter:
                 await self._notes.drop(note.user)
 
     async def _erase(self, note: ForgettingNote) -> None:
-        now = self._seconds()
+        now = self._runtime.monotonic()
         begun = self._begun.setdefault(note.user, now)
         findings = await self._eraser.erase_once(note, is_patient=now - begun < _ARRIVAL_SECONDS)
         if not findings.is_clean:
-            self._found_at[note.user] = self._seconds()
+            self._found_at[note.user] = self._runtime.monotonic()
             return
-        if self._seconds() - self._found_at.get(note.user, begun) >= self._settle_seconds:
+        if self._runtime.monotonic() - self._found_at.get(note.user, begun) >= SETTLE_SECONDS:
             await self._finish(note)
 
     async def _finish(self, note: ForgettingNote) -> None:
-        await self._forgotten.add_user(note.user, int(self._now()))
+        await self._forgotten.add_user(note.user, int(self._runtime.clock().timestamp()))
         try:
             await self._gateway.send_text(Scope(note.user), self._texts.html(note.language, "forget-done"))
         except CallFailed as error:

@@ -19,7 +19,7 @@ from telegram import (
 )
 
 from bot.call_errors import ChatUnreachable
-from bot.families.services import ChatContext
+from bot.families.services import ChatContext, ChatServices
 from bot.handlers.game_options import GameOptions, parse_game
 from bot.handlers.lobby_options import TableAlertHandlers, can_computers_play, solo_game_keyboard
 from bot.handlers.settings import (
@@ -32,17 +32,13 @@ from bot.handlers.settings import (
     load_typed_game,
     parse_topics,
 )
-from bot.judges import WordJudge
 from bot.languages import languages
 from bot.store.keys import Scope
 from bot.store.people import PendingTables, pending_table_checksum
-from bot.tables.games import Games
 from bot.tables.notices import DueAlerts
 from bot.tables.table_loader import LoadedPlace, LoadedTable, check_can_host_table, check_not_opened_before
-from bot.telegram.gateway import Gateway
-from bot.telegram.groups import GroupMembers, fetch_group
+from bot.telegram.groups import fetch_group
 from bot.telegram.keyboards import ButtonData, callback_button, encode_button_data, offered_games, translated_button
-from bot.telegram.replies import Replies
 from bot.telegram.requests import Command, SharedChat, Tap
 from bot.wording.speaker import Speaker, localized_title
 from engine.errors import Refusal
@@ -76,26 +72,15 @@ def _refusals_about_group() -> Iterator[None]:
 class OpenFromPrivateHandlers:
     """Asks for the group, then for the game, and opens the table."""
 
-    def __init__(
-        self,
-        *,
-        gateway: Gateway,
-        members: GroupMembers,
-        games: Games,
-        judges: WordJudge,
-        answers: Replies,
-        pending_tables: PendingTables,
-        table_alerts: TableAlertHandlers,
-        default_language: str,
-    ) -> None:
-        self._gateway: Final = gateway
-        self._members: Final = members
-        self._games: Final = games
-        self._judges: Final = judges
-        self._answers: Final = answers
+    def __init__(self, services: ChatServices, pending_tables: PendingTables, table_alerts: TableAlertHandlers) -> None:
+        self._gateway: Final = services.gateway
+        self._members: Final = services.tables.members
+        self._games: Final = services.tables.games
+        self._judges: Final = services.tables.judges
+        self._answers: Final = services.replies.answers
+        self._default_language: Final = services.replies.private_locale.default
         self._pending_tables: Final = pending_tables
         self._table_alerts: Final = table_alerts
-        self._default_language: Final = default_language
 
     async def ask_for_group(self, request: Command, context: ChatContext) -> None:
         """``/yeni [game] [options]`` in private: ask for a group, or offer a game against the computer."""

@@ -15,12 +15,17 @@ from telegram.helpers import create_deep_linked_url
 
 from bot.families import registry
 from bot.families.own_board import HAND_STEP, HOME_STEP, OwnBoard, OwnBoardContext, PressedStep
-from bot.families.services import ChatContext, CommandHandler, FamilyChat, OwnBoardPages, ReplyServices, TableServices
+from bot.families.services import (
+    ChatContext,
+    ChatServices,
+    CommandHandler,
+    FamilyChat,
+    OwnBoardPages,
+)
 from bot.handlers.show_game import GameListHandlers
 from bot.store.keys import Scope
 from bot.tables.table_loader import current_players, require_game, require_seat, table_name
 from bot.telegram.ephemeral import PrivatePage
-from bot.telegram.gateway import Gateway
 from bot.telegram.keyboards import ButtonData, encode_rack_link
 from bot.telegram.private_delivery import DeliveryRoute
 from bot.telegram.requests import Command, Tap
@@ -34,23 +39,20 @@ class OwnBoardHandlers:
 
     def __init__(
         self,
-        gateway: Gateway,
-        tables: TableServices,
-        replies: ReplyServices,
+        services: ChatServices,
         chats: Mapping[str, FamilyChat],
-        *,
         show_score: CommandHandler,
         game_lists: GameListHandlers,
     ) -> None:
-        self._gateway: Final = gateway
-        self._games: Final = tables.games
-        self._store: Final = tables.store
-        self._look_ups: Final = tables.look_ups
-        self._pages: Final = OwnBoardPages(gateway, tables.store, tables.games)
-        self._answers: Final = replies.answers
-        self._buttons: Final = replies.keyboards
-        self._locales: Final = replies.private_locale
-        self._private_delivery: Final = replies.private_delivery
+        self._gateway: Final = services.gateway
+        self._games: Final = services.tables.games
+        self._store: Final = services.tables.store
+        self._look_ups: Final = services.tables.look_ups
+        self._pages: Final = OwnBoardPages(services.gateway, services.tables.store, services.tables.games)
+        self._answers: Final = services.replies.answers
+        self._buttons: Final = services.replies.keyboards
+        self._locales: Final = services.replies.private_locale
+        self._private_delivery: Final = services.replies.private_delivery
         self._chats: Final = chats
         self._show_score: Final = show_score
         self._game_lists: Final = game_lists

@@ -3,19 +3,15 @@
 from collections.abc import Collection
 from typing import Final
 
-from bot.families.services import ChatContext
+from bot.families.services import ChatContext, ChatServices
 from bot.handlers.game_pages import open_game, proof_of
 from bot.handlers.history import MeantGame, find_meant_game, is_running_elsewhere
 from bot.handlers.proof_files import GameProof, ProofFiles, to_game_proof
 from bot.records.archive import GameArchive
 from bot.store.keys import Scope
-from bot.tables.games import Games
 from bot.tables.table_loader import LoadedPlace, LoadedTable, is_game_running, table_name
-from bot.telegram.keyboards import Keyboards
-from bot.telegram.replies import Replies
 from bot.telegram.requests import Command, Tap
 from bot.terminal import program_version
-from bot.texts import Texts
 from bot.user_input.commands import handles_command
 from bot.wording.speaker import Speaker, localized_title
 from bot.workers.recent import RecentKeys
@@ -32,22 +28,13 @@ _MAX_LABEL: Final = 60
 class ProofHandlers:
     """Reveals a game's secret once the game is over, never before."""
 
-    def __init__(
-        self,
-        *,
-        files: ProofFiles,
-        games: Games,
-        archive: GameArchive,
-        answers: Replies,
-        buttons: Keyboards,
-        texts: Texts,
-    ) -> None:
+    def __init__(self, services: ChatServices, archive: GameArchive, files: ProofFiles) -> None:
         self._archive: Final = archive
         self._files: Final = files
-        self._games: Final = games
-        self._answers: Final = answers
-        self._buttons: Final = buttons
-        self._texts: Final = texts
+        self._games: Final = services.tables.games
+        self._answers: Final = services.replies.answers
+        self._buttons: Final = services.replies.keyboards
+        self._texts: Final = services.replies.texts
         self._recently_sent: Final = RecentKeys(_PROOF_REPEAT_SECONDS)
 
     @handles_command("proof", "chat", "anybody", kind="look-up")

@@ -1,9 +1,11 @@
 """``/bulmaca``: a puzzle for a group, and its solving in private by taps; typed answers are in ``typed_answers``."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import Final
+
+from telegram.helpers import create_deep_linked_url
 
 from bot.families.puzzles import (
     AnyPuzzle,
@@ -187,7 +189,7 @@ def _is_about_table(said: PlainText | Command) -> bool:
 class PuzzleHandlers:
     """Shows puzzles and takes answers."""
 
-    def __init__(self, services: ChatServices, link: Callable[[str], str]) -> None:
+    def __init__(self, services: ChatServices) -> None:
         self._service: Final[PuzzleService] = services.puzzles
         self._answers: Final = services.replies.answers
         self._buttons: Final = services.replies.keyboards
@@ -198,7 +200,7 @@ class PuzzleHandlers:
         self._choice: Final = PuzzleGameChoice(services)
         self._pages: Final = SolverPages(services)
         self.typed: Final = TypedAnswers(services, self._pages)
-        self._link: Final = link
+        self._gateway: Final = services.gateway
 
     @handles_command("puzzle", "chat", "anybody", kind="look-up")
     async def show_puzzle(self, request: Command, context: ChatContext) -> None:
@@ -238,7 +240,7 @@ class PuzzleHandlers:
         shown, family = show_puzzle(puzzle, context), self._service.family_of_game(puzzle.ruleset)
         difficulty = difficulty_of(await self._service.store.load_figures(puzzle.id))
         caption = pages.group_caption(shown, family.rack_line(shown), difficulty)
-        link = self._link(encode_puzzle_link(puzzle.id, chat))
+        link = create_deep_linked_url(self._gateway.username, encode_puzzle_link(puzzle.id, chat))
         keyboard = self._buttons.link_keyboard(context.language, "button-puzzle-solve", link)
         await self._photos.send_photo(
             request.venue.scope,

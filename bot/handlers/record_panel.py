@@ -5,15 +5,12 @@ from typing import Final
 
 from telegram import InlineKeyboardMarkup
 
-from bot.families.services import ChatContext
+from bot.families.services import ChatContext, ChatServices
 from bot.handlers import record_pages
 from bot.handlers.settings import SETTINGS_PANEL_SECONDS, SettingsEditor
-from bot.records.administration import DecisionKind, RecordAdministration, RecordDecision
+from bot.records.administration import DecisionKind, RecordDecision
 from bot.records.archive import export_files
-from bot.tables.games import Games
-from bot.telegram.gateway import Gateway
 from bot.telegram.keyboards import ButtonData
-from bot.telegram.replies import Replies
 from bot.telegram.requests import Command, Tap
 from bot.user_input.commands import handles_command
 from bot.wording import decisions
@@ -26,20 +23,12 @@ _Page = tuple[str, InlineKeyboardMarkup]
 class RecordPanelHandlers:
     """Shows a chat's records, and does and tells what administrators decide; checks at every tap who presses."""
 
-    def __init__(
-        self,
-        *,
-        gateway: Gateway,
-        editor: SettingsEditor,
-        administration: RecordAdministration,
-        games: Games,
-        answers: Replies,
-    ) -> None:
-        self._gateway: Final = gateway
+    def __init__(self, services: ChatServices, editor: SettingsEditor) -> None:
+        self._gateway: Final = services.gateway
         self._editor: Final = editor
-        self._administration: Final = administration
-        self._games: Final = games
-        self._answers: Final = answers
+        self._administration: Final = services.records.administration
+        self._games: Final = services.tables.games
+        self._answers: Final = services.replies.answers
 
     @handles_command("records", "chat", "chooser", kind="setting")
     async def show_records(self, request: Command, context: ChatContext) -> None:

@@ -7,15 +7,13 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final, TypeVar, assert_never
 
-from bot.families.services import ChatContext
+from bot.families.services import ChatContext, ChatServices
 from bot.handlers.owner.access import OwnerAccess
 from bot.handlers.targets import TargetTables
 from bot.languages import languages
 from bot.store.commits import MOST_HOPS, WrongLane
-from bot.tables.games import Games
 from bot.tables.table_loader import Busy, LoadedTable
-from bot.telegram.private_delivery import PrivateLocales
-from bot.telegram.replies import AutoDelete, Replies
+from bot.telegram.replies import AutoDelete
 from bot.telegram.requests import (
     BaseRequest,
     BotAdded,
@@ -31,7 +29,6 @@ from bot.telegram.requests import (
     SharedChat,
     Tap,
 )
-from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine.errors import EngineError, Refusal
 
@@ -71,14 +68,11 @@ class RequestContexts:
     Both methods return the request as well: what comes late from a group that became a supergroup goes there.
     """
 
-    def __init__(
-        self, target_tables: TargetTables, games: Games, locales: PrivateLocales, texts: Texts, default_language: str
-    ) -> None:
+    def __init__(self, services: ChatServices, target_tables: TargetTables) -> None:
         self._target_tables: Final = target_tables
-        self._games: Final = games
-        self._locales: Final = locales
-        self._texts: Final = texts
-        self._default_language: Final = default_language
+        self._games: Final = services.tables.games
+        self._locales: Final = services.replies.private_locale
+        self._texts: Final = services.replies.texts
 
     async def load_context(self, request: C) -> tuple[C, ChatContext]:
         """The request and its context, which is about the newest table of its chat or topic.
@@ -94,7 +88,7 @@ class RequestContexts:
         own = loaded.settings if loaded.scope.is_private else {}
         language = self._language_of(request, loaded)
         speaker = Speaker(self._texts, language)
-        return request, ChatContext(loaded, speaker, own.get("theme"), own.get("labels"), self._default_language, place)
+        return request, ChatContext(loaded, speaker, own.get("theme"), own.get("labels"), self._locales.default, place)
 
     async def load_language(self, request: C) -> tuple[C, str]:
         """The request and the language to answer it in, where it is not handled."""
@@ -107,7 +101,7 @@ class RequestContexts:
         return (
             self._locales.locale_of_sender(request.sender, chosen)
             if request.venue.private
-            else chosen or self._default_language
+            else chosen or self._locales.default
         )
 
 
@@ -116,19 +110,17 @@ class Router:
 
     def __init__(
         self,
+        services: ChatServices,
         contexts: RequestContexts,
         handlers: RequestHandlers,
-        *,
         owner: OwnerAccess,
-        locales: PrivateLocales,
-        answers: Replies,
         auto_delete: AutoDelete,
     ) -> None:
         self._contexts: Final = contexts
         self._handlers: Final = handlers
         self._owner: Final = owner
-        self._locales: Final = locales
-        self._answers: Final = answers
+        self._locales: Final = services.replies.private_locale
+        self._answers: Final = services.replies.answers
         self._auto_delete: Final = auto_delete
 
     async def handle_request(self, request: Request) -> None:

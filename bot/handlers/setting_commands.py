@@ -6,15 +6,13 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.families import registry
-from bot.families.services import ChatContext
+from bot.families.services import ChatContext, ChatServices
 from bot.handlers.greeting import languages_own_first
 from bot.handlers.settings import SettingsEditor
 from bot.languages import languages
-from bot.pictures import LABEL_CHOICES, DrawingThread, Look, Photos
-from bot.telegram.keyboards import ButtonData, Keyboards
-from bot.telegram.replies import Replies
+from bot.pictures import LABEL_CHOICES, Look
+from bot.telegram.keyboards import ButtonData
 from bot.telegram.requests import Command, Tap
-from bot.texts import Texts
 from bot.user_input.commands import handles_command
 from engine.errors import Refusal
 from engine.game import view
@@ -28,22 +26,13 @@ _VALUES: Final[Mapping[str, Collection[str]]] = {"theme": THEMES, "labels": LABE
 class AppearanceHandlers:
     """Changes a chat's theme and board labels, and shows the result."""
 
-    def __init__(
-        self,
-        *,
-        editor: SettingsEditor,
-        drawing: DrawingThread,
-        photos: Photos,
-        answers: Replies,
-        buttons: Keyboards,
-        texts: Texts,
-    ) -> None:
+    def __init__(self, services: ChatServices, editor: SettingsEditor) -> None:
         self._editor: Final = editor
-        self._drawing: Final = drawing
-        self._photos: Final = photos
-        self._answers: Final = answers
-        self._buttons: Final = buttons
-        self._texts: Final = texts
+        self._drawing: Final = services.pictures.drawing_thread
+        self._photos: Final = services.pictures.photos
+        self._answers: Final = services.replies.answers
+        self._buttons: Final = services.replies.keyboards
+        self._texts: Final = services.replies.texts
 
     @handles_command("theme", "chat", "chooser", kind="setting")
     async def change_theme(self, request: Command, context: ChatContext) -> None:
@@ -113,10 +102,10 @@ def find_theme(text: str) -> str | None:
 class LanguageHandlers:
     """Changes a chat's language."""
 
-    def __init__(self, editor: SettingsEditor, answers: Replies, buttons: Keyboards) -> None:
+    def __init__(self, services: ChatServices, editor: SettingsEditor) -> None:
         self._editor: Final = editor
-        self._answers: Final = answers
-        self._buttons: Final = buttons
+        self._answers: Final = services.replies.answers
+        self._buttons: Final = services.replies.keyboards
 
     @handles_command("language", "chat", "chooser", kind="setting")
     async def change_language(self, request: Command, context: ChatContext) -> None:

@@ -9,14 +9,13 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.announce.board_messages import BOARD_MODE_SETTING as BOARDS
 from bot.announce.board_messages import BoardMode
-from bot.families.services import ChatContext
+from bot.families.services import ChatContext, ChatServices
 from bot.handlers.game_options import GameOptions
 from bot.handlers.game_pages import ANALYSIS_SETTING, TO_ALL, TO_PRESSER
 from bot.handlers.history import NAME_HIDDEN, NAME_SETTING, NAME_SHOWN
 from bot.judges import WordJudge
 from bot.languages import languages
-from bot.pictures import DEFAULT_LABELS, DEFAULT_THEME, LABEL_CHOICES, DrawingThread
-from bot.store.games import GameStore
+from bot.pictures import DEFAULT_LABELS, DEFAULT_THEME, LABEL_CHOICES
 from bot.store.people import PendingTables, pending_table_checksum
 from bot.tables.table_loader import (
     DEFAULT_MOST_SEATS,
@@ -28,7 +27,6 @@ from bot.tables.table_loader import (
 )
 from bot.telegram.groups import GroupMembers
 from bot.telegram.keyboards import callback_button, encode_button_data, pair_short_buttons, translated_button
-from bot.telegram.replies import Replies
 from bot.telegram.requests import Command, Request, Tap, Venue
 from bot.user_input import options
 from bot.wording.speaker import Speaker, localized_title
@@ -91,11 +89,11 @@ SETTINGS_PANEL_SECONDS: Final = 600.0
 class SettingsEditor:
     """Changes settings for people who may; checks that at every request."""
 
-    def __init__(self, members: GroupMembers, store: GameStore, drawing: DrawingThread, answers: Replies) -> None:
-        self._members: Final = members
-        self._answers: Final = answers
-        self._store: Final = store
-        self._drawing: Final = drawing
+    def __init__(self, services: ChatServices) -> None:
+        self._members: Final = services.tables.members
+        self._answers: Final = services.replies.answers
+        self._store: Final = services.tables.store
+        self._drawing: Final = services.pictures.drawing_thread
 
     async def check_may_change(self, request: Command | Tap) -> None:
         """Raise a refusal, ``admins_only``, unless the sender may change the settings; in private anybody may."""

@@ -8,7 +8,7 @@ from typing import Final
 
 from telegram import InlineKeyboardMarkup
 
-from bot.families.services import ChatContext, LookUps, closes_look_ups
+from bot.families.services import ChatContext, ChatServices, closes_look_ups
 from bot.handlers import daily as daily_setting
 from bot.handlers import settings as default_game
 from bot.handlers import settings as panel_view
@@ -21,10 +21,8 @@ from bot.handlers.settings import (
     format_topics,
     parse_topics,
 )
-from bot.judges import WordJudge
 from bot.telegram.keyboards import ButtonData
 from bot.telegram.private_delivery import client_locale
-from bot.telegram.replies import Replies
 from bot.telegram.requests import Command, Tap
 from bot.user_input.commands import handles_command
 from engine.errors import Refusal
@@ -37,19 +35,12 @@ _WORDS_PER_PAGE: Final = 50
 class SettingsPanelHandlers:
     """Shows and changes settings; checks at every tap who presses."""
 
-    def __init__(
-        self,
-        editor: SettingsEditor,
-        judges: WordJudge,
-        look_ups: LookUps,
-        answers: Replies,
-        daily: DailySettingHandlers,
-    ) -> None:
+    def __init__(self, services: ChatServices, editor: SettingsEditor, daily: DailySettingHandlers) -> None:
         self._editor: Final = editor
         self._daily: Final = daily
-        self._judges: Final = judges
-        self._look_ups: Final = look_ups
-        self._answers: Final = answers
+        self._judges: Final = services.tables.judges
+        self._look_ups: Final = services.tables.look_ups
+        self._answers: Final = services.replies.answers
 
     @handles_command("settings", "chat", "chooser", kind="setting")
     async def show_settings(self, request: Command, context: ChatContext) -> None:

@@ -4,7 +4,6 @@ import html
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
-from time import monotonic
 from typing import Final
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
@@ -13,13 +12,10 @@ from telegram.helpers import create_deep_linked_url
 from bot.call_errors import ChatUnreachable, RequestRejected
 from bot.families import registry
 from bot.families.own_board import HOME_STEP, SHOW_STEP
-from bot.families.services import ChatContext, FamilyChat
+from bot.families.services import ChatContext, ChatServices, FamilyChat
 from bot.handlers.settings import check_topic_allowed
 from bot.languages import languages
-from bot.pictures import Photos
 from bot.store.keys import Scope
-from bot.store.people import PlayerStore
-from bot.tables.games import Games
 from bot.tables.table_choice import TableMoves
 from bot.tables.table_loader import (
     LoadedTable,
@@ -29,18 +25,14 @@ from bot.tables.table_loader import (
     waiting_first,
     waits_for,
 )
-from bot.telegram.gateway import Gateway
-from bot.telegram.groups import GroupMembers, GroupTitles
 from bot.telegram.keyboards import (
     OWN_GAMES_LINK,
     ButtonData,
-    Keyboards,
     callback_button,
     encode_button_data,
     pair_short_buttons,
     translated_button,
 )
-from bot.telegram.replies import Replies
 from bot.telegram.requests import Command, Tap, Venue
 from bot.user_input.commands import handles_command
 from bot.wording.speaker import Speaker, join_lines, localized_title
@@ -68,19 +60,11 @@ _TEXT_SECONDS: Final = 3600.0
 class ShowGameHandlers:
     """Answers look-ups, from anybody."""
 
-    def __init__(
-        self,
-        answers: Replies,
-        buttons: Keyboards,
-        photos: Photos,
-        games: Games,
-        *,
-        seconds: Callable[[], float] = monotonic,
-    ) -> None:
-        self._answers: Final = answers
-        self._buttons: Final = buttons
-        self._photos: Final = photos
-        self._games: Final = games
+    def __init__(self, services: ChatServices, seconds: Callable[[], float]) -> None:
+        self._answers: Final = services.replies.answers
+        self._buttons: Final = services.replies.keyboards
+        self._photos: Final = services.pictures.photos
+        self._games: Final = services.tables.games
         self._recent_boards: Final = RecentKeys(_BOARD_REPEAT_SECONDS, seconds)
 
     @handles_command("board", "game", "anybody", kind="look-up")
@@ -162,11 +146,11 @@ def _require_table(table: Table | None) -> Table:
 class MoveTableHandlers:
     """Offers the tables of other topics, and moves one here."""
 
-    def __init__(self, gateway: Gateway, moves: TableMoves, members: GroupMembers, answers: Replies) -> None:
-        self._gateway: Final = gateway
+    def __init__(self, services: ChatServices, moves: TableMoves) -> None:
+        self._gateway: Final = services.gateway
         self._moves: Final = moves
-        self._members: Final = members
-        self._answers: Final = answers
+        self._members: Final = services.tables.members
+        self._answers: Final = services.replies.answers
 
     async def list_offered(self, request: Command, context: ChatContext) -> Sequence[LoadedTable]:
         """The tables of other topics that cannot be told anything; if there is none here, all of other topics."""
@@ -230,26 +214,15 @@ _MOST_GAMES: Final = 30
 class GameListHandlers:
     """Answers who asks for tables or own games."""
 
-    def __init__(
-        self,
-        *,
-        gateway: Gateway,
-        games: Games,
-        players: PlayerStore,
-        chats: Mapping[str, FamilyChat],
-        group_titles: GroupTitles,
-        answers: Replies,
-        buttons: Keyboards,
-        move_table: MoveTableHandlers,
-    ) -> None:
+    def __init__(self, services: ChatServices, chats: Mapping[str, FamilyChat], move_table: MoveTableHandlers) -> None:
         self.move_table: Final = move_table
-        self._gateway: Final = gateway
-        self._games: Final = games
-        self._players: Final = players
+        self._gateway: Final = services.gateway
+        self._games: Final = services.tables.games
+        self._players: Final = services.tables.store.players
         self._chats: Final = chats
-        self._group_titles: Final = group_titles
-        self._answers: Final = answers
-        self._buttons: Final = buttons
+        self._group_titles: Final = services.tables.group_titles
+        self._answers: Final = services.replies.answers
+        self._buttons: Final = services.replies.keyboards
 
     @handles_command("tables", "chat", "anybody", kind="look-up")
     async def show_tables(self, request: Command, context: ChatContext) -> None:

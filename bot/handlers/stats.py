@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, Self
 import msgspec
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.families.services import ChatContext
+from bot.families.services import ChatContext, ChatServices
 from bot.languages import languages
 from bot.pictures import player_sketch, ranking_sketch
 from bot.records.player_stats import (
@@ -36,8 +36,6 @@ from bot.telegram.keyboards import (
     pair_short_buttons,
     translated_button,
 )
-from bot.telegram.private_delivery import PrivateDelivery
-from bot.telegram.replies import Replies
 from bot.telegram.requests import Command, Tap
 from bot.user_input.commands import handles_command
 from bot.wording.figures import (
@@ -69,10 +67,7 @@ class PlayerFinder:
     """Finds people of a group."""
 
     def __init__(
-        self,
-        figures: FiguresReader,
-        members: GroupMembers,
-        find_by_username: Callable[[str], Awaitable[int | None]],
+        self, figures: FiguresReader, members: GroupMembers, find_by_username: Callable[[str], Awaitable[int | None]]
     ) -> None:
         self._figures: Final = figures
         self._members: Final = members
@@ -157,9 +152,9 @@ async def read_chat_titles(
 class PageView:
     """Shows a page to whoever asks, and another one in its place when they press a button."""
 
-    def __init__(self, answers: Replies, private_delivery: PrivateDelivery) -> None:
-        self._answers: Final = answers
-        self._private_delivery: Final = private_delivery
+    def __init__(self, services: ChatServices) -> None:
+        self._answers: Final = services.replies.answers
+        self._private_delivery: Final = services.replies.private_delivery
 
     async def show_page(self, request: Command | Tap, page: PrivatePage) -> None:
         """Show a page; as text where that was asked for, or where the tapped message is one."""
@@ -214,10 +209,10 @@ class RankingChoice(NamedTuple):
 class RankingHandlers:
     """Shows rankings."""
 
-    def __init__(self, figures: FiguresReader, games: Games, page_view: PageView) -> None:
-        self._figures: Final = figures
-        self._games: Final = games
-        self._page_view: Final = page_view
+    def __init__(self, services: ChatServices) -> None:
+        self._figures: Final = FiguresReader(services.records.store, services.records.projection)
+        self._games: Final = services.tables.games
+        self._page_view: Final = PageView(services)
 
     @handles_command("top", "group", "anybody", kind="look-up", answered_separately=True)
     async def show_ranking(self, request: Command, context: ChatContext) -> None:
@@ -345,20 +340,16 @@ class StatsHandlers:
 
     def __init__(
         self,
-        figures: FiguresReader,
-        finder: PlayerFinder,
-        group_titles: GroupTitles,
-        games: Games,
-        page_view: PageView,
-        *,
+        services: ChatServices,
         daily: DailyPuzzleStore,
+        find_by_username: Callable[[str], Awaitable[int | None]],
     ) -> None:
-        self._figures: Final = figures
-        self._finder: Final = finder
-        self._group_titles: Final = group_titles
+        self._figures: Final = FiguresReader(services.records.store, services.records.projection)
+        self._finder: Final = PlayerFinder(self._figures, services.tables.members, find_by_username)
+        self._group_titles: Final = services.tables.group_titles
         self._daily: Final = daily
-        self._games: Final = games
-        self._page_view: Final = page_view
+        self._games: Final = services.tables.games
+        self._page_view: Final = PageView(services)
 
     @handles_command("stats", "chat", "anybody", kind="look-up", needs_person=True)
     async def show_stats(self, request: Command, context: ChatContext) -> None:

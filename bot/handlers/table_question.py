@@ -12,7 +12,7 @@ from telegram import InlineKeyboardMarkup
 
 from bot.families import registry
 from bot.families.own_board import PLAY_STEP, SHOW_STEP
-from bot.families.services import ChatContext, FamilyChat, TapHandler
+from bot.families.services import ChatContext, ChatServices, FamilyChat, TapHandler
 from bot.handlers.general import GeneralHandlers
 from bot.handlers.owner.access import OwnerAccess
 from bot.handlers.settings import OPENERS, check_may_open_table
@@ -23,9 +23,7 @@ from bot.store import retention
 from bot.store.commits import UpdateContext
 from bot.store.games import GameStore
 from bot.store.housekeeping import Quarantine
-from bot.tables.games import Games
 from bot.tables.table_loader import LoadedPlace, LoadedTable, is_game_running, most_tables, table_name
-from bot.telegram.groups import GroupMembers, GroupTitles
 from bot.telegram.keyboards import (
     ButtonData,
     ButtonSpec,
@@ -50,11 +48,11 @@ _QUARANTINE_DAYS: Final = retention.QUARANTINE_SECONDS // (24 * 60 * 60)
 class UnreadableTables:
     """Puts unreadable tables into quarantine."""
 
-    def __init__(self, quarantine: Quarantine, games: Games, members: GroupMembers, answers: Replies) -> None:
+    def __init__(self, services: ChatServices, quarantine: Quarantine) -> None:
         self._quarantine: Final = quarantine
-        self._games: Final = games
-        self._members: Final = members
-        self._answers: Final = answers
+        self._games: Final = services.tables.games
+        self._members: Final = services.tables.members
+        self._answers: Final = services.replies.answers
 
     async def quarantine_if_requested(self, request: Command, context: ChatContext) -> ChatContext | None:
         """If a command asks to free the chat's place, put its unreadable tables into quarantine, and say so.
@@ -110,20 +108,17 @@ class TableQuestion:
 
     def __init__(
         self,
+        services: ChatServices,
         asked: AskedRequests,
         target_tables: TargetTables,
-        *,
         text_messages: TextDispatcher,
-        answers: Replies,
-        members: GroupMembers,
-        group_titles: GroupTitles,
     ) -> None:
         self._asked: Final = asked
         self._target_tables: Final = target_tables
         self._text_messages: Final = text_messages
-        self._answers: Final = answers
-        self._members: Final = members
-        self._group_titles: Final = group_titles
+        self._answers: Final = services.replies.answers
+        self._members: Final = services.tables.members
+        self._group_titles: Final = services.tables.group_titles
 
     async def ask_which_table(self, choice: WhichTable, context: ChatContext) -> None:
         """Ask the sender of a request; the question is gone after a minute, or once something was done."""

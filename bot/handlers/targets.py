@@ -13,12 +13,11 @@ import msgspec
 from msgspec import Struct
 from msgspec.structs import replace as replace_fields
 
-from bot.families.services import ChatContext
+from bot.families.services import ChatContext, ChatServices
 from bot.handlers.group_doctor import UnreachableChatRetry
 from bot.store.chat_migration import is_supergroup
 from bot.store.keys import Scope
-from bot.store.people import PendingRequests, PlayerStore, RefusedMoves
-from bot.tables.games import Games
+from bot.store.people import PendingRequests, RefusedMoves
 from bot.tables.served_time import LONGEST_DELAY, TableTimes
 from bot.tables.table_choice import (
     BoundElsewhere,
@@ -293,26 +292,19 @@ class TargetTables:
     """
 
     def __init__(
-        self,
-        games: Games,
-        unreachable: UnreachableChatRetry,
-        players: PlayerStore,
-        refusals: RefusedMoves,
-        asked: AskedRequests,
-        *,
-        moves: TableMoves,
+        self, services: ChatServices, unreachable: UnreachableChatRetry, asked: AskedRequests, moves: TableMoves
     ) -> None:
         self._moves: Final = moves
         self._recently_gathered: Final = RecentKeys(_GATHER_SECONDS)
         """Groups without topics where tables of former topics were looked for lately."""
-        self._games: Final = games
-        self._hints: Final = RequestHints(refusals, games.times)
+        self._games: Final = services.tables.games
+        self._players: Final = services.tables.store.players
+        self._hints: Final = RequestHints(services.stores.refused_moves, services.tables.games.times)
         self._asked: Final = asked
         self._pending: Final = asked.pending
         self._looked_at: Final[NewestDict[tuple[Scope, int], int]] = NewestDict(_MOST_LOOKS)
         """The number of the table of a place that a user looked at last."""
         self._unreachable: Final = unreachable
-        self._players: Final = players
 
     async def load_place(self, request: BaseRequest) -> LoadedPlace:
         """The tables of the request's chat or topic; their clocks run again if it was unreachable and is not any more.

@@ -5,16 +5,13 @@ from typing import Final
 
 from bot.families import registry
 from bot.families.chat_family import ChatFamily
-from bot.families.services import ChatContext, CommandHandler, FamilyChat
+from bot.families.services import ChatContext, ChatServices, CommandHandler, FamilyChat
 from bot.handlers.general import GeneralHandlers, rows_of_handled_commands
 from bot.handlers.targets import AskedRequests, TargetTables, WhichTable
 from bot.ingress.chat_queues import RequestKind, SendSlotOwner
 from bot.store.keys import Scope
-from bot.store.people import RefusedMoves
 from bot.tables.table_choice import TableRight
 from bot.tables.table_loader import LoadedTable, current_players, table_name
-from bot.telegram.groups import GroupMembers
-from bot.telegram.replies import Replies
 from bot.telegram.requests import (
     BotAdded,
     BotRemoved,
@@ -123,24 +120,21 @@ class TextDispatcher:
 
     def __init__(
         self,
+        services: ChatServices,
         general: GeneralHandlers,
         chats: Mapping[str, FamilyChat],
         target_tables: TargetTables,
-        *,
-        members: GroupMembers,
-        refusals: RefusedMoves,
         asked: AskedRequests,
-        answers: Replies,
     ) -> None:
         self._chats: Final = chats
         """Of the families, by their names."""
         self._take_puzzle_answer: Final = general.puzzles.typed.take_answer
         self._show_puzzle_hints: Final = general.puzzles.typed.show_hints
         self._target_tables: Final = target_tables
-        self._members: Final = members
-        self._refusals: Final = refusals
+        self._members: Final = services.tables.members
+        self._refusals: Final = services.stores.refused_moves
         self._asked: Final = asked
-        self._answers: Final = answers
+        self._answers: Final = services.replies.answers
         self._notified_channels: Final = RecentKeys(_CHANNEL_NOTICE_SECONDS)
         """Chats where a channel was told a while ago that it cannot be answered."""
         # Where no game says which family is meant, the first one that understands a command answers.

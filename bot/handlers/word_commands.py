@@ -5,14 +5,10 @@ from collections.abc import Iterable
 from typing import Final
 
 from bot import message_limits
-from bot.families.services import ChatContext, LookUps
-from bot.judges import WordJudge
+from bot.families.services import ChatContext, ChatServices
 from bot.judges.word_judge import normalize_word
-from bot.tables.games import Games
 from bot.tables.table_loader import LoadedTable
-from bot.telegram.replies import Replies
 from bot.telegram.requests import Command
-from bot.texts import Texts
 from bot.user_input.commands import handles_command, split_words
 from bot.wording.guide_texts import sample_words
 from bot.wording.speaker import sanitize_text
@@ -29,12 +25,12 @@ _MAX_MEANING: Final = 300
 class WordHandlers:
     """Looks words up, and changes a chat's words."""
 
-    def __init__(self, *, games: Games, judges: WordJudge, look_ups: LookUps, answers: Replies, texts: Texts) -> None:
-        self._games: Final = games
-        self._judges: Final = judges
-        self._look_ups: Final = look_ups
-        self._answers: Final = answers
-        self._texts: Final = texts
+    def __init__(self, services: ChatServices) -> None:
+        self._games: Final = services.tables.games
+        self._judges: Final = services.tables.judges
+        self._look_ups: Final = services.tables.look_ups
+        self._answers: Final = services.replies.answers
+        self._texts: Final = services.replies.texts
 
     @handles_command("word", "chat", "anybody", kind="look-up", needs_person=True)
     async def look_up_words(self, request: Command, context: ChatContext) -> None:

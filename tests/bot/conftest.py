@@ -29,7 +29,7 @@ def _poll_streams_often() -> Iterator[None]:
 def _forget_at_once() -> Iterator[None]:
     """Who is forgotten waits for nothing that comes late: no other worker is there."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr("bot.app.wiring.SETTLE_SECONDS", 0.0)
+        patch.setattr("bot.handlers.my_data.SETTLE_SECONDS", 0.0)
         yield
 
 

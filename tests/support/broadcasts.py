@@ -9,11 +9,15 @@ from redis.asyncio import Redis
 from telegram import InlineKeyboardMarkup
 
 from bot.call_errors import ApiUnreachable, CallFailed, ChatUnreachable
+from bot.handlers.owner.alerts import OwnerServices
 from bot.handlers.owner.broadcast import Broadcaster
+from bot.runtime import Runtime
 from bot.store.broadcasts import Broadcasts
 from bot.store.chats import ChatDirectory
+from bot.store.heartbeat import WorkerStatusStore
 from bot.store.keys import BOT_OWNER_SHARD, Scope
 from bot.telegram.gateway import Gateway
+from bot.telegram.replies import Replies
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from bot.workers.shard_reader import Priority, Sending
@@ -123,16 +127,17 @@ class BroadcastRun:
         self.processes += 1
         self.owner.epochs.clear()
         self.owner = BroadcastOwner(f"epoch {self.processes}")
-        return Broadcaster(
-            broadcasts=Broadcasts(self.redis, self.owner),
+        services = OwnerServices(
+            owners=(),
+            redis=self.redis,
             directory=self.acquaintances,
-            banned=lambda: self.banned,
+            worker_status=cast("WorkerStatusStore", None),
             gateway=cast("Gateway", self.telegram),
+            answers=cast("Replies", None),
             speaker_of=self._speaker_of,
-            limit=30,
-            pause=self._pause,
-            seconds=lambda: self.now,
+            runtime=Runtime(monotonic=lambda: self.now, pause=self._pause),
         )
+        return Broadcaster(services, Broadcasts(self.redis, self.owner), lambda: self.banned, 30)
 
     async def _speaker_of(self, _: int) -> Speaker:
         return Speaker(Texts(), "en")

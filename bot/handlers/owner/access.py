@@ -1,22 +1,17 @@
 """Who may use the owners' commands, who is banned, and the periodic checks of the owners' features."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
-from time import monotonic
 from typing import Final
 
 from redis.exceptions import RedisError
 
-from bot.handlers.owner.alerts import OwnerAlerts, StatusHandlers, WorkerHealth
+from bot.handlers.owner.alerts import OwnerAlerts, OwnerServices, StatusHandlers, WorkerHealth
 from bot.handlers.owner.broadcast import Broadcaster, BroadcastHandlers
 from bot.handlers.owner.restrictions import BanCache, BanHandlers, MaintenanceHandlers
 from bot.logs import get_logger
-from bot.runtime import wait_or_stop
-from bot.store.chats import ChatDirectory
-from bot.store.heartbeat import WorkerStatusStore
 from bot.store.keys import Scope
-from bot.telegram.replies import Replies
 from bot.telegram.requests import Command, OwnerCommand, Request, Tap
 from bot.wording.speaker import Speaker
 from engine.errors import Refusal
@@ -46,21 +41,16 @@ class OwnerAccess:
 
     def __init__(
         self,
+        services: OwnerServices,
         *,
-        owners: Collection[int],
         handlers: OwnerHandlers,
         bans: BanCache,
-        directory: ChatDirectory,
-        worker_status: WorkerStatusStore,
         health: WorkerHealth,
         alerts: OwnerAlerts,
         broadcaster: Broadcaster,
         check_storable: Callable[[], Awaitable[None]],
-        answers: Replies,
-        until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
-        seconds: Callable[[], float] = monotonic,
     ) -> None:
-        self._owners: Final = owners
+        self._owners: Final = services.owners
         self._handlers: Final = handlers
         self._commands: Final[Mapping[str, OwnerCommandHandler]] = {
             "status": handlers.status.show_status,
@@ -71,15 +61,15 @@ class OwnerAccess:
         }
         """The handlers by the commands' keys in ``typed.toml``."""
         self._bans: Final = bans
-        self._directory: Final = directory
-        self._worker_status: Final = worker_status
+        self._directory: Final = services.directory
+        self._worker_status: Final = services.worker_status
         self._health: Final = health
         self._alerts: Final = alerts
         self._broadcaster: Final = broadcaster
         self._check_storable: Final = check_storable
-        self._answers: Final = answers
-        self._until_next_poll: Final = until_next_poll
-        self._seconds: Final = seconds
+        self._answers: Final = services.answers
+        self._until_next_poll: Final = services.runtime.wait_for_next_poll
+        self._seconds: Final = services.runtime.monotonic
         self._next_status_at = self._next_alert_at = float("-inf")
         self._directory_loaded = self._owns_broadcasts = False
         """Whether broadcasts and alerts were this process's when Redis last answered."""

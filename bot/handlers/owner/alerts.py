@@ -17,6 +17,7 @@ from redis.exceptions import RedisError
 from bot.call_errors import CallFailed, RateLimited, TokenRejected
 from bot.ingress.polling import UpdateReception
 from bot.logs import get_logger
+from bot.runtime import Runtime
 from bot.store import keys
 from bot.store.chats import ChatDirectory
 from bot.store.client import describe_refusal
@@ -34,6 +35,26 @@ OUTAGE_SECONDS: Final = 60.0
 """Seconds of Telegram's silence from which owners are told of it."""
 _HOUR: Final = 3600.0
 _PROC_STATM: Final = Path("/proc/self/statm")
+
+
+@dataclass(frozen=True, slots=True)
+class OwnerServices:
+    """What the owners' handlers and checks work with."""
+
+    owners: Collection[int]
+    """Those of ``OWNER_IDS``."""
+    redis: Redis
+    directory: ChatDirectory
+    worker_status: WorkerStatusStore
+    gateway: Gateway
+    answers: Replies
+    speaker_of: Callable[[int], Awaitable[Speaker]]
+    """Speaks to an owner, also while Redis is down."""
+    runtime: Runtime
+
+    def now(self) -> float:
+        """Unix seconds."""
+        return self.runtime.clock().timestamp()
 
 
 class WorkerHealth:
@@ -124,24 +145,14 @@ def _memory_bytes() -> int:
 class StatusHandlers:
     """Handles ``/status``."""
 
-    def __init__(
-        self,
-        *,
-        redis: Redis,
-        worker_status: WorkerStatusStore,
-        health: WorkerHealth,
-        directory: ChatDirectory,
-        maintenance: Maintenance,
-        answers: Replies,
-        clock: Callable[[], float],
-    ) -> None:
-        self._redis: Final = redis
-        self._worker_status: Final = worker_status
+    def __init__(self, services: OwnerServices, health: WorkerHealth, maintenance: Maintenance) -> None:
+        self._redis: Final = services.redis
+        self._worker_status: Final = services.worker_status
         self._health: Final = health
-        self._directory: Final = directory
+        self._directory: Final = services.directory
         self._maintenance: Final = maintenance
-        self._answers: Final = answers
-        self._clock: Final = clock
+        self._answers: Final = services.answers
+        self._now: Final = services.now
 
     async def show_status(self, request: OwnerCommand, speaker: Speaker) -> None:
         """Show the status of all workers together."""
@@ -153,7 +164,7 @@ class StatusHandlers:
 
     async def _workers_line(self, speaker: Speaker) -> str:
         workers = await self._worker_status.load_statuses()
-        now = int(self._clock())
+        now = int(self._now())
         return speaker.html(
             "desk-status-workers",
             version=", ".join(sorted({one.version for one in workers})),
@@ -233,28 +244,16 @@ class _Outage:
 class OwnerAlerts:
     """Alerts owners, if this process owns the shard of the owners' data."""
 
-    def __init__(
-        self,
-        *,
-        owners: Collection[int],
-        redis: Redis,
-        worker_status: WorkerStatusStore,
-        store: OwnerAlertStore,
-        health: WorkerHealth,
-        gateway: Gateway,
-        speaker_of: Callable[[int], Awaitable[Speaker]],
-        clock: Callable[[], float],
-        seconds: Callable[[], float] = monotonic,
-    ) -> None:
-        self._owners: Final = owners
-        self._redis: Final = redis
-        self._worker_status: Final = worker_status
+    def __init__(self, services: OwnerServices, health: WorkerHealth, store: OwnerAlertStore) -> None:
+        self._owners: Final = services.owners
+        self._redis: Final = services.redis
+        self._worker_status: Final = services.worker_status
         self._store: Final = store
         self._health: Final = health
-        self._gateway: Final = gateway
-        self._speaker_of: Final = speaker_of
-        self._clock: Final = clock
-        self._seconds: Final = seconds
+        self._gateway: Final = services.gateway
+        self._speaker_of: Final = services.speaker_of
+        self._now: Final = services.now
+        self._seconds: Final = services.runtime.monotonic
         self._redis_outage: Final = _Outage()
         self._update_outage: Final = _Outage()
 
@@ -324,7 +323,7 @@ class OwnerAlerts:
         is_wrong: bool,  # noqa: FBT001 - a finding
         text: AlertText,
     ) -> None:
-        now = self._clock()
+        now = self._now()
         if is_wrong and now - before.told >= REPEAT_SECONDS:
             if await self._tell_owners(text):
                 await self._store.save_owner_alert(kind, OwnerAlert(now, lasts=True))
@@ -338,7 +337,7 @@ class OwnerAlerts:
             await self._store.save_owner_alert(kind, OwnerAlert(before.told, lasts=False))
 
     async def _report_dead_letters(self, before: OwnerAlert, dead: QueueSize) -> None:
-        now = self._clock()
+        now = self._now()
         if not dead.length or now - before.told < REPEAT_SECONDS:
             return
         count, newest = await self._count_dead_letters_after(before.known)
@@ -358,13 +357,13 @@ class OwnerAlerts:
         silent = self._health.ended_outage_seconds
         if not silent:
             return
-        if self._clock() - before.told < REPEAT_SECONDS:
+        if self._now() - before.told < REPEAT_SECONDS:
             self._health.mark_outage_reported()
         elif await self._tell_owners(
             lambda speaker: speaker.html("desk-well-telegram", time=speaker.duration(int(silent)))
         ):
             self._health.mark_outage_reported()
-            await self._store.save_owner_alert("telegram", OwnerAlert(self._clock(), lasts=False))
+            await self._store.save_owner_alert("telegram", OwnerAlert(self._now(), lasts=False))
 
     async def _tell_owners(self, text: AlertText) -> bool:
         reached = False

@@ -6,8 +6,7 @@ If that process dies, the next owner of its shard goes on (:mod:`bot.store.broad
 import asyncio
 import html
 import re
-from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping
-from time import monotonic
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Final
 
 from redis.exceptions import RedisError
@@ -22,11 +21,10 @@ from bot.call_errors import (
     RateLimited,
     RequestRejected,
 )
+from bot.handlers.owner.alerts import OwnerServices
 from bot.logs import fresh_context, get_logger, log_context
 from bot.store.broadcasts import Audience, Broadcast, Broadcasts, Outcome
-from bot.store.chats import ChatDirectory
 from bot.store.keys import Scope
-from bot.telegram.gateway import Gateway
 from bot.telegram.keyboards import encode_button_data
 from bot.telegram.replies import Replies
 from bot.telegram.requests import OwnerCommand, Tap
@@ -66,24 +64,20 @@ class Broadcaster:
 
     def __init__(
         self,
-        *,
+        services: OwnerServices,
         broadcasts: Broadcasts,
-        directory: ChatDirectory,
         banned: Callable[[], Collection[int]],
-        gateway: Gateway,
-        speaker_of: Callable[[int], Awaitable[Speaker]],
-        limit: int | None,
-        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
-        seconds: Callable[[], float] = monotonic,
+        messages_per_second: int | None,
     ) -> None:
+        limit, pause = messages_per_second, services.runtime.pause
         self._broadcasts: Final = broadcasts
-        self._directory: Final = directory
+        self._directory: Final = services.directory
         self._banned: Final = banned
-        self._gateway: Final = gateway
-        self._speaker_of: Final = speaker_of
+        self._gateway: Final = services.gateway
+        self._speaker_of: Final = services.speaker_of
         self._gap: Final = 1 / (_DEFAULT_RATE if limit is None else max(1.0, limit / _LIMIT_DIVISOR))
         self._pause: Final = pause
-        self._seconds: Final = seconds
+        self._seconds: Final = services.runtime.monotonic
         self._redis_retries: Final = RetryLoop("Noting whom a broadcast reached", (RedisError,), longest=STORE_SECONDS)
         self._telegram_retries: Final = RetryLoop("A broadcast", (RateLimited, ApiUnreachable), pause=pause)
         self._task: asyncio.Task[None] | None = None

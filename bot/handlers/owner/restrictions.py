@@ -7,9 +7,9 @@ from typing import Final
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
+from bot.handlers.owner.alerts import OwnerServices
 from bot.languages import languages
 from bot.logs import get_logger
-from bot.store.chats import ChatDirectory
 from bot.store.people import Ban, Bans, Maintenance, MaintenanceWindow
 from bot.telegram.keyboards import encode_button_data
 from bot.telegram.replies import Replies
@@ -78,19 +78,12 @@ class BanCache:
 class BanHandlers:
     """Handles ``/ban`` and ``/unban``."""
 
-    def __init__(
-        self,
-        bans: BanCache,
-        directory: ChatDirectory,
-        owners: Collection[int],
-        answers: Replies,
-        clock: Callable[[], datetime],
-    ) -> None:
+    def __init__(self, services: OwnerServices, bans: BanCache) -> None:
         self._bans: Final = bans
-        self._directory: Final = directory
-        self._owners: Final = owners
-        self._answers: Final = answers
-        self._clock: Final = clock
+        self._directory: Final = services.directory
+        self._owners: Final = services.owners
+        self._answers: Final = services.answers
+        self._now: Final = services.now
 
     async def ban_chat(self, request: OwnerCommand, speaker: Speaker) -> None:
         """Ban a person or chat; without a name, list the bans."""
@@ -99,7 +92,7 @@ class BanHandlers:
             text = target
         elif target in self._owners:
             text = speaker.html("desk-ban-owner")
-        elif await self._bans.add_ban(Ban(target, request.sender.user, int(self._clock().timestamp()))):
+        elif await self._bans.add_ban(Ban(target, request.sender.user, int(self._now()))):
             log.info("an owner banned a chat or a person", owner=request.sender.user, chat=target)
             text = speaker.html("desk-banned" if target > 0 else "desk-banned-chat", who=Html(chat_link(target)))
         else:
@@ -141,7 +134,7 @@ class BanHandlers:
             speaker.html(
                 "desk-ban-line",
                 who=Html(chat_link(ban.who)),
-                time=speaker.duration(max(0, int(self._clock().timestamp()) - ban.at)),
+                time=speaker.duration(max(0, int(self._now()) - ban.at)),
             )
             for ban in bans[:_MAX_LISTED_BANS]
         ]

@@ -1,7 +1,7 @@
 """What owners are told unasked: each kind of trouble once an hour, and that it is over."""
 
 import asyncio
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from functools import partial
 from typing import cast
 from unittest.mock import AsyncMock, Mock
@@ -12,9 +12,10 @@ from redis.exceptions import RedisError
 
 from bot.call_errors import ApiUnreachable, ChatUnreachable, PollingConflict
 from bot.handlers.owner.access import OwnerAccess
-from bot.handlers.owner.alerts import OUTAGE_SECONDS, REPEAT_SECONDS, OwnerAlerts, WorkerHealth
+from bot.handlers.owner.alerts import OUTAGE_SECONDS, REPEAT_SECONDS, OwnerAlerts, OwnerServices, WorkerHealth
 from bot.handlers.owner.restrictions import BanCache
 from bot.ingress.polling import UpdateReception
+from bot.runtime import Runtime
 from bot.store import keys
 from bot.store.chats import ChatDirectory
 from bot.store.client import check_storable
@@ -42,36 +43,35 @@ class AlertsUnderTest:
         self.vitals = WorkerStatusStore(redis, "worker", self.clock)
         self.reception = UpdateReception(self.clock)
         self.pulse = WorkerHealth(self.probe, lambda: self.held_back, self.reception, self.clock, self.clock)
+        self.services = OwnerServices(
+            owners=frozenset(OWNERS),
+            redis=redis,
+            directory=ChatDirectory(redis, self.clock),
+            worker_status=self.vitals,
+            gateway=cast("Gateway", self),
+            answers=Mock(),
+            speaker_of=self.speaker_of,
+            runtime=Runtime(
+                clock=lambda: datetime.fromtimestamp(self.now, UTC),
+                monotonic=self.clock,
+                wait_for_next_poll=self._wait,
+            ),
+        )
         self.watch = self.new_alerts()
         self.end = START
         self.access = OwnerAccess(
-            owners=frozenset(OWNERS),
+            self.services,
             handlers=Mock(),
             bans=BanCache(Bans(redis), frozenset()),
-            directory=ChatDirectory(redis, self.clock),
-            worker_status=self.vitals,
             health=self.pulse,
             alerts=self.watch,
             broadcaster=AsyncMock(start_if_due=Mock(), is_sending_here=True),
             check_storable=partial(check_storable, redis),
-            answers=Mock(),
-            until_next_poll=self._wait,
-            seconds=self.clock,
         )
 
     def new_alerts(self) -> OwnerAlerts:
         """A watch that knows nothing but what is stored."""
-        return OwnerAlerts(
-            owners=OWNERS,
-            redis=self.redis,
-            worker_status=self.vitals,
-            store=OwnerAlertStore(self.redis),
-            health=self.pulse,
-            gateway=cast("Gateway", self),
-            speaker_of=self.speaker_of,
-            clock=self.clock,
-            seconds=self.clock,
-        )
+        return OwnerAlerts(self.services, self.pulse, OwnerAlertStore(self.redis))
 
     def clock(self) -> float:
         return self.now
