@@ -1,6 +1,6 @@
 """Handlers: what is done with each request that is about games of any kind.
 
-Start at ``dispatch``, then read the package of a topic. Families have handlers of their own (:mod:`bot.families`).
+Start at ``router``, then read the file of a topic. Families have handlers of their own (:mod:`bot.families`).
 
 Groups are as they are:
 

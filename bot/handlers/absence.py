@@ -96,7 +96,7 @@ class AbsenceHandlers:
     def __init__(self, services: ChatServices, left_players: LeftPlayersHandlers) -> None:
         self._members: Final = services.tables.members
         self._games: Final = services.tables.games
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._left_players: Final = left_players
 
     @handles_command("skip", "group", "player")
@@ -123,7 +123,7 @@ class AbsenceHandlers:
             speaker, target = context.chat_speaker, game.players[seat]
             question = speaker.html("remove-sure", name=speaker.player_name(target.name))
             keyboard = removal_keyboard(speaker, table_name(game), user, target.user)
-            await self._answers.reply_briefly(request, below_table_name(context.loaded, speaker, question), keyboard)
+            await self._replies.reply_briefly(request, below_table_name(context.loaded, speaker, question), keyboard)
             return
         await self._games.apply_action(context.loaded, Vote(user, "remove", seat, game.number), request.update)
 
@@ -140,13 +140,13 @@ class AbsenceHandlers:
                 raise Refusal("admins_only")
             name = "" if int(asker) != tap.sender.user else tap.sender.public_name
             await self._games.apply_action(context.loaded, Remove(tap.sender.user, seat, name), tap.update)
-            await self._answers.acknowledge_tap(tap)
-            await self._answers.tapped_message.delete_message(tap)
+            await self._replies.acknowledge_tap(tap)
+            await self._replies.tapped_message.delete_message(tap)
             return
-        await self._answers.acknowledge_tap(tap)
+        await self._replies.acknowledge_tap(tap)
         name = context.chat_speaker.player_name(game.players[seat].name)
-        await self._answers.tapped_message.replace_with_outcome(tap, context.language, "remove-not", name=name)
-        await self._answers.tapped_message.delete_message(tap, REPLY_SECONDS)
+        await self._replies.tapped_message.replace_with_outcome(tap, context.language, "remove-not", name=name)
+        await self._replies.tapped_message.delete_message(tap, REPLY_SECONDS)
 
     @handles_command("replace", "group", "player")
     async def seek_substitute(self, request: Command, context: ChatContext) -> None:
@@ -165,8 +165,8 @@ class AbsenceHandlers:
         check_may_sit_down(context.request_place, tap.sender.user, context.loaded.scope)
         volunteer = Volunteer(tap.sender.user, tap.sender.name, int(pressed.arguments[0]))
         await self._games.apply_action(context.loaded, volunteer, tap.update)
-        await self._answers.show_toast(tap, context.language, "absent-ready")
-        await self._answers.tapped_message.remove_buttons(tap)
+        await self._replies.show_toast(tap, context.language, "absent-ready")
+        await self._replies.tapped_message.remove_buttons(tap)
 
     async def cast_vote(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Vote for or against; an administrator who may decide alone settles it at once."""
@@ -193,10 +193,10 @@ class AbsenceHandlers:
     async def _show_vote(self, tap: Tap, context: ChatContext) -> None:
         game = context.loaded.table
         if not isinstance(game, Game) or game.petition is None:
-            await self._answers.show_toast(tap, context.language, "absent-vote-counts")
-            await self._answers.tapped_message.remove_buttons(tap)
+            await self._replies.show_toast(tap, context.language, "absent-vote-counts")
+            await self._replies.tapped_message.remove_buttons(tap)
             return
-        await self._answers.tapped_message.replace_with_html(
+        await self._replies.tapped_message.replace_with_html(
             tap, _vote_text(game, context), vote_keyboard(context.speaker, table_name(game), game.petition)
         )
 
@@ -275,7 +275,7 @@ class ClockHandlers:
     def __init__(self, services: ChatServices, move_table: MoveTableHandlers) -> None:
         self._members: Final = services.tables.members
         self._games: Final = services.tables.games
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._move_table: Final = move_table
 
     @handles_command("clock", "game", "anybody", kind="look-up")
@@ -288,7 +288,7 @@ class ClockHandlers:
         rule, away = speaker.clock_label(game.ruleset.clock_rule), self._games.times.untold_downtime(context.loaded)
         still = downtime_lines(away, speaker) if context.loaded.scope.place == request.venue.scope else []
         text = "\n".join((*still, f"⏱ {rule}", *lines))
-        await self._answers.reply_html(request, join_lines(label_line(game.players, speaker), text))
+        await self._replies.reply_html(request, join_lines(label_line(game.players, speaker), text))
         if still:
             await self._games.record_announced_downtime(context.loaded)
 

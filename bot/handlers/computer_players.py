@@ -51,7 +51,7 @@ class ComputerPlayerHandlers:
         self._members: Final = services.tables.members
         self._games: Final = services.tables.games
         self._judges: Final = services.tables.judges
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._pending_tables: Final = pending_tables
 
     @handles_command("computer", "chat", "host", needs_person=True)
@@ -62,18 +62,18 @@ class ComputerPlayerHandlers:
             if typed.level is None:
                 check_computers_allowed(context.loaded.settings)
                 await acts_as_admin(self._members, request, table)
-                await self._answers.reply_temporarily(
+                await self._replies.reply_temporarily(
                     request, *computers_panel(table, context.chat_speaker), seconds=OPTIONS_PANEL_SECONDS
                 )
                 return
             await self._seat_computers(request, context, table, typed.level, typed.number)
             name = context.chat_speaker.player_name(computer_name(context.chat_speaker, typed.level))
             text = context.chat_speaker.html("computer-seated", name=name)
-            await self._answers.reply_briefly(request, below_table_name(context.loaded, context.chat_speaker, text))
+            await self._replies.reply_briefly(request, below_table_name(context.loaded, context.chat_speaker, text))
         elif is_game_running(table):
             await self._offer_substitute(request, context, typed.level or DEFAULT_LEVEL)
         elif request.venue.private:
-            await self._answers.reply_html(request, *solo_game_menu(context.chat_speaker, typed.level or DEFAULT_LEVEL))
+            await self._replies.reply_html(request, *solo_game_menu(context.chat_speaker, typed.level or DEFAULT_LEVEL))
         else:
             raise Refusal("no_game")
 
@@ -89,13 +89,13 @@ class ComputerPlayerHandlers:
         check_computers_allowed(context.loaded.settings)
         as_admin = await acts_as_admin(self._members, tap, lobby)
         if step == STEP_OPEN:
-            await self._answers.acknowledge_tap(tap)
-            await self._answers.reply_temporarily(
+            await self._replies.acknowledge_tap(tap)
+            await self._replies.reply_temporarily(
                 tap, *computers_panel(lobby, context.chat_speaker), seconds=OPTIONS_PANEL_SECONDS
             )
             return
         if step == STEP_DONE:
-            await self._answers.tapped_message.close_message(tap)
+            await self._replies.tapped_message.close_message(tap)
             return
         if step.startswith(STEP_DISMISS):
             action = DismissComputer(tap.sender.user, -int(step.removeprefix(STEP_DISMISS)), as_admin)
@@ -104,17 +104,17 @@ class ComputerPlayerHandlers:
             await self._seat_computers(tap, context, lobby, LEVELS[int(step)])
         now = (await self._games.load_table(context.loaded.scope)).table
         if isinstance(now, Lobby) and table_name(now) == table_name(lobby):
-            await self._answers.tapped_message.replace_with_html(
+            await self._replies.tapped_message.replace_with_html(
                 tap, *computers_panel(now, context.chat_speaker), seconds=OPTIONS_PANEL_SECONDS
             )
             return
-        await self._answers.tapped_message.close_message(tap)
+        await self._replies.tapped_message.close_message(tap)
 
     async def substitute_by_tap(self, tap: Tap, context: ChatContext, _: ButtonData) -> None:
         """The button below a vacant seat: a computer player takes it, if the players agree."""
         await self._offer_substitute(tap, context, DEFAULT_LEVEL)
-        await self._answers.show_toast(tap, context.language, "absent-ready")
-        await self._answers.tapped_message.remove_buttons(tap)
+        await self._replies.show_toast(tap, context.language, "absent-ready")
+        await self._replies.tapped_message.remove_buttons(tap)
 
     async def open_solo_game(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """In private: choose the opponent's level, then the game, whose table opens; of a typed game the level."""
@@ -124,7 +124,7 @@ class ComputerPlayerHandlers:
         if not tap.venue.private or (game and (ruleset is None or not can_computers_play(ruleset))):
             raise Refusal("stale_button")
         if ruleset is None:
-            await self._answers.tapped_message.replace_with_html(
+            await self._replies.tapped_message.replace_with_html(
                 tap, *solo_game_menu(context.chat_speaker, LEVELS[int(level)])
             )
             return
@@ -134,7 +134,7 @@ class ComputerPlayerHandlers:
         if typed is not None and game[-1] == STEP_LEVELS:
             summary = default_game_summary(typed, context.chat_speaker)
             menu = typed_game_menu(context.chat_speaker, ruleset.id, game[1], summary)
-            await self._answers.tapped_message.replace_with_html(tap, *menu)
+            await self._replies.tapped_message.replace_with_html(tap, *menu)
             return
         # Alone with a computer nobody is hurt by a hint (RULES §7.6). Where plays are challenged it says nothing.
         chosen = {"hints": "free"} if "hints" in ruleset.options() else {}
@@ -146,7 +146,7 @@ class ComputerPlayerHandlers:
             next_computer_user(LEVELS[int(level)], ()), computer_name(context.chat_speaker, LEVELS[int(level)])
         )
         await self._games.open_table(context.request_place, resolved, host, tap.update, computers=(rival,))
-        await self._answers.tapped_message.close_message(tap)
+        await self._replies.tapped_message.close_message(tap)
 
     async def _seat_computers(
         self, request: Command | Tap, context: ChatContext, lobby: Lobby, level: Level, count: int = 1

@@ -158,11 +158,11 @@ class DailySettingHandlers:
     """Changes the setting, and sees to it that the chat is looked at when its puzzle is due."""
 
     def __init__(
-        self, editor: SettingsEditor, schedule: DailySchedule, answers: Replies, clock: Callable[[], datetime]
+        self, editor: SettingsEditor, schedule: DailySchedule, replies: Replies, clock: Callable[[], datetime]
     ) -> None:
         self._editor: Final = editor
         self._schedule: Final = schedule
-        self._answers: Final = answers
+        self._replies: Final = replies
         self.now: Final = clock
 
     @handles_command("daily", "chat", "chooser", kind="setting")
@@ -175,10 +175,10 @@ class DailySettingHandlers:
         await self._editor.change_setting(request, DAILY_SETTING, None if daily is None else daily.stored)
         await self.reschedule(request.venue.scope.chat, daily)
         if daily is None:
-            await self._answers.reply_message(request, context.language, "daily-off-chosen")
+            await self._replies.reply_message(request, context.language, "daily-off-chosen")
         else:
             when = daily_summary({DAILY_SETTING: daily.stored}, context.chat_speaker)
-            await self._answers.reply_html(request, context.chat_speaker.html("daily-chosen", when=when))
+            await self._replies.reply_html(request, context.chat_speaker.html("daily-chosen", when=when))
 
     async def reschedule(self, chat: int, daily: DailyTime | None) -> None:
         """Have a chat looked at when its next puzzle is due, after the setting is stored; again is once."""

@@ -34,7 +34,7 @@ class CancelHandlers:
     def __init__(self, services: ChatServices) -> None:
         self._members: Final = services.tables.members
         self._games: Final = services.tables.games
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
 
     @handles_command("cancel", "group", "host")
     async def cancel_table(self, request: Command, context: ChatContext) -> None:
@@ -45,7 +45,7 @@ class CancelHandlers:
                 raise Refusal("not_allowed_to_cancel")
             await self._games.apply_action(context.loaded, Cancel(user), request.update)
             text = below_table_name(context.loaded, context.chat_speaker, context.chat_speaker.html("lobby-closed"))
-            await self._answers.reply_briefly(request, text)
+            await self._replies.reply_briefly(request, text)
             return
         if table is None or is_over(table):
             raise Refusal("no_game")
@@ -61,7 +61,7 @@ class CancelHandlers:
         yes = translated_button(speaker, "button-cancel", encode_button_data("cancel", name, user), style=STYLE_DANGER)
         no = translated_button(speaker, "button-keep", encode_button_data("keep", name, user))
         keyboard = InlineKeyboardMarkup(pair_short_buttons((yes, no)))
-        await self._answers.reply_briefly(request, below_table_name(context.loaded, speaker, text), keyboard)
+        await self._replies.reply_briefly(request, below_table_name(context.loaded, speaker, text), keyboard)
 
     async def confirm_cancel(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """The asker confirms: an administrator cancels at once, anybody else after time for objections."""
@@ -76,24 +76,24 @@ class CancelHandlers:
             cancellation.check_may_propose(game, user)
             action = ProposeCancel(user)
         await self._games.apply_action(context.loaded, action, tap.update)
-        await self._answers.acknowledge_tap(tap)
+        await self._replies.acknowledge_tap(tap)
         # What came of it everybody reads in a message of its own.
-        await self._answers.tapped_message.delete_message(tap)
+        await self._replies.tapped_message.delete_message(tap)
 
     async def decline_cancel(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """The asker declines."""
         _require_running_game(tap, context)
         name = context.chat_speaker.actor_name(await self._check_asker(tap, pressed))
-        await self._answers.acknowledge_tap(tap)
-        await self._answers.tapped_message.replace_with_outcome(tap, context.language, "cancel-not", name=name)
-        await self._answers.tapped_message.delete_message(tap, REPLY_SECONDS)
+        await self._replies.acknowledge_tap(tap)
+        await self._replies.tapped_message.replace_with_outcome(tap, context.language, "cancel-not", name=name)
+        await self._replies.tapped_message.delete_message(tap, REPLY_SECONDS)
 
     async def object_to_cancel(self, tap: Tap, context: ChatContext) -> None:
         """A player objects, so the game goes on."""
         _require_running_game(tap, context)
         await self._games.apply_action(context.loaded, ObjectToCancel(tap.sender.user), tap.update)
-        await self._answers.acknowledge_tap(tap)
-        await self._answers.tapped_message.replace_with_outcome(
+        await self._replies.acknowledge_tap(tap)
+        await self._replies.tapped_message.replace_with_outcome(
             tap, context.language, "cancel-objected", name=context.chat_speaker.player_name(tap.sender.name)
         )
 
@@ -120,7 +120,7 @@ class SurrenderHandlers:
 
     def __init__(self, services: ChatServices) -> None:
         self._games: Final = services.tables.games
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._buttons: Final = services.replies.keyboards
 
     @handles_command("surrender", "game", "player", needs_person=True)
@@ -131,7 +131,7 @@ class SurrenderHandlers:
         keyboard = self._buttons.surrender_question(context.language, table_name(game), request.sender.user)
         speaker = context.chat_speaker
         question = speaker.html("surrender-sure", name=speaker.player_name(request.sender.name))
-        await self._answers.reply_briefly(request, below_table_name(context.loaded, speaker, question), keyboard)
+        await self._replies.reply_briefly(request, below_table_name(context.loaded, speaker, question), keyboard)
 
     async def answer_surrender(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """The player's own yes or no."""
@@ -140,12 +140,12 @@ class SurrenderHandlers:
         if pressed.kind == "yes":
             user = tap.sender.user
             await self._games.apply_action(context.loaded, Surrender(user), tap.update)
-        await self._answers.show_toast(tap, context.language, f"surrender-{pressed.kind}")
+        await self._replies.show_toast(tap, context.language, f"surrender-{pressed.kind}")
         told_here = pressed.kind == "yes" and not context.is_table_elsewhere(tap.venue)
         if told_here or not tap.venue.private:
-            await self._answers.tapped_message.delete_message(tap)
+            await self._replies.tapped_message.delete_message(tap)
             return
         chosen = "turn-surrendered" if pressed.kind == "yes" else "surrender-not"
-        await self._answers.tapped_message.replace_with_outcome(
+        await self._replies.tapped_message.replace_with_outcome(
             tap, context.language, chosen, name=context.chat_speaker.player_name(tap.sender.name)
         )

@@ -1,4 +1,4 @@
-"""What the history shows: lists of finished games, a game's page and its replay, with their buttons. Stores nothing."""
+"""Pages about finished games: their list, a game's page, its replay, and somebody's costliest moves in it."""
 
 import asyncio
 import html
@@ -74,7 +74,7 @@ class OpenedGame:
 
 
 async def open_game(archive: GameArchive, found: ArchivedGame) -> OpenedGame:
-    """Open a game."""
+    """A game of the history, unpacked if this version can read it."""
     try:
         unpacked = await archive.load_game(found)
     except DataError:
@@ -128,9 +128,9 @@ TO_ALL: Final = "all"
 _MOST_ALERT: Final = 200
 
 
-def button_of_page(found: ArchivedGame, speaker: Speaker) -> InlineKeyboardButton:
+def costly_moves_button(found: ArchivedGame, speaker: Speaker) -> InlineKeyboardButton:
     """The button on a game's page in the history."""
-    return translated_button(speaker, "button-costly", _data_of_costly_moves(found))
+    return translated_button(speaker, "button-costly", _moves_data(found))
 
 
 def moves_page(found: ArchivedGame, report: SeatReport, seat: int, number: int, speaker: Speaker) -> PrivatePage:
@@ -141,7 +141,7 @@ def moves_page(found: ArchivedGame, report: SeatReport, seat: int, number: int, 
         text, alert = speaker.html("costly-none", name=name), speaker.plain("costly-none-short")
         if not report.is_judged:
             text, alert = speaker.html("costly-unjudged", name=name), speaker.plain("costly-unjudged-short")
-        keyboard = _keyboard(found, report, seat, 0, speaker)
+        keyboard = _moves_keyboard(found, report, seat, 0, speaker)
         return PrivatePage(join_lines(text, about_game), keyboard, alert=alert)
     number = min(number, len(report.moves) - 1)
     move = report.moves[number]
@@ -149,9 +149,9 @@ def moves_page(found: ArchivedGame, report: SeatReport, seat: int, number: int, 
     sentence = speaker.html("costly-move", turn=move.heading, sentence=move.sentence)
     return PrivatePage(
         first_fitting_caption(join_lines(head, sentence, about_game), join_lines(head, sentence), head),
-        _keyboard(found, report, seat, number, speaker),
+        _moves_keyboard(found, report, seat, number, speaker),
         move.sketch,
-        alert=_shorten(move),
+        alert=_alert_text(move),
     )
 
 
@@ -160,24 +160,24 @@ def failed_page(speaker: Speaker) -> PrivatePage:
     return PrivatePage(speaker.html("costly-failed"), alert=speaker.plain("costly-failed"))
 
 
-def _keyboard(
+def _moves_keyboard(
     found: ArchivedGame, report: SeatReport, seat: int, number: int, speaker: Speaker
 ) -> InlineKeyboardMarkup:
     ways = []
     if number > 0:
-        ways.append(translated_button(speaker, "button-costly-before", _data_of_costly_moves(found, seat, number - 1)))
+        ways.append(translated_button(speaker, "button-costly-before", _moves_data(found, seat, number - 1)))
     if number < len(report.moves) - 1:
-        ways.append(translated_button(speaker, "button-costly-next", _data_of_costly_moves(found, seat, number + 1)))
+        ways.append(translated_button(speaker, "button-costly-next", _moves_data(found, seat, number + 1)))
     game = encode_button_data("past", "", "b", found.chat, found.place, found.record.id)
     return InlineKeyboardMarkup([*([ways] if ways else []), [translated_button(speaker, "button-history-game", game)]])
 
 
-def _shorten(move: CostlyMove) -> str:
+def _alert_text(move: CostlyMove) -> str:
     text = f"{move.heading}: {move.sentence}"
     return text if len(text) <= _MOST_ALERT else f"{text[: _MOST_ALERT - 1]}…"
 
 
-def _data_of_costly_moves(found: ArchivedGame, *more: int) -> str:
+def _moves_data(found: ArchivedGame, *more: int) -> str:
     return encode_button_data(COSTLY_KIND, "", found.chat, found.place, found.record.id, *more)
 
 
@@ -210,7 +210,7 @@ class CostlyMoveHandlers:
         self._archive: Final = visible_games.archive
         self._visible_games: Final = visible_games
         self._analyses: Final = services.analysis.games
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._private_delivery: Final = services.replies.private_delivery
         self._told_to_all: Final = RecentKeys(_REPEAT_SECONDS)
 
@@ -221,7 +221,7 @@ class CostlyMoveHandlers:
         family = await self._load_family(wanted)
         known = await self._analyses.read_analysis(wanted.found.chat, wanted.found.record.id, family.job)
         if known is None:
-            await self._answers.show_toast(tap, context.language, "costly-being-analysed")
+            await self._replies.show_toast(tap, context.language, "costly-being-analysed")
             # What else this person presses meanwhile is answered meanwhile.
             tap.sending.on_wait()
         try:
@@ -277,16 +277,16 @@ class CostlyMoveHandlers:
 
     async def _show_to_all(self, tap: Tap, context: ChatContext, wanted: _Wanted, page: PrivatePage) -> None:
         if wanted.turns_page and tap.ephemeral_id is None:
-            await self._answers.acknowledge_tap(tap)
-            await self._answers.pages.replace_public_page(tap, page)
+            await self._replies.acknowledge_tap(tap)
+            await self._replies.pages.replace_public_page(tap, page)
             return
         key = tap.venue.scope, wanted.found.record.id, wanted.seat
         if self._told_to_all.check_and_note(key):
-            await self._answers.show_toast(tap, context.language, "costly-above")
+            await self._replies.show_toast(tap, context.language, "costly-above")
             return
-        await self._answers.acknowledge_tap(tap)
+        await self._replies.acknowledge_tap(tap)
         try:
-            await self._answers.pages.send_public_page(tap, page)
+            await self._replies.pages.send_public_page(tap, page)
         except Exception:
             self._told_to_all.forget_key(key)
             raise
@@ -295,7 +295,7 @@ class CostlyMoveHandlers:
         if wanted.turns_page:
             await self._private_delivery.replace_page(tap, page)
         elif await self._private_delivery.reply_with_page(tap, page) is DeliveryRoute.NONE:
-            await self._answers.show_alert(tap, context.language, "history-needs-private")
+            await self._replies.show_alert(tap, context.language, "history-needs-private")
 
 
 KIND: Final = "past"
@@ -308,7 +308,7 @@ _NO_TITLES: Final[Mapping[str, str]] = {}
 
 def list_keyboard(page: ArchivePage, speaker: Speaker) -> InlineKeyboardMarkup:
     """A button for each game of a page, and the ways to newer and older ones."""
-    rows = [[callback_button(button_label(one.record, speaker), _data(PAGE, one))] for one in page.games]
+    rows = [[callback_button(button_label(one.record, speaker), _history_data(PAGE, one))] for one in page.games]
     turning = []
     if page.number:
         turning.append(translated_button(speaker, "history-newer", encode_button_data(KIND, "", LIST, page.number - 1)))
@@ -347,12 +347,12 @@ def game_keyboard(
     found = opened.found
     looking, files = list[list[InlineKeyboardButton]](), list[InlineKeyboardButton]()
     if opened.end is not None:
-        looking.append([translated_button(speaker, "button-replay", _data(STEP, found, 0))])
+        looking.append([translated_button(speaker, "button-replay", _history_data(STEP, found, 0))])
         if opened.can_be_analysed:
-            looking.append([button_of_page(found, speaker)])
+            looking.append([costly_moves_button(found, speaker)])
         if opened.has_gcg:
-            files.append(translated_button(speaker, "button-gcg", _data(GCG, found)))
-        files.append(translated_button(speaker, "button-proof", _data(PROOF, found)))
+            files.append(translated_button(speaker, "button-gcg", _history_data(GCG, found)))
+        files.append(translated_button(speaker, "button-proof", _history_data(PROOF, found)))
     if shared_picture is not None:
         files.append(share_button(shared_picture.chat, found.record.id, speaker))
     # Beside another one the longest would be cut on a phone.
@@ -367,8 +367,8 @@ def replay_keyboard(found: ArchivedGame, step: int, steps: int, speaker: Speaker
         ways += [("replay-first", 0), ("replay-back", step - 1)]
     if step < steps - 1:
         ways += [("replay-on", step + 1), ("replay-last", steps - 1)]
-    row = [translated_button(speaker, message, _data(STEP, found, to)) for message, to in ways]
-    back = translated_button(speaker, "button-history-game", _data(BACK, found))
+    row = [translated_button(speaker, message, _history_data(STEP, found, to)) for message, to in ways]
+    back = translated_button(speaker, "button-history-game", _history_data(BACK, found))
     return InlineKeyboardMarkup([*([row] if row else []), [back]])
 
 
@@ -386,7 +386,7 @@ def record_titles(record: GameRecord) -> Mapping[str, str]:
     return _NO_TITLES if ruleset is None else ruleset.title
 
 
-def _data(action: str, found: ArchivedGame, *more: int) -> str:
+def _history_data(action: str, found: ArchivedGame, *more: int) -> str:
     return encode_button_data(KIND, "", action, found.chat, found.place, found.record.id, *more)
 
 

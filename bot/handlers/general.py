@@ -28,9 +28,8 @@ from bot.handlers.proof import ProofHandlers
 from bot.handlers.proof_files import ProofFiles
 from bot.handlers.puzzles import PuzzleHandlers
 from bot.handlers.record_panel import RecordPanelHandlers
-from bot.handlers.setting_commands import AppearanceHandlers, LanguageHandlers
 from bot.handlers.settings import SettingsEditor
-from bot.handlers.settings_panel import SettingsPanelHandlers
+from bot.handlers.settings_panel import AppearanceHandlers, LanguageHandlers, SettingsPanelHandlers
 from bot.handlers.show_game import GameListHandlers, MoveTableHandlers, ShowGameHandlers
 from bot.handlers.stats import RankingHandlers, StatsHandlers
 from bot.handlers.word_commands import WordHandlers
@@ -96,21 +95,21 @@ class GeneralHandlers:
     def build_handlers(
         cls,
         services: ChatServices,
-        chats: Mapping[str, FamilyChat],
+        family_chats: Mapping[str, FamilyChat],
         *,
         people: PeopleDirectory,
         moves: TableMoves,
         stores: HandlerStores,
         runtime: Runtime,
     ) -> Self:
-        """Build and wire all of them; ``chats`` are the families' own handlers, by the families' names."""
+        """Build and wire all of them; ``family_chats`` are the families' own handlers, by the families' names."""
         guides = GuideHandlers(services)
         greeting = GreetingHandlers(services)
         show_game = ShowGameHandlers(services, runtime.monotonic)
         move_table = MoveTableHandlers(services, moves)
-        game_lists = GameListHandlers(services, chats, move_table)
-        own_board = OwnBoardHandlers(services, chats, show_game.show_score, game_lists)
-        tutorial = TutorialHandlers(services, own_board, chats)
+        game_lists = GameListHandlers(services, family_chats, move_table)
+        own_board = OwnBoardHandlers(services, family_chats, show_game.show_score, game_lists)
+        tutorial = TutorialHandlers(services, own_board, family_chats)
         left_players = LeftPlayersHandlers(services, moves.scopes_in_use)
         table_alerts = TableAlertHandlers(services, stores.table_alerts, people.is_banned)
         open_from_private = OpenFromPrivateHandlers(services, stores.pending_tables, table_alerts)

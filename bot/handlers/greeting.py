@@ -46,7 +46,7 @@ class GreetingHandlers:
         self._store: Final = services.tables.store
         self._locales: Final = services.replies.private_locale
         self._drawing: Final = services.pictures.drawing_thread
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._pictures: Final[dict[tuple[str, str], bytes]] = {}
         """The picture of each language and theme, once it was drawn."""
 
@@ -58,15 +58,15 @@ class GreetingHandlers:
         resumed = _text_of_open_tables(context.request_place, speaker)
         if resumed:
             hint = "" if is_admin else f"\n{non_admin_hint(speaker, self._name)}"
-            await self._answers.reply_html(request, f"{resumed}{hint}")
+            await self._replies.reply_html(request, f"{resumed}{hint}")
         elif await self._store.beginnings.claim_greeting(request.venue.scope.chat, request.update.id):
             text, keyboard = self._greeting(speaker, is_admin=is_admin), self._keyboard(speaker)
             try:
                 picture = await self._draw_picture(context)
             except DrawingError:
-                await self._answers.reply_html(request, text, keyboard)
+                await self._replies.reply_html(request, text, keyboard)
             else:
-                await self._answers.reply_photo(request, picture, text, keyboard)
+                await self._replies.reply_photo(request, picture, text, keyboard)
 
     async def _speak_to(self, request: BotAdded, context: ChatContext) -> ChatContext:
         """``adder`` marks a language that gives way to what was chosen in the supergroup that a group becomes."""
@@ -83,7 +83,7 @@ class GreetingHandlers:
     async def answer_start(self, request: Command, context: ChatContext) -> None:
         """``/start`` in a group: the greeting without its picture, for its writer."""
         speaker = context.chat_speaker
-        await self._answers.reply_briefly(request, self._greeting(speaker, is_admin=True), self._keyboard(speaker))
+        await self._replies.reply_briefly(request, self._greeting(speaker, is_admin=True), self._keyboard(speaker))
 
     @property
     def _name(self) -> str:
@@ -174,7 +174,7 @@ class StartHandlers:
         my_data: MyDataHandlers,
         puzzles: PuzzleHandlers,
     ) -> None:
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._private_delivery: Final = services.replies.private_delivery
         self._greeting: Final = greeting
         self._tutorial: Final = tutorial
@@ -196,7 +196,7 @@ class StartHandlers:
         scope = parse_rack_link(request.text)
         if scope is not None:
             if not await self._own_board.open_linked_board(request, context, scope):
-                await self._answers.reply_message(request, context.language, "no-own-board-there")
+                await self._replies.reply_message(request, context.language, "no-own-board-there")
             return
         linked = parse_puzzle_link(request.text)
         if linked is not None:

@@ -32,7 +32,7 @@ class GroupDoctorHandlers:
 
     def __init__(self, services: ChatServices) -> None:
         self._gateway: Final = services.gateway
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
 
     @handles_command("doctor", "group", "administrator", kind="look-up", answered_separately=True)
     async def examine_group(self, request: Command, context: ChatContext) -> None:
@@ -45,10 +45,10 @@ class GroupDoctorHandlers:
         problems = [*find_problems(standing, context.loaded.settings, scope.topic)]
         text = self._word_problems(problems, standing, speaker)
         try:
-            if not await self._answers.reply_privately(
+            if not await self._replies.reply_privately(
                 request, text, secret=False, until_done=False, seconds=SETTINGS_PANEL_SECONDS
             ):
-                await self._answers.reply_temporarily(request, text, seconds=SETTINGS_PANEL_SECONDS)
+                await self._replies.reply_temporarily(request, text, seconds=SETTINGS_PANEL_SECONDS)
         except MissingRights as error:
             refused = _TOPIC_CLOSED if isinstance(error, TopicClosed) else _NO_TEXT
             problems = [refused, *(one for one in problems if one != refused)]

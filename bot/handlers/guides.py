@@ -62,7 +62,7 @@ class GuideHandlers:
     """Shows rules and help."""
 
     def __init__(self, services: ChatServices) -> None:
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._buttons: Final = services.replies.keyboards
         self._games: Final = services.tables.games
         self._gateway: Final = services.gateway
@@ -74,7 +74,7 @@ class GuideHandlers:
         named = find_game(request.text, context.language) if request.text else None
         ruleset = named or (table.ruleset if table is not None else None)
         if ruleset is None:
-            await self._answers.reply_briefly(
+            await self._replies.reply_briefly(
                 request, context.chat_speaker.html("rules-which", games=", ".join(shipped_rulesets()))
             )
             return
@@ -93,7 +93,7 @@ class GuideHandlers:
     async def show_help_by_tap(self, tap: Tap, context: ChatContext) -> None:
         """The button of the greeting: the first page of help, below it."""
         await self._send_guide(tap, context, "help", None, own=False, page=_START_PAGE)
-        await self._answers.acknowledge_tap(tap)
+        await self._replies.acknowledge_tap(tap)
 
     async def turn_help_page(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Show another page of help in place of the tapped one."""
@@ -101,7 +101,7 @@ class GuideHandlers:
         ruleset = await self._find_linked_ruleset(tap.sender.user, *about)
         text = self._help_page(page, ruleset, context.chat_speaker)
         keyboard = self._help_keyboard(page, about, context.chat_speaker)
-        await self._answers.tapped_message.replace_with_html(tap, text, keyboard, seconds=_GUIDE_SECONDS)
+        await self._replies.tapped_message.replace_with_html(tap, text, keyboard, seconds=_GUIDE_SECONDS)
 
     async def show_linked_guide(self, start: Command, context: ChatContext) -> bool:
         """The guide that a deep link asks for; ``False`` for any other link."""
@@ -116,7 +116,7 @@ class GuideHandlers:
         page = _START_PAGE if ruleset is None else _GAME_PAGE
         text = self._guide_text(guide, ruleset, context.chat_speaker, page)
         keyboard = None if guide == "rules" else self._help_keyboard(page, about, context.chat_speaker)
-        await self._answers.reply_html(start, text, keyboard)
+        await self._replies.reply_html(start, text, keyboard)
         return True
 
     async def _find_linked_ruleset(self, user: int, game: str = "", table_scope: str = "") -> Ruleset | None:
@@ -142,7 +142,7 @@ class GuideHandlers:
         link = create_deep_linked_url(self._gateway.username, "_".join((guide, *about)))
         keyboard = None if guide == "rules" else self._help_keyboard(page, about, context.chat_speaker)
         label = "button-whole-rules" if guide == "rules" else "button-whole-help"
-        await self._answers.reply_at_length(
+        await self._replies.reply_at_length(
             request,
             self._guide_text(guide, ruleset, context.chat_speaker, page),
             self._guide_excerpt(guide, ruleset, context.chat_speaker),
@@ -199,14 +199,16 @@ class GuideHandlers:
 class TutorialHandlers:
     """Leads newcomers through their first game, once, unless they do not want it."""
 
-    def __init__(self, services: ChatServices, own_board: OwnBoardHandlers, chats: Mapping[str, FamilyChat]) -> None:
+    def __init__(
+        self, services: ChatServices, own_board: OwnBoardHandlers, family_chats: Mapping[str, FamilyChat]
+    ) -> None:
         self._gateway: Final = services.gateway
         self._games: Final = services.tables.games
         self._beginnings: Final = services.tables.store.beginnings
         self._judges: Final = services.tables.judges
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._own_board: Final = own_board
-        self._chats: Final = chats
+        self._family_chats: Final = family_chats
 
     async def greet_person(self, request: Command, context: ChatContext, *, asked: bool) -> None:
         """``/start`` in private: a greeting; to newcomers, and whoever ``asked``, the offer of a first game."""
@@ -214,14 +216,14 @@ class TutorialHandlers:
         name = speaker.player_name(request.sender.name)
         if not asked and (context.request_place.open_tables or await self._beginnings.has_played(user)):
             keyboard = InlineKeyboardMarkup([[self._add_button(context)]])
-            await self._answers.reply_html(request, speaker.html("greeting-private", name=name), keyboard)
+            await self._replies.reply_html(request, speaker.html("greeting-private", name=name), keyboard)
             return
         start = translated_button(
             speaker, "button-tutorial-start", encode_button_data("tutorial", "", "start"), style=STYLE_SUCCESS
         )
         skip = translated_button(speaker, "button-tutorial-skip", encode_button_data("tutorial", "", "skip"))
         keyboard = InlineKeyboardMarkup([[start], [skip], [self._add_button(context)]])
-        await self._answers.reply_html(request, speaker.html("tutorial-offer", name=name), keyboard)
+        await self._replies.reply_html(request, speaker.html("tutorial-offer", name=name), keyboard)
 
     async def handle_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Start the first game, or leave it out; or play on without explanations."""
@@ -254,7 +256,7 @@ class TutorialHandlers:
         if waiting is not None and waiting.table is not None:
             await self._beginnings.save_tutorial(user, table_name(waiting.table))
             await self._games.start_game(waiting, user, tap.message, None, tap.venue.message_chat)
-        await self._answers.tapped_message.close_message(tap)
+        await self._replies.tapped_message.close_message(tap)
 
     async def _check_not_begun(self, place: LoadedPlace, user: int) -> None:
         """Refuse a second tap: where there may be several tables, nothing else would."""
@@ -266,7 +268,7 @@ class TutorialHandlers:
         await self._beginnings.end_tutorial(tap.sender.user)
         name = context.chat_speaker.player_name(tap.sender.name)
         keyboard = InlineKeyboardMarkup([[self._add_button(context)]])
-        await self._answers.tapped_message.replace_with_message(
+        await self._replies.tapped_message.replace_with_message(
             tap, context.language, "greeting-private", keyboard, name=name
         )
 
@@ -284,7 +286,7 @@ class TutorialHandlers:
     def _find_first_game(self, language: str) -> FirstGame:
         tutorials = [
             chat.own_board.tutorial
-            for chat in self._chats.values()
+            for chat in self._family_chats.values()
             if chat.own_board is not None and chat.own_board.tutorial is not None
         ]
         spoken = (language, *(code for code in languages().codes if code != language))

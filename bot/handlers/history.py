@@ -13,13 +13,18 @@ from telegram.constants import ParseMode
 from bot.call_errors import ChatUnreachable, RequestRejected
 from bot.families import registry
 from bot.families.services import ChatContext, ChatServices
-from bot.handlers import game_pages as pages
+from bot.handlers import game_pages
 from bot.handlers.game_pages import (
     OpenedGame,
     VisibleGames,
+    game_caption,
+    game_keyboard,
+    list_keyboard,
     list_replay_steps,
     open_game,
     proof_of,
+    record_titles,
+    replay_keyboard,
     result_line,
     step_caption,
 )
@@ -99,7 +104,7 @@ class HistoryHandlers:
         self._archive: Final = visible_games.archive
         self._visible_games: Final = visible_games
         self._player_tables: Final = services.tables.games.player_tables
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._private_delivery: Final = services.replies.private_delivery
         self._files: Final = files
         self._pictures: Final = services.records.pictures
@@ -109,7 +114,7 @@ class HistoryHandlers:
     async def show_history(self, request: Command, context: ChatContext) -> None:
         """``/gecmis``: finished games of the group; in private one's own."""
         text, keyboard = await self._list_page(request, context, 0)
-        await self._answers.reply_html(request, text, keyboard)
+        await self._replies.reply_html(request, text, keyboard)
 
     @handles_command("gcg", "chat", "anybody", kind="look-up")
     async def send_gcg(self, request: Command, context: ChatContext) -> None:
@@ -120,20 +125,20 @@ class HistoryHandlers:
     async def handle_history_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """A button of the history."""
         action, *rest = pressed.arguments
-        if action == pages.LIST:
+        if action == game_pages.LIST:
             text, keyboard = await self._list_page(tap, context, int(rest[0]))
-            await self._answers.tapped_message.replace_with_html(tap, text, keyboard)
+            await self._replies.tapped_message.replace_with_html(tap, text, keyboard)
             return
         opened = await open_game(self._archive, await self._visible_games.find_tapped_game(tap, *rest[:3]))
         match action:
-            case pages.PAGE:
+            case game_pages.PAGE:
                 await self._deliver_page(tap, context, await self._game_page(opened, context))
-            case pages.BACK:
+            case game_pages.BACK:
                 await self._private_delivery.replace_page(tap, await self._game_page(opened, context))
-            case pages.STEP:
+            case game_pages.STEP:
                 await self._private_delivery.replace_page(tap, _replay_page(opened, int(rest[3]), context))
             case _:
-                await self._send_files_by_tap(tap, context, opened, gcg=action == pages.GCG)
+                await self._send_files_by_tap(tap, context, opened, gcg=action == game_pages.GCG)
 
     async def _list_page(
         self, request: Command | Tap, context: ChatContext, number: int
@@ -147,7 +152,7 @@ class HistoryHandlers:
         if not (page.games or number or page.has_older):
             raise Refusal("no_history")
         text = speaker.html("history-head-private" if venue.private else "history-head")
-        return text, pages.list_keyboard(page, speaker)
+        return text, list_keyboard(page, speaker)
 
     async def _game_of_command(self, request: Command, context: ChatContext) -> ArchivedGame:
         meant = find_meant_game(request, context.place)
@@ -175,7 +180,7 @@ class HistoryHandlers:
 
     async def _game_page(self, opened: OpenedGame, context: ChatContext) -> PrivatePage:
         record = opened.found.record
-        speaker = context.chat_speaker.about_table(pages.record_titles(record))
+        speaker = context.chat_speaker.about_table(record_titles(record))
         end = opened.end
         shown = None if end is None else view(end, None)
         effects = await self._archive.load_effects(opened.found)
@@ -183,23 +188,23 @@ class HistoryHandlers:
         can_share = bool(self._gateway.inline_mention)
         picture = await self._pictures.find_picture(opened.found.chat, record.id) if can_share else None
         return PrivatePage(
-            pages.game_caption(opened.found, shown if isinstance(shown, GameView) else None, effects, note, speaker),
-            pages.game_keyboard(opened, speaker, shared_picture=picture),
+            game_caption(opened.found, shown if isinstance(shown, GameView) else None, effects, note, speaker),
+            game_keyboard(opened, speaker, shared_picture=picture),
             None if shown is None else registry.table_sketch(shown, speaker, context.look),
         )
 
     async def _deliver_page(self, tap: Tap, context: ChatContext, page: PrivatePage) -> None:
         if await self._private_delivery.reply_with_page(tap, page) is DeliveryRoute.NONE:
-            await self._answers.show_alert(tap, context.language, "history-needs-private")
+            await self._replies.show_alert(tap, context.language, "history-needs-private")
 
     async def _send_files_by_tap(self, tap: Tap, context: ChatContext, opened: OpenedGame, *, gcg: bool) -> None:
         """Send files in private, so that no group is told what one member looks at."""
         proven, scope = proof_of(opened, needs_gcg=gcg), Scope(tap.sender.user)
         if self._recently_sent.check_and_note((scope, opened.found.record.id, gcg)):
-            await self._answers.show_toast(tap, context.language, "proof-above")
+            await self._replies.show_toast(tap, context.language, "proof-above")
             return
         if tap.venue.private:
-            await self._answers.acknowledge_tap(tap)
+            await self._replies.acknowledge_tap(tap)
         try:
             if gcg:
                 await self._files.send_gcg(tap, context.language, proven, scope)
@@ -207,22 +212,22 @@ class HistoryHandlers:
                 await self._files.send_files(tap, context.language, proven, Scope(opened.found.chat), scope)
         except (ChatUnreachable, RequestRejected):
             self._recently_sent.forget_key((scope, opened.found.record.id, gcg))
-            await self._answers.show_alert(tap, context.language, "history-needs-private")
+            await self._replies.show_alert(tap, context.language, "history-needs-private")
             return
         if not tap.venue.private:
-            await self._answers.show_toast(tap, context.language, "history-sent")
+            await self._replies.show_toast(tap, context.language, "history-sent")
 
 
 def _replay_page(opened: OpenedGame, number: int, context: ChatContext) -> PrivatePage:
     if opened.unpacked is None or opened.end is None:
         raise Refusal(opened.missing)
-    speaker = context.chat_speaker.about_table(pages.record_titles(opened.found.record))
+    speaker = context.chat_speaker.about_table(record_titles(opened.found.record))
     steps = list_replay_steps(opened.unpacked, speaker)
     number = min(number, len(steps) - 1)
     step = steps[number]
     return PrivatePage(
         step_caption(step, number + 1, len(steps), speaker),
-        pages.replay_keyboard(opened.found, number, len(steps), speaker),
+        replay_keyboard(opened.found, number, len(steps), speaker),
         registry.table_sketch(step.public_view, speaker, context.look),
     )
 

@@ -41,13 +41,13 @@ _MAX_TABLES_SHOWN: Final = 8
 class InlineQueryHandlers:
     """Answers inline queries; one instance a process."""
 
-    def __init__(self, services: ChatServices, chats: Mapping[str, FamilyChat]) -> None:
+    def __init__(self, services: ChatServices, family_chats: Mapping[str, FamilyChat]) -> None:
         self._shared_games: Final = SharedGames(services)
         self._puzzles: Final = services.puzzles
         self._gateway: Final = services.gateway
         self._games: Final = services.tables.games
         self._store: Final = services.tables.store
-        self._chats: Final = chats
+        self._family_chats: Final = family_chats
         self._texts: Final = services.replies.texts
         self._locales: Final = services.replies.private_locale
         self._group_titles: Final = services.tables.group_titles
@@ -108,7 +108,7 @@ class InlineQueryHandlers:
         speaker = asker_speaker.about_table(game.ruleset.title, loaded.lexicon)
         language = languages().supported_or_none(loaded.settings.get("language")) or self._locales.default
         query = TableInlineQuery(loaded, user, text, self._games.times.now, speaker, language, settings)
-        find_results = self._chats[registry.family_of_game(game).name].inline_results
+        find_results = self._family_chats[registry.family_of_game(game).name].inline_results
         results = () if find_results is None else await find_results(query)
         standing = _turn_line(game, user, speaker)
         if text and results:

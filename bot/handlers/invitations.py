@@ -54,7 +54,7 @@ class InvitationHandlers:
         self._lobby: Final = lobby
         self._members: Final = services.tables.members
         self._games: Final = services.tables.games
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._people: Final = people
 
     @handles_command("invite", "group", "host")
@@ -72,7 +72,7 @@ class InvitationHandlers:
         if guests:
             await self._games.apply_action(context.loaded, Invite(user, tuple(guests), as_admin), request.update)
         report = _invitation_report(guests, left, context.chat_speaker)
-        await self._answers.reply_briefly(request, below_table_name(context.loaded, context.chat_speaker, report))
+        await self._replies.reply_briefly(request, below_table_name(context.loaded, context.chat_speaker, report))
 
     async def handle_invitation_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """The buttons of an invitation: the guest accepts or declines, the host withdraws it."""
@@ -92,7 +92,7 @@ class InvitationHandlers:
         await self._games.apply_action(
             context.loaded, EndInvitation(sender.user, invitation.number, username, as_admin), tap.update
         )
-        await self._answers.show_toast(
+        await self._replies.show_toast(
             tap, context.language, "invitation-declined" if is_for_sender else "invitation-withdrawn"
         )
 

@@ -45,7 +45,7 @@ class LobbyHandlers:
         self._members: Final = services.tables.members
         self._games: Final = services.tables.games
         self._judges: Final = services.tables.judges
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._buttons: Final = services.replies.keyboards
         self._table_alerts: Final = table_alerts
         self.open_from_private: Final = open_from_private
@@ -71,13 +71,13 @@ class LobbyHandlers:
             every = languages().find_meaning("answers", request.text) == "list"
             keyboard = self._buttons.game_list(context.language, request.sender.user, all_languages=every)
             text = context.chat_speaker.html("choose-game")
-            await self._answers.reply_temporarily(request, text, keyboard, seconds=_GAME_LIST_SECONDS)
+            await self._replies.reply_temporarily(request, text, keyboard, seconds=_GAME_LIST_SECONDS)
             return
         await self._open_lobby(request, context, options.ruleset, dict(options.chosen), options.dictionary_kinds)
         if is_other_language_variant(request.text, context.language):
             own = ", ".join(name for name, one in shipped_rulesets().items() if one.language == context.language)
             game = localized_title(options.ruleset.title, context.language)
-            await self._answers.reply_briefly(
+            await self._replies.reply_briefly(
                 request, context.chat_speaker.html("game-stands-in", game=game, games=own)
             )
 
@@ -91,13 +91,13 @@ class LobbyHandlers:
             await self._open_lobby(tap, context, ruleset, {}, self._judges.dictionary_kinds(ruleset))
         else:
             await self._open_lobby(tap, context, usual.ruleset, usual.non_default, usual.dictionary_kinds)
-        await self._answers.acknowledge_tap(tap)
+        await self._replies.acknowledge_tap(tap)
 
     async def open_chosen_game(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """A game picked from the list by the asker, with its own options or those set by buttons."""
         ruleset, kinds, values = self._read_game_button(tap, pressed)
         await self._open_lobby(tap, context, ruleset, values, kinds)
-        await self._answers.tapped_message.close_message(tap)
+        await self._replies.tapped_message.close_message(tap)
 
     async def show_next_option_value(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """The option buttons of a game: each tap shows the next value."""
@@ -105,7 +105,7 @@ class LobbyHandlers:
         ruleset, kinds, values = self._read_game_button(tap, pressed)
         keyboard = self._buttons.game_options(context.language, tap.sender.user, ruleset, kinds, values)
         game = localized_title(ruleset.title, context.language)
-        await self._answers.tapped_message.replace_with_message(
+        await self._replies.tapped_message.replace_with_message(
             tap, context.language, "choose-options", keyboard, game=game
         )
 
@@ -118,7 +118,7 @@ class LobbyHandlers:
         tunes = mode.startswith("tune")
         listing = self._buttons.game_options_list if tunes else self._buttons.game_list
         keyboard = listing(context.language, tap.sender.user, all_languages=mode.endswith("more"))
-        await self._answers.tapped_message.replace_with_message(
+        await self._replies.tapped_message.replace_with_message(
             tap, context.language, "choose-tuned" if tunes else "choose-game", keyboard
         )
 
@@ -143,16 +143,16 @@ class LobbyHandlers:
             computers=computers,
             find_alerts=self._table_alerts.people_to_alert,
         )
-        await self._answers.show_toast(tap, context.language, "again-opened")
+        await self._replies.show_toast(tap, context.language, "again-opened")
 
     async def offer_other_games(self, tap: Tap, context: ChatContext) -> None:
         """Show the games, to open another one."""
         check_can_host_table(context.request_place, tap.sender.user)
         await check_may_open_table(self._members, tap, context.loaded.settings)
-        await self._answers.acknowledge_tap(tap)
+        await self._replies.acknowledge_tap(tap)
         keyboard = self._buttons.game_list(context.language, tap.sender.user)
         text = context.chat_speaker.html("choose-game-for", name=context.chat_speaker.player_name(tap.sender.name))
-        await self._answers.reply_temporarily(tap, text, keyboard, seconds=_GAME_LIST_SECONDS)
+        await self._replies.reply_temporarily(tap, text, keyboard, seconds=_GAME_LIST_SECONDS)
 
     def _read_game_button(
         self, tap: Tap, pressed: ButtonData
@@ -217,15 +217,15 @@ class LobbyHandlers:
         if table is None:
             raise Refusal("no_game")
         whole = context.chat_speaker.html("seal-whole", seal=table.commitment)
-        if tap.venue.private or not await self._answers.try_reply_privately(tap, whole):
-            await self._answers.show_alert(tap, context.language, "seal-alert", seal=table.commitment)
+        if tap.venue.private or not await self._replies.try_reply_privately(tap, whole):
+            await self._replies.show_alert(tap, context.language, "seal-alert", seal=table.commitment)
 
     async def _acknowledge(self, request: Command | Tap, context: ChatContext, toast: str, reply: str = "") -> None:
         if isinstance(request, Tap):
-            await self._answers.show_toast(request, context.language, toast)
+            await self._replies.show_toast(request, context.language, toast)
         elif reply:
             text = context.chat_speaker.html(reply, name=context.chat_speaker.player_name(request.sender.name))
-            await self._answers.reply_briefly(request, below_table_name(context.loaded, context.chat_speaker, text))
+            await self._replies.reply_briefly(request, below_table_name(context.loaded, context.chat_speaker, text))
 
 
 def _invited_username(sender: Sender, table: Table | None) -> str:

@@ -58,7 +58,7 @@ class OptionsPanel:
         self._members: Final = services.tables.members
         self._games: Final = services.tables.games
         self._judges: Final = services.tables.judges
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
 
     async def handle_options_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """A button of the lobby or of the panel."""
@@ -74,13 +74,13 @@ class OptionsPanel:
         options = _lobby_options(lobby, self._judges)
         match step:
             case "+":
-                await self._answers.acknowledge_tap(tap)
-                await self._answers.reply_temporarily(
+                await self._replies.acknowledge_tap(tap)
+                await self._replies.reply_temporarily(
                     tap, *_options_menu(options, context.speaker, button_data), seconds=OPTIONS_PANEL_SECONDS
                 )
                 return
             case ".":
-                await self._answers.tapped_message.close_message(tap)
+                await self._replies.tapped_message.close_message(tap)
                 return
             case "-":
                 shown = _options_menu(options, context.speaker, button_data)
@@ -91,7 +91,7 @@ class OptionsPanel:
                 else:
                     options = await self._change_option(tap, context, options, (name, value), as_admin=as_admin)
                     shown = _options_menu(options, context.speaker, button_data)
-        await self._answers.tapped_message.replace_with_html(tap, *shown, seconds=OPTIONS_PANEL_SECONDS)
+        await self._replies.tapped_message.replace_with_html(tap, *shown, seconds=OPTIONS_PANEL_SECONDS)
 
     async def _change_option(
         self, tap: Tap, context: ChatContext, options: GameOptions, step: tuple[str, str], *, as_admin: bool
@@ -221,7 +221,7 @@ class TableAlertHandlers:
 
     def __init__(self, services: ChatServices, alerts: TableAlerts, is_banned: Callable[[int], bool]) -> None:
         self._members: Final = services.tables.members
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._alerts: Final = alerts
         self._is_banned: Final = is_banned
 
@@ -229,7 +229,7 @@ class TableAlertHandlers:
     async def offer_alert(self, request: Command, context: ChatContext) -> None:
         """``/haber``: a button for the alert; it changes nothing by itself, as other bots have a ``/ping``, too."""
         speaker = context.chat_speaker
-        await self._answers.reply_briefly(request, speaker.html("bell-offer"), alert_keyboard(speaker))
+        await self._replies.reply_briefly(request, speaker.html("bell-offer"), alert_keyboard(speaker))
 
     async def toggle_alert(self, tap: Tap, context: ChatContext) -> None:
         """Have the presser be told when the next table opens here, or not any more."""
@@ -245,7 +245,7 @@ class TableAlertHandlers:
         await self._alerts.set_subscription(scope, sender.user, None if waits else sender.name, tap.update.id)
         # Read again: handled once more, the same update turns nothing.
         waits = any(subscriber.user == sender.user for subscriber in await self._alerts.list_subscribers(scope))
-        await self._answers.show_alert(tap, context.language, "bell-on" if waits else "bell-off")
+        await self._replies.show_alert(tap, context.language, "bell-on" if waits else "bell-off")
 
     async def people_to_alert(self, scope: Scope, host: int) -> DueAlerts:
         """The people whom a host's new table alerts; banned people and those who have left are dropped.

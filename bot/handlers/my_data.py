@@ -295,7 +295,7 @@ class MyDataHandlers:
         self._gateway: Final = services.gateway
         self._games: Final = services.tables.games
         self._store: Final = services.tables.store
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._buttons: Final = services.replies.keyboards
         self._records: Final = services.records
         self._notes: Final = notes
@@ -317,7 +317,7 @@ class MyDataHandlers:
         if not request.venue.private:
             link = create_deep_linked_url(self._gateway.username, MY_DATA_LINK)
             keyboard = self._buttons.link_keyboard(speaker.language, "button-mydata", link)
-            await self._answers.reply_briefly(request, speaker.html("mydata-in-private"), keyboard)
+            await self._replies.reply_briefly(request, speaker.html("mydata-in-private"), keyboard)
             return
         user = request.sender.user
         note = await self._notes.find(user)
@@ -330,7 +330,7 @@ class MyDataHandlers:
                 request.venue.scope, file, "harfiyen-data.json", speaker.html("mydata-file"), sending=request.sending
             )
             await self._personal_data.note_file(user)
-        await self._answers.reply_html(request, text, keyboard)
+        await self._replies.reply_html(request, text, keyboard)
 
     async def handle_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """The buttons below the file, and those of the question."""
@@ -352,7 +352,7 @@ class MyDataHandlers:
         for chat in await self._files.find_chats(user):
             await self._records.store.set_unlisted(chat, user, unlisted=hidden)
         text, keyboard = await self._overview(user, await self._notes.find(user), context.chat_speaker)
-        await self._answers.tapped_message.replace_with_html(tap, text, keyboard)
+        await self._replies.tapped_message.replace_with_html(tap, text, keyboard)
 
     async def _overview(
         self, user: int, note: ForgettingNote | None, speaker: Speaker
@@ -376,14 +376,14 @@ class MyDataHandlers:
         keep = _button(speaker, "button-forget-keep", "keep")
         if not running:
             now = translated_button(speaker, "button-forget-now", _data("now"), style=STYLE_DANGER)
-            await self._answers.tapped_message.replace_with_html(
+            await self._replies.tapped_message.replace_with_html(
                 tap, speaker.html("forget-sure"), InlineKeyboardMarkup([[now], [keep]])
             )
             return
         text = "\n\n".join((speaker.html("forget-sure"), speaker.html("forget-running", count=len(running))))
         now = translated_button(speaker, "button-forget-surrender", _data("now"), style=STYLE_DANGER)
         later = _button(speaker, "button-forget-later", "later")
-        await self._answers.tapped_message.replace_with_html(tap, text, InlineKeyboardMarkup([[now], [later], [keep]]))
+        await self._replies.tapped_message.replace_with_html(tap, text, InlineKeyboardMarkup([[now], [later], [keep]]))
 
     async def _note_forgetting(self, tap: Tap, context: ChatContext, *, waits: bool) -> None:
         former, sender = await self._notes.find(tap.sender.user), tap.sender
@@ -401,7 +401,7 @@ class MyDataHandlers:
             )
         keyboard = InlineKeyboardMarkup([[_button(context.chat_speaker, "button-forget-keep", "keep")]])
         text = context.chat_speaker.html("forget-waits" if waits else "forget-begun")
-        await self._answers.tapped_message.replace_with_html(tap, text, keyboard if waits else None)
+        await self._replies.tapped_message.replace_with_html(tap, text, keyboard if waits else None)
 
     async def _keep(self, tap: Tap, context: ChatContext) -> None:
         note = await self._notes.find(tap.sender.user)
@@ -410,7 +410,7 @@ class MyDataHandlers:
         else:
             await self._notes.drop(tap.sender.user)
             text = context.chat_speaker.html("forget-not")
-        await self._answers.tapped_message.replace_with_html(tap, text, None)
+        await self._replies.tapped_message.replace_with_html(tap, text, None)
 
 
 def _data(chosen: str) -> str:

@@ -77,7 +77,7 @@ class OpenFromPrivateHandlers:
         self._members: Final = services.tables.members
         self._games: Final = services.tables.games
         self._judges: Final = services.tables.judges
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._default_language: Final = services.replies.private_locale.default
         self._pending_tables: Final = pending_tables
         self._table_alerts: Final = table_alerts
@@ -116,7 +116,7 @@ class OpenFromPrivateHandlers:
         try:
             loaded = (await self._load_openable_place(request, request.chat)).first
         except Refusal as refusal:
-            text = self._answers.refusal_text(request, context.language, refusal)
+            text = self._replies.refusal_text(request, context.language, refusal)
             await self._say(request, text, ReplyKeyboardRemove())
             return
         group = await fetch_group(self._gateway, loaded.scope.chat)
@@ -148,7 +148,7 @@ class OpenFromPrivateHandlers:
         loaded = place.first
         if ruleset is None:
             keyboard = self._games_keyboard(loaded, context.chat_speaker, all_languages=True)
-            await self._answers.tapped_message.replace_with_message(tap, context.language, "choose-game", keyboard)
+            await self._replies.tapped_message.replace_with_message(tap, context.language, "choose-game", keyboard)
             return
         host = Seat(tap.sender.user, tap.sender.name)
         if not loaded.is_duplicate:
@@ -163,8 +163,8 @@ class OpenFromPrivateHandlers:
                 await self._games.open_table(
                     place, options.to_ruleset, host, tap.update, find_alerts=self._alert_with_host
                 )
-        await self._answers.acknowledge_tap(tap)
-        await self._answers.tapped_message.replace_with_outcome(
+        await self._replies.acknowledge_tap(tap)
+        await self._replies.tapped_message.replace_with_outcome(
             tap, context.language, "there-opening", game=localized_title(ruleset.title, context.language)
         )
 

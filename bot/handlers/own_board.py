@@ -40,7 +40,7 @@ class OwnBoardHandlers:
     def __init__(
         self,
         services: ChatServices,
-        chats: Mapping[str, FamilyChat],
+        family_chats: Mapping[str, FamilyChat],
         show_score: CommandHandler,
         game_lists: GameListHandlers,
     ) -> None:
@@ -49,11 +49,11 @@ class OwnBoardHandlers:
         self._store: Final = services.tables.store
         self._look_ups: Final = services.tables.look_ups
         self._pages: Final = OwnBoardPages(services.gateway, services.tables.store, services.tables.games)
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._buttons: Final = services.replies.keyboards
         self._locales: Final = services.replies.private_locale
         self._private_delivery: Final = services.replies.private_delivery
-        self._chats: Final = chats
+        self._family_chats: Final = family_chats
         self._show_score: Final = show_score
         self._game_lists: Final = game_lists
 
@@ -82,11 +82,11 @@ class OwnBoardHandlers:
                 keyboard = self._buttons.link_keyboard(context.language, "button-open-private", link)
                 button = context.chat_speaker.plain(board.opening_button)
                 text = context.chat_speaker.html("own-board-needs-private", button=button)
-                await self._answers.reply_briefly(request, text, keyboard)
+                await self._replies.reply_briefly(request, text, keyboard)
             case DeliveryRoute.PRIVATE:
                 link = f"https://t.me/{self._gateway.username}"
                 keyboard = self._buttons.link_keyboard(context.language, "button-see-private", link)
-                await self._answers.reply_briefly(request, context.chat_speaker.html("own-board-sent"), keyboard)
+                await self._replies.reply_briefly(request, context.chat_speaker.html("own-board-sent"), keyboard)
             case _:
                 pass
 
@@ -157,7 +157,7 @@ class OwnBoardHandlers:
         except Refusal as refusal:
             if refusal.code not in {"stale_button", "game_over"}:
                 form = await self._look_ups.refusal_notes(refusal, user, loaded, context.language, until)
-                await self._answers.reply_refusal(tap, context.language, refusal, form)
+                await self._replies.reply_refusal(tap, context.language, refusal, form)
                 return
             news, played = "own-board-changed", False
         tap.update.release_lane()
@@ -165,7 +165,7 @@ class OwnBoardHandlers:
         if is_over(require_game(context.loaded.table)):
             if played and tap.venue.private and not context.is_table_elsewhere(tap.venue):
                 # The end is told in this chat, which needs no second picture of it.
-                await self._answers.tapped_message.close_message(tap)
+                await self._replies.tapped_message.close_message(tap)
             else:
                 await self._show_finished_game(tap, context)
             return
@@ -196,7 +196,7 @@ class OwnBoardHandlers:
         await self._private_delivery.replace_page(tap, page)
 
     async def _alert_rack(self, tap: Tap, own: OwnBoardContext, board: OwnBoard) -> None:
-        await self._answers.show_alert_text(tap, board.hand_text(own))
+        await self._replies.show_alert_text(tap, board.hand_text(own))
 
     async def _home_page(
         self, request: Command | Tap, context: ChatContext, own: OwnBoardContext, board: OwnBoard, notice: str = ""
@@ -211,7 +211,7 @@ class OwnBoardHandlers:
         return await self._game_lists.next_game_row(request.venue, own.user, speaks, own.loaded)
 
     def _family_own_board(self, game: Game) -> OwnBoard | None:
-        return self._chats[registry.family_of_game(game).name].own_board
+        return self._family_chats[registry.family_of_game(game).name].own_board
 
     async def _own_game(self, context: ChatContext, user: int) -> tuple[OwnBoardContext, OwnBoard]:
         own = await self._pages.load_own_board(context, user)

@@ -32,7 +32,7 @@ class ProofHandlers:
         self._archive: Final = archive
         self._files: Final = files
         self._games: Final = services.tables.games
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._buttons: Final = services.replies.keyboards
         self._texts: Final = services.replies.texts
         self._recently_sent: Final = RecentKeys(_PROOF_REPEAT_SECONDS)
@@ -61,7 +61,7 @@ class ProofHandlers:
                 await self._send_table_proof(request, context.with_table(loaded))
             case several:
                 keyboard = self._buttons.proof_list([self._game_label(loaded, context.language) for loaded in several])
-                await self._answers.reply_message(request, context.language, "proof-which", keyboard)
+                await self._replies.reply_message(request, context.language, "proof-which", keyboard)
 
     def _game_label(self, loaded: LoadedTable, language: str) -> tuple[str, str]:
         table = _require_game(loaded.table)
@@ -98,9 +98,9 @@ class ProofHandlers:
         if isinstance(request, Tap):
             # A refusal is the answer to a tap, so all that can be refused comes before the empty one.
             if self._recently_sent.check_and_note((request.venue.scope, game)):
-                await self._answers.show_toast(request, context.language, "proof-above")
+                await self._replies.show_toast(request, context.language, "proof-above")
                 return
-            await self._answers.acknowledge_tap(request)
+            await self._replies.acknowledge_tap(request)
         await self._files.send_files(request, context.language, proven, table_scope)
 
     async def _compose_proof(self, loaded: LoadedTable) -> GameProof:

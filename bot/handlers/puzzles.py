@@ -1,4 +1,4 @@
-"""``/bulmaca``: a puzzle for a group, and its solving in private by taps; typed answers are in ``typed_answers``."""
+"""``/bulmaca``: a puzzle for a group, and its solving in private by taps and typed answers."""
 
 import asyncio
 from collections.abc import Sequence
@@ -17,10 +17,16 @@ from bot.families.puzzles import (
     difficulty_of,
 )
 from bot.families.services import ChatContext, ChatServices
-from bot.handlers import puzzle_pages as pages
-from bot.handlers.daily_calendar import SolverPages, show_puzzle
+from bot.handlers import puzzle_pages
 from bot.handlers.game_options import find_game
-from bot.handlers.puzzle_pages import PuzzleGameChoice, place_question, puzzle_name, recode_refusals_for_puzzle
+from bot.handlers.puzzle_pages import (
+    PuzzleGameChoice,
+    SolverPages,
+    place_question,
+    puzzle_name,
+    recode_refusals_for_puzzle,
+    show_puzzle,
+)
 from bot.store.puzzles import OpenPuzzle
 from bot.tables.table_loader import computer_moves, waits_for
 from bot.telegram.ephemeral import PrivatePage
@@ -43,7 +49,7 @@ class TypedAnswers:
         self._pages: Final = solver_pages
         self._games: Final = services.tables.games
         self._settings: Final = services.tables.store.load_settings
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._private: Final = services.replies.private_delivery
 
     async def take_answer(self, said: PlainText | Command, context: ChatContext) -> bool:
@@ -118,7 +124,7 @@ class TypedAnswers:
                 raise
         if len(answers) > 1 or may_be_turn or not (is_named or is_move):
             lead = "puzzle-or-game" if may_be_turn else "puzzle-which-place"
-            await self._answers.reply_html(said, *place_question(shown, answers, lead=lead))
+            await self._replies.reply_html(said, *place_question(shown, answers, lead=lead))
             return True
         await self._grade(said, context, shown, answers[0])
         return True
@@ -130,7 +136,7 @@ class TypedAnswers:
         work, notice = await self._pages.grade(said, context, puzzle, answer.step)
         if work.progress.is_open:
             made = await self._pages.pages_of(shown, work.progress)
-            await self._answers.reply_html(said, notice, made.retry_keyboard())
+            await self._replies.reply_html(said, notice, made.retry_keyboard())
             return
         page = await self._pages.current_page(user, puzzle, work.progress, context)
         await self._private.reply_with_page(said, page)
@@ -149,7 +155,7 @@ class TypedAnswers:
             raise Refusal("stale_button") from error
         here = [one for one in answers if one.row == row]
         text, keyboard = place_question(shown, answers, row if here else "")
-        await self._answers.tapped_message.replace_with_html(tap, text, keyboard)
+        await self._replies.tapped_message.replace_with_html(tap, text, keyboard)
 
     async def _read_answers(self, shown: ShownPuzzle, text: str, user: int) -> Sequence[PossibleAnswer]:
         family, settings = self._family_of(shown.puzzle), await self._settings(user)
@@ -191,7 +197,7 @@ class PuzzleHandlers:
 
     def __init__(self, services: ChatServices) -> None:
         self._service: Final[PuzzleService] = services.puzzles
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._buttons: Final = services.replies.keyboards
         self._private: Final = services.replies.private_delivery
         self._photos: Final = services.pictures.photos
@@ -239,13 +245,13 @@ class PuzzleHandlers:
             raise Refusal("no_puzzle_now")
         shown, family = show_puzzle(puzzle, context), self._service.family_of_game(puzzle.ruleset)
         difficulty = difficulty_of(await self._service.store.load_figures(puzzle.id))
-        caption = pages.group_caption(shown, family.rack_line(shown), difficulty)
+        caption = puzzle_pages.group_caption(shown, family.rack_line(shown), difficulty)
         link = create_deep_linked_url(self._gateway.username, encode_puzzle_link(puzzle.id, chat))
         keyboard = self._buttons.link_keyboard(context.language, "button-puzzle-solve", link)
         await self._photos.send_photo(
             request.venue.scope,
             family.sketch(shown),
-            lambda photo: self._answers.reply_photo(
+            lambda photo: self._replies.reply_photo(
                 request, photo, caption, keyboard, as_text=partial(family.as_html, shown)
             ),
         )
@@ -258,23 +264,23 @@ class PuzzleHandlers:
     async def _show(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         _check_private(tap)
         action, *rest = pressed.arguments
-        if action == pages.GAMES:
-            page = pages.games_page(self._service.games, context.chat_speaker)
+        if action == puzzle_pages.GAMES:
+            page = puzzle_pages.games_page(self._service.games, context.chat_speaker)
             await self._private.reply_with_page(tap, page)
             return
         user, puzzle = tap.sender.user, await self._pages.find_puzzle(rest[0])
         progress = await self._pages.require_progress(user, puzzle)
-        if action == pages.ROW:
+        if action == puzzle_pages.ROW:
             await self.typed.show_row(tap, context, puzzle, *rest[1:])
             return
         shown, family = await self._pages.show_to(user, puzzle, context), self._service.family_of_game(puzzle.ruleset)
-        if action == pages.STEP and rest[1] == family.shuffle_step:
+        if action == puzzle_pages.STEP and rest[1] == family.shuffle_step:
             order = family.shuffled(shown, self._shuffle)
             await self._orders.save_rack_order(user, puzzle_name(puzzle.id), order)
             await self._turn_page(tap, await self._pages.current_page(user, puzzle, progress, context))
             return
         made = await self._pages.pages_of(shown, progress)
-        if action == pages.STEP:
+        if action == puzzle_pages.STEP:
             step = rest[1] if progress.is_open else ""
             await self._turn_page(tap, await made.step_page(step))
         else:
@@ -289,16 +295,16 @@ class PuzzleHandlers:
         _check_private(tap)
         action, *rest = pressed.arguments
         user = tap.sender.user
-        if action == pages.NEXT:
+        if action == puzzle_pages.NEXT:
             await self._next_puzzle(tap, context, rest[0])
             return
         puzzle = await self._pages.find_puzzle(rest[0])
         await self._pages.require_progress(user, puzzle)
         notice = ""
         match action:
-            case pages.HINT:
+            case puzzle_pages.HINT:
                 work = NotedWork(await self._service.note_hint_taken(user, puzzle, int(rest[1])))
-            case pages.GIVE_UP:
+            case puzzle_pages.GIVE_UP:
                 work = await self._service.give_up(user, tap.sender.name, puzzle)
             case _:
                 work, notice = await self._pages.grade(tap, context, puzzle, rest[1])

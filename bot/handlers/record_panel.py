@@ -1,23 +1,51 @@
 """``/records``: the panel with a chat's records, and the log of what was decided; in a group for administrators."""
 
 from collections.abc import Sequence
+from datetime import UTC, datetime
+from enum import StrEnum
 from typing import Final
 
-from telegram import InlineKeyboardMarkup
+from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.families.services import ChatContext, ChatServices
-from bot.handlers import record_pages
 from bot.handlers.settings import SETTINGS_PANEL_SECONDS, SettingsEditor
-from bot.records.administration import DecisionKind, RecordDecision
+from bot.records.administration import DecisionKind, PlacedGame, RecordDecision, RecordSummary
 from bot.records.archive import export_files
-from bot.telegram.keyboards import ButtonData
+from bot.telegram.keyboards import (
+    STYLE_DANGER,
+    STYLE_SUCCESS,
+    ButtonData,
+    callback_button,
+    encode_button_data,
+    pair_short_buttons,
+    translated_button,
+)
 from bot.telegram.requests import Command, Tap
 from bot.user_input.commands import handles_command
 from bot.wording import decisions
+from bot.wording.figures import game_label
+from bot.wording.speaker import NAMELESS, Speaker
 from engine.errors import Refusal
 from engine.game_record import GameRecord, SeasonBegun
+from render.text import format_points
 
 _Page = tuple[str, InlineKeyboardMarkup]
+_KIND: Final = "records"
+_GAMES_PER_PAGE: Final = 8
+_MOST_LABEL: Final = 60
+
+
+class _Action(StrEnum):
+    """What a button of the panel does. The values are stored in buttons."""
+
+    MENU = "menu"
+    CLOSE = "done"
+    SEASON = "season"
+    GAMES = "games"
+    LEAVE_OUT = "out"
+    COUNT = "in"
+    EXPORT = "export"
+    ERASE = "erase"
 
 
 class RecordPanelHandlers:
@@ -28,7 +56,7 @@ class RecordPanelHandlers:
         self._editor: Final = editor
         self._administration: Final = services.records.administration
         self._games: Final = services.tables.games
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
 
     @handles_command("records", "chat", "chooser", kind="setting")
     async def show_records(self, request: Command, context: ChatContext) -> None:
@@ -43,15 +71,15 @@ class RecordPanelHandlers:
             # Boards and lobbies are to stay what they are.
             raise Refusal("stale_button")
         match pressed.arguments:
-            case (record_pages.CLOSE,):
-                await self._answers.tapped_message.close_message(tap)
+            case (_Action.CLOSE,):
+                await self._replies.tapped_message.close_message(tap)
                 return
-            case (record_pages.EXPORT,):
+            case (_Action.EXPORT,):
                 await self._export_chat_records(tap, context)
                 return
             case arguments:
                 page = await self._do_and_show(tap, context, arguments)
-        await self._answers.tapped_message.replace_with_html(tap, *page, seconds=SETTINGS_PANEL_SECONDS)
+        await self._replies.tapped_message.replace_with_html(tap, *page, seconds=SETTINGS_PANEL_SECONDS)
 
     @handles_command("log", "group", "administrator", kind="look-up", answered_separately=True)
     async def show_audit_log(self, request: Command, context: ChatContext) -> None:
@@ -60,30 +88,30 @@ class RecordPanelHandlers:
         about_records = await self._administration.read_decisions(context.request_place.first.scope.chat)
         lines = decisions.audit_log_lines(acts, about_records, context.chat_speaker)
         head = context.chat_speaker.html("acts" if lines else "acts-none")
-        await self._answers.reply_briefly(request, "\n".join((head, *lines)))
+        await self._replies.reply_briefly(request, "\n".join((head, *lines)))
 
     async def _do_and_show(self, tap: Tap, context: ChatContext, arguments: Sequence[str]) -> _Page:
         speaker, chat = context.chat_speaker, tap.venue.scope.chat
         match arguments:
-            case (record_pages.MENU,):
+            case (_Action.MENU,):
                 return await self._menu(tap, context)
-            case (record_pages.SEASON,):
+            case (_Action.SEASON,):
                 summary = await self._administration.summarize(chat)
-                return record_pages.season_question(summary.season + 1, speaker)
-            case (record_pages.SEASON, number):
+                return _season_question(summary.season + 1, speaker)
+            case (_Action.SEASON, number):
                 await self._begin_season(tap, context, int(number))
                 return await self._menu(tap, context)
-            case (record_pages.GAMES, before):
+            case (_Action.GAMES, before):
                 return await self._games_page(tap, context, int(before))
-            case (record_pages.LEAVE_OUT | record_pages.COUNT as kind, place, game, before):
+            case (_Action.LEAVE_OUT | _Action.COUNT as kind, place, game, before):
                 await self._set_left_out(tap, context, kind, int(place), game)
                 return await self._games_page(tap, context, int(before))
-            case (record_pages.ERASE,):
+            case (_Action.ERASE,):
                 summary = await self._administration.summarize(chat)
                 if not summary.records:
                     raise Refusal("no_records")
-                return record_pages.erase_question(summary, speaker)
-            case (record_pages.ERASE, count):
+                return _erase_question(summary, speaker)
+            case (_Action.ERASE, count):
                 await self._erase(tap, context, int(count))
                 return await self._menu(tap, context)
             case _:
@@ -91,13 +119,13 @@ class RecordPanelHandlers:
 
     async def _menu(self, request: Command | Tap, context: ChatContext) -> _Page:
         summary = await self._administration.summarize(request.venue.scope.chat)
-        return record_pages.menu(summary, context.chat_speaker, private=request.venue.private)
+        return _menu_page(summary, context.chat_speaker, private=request.venue.private)
 
     async def _games_page(self, tap: Tap, context: ChatContext, before: int) -> _Page:
         games, following = await self._administration.newest_games(
-            tap.venue.scope.chat, record_pages.GAMES_PER_PAGE, before or None
+            tap.venue.scope.chat, _GAMES_PER_PAGE, before or None
         )
-        return record_pages.games_page(games, before, following, context.chat_speaker)
+        return _games_page(games, before, following, context.chat_speaker)
 
     async def _begin_season(self, tap: Tap, context: ChatContext, number: int) -> None:
         decision = self._decision(tap, "season", number=number)
@@ -111,13 +139,12 @@ class RecordPanelHandlers:
         found = await self._administration.find_game(chat, place, game)
         if found is None:
             raise Refusal("stale_button")
-        leaves_out = kind == record_pages.LEAVE_OUT
+        leaves_out = kind == _Action.LEAVE_OUT
         decision = self._decision(tap, "leave-out" if leaves_out else "count", game=found.record)
         changed = await self._administration.set_left_out(chat, found, decision)
         if changed is not None:
             message = "records-left-out" if leaves_out else "records-counted"
-            game_line = record_pages.game_line(changed.record, context.chat_speaker)
-            await self._tell(tap, context, message, game=game_line)
+            await self._tell(tap, context, message, game=_game_line(changed.record, context.chat_speaker))
 
     async def _erase(self, tap: Tap, context: ChatContext, count: int) -> None:
         chat = tap.venue.scope.chat
@@ -145,7 +172,7 @@ class RecordPanelHandlers:
             caption = None
         if not number:
             raise Refusal("no_records")
-        await self._answers.acknowledge_tap(tap)
+        await self._replies.acknowledge_tap(tap)
 
     def _decision(
         self, tap: Tap, kind: DecisionKind, *, number: int = 0, game: GameRecord | None = None
@@ -160,4 +187,83 @@ class RecordPanelHandlers:
             return
         speaker = context.chat_speaker
         name = speaker.actor_name(tap.sender.public_name)
-        await self._answers.reply_html(tap, speaker.html(message, name=name, **arguments))
+        await self._replies.reply_html(tap, speaker.html(message, name=name, **arguments))
+
+
+def _menu_page(summary: RecordSummary, speaker: Speaker, *, private: bool) -> _Page:
+    """The panel: how much is remembered, and what can be done about it."""
+    lines = [speaker.html("records-head-private" if private else "records-head-group"), ""]
+    lines.append(speaker.html("records-count", count=summary.games) if summary.games else speaker.html("records-none"))
+    if summary.season:
+        lines.append(speaker.html("records-season", number=summary.season))
+    buttons = [_button(speaker, "button-records-season", _Action.SEASON)]
+    if summary.games:
+        buttons.append(_button(speaker, "button-records-games", _Action.GAMES, 0))
+    if summary.records:
+        buttons.append(_button(speaker, "button-records-export", _Action.EXPORT))
+        buttons.append(_button(speaker, "button-records-erase", _Action.ERASE))
+    return "\n".join(lines), InlineKeyboardMarkup([*pair_short_buttons(buttons), [_close(speaker)]])
+
+
+def _season_question(number: int, speaker: Speaker) -> _Page:
+    """Whether to begin a season."""
+    yes = _button(speaker, "button-records-season-yes", _Action.SEASON, number, style=STYLE_SUCCESS)
+    return speaker.html("records-season-sure", number=number), InlineKeyboardMarkup([[yes], _back_row(speaker)])
+
+
+def _erase_question(summary: RecordSummary, speaker: Speaker) -> _Page:
+    """Whether to erase all records, and what is lost with them."""
+    yes = _button(speaker, "button-records-erase-yes", _Action.ERASE, summary.records, style=STYLE_DANGER)
+    return speaker.html("records-erase-sure", count=summary.games), InlineKeyboardMarkup([[yes], _back_row(speaker)])
+
+
+def _games_page(games: Sequence[PlacedGame], before: int, following: int | None, speaker: Speaker) -> _Page:
+    """Games before a place (0: the newest), each a button that has it count or not, and the way to older ones."""
+    rows = [[_game_button(game, before, speaker)] for game in games]
+    turning = []
+    if before:
+        turning.append(_button(speaker, "button-records-newest", _Action.GAMES, 0))
+    if following is not None:
+        turning.append(_button(speaker, "button-records-older", _Action.GAMES, following))
+    return speaker.html("records-games"), InlineKeyboardMarkup(
+        [*rows, *([turning] if turning else []), _back_row(speaker)]
+    )
+
+
+def _game_button(game: PlacedGame, before: int, speaker: Speaker) -> InlineKeyboardButton:
+    record = game.record
+    label = f"{'✕' if record.left_out else '✓'} {_date_of(record.ended)} {_players_of(record, speaker)}"
+    kind = _Action.COUNT if record.left_out else _Action.LEAVE_OUT
+    return callback_button(label[:_MOST_LABEL], encode_button_data(_KIND, "", kind, game.place, record.id, before))
+
+
+def _game_line(record: GameRecord, speaker: Speaker) -> str:
+    """A game in a sentence: what was played, when, and how it ended; plain text."""
+    return speaker.plain(
+        "records-game",
+        game=game_label(record.ruleset, speaker),
+        date=_date_of(record.ended),
+        players=_players_of(record, speaker),
+    )
+
+
+def _players_of(record: GameRecord, speaker: Speaker) -> str:
+    return ", ".join(
+        f"{speaker.plain_name(player.name or NAMELESS)} {format_points(player.score)}" for player in record.players
+    )
+
+
+def _date_of(at: int) -> str:
+    return datetime.fromtimestamp(at, UTC).strftime("%Y-%m-%d")
+
+
+def _button(speaker: Speaker, message: str, *arguments: object, style: str | None = None) -> InlineKeyboardButton:
+    return translated_button(speaker, message, encode_button_data(_KIND, "", *arguments), style=style)
+
+
+def _close(speaker: Speaker) -> InlineKeyboardButton:
+    return _button(speaker, "button-done", _Action.CLOSE)
+
+
+def _back_row(speaker: Speaker) -> list[InlineKeyboardButton]:
+    return [_button(speaker, "button-settings-back", _Action.MENU), _close(speaker)]

@@ -1,7 +1,4 @@
-"""From a request to its handler: :mod:`bot.handlers.router` has a row for each kind of request.
-
-:mod:`bot.handlers.router` reads the tables of its chat before.
-"""
+"""From a request to its handler, by a row for each kind of request, once the tables of its chat are read."""
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -120,7 +117,7 @@ class Router:
         self._handlers: Final = handlers
         self._owner: Final = owner
         self._locales: Final = services.replies.private_locale
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._auto_delete: Final = auto_delete
 
     async def handle_request(self, request: Request) -> None:
@@ -153,14 +150,14 @@ class Router:
         if context.loaded.is_duplicate and not (isinstance(request, Tap) and self._handlers.resumes(request)):
             # It was done, and the process that did it ended before it could say so.
             if isinstance(request, Tap):
-                await self._answers.acknowledge_tap(request)
+                await self._replies.acknowledge_tap(request)
             return
         await self._handle_or_refuse(request, context)
 
     async def _handle_or_refuse(self, request: RequestInChat, context: ChatContext) -> None:
         if request.update.refusal is not None:
             # By now others may have done what makes it count; it was asked of the table as it was.
-            await self._answers.reply_refusal(
+            await self._replies.reply_refusal(
                 request, context.language, request.update.refusal.error, request.update.refusal.suggestion
             )
             return
@@ -168,9 +165,9 @@ class Router:
         try:
             await self._dispatch(request, context)
         except EngineError as error:
-            await self._answers.reply_refusal(request, context.language, error)
+            await self._replies.reply_refusal(request, context.language, error)
         except Busy:
-            await self._answers.reply_refusal(request, context.language, Refusal("busy"))
+            await self._replies.reply_refusal(request, context.language, Refusal("busy"))
         else:
             if request.update.table_changed:
                 for chat in {request.venue.scope.chat, request.update.lane_chat or request.venue.scope.chat}:
@@ -209,7 +206,7 @@ class Router:
 
     async def _send_refusal(self, request: Request, refusal: Refusal) -> None:
         request, language = await self._contexts.load_language(request)
-        await self._answers.reply_refusal(request, language, refusal)
+        await self._replies.reply_refusal(request, language, refusal)
 
 
 def _tells_tables_apart(request: PlainText, context: ChatContext) -> bool:

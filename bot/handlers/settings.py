@@ -7,8 +7,7 @@ from typing import Final
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.announce.board_messages import BOARD_MODE_SETTING as BOARDS
-from bot.announce.board_messages import BoardMode
+from bot.announce.board_messages import BOARD_MODE_SETTING, BoardMode
 from bot.families.services import ChatContext, ChatServices
 from bot.handlers.game_options import GameOptions
 from bot.handlers.game_pages import ANALYSIS_SETTING, TO_ALL, TO_PRESSER
@@ -91,7 +90,7 @@ class SettingsEditor:
 
     def __init__(self, services: ChatServices) -> None:
         self._members: Final = services.tables.members
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._store: Final = services.tables.store
         self._drawing: Final = services.pictures.drawing_thread
 
@@ -107,9 +106,9 @@ class SettingsEditor:
         """
         await self.check_may_change(request)
         if request.venue.private:
-            await self._answers.reply_html(request, text, keyboard)
+            await self._replies.reply_html(request, text, keyboard)
         else:
-            await self._answers.reply_temporarily(request, text, keyboard, seconds=SETTINGS_PANEL_SECONDS)
+            await self._replies.reply_temporarily(request, text, keyboard, seconds=SETTINGS_PANEL_SECONDS)
 
     async def change_setting(self, request: Command | Tap, name: str, value: str | None) -> None:
         """Change a setting of the request's chat; ``None`` returns to the default.
@@ -181,7 +180,7 @@ def list_sections(place: Venue) -> tuple[Section, ...]:
         Section(LANGUAGE, codes, None),
         Section("theme", tuple(THEMES), DEFAULT_THEME),
         Section("labels", LABEL_CHOICES, DEFAULT_LABELS),
-        Section(BOARDS, tuple(one.value for one in BoardMode), BoardMode.EACH.value),
+        Section(BOARD_MODE_SETTING, tuple(one.value for one in BoardMode), BoardMode.EACH.value),
         Section(OPENERS, (OPENERS_ALL, OPENERS_ADMINS), OPENERS_ALL),
         Section(TABLES_SETTING, _numbers_to(MOST_TABLES), str(DEFAULT_MOST_TABLES)),
         Section(SEATS_SETTING, _numbers_to(MOST_SEATS), str(DEFAULT_MOST_SEATS)),

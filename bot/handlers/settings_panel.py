@@ -1,18 +1,20 @@
-"""``/settings``: the panel with a chat's settings; in a group only administrators may use it."""
+"""The panel with a chat's settings, and the commands for single ones; in a group only administrators may use them."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
 from typing import Final
 
+from msgspec import structs
 from telegram import InlineKeyboardMarkup
 
+from bot.families import registry
 from bot.families.services import ChatContext, ChatServices, closes_look_ups
 from bot.handlers import daily as daily_setting
-from bot.handlers import settings as default_game
-from bot.handlers import settings as panel_view
+from bot.handlers import settings
 from bot.handlers.daily import DAILY_SETTING, ZONES_SECTION, DailySettingHandlers
+from bot.handlers.greeting import languages_own_first
 from bot.handlers.settings import (
     MAX_TOPICS,
     SETTINGS_PANEL_SECONDS,
@@ -21,12 +23,17 @@ from bot.handlers.settings import (
     format_topics,
     parse_topics,
 )
+from bot.languages import languages
+from bot.pictures import LABEL_CHOICES, Look
 from bot.telegram.keyboards import ButtonData
 from bot.telegram.private_delivery import client_locale
 from bot.telegram.requests import Command, Tap
 from bot.user_input.commands import handles_command
 from engine.errors import Refusal
+from engine.game import view
 from engine.rulesets import shipped_rulesets
+from engine.vocabulary import fold_word
+from render.theme import THEMES
 
 _WORDS_PER_PAGE: Final = 50
 """So many of a chat's own words fit into a message, however long they are."""
@@ -40,7 +47,7 @@ class SettingsPanelHandlers:
         self._daily: Final = daily
         self._judges: Final = services.tables.judges
         self._look_ups: Final = services.tables.look_ups
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
 
     @handles_command("settings", "chat", "chooser", kind="setting")
     async def show_settings(self, request: Command, context: ChatContext) -> None:
@@ -54,14 +61,14 @@ class SettingsPanelHandlers:
             # Boards and lobbies are to stay what they are.
             raise Refusal("stale_button")
         match pressed.arguments:
-            case (panel_view.CLOSE_PANEL,):
-                await self._answers.tapped_message.close_message(tap)
+            case (settings.CLOSE_PANEL,):
+                await self._replies.tapped_message.close_message(tap)
                 return
-            case (panel_view.BACK_TO_MENU,):
+            case (settings.BACK_TO_MENU,):
                 shown = self._panel_menu(tap, context)
-            case (panel_view.CHAT_WORDS, page) if not tap.venue.private and page.isdecimal():
+            case (settings.CHAT_WORDS, page) if not tap.venue.private and page.isdecimal():
                 shown = await self._chat_words_page(tap, context, int(page))
-            case (default_game.OPTIONS_SECTION, game, *step) if not tap.venue.private:
+            case (settings.OPTIONS_SECTION, game, *step) if not tap.venue.private:
                 shown = await self._default_options_page(tap, context, game, *step)
             case (name,):
                 shown = await self._section_page(tap, context, name)
@@ -72,46 +79,46 @@ class SettingsPanelHandlers:
                 shown = await self._section_page(tap, await self._apply_choice(tap, context, name, value), name)
             case _:
                 raise Refusal("stale_button")
-        await self._answers.tapped_message.replace_with_html(tap, *shown, seconds=SETTINGS_PANEL_SECONDS)
+        await self._replies.tapped_message.replace_with_html(tap, *shown, seconds=SETTINGS_PANEL_SECONDS)
 
     def _panel_menu(self, request: Command | Tap, context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
         daily = {DAILY_SETTING: daily_setting.daily_summary(context.loaded.settings, context.chat_speaker)}
         if request.venue.private:
-            return panel_view.panel_menu(request.venue, context, daily)
-        game = default_game.default_game_summary(
-            default_game.load_default_game(context.loaded.settings, self._judges), context.chat_speaker
+            return settings.panel_menu(request.venue, context, daily)
+        game = settings.default_game_summary(
+            settings.load_default_game(context.loaded.settings, self._judges), context.chat_speaker
         )
-        return panel_view.panel_menu(request.venue, context, {default_game.GAME_SETTING: game, **daily})
+        return settings.panel_menu(request.venue, context, {settings.GAME_SETTING: game, **daily})
 
     async def _default_options_page(
         self, tap: Tap, context: ChatContext, game: str, step: str = ""
     ) -> tuple[str, InlineKeyboardMarkup]:
         if len(step) > 1:
-            options = default_game.change_default_option(game, step, context.loaded.settings, self._judges)
-            stored = default_game.encode_game(options, options.non_default)
-            context = await self._save_setting(tap, context, default_game.GAME_SETTING, stored)
-        return default_game.default_options_page(game, step, context, self._judges)
+            options = settings.change_default_option(game, step, context.loaded.settings, self._judges)
+            stored = settings.encode_game(options, options.non_default)
+            context = await self._save_setting(tap, context, settings.GAME_SETTING, stored)
+        return settings.default_options_page(game, step, context, self._judges)
 
     async def _section_page(self, tap: Tap, context: ChatContext, name: str) -> tuple[str, InlineKeyboardMarkup]:
         if not tap.venue.private and name == TOPICS:
-            return panel_view.topics_page(tap.venue, context)
-        if not tap.venue.private and name == panel_view.CHAT_WORDS:
+            return settings.topics_page(tap.venue, context)
+        if not tap.venue.private and name == settings.CHAT_WORDS:
             return await self._chat_words_page(tap, context, 1)
-        if not tap.venue.private and name == default_game.GAME_SETTING:
-            return default_game.default_game_page(context, self._judges)
+        if not tap.venue.private and name == settings.GAME_SETTING:
+            return settings.default_game_page(context, self._judges)
         if name == DAILY_SETTING:
             return daily_setting.daily_page(context, self._daily.now())
         if name == ZONES_SECTION:
             return daily_setting.zones_page(context)
-        return panel_view.section_page(panel_view.require_section(tap.venue, name), tap.venue, context)
+        return settings.section_page(settings.require_section(tap.venue, name), tap.venue, context)
 
     async def _apply_choice(self, tap: Tap, context: ChatContext, name: str, value: str) -> ChatContext:
         if not tap.venue.private and name == TOPICS:
-            stored = _toggle_topic(tap, context.loaded.settings, value)
-        elif not tap.venue.private and name == default_game.GAME_SETTING:
-            stored = default_game.default_game_from_button(value, context, self._judges)
+            stored = _toggle_topic(tap, context.loaded.settings.get(TOPICS), value)
+        elif not tap.venue.private and name == settings.GAME_SETTING:
+            stored = settings.default_game_from_button(value, context, self._judges)
         else:
-            section = panel_view.require_section(tap.venue, name)
+            section = settings.require_section(tap.venue, name)
             if value not in section.values:
                 raise Refusal("stale_button")
             stored = None if value == section.default else value
@@ -125,9 +132,9 @@ class SettingsPanelHandlers:
 
     async def _save_setting(self, tap: Tap, context: ChatContext, name: str, stored: str | None) -> ChatContext:
         await self._editor.change_setting(tap, name, stored)
-        settings = {key: loaded for key, loaded in context.loaded.settings.items() if key != name}
-        loaded = replace(context.loaded, settings=settings if stored is None else {**settings, name: stored})
-        speaks = stored or client_locale(tap.sender) if name == panel_view.LANGUAGE else None
+        chosen = {key: value for key, value in context.loaded.settings.items() if key != name}
+        loaded = replace(context.loaded, settings=chosen if stored is None else {**chosen, name: stored})
+        speaks = stored or client_locale(tap.sender) if name == settings.LANGUAGE else None
         return replace(
             context,
             loaded=loaded,
@@ -139,7 +146,7 @@ class SettingsPanelHandlers:
         speaker = context.chat_speaker
         is_closed = any(closes_look_ups(one.table) for one in context.open_tables)
         if is_closed or await self._look_ups.chats_closing_look_ups(tap.sender.user):
-            return panel_view.chat_words_page(speaker, speaker.html("settings-words-closed"), 1, 1)
+            return settings.chat_words_page(speaker, speaker.html("settings-words-closed"), 1, 1)
         lines, every = [], []
         for language in sorted({ruleset.language for ruleset in shipped_rulesets().values()}):
             own = await self._judges.chat_words.load_changes(tap.venue.scope.chat, language)
@@ -154,17 +161,132 @@ class SettingsPanelHandlers:
         for (language, sign), listed in groupby(shown, key=itemgetter(0, 1)):
             words_ = ", ".join(word for _, _, word in listed)
             lines.append(speaker.html("settings-words-line", language=language, sign=sign, words=words_))
-        return panel_view.chat_words_page(speaker, "\n".join(lines) or speaker.html("settings-words-none"), page, pages)
+        return settings.chat_words_page(speaker, "\n".join(lines) or speaker.html("settings-words-none"), page, pages)
 
 
-def _toggle_topic(tap: Tap, settings: Mapping[str, str], value: str) -> str | None:
-    if value == panel_view.ALL_TOPICS:
+def _toggle_topic(tap: Tap, stored: str | None, value: str) -> str | None:
+    if value == settings.ALL_TOPICS:
         return None
-    if value != panel_view.THIS_TOPIC:
+    if value != settings.THIS_TOPIC:
         raise Refusal("stale_button")
-    chosen, here = parse_topics(settings.get(TOPICS)), tap.venue.scope.topic or 0
+    chosen, here = parse_topics(stored), tap.venue.scope.topic or 0
     if here in chosen:
         return format_topics(tuple(one for one in chosen if one != here))
     if len(chosen) >= MAX_TOPICS:
         raise Refusal("too_many_topics", most=MAX_TOPICS)
     return format_topics((*chosen, here))
+
+
+_VALUES: Final[Mapping[str, Collection[str]]] = {"theme": THEMES, "labels": LABEL_CHOICES}
+"""The settings of how pictures look, with their values."""
+
+
+class AppearanceHandlers:
+    """Changes a chat's theme and board labels, and shows the result."""
+
+    def __init__(self, services: ChatServices, editor: SettingsEditor) -> None:
+        self._editor: Final = editor
+        self._drawing: Final = services.pictures.drawing_thread
+        self._photos: Final = services.pictures.photos
+        self._replies: Final = services.replies.answers
+        self._buttons: Final = services.replies.keyboards
+        self._texts: Final = services.replies.texts
+
+    @handles_command("theme", "chat", "chooser", kind="setting")
+    async def change_theme(self, request: Command, context: ChatContext) -> None:
+        """``/tema koyu``; without a theme, show the themes."""
+        if not request.text.strip():
+            keyboard = self._buttons.theme_choice(context.language)
+            await self._editor.offer_choices(request, context.chat_speaker.html("choose-theme"), keyboard)
+            return
+        theme = find_theme(request.text)
+        if theme is None:
+            raise Refusal("unknown_theme", typed=request.text[:20])
+        await self._set_look(request, context, "theme", theme)
+
+    @handles_command("labels", "chat", "chooser", kind="setting")
+    async def change_labels(self, request: Command, context: ChatContext) -> None:
+        """``/etiket oyun``: the language of the labels on boards; without an answer, show the choices."""
+        if not request.text.strip():
+            keyboard = self._buttons.label_choice(context.language)
+            await self._editor.offer_choices(request, context.chat_speaker.html("choose-labels"), keyboard)
+            return
+        labels = languages().find_meaning("labels", request.text)
+        if labels is None:
+            raise Refusal("unknown_labels", typed=request.text[:20])
+        await self._set_look(request, context, "labels", labels)
+
+    async def change_look_by_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """A theme, or board labels, picked from the buttons."""
+        value = pressed.arguments[0]
+        if value not in _VALUES[pressed.kind]:
+            raise Refusal("stale_button")
+        await self._set_look(tap, context, pressed.kind, value)
+        await self._replies.acknowledge_tap(tap)
+
+    async def _set_look(self, request: Command | Tap, context: ChatContext, setting: str, value: str) -> None:
+        await self._editor.change_setting(request, setting, value)
+        if setting == "theme":
+            name = self._texts.plain(context.language, f"value-theme-{value}")
+            caption = self._texts.html(context.language, "theme-chosen", theme=name)
+        else:
+            caption = self._texts.html(context.language, f"labels-{value}-chosen")
+        look = structs.replace(context.look, **{setting: value})
+        await self._send_sample_picture(request, context, look, caption, foreign=setting == "labels")
+
+    async def _send_sample_picture(
+        self, request: Command | Tap, context: ChatContext, look: Look, caption: str, *, foreign: bool = False
+    ) -> None:
+        table, loaded, speaker = context.loaded.table, context.loaded, context.speaker
+        if table is None:
+            example = registry.example_sketch(request.sender.name, look, speaker, foreign=foreign)
+            await self._replies.reply_photo(request, await self._drawing.draw_sketch(example), caption)
+            return
+        table_view = view(table, None)
+        sketch, text = (
+            registry.table_sketch(table_view, speaker, look),
+            registry.full_caption(table_view, speaker, above=caption),
+        )
+        await self._photos.send_photo(
+            loaded.scope, sketch, lambda photo: self._replies.reply_photo(request, photo, text)
+        )
+
+
+def find_theme(text: str) -> str | None:
+    """The theme that a text names, in any language; ``None`` if there is none."""
+    return languages().find_meaning("themes", text)
+
+
+class LanguageHandlers:
+    """Changes a chat's language."""
+
+    def __init__(self, services: ChatServices, editor: SettingsEditor) -> None:
+        self._editor: Final = editor
+        self._replies: Final = services.replies.answers
+        self._buttons: Final = services.replies.keyboards
+
+    @handles_command("language", "chat", "chooser", kind="setting")
+    async def change_language(self, request: Command, context: ChatContext) -> None:
+        """``/dil tr`` or ``/dil türkçe``; without a language, show the languages."""
+        if not request.text:
+            questions = (
+                context.chat_speaker.in_language(language).html("choose-language")
+                for language in languages_own_first(context.language)
+            )
+            await self._editor.offer_choices(request, " / ".join(questions), self._buttons.language_choice())
+            return
+        await self._set_language(request, context, request.text)
+
+    async def change_language_by_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """A language picked from the buttons."""
+        await self._set_language(tap, context, pressed.arguments[0])
+        await self._replies.acknowledge_tap(tap)
+
+    async def _set_language(self, request: Command | Tap, context: ChatContext, typed: str) -> None:
+        known = languages().codes
+        language = languages().find_meaning("languages", typed) or fold_word(typed)
+        if language not in known:
+            names = tuple(f"{context.chat_speaker.in_language(code).plain('language-name')} ({code})" for code in known)
+            raise Refusal("unknown_language", typed=typed[:20], languages=names)
+        await self._editor.change_setting(request, "language", language)
+        await self._replies.reply_message(request, language, "language-chosen")

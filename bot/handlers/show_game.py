@@ -61,7 +61,7 @@ class ShowGameHandlers:
     """Answers look-ups, from anybody."""
 
     def __init__(self, services: ChatServices, seconds: Callable[[], float]) -> None:
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._buttons: Final = services.replies.keyboards
         self._photos: Final = services.pictures.photos
         self._games: Final = services.tables.games
@@ -74,10 +74,10 @@ class ShowGameHandlers:
         if isinstance(request, Tap):
             turns = 0 if isinstance(table, Lobby) else table.number
             if self._recent_boards.check_and_note((request.venue.scope, table_name(table), turns)):
-                await self._answers.show_toast(request, context.language, "board-above")
+                await self._replies.show_toast(request, context.language, "board-above")
                 return
-            await self._answers.acknowledge_tap(request)
-            await self._answers.compose_when_allowed(request, partial(self._send_current_board, context))
+            await self._replies.acknowledge_tap(request)
+            await self._replies.compose_when_allowed(request, partial(self._send_current_board, context))
             return
         await self._send_board(request, context)
 
@@ -106,16 +106,16 @@ class ShowGameHandlers:
         await self._photos.send_photo(
             context.loaded.scope,
             sketch,
-            lambda photo: self._answers.reply_photo(request, photo, text, buttons, as_text=as_text),
+            lambda photo: self._replies.reply_photo(request, photo, text, buttons, as_text=as_text),
         )
 
     async def _send_as_text(self, request: Command, text: str, lobby: InlineKeyboardMarkup | None) -> None:
         """A board as text fills a phone's screen: its asker alone sees it, but all see a brief lobby."""
         for_all = lobby is not None or request.update.coalesced
-        if for_all or not await self._answers.reply_privately(
+        if for_all or not await self._replies.reply_privately(
             request, text, secret=False, until_done=False, seconds=_TEXT_SECONDS
         ):
-            await self._answers.reply_html(request, text, lobby)
+            await self._replies.reply_html(request, text, lobby)
 
     @handles_command("score", "game", "anybody", kind="look-up")
     async def show_score(self, request: Command, context: ChatContext) -> None:
@@ -126,7 +126,7 @@ class ShowGameHandlers:
         last = wording.next_turn_line(table_view) if game.outcome is None else wording.result_text(table_view)
         name = html.escape(speaker.game_title, quote=False)
         text = f"<b>{name}</b>\n{wording.score_text(table_view)}\n{last}"
-        await self._answers.reply_html(request, join_lines(label_line(table_view.seats, speaker), text))
+        await self._replies.reply_html(request, join_lines(label_line(table_view.seats, speaker), text))
 
     @handles_command("bag", "game", "anybody", kind="look-up")
     async def show_bag(self, request: Command, context: ChatContext) -> None:
@@ -134,7 +134,7 @@ class ShowGameHandlers:
         game = require_game(context.loaded.table)
         table_view = view(game, request.sender.user if request.venue.private else None)
         text = registry.family_of_game(game).wording(context.speaker).bag_text(table_view)
-        await self._answers.reply_html(request, join_lines(label_line(game.players, context.speaker), text))
+        await self._replies.reply_html(request, join_lines(label_line(game.players, context.speaker), text))
 
 
 def _require_table(table: Table | None) -> Table:
@@ -150,7 +150,7 @@ class MoveTableHandlers:
         self._gateway: Final = services.gateway
         self._moves: Final = moves
         self._members: Final = services.tables.members
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
 
     async def list_offered(self, request: Command, context: ChatContext) -> Sequence[LoadedTable]:
         """The tables of other topics that cannot be told anything; if there is none here, all of other topics."""
@@ -166,7 +166,7 @@ class MoveTableHandlers:
             raise Refusal("no_game")
         speaker = context.chat_speaker
         keyboard = InlineKeyboardMarkup(move_buttons(offered, speaker))
-        await self._answers.reply_html(request, speaker.html("tables-elsewhere"), keyboard)
+        await self._replies.reply_html(request, speaker.html("tables-elsewhere"), keyboard)
 
     async def move_by_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Move a table here, for administrators; its former topic is told, if it is there."""
@@ -185,7 +185,7 @@ class MoveTableHandlers:
                 await self._gateway.send_text(found.scope.place, context.chat_speaker.html("table-moved-away"))
         speaker = context.chat_speaker
         board = translated_button(speaker, "button-board", encode_button_data("board", pressed.table))
-        await self._answers.tapped_message.replace_with_html(
+        await self._replies.tapped_message.replace_with_html(
             tap, speaker.html("table-moved-here"), InlineKeyboardMarkup([[board]])
         )
 
@@ -214,14 +214,16 @@ _MOST_GAMES: Final = 30
 class GameListHandlers:
     """Answers who asks for tables or own games."""
 
-    def __init__(self, services: ChatServices, chats: Mapping[str, FamilyChat], move_table: MoveTableHandlers) -> None:
+    def __init__(
+        self, services: ChatServices, family_chats: Mapping[str, FamilyChat], move_table: MoveTableHandlers
+    ) -> None:
         self.move_table: Final = move_table
         self._gateway: Final = services.gateway
         self._games: Final = services.tables.games
         self._players: Final = services.tables.store.players
-        self._chats: Final = chats
+        self._family_chats: Final = family_chats
         self._group_titles: Final = services.tables.group_titles
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._buttons: Final = services.replies.keyboards
 
     @handles_command("tables", "chat", "anybody", kind="look-up")
@@ -242,7 +244,7 @@ class GameListHandlers:
         if offered:
             text = f"{text}\n\n{speaker.html('tables-elsewhere')}"
             rows += move_buttons(offered, speaker)
-        await self._answers.reply_html(request, text, InlineKeyboardMarkup(rows))
+        await self._replies.reply_html(request, text, InlineKeyboardMarkup(rows))
 
     @handles_command("games", "chat", "anybody", kind="look-up", needs_person=True)
     async def show_own_games(self, request: Command, context: ChatContext) -> None:
@@ -252,7 +254,7 @@ class GameListHandlers:
             return
         link = create_deep_linked_url(self._gateway.username, OWN_GAMES_LINK)
         keyboard = self._buttons.link_keyboard(context.language, "button-open-private", link)
-        await self._answers.reply_briefly(request, context.chat_speaker.html("games-in-private"), keyboard)
+        await self._replies.reply_briefly(request, context.chat_speaker.html("games-in-private"), keyboard)
 
     async def load_own_games(self, user: int) -> list[LoadedTable]:
         """Somebody's running games, those that wait for them first."""
@@ -262,13 +264,13 @@ class GameListHandlers:
         """Show somebody in private the games in which they still play; without any, how to come by one."""
         games = [loaded for loaded in games if _still_plays(loaded, asked.sender.user)]
         if not games:
-            await self._answers.reply_message(asked, context.language, "no-racks")
+            await self._replies.reply_message(asked, context.language, "no-racks")
             return
         speaker, user = context.chat_speaker, asked.sender.user
         titled = [(loaded, await self._title(loaded, speaker)) for loaded in games[:_MOST_GAMES]]
         rows = [[button] for one in titled if (button := self._game_button(*one, user, speaker)) is not None]
         text = own_games_text(titled, user, self._games.times.now, speaker)
-        await self._answers.reply_html(asked, text, InlineKeyboardMarkup(rows))
+        await self._replies.reply_html(asked, text, InlineKeyboardMarkup(rows))
 
     async def next_game_row(
         self, venue: Venue, user: int, context: ChatContext, shown: LoadedTable
@@ -312,7 +314,7 @@ class GameListHandlers:
         game = loaded.table
         if game is None or isinstance(game, Lobby) or (seat := game.seat_of(user)) is None:
             return None
-        board = self._chats[registry.family_of_game(game).name].own_board
+        board = self._family_chats[registry.family_of_game(game).name].own_board
         if board is None:
             return None
         mark = board.hand_mark(game, seat)

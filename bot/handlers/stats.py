@@ -153,20 +153,20 @@ class PageView:
     """Shows a page to whoever asks, and another one in its place when they press a button."""
 
     def __init__(self, services: ChatServices) -> None:
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._private_delivery: Final = services.replies.private_delivery
 
     async def show_page(self, request: Command | Tap, page: PrivatePage) -> None:
         """Show a page; as text where that was asked for, or where the tapped message is one."""
         if isinstance(request, Command):
-            await self._answers.pages.reply_with_page(request, _without_picture(page, wants_text(request)))
+            await self._replies.pages.reply_with_page(request, _without_picture(page, wants_text(request)))
             return
         page = _without_picture(page, request.photo is None)
         if request.venue.private or request.ephemeral_id is not None:
             await self._private_delivery.replace_page(request, page)
             return
-        await self._answers.acknowledge_tap(request)
-        await self._answers.pages.replace_public_page(request, page)
+        await self._replies.acknowledge_tap(request)
+        await self._replies.pages.replace_public_page(request, page)
 
 
 def wants_text(request: Command) -> bool:

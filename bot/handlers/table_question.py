@@ -3,10 +3,10 @@
 import html
 import re
 from collections.abc import Awaitable, Callable, Collection, Mapping
-from dataclasses import replace as replace_fields
+from dataclasses import replace
 from typing import Final, assert_never
 
-from msgspec.structs import replace
+from msgspec import structs
 from redis.exceptions import RedisError
 from telegram import InlineKeyboardMarkup
 
@@ -52,7 +52,7 @@ class UnreadableTables:
         self._quarantine: Final = quarantine
         self._games: Final = services.tables.games
         self._members: Final = services.tables.members
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
 
     async def quarantine_if_requested(self, request: Command, context: ChatContext) -> ChatContext | None:
         """If a command asks to free the chat's place, put its unreadable tables into quarantine, and say so.
@@ -71,11 +71,11 @@ class UnreadableTables:
         await check_may_open_table(self._members, request, heeded if request.name == "cancel" else loaded.settings)
         for one in unreadable:
             await self._quarantine.quarantine_table(one.scope, one.version)
-        await self._answers.reply_message(request, context.language, "table-put-aside", days=_QUARANTINE_DAYS)
+        await self._replies.reply_message(request, context.language, "table-put-aside", days=_QUARANTINE_DAYS)
         if request.name == "cancel":
             return None
         place = await self._games.loader.load_place(loaded.scope, request.update, loaded.arrived_at)
-        return replace_fields(context, loaded=place.newest, place=place)
+        return replace(context, loaded=place.newest, place=place)
 
 
 def _tables_to_quarantine(request: Command, place: LoadedPlace) -> tuple[LoadedTable, ...]:
@@ -116,7 +116,7 @@ class TableQuestion:
         self._asked: Final = asked
         self._target_tables: Final = target_tables
         self._text_messages: Final = text_messages
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._members: Final = services.tables.members
         self._group_titles: Final = services.tables.group_titles
 
@@ -137,9 +137,9 @@ class TableQuestion:
         ]
         text, keyboard = context.chat_speaker.html("which-table"), InlineKeyboardMarkup(rows)
         if request.venue.private:
-            await self._answers.reply_html(request, text, keyboard)
-        elif not await self._answers.reply_privately(request, text, keyboard, secret=False):
-            await self._answers.reply_temporarily(request, text, keyboard, seconds=REPLY_SECONDS, until_done=True)
+            await self._replies.reply_html(request, text, keyboard)
+        elif not await self._replies.reply_privately(request, text, keyboard, secret=False):
+            await self._replies.reply_temporarily(request, text, keyboard, seconds=REPLY_SECONDS, until_done=True)
 
     async def answer_which_table(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Do what the presser asked, at the table of the button.
@@ -155,7 +155,7 @@ class TableQuestion:
         tap.update.asked_about = update
         request = to_answered_request(asked, tap, pressed.table)
         place = await self._target_tables.load_place(request)
-        await self._answers.tapped_message.close_message(tap)
+        await self._replies.tapped_message.close_message(tap)
         if place.first.is_duplicate:
             return
         about = _with_place_of(context, place.at_number(context.loaded.scope.table), place)
@@ -163,7 +163,7 @@ class TableQuestion:
             await self._text_messages.dispatch_typed(request, about)
         except EngineError as error:
             # The tap is answered: it is what was asked that is refused.
-            await self._answers.reply_refusal(request, context.language, refusal_to_show(error, about))
+            await self._replies.reply_refusal(request, context.language, refusal_to_show(error, about))
 
     async def take_edit(self, request: Command | PlainText, context: ChatContext) -> bool:
         """Whether an edited message is the one about which its sender was asked; it is then done as it reads now.
@@ -184,7 +184,7 @@ class TableQuestion:
         if asked.answer is not None and not _was_begun(request.update):
             return False
         request.update.asked_about = asked.update
-        newer = replace(request, is_edit=False, answered_table=asked.answer or request.answered_table)
+        newer = structs.replace(request, is_edit=False, answered_table=asked.answer or request.answered_table)
         place = await self._target_tables.load_place(newer)
         if place.first.is_duplicate:
             return True
@@ -259,14 +259,14 @@ _TAG: Final = re.compile(r"<[^<>]*>")
 class StaleButtons:
     """Answers such taps with the table as it is now."""
 
-    def __init__(self, store: GameStore, answers: Replies) -> None:
+    def __init__(self, store: GameStore, replies: Replies) -> None:
         self._store: Final = store
-        self._answers: Final = answers
+        self._replies: Final = replies
 
     async def tell_spectator(self, tap: Tap, context: ChatContext) -> None:
         """Tell a spectator how the game stands."""
         _, arguments = _table_status(context)
-        await self._answers.show_alert(tap, context.language, "stale-watching", **arguments)
+        await self._replies.show_alert(tap, context.language, "stale-watching", **arguments)
 
     async def tell_current_table(self, tap: Tap, context: ChatContext) -> None:
         """Tell the presser how the button's table stands, or which there are instead, and remove the stale button."""
@@ -274,19 +274,19 @@ class StaleButtons:
         is_gone = context.loaded.table is None or table_name(context.loaded.table) != table_of_button_data(tap.data)
         if is_gone and len(open_tables) > 1:
             labels = "\n".join(table_label(one, context.chat_speaker) for one in open_tables[:_MOST_TABLES_TOLD])
-            await self._answers.show_alert(tap, context.language, "stale-tables", tables=labels)
+            await self._replies.show_alert(tap, context.language, "stale-tables", tables=labels)
             if all(tap.message not in one.messages for one in open_tables):
-                await self._answers.tapped_message.remove_buttons(tap)
+                await self._replies.tapped_message.remove_buttons(tap)
             return
         message, arguments = _table_status(context)
-        await self._answers.show_alert(tap, context.language, message, **arguments)
+        await self._replies.show_alert(tap, context.language, message, **arguments)
         try:
             newest = await self._store.load_newest_message_id(context.loaded.scope)
         except RedisError as error:
             log.warning("which message is the newest is not known", chat=tap.venue.scope.chat, error=error)
             return
         if tap.message != newest:
-            await self._answers.tapped_message.remove_buttons(tap)
+            await self._replies.tapped_message.remove_buttons(tap)
 
 
 def is_group_table_button(tap: Tap) -> bool:
@@ -337,7 +337,7 @@ class TapDispatcher:
     def __init__(
         self,
         general: GeneralHandlers,
-        chats: Mapping[str, FamilyChat],
+        family_chats: Mapping[str, FamilyChat],
         target_tables: TargetTables,
         table_question: TableQuestion,
         *,
@@ -398,7 +398,7 @@ class TapDispatcher:
             SHOW_STEP: general.own_board.show_step,
             PLAY_STEP: general.own_board.play_step,
         }
-        family_handlers = {kind: tapped for chat in chats.values() for kind, tapped in chat.tap_handlers.items()}
+        family_handlers = {kind: tapped for chat in family_chats.values() for kind, tapped in chat.tap_handlers.items()}
         self._handlers: Final = check_all_buttons_handled(self._kinds.keys(), {**own, **family_handlers})
 
     async def handle_tap(self, tap: Tap, context: ChatContext) -> None:

@@ -10,8 +10,7 @@ from datetime import datetime
 from typing import Final
 
 import msgspec
-from msgspec import Struct
-from msgspec.structs import replace as replace_fields
+from msgspec import Struct, structs
 
 from bot.families.services import ChatContext, ChatServices
 from bot.handlers.group_doctor import UnreachableChatRetry
@@ -104,7 +103,7 @@ class AskedRequests:
             stored = await self.pending.load_pending_request(user, chat)
             former = None if stored is None else _decoder.decode(stored)
             answer = former.answer if former is not None and former.update == asked.update else None
-            newer = _encoder.encode(replace_fields(asked, answer=answer))
+            newer = _encoder.encode(structs.replace(asked, answer=answer))
             is_saved = await self.pending.swap_pending_request(user, chat, stored, newer)
 
     async def load_asked(self, user: int, venue: Venue) -> AskedRequest | None:
@@ -126,7 +125,7 @@ class AskedRequests:
                 asked = _decoder.decode(stored)
                 if asked.update != update or asked.answer not in {None, answer}:
                     return None
-                answered = replace_fields(asked, answer=answer)
+                answered = structs.replace(asked, answer=answer)
                 if await self.pending.swap_pending_request(user, chat, stored, _encoder.encode(answered)):
                     return answered
         return None
@@ -185,7 +184,7 @@ def to_answered_request(asked: AskedRequest, tap: Tap, table: str) -> Command | 
     )
     if asked.command is None:
         return text
-    return replace_fields(
+    return structs.replace(
         to_command(text, asked.command, asked.text), mentions=asked.mentions, replied_user=asked.replied_user
     )
 

@@ -122,11 +122,11 @@ class TextDispatcher:
         self,
         services: ChatServices,
         general: GeneralHandlers,
-        chats: Mapping[str, FamilyChat],
+        family_chats: Mapping[str, FamilyChat],
         target_tables: TargetTables,
         asked: AskedRequests,
     ) -> None:
-        self._chats: Final = chats
+        self._family_chats: Final = family_chats
         """Of the families, by their names."""
         self._take_puzzle_answer: Final = general.puzzles.typed.take_answer
         self._show_puzzle_hints: Final = general.puzzles.typed.show_hints
@@ -134,12 +134,14 @@ class TextDispatcher:
         self._members: Final = services.tables.members
         self._refusals: Final = services.stores.refused_moves
         self._asked: Final = asked
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._notified_channels: Final = RecentKeys(_CHANNEL_NOTICE_SECONDS)
         """Chats where a channel was told a while ago that it cannot be answered."""
         # Where no game says which family is meant, the first one that understands a command answers.
         self._family_commands: Final[dict[str, CommandHandler]] = {
-            name: handler for chat in reversed(list(chats.values())) for name, handler in chat.command_handlers.items()
+            name: handler
+            for chat in reversed(list(family_chats.values()))
+            for name, handler in chat.command_handlers.items()
         }
         self._commands: Final[Mapping[str, CommandHandler]] = command_handlers_of(*general)
         self._rows: Final = rows_of_handled_commands(self._commands.keys() | self._family_commands.keys())
@@ -193,7 +195,7 @@ class TextDispatcher:
                 is_action=row.kind == "action",
                 only_here=only_here,
                 is_costly=row.key in COSTLY_COMMANDS,
-                may_answer=lambda game, seat: self._chats[registry.family_of_game(game).name].may_answer(
+                may_answer=lambda game, seat: self._family_chats[registry.family_of_game(game).name].may_answer(
                     row.key, game, seat
                 ),
                 fits=lambda one: self._takes_command(one, row.key),
@@ -208,7 +210,7 @@ class TextDispatcher:
         table = loaded.table
         if command not in self._family_commands or table is None or isinstance(table, Lobby):
             return is_in_time(command, loaded)
-        return command in self._chats[registry.family_of_game(table).name].command_handlers
+        return command in self._family_chats[registry.family_of_game(table).name].command_handlers
 
     async def answer_mistyped_command(self, request: MistypedCommand, context: ChatContext) -> None:
         """Answer an unknown command; in groups only if it is clearly meant for this bot, as other bots are there.
@@ -231,7 +233,7 @@ class TextDispatcher:
             await self._asked.save_asked(request, is_shown=False)
             return
         table = about.loaded.table
-        handle_mistyped_move = self._chats[self._family_of_table(table).name].handle_mistyped_move
+        handle_mistyped_move = self._family_chats[self._family_of_table(table).name].handle_mistyped_move
         if handle_mistyped_move is not None and request.sender.user in current_players(table):
             await handle_mistyped_move(request, about)
 
@@ -250,7 +252,7 @@ class TextDispatcher:
             _check_inline_result_table(request, about.loaded.table)
             family = self._family_of_table(about.loaded.table)
             if family.engine_family.looks_like_action(request.text, load_vocabulary()):
-                await self._chats[family.name].handle_move(request, about)
+                await self._family_chats[family.name].handle_move(request, about)
             return
         if request.target_table is not None:
             _check_inline_result_table(request, _table_of_inline_result(request, context))
@@ -260,7 +262,7 @@ class TextDispatcher:
         if turn is not None and await self._may_omit_slash(request, context):
             await self.dispatch_command(to_command(request, turn.command, turn.text), context)
         elif request.venue.private and not request.is_edit:
-            await self._answers.reply_message(request, context.language, "private-hint")
+            await self._replies.reply_message(request, context.language, "private-hint")
 
     async def _may_omit_slash(self, request: PlainText, context: ChatContext) -> bool:
         about = await self._target_tables.find_table(request, context)
@@ -280,14 +282,14 @@ class TextDispatcher:
         table = None if about is None else about.loaded.table
         if about is None or table is None or isinstance(table, Lobby):
             return False
-        handle_bare_word = self._chats[registry.family_of_game(table).name].handle_bare_word
+        handle_bare_word = self._family_chats[registry.family_of_game(table).name].handle_bare_word
         return handle_bare_word is not None and await handle_bare_word(request, about)
 
     def _takes_move(self, loaded: LoadedTable, text: str) -> bool:
         return self._family_of_table(loaded.table).engine_family.looks_like_action(text, load_vocabulary())
 
     def _takes_bare_words(self, loaded: LoadedTable) -> bool:
-        return self._chats[self._family_of_table(loaded.table).name].handle_bare_word is not None
+        return self._family_chats[self._family_of_table(loaded.table).name].handle_bare_word is not None
 
     def _family_of_table(self, table: Table | None) -> ChatFamily:
         """The family of the table's game; in a lobby the first family, which refuses as any would."""
@@ -300,7 +302,7 @@ class TextDispatcher:
             if request.venue.private and command in self._commands:
                 return self._commands[command]
             return self._family_commands.get(command) or self._commands[command]
-        family_handlers = self._chats[registry.family_of_game(table).name].command_handlers
+        family_handlers = self._family_chats[registry.family_of_game(table).name].command_handlers
         return family_handlers.get(command) or self._commands.get(command) or self._family_commands[command]
 
 

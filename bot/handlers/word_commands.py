@@ -29,7 +29,7 @@ class WordHandlers:
         self._games: Final = services.tables.games
         self._judges: Final = services.tables.judges
         self._look_ups: Final = services.tables.look_ups
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.replies.answers
         self._texts: Final = services.replies.texts
 
     @handles_command("word", "chat", "anybody", kind="look-up", needs_person=True)
@@ -46,7 +46,7 @@ class WordHandlers:
             for word in words
             for loaded, ruleset, is_asked in _dictionaries_to_ask(word, request.table_number, context)
         ]
-        await self._answers.reply_html(request, "\n".join(filter(None, await asyncio.gather(*found))))
+        await self._replies.reply_html(request, "\n".join(filter(None, await asyncio.gather(*found))))
 
     async def _look_up_line(
         self, typed: str, loaded: LoadedTable, ruleset: Ruleset, context: ChatContext, *, is_asked: bool
@@ -110,7 +110,7 @@ class WordHandlers:
                 raise
             raise Malformed("foreign_word_to_add" if counts else "foreign_word_to_remove", **foreign) from error
         message = "words-added" if counts else "words-removed"
-        await self._answers.reply_message(request, context.language, message, words=", ".join(found), language=language)
+        await self._replies.reply_message(request, context.language, message, words=", ".join(found), language=language)
 
 
 def _split_language(words: list[str], context: ChatContext) -> tuple[str, list[str]]:

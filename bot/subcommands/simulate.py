@@ -1,7 +1,6 @@
 """``harfiyen simulate``: random legal games of every ruleset, written as GCG where they have a board, and as proofs.
 
-With the names of two computer players it lets these play against each other:
-see :mod:`bot.subcommands.simulate`.
+With the names of two computer players it lets these play against each other.
 """
 
 import argparse
@@ -20,8 +19,7 @@ from bot.judges.word_judge import DictionaryKind
 from bot.terminal import format_count, print_error, print_json, print_line, program_version, to_printable
 from bot.user_input import options
 from engine.errors import Refusal
-from engine.proof import compose_proof
-from engine.proof import encode_proof as write_proof
+from engine.proof import compose_proof, encode_proof
 from engine.rulesets import Ruleset, shipped_rulesets
 
 
@@ -338,7 +336,7 @@ def _simulate_games(ruleset: Ruleset, players: int, arguments: argparse.Namespac
             text = game.to_gcg(f"Simulated, seed {seed}, game {number}").encode()
             summary.files.append(_write_file("--gcg", arguments.gcg, f"{name}.gcg", text))
         if arguments.proofs is not None:
-            proof = write_proof(compose_proof(game.state, game.log, program_version()))
+            proof = encode_proof(compose_proof(game.state, game.log, program_version()))
             summary.files.append(_write_file("--proofs", arguments.proofs, f"{name}.json", proof))
     summary.endings = dict(endings.most_common())
     return summary

@@ -10,7 +10,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.judges.tdk import TDK_LANGUAGE as LIVE_LANGUAGE
+from bot.judges.tdk import TDK_LANGUAGE
 from bot.judges.word_judge import DICTIONARY_OPTION, DictionaryKind, with_dictionary_kind
 from bot.user_input.commands import (
     find_clock_type,
@@ -60,7 +60,7 @@ def selectable_options(options: Mapping[str, Option]) -> tuple[str, ...]:
 def _needs_operator_setup(option: str, typed: str, ruleset: Ruleset) -> bool:
     """Whether other bots, whose operators have set it up, offer this value."""
     if option == DICTIONARY_OPTION:
-        return ruleset.language == LIVE_LANGUAGE and find_option_value(option, typed) == "live"
+        return ruleset.language == TDK_LANGUAGE and find_option_value(option, typed) == "live"
     return option in ruleset.options() and _match_value(option, typed, ruleset.options()[option], ruleset) is not None
 
 

@@ -6,7 +6,7 @@ from typing import Final, get_args
 import pytest
 
 from bot.handlers.general import all_command_rows
-from bot.handlers.setting_commands import find_theme
+from bot.handlers.settings_panel import find_theme
 from bot.judges.word_judge import DictionaryKind
 from bot.languages import languages
 from bot.user_input.commands import command_name, option_word

@@ -67,7 +67,7 @@ class OwnerAccess:
         self._alerts: Final = alerts
         self._broadcaster: Final = broadcaster
         self._check_storable: Final = check_storable
-        self._answers: Final = services.answers
+        self._replies: Final = services.replies
         self._until_next_poll: Final = services.runtime.wait_for_next_poll
         self._seconds: Final = services.runtime.monotonic
         self._next_status_at = self._next_alert_at = float("-inf")
@@ -96,9 +96,9 @@ class OwnerAccess:
             self._directory.record_chat(request.venue.scope.chat, request.usernames)
             return False
         if isinstance(request, Command | Tap) and await self._bans.store.claim_ban_notice(chat):
-            await self._answers.reply_refusal(request, language, Refusal("banned" if chat > 0 else "banned_chat"))
+            await self._replies.reply_refusal(request, language, Refusal("banned" if chat > 0 else "banned_chat"))
         elif isinstance(request, Tap):
-            await self._answers.acknowledge_tap(request)
+            await self._replies.acknowledge_tap(request)
         return True
 
     async def migrate_chat(self, former: int, chat: int) -> None:

@@ -47,7 +47,7 @@ class OwnerServices:
     directory: ChatDirectory
     worker_status: WorkerStatusStore
     gateway: Gateway
-    answers: Replies
+    replies: Replies
     speaker_of: Callable[[int], Awaitable[Speaker]]
     """Speaks to an owner, also while Redis is down."""
     runtime: Runtime
@@ -151,14 +151,14 @@ class StatusHandlers:
         self._health: Final = health
         self._directory: Final = services.directory
         self._maintenance: Final = maintenance
-        self._answers: Final = services.answers
+        self._replies: Final = services.replies
         self._now: Final = services.now
 
     async def show_status(self, request: OwnerCommand, speaker: Speaker) -> None:
         """Show the status of all workers together."""
         await self._directory.save_records()
         await self._worker_status.save_status(self._health.worker_status())
-        await self._answers.reply_html(
+        await self._replies.reply_html(
             request, "\n".join([await self._workers_line(speaker), *await self._storage_lines(speaker)])
         )
 

@@ -249,20 +249,20 @@ class Broadcaster:
 class BroadcastHandlers:
     """Handles ``/broadcast`` and its buttons."""
 
-    def __init__(self, broadcasts: Broadcasts, broadcaster: Broadcaster, answers: Replies) -> None:
+    def __init__(self, broadcasts: Broadcasts, broadcaster: Broadcaster, replies: Replies) -> None:
         self._broadcasts: Final = broadcasts
         self._broadcaster: Final = broadcaster
-        self._answers: Final = answers
+        self._replies: Final = replies
 
     async def draft_broadcast(self, request: OwnerCommand, speaker: Speaker) -> None:
         """Preview the text behind the command, and ask for the audience."""
         if not request.text:
             command = f"/{owner_command_name('broadcast', speaker.language)}"
-            await self._answers.reply_html(request, speaker.html("desk-broadcast-how", command=command))
+            await self._replies.reply_html(request, speaker.html("desk-broadcast-how", command=command))
             return
         found = await self._broadcasts.load_newest()
         if found is not None and found.state != "over":
-            await self._answers.reply_html(request, speaker.html("desk-broadcast-busy"))
+            await self._replies.reply_html(request, speaker.html("desk-broadcast-busy"))
             return
         mark = await self._broadcasts.save_draft(request.sender.user, request.raw_text)
         chats = await self._broadcaster.list_recipients("all")
@@ -274,8 +274,8 @@ class BroadcastHandlers:
             if counts[whom]
         ]
         rows.append([_owner_button(speaker.plain("desk-button-drop"), "drop", mark)])
-        await self._answers.reply_html(request, html.escape(request.raw_text, quote=False))
-        await self._answers.reply_html(request, speaker.html("desk-broadcast-ask"), InlineKeyboardMarkup(rows))
+        await self._replies.reply_html(request, html.escape(request.raw_text, quote=False))
+        await self._replies.reply_html(request, speaker.html("desk-broadcast-ask"), InlineKeyboardMarkup(rows))
 
     async def start_broadcast(self, tap: Tap, speaker: Speaker, draft_id: str, audience: str) -> None:
         """Start sending the draft."""
@@ -285,7 +285,7 @@ class BroadcastHandlers:
         match await self._broadcasts.start_broadcast(draft_id, whom, tap.sender.user, tap.message):
             case "begun":
                 log.info("an owner began a broadcast", owner=tap.sender.user, broadcast=draft_id, audience=audience)
-                await self._answers.tapped_message.replace_with_html(
+                await self._replies.tapped_message.replace_with_html(
                     tap,
                     speaker.html("desk-broadcast-begins", bar=progress_bar(0, 1)),
                     stop_keyboard(speaker, draft_id),
@@ -299,15 +299,15 @@ class BroadcastHandlers:
     async def _resume_or_explain(self, tap: Tap, draft_id: str, explanation: str) -> None:
         found = await self._broadcasts.load_newest()
         if found is not None and found.id == draft_id:
-            await self._answers.acknowledge_tap(tap)
+            await self._replies.acknowledge_tap(tap)
             self._broadcaster.start_if_due()
             return
-        await self._answers.tapped_message.replace_with_html(tap, explanation, None)
+        await self._replies.tapped_message.replace_with_html(tap, explanation, None)
 
     async def drop_draft(self, tap: Tap, speaker: Speaker, draft_id: str) -> None:
         """Drop the draft; a broadcast that has started goes on, and a newer draft stays."""
         if await self._broadcasts.discard_draft(draft_id, tap.sender.user):
-            await self._answers.tapped_message.replace_with_html(tap, speaker.html("desk-broadcast-dropped"), None)
+            await self._replies.tapped_message.replace_with_html(tap, speaker.html("desk-broadcast-dropped"), None)
             return
         await self._resume_or_explain(tap, draft_id, speaker.html("desk-broadcast-stale"))
 
@@ -315,10 +315,10 @@ class BroadcastHandlers:
         """Stop the broadcast."""
         if await self._broadcasts.stop_broadcast(draft_id):
             log.info("an owner stopped a broadcast", owner=tap.sender.user, broadcast=draft_id)
-            await self._answers.show_toast(tap, speaker.language, "desk-broadcast-stops")
+            await self._replies.show_toast(tap, speaker.language, "desk-broadcast-stops")
             self._broadcaster.start_if_due()
         else:
-            await self._answers.show_toast(tap, speaker.language, "desk-broadcast-stale")
+            await self._replies.show_toast(tap, speaker.language, "desk-broadcast-stale")
 
 
 def _owner_button(text: str, *rest: str) -> InlineKeyboardButton:

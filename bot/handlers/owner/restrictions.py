@@ -82,7 +82,7 @@ class BanHandlers:
         self._bans: Final = bans
         self._directory: Final = services.directory
         self._owners: Final = services.owners
-        self._answers: Final = services.answers
+        self._replies: Final = services.replies
         self._now: Final = services.now
 
     async def ban_chat(self, request: OwnerCommand, speaker: Speaker) -> None:
@@ -97,7 +97,7 @@ class BanHandlers:
             text = speaker.html("desk-banned" if target > 0 else "desk-banned-chat", who=Html(chat_link(target)))
         else:
             text = speaker.html("desk-banned-before", who=Html(chat_link(target)))
-        await self._answers.reply_html(request, text)
+        await self._replies.reply_html(request, text)
 
     async def unban_chat(self, request: OwnerCommand, speaker: Speaker) -> None:
         """Lift a ban; without a name, list the bans."""
@@ -109,7 +109,7 @@ class BanHandlers:
             text = speaker.html("desk-unbanned", who=Html(chat_link(target)))
         else:
             text = speaker.html("desk-not-banned", who=Html(chat_link(target)))
-        await self._answers.reply_html(request, text)
+        await self._replies.reply_html(request, text)
 
     async def _find_target(self, request: OwnerCommand, speaker: Speaker) -> int | str:
         """The person or chat that is meant; or as HTML why there is none, or the bans if nobody is named."""
@@ -151,9 +151,9 @@ def chat_link(number: int) -> str:
 class MaintenanceHandlers:
     """Handles ``/maintenance`` and its buttons."""
 
-    def __init__(self, maintenance: Maintenance, answers: Replies, clock: Callable[[], datetime]) -> None:
+    def __init__(self, maintenance: Maintenance, replies: Replies, clock: Callable[[], datetime]) -> None:
         self._maintenance: Final = maintenance
-        self._answers: Final = answers
+        self._replies: Final = replies
         self._clock: Final = clock
 
     async def check_games_may_start(self) -> None:
@@ -173,11 +173,11 @@ class MaintenanceHandlers:
         if request.text:
             minutes = _parse_minutes(request.text)
             if minutes is None:
-                await self._answers.reply_html(request, speaker.html("desk-maintenance-how", typed=request.text[:40]))
+                await self._replies.reply_html(request, speaker.html("desk-maintenance-how", typed=request.text[:40]))
                 return
             await self._start_maintenance(request.sender.user, minutes)
         text, keyboard = await self._maintenance_panel(speaker)
-        await self._answers.reply_html(request, text, keyboard)
+        await self._replies.reply_html(request, text, keyboard)
 
     async def handle_maintenance_tap(self, tap: Tap, speaker: Speaker, choice: str) -> None:
         """Start maintenance for so many minutes, 0 for no end; or end it."""
@@ -189,7 +189,7 @@ class MaintenanceHandlers:
         else:
             raise Refusal("stale_button")
         text, keyboard = await self._maintenance_panel(speaker)
-        await self._answers.tapped_message.replace_with_html(tap, text, keyboard)
+        await self._replies.tapped_message.replace_with_html(tap, text, keyboard)
 
     async def _start_maintenance(self, owner: int, minutes: int) -> None:
         seconds = minutes * _MINUTE or None

@@ -4,7 +4,7 @@ import pytest
 
 from bot.families.crossword.sketches import own_board_sketch
 from bot.families.crossword.tutorial import board_with_word
-from bot.handlers.setting_commands import find_theme
+from bot.handlers.settings_panel import find_theme
 from bot.pictures import LABEL_CHOICES, Look, premium_labels
 from bot.texts import Texts
 from bot.user_input.commands import command_name
