@@ -133,7 +133,7 @@ class BroadcastRun:
             directory=self.acquaintances,
             worker_status=cast("WorkerStatusStore", None),
             gateway=cast("Gateway", self.telegram),
-            answers=cast("Replies", None),
+            replies=cast("Replies", None),
             speaker_of=self._speaker_of,
             runtime=Runtime(monotonic=lambda: self.now, pause=self._pause),
         )

@@ -49,7 +49,7 @@ class AlertsUnderTest:
             directory=ChatDirectory(redis, self.clock),
             worker_status=self.vitals,
             gateway=cast("Gateway", self),
-            answers=Mock(),
+            replies=Mock(),
             speaker_of=self.speaker_of,
             runtime=Runtime(
                 clock=lambda: datetime.fromtimestamp(self.now, UTC),
