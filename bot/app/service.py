@@ -257,7 +257,7 @@ class Service:
             # Before any shard is taken: a port that another process has ends the start.
             if self._owns_port:
                 await stack.enter_async_context(
-                    open_http_port(self._config, parts.intake, parts.owner.health.reception, self._probe.check_health)
+                    _open_http_port(self._config, parts.intake, parts.owner.health.reception, self._probe.check_health)
                 )
             stack.push_async_callback(parts.storage.shard_owners.hand_over_all)
             await parts.beats.record_first_beat()
@@ -282,7 +282,7 @@ class Service:
             "tending": parts.storage.housekeeping.run,
             "forgetting": parts.forgetter.run,
             "desk": parts.owner.access.run_checks,
-            "updates": partial(receive_updates, self._config, self._bot, parts.intake, parts.owner.health.reception),
+            "updates": partial(_receive_updates, self._config, self._bot, parts.intake, parts.owner.health.reception),
         }
         loops = [
             asyncio.create_task(
@@ -324,13 +324,13 @@ class Service:
         default = self._config.default_language
         await publish_command_menus(parts.gateway, default, all_command_rows(), pause=self._pause)
         await publish_descriptions(parts.gateway, default, parts.texts, pause=self._pause)
-        await set_owner_menus(self._config, parts.gateway, parts.owner.menus, pause=self._pause)
+        await _set_owner_menus(self._config, parts.gateway, parts.owner.menus, pause=self._pause)
 
 
 _MENU_RETRY_SECONDS: Final = 5.0
 
 
-async def set_owner_menus(
+async def _set_owner_menus(
     config: Config,
     gateway: Gateway,
     menus: OwnerMenus,
@@ -356,14 +356,9 @@ async def set_owner_menus(
         return
 
 
-async def receive_updates(
+async def _receive_updates(
     config: Config, bot: Bot, intake: UpdateIntake, reception: UpdateReception, stop: asyncio.Event
 ) -> None:
-    """Fetch updates for ``intake`` until ``stop`` is set, or register the webhook and wait.
-
-    Raises:
-        StartError: updates cannot be received.
-    """
     if config.webhook_url:
         await register_webhook(bot, config.webhook_url, config.webhook_secret, UPDATE_KINDS)
         await stop.wait()
@@ -371,7 +366,7 @@ async def receive_updates(
         await Polling(bot, intake, UPDATE_KINDS, reception).run(stop)
 
 
-def open_http_port(
+def _open_http_port(
     config: Config,
     intake: UpdateIntake,
     reception: UpdateReception,

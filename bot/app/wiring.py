@@ -240,7 +240,7 @@ def _probe_webhook(gateway: Gateway, reception: UpdateReception) -> Callable[[],
     return probe
 
 
-def build_records(redis: Redis, *, keeps_games: bool = True) -> RecordServices:
+def _build_records(redis: Redis, *, keeps_games: bool = True) -> RecordServices:
     """What groups remember of finished games; ``redis`` answers in bytes, and the games themselves are kept or not."""
     store = RecordStore(redis)
     projection = Projection(store)
@@ -262,7 +262,7 @@ def build_puzzles(
     return PuzzleService(store, sources, families, now)
 
 
-def build_daily_poster(
+def _build_daily_poster(
     services: ChatServices, redis: Redis, storage: Storage, runtime: Runtime, clock: Callable[[], datetime]
 ) -> DailyPoster:
     """Who posts daily puzzles; from now on it is noted, too, who solves them."""
@@ -279,7 +279,7 @@ def build_daily_poster(
     )
 
 
-def build_forgetter(
+def _build_forgetter(
     services: ChatServices, config: Config, redis: Redis, *, storage: Storage, owner: OwnerAccess, runtime: Runtime
 ) -> Forgetter:
     """Who forgets people that ask for it."""
@@ -296,7 +296,7 @@ def build_forgetter(
     )
 
 
-def build_router(
+def _build_router(
     services: ChatServices,
     redis: Redis,
     runtime: Runtime,
@@ -409,7 +409,7 @@ class Components:
         members = GroupMembers(self.gateway, runtime.monotonic)
         look_ups = LookUps(games, judges, members, texts, self.gateway)
         group_titles = GroupTitles(self.gateway, runtime.monotonic)
-        records = build_records(redis, keeps_games=config.history_days > 0)
+        records = _build_records(redis, keeps_games=config.history_days > 0)
         analysis = AnalysisServices.build_services(redis, config.data_dir)
         self.analyses: Final = analysis.games
         self.thinking: Final = ThinkingThread(games, config.data_dir, meters=meters)
@@ -487,10 +487,10 @@ class Components:
             lease=lease,
             until_next_poll=runtime.wait_for_next_poll,
         )
-        self.forgetter: Final = build_forgetter(
+        self.forgetter: Final = _build_forgetter(
             services, config, redis, storage=self.storage, owner=self.owner.access, runtime=runtime
         )
-        self.daily_poster: Final = build_daily_poster(
+        self.daily_poster: Final = _build_daily_poster(
             services, redis, self.storage, runtime, partial(redis_utc, served, runtime.clock)
         )
         self.announcer: Final = Announcer(
@@ -511,7 +511,7 @@ class Components:
             clocks=NoticeClocks(unreachable_clocks, late_windows),
             work=ShardWork(lease, owners.events.wait_for_shards, runtime.pause),
         )
-        self._router: Final = build_router(
+        self._router: Final = _build_router(
             services,
             redis,
             runtime,

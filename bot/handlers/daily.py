@@ -74,13 +74,11 @@ COMMON_ZONES: Final = (
 _ZONES_BY_SLUG: Final = {zone.lower().replace("/", "-").replace("_", "-"): zone for zone in COMMON_ZONES}
 
 
-def load_daily_time(settings: Mapping[str, str]) -> DailyTime | None:
-    """When a chat wants its puzzle; ``None`` if it wants none."""
+def _load_daily_time(settings: Mapping[str, str]) -> DailyTime | None:
     return DailyTime.parse_stored(settings.get(DAILY_SETTING, ""))
 
 
-def suggested_zone(language: str) -> str:
-    """The zone where nobody has chosen one."""
+def _suggested_zone(language: str) -> str:
     return _DEFAULT_ZONES.get(language, "UTC")
 
 
@@ -98,14 +96,14 @@ def parse_daily_time(text: str, settings: Mapping[str, str], language: str) -> D
     zone = (languages().find_meaning("zones", words) or find_zone(words)) if words else ""
     if len(clocks) > 1 or zone is None:
         raise Refusal("unknown_daily_time", typed=(words if zone is None else " ".join(clocks))[:40])
-    known = load_daily_time(settings) or DailyTime(_DEFAULT_HOUR, 0, suggested_zone(language))
+    known = _load_daily_time(settings) or DailyTime(_DEFAULT_HOUR, 0, _suggested_zone(language))
     hour, minute = (parse_clock(clocks[0]) if clocks else None) or known[:2]
     return DailyTime(hour, minute, zone or known.zone)
 
 
 def daily_summary(settings: Mapping[str, str], speaker: Speaker) -> str:
     """The setting in a few words; plain text."""
-    daily = load_daily_time(settings)
+    daily = _load_daily_time(settings)
     if daily is None:
         return speaker.plain("value-daily-off")
     return speaker.plain("daily-when", clock=daily.clock_text, zone=daily.zone)
@@ -113,8 +111,8 @@ def daily_summary(settings: Mapping[str, str], speaker: Speaker) -> str:
 
 def daily_page(context: ChatContext, now: datetime) -> tuple[str, InlineKeyboardMarkup]:
     """The section: off, every full hour, and the way to the zones."""
-    speaker, daily = context.chat_speaker, load_daily_time(context.loaded.settings)
-    zone = suggested_zone(context.language) if daily is None else daily.zone
+    speaker, daily = context.chat_speaker, _load_daily_time(context.loaded.settings)
+    zone = _suggested_zone(context.language) if daily is None else daily.zone
     local = now.astimezone(load_zone(zone)).strftime("%H:%M")
     lines = [speaker.html("settings-about-daily"), speaker.html("daily-zone-now", zone=zone, clock=local)]
     if daily is None:
@@ -140,7 +138,7 @@ def daily_page(context: ChatContext, now: datetime) -> tuple[str, InlineKeyboard
 
 def zones_page(context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
     """The zones that have buttons, and how any other one is typed."""
-    speaker, daily = context.chat_speaker, load_daily_time(context.loaded.settings)
+    speaker, daily = context.chat_speaker, _load_daily_time(context.loaded.settings)
     buttons = [
         callback_button(
             f"✓ {zone}" if daily is not None and zone == daily.zone else zone,
@@ -195,7 +193,7 @@ def daily_time_from_tap(section: str, value: str, context: ChatContext) -> Daily
     Raises:
         Refusal: ``stale_button`` if there is no such button.
     """
-    known = load_daily_time(context.loaded.settings)
+    known = _load_daily_time(context.loaded.settings)
     if section == ZONES_SECTION:
         zone = _ZONES_BY_SLUG.get(value)
         if zone is None:
@@ -206,7 +204,7 @@ def daily_time_from_tap(section: str, value: str, context: ChatContext) -> Daily
     clock = parse_clock(value.removeprefix(_ON_HOUR)) if value.startswith(_ON_HOUR) else None
     if clock is None:
         raise Refusal("stale_button")
-    return DailyTime(*clock, suggested_zone(context.language) if known is None else known.zone)
+    return DailyTime(*clock, _suggested_zone(context.language) if known is None else known.zone)
 
 
 log = get_logger(__name__)
@@ -299,7 +297,7 @@ class DailyPoster:
         if known.moved is not None:
             await self._follow_chat(chat, known.moved)
             return
-        daily = load_daily_time(known.settings)
+        daily = _load_daily_time(known.settings)
         if daily is None:
             await self._schedule.unschedule_entry(chat, _entry(chat))
             return
@@ -367,7 +365,7 @@ class DailyPoster:
 
     async def _schedule_next(self, chat: int, posted: datetime | None = None) -> None:
         """``posted`` is when the posted puzzle was due: the next one follows it, however long posting took."""
-        daily = load_daily_time((await self._store.load_chat(chat)).settings)
+        daily = _load_daily_time((await self._store.load_chat(chat)).settings)
         if daily is None:
             await self._schedule.unschedule_entry(chat, _entry(chat))
             return

@@ -128,8 +128,7 @@ TO_ALL: Final = "all"
 _MOST_ALERT: Final = 200
 
 
-def costly_moves_button(found: ArchivedGame, speaker: Speaker) -> InlineKeyboardButton:
-    """The button on a game's page in the history."""
+def _costly_moves_button(found: ArchivedGame, speaker: Speaker) -> InlineKeyboardButton:
     return translated_button(speaker, "button-costly", _moves_data(found))
 
 
@@ -155,8 +154,7 @@ def moves_page(found: ArchivedGame, report: SeatReport, seat: int, number: int, 
     )
 
 
-def failed_page(speaker: Speaker) -> PrivatePage:
-    """What is said where a game could not be analysed."""
+def _failed_page(speaker: Speaker) -> PrivatePage:
     return PrivatePage(speaker.html("costly-failed"), alert=speaker.plain("costly-failed"))
 
 
@@ -228,7 +226,7 @@ class CostlyMoveHandlers:
             page = await self._compose_page(context, wanted, family, known)
         except (JobFailed, DataError):
             log.exception("the analysis of a game failed", chat=wanted.found.chat, game=wanted.found.record.id)
-            page, to_all = failed_page(context.chat_speaker), False
+            page, to_all = _failed_page(context.chat_speaker), False
         if to_all:
             await self._show_to_all(tap, context, wanted, page)
         else:
@@ -349,7 +347,7 @@ def game_keyboard(
     if opened.end is not None:
         looking.append([translated_button(speaker, "button-replay", _history_data(STEP, found, 0))])
         if opened.can_be_analysed:
-            looking.append([costly_moves_button(found, speaker)])
+            looking.append([_costly_moves_button(found, speaker)])
         if opened.has_gcg:
             files.append(translated_button(speaker, "button-gcg", _history_data(GCG, found)))
         files.append(translated_button(speaker, "button-proof", _history_data(PROOF, found)))
@@ -421,9 +419,7 @@ _MOST_LINES: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class ReplayStep:
-    """A step of a replay."""
-
+class _ReplayStep:
     before: Game | None
     """The game before it; ``None`` for its beginning."""
     after: Game
@@ -438,31 +434,30 @@ class ReplayStep:
         return shown
 
 
-def list_replay_steps(game: UnpackedGame, speaker: Speaker) -> list[ReplayStep]:
+def list_replay_steps(game: UnpackedGame, speaker: Speaker) -> list[_ReplayStep]:
     """The steps of a game: its beginning, then whatever its group was told of."""
-    steps: list[ReplayStep] = []
+    steps: list[_ReplayStep] = []
     before: Game | None = None
     for table, entry in zip(game.tables, game.log, strict=True):
         if not isinstance(table, Game):
             continue
-        step = ReplayStep(before, table, entry)
-        if before is None or step_lines(step, speaker):
+        step = _ReplayStep(before, table, entry)
+        if before is None or _step_lines(step, speaker):
             steps.append(step)
         before = table
     return steps
 
 
-def step_lines(step: ReplayStep, speaker: Speaker) -> list[str]:
-    """What the group was told of a step."""
+def _step_lines(step: _ReplayStep, speaker: Speaker) -> list[str]:
     shown = step.public_view
     events = [redact(event, None) for event in step.entry.events]
     return registry.family_of_view(shown).wording(speaker).past_event_lines(events, shown)
 
 
-def step_caption(step: ReplayStep, number: int, count: int, speaker: Speaker) -> str:
+def step_caption(step: _ReplayStep, number: int, count: int, speaker: Speaker) -> str:
     """Step ``number``, from 1: who did what for how many points, what they had on the rack, and the scores."""
     head = speaker.html("history-step", step=str(number), steps=str(count))
-    lines = step_lines(step, speaker)
+    lines = _step_lines(step, speaker)
     scores = " · ".join(
         f"{speaker.player_name(one.name)} <b>{format_points(one.score)}</b>" for one in step.after.players
     )
@@ -471,7 +466,7 @@ def step_caption(step: ReplayStep, number: int, count: int, speaker: Speaker) ->
     return first_fitting_caption(full, join_lines(head, "\n".join(lines[:_MOST_LINES]).strip(), scores), head)
 
 
-def _rack_line(step: ReplayStep, speaker: Speaker) -> str:
+def _rack_line(step: _ReplayStep, speaker: Speaker) -> str:
     """What the player who took the turn had on the rack; empty where no turn was taken, or there are no racks."""
     before = step.before
     if before is None or step.after.number <= before.number or before.outcome is not None:

@@ -50,34 +50,34 @@ _HIDDEN_FIELDS: Final = frozenset({"opponents", "user"})
 """Of figures: whom somebody plays most names others, and the own id stands at the top."""
 
 
-def to_instant(seconds: float) -> str:
+def _to_instant(seconds: float) -> str:
     """Unix seconds as people read them, in UTC."""
     return datetime.fromtimestamp(seconds, UTC).isoformat(timespec="seconds")
 
 
-def name_fields(value: object) -> Json:
+def _name_fields(value: object) -> Json:
     """A value as JSON with the names of its fields, also where it is stored without them."""
     if isinstance(value, Struct):
         return {
-            field: name_fields(getattr(value, field))
+            field: _name_fields(getattr(value, field))
             for field in value.__struct_fields__
             if field not in _HIDDEN_FIELDS
         }
     if isinstance(value, Mapping):
-        return {str(key): name_fields(one) for key, one in value.items()}
-    return [name_fields(one) for one in value] if isinstance(value, list | tuple) else msgspec.to_builtins(value)
+        return {str(key): _name_fields(one) for key, one in value.items()}
+    return [_name_fields(one) for one in value] if isinstance(value, list | tuple) else msgspec.to_builtins(value)
 
 
 def _describe_game(record: GameRecord, player: PlayerRecord) -> Json:
     return {
         "game": record.id,
         "ruleset": record.ruleset,
-        "began": to_instant(record.begun),
-        "ended": to_instant(record.ended),
+        "began": _to_instant(record.begun),
+        "ended": _to_instant(record.ended),
         "why_it_ended": record.reason,
         "players": len(record.players),
         "left_out_by_an_administrator": record.left_out,
-        "you": name_fields(player),
+        "you": _name_fields(player),
     }
 
 
@@ -86,12 +86,12 @@ def _describe_decision(chat: int, stored: bytes) -> Json:
         return {
             "chat": chat,
             "decision": one.kind,
-            "when": to_instant(one.at.timestamp()),
+            "when": _to_instant(one.at.timestamp()),
             "under_the_name": one.name,
             "season_or_count_of_games": one.number or None,
             "game": one.game or None,
             "ruleset": one.ruleset or None,
-            "game_ended": to_instant(one.ended) if one.ended else None,
+            "game_ended": _to_instant(one.ended) if one.ended else None,
         }
     return {"chat": chat, "decision": None}
 
@@ -104,7 +104,7 @@ def _describe_act(place: str, stored: bytes) -> Json:
     return {
         "chat_and_topic": place,
         "decision": msgspec.to_builtins(act.action)["type"],
-        "when": to_instant(act.at.timestamp()),
+        "when": _to_instant(act.at.timestamp()),
         "under_the_name": act.name,
         "table": act.number or None,
     }
@@ -124,12 +124,12 @@ async def describe_chat(records: RecordStore, chat: int, user: int, *, unlisted:
         "chat": chat,
         "hidden_from_its_ranks": unlisted,
         "games": games,
-        "figures_of_all_times": None if figures is None else name_fields(decode_figures(figures)),
-        "ratings_streaks_and_titles": None if standing is None else name_fields(decode_standing(standing)),
+        "figures_of_all_times": None if figures is None else _name_fields(decode_figures(figures)),
+        "ratings_streaks_and_titles": None if standing is None else _name_fields(decode_standing(standing)),
     }
 
 
-def compose_file(
+def _compose_file(
     user: int,
     stored: StoredPersonalData,
     *,
@@ -141,7 +141,6 @@ def compose_file(
     invitations: list[Json],
     note: ForgettingNote | None,
 ) -> bytes:
-    """The file."""
     opened = stored.puzzles.open
     document = {
         "what_this_is": "All that this bot keeps about you. Times are UTC.",
@@ -150,18 +149,18 @@ def compose_file(
         "your_usernames": stored.usernames,
         "language_of_your_telegram": stored.locale,
         "settings_of_your_private_chat": stored.settings,
-        "private_chat_last_heard_from": None if stored.heard_from is None else to_instant(stored.heard_from),
-        "banned_since": None if stored.banned_since is None else to_instant(stored.banned_since),
+        "private_chat_last_heard_from": None if stored.heard_from is None else _to_instant(stored.heard_from),
+        "banned_since": None if stored.banned_since is None else _to_instant(stored.banned_since),
         "asked_to_be_forgotten": None
         if note is None
-        else {"when": to_instant(note.asked), "after_your_running_games": note.waits},
+        else {"when": _to_instant(note.asked), "after_your_running_games": note.waits},
         "tables_where_you_sit": tables,
         "invitations": invitations,
         "table_alerts": [
             {
                 "chat": one.chat,
                 "topic": one.topic or None,
-                "since": to_instant(one.since_ms / 1000),
+                "since": _to_instant(one.since_ms / 1000),
                 "under_the_name": one.name,
             }
             for one in stored.table_alerts
@@ -175,15 +174,15 @@ def compose_file(
                 "hints": one.hints,
                 "wrong_answers": one.tries,
                 "points": one.points,
-                "opened": to_instant(one.opened),
-                "ended": to_instant(one.ended) if one.ended else None,
+                "opened": _to_instant(one.opened),
+                "ended": _to_instant(one.ended) if one.ended else None,
                 "from_chats": list(filter(None, (one.origin, *stored.puzzles.further_origins.get(puzzle, ())))),
             }
             for puzzle, one in stored.puzzles.progress.items()
         ],
         "puzzle_before_you": None
         if opened is None
-        else {"puzzle": opened.puzzle, "last_looked_at": to_instant(opened.seen_at)},
+        else {"puzzle": opened.puzzle, "last_looked_at": _to_instant(opened.seen_at)},
         "game_of_which_you_want_puzzles": stored.puzzles.game or None,
         "daily_puzzles_solved": [
             {
@@ -253,7 +252,7 @@ class PersonalFiles:
         named = await self._find_tables(user, stored.usernames)
         known = one_per_scope([await self._games.load_table(scope) for scope in dict.fromkeys((*indexed, *named))])
         known = [one for one in known if one.table is not None and live_seat(one.table, user, tuple(stored.usernames))]
-        return compose_file(
+        return _compose_file(
             user,
             stored,
             made=made,
@@ -274,7 +273,7 @@ def _list_invitations(loaded: LoadedTable, user: int, usernames: Collection[str]
         for one in loaded.table.invited
         if one.user == user or (one.user is None and one.username.lower() in usernames)
     )
-    return [{"table": str(loaded.scope), "until": to_instant(one.until.timestamp())} for one in kept]
+    return [{"table": str(loaded.scope), "until": _to_instant(one.until.timestamp())} for one in kept]
 
 
 RANKS_SETTING: Final = "ranks"

@@ -79,8 +79,7 @@ def puzzle_name(puzzle: str) -> str:
     return puzzle[:_NAME_DIGITS]
 
 
-def puzzle_button(kind: str, puzzle: AnyPuzzle, action: str, *rest: object) -> str:
-    """The data of a puzzle's button."""
+def _puzzle_button(kind: str, puzzle: AnyPuzzle, action: str, *rest: object) -> str:
     return encode_button_data(kind, puzzle_name(puzzle.id), action, puzzle.id, *rest)
 
 
@@ -91,12 +90,12 @@ def group_caption(shown: ShownPuzzle, rack_line: str, difficulty: Difficulty | N
         speaker.html("puzzle-head", game=speaker.game_title),
         speaker.html("puzzle-in-group"),
         Html(rack_line),
-        difficulty_line(difficulty, speaker),
+        _difficulty_line(difficulty, speaker),
         words_line(shown),
     )
 
 
-def difficulty_line(difficulty: Difficulty | None, speaker: Speaker) -> str:
+def _difficulty_line(difficulty: Difficulty | None, speaker: Speaker) -> str:
     """How hard a puzzle is; empty while nobody knows."""
     return "" if difficulty is None else speaker.html(_DIFFICULTY_MESSAGES[difficulty])
 
@@ -141,7 +140,7 @@ class PuzzlePages:
             self._family.rack_line(self._shown),
             "\n".join(hints),
             speaker.html("puzzle-points", points=points_left(progress)),
-            difficulty_line(self._difficulty, speaker),
+            _difficulty_line(self._difficulty, speaker),
             words_line(self._shown),
         )
         rows = [*([self._step_button(one) for one in row] for row in page.rows), *self._ladder_rows()]
@@ -149,10 +148,10 @@ class PuzzlePages:
 
     def _ladder_rows(self) -> list[list[InlineKeyboardButton]]:
         speaker, puzzle, taken = self._shown.speaker, self._shown.puzzle, self._progress.hints
-        answer = translated_button(speaker, "button-puzzle-answer", puzzle_button(SHOW_BUTTON, puzzle, SURE))
+        answer = translated_button(speaker, "button-puzzle-answer", _puzzle_button(SHOW_BUTTON, puzzle, SURE))
         ladder = [answer]
         if taken < MOST_HINTS:
-            data = puzzle_button(CHANGE_BUTTON, puzzle, HINT, taken + 1)
+            data = _puzzle_button(CHANGE_BUTTON, puzzle, HINT, taken + 1)
             ladder = [translated_button(speaker, _HINT_LABELS[taken], data), answer]
         return [ladder, self._leave_row("button-puzzle-other")]
 
@@ -166,8 +165,8 @@ class PuzzlePages:
     def sure_page(self) -> PrivatePage:
         """Asks whether to give up."""
         speaker, puzzle = self._shown.speaker, self._shown.puzzle
-        yes = translated_button(speaker, "button-puzzle-give-up", puzzle_button(CHANGE_BUTTON, puzzle, GIVE_UP))
-        back = translated_button(speaker, "own-board-back", puzzle_button(SHOW_BUTTON, puzzle, STEP, HOME_STEP))
+        yes = translated_button(speaker, "button-puzzle-give-up", _puzzle_button(CHANGE_BUTTON, puzzle, GIVE_UP))
+        back = translated_button(speaker, "own-board-back", _puzzle_button(SHOW_BUTTON, puzzle, STEP, HOME_STEP))
         keyboard = InlineKeyboardMarkup([[yes, back]])
         as_text = partial(self._family.as_html, self._shown)
         return PrivatePage(speaker.html("puzzle-sure"), keyboard, self._family.sketch(self._shown), as_text)
@@ -178,7 +177,7 @@ class PuzzlePages:
         page = await asyncio.to_thread(self._family.solution, self._shown)
         solved = self._progress.outcome is PuzzleOutcome.SOLVED
         head = speaker.html("puzzle-solved", points=self._progress.points) if solved else speaker.html("puzzle-gave-up")
-        text = join_lines(notice, head, page.text, difficulty_line(self._difficulty, speaker))
+        text = join_lines(notice, head, page.text, _difficulty_line(self._difficulty, speaker))
         keyboard = InlineKeyboardMarkup([self._leave_row("button-puzzle-next")])
         return PrivatePage(text, keyboard, page.sketch, page.picture_as_html)
 
@@ -195,13 +194,13 @@ class PuzzlePages:
         """The buttons below an answer in words: the board, and the ladder."""
         speaker, puzzle = self._shown.speaker, self._shown.puzzle
         board = translated_button(
-            speaker, "button-puzzle-board", puzzle_button(SHOW_BUTTON, puzzle, STEP, HOME_STEP), style=STYLE_SUCCESS
+            speaker, "button-puzzle-board", _puzzle_button(SHOW_BUTTON, puzzle, STEP, HOME_STEP), style=STYLE_SUCCESS
         )
         return InlineKeyboardMarkup([[board], self._ladder_rows()[0]])
 
     def _step_button(self, key: StepButton) -> InlineKeyboardButton:
         kind, action = (CHANGE_BUTTON, ANSWER) if key.plays else (SHOW_BUTTON, STEP)
-        data = puzzle_button(kind, self._shown.puzzle, action, key.step)
+        data = _puzzle_button(kind, self._shown.puzzle, action, key.step)
         return InlineKeyboardButton(key.label, callback_data=data, style=key.style)
 
 
@@ -213,7 +212,7 @@ def place_question(
     rows = Counter(one.row for one in here)
     if len(here) > _MOST_OFFERED and len(rows) > 1:
         keys = [
-            callback_button(f"{each} ({count})", puzzle_button(SHOW_BUTTON, shown.puzzle, ROW, each, here[0].typed))
+            callback_button(f"{each} ({count})", _puzzle_button(SHOW_BUTTON, shown.puzzle, ROW, each, here[0].typed))
             for each, count in rows.items()
         ]
         many = speaker.html("own-board-many-places", word=here[0].typed, count=len(here))
@@ -222,10 +221,10 @@ def place_question(
             [keys[first : first + _ROW_COLUMNS] for first in range(0, len(keys), _ROW_COLUMNS)]
         )
     places = pair_short_buttons(
-        callback_button(one.label, puzzle_button(CHANGE_BUTTON, shown.puzzle, ANSWER, one.step)) for one in here
+        callback_button(one.label, _puzzle_button(CHANGE_BUTTON, shown.puzzle, ANSWER, one.step)) for one in here
     )
     if len(here) < len(answers):
-        data = puzzle_button(SHOW_BUTTON, shown.puzzle, ROW, _ALL_ROWS, here[0].typed)
+        data = _puzzle_button(SHOW_BUTTON, shown.puzzle, ROW, _ALL_ROWS, here[0].typed)
         places.append([translated_button(speaker, "own-board-back", data)])
     return speaker.html(lead), InlineKeyboardMarkup(places)
 

@@ -166,7 +166,7 @@ def _numbers_to(most: int) -> tuple[str, ...]:
     return tuple(str(number) for number in range(1, most + 1))
 
 
-def list_sections(place: Venue) -> tuple[Section, ...]:
+def _list_sections(place: Venue) -> tuple[Section, ...]:
     """The panel's sections in a chat, without topics and words, which are chosen in another way."""
     codes = languages().codes
     if place.private:
@@ -202,7 +202,7 @@ PERSONAL_SECTIONS: Final = (
 
 def require_section(place: Venue, name: str) -> Section:
     """The section of that name. Raises Refusal: ``stale_button`` if the chat's panel has none."""
-    found = next((one for one in list_sections(place) if one.name == name), None)
+    found = next((one for one in _list_sections(place) if one.name == name), None)
     if found is None:
         raise Refusal("stale_button")
     return found
@@ -211,7 +211,7 @@ def require_section(place: Venue, name: str) -> Section:
 def panel_menu(place: Venue, context: ChatContext, extra_values: Mapping[str, str]) -> tuple[str, InlineKeyboardMarkup]:
     """The whole panel: every value, and a button for each section; ``extra_values`` belong to further sections."""
     speaker, settings = context.chat_speaker, context.loaded.settings
-    values = {one.name: value_name(speaker, one, one.current_value(context)) for one in list_sections(place)} | dict(
+    values = {one.name: _value_name(speaker, one, one.current_value(context)) for one in _list_sections(place)} | dict(
         extra_values
     )
     # Where there are topics to choose from, or a list left behind that can be removed.
@@ -237,7 +237,7 @@ def section_page(section: Section, place: Venue, context: ChatContext) -> tuple[
     buttons = [
         callback_button(f"✓ {label}" if value == current else label, encode_button_data("set", "", section.name, value))
         for value in section.values
-        for label in (value_name(speaker, section, value),)
+        for label in (_value_name(speaker, section, value),)
     ]
     whose = "-private" if place.private and section.name in {LANGUAGE, "theme", "labels"} else ""
     return section_text(
@@ -277,8 +277,7 @@ def chat_words_page(speaker: Speaker, words_html: str, page: int, pages: int) ->
     return text, InlineKeyboardMarkup([*([turning] if turning else []), back_and_close_row(speaker)])
 
 
-def value_name(speaker: Speaker, section: Section, value: str) -> str:
-    """The label of a value; plain text."""
+def _value_name(speaker: Speaker, section: Section, value: str) -> str:
     if section.has_numbers:
         return value
     if section.name == LANGUAGE and value != AS_IN_TELEGRAM:

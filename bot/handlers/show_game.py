@@ -165,7 +165,7 @@ class MoveTableHandlers:
         if not offered:
             raise Refusal("no_game")
         speaker = context.chat_speaker
-        keyboard = InlineKeyboardMarkup(move_buttons(offered, speaker))
+        keyboard = InlineKeyboardMarkup(_move_buttons(offered, speaker))
         await self._replies.reply_html(request, speaker.html("tables-elsewhere"), keyboard)
 
     async def move_by_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
@@ -190,8 +190,7 @@ class MoveTableHandlers:
         )
 
 
-def move_buttons(tables: Sequence[LoadedTable], speaker: Speaker) -> list[list[InlineKeyboardButton]]:
-    """A button for each table that moves it here."""
+def _move_buttons(tables: Sequence[LoadedTable], speaker: Speaker) -> list[list[InlineKeyboardButton]]:
     return [
         [
             callback_button(
@@ -243,7 +242,7 @@ class GameListHandlers:
         text, rows = tables_text(tables, self._games.times.now, speaker), _table_buttons(tables, speaker)
         if offered:
             text = f"{text}\n\n{speaker.html('tables-elsewhere')}"
-            rows += move_buttons(offered, speaker)
+            rows += _move_buttons(offered, speaker)
         await self._replies.reply_html(request, text, InlineKeyboardMarkup(rows))
 
     @handles_command("games", "chat", "anybody", kind="look-up", needs_person=True)

@@ -63,9 +63,7 @@ _MOST_ASKED: Final = 12
 """Of so many people at tables Telegram is asked what they are called."""
 
 
-class PlayerFinder:
-    """Finds people of a group."""
-
+class _PlayerFinder:
     def __init__(
         self, figures: FiguresReader, members: GroupMembers, find_by_username: Callable[[str], Awaitable[int | None]]
     ) -> None:
@@ -129,7 +127,7 @@ _OWN_FIGURES_MOST_CHATS: Final = 50
 """So many chats are asked."""
 
 
-async def read_figures_by_chat(figures: FiguresReader, user: int, span: Span, now: int) -> dict[int, PlayerFigures]:
+async def _read_figures_by_chat(figures: FiguresReader, user: int, span: Span, now: int) -> dict[int, PlayerFigures]:
     """Somebody's figures in each chat, those with most games first."""
     found = {}
     for chat in (await figures.read_user_chats(user))[:_OWN_FIGURES_MOST_CHATS]:
@@ -139,17 +137,16 @@ async def read_figures_by_chat(figures: FiguresReader, user: int, span: Span, no
     return {chat: found[chat] for chat in order}
 
 
-async def read_chat_titles(
+async def _read_chat_titles(
     group_titles: GroupTitles, chats: Iterable[int], user: int, speaker: Speaker
 ) -> dict[int, str]:
-    """What chats are called; plain text."""
     return {
         chat: speaker.plain("this-chat") if chat == user else await group_titles.fetch_title(chat) or "…"
         for chat in chats
     }
 
 
-class PageView:
+class _PageView:
     """Shows a page to whoever asks, and another one in its place when they press a button."""
 
     def __init__(self, services: ChatServices) -> None:
@@ -159,7 +156,7 @@ class PageView:
     async def show_page(self, request: Command | Tap, page: PrivatePage) -> None:
         """Show a page; as text where that was asked for, or where the tapped message is one."""
         if isinstance(request, Command):
-            await self._replies.pages.reply_with_page(request, _without_picture(page, wants_text(request)))
+            await self._replies.pages.reply_with_page(request, _without_picture(page, _wants_text(request)))
             return
         page = _without_picture(page, request.photo is None)
         if request.venue.private or request.ephemeral_id is not None:
@@ -169,8 +166,7 @@ class PageView:
         await self._replies.pages.replace_public_page(request, page)
 
 
-def wants_text(request: Command) -> bool:
-    """Whether text is asked for instead of a picture, by the last word of a command."""
+def _wants_text(request: Command) -> bool:
     words = request.text.split()
     return bool(words) and languages().find_meaning("answers", words[-1]) == "text"
 
@@ -186,9 +182,7 @@ _MEASURES_BY_SIGN: Final[dict[str, Measure]] = {measure[0]: measure for measure 
 SPANS_BY_SIGN: Final[dict[str, Span]] = {span[0]: span for span in SPANS}
 
 
-class RankingChoice(NamedTuple):
-    """What a ranking is by, of which games, and when."""
-
+class _RankingChoice(NamedTuple):
     measure: Measure
     span: Span = "week"
     about: str = ""
@@ -212,17 +206,17 @@ class RankingHandlers:
     def __init__(self, services: ChatServices) -> None:
         self._figures: Final = FiguresReader(services.records.store, services.records.projection)
         self._games: Final = services.tables.games
-        self._page_view: Final = PageView(services)
+        self._page_view: Final = _PageView(services)
 
     @handles_command("top", "group", "anybody", kind="look-up", answered_separately=True)
     async def show_ranking(self, request: Command, context: ChatContext) -> None:
         """``/siralama``: by ratings, or, before there are any, by this week's points."""
         if request.venue.private:
             raise Refusal("group_only")
-        choice = RankingChoice("rating")
+        choice = _RankingChoice("rating")
         ranking = await self._read(request, choice)
         if not ranking.players:
-            choice = RankingChoice("points")
+            choice = _RankingChoice("points")
             ranking = await self._read(request, choice)
         await self._show(request, context, choice, ranking)
 
@@ -230,17 +224,17 @@ class RankingHandlers:
         """A button below a ranking; whoever presses it sees their own row."""
         if tap.venue.private:
             raise Refusal("stale_button")
-        choice = RankingChoice.from_button(pressed)
+        choice = _RankingChoice.from_button(pressed)
         await self._show(tap, context, choice, await self._read(tap, choice))
 
-    async def _read(self, request: Command | Tap, choice: RankingChoice) -> Ranking:
-        chat, now = request.venue.scope.chat, utc_seconds(self._games)
+    async def _read(self, request: Command | Tap, choice: _RankingChoice) -> Ranking:
+        chat, now = request.venue.scope.chat, _utc_seconds(self._games)
         if choice.measure == "rating":
             return await self._figures.rank_by_rating(chat, choice.about, now)
         return await self._figures.rank_by_figures(chat, choice.measure, choice.span, choice.about, now)
 
     async def _show(
-        self, request: Command | Tap, context: ChatContext, choice: RankingChoice, ranking: Ranking
+        self, request: Command | Tap, context: ChatContext, choice: _RankingChoice, ranking: Ranking
     ) -> None:
         reader, players = request.sender.user, ranking.players[:_ROWS]
         if choice.measure == "rating" and not choice.about and ranking.choices:
@@ -259,19 +253,17 @@ class RankingHandlers:
         speaker = context.chat_speaker
         page = PrivatePage(
             ranking_html(view, speaker),
-            ranking_keyboard(choice, ranking.choices, speaker),
+            _ranking_keyboard(choice, ranking.choices, speaker),
             ranking_sketch(view, speaker, context.look.theme),
         )
         await self._page_view.show_page(request, page)
 
 
-def utc_seconds(games: Games) -> int:
-    """The instant in Unix seconds, as records have it."""
+def _utc_seconds(games: Games) -> int:
     return int(games.times.utc_now.timestamp())
 
 
-def ranking_keyboard(choice: RankingChoice, choices: Iterable[str], speaker: Speaker) -> InlineKeyboardMarkup:
-    """Buttons for what the ranking is by, when, and of which games."""
+def _ranking_keyboard(choice: _RankingChoice, choices: Iterable[str], speaker: Speaker) -> InlineKeyboardMarkup:
     by_rating = choice.measure == "rating"
     measures = [
         translated_button(
@@ -314,9 +306,7 @@ CHATS: Final = "c"
 """Before the chat in the data of a button in private; alone, all chats are meant."""
 
 
-class StatsChoice(NamedTuple):
-    """Whose figures, when, of which games."""
-
+class _StatsChoice(NamedTuple):
     about: str
     """A user's id in a group; in private :data:`CHATS` and a chat's id, or alone."""
     span: Span = "ever"
@@ -345,36 +335,36 @@ class StatsHandlers:
         find_by_username: Callable[[str], Awaitable[int | None]],
     ) -> None:
         self._figures: Final = FiguresReader(services.records.store, services.records.projection)
-        self._finder: Final = PlayerFinder(self._figures, services.tables.members, find_by_username)
+        self._finder: Final = _PlayerFinder(self._figures, services.tables.members, find_by_username)
         self._group_titles: Final = services.tables.group_titles
         self._daily: Final = daily
         self._games: Final = services.tables.games
-        self._page_view: Final = PageView(services)
+        self._page_view: Final = _PageView(services)
 
     @handles_command("stats", "chat", "anybody", kind="look-up", needs_person=True)
     async def show_stats(self, request: Command, context: ChatContext) -> None:
         """``/istatistik``, ``/istatistik @kim``: games with people, or with computers where there are no others."""
         if request.venue.private:
-            choice = StatsChoice(CHATS)
+            choice = _StatsChoice(CHATS)
         else:
-            choice = StatsChoice(str(await self._finder.find_user(request, context)))
+            choice = _StatsChoice(str(await self._finder.find_user(request, context)))
         await self._show(request, context, choice, falls_back=True)
 
     async def change_stats(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """A button below somebody's figures."""
-        choice = StatsChoice.from_button(pressed)
+        choice = _StatsChoice.from_button(pressed)
         if tap.venue.private != choice.about.startswith(CHATS):
             raise Refusal("stale_button")
         await self._show(tap, context, choice)
 
     async def _show(
-        self, request: Command | Tap, context: ChatContext, choice: StatsChoice, *, falls_back: bool = False
+        self, request: Command | Tap, context: ChatContext, choice: _StatsChoice, *, falls_back: bool = False
     ) -> None:
         speaker = context.chat_speaker
         if request.venue.private:
             user, name = request.sender.user, request.sender.name
-            known = await read_figures_by_chat(self._figures, user, choice.span, utc_seconds(self._games))
-            titles = await read_chat_titles(self._group_titles, [*known][:_MOST_CHATS], user, speaker)
+            known = await _read_figures_by_chat(self._figures, user, choice.span, _utc_seconds(self._games))
+            titles = await _read_chat_titles(self._group_titles, [*known][:_MOST_CHATS], user, speaker)
             found = _chosen_chats(known, choice)
         else:
             figures = await self._read_member(request, choice)
@@ -385,15 +375,15 @@ class StatsHandlers:
         report = replace(report, more=(*report.more, *await self._daily_facts(request, choice, [*found], speaker)))
         page = PrivatePage(
             player_report_html(report, speaker),
-            stats_keyboard(choice, [one.ever for one in found.values()], titles, speaker),
+            _stats_keyboard(choice, [one.ever for one in found.values()], titles, speaker),
             player_sketch(report, speaker, context.look.theme),
         )
         await self._page_view.show_page(request, page)
 
-    async def _read_member(self, request: Command | Tap, choice: StatsChoice) -> PlayerFigures:
+    async def _read_member(self, request: Command | Tap, choice: _StatsChoice) -> PlayerFigures:
         chat, user = request.venue.scope.chat, int(choice.about)
         own = user == request.sender.user
-        found = await self._figures.read_player(chat, user, choice.span, utc_seconds(self._games))
+        found = await self._figures.read_player(chat, user, choice.span, _utc_seconds(self._games))
         if found is None:
             raise Refusal("no_figures" if own else "no_figures_of_player")
         if not own and await self._figures.is_unlisted(chat, user):
@@ -404,7 +394,7 @@ class StatsHandlers:
         self,
         found: Mapping[int, PlayerFigures],
         name: str,
-        choice: StatsChoice,
+        choice: _StatsChoice,
         titles: Mapping[int, str],
         speaker: Speaker,
     ) -> PlayerReport:
@@ -432,12 +422,12 @@ class StatsHandlers:
             report = replace(report, rating=Fact(speaker.plain("stats-rating"), rating_text(rating)), curve=curve)
         return replace(report, more=more)
 
-    def _current_rating_and_curve(self, found: PlayerFigures, choice: StatsChoice) -> tuple[Rating, Curve] | None:
+    def _current_rating_and_curve(self, found: PlayerFigures, choice: _StatsChoice) -> tuple[Rating, Curve] | None:
         game = shipped_rulesets().get(choice.game)
         rated = main_rating(found.standing, "" if game is None else game.family)
         if rated is None:
             return None
-        return widened(rated.rating, utc_seconds(self._games) // DAY_SECONDS), rated.curve
+        return widened(rated.rating, _utc_seconds(self._games) // DAY_SECONDS), rated.curve
 
     async def _run_facts(self, figures: Figures, chats: Iterable[int], speaker: Speaker) -> tuple[Fact, ...]:
         streaks = (("stats-streak", figures.streak), ("stats-best-streak", figures.best_streak))
@@ -451,7 +441,7 @@ class StatsHandlers:
         return (*facts, opponents_fact(met, speaker)) if met else tuple(facts)
 
     async def _daily_facts(
-        self, request: Command | Tap, choice: StatsChoice, chats: Sequence[int], speaker: Speaker
+        self, request: Command | Tap, choice: _StatsChoice, chats: Sequence[int], speaker: Speaker
     ) -> tuple[Fact, ...]:
         user = request.sender.user if request.venue.private else int(choice.about)
         streak, longest = 0, 0
@@ -463,7 +453,7 @@ class StatsHandlers:
         return tuple(Fact(speaker.plain(message), number_text(days)) for message, days in facts if days)
 
 
-def _select_figures(found: PlayerFigures, choice: StatsChoice) -> Figures:
+def _select_figures(found: PlayerFigures, choice: _StatsChoice) -> Figures:
     figures = select_figures(found.period, choice.game, with_computers=choice.with_computers)
     if choice.span != "ever" or choice.game or choice.with_computers:
         return figures
@@ -471,7 +461,7 @@ def _select_figures(found: PlayerFigures, choice: StatsChoice) -> Figures:
     return msgspec.structs.replace(figures, opponents=found.standing.opponents)
 
 
-def _chosen_chats(known: Mapping[int, PlayerFigures], choice: StatsChoice) -> Mapping[int, PlayerFigures]:
+def _chosen_chats(known: Mapping[int, PlayerFigures], choice: _StatsChoice) -> Mapping[int, PlayerFigures]:
     if not known:
         raise Refusal("no_figures")
     wanted = choice.about.removeprefix(CHATS)
@@ -482,10 +472,9 @@ def _chosen_chats(known: Mapping[int, PlayerFigures], choice: StatsChoice) -> Ma
     return {int(wanted): known[int(wanted)]}
 
 
-def stats_keyboard(
-    choice: StatsChoice, ever: Sequence[PeriodFigures], titles: Mapping[int, str], speaker: Speaker
+def _stats_keyboard(
+    choice: _StatsChoice, ever: Sequence[PeriodFigures], titles: Mapping[int, str], speaker: Speaker
 ) -> InlineKeyboardMarkup:
-    """Buttons for when, of which games, with whom, and in private in which chat."""
     spans = [
         translated_button(speaker, f"button-span-{span}", choice._replace(span=span).data, checked=span == choice.span)
         for span in SPANS
@@ -511,6 +500,6 @@ def stats_keyboard(
     return InlineKeyboardMarkup(rows)
 
 
-def _checked_button(label: str, to: StatsChoice, choice: StatsChoice) -> InlineKeyboardButton:
+def _checked_button(label: str, to: _StatsChoice, choice: _StatsChoice) -> InlineKeyboardButton:
     shown = (to.game, to.about) == (choice.game, choice.about)
     return callback_button(f"✓ {label}" if shown else label, to.data)

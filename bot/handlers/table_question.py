@@ -87,7 +87,7 @@ def _tables_to_quarantine(request: Command, place: LoadedPlace) -> tuple[LoadedT
     return unreadable if len(unreadable) == len(place.open_tables) else ()
 
 
-def refusal_to_show(error: EngineError, context: ChatContext) -> EngineError:
+def _refusal_to_show(error: EngineError, context: ChatContext) -> EngineError:
     """The refusal to answer with: for an unreadable table, just that it is unreadable.
 
     Where a place may have several tables, a game that runs at one of them keeps nobody from opening another.
@@ -163,7 +163,7 @@ class TableQuestion:
             await self._text_messages.dispatch_typed(request, about)
         except EngineError as error:
             # The tap is answered: it is what was asked that is refused.
-            await self._replies.reply_refusal(request, context.language, refusal_to_show(error, about))
+            await self._replies.reply_refusal(request, context.language, _refusal_to_show(error, about))
 
     async def take_edit(self, request: Command | PlainText, context: ChatContext) -> bool:
         """Whether an edited message is the one about which its sender was asked; it is then done as it reads now.
@@ -247,7 +247,7 @@ class TypedRequests:
         except WhichTable as choice:
             await self._table_question.ask_which_table(choice, context)
         except EngineError as error:
-            raise refusal_to_show(error, context) from error
+            raise _refusal_to_show(error, context) from error
 
 
 log = get_logger(__name__)
@@ -289,12 +289,12 @@ class StaleButtons:
             await self._replies.tapped_message.remove_buttons(tap)
 
 
-def is_group_table_button(tap: Tap) -> bool:
+def _is_group_table_button(tap: Tap) -> bool:
     """Whether a button was drawn for a group's table, which another one may have replaced."""
     return _table_button(tap) is not None
 
 
-def is_spectator_tap(tap: Tap, error: EngineError, table: Table | None) -> bool:
+def _is_spectator_tap(tap: Tap, error: EngineError, table: Table | None) -> bool:
     """Whether the presser only wants to see a running game in which they have no active seat."""
     button = _table_button(tap)
     away = error.code in {"not_seated", "has_surrendered", "was_removed"}
@@ -407,11 +407,11 @@ class TapDispatcher:
             if not await self._owner.handle_owner_tap(tap, context.chat_speaker):
                 await self.dispatch_tap(tap, context)
         except EngineError as error:
-            shown = refusal_to_show(error, context)
+            shown = _refusal_to_show(error, context)
             pressed = self._target_tables.at_pressed_table(tap, context)
-            if shown.code == "stale_button" and is_group_table_button(tap):
+            if shown.code == "stale_button" and _is_group_table_button(tap):
                 await self._stale_buttons.tell_current_table(tap, pressed)
-            elif is_spectator_tap(tap, shown, pressed.loaded.table):
+            elif _is_spectator_tap(tap, shown, pressed.loaded.table):
                 await self._stale_buttons.tell_spectator(tap, pressed)
             else:
                 raise shown from error

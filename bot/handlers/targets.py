@@ -203,9 +203,7 @@ class WhichTable(Exception):
         self.is_stray: Final = choice.is_stray
 
 
-class RequestHints:
-    """Gathers the hints of requests."""
-
+class _RequestHints:
     def __init__(self, refusals: RefusedMoves, times: TableTimes) -> None:
         self._refusals: Final = refusals
         self._times: Final = times
@@ -246,7 +244,7 @@ class RequestHints:
         )
 
 
-def choose_or_ask(
+def _choose_or_ask(
     request: TypedRequest, tables: Sequence[LoadedTable], hints: TableHints, *, are_own: bool = False
 ) -> LoadedTable:
     """The table of those of a place, or with ``are_own`` the sender's, that a request means; else raises WhichTable."""
@@ -268,8 +266,7 @@ def choose_or_ask(
     return chosen
 
 
-def has_table(tables: Sequence[LoadedTable], name: str) -> bool:
-    """Whether one of the tables has that short name."""
+def _has_table(tables: Sequence[LoadedTable], name: str) -> bool:
     return any(one.table is not None and table_name(one.table) == name for one in tables)
 
 
@@ -298,7 +295,7 @@ class TargetTables:
         """Groups without topics where tables of former topics were looked for lately."""
         self._games: Final = services.tables.games
         self._players: Final = services.tables.store.players
-        self._hints: Final = RequestHints(services.stores.refused_moves, services.tables.games.times)
+        self._hints: Final = _RequestHints(services.stores.refused_moves, services.tables.games.times)
         self._asked: Final = asked
         self._pending: Final = asked.pending
         self._looked_at: Final[NewestDict[tuple[Scope, int], int]] = NewestDict(_MOST_LOOKS)
@@ -355,7 +352,7 @@ class TargetTables:
             tables = await self._tables_in_private(request, tables, hints)
         elif not any(one.is_open for one in tables):
             return context
-        chosen = choose_or_ask(request, tables, hints, are_own=are_own)
+        chosen = _choose_or_ask(request, tables, hints, are_own=are_own)
         await self._asked.claim_if_answers_question(request, "" if chosen.table is None else table_name(chosen.table))
         if is_action:
             request.update.chosen_table = chosen.scope
@@ -394,7 +391,7 @@ class TargetTables:
     ) -> Sequence[LoadedTable]:
         own = [one for one in tables if is_game_running(one.table)]
         names = (*filter(None, (hints.bound_to,)), *hints.replied_tables)
-        is_elsewhere = bool(names) and not any(has_table(own, name) for name in names)
+        is_elsewhere = bool(names) and not any(_has_table(own, name) for name in names)
         is_elsewhere |= hints.number is not None and all(one.scope.table != hints.number for one in own)
         found = own if own and not is_elsewhere else await self._running_games_of_sender(request)
         if not (found or own):

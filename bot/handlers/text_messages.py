@@ -72,7 +72,7 @@ _OWN_RIGHTS: Final[Mapping[str, TableRight]] = {
 }
 
 
-def right_in_question(row: CommandRow, text: str) -> TableRight | None:
+def _right_in_question(row: CommandRow, text: str) -> TableRight | None:
     """What a command wants at a table; ``None`` if it is about none, or opens one."""
     if (right := _OWN_RIGHTS.get(row.key)) is not None:
         return right
@@ -92,7 +92,7 @@ def right_in_question(row: CommandRow, text: str) -> TableRight | None:
             return "rule"
 
 
-def is_in_time(command: str, loaded: LoadedTable) -> bool:
+def _is_in_time(command: str, loaded: LoadedTable) -> bool:
     """Whether a command for games that stand still, or that run, is one for this table's."""
     if command not in _PAUSED_BEFORE:
         return True
@@ -106,8 +106,7 @@ _CHANNEL_NOTICE_SECONDS: Final = 60 * 60.0
 """Seconds until a chat is told again that channels cannot play."""
 
 
-def is_single_word(text: str) -> bool:
-    """Whether a text without a command is a single word, which a game may answer."""
+def _is_single_word(text: str) -> bool:
     return len(text.split(maxsplit=1)) == 1
 
 
@@ -181,7 +180,7 @@ class TextDispatcher:
         await self._command_handler(request, context.loaded.table)(request, context)
 
     async def _choose_table(self, request: Command, context: ChatContext, row: CommandRow) -> ChatContext:
-        right = right_in_question(row, request.text)
+        right = _right_in_question(row, request.text)
         # In private a command for groups can only be about a game that is played there.
         only_here = request.venue.private and row.where == "group" and len(context.request_place.open_tables) > 1
         if right is None or (request.venue.private and row.where != "game" and not only_here):
@@ -209,7 +208,7 @@ class TextDispatcher:
     def _takes_command(self, loaded: LoadedTable, command: str) -> bool:
         table = loaded.table
         if command not in self._family_commands or table is None or isinstance(table, Lobby):
-            return is_in_time(command, loaded)
+            return _is_in_time(command, loaded)
         return command in self._family_chats[registry.family_of_game(table).name].command_handlers
 
     async def answer_mistyped_command(self, request: MistypedCommand, context: ChatContext) -> None:
@@ -256,7 +255,7 @@ class TextDispatcher:
             return
         if request.target_table is not None:
             _check_inline_result_table(request, _table_of_inline_result(request, context))
-        if is_single_word(request.text) and await self._answer_word(request, context):
+        if _is_single_word(request.text) and await self._answer_word(request, context):
             return
         turn = parse_turn(request.text)
         if turn is not None and await self._may_omit_slash(request, context):
@@ -407,4 +406,4 @@ def _classify_reply(request: PlainText) -> RequestKind | None:
         return _ACTION
     if request.venue.private and not request.is_edit:
         return _HINT
-    return _SINGLE_WORD if is_single_word(request.text) else None
+    return _SINGLE_WORD if _is_single_word(request.text) else None

@@ -72,14 +72,13 @@ class Strength(Struct):
     """Each player's points a game."""
 
 
-def computer_player_names() -> tuple[str, ...]:
-    """The computer players of all games."""
+def _computer_player_names() -> tuple[str, ...]:
     return tuple(
         dict.fromkeys(level for family in family_list.COMMAND_LINE_FAMILIES for level in family.computer_levels)
     )
 
 
-def contest_languages() -> tuple[str, ...]:
+def _contest_languages() -> tuple[str, ...]:
     """The languages in which computers play on a board."""
     return tuple(
         dict.fromkeys(ruleset.language for ruleset in shipped_rulesets().values() if _is_contest_game(ruleset))
@@ -100,8 +99,7 @@ def _is_contest_game(ruleset: Ruleset) -> bool:
     return family.has_gcg and bool(family.computer_levels)
 
 
-def add_contest_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes for computer players alone."""
+def _add_contest_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--pairs", type=positive_integer, default=100, metavar="N", help="of games with swapped seats (%(default)s)"
     )
@@ -114,8 +112,7 @@ def add_contest_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def play_contest(ruleset: Ruleset, player_names: Sequence[str], arguments: argparse.Namespace) -> None:
-    """Play the pairs and say what came of them; raises UnusableArguments."""
+def _play_contest(ruleset: Ruleset, player_names: Sequence[str], arguments: argparse.Namespace) -> None:
     family = family_list.command_line_of_ruleset(ruleset)
     if len(player_names) != _TWO_PLAYERS:
         raise UnusableArguments("--players: it takes a number, or two computer players")
@@ -227,7 +224,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     game.add_argument("--ruleset", choices=tuple(shipped_rulesets()), metavar="ID", help=", ".join(shipped_rulesets()))
     game.add_argument(
         "--language",
-        choices=contest_languages(),
+        choices=_contest_languages(),
         help="the first game of a language that computers play on a board",
     )
     parser.add_argument("--games", type=positive_integer, default=1, metavar="N", help="how many (%(default)s)")
@@ -240,9 +237,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--players",
         nargs="+",
         metavar="N",
-        help=f"how many play; the fewest if not given. Or two computer players: {', '.join(computer_player_names())}",
+        help=f"how many play; the fewest if not given. Or two computer players: {', '.join(_computer_player_names())}",
     )
-    add_contest_arguments(parser)
+    _add_contest_arguments(parser)
     parser.add_argument(
         "--option",
         action="append",
@@ -260,8 +257,8 @@ def run(arguments: argparse.Namespace) -> int:
     try:
         ruleset = _chosen_ruleset(arguments)
         named: list[str] = arguments.players or []
-        if len(named) > 1 or set(named) & set(computer_player_names()):
-            play_contest(ruleset, named, arguments)
+        if len(named) > 1 or set(named) & set(_computer_player_names()):
+            _play_contest(ruleset, named, arguments)
             return 0
         players = _check_player_count(ruleset, _parse_player_count(named))
         summary = _simulate_games(ruleset, players, arguments)
@@ -306,7 +303,7 @@ def _parse_player_count(player_names: list[str]) -> int | None:
         return positive_integer(player_names[0]) if player_names else None
     except argparse.ArgumentTypeError as error:
         raise UnusableArguments(
-            f"--players: {error}, and no computer player ({', '.join(computer_player_names())})"
+            f"--players: {error}, and no computer player ({', '.join(_computer_player_names())})"
         ) from error
 
 

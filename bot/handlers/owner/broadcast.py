@@ -209,7 +209,7 @@ class Broadcaster:
             total=progress.total,
             missed=progress.failed,
         )
-        await self._edit_progress(broadcast, text, stop_keyboard(speaker, broadcast.id))
+        await self._edit_progress(broadcast, text, _stop_keyboard(speaker, broadcast.id))
 
     async def _show_outcome(self, broadcast: Broadcast) -> None:
         speaker = await self._speaker_of(broadcast.owner)
@@ -229,7 +229,7 @@ class Broadcaster:
         )
         await self._edit_progress(broadcast, text, None)
         if missed:
-            name, file = f"broadcast-{broadcast.id}.txt", missed_chats_file(missed, speaker)
+            name, file = f"broadcast-{broadcast.id}.txt", _missed_chats_file(missed, speaker)
             try:
                 caption, sending = speaker.html("desk-broadcast-missed"), Sending(Priority.LOOK_UP)
                 await self._gateway.send_document(Scope(broadcast.owner), file, name, caption, sending=sending)
@@ -288,7 +288,7 @@ class BroadcastHandlers:
                 await self._replies.tapped_message.replace_with_html(
                     tap,
                     speaker.html("desk-broadcast-begins", bar=progress_bar(0, 1)),
-                    stop_keyboard(speaker, draft_id),
+                    _stop_keyboard(speaker, draft_id),
                 )
                 self._broadcaster.start_if_due()
             case "busy":
@@ -331,11 +331,9 @@ def progress_bar(done: int, total: int) -> str:
     return "▓" * full + "░" * (_PROGRESS_CELLS - full)
 
 
-def stop_keyboard(speaker: Speaker, broadcast: str) -> InlineKeyboardMarkup:
-    """The button that stops a broadcast."""
+def _stop_keyboard(speaker: Speaker, broadcast: str) -> InlineKeyboardMarkup:
     return InlineKeyboardMarkup([[_owner_button(speaker.plain("desk-button-stop"), "stop", broadcast)]])
 
 
-def missed_chats_file(missed: Iterable[tuple[int, str]], speaker: Speaker) -> bytes:
-    """The missed chats and the reasons, a line each, in UTF-8."""
+def _missed_chats_file(missed: Iterable[tuple[int, str]], speaker: Speaker) -> bytes:
     return "".join(f"{chat}\t{speaker.plain(f'desk-missed-{reason}')}\n" for chat, reason in missed).encode()

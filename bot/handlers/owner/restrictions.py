@@ -94,9 +94,9 @@ class BanHandlers:
             text = speaker.html("desk-ban-owner")
         elif await self._bans.add_ban(Ban(target, request.sender.user, int(self._now()))):
             log.info("an owner banned a chat or a person", owner=request.sender.user, chat=target)
-            text = speaker.html("desk-banned" if target > 0 else "desk-banned-chat", who=Html(chat_link(target)))
+            text = speaker.html("desk-banned" if target > 0 else "desk-banned-chat", who=Html(_chat_link(target)))
         else:
-            text = speaker.html("desk-banned-before", who=Html(chat_link(target)))
+            text = speaker.html("desk-banned-before", who=Html(_chat_link(target)))
         await self._replies.reply_html(request, text)
 
     async def unban_chat(self, request: OwnerCommand, speaker: Speaker) -> None:
@@ -106,9 +106,9 @@ class BanHandlers:
             text = target
         elif await self._bans.lift_ban(target):
             log.info("an owner lifted a ban", owner=request.sender.user, chat=target)
-            text = speaker.html("desk-unbanned", who=Html(chat_link(target)))
+            text = speaker.html("desk-unbanned", who=Html(_chat_link(target)))
         else:
-            text = speaker.html("desk-not-banned", who=Html(chat_link(target)))
+            text = speaker.html("desk-not-banned", who=Html(_chat_link(target)))
         await self._replies.reply_html(request, text)
 
     async def _find_target(self, request: OwnerCommand, speaker: Speaker) -> int | str:
@@ -133,7 +133,7 @@ class BanHandlers:
         lines = [
             speaker.html(
                 "desk-ban-line",
-                who=Html(chat_link(ban.who)),
+                who=Html(_chat_link(ban.who)),
                 time=speaker.duration(max(0, int(self._now()) - ban.at)),
             )
             for ban in bans[:_MAX_LISTED_BANS]
@@ -141,7 +141,7 @@ class BanHandlers:
         return "\n".join([speaker.html("desk-bans", count=len(bans)), *lines, how])
 
 
-def chat_link(number: int) -> str:
+def _chat_link(number: int) -> str:
     """A person or a chat as HTML: its number, for a person with a link."""
     if number > 0:
         return f'<a href="tg://user?id={number}">{number}</a>'
