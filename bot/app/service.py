@@ -271,17 +271,17 @@ class Service:
         parts = self._components
         owners = parts.storage.shard_owners
         works: dict[str, Callable[[asyncio.Event], Awaitable[None]]] = {
-            "owners": owners.keep_share,
+            "shards": owners.keep_share,
             "consumer": parts.consumer.run,
             "announcer": parts.announcer.run,
             "reveals": parts.card_reveals.run,
-            "fading": parts.auto_delete.run,
+            "auto-delete": parts.auto_delete.run,
             "daily": parts.daily_poster.run,
-            "redates": parts.redates.run,
+            "deadline refresh": parts.deadline_refresh.run,
             "deadlines": parts.deadlines.run,
-            "tending": parts.storage.housekeeping.run,
+            "housekeeping": parts.storage.housekeeping.run,
             "forgetting": parts.forgetter.run,
-            "desk": parts.owner.access.run_checks,
+            "owner checks": parts.owner.access.run_checks,
             "updates": partial(_receive_updates, self._config, self._bot, parts.intake, parts.owner.health.reception),
         }
         loops = [

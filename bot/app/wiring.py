@@ -522,7 +522,7 @@ class Components:
             held=self.announcer.held,
             auto_delete=self.auto_delete,
         )
-        self.redates: Final = DeadlineRefresh(
+        self.deadline_refresh: Final = DeadlineRefresh(
             gateway=self.gateway,
             games=games,
             store=store,

@@ -1,4 +1,4 @@
-"""Absent players: skipping their turn, removing them, finding a substitute, and the votes about it.
+"""Absent players and clocks: skips, removals, substitutes and the votes about them; pauses and extra time.
 
 The players vote; an administrator decides alone, in a game of two only from outside.
 """

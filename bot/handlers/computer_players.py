@@ -3,7 +3,7 @@
 A private chat can have a table like any other chat: its owner plays there against computers.
 """
 
-from typing import Final, NamedTuple
+from typing import Final
 
 from bot.families.services import ChatContext, ChatServices
 from bot.handlers.lobby_options import (
@@ -39,11 +39,6 @@ from engine.lobby_seats import Lobby, Seat, check_free_seat
 from engine.rulesets import Ruleset, shipped_rulesets
 
 
-class _TypedRequest(NamedTuple):
-    level: Level | None
-    number: int
-
-
 class ComputerPlayerHandlers:
     """Seats computer players and sends them away; checks at every request who asks."""
 
@@ -57,23 +52,23 @@ class ComputerPlayerHandlers:
     @handles_command("computer", "chat", "host", needs_person=True)
     async def add_computers(self, request: Command, context: ChatContext) -> None:
         """``/bot [level] [how many]``: at an open table; as a substitute; in private, a game against one."""
-        typed, table = _parse_computers(request.text), context.loaded.table
+        (level, count), table = _parse_computers(request.text), context.loaded.table
         if isinstance(table, Lobby):
-            if typed.level is None:
+            if level is None:
                 check_computers_allowed(context.loaded.settings)
                 await acts_as_admin(self._members, request, table)
                 await self._replies.reply_temporarily(
                     request, *computers_panel(table, context.chat_speaker), seconds=OPTIONS_PANEL_SECONDS
                 )
                 return
-            await self._seat_computers(request, context, table, typed.level, typed.number)
-            name = context.chat_speaker.player_name(computer_name(context.chat_speaker, typed.level))
+            await self._seat_computers(request, context, table, level, count)
+            name = context.chat_speaker.player_name(computer_name(context.chat_speaker, level))
             text = context.chat_speaker.html("computer-seated", name=name)
             await self._replies.reply_briefly(request, below_table_name(context.loaded, context.chat_speaker, text))
         elif is_game_running(table):
-            await self._offer_substitute(request, context, typed.level or DEFAULT_LEVEL)
+            await self._offer_substitute(request, context, level or DEFAULT_LEVEL)
         elif request.venue.private:
-            await self._replies.reply_html(request, *solo_game_menu(context.chat_speaker, typed.level or DEFAULT_LEVEL))
+            await self._replies.reply_html(request, *solo_game_menu(context.chat_speaker, level or DEFAULT_LEVEL))
         else:
             raise Refusal("no_game")
 
@@ -173,7 +168,7 @@ class ComputerPlayerHandlers:
         await self._games.apply_action(context.loaded, Volunteer(user, name, game.petition.seat), request.update)
 
 
-def _parse_computers(text: str) -> _TypedRequest:
+def _parse_computers(text: str) -> tuple[Level | None, int]:
     level: Level | None = None
     count = 1
     for word in text.split():
@@ -185,7 +180,7 @@ def _parse_computers(text: str) -> _TypedRequest:
             count = int(word)
         else:
             raise Malformed("unknown_level", typed=word[:40])
-    return _TypedRequest(level or (DEFAULT_LEVEL if count > 1 else None), count)
+    return level or (DEFAULT_LEVEL if count > 1 else None), count
 
 
 def _check_computers_can_play(context: ChatContext, ruleset: Ruleset) -> None:

@@ -1,4 +1,4 @@
-"""The daily puzzle: posts it in the chats where it is due, each date once, even if workers end in between.
+"""The daily puzzle: its setting, its post, each date once even if workers end in between, and who solved it.
 
 Redis keeps which chats are due and when, beside the deadlines of their shard; the shard's owner posts. That a puzzle is
 being sent is noted before: what nobody knows to be sent is not sent again, as people do not want it twice. What was

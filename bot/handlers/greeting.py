@@ -1,4 +1,4 @@
-"""Greets groups: with a picture and three buttons to begin with, or with what is being played there."""
+"""How a chat begins and ends: greetings of groups, ``/start`` with its links, groups that move or shut the bot out."""
 
 from dataclasses import replace
 from typing import Final
@@ -8,13 +8,12 @@ from telegram import InlineKeyboardMarkup
 from bot.families import registry
 from bot.families.services import ChatContext, ChatServices
 from bot.handlers.group_doctor import UnreachableChatRetry
-from bot.handlers.guides import GuideHandlers, TutorialHandlers
+from bot.handlers.guides import GuideHandlers, TutorialHandlers, languages_own_first
 from bot.handlers.my_data import MyDataHandlers
 from bot.handlers.own_board import OwnBoardHandlers
 from bot.handlers.owner.access import OwnerAccess
 from bot.handlers.puzzles import PuzzleHandlers
 from bot.handlers.show_game import GameListHandlers
-from bot.languages import languages
 from bot.pictures import DrawingError
 from bot.tables.deadlines import UnreachableClocks
 from bot.tables.games import Games
@@ -122,11 +121,6 @@ def _text_of_open_tables(place: LoadedPlace, speaker: Speaker) -> str:
 def _language_hints(speaker: Speaker, bot_name: str) -> str:
     _, *others = languages_own_first(speaker.language)
     return " · ".join(speaker.in_language(code).html("switch-language", bot=bot_name, code=code) for code in others)
-
-
-def languages_own_first(language: str) -> tuple[str, ...]:
-    """The languages of the interface in their order, but this one first."""
-    return (language, *(code for code in languages().codes if code != language))
 
 
 class ChatEventHandlers:

@@ -1,4 +1,4 @@
-"""``/doktor``: tells administrators what the bot cannot do in their group, and what to do about it."""
+"""What the bot cannot do in a group: ``/doktor`` tells it, and chats that could not be reached are tried again."""
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from time import monotonic

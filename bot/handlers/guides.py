@@ -1,4 +1,4 @@
-"""Rules and help: texts which only the asker sees in a group if the server can do that.
+"""Rules, help, and a newcomer's first game. In a group only the asker sees a guide, if the server can do that.
 
 Otherwise the group sees a few lines, with a button that leads to the whole text in the private chat. Help is a page
 that fits a phone's screen, with buttons to the other pages: the game's commands, administrators, settings.
@@ -196,6 +196,11 @@ class GuideHandlers:
         return HelpTexts(f"@{self._gateway.username}", self._gateway.inline_mention)
 
 
+def languages_own_first(language: str) -> tuple[str, ...]:
+    """The languages of the interface in their order, but this one first."""
+    return (language, *(code for code in languages().codes if code != language))
+
+
 class TutorialHandlers:
     """Leads newcomers through their first game, once, unless they do not want it."""
 
@@ -289,8 +294,7 @@ class TutorialHandlers:
             for chat in self._family_chats.values()
             if chat.own_board is not None and chat.own_board.tutorial is not None
         ]
-        spoken = (language, *(code for code in languages().codes if code != language))
-        found = (tutorial.choose_first_game(code) for code in spoken for tutorial in tutorials)
+        found = (tutorial.choose_first_game(code) for code in languages_own_first(language) for tutorial in tutorials)
         return next(first for first in found if first is not None)
 
     def _add_button(self, context: ChatContext) -> InlineKeyboardButton:

@@ -1,4 +1,4 @@
-"""The options of an open table, changed by its host in a panel of buttons.
+"""What an open table offers: the panel of its options, its computer players, and alerts of new tables.
 
 The panel is a message of its own, deleted after a while; everybody sees the result in the lobby.
 """

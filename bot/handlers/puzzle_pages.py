@@ -1,4 +1,4 @@
-"""What somebody sees of a puzzle: texts, buttons, pictures."""
+"""What somebody sees of a puzzle, texts, buttons and pictures, and which puzzle it is."""
 
 import asyncio
 from collections import Counter

@@ -1,4 +1,4 @@
-"""What a group's settings permit: where tables may be opened, by whom, and with whom. Also changes settings."""
+"""What a chat's settings are and permit, who may change them, and the pages of the panel that shows them."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -14,7 +14,7 @@ from bot.families.services import ChatContext, ChatServices, closes_look_ups
 from bot.handlers import daily as daily_setting
 from bot.handlers import settings
 from bot.handlers.daily import DAILY_SETTING, ZONES_SECTION, DailySettingHandlers
-from bot.handlers.greeting import languages_own_first
+from bot.handlers.guides import languages_own_first
 from bot.handlers.settings import (
     MAX_TOPICS,
     SETTINGS_PANEL_SECONDS,
@@ -243,10 +243,8 @@ class AppearanceHandlers:
             await self._replies.reply_photo(request, await self._drawing.draw_sketch(example), caption)
             return
         table_view = view(table, None)
-        sketch, text = (
-            registry.table_sketch(table_view, speaker, look),
-            registry.full_caption(table_view, speaker, above=caption),
-        )
+        sketch = registry.table_sketch(table_view, speaker, look)
+        text = registry.full_caption(table_view, speaker, above=caption)
         await self._photos.send_photo(
             loaded.scope, sketch, lambda photo: self._replies.reply_photo(request, photo, text)
         )

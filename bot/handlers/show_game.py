@@ -1,4 +1,4 @@
-"""Look-ups of a game: board, score and bag."""
+"""What is played: a table's board, score and bag, the tables of a place and of a person, and moving one here."""
 
 import html
 from collections.abc import Callable, Mapping, Sequence
@@ -98,10 +98,8 @@ class ShowGameHandlers:
         buttons = lobby or registry.family_of_view(table_view).chat.table_keyboard(
             table_name(table), table_view, speaker
         )
-        sketch, text = (
-            registry.table_sketch(table_view, speaker, context.look),
-            registry.full_caption(table_view, speaker),
-        )
+        sketch = registry.table_sketch(table_view, speaker, context.look)
+        text = registry.full_caption(table_view, speaker)
         as_text = partial(registry.table_as_html, table_view, speaker)
         await self._photos.send_photo(
             context.loaded.scope,

@@ -1,4 +1,4 @@
-"""``/istatistik``: one person's figures in a group, or in private their own over all chats that know them."""
+"""Figures: one person's in a group, in private one's own over all chats, and the rankings of a group."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace

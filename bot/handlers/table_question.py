@@ -1,4 +1,4 @@
-"""The question which of several tables is meant, with a button a table, and its answer, which does what was asked."""
+"""Which table a request is about: the question of several, unreadable tables, and the handlers of taps."""
 
 import html
 import re

@@ -1,4 +1,4 @@
-"""What people type: the handler of a command, and the meaning of a text without one."""
+"""What people type: the handler of a command, the meaning of a text without one, and the kind of each request."""
 
 from collections.abc import Callable, Mapping
 from typing import Final

@@ -237,10 +237,8 @@ def owner_command_menu(language: str) -> list[tuple[str, str]]:
 
 def suggest_command(name: str) -> str | None:
     """The key of the command that a foreign or mistyped name probably means; ``None`` if none is close."""
-    typed, names = (
-        fold_word(name),
-        {name: key for name, key in languages().commands_by_name.items() if name not in _NEVER_SUGGESTED},
-    )
+    typed = fold_word(name)
+    names = {name: key for name, key in languages().commands_by_name.items() if name not in _NEVER_SUGGESTED}
     if (meant := languages().find_meaning("synonyms", typed)) is not None:
         return meant
     for near in difflib.get_close_matches(typed, names, 1, _MIN_SIMILARITY):

@@ -1,4 +1,4 @@
-"""Alerts to owners: each kind of trouble once an hour at most, and its end."""
+"""This process's health, ``/status``, and alerts to owners: each trouble once an hour at most, and its end."""
 
 import resource
 import sys
