@@ -49,7 +49,7 @@ from engine.rulesets import shipped_rulesets
 if TYPE_CHECKING:
     from bot.metrics.prometheus_meters import PrometheusMeters
 
-
+log = get_logger(__name__)
 _TEXT_FORMAT: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 
@@ -207,7 +207,6 @@ class WorkerProbe:
         return RedisState(ping_seconds, backlogs, games)
 
 
-log = get_logger(__name__)
 _FINISH_SECONDS: Final = 3.0
 """How long a shutdown waits for the loops, and again for the work that they began; the rest stays in Redis."""
 _PRIVATE_FINISH_SECONDS: Final = 1.0
@@ -384,7 +383,6 @@ def _open_http_port(
 
 
 MakeRuntime = Callable[[Config, Redis], Runtime]
-"""Makes the runtime of a bot from its settings and its Redis."""
 
 
 def run_bot(config: Config, make_runtime: MakeRuntime = lambda _, __: SYSTEM_RUNTIME) -> None:

@@ -42,10 +42,10 @@ from bot.workers.supervisor import STORE_SECONDS, UNLIMITED, Backoff, Lease, Lea
 from engine.errors import Refusal
 from engine.rulesets import shipped_rulesets
 
+log = get_logger(__name__)
 DAILY_SETTING: Final = "daily"
 """The setting's name, and its section of the panel."""
 ZONES_SECTION: Final = "zones"
-"""The section of zones."""
 _OFF: Final = "off"
 _ON_HOUR: Final = "at"
 """Begins the value of an hour's button: ``at09``."""
@@ -207,7 +207,6 @@ def daily_time_from_tap(section: str, value: str, context: ChatContext) -> Daily
     return DailyTime(*clock, _suggested_zone(context.language) if known is None else known.zone)
 
 
-log = get_logger(__name__)
 _POLL_SECONDS: Final = 5.0
 _BATCH: Final = 16
 _NO_PUZZLE_SECONDS: Final = 300.0

@@ -46,6 +46,8 @@ from engine.standings import GameEffects
 from engine.table_log import LogEntry
 from render.text import format_points
 
+log = get_logger(__name__)
+
 
 @dataclass(frozen=True, slots=True)
 class OpenedGame:
@@ -120,7 +122,6 @@ class VisibleGames:
 
 
 COSTLY_KIND: Final = "costly"
-"""The kind of all of its buttons."""
 ANALYSIS_SETTING: Final = "analysis"
 """The group's setting that says who is told of somebody's costliest moves."""
 TO_PRESSER: Final = "alone"
@@ -179,7 +180,6 @@ def _moves_data(found: ArchivedGame, *more: int) -> str:
     return encode_button_data(COSTLY_KIND, "", found.chat, found.place, found.record.id, *more)
 
 
-log = get_logger(__name__)
 _REPEAT_SECONDS: Final = 60.0
 """Seconds until a group is told the same player's moves of the same game again."""
 
@@ -297,7 +297,6 @@ class CostlyMoveHandlers:
 
 
 KIND: Final = "past"
-"""The kind of all buttons of the history."""
 LIST, PAGE, BACK, GCG, PROOF, STEP = "l", "g", "b", "f", "p", "r"
 """What a button does: another page of the list, a game's page, that page in place of its replay, files, a step."""
 _MOST_LABEL: Final = 60

@@ -170,7 +170,6 @@ class GeneralHandlers:
 
 
 GENERAL_CLASSES: Final[tuple[type, ...]] = tuple(get_type_hints(GeneralHandlers).values())
-"""The handler classes for games of all families."""
 
 
 def all_command_rows() -> Mapping[str, CommandRow]:

@@ -127,7 +127,6 @@ def _option_page(
 
 
 DEFAULT_LEVEL: Final[Level] = "orta"
-"""The level if none is typed."""
 STEP_DISMISS: Final = "x"
 STEP_LEVELS: Final = "levels"
 """In private: asks how strong the opponent in the typed game is to be."""

@@ -43,6 +43,7 @@ from engine.forget_player import is_forgotten
 from engine.game_record import GameRecord, PlayerRecord, decode_game_record
 from engine.lobby_seats import Lobby
 
+log = get_logger(__name__)
 Json = Any
 FindTables = Callable[[int, Sequence[str]], Awaitable[list[Scope]]]
 _MOST_REPLAYS: Final = 400
@@ -420,7 +421,6 @@ def _button(speaker: Speaker, label: str, chosen: str) -> InlineKeyboardButton:
     return translated_button(speaker, label, _data(chosen))
 
 
-log = get_logger(__name__)
 _LOOK_SECONDS: Final = 2.0
 SETTLE_SECONDS: Final = 15.0
 """For how long nothing must have been found: longer than a worker keeps what it heard before it writes that."""

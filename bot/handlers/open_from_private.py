@@ -48,7 +48,6 @@ from engine.rulesets import shipped_rulesets
 _ALL_LANGUAGES: Final = "every"
 """In place of a game: show the games in every language."""
 GROUP_REQUEST_ID: Final = 1
-"""The id of the only chat request that the bot makes."""
 CODES_THERE: Final[Mapping[str, str]] = {
     "lobby_open": "lobby_open_there",
     "game_running": "game_running_there",

@@ -30,7 +30,6 @@ from bot.wording.speaker import Speaker
 from engine.errors import EngineError, Refusal
 
 RequestInChat = Command | MistypedCommand | OwnerCommand | PlainText | Tap | SharedChat | BotAdded | BotRemoved
-"""A request that is handled with the context of its chat."""
 R = TypeVar("R", bound=RequestInChat)
 ContextHandler = Callable[[R, ChatContext], Awaitable[None]]
 """Handles a request with the context of its chat; raises what refuses it."""

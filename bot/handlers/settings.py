@@ -34,14 +34,12 @@ from engine.rulesets import shipped_rulesets
 from render.theme import THEMES
 
 OPENERS: Final = "openers"
-"""The setting for who may open tables."""
 OPENERS_ALL: Final = "all"
 OPENERS_ADMINS: Final = "admins"
 TOPICS: Final = "topics"
 """The setting for where: topic numbers separated by commas; everywhere if there is none."""
 MAX_TOPICS: Final = 100
 COMPUTERS: Final = "computers"
-"""The setting for whether computer players are allowed."""
 COMPUTERS_ALLOWED: Final = "welcome"
 COMPUTERS_FORBIDDEN: Final = "forbidden"
 
@@ -125,9 +123,7 @@ class SettingsEditor:
 BACK_TO_MENU: Final = "menu"
 CLOSE_PANEL: Final = "done"
 THIS_TOPIC: Final = "here"
-"""The topic in which the panel is."""
 ALL_TOPICS: Final = "all"
-"""All topics."""
 CHAT_WORDS: Final = "words"
 """The section of the chat's own words, which has nothing to choose."""
 LANGUAGE: Final = "language"
@@ -143,7 +139,6 @@ class Section:
     """A setting and its values, in the order of its buttons."""
 
     name: str
-    """The setting's stored name."""
     values: tuple[str, ...]
     default: str | None
     """The value if nothing is stored; ``None`` if that depends on more."""
@@ -311,9 +306,7 @@ def _close_button(speaker: Speaker) -> InlineKeyboardButton:
 
 
 GAME_SETTING: Final = "game"
-"""The setting's name, and its section of the panel."""
 OPTIONS_SECTION: Final = "terms"
-"""The section of the game's options."""
 ALWAYS_ASK: Final = "ask"
 """In place of a game: whoever opens a table chooses."""
 FROM_TABLE: Final = "this"

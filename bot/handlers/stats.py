@@ -28,7 +28,7 @@ from bot.store.puzzles import DailyPuzzleStore
 from bot.tables.games import Games
 from bot.tables.table_loader import human_users
 from bot.telegram.ephemeral import PrivatePage
-from bot.telegram.groups import GroupMembers, GroupTitles
+from bot.telegram.groups import GroupTitles
 from bot.telegram.keyboards import (
     ButtonData,
     callback_button,
@@ -61,59 +61,6 @@ from render.player_card import Fact
 
 _MOST_ASKED: Final = 12
 """Of so many people at tables Telegram is asked what they are called."""
-
-
-class _PlayerFinder:
-    def __init__(
-        self, figures: FiguresReader, members: GroupMembers, find_by_username: Callable[[str], Awaitable[int | None]]
-    ) -> None:
-        self._figures: Final = figures
-        self._members: Final = members
-        self._find_met_user: Final = find_by_username
-
-    async def find_user(self, request: Command, context: ChatContext) -> int:
-        """The user whom a command means; its sender if it names nobody.
-
-        Raises:
-            Refusal: ``no_figures_of_player`` if nobody is called so, ``several_players`` if more than one is.
-        """
-        if request.mentions:
-            return request.mentions[0][1]
-        named = _without_text_word(request.text)
-        if named.startswith("@"):
-            return await self._find_by_username(named[1:].split()[0] if named[1:].split() else "", request, context)
-        if named:
-            return await self._find_by_name(named, request)
-        return request.sender.user if request.replied_user is None else request.replied_user
-
-    async def _find_by_username(self, username: str, request: Command, context: ChatContext) -> int:
-        if (request.sender.username or "").lower() == username.lower() != "":
-            return request.sender.user
-        seated = [
-            user
-            for loaded in context.open_tables
-            if (table := loaded.table) is not None
-            for user in human_users(table.seats if isinstance(table, Lobby) else table.players)
-        ]
-        met = await self._find_met_user(username)
-        for user in [*([] if met is None else [met]), *dict.fromkeys(seated[:_MOST_ASKED])]:
-            # A name may be another's by now.
-            member = await self._members.find_member(request.venue.scope.chat, user)
-            if (member.username or "").lower() == username.lower() != "":
-                return user
-        raise Refusal("no_figures_of_player")
-
-    async def _find_by_name(self, named: str, request: Command) -> int:
-        wanted = fold_word(named)
-        chat = request.venue.scope.chat
-        found = await self._figures.find_users_by_name(chat, lambda name: fold_word(name) == wanted)
-        if not found:
-            found = await self._figures.find_users_by_name(chat, lambda name: fold_word(name).startswith(wanted))
-        if len(found) > 1:
-            raise Refusal("several_players")
-        if not found:
-            raise Refusal("no_figures_of_player")
-        return found[0]
 
 
 def _without_text_word(text: str) -> str:
@@ -335,7 +282,8 @@ class StatsHandlers:
         find_by_username: Callable[[str], Awaitable[int | None]],
     ) -> None:
         self._figures: Final = FiguresReader(services.records.store, services.records.projection)
-        self._finder: Final = _PlayerFinder(self._figures, services.tables.members, find_by_username)
+        self._members: Final = services.tables.members
+        self._find_known_user: Final = find_by_username
         self._group_titles: Final = services.tables.group_titles
         self._daily: Final = daily
         self._games: Final = services.tables.games
@@ -347,7 +295,7 @@ class StatsHandlers:
         if request.venue.private:
             choice = _StatsChoice(CHATS)
         else:
-            choice = _StatsChoice(str(await self._finder.find_user(request, context)))
+            choice = _StatsChoice(str(await self._find_user(request, context)))
         await self._show(request, context, choice, falls_back=True)
 
     async def change_stats(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
@@ -379,6 +327,45 @@ class StatsHandlers:
             player_sketch(report, speaker, context.look.theme),
         )
         await self._page_view.show_page(request, page)
+
+    async def _find_user(self, request: Command, context: ChatContext) -> int:
+        if request.mentions:
+            return request.mentions[0][1]
+        named = _without_text_word(request.text)
+        if named.startswith("@"):
+            return await self._find_by_username(named[1:].split()[0] if named[1:].split() else "", request, context)
+        if named:
+            return await self._find_by_name(named, request)
+        return request.sender.user if request.replied_user is None else request.replied_user
+
+    async def _find_by_username(self, username: str, request: Command, context: ChatContext) -> int:
+        if (request.sender.username or "").lower() == username.lower() != "":
+            return request.sender.user
+        seated = [
+            user
+            for loaded in context.open_tables
+            if (table := loaded.table) is not None
+            for user in human_users(table.seats if isinstance(table, Lobby) else table.players)
+        ]
+        met = await self._find_known_user(username)
+        for user in [*([] if met is None else [met]), *dict.fromkeys(seated[:_MOST_ASKED])]:
+            # A name may be another's by now.
+            member = await self._members.find_member(request.venue.scope.chat, user)
+            if (member.username or "").lower() == username.lower() != "":
+                return user
+        raise Refusal("no_figures_of_player")
+
+    async def _find_by_name(self, named: str, request: Command) -> int:
+        wanted = fold_word(named)
+        chat = request.venue.scope.chat
+        found = await self._figures.find_users_by_name(chat, lambda name: fold_word(name) == wanted)
+        if not found:
+            found = await self._figures.find_users_by_name(chat, lambda name: fold_word(name).startswith(wanted))
+        if len(found) > 1:
+            raise Refusal("several_players")
+        if not found:
+            raise Refusal("no_figures_of_player")
+        return found[0]
 
     async def _read_member(self, request: Command | Tap, choice: _StatsChoice) -> PlayerFigures:
         chat, user = request.venue.scope.chat, int(choice.about)

@@ -39,6 +39,7 @@ from engine.errors import EngineError, Refusal
 from engine.game import Table, view
 from engine.lobby_seats import Lobby
 
+log = get_logger(__name__)
 _QUARANTINING_COMMANDS: Final = frozenset({"new", "cancel"})
 _MISLEADING_REFUSALS: Final = frozenset({"no_game", "not_begun", "not_seated", "stale_button", "proof_gone"})
 """Refusals that would be wrong about an unreadable table."""
@@ -250,7 +251,6 @@ class TypedRequests:
             raise _refusal_to_show(error, context) from error
 
 
-log = get_logger(__name__)
 _MOST_TABLES_TOLD: Final = 3
 """So many fit into an alert of 200 characters."""
 _TAG: Final = re.compile(r"<[^<>]*>")

@@ -16,8 +16,8 @@ from bot.families.services import ChatContext, ChatServices
 from bot.handlers.group_doctor import UnreachableChatRetry
 from bot.store.chat_migration import is_supergroup
 from bot.store.keys import Scope
-from bot.store.people import PendingRequests, RefusedMoves
-from bot.tables.served_time import LONGEST_DELAY, TableTimes
+from bot.store.people import PendingRequests
+from bot.tables.served_time import LONGEST_DELAY
 from bot.tables.table_choice import (
     BoundElsewhere,
     NoSuchTable,
@@ -190,7 +190,6 @@ def to_answered_request(asked: AskedRequest, tap: Tap, table: str) -> Command | 
 
 
 TypedRequest = Command | PlainText | MistypedCommand
-"""What somebody typed, about a table."""
 
 
 class WhichTable(Exception):
@@ -201,47 +200,6 @@ class WhichTable(Exception):
         self.request: Final = request
         self.tables: Final = choice.tables
         self.is_stray: Final = choice.is_stray
-
-
-class _RequestHints:
-    def __init__(self, refusals: RefusedMoves, times: TableTimes) -> None:
-        self._refusals: Final = refusals
-        self._times: Final = times
-
-    async def hints_of(self, request: TypedRequest, right: TableRight, looked_at: int | None) -> TableHints:
-        """What a request says of its table; ``looked_at`` is the number of the one that its sender looked at last."""
-        return TableHints(
-            user=request.sender.user,
-            right=right,
-            number=request.table_number,
-            replied_message=request.replied_message,
-            replied_tables=request.replied_tables,
-            replied_numbers=request.replied_numbers,
-            bound_to=None if isinstance(request, MistypedCommand) else await self._bound_to(request),
-            looked_at=looked_at,
-            sent_at=self.sent_at(request),
-            sent_second=int(request.sent_at.timestamp()),
-        )
-
-    async def _bound_to(self, request: Command | PlainText) -> str | None:
-        """The short name of the table of a button's answer, of an inline result, or of an edited refused move."""
-        if request.answered_table is not None or request.target_table is not None or not request.is_edit:
-            return request.answered_table or request.target_table
-        note = await self._refusals.find_refused_move(request.sender.user, request.venue.message_chat, request.message)
-        return None if note is None else note.partition(" ")[0]
-
-    def sent_at(self, request: TypedRequest) -> datetime | None:
-        """When a message was sent, in served time: by Telegram's clock, unless that disagrees with the server's."""
-        counted = self.served_arrival(request)
-        if counted is None or request.arrived_at is None or request.arrived_at - request.sent_at > LONGEST_DELAY:
-            return counted
-        return min(counted, self._times.served_time_counted(request.sent_at, None) or counted)
-
-    def served_arrival(self, request: BaseRequest) -> datetime | None:
-        """When a request counts, in served time."""
-        return self._times.served_time_counted(
-            request.arrived_at, request.sent_at if isinstance(request, Command | PlainText) else None
-        )
 
 
 def _choose_or_ask(
@@ -295,7 +253,8 @@ class TargetTables:
         """Groups without topics where tables of former topics were looked for lately."""
         self._games: Final = services.tables.games
         self._players: Final = services.tables.store.players
-        self._hints: Final = _RequestHints(services.stores.refused_moves, services.tables.games.times)
+        self._refusals: Final = services.stores.refused_moves
+        self._times: Final = services.tables.games.times
         self._asked: Final = asked
         self._pending: Final = asked.pending
         self._looked_at: Final[NewestDict[tuple[Scope, int], int]] = NewestDict(_MOST_LOOKS)
@@ -343,10 +302,7 @@ class TargetTables:
             WhichTable: nobody can tell; its sender is to be asked.
             Refusal: ``no_game_of_yours``, ``no_table_of_yours`` in private; ``no_such_table`` and the like.
         """
-        hints = await self._hints.hints_of(
-            request, right, self._looked_at.get((request.venue.scope, request.sender.user))
-        )
-        hints = replace(hints, is_costly=is_costly, may_answer=may_answer, fits=fits)
+        hints = replace(await self._hints_of(request, right), is_costly=is_costly, may_answer=may_answer, fits=fits)
         tables = _stored_tables(context)
         if are_own := request.venue.private and not only_here:
             tables = await self._tables_in_private(request, tables, hints)
@@ -380,7 +336,7 @@ class TargetTables:
         except Refusal:
             return None
         except WhichTable as choice:
-            user, sent = request.sender.user, self._hints.sent_at(request)
+            user, sent = request.sender.user, self._sent_at(request)
             could_play = any(may_have_been_on_turn(one, user, sent) for one in choice.tables)
             if choice.is_stray or not (could_play or request.mentions_bot):
                 return None
@@ -430,6 +386,40 @@ class TargetTables:
             raise Refusal("proof_gone")
         raise Refusal("stale_button")
 
+    async def _hints_of(self, request: TypedRequest, right: TableRight) -> TableHints:
+        return TableHints(
+            user=request.sender.user,
+            right=right,
+            number=request.table_number,
+            replied_message=request.replied_message,
+            replied_tables=request.replied_tables,
+            replied_numbers=request.replied_numbers,
+            bound_to=None if isinstance(request, MistypedCommand) else await self._bound_to(request),
+            looked_at=self._looked_at.get((request.venue.scope, request.sender.user)),
+            sent_at=self._sent_at(request),
+            sent_second=int(request.sent_at.timestamp()),
+        )
+
+    async def _bound_to(self, request: Command | PlainText) -> str | None:
+        """The short name of the table of a button's answer, of an inline result, or of an edited refused move."""
+        if request.answered_table is not None or request.target_table is not None or not request.is_edit:
+            return request.answered_table or request.target_table
+        note = await self._refusals.find_refused_move(request.sender.user, request.venue.message_chat, request.message)
+        return None if note is None else note.partition(" ")[0]
+
+    def _sent_at(self, request: TypedRequest) -> datetime | None:
+        """When a message was sent, in served time: by Telegram's clock, unless that disagrees with the server's."""
+        counted = self._served_arrival(request)
+        if counted is None or request.arrived_at is None or request.arrived_at - request.sent_at > LONGEST_DELAY:
+            return counted
+        return min(counted, self._times.served_time_counted(request.sent_at, None) or counted)
+
+    def _served_arrival(self, request: BaseRequest) -> datetime | None:
+        """When a request counts, in served time."""
+        return self._times.served_time_counted(
+            request.arrived_at, request.sent_at if isinstance(request, Command | PlainText) else None
+        )
+
     async def _gather_tables(self, request: BaseRequest, place: LoadedPlace) -> bool:
         chat = request.venue.scope.chat
         if request.venue.is_forum or request.venue.scope.topic is not None or not is_supergroup(chat):
@@ -448,7 +438,7 @@ class TargetTables:
         if chosen is None and update.was_delivered_before:
             chosen = await self._pending.load_choice(user, update.counted_as)
         if chosen is None:
-            return await self._games.player_tables.running_games(user, update, self._hints.served_arrival(request))
+            return await self._games.player_tables.running_games(user, update, self._served_arrival(request))
         place = await self._load_place(request, chosen)
         loaded = place.at_number(chosen.table)
         return [loaded] if loaded.is_duplicate or user in current_players(loaded.table) else []
@@ -469,10 +459,10 @@ class TargetTables:
         )
 
     async def _load_place(self, request: BaseRequest, scope: Scope) -> LoadedPlace:
-        return await self._games.load_place(scope, request.update, self._hints.served_arrival(request))
+        return await self._games.load_place(scope, request.update, self._served_arrival(request))
 
     async def _load_table(self, request: BaseRequest, scope: Scope) -> LoadedTable:
-        return await self._games.load_table(scope, request.update, self._hints.served_arrival(request))
+        return await self._games.load_table(scope, request.update, self._served_arrival(request))
 
 
 def _about_table(request: BaseRequest, context: ChatContext, loaded: LoadedTable) -> ChatContext:

@@ -126,7 +126,6 @@ class TextDispatcher:
         asked: AskedRequests,
     ) -> None:
         self._family_chats: Final = family_chats
-        """Of the families, by their names."""
         self._take_puzzle_answer: Final = general.puzzles.typed.take_answer
         self._show_puzzle_hints: Final = general.puzzles.typed.show_hints
         self._target_tables: Final = target_tables

@@ -31,7 +31,6 @@ class BackupDocument(Struct):
     updates: int
     notices: int
     schema: int
-    """Of the data."""
     faults: list[str]
 
 

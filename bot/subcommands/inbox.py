@@ -17,7 +17,6 @@ _QUOTATION: Final = re.compile(r"['\"`].*['\"`]", re.DOTALL)
 """From the first to the last quotation mark: a text that is quoted may hold some itself."""
 _NOTICE: Final = "notice"
 _MAX_REASON: Final = 200
-"""Characters of a reason."""
 
 
 class ListedDeadLetter(Struct):

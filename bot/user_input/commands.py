@@ -33,7 +33,6 @@ handlers know the rest, which the guides tell."""
 CommandMethod = Callable[..., Awaitable[None]]
 H = TypeVar("H", bound=CommandMethod)
 _ROWS_ATTRIBUTE: Final = "commands"
-"""The attribute of a handler that has its rows."""
 
 
 class CommandError(Exception):
@@ -124,7 +123,6 @@ def _in_menu_order(found: Mapping[str, CommandRow], spoken: Languages) -> dict[s
 
 
 _TURN_COMMANDS = frozenset({"play", "pass", "exchange"})
-"""The commands of turns, which are understood without a slash."""
 _WORD_AND_REST: Final = re.compile(r"([^\W\d_]+)(?:[\s:,=-]+(.*)|[.!]*)")
 """A word, and what stands behind it."""
 _BETWEEN_TILES: Final = re.compile(r"[\s,;.:+&/!]+")
@@ -248,7 +246,6 @@ def suggest_command(name: str) -> str | None:
 
 
 _UNIT_SECONDS: Final = {"day": 86400, "hour": 3600, "minute": 60, "second": 1}
-"""The units of time in seconds."""
 _LISTED_UNITS: Final = ("hour", "minute", "second")
 """Lists show hours rather than days, as a clock of 24 hours is called that."""
 

@@ -22,7 +22,6 @@ _CHECK_SECONDS: Final = 2.0
 _STATUS_SECONDS: Final = 10.0
 _ALERT_SECONDS: Final = 30.0
 OWNER_BUTTON: Final = "desk"
-"""The kind of the owners' buttons, which begins their data."""
 OwnerCommandHandler = Callable[[OwnerCommand, Speaker], Awaitable[None]]
 
 

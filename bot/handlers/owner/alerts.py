@@ -30,6 +30,7 @@ from bot.telegram.replies import Replies
 from bot.telegram.requests import OwnerCommand
 from bot.wording.speaker import Speaker
 
+log = get_logger(__name__)
 _MIB: Final = 1024 * 1024
 OUTAGE_SECONDS: Final = 60.0
 """Seconds of Telegram's silence from which owners are told of it."""
@@ -213,11 +214,9 @@ class StatusHandlers:
             return 0
 
 
-log = get_logger(__name__)
 REPEAT_SECONDS: Final = 3600.0
 """Seconds between alerts of the same kind, at least."""
 _MAX_QUEUE_AGE_SECONDS: Final = 300
-"""Seconds that the oldest entry of a queue may wait."""
 _MAX_QUEUE_LENGTH: Final = 1000
 _OUTAGE_SECONDS: Final = 30.0
 """Seconds that Redis may store nothing, or that updates may not come in."""
@@ -229,7 +228,6 @@ _MAX_DEAD_LETTERS: Final = 101
 _NEVER: Final = OwnerAlert(0, lasts=False)
 """Of a kind of trouble that owners were never told of."""
 AlertText = Callable[[Speaker], str]
-"""Words an alert in an owner's language."""
 
 
 @dataclass(slots=True)

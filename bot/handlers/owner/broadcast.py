@@ -44,7 +44,6 @@ _DEFAULT_RATE: Final = 30.0
 _LIMIT_DIVISOR: Final = 3
 """A broadcast takes at most one in so many of all messages under the limit."""
 _PROGRESS_SECONDS: Final = 3.0
-"""Seconds between updates of the progress."""
 _PROGRESS_CELLS: Final = 10
 _DRAFT_ID: Final = re.compile(r"[0-9a-f]{8}")
 _AUDIENCES: Final[Mapping[Audience, str]] = {
@@ -52,7 +51,6 @@ _AUDIENCES: Final[Mapping[Audience, str]] = {
     "people": "desk-button-people",
     "all": "desk-button-all",
 }
-"""Whom a broadcast may go to, and the messages on their buttons."""
 
 
 class Broadcaster:

@@ -24,7 +24,6 @@ _CHAT_ID: Final = re.compile(r"-?[1-9][0-9]{0,15}", re.ASCII)
 _MAX_LISTED_BANS: Final = 50
 _MINUTE: Final = 60
 _OFFERED_MINUTES: Final = (30, 60, 180)
-"""The lengths on the buttons, in minutes."""
 _MAX_MINUTES: Final = 7 * 24 * 60
 _MAX_TOLD_IN_MINUTES: Final = 120
 """So many minutes are still told in minutes; more are told in hours."""
@@ -38,7 +37,6 @@ class BanCache:
         self.store: Final = store
         self._owners: Final = owners
         self.banned_ids: Collection[int] = ()
-        """The banned people and chats."""
         self._reloads = 0
         self._newest_reload = 0
 
