@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     from bot.metrics.prometheus_meters import PrometheusMeters
 
 log = get_logger(__name__)
+
 _TEXT_FORMAT: Final = "text/plain; version=0.0.4; charset=utf-8"
 
 

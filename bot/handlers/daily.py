@@ -43,6 +43,7 @@ from engine.errors import Refusal
 from engine.rulesets import shipped_rulesets
 
 log = get_logger(__name__)
+
 DAILY_SETTING: Final = "daily"
 """The setting's name, and its section of the panel."""
 ZONES_SECTION: Final = "zones"

@@ -23,6 +23,7 @@ from bot.wording.speaker import Speaker, isolate_name
 from bot.workers.recent import RecentKeys
 
 log = get_logger(__name__)
+
 _TOPIC_CLOSED: Final = "doctor-topic-closed"
 _NO_TEXT: Final = "doctor-no-text"
 

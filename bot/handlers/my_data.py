@@ -44,6 +44,7 @@ from engine.game_record import GameRecord, PlayerRecord, decode_game_record
 from engine.lobby_seats import Lobby
 
 log = get_logger(__name__)
+
 Json = Any
 FindTables = Callable[[int, Sequence[str]], Awaitable[list[Scope]]]
 _MOST_REPLAYS: Final = 400

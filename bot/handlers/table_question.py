@@ -40,6 +40,7 @@ from engine.game import Table, view
 from engine.lobby_seats import Lobby
 
 log = get_logger(__name__)
+
 _QUARANTINING_COMMANDS: Final = frozenset({"new", "cancel"})
 _MISLEADING_REFUSALS: Final = frozenset({"no_game", "not_begun", "not_seated", "stale_button", "proof_gone"})
 """Refusals that would be wrong about an unreadable table."""

@@ -17,6 +17,7 @@ from bot.wording.speaker import Speaker
 from engine.errors import Refusal
 
 log = get_logger(__name__)
+
 _CHECK_SECONDS: Final = 2.0
 """Seconds until another process's bans are in force here, at most."""
 _STATUS_SECONDS: Final = 10.0

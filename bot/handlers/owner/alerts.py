@@ -31,6 +31,7 @@ from bot.telegram.requests import OwnerCommand
 from bot.wording.speaker import Speaker
 
 log = get_logger(__name__)
+
 _MIB: Final = 1024 * 1024
 OUTAGE_SECONDS: Final = 60.0
 """Seconds of Telegram's silence from which owners are told of it."""

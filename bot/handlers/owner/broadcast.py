@@ -35,6 +35,7 @@ from bot.workers.supervisor import STORE_SECONDS, RetryLoop, cancel_tasks
 from engine.errors import Refusal
 
 log = get_logger(__name__)
+
 _CONCURRENT_SENDS: Final = 4
 """Chats that are sent to at the same time, so that a group at its limit delays no others."""
 _CLOSE_SECONDS: Final = 2.0

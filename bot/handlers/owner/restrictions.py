@@ -20,6 +20,7 @@ from bot.wording.speaker import Speaker
 from engine.errors import Refusal
 
 log = get_logger(__name__)
+
 _CHAT_ID: Final = re.compile(r"-?[1-9][0-9]{0,15}", re.ASCII)
 _MAX_LISTED_BANS: Final = 50
 _MINUTE: Final = 60
