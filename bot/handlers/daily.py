@@ -22,7 +22,7 @@ from bot.call_errors import CallFailed, ChatMoved, ChatUnreachable, NotSent, Rat
 from bot.families.puzzles import PuzzleFamily, PuzzleResult, ShownPuzzle, Telling
 from bot.families.services import ChatContext, ChatServices
 from bot.handlers.daily_calendar import DailyTime, Occurrence, find_zone, load_zone, parse_clock, puzzle_to_post
-from bot.handlers.settings import SettingsEditor, back_and_close_row, load_default_game, section_text
+from bot.handlers.settings import SettingsEditor, back_and_close_row, load_default_game, panel_data, section_text
 from bot.languages import languages
 from bot.logs import get_logger, log_context
 from bot.pictures import DrawingError, Look, labels_or_default, theme_or_default
@@ -31,7 +31,7 @@ from bot.store.keys import Scope
 from bot.store.puzzles import DailyChat, DailyOutcome, DailyPuzzleStore, PuzzleOutcome, PuzzleProgress, SolvedBefore
 from bot.store.schedule import DailySchedule
 from bot.telegram.gateway import Gateway
-from bot.telegram.keyboards import callback_button, encode_button_data, encode_puzzle_link, translated_button
+from bot.telegram.keyboards import callback_button, encode_puzzle_link, translated_button
 from bot.telegram.replies import Replies
 from bot.telegram.requests import Command
 from bot.texts import Html
@@ -123,15 +123,15 @@ def daily_page(context: ChatContext, now: datetime) -> tuple[str, InlineKeyboard
     hours = [
         callback_button(
             f"✓ {hour:02}" if daily is not None and daily[:2] == (hour, 0) else f"{hour:02}",
-            encode_button_data("set", "", DAILY_SETTING, f"{_ON_HOUR}{hour:02}"),
+            panel_data(DAILY_SETTING, f"{_ON_HOUR}{hour:02}"),
         )
         for hour in range(24)
     ]
-    off = encode_button_data("set", "", DAILY_SETTING, _OFF)
+    off = panel_data(DAILY_SETTING, _OFF)
     rows = [
         [translated_button(speaker, "value-daily-off", off, checked=daily is None)],
         *(hours[start : start + _HOURS_IN_A_ROW] for start in range(0, 24, _HOURS_IN_A_ROW)),
-        [translated_button(speaker, "button-daily-zone", encode_button_data("set", "", ZONES_SECTION))],
+        [translated_button(speaker, "button-daily-zone", panel_data(ZONES_SECTION))],
         back_and_close_row(speaker),
     ]
     return section_text(speaker, DAILY_SETTING, "\n\n".join(lines)), InlineKeyboardMarkup(rows)
@@ -143,7 +143,7 @@ def zones_page(context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
     buttons = [
         callback_button(
             f"✓ {zone}" if daily is not None and zone == daily.zone else zone,
-            encode_button_data("set", "", ZONES_SECTION, slug),
+            panel_data(ZONES_SECTION, slug),
         )
         for slug, zone in _ZONES_BY_SLUG.items()
     ]

@@ -83,6 +83,11 @@ SETTINGS_PANEL_SECONDS: Final = 600.0
 """Seconds until a panel is deleted in a group, from its last use."""
 
 
+def panel_data(*arguments: object) -> str:
+    """The data of a button of the panel."""
+    return encode_button_data("set", "", *arguments)
+
+
 class SettingsEditor:
     """Changes settings for people who may; checks that at every request."""
 
@@ -221,7 +226,7 @@ def panel_menu(place: Venue, context: ChatContext, extra_values: Mapping[str, st
         for name, value in values.items()
     ]
     head = speaker.html("settings-head-private" if place.private else "settings-head-group")
-    keys = [translated_button(speaker, f"settings-name-{name}", encode_button_data("set", "", name)) for name in names]
+    keys = [translated_button(speaker, f"settings-name-{name}", panel_data(name)) for name in names]
     rows = pair_short_buttons(keys)
     return "\n".join((head, "", *lines)), InlineKeyboardMarkup([*rows, [_close_button(speaker)]])
 
@@ -230,7 +235,7 @@ def section_page(section: Section, place: Venue, context: ChatContext) -> tuple[
     """A section: what each value means, a button for each, the current one marked, and the way back."""
     speaker, current = context.chat_speaker, section.current_value(context)
     buttons = [
-        callback_button(f"✓ {label}" if value == current else label, encode_button_data("set", "", section.name, value))
+        callback_button(f"✓ {label}" if value == current else label, panel_data(section.name, value))
         for value in section.values
         for label in (_value_name(speaker, section, value),)
     ]
@@ -249,12 +254,8 @@ def topics_page(place: Venue, context: ChatContext) -> tuple[str, InlineKeyboard
         state = speaker.html("settings-topics-now", count=len(chosen), here="yes" if here else "no")
     text = f"{speaker.html('settings-about-topics')}\n\n{state}"
     buttons = [
-        translated_button(
-            speaker, "value-topics-all", encode_button_data("set", "", TOPICS, ALL_TOPICS), checked=not chosen
-        ),
-        translated_button(
-            speaker, "value-topics-here", encode_button_data("set", "", TOPICS, THIS_TOPIC), checked=here
-        ),
+        translated_button(speaker, "value-topics-all", panel_data(TOPICS, ALL_TOPICS), checked=not chosen),
+        translated_button(speaker, "value-topics-here", panel_data(TOPICS, THIS_TOPIC), checked=here),
     ]
     return section_text(speaker, TOPICS, text), _section_keyboard(speaker, buttons)
 
@@ -263,9 +264,7 @@ def chat_words_page(speaker: Speaker, words_html: str, page: int, pages: int) ->
     """Page ``page`` of ``pages``, from 1, of the chat's own words; commands change them."""
     around = [number for number in (page - 1, page + 1) if 1 <= number <= pages]
     turning = [
-        callback_button(
-            f"‹ {number}" if number < page else f"{number} ›", encode_button_data("set", "", CHAT_WORDS, number)
-        )
+        callback_button(f"‹ {number}" if number < page else f"{number} ›", panel_data(CHAT_WORDS, number))
         for number in around
     ]
     text = section_text(speaker, CHAT_WORDS, f"{speaker.html('settings-about-words')}\n\n{words_html}")
@@ -296,13 +295,13 @@ def _section_keyboard(
 def back_and_close_row(speaker: Speaker, *to: str) -> list[InlineKeyboardButton]:
     """The way back, to the panel or to a button's page, and the close button."""
     return [
-        translated_button(speaker, "button-settings-back", encode_button_data("set", "", *(to or (BACK_TO_MENU,)))),
+        translated_button(speaker, "button-settings-back", panel_data(*(to or (BACK_TO_MENU,)))),
         _close_button(speaker),
     ]
 
 
 def _close_button(speaker: Speaker) -> InlineKeyboardButton:
-    return translated_button(speaker, "button-done", encode_button_data("set", "", CLOSE_PANEL))
+    return translated_button(speaker, "button-done", panel_data(CLOSE_PANEL))
 
 
 GAME_SETTING: Final = "game"
@@ -398,28 +397,16 @@ def default_game_page(context: ChatContext, judges: WordJudge) -> PanelPage:
     keys = [
         callback_button(
             f"{'✓ ' if name == now else ''}{localized_title(ruleset.title, language)}",
-            encode_button_data("set", "", GAME_SETTING, name),
+            panel_data(GAME_SETTING, name),
         )
         for name, ruleset in ordered
     ]
-    rows = pair_short_buttons(keys)
-    rows.insert(
-        0,
-        [
-            translated_button(
-                speaker,
-                "value-game-ask",
-                encode_button_data("set", "", GAME_SETTING, ALWAYS_ASK),
-                checked=options is None,
-            )
-        ],
-    )
+    ask = translated_button(speaker, "value-game-ask", panel_data(GAME_SETTING, ALWAYS_ASK), checked=options is None)
+    rows = [[ask], *pair_short_buttons(keys)]
     if options is not None:
-        rows.append([translated_button(speaker, "button-alter", encode_button_data("set", "", OPTIONS_SECTION, now))])
+        rows.append([translated_button(speaker, "button-alter", panel_data(OPTIONS_SECTION, now))])
     if context.loaded.table is not None:
-        rows.append(
-            [translated_button(speaker, "value-game-this", encode_button_data("set", "", GAME_SETTING, FROM_TABLE))]
-        )
+        rows.append([translated_button(speaker, "value-game-this", panel_data(GAME_SETTING, FROM_TABLE))])
     lines = [speaker.html("settings-about-game")]
     if options is not None:
         lines.append(speaker.html("settings-game-now", what=default_game_summary(options, speaker)))
@@ -435,7 +422,7 @@ def default_options_page(game: str, step: str, context: ChatContext, judges: Wor
         Refusal: ``stale_button`` if the default game has changed since.
     """
     speaker, found = context.chat_speaker, _require_default_game(game, context.loaded.settings, judges)
-    button_data = partial(encode_button_data, "set", "", OPTIONS_SECTION, game)
+    button_data = partial(panel_data, OPTIONS_SECTION, game)
     if len(step) == 1:
         text, rows = found.option_page(found.parse_step(step)[0], speaker, button_data)
         return text, InlineKeyboardMarkup([*rows, back_and_close_row(speaker, OPTIONS_SECTION, game)])
