@@ -331,11 +331,7 @@ _MENU_RETRY_SECONDS: Final = 5.0
 
 
 async def _set_owner_menus(
-    config: Config,
-    gateway: Gateway,
-    menus: OwnerMenus,
-    *,
-    pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    config: Config, gateway: Gateway, menus: OwnerMenus, *, pause: Callable[[float], Awaitable[None]] = asyncio.sleep
 ) -> None:
     """Publish the menus of the owners' commands, and remove them from former owners."""
     while True:
@@ -489,12 +485,7 @@ async def _start_service(
     bot = await stack.enter_async_context(open_account(token, api, stop, meters=meters))
     await claim_database(config, redis, bot.id)
     service = Service(
-        config,
-        bot,
-        redis,
-        owns_port=not config.uses_playground,
-        runtime=make_runtime(config, redis),
-        monitor=monitor,
+        config, bot, redis, owns_port=not config.uses_playground, runtime=make_runtime(config, redis), monitor=monitor
     )
     if playground is not None:
         playground.world.on_version_change = service.forget_server_features

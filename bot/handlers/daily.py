@@ -142,8 +142,7 @@ def zones_page(context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
     speaker, daily = context.chat_speaker, _load_daily_time(context.loaded.settings)
     buttons = [
         callback_button(
-            f"✓ {zone}" if daily is not None and zone == daily.zone else zone,
-            panel_data(ZONES_SECTION, slug),
+            f"✓ {zone}" if daily is not None and zone == daily.zone else zone, panel_data(ZONES_SECTION, slug)
         )
         for slug, zone in _ZONES_BY_SLUG.items()
     ]

@@ -6,13 +6,7 @@ from telegram import InlineKeyboardMarkup
 
 from bot.families.services import ChatContext, ChatServices
 from bot.tables.table_loader import require_running_game, require_seat, table_name
-from bot.telegram.keyboards import (
-    STYLE_DANGER,
-    ButtonData,
-    encode_button_data,
-    pair_short_buttons,
-    translated_button,
-)
+from bot.telegram.keyboards import STYLE_DANGER, ButtonData, encode_button_data, pair_short_buttons, translated_button
 from bot.telegram.replies import REPLY_SECONDS
 from bot.telegram.requests import Command, Tap
 from bot.user_input.commands import handles_command

@@ -15,13 +15,7 @@ from telegram.helpers import create_deep_linked_url
 
 from bot.families import registry
 from bot.families.own_board import HAND_STEP, HOME_STEP, OwnBoard, OwnBoardContext, PressedStep
-from bot.families.services import (
-    ChatContext,
-    ChatServices,
-    CommandHandler,
-    FamilyChat,
-    OwnBoardPages,
-)
+from bot.families.services import ChatContext, ChatServices, CommandHandler, FamilyChat, OwnBoardPages
 from bot.handlers.show_game import GameListHandlers
 from bot.store.keys import Scope
 from bot.tables.table_loader import current_players, require_game, require_seat, table_name

@@ -243,14 +243,7 @@ def games_page(games: Iterable[str], speaker: Speaker) -> PrivatePage:
 
 
 CODES_OF_TABLES: Final = frozenset(
-    {
-        "blanks_not_held",
-        "garbled_move",
-        "no_word",
-        "not_on_rack",
-        "stale_button",
-        "strange_move",
-    }
+    {"blanks_not_held", "garbled_move", "no_word", "not_on_rack", "stale_button", "strange_move"}
 )
 """The codes whose sentences for tables name a table’s buttons or commands."""
 

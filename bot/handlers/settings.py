@@ -396,8 +396,7 @@ def default_game_page(context: ChatContext, judges: WordJudge) -> PanelPage:
     ordered = sorted(shipped_rulesets().items(), key=lambda item: (item[1].language != language, item[0]))
     keys = [
         callback_button(
-            f"{'✓ ' if name == now else ''}{localized_title(ruleset.title, language)}",
-            panel_data(GAME_SETTING, name),
+            f"{'✓ ' if name == now else ''}{localized_title(ruleset.title, language)}", panel_data(GAME_SETTING, name)
         )
         for name, ruleset in ordered
     ]

@@ -276,10 +276,7 @@ class StatsHandlers:
     """Shows figures of players."""
 
     def __init__(
-        self,
-        services: ChatServices,
-        daily: DailyPuzzleStore,
-        find_by_username: Callable[[str], Awaitable[int | None]],
+        self, services: ChatServices, daily: DailyPuzzleStore, find_by_username: Callable[[str], Awaitable[int | None]]
     ) -> None:
         self._figures: Final = FiguresReader(services.records.store, services.records.projection)
         self._members: Final = services.tables.members

@@ -109,11 +109,7 @@ class TableQuestion:
     """Asks which table is meant, and does what was asked at the one that is tapped."""
 
     def __init__(
-        self,
-        services: ChatServices,
-        asked: AskedRequests,
-        target_tables: TargetTables,
-        text_messages: TextDispatcher,
+        self, services: ChatServices, asked: AskedRequests, target_tables: TargetTables, text_messages: TextDispatcher
     ) -> None:
         self._asked: Final = asked
         self._target_tables: Final = target_tables

@@ -223,9 +223,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     game = parser.add_mutually_exclusive_group(required=True)
     game.add_argument("--ruleset", choices=tuple(shipped_rulesets()), metavar="ID", help=", ".join(shipped_rulesets()))
     game.add_argument(
-        "--language",
-        choices=_contest_languages(),
-        help="the first game of a language that computers play on a board",
+        "--language", choices=_contest_languages(), help="the first game of a language that computers play on a board"
     )
     parser.add_argument("--games", type=positive_integer, default=1, metavar="N", help="how many (%(default)s)")
     parser.add_argument(

@@ -131,9 +131,7 @@ class BanHandlers:
             return f"{speaker.html('desk-bans-none')}\n{how}"
         lines = [
             speaker.html(
-                "desk-ban-line",
-                who=Html(_chat_link(ban.who)),
-                time=speaker.duration(max(0, int(self._now()) - ban.at)),
+                "desk-ban-line", who=Html(_chat_link(ban.who)), time=speaker.duration(max(0, int(self._now()) - ban.at))
             )
             for ban in bans[:_MAX_LISTED_BANS]
         ]
