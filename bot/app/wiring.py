@@ -324,7 +324,7 @@ def _build_router(
         PersonalDataStore(redis),
         partial(find_tables, redis),
     )
-    general = GeneralHandlers.build_handlers(services, chats, people=owner, moves=moves, stores=stores, runtime=runtime)
+    general = GeneralHandlers.build_handlers(services, chats, owner=owner, moves=moves, stores=stores, runtime=runtime)
     asked = AskedRequests(PendingRequests(redis))
     target_tables = TargetTables(services, unreachable_retry, asked, moves)
     text_messages = TextDispatcher(services, general, chats, target_tables, asked)

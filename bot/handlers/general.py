@@ -18,12 +18,13 @@ from bot.handlers.greeting import GreetingHandlers, StartHandlers
 from bot.handlers.group_doctor import GroupDoctorHandlers
 from bot.handlers.guides import GuideHandlers, TutorialHandlers
 from bot.handlers.history import HistoryHandlers
-from bot.handlers.invitations import InvitationHandlers, PeopleDirectory
+from bot.handlers.invitations import InvitationHandlers
 from bot.handlers.lobby import LobbyHandlers
 from bot.handlers.lobby_options import TableAlertHandlers
 from bot.handlers.my_data import FindTables, MyDataHandlers
 from bot.handlers.open_from_private import OpenFromPrivateHandlers
 from bot.handlers.own_board import OwnBoardHandlers
+from bot.handlers.owner.access import OwnerAccess
 from bot.handlers.proof import ProofHandlers
 from bot.handlers.proof_files import ProofFiles
 from bot.handlers.puzzles import PuzzleHandlers
@@ -97,7 +98,7 @@ class GeneralHandlers:
         services: ChatServices,
         family_chats: Mapping[str, FamilyChat],
         *,
-        people: PeopleDirectory,
+        owner: OwnerAccess,
         moves: TableMoves,
         stores: HandlerStores,
         runtime: Runtime,
@@ -111,7 +112,7 @@ class GeneralHandlers:
         own_board = OwnBoardHandlers(services, family_chats, show_game.show_score, game_lists)
         tutorial = TutorialHandlers(services, own_board, family_chats)
         left_players = LeftPlayersHandlers(services, moves.scopes_in_use)
-        table_alerts = TableAlertHandlers(services, stores.table_alerts, people.is_banned)
+        table_alerts = TableAlertHandlers(services, stores.table_alerts, owner.is_banned)
         open_from_private = OpenFromPrivateHandlers(services, stores.pending_tables, table_alerts)
         lobby = LobbyHandlers(services, table_alerts, open_from_private)
         editor = SettingsEditor(services)
@@ -124,7 +125,7 @@ class GeneralHandlers:
         )
         return cls(
             lobby=lobby,
-            invitations=InvitationHandlers(services, lobby, people),
+            invitations=InvitationHandlers(services, lobby, owner),
             table_alerts=table_alerts,
             cancellation=CancelHandlers(services),
             surrender=SurrenderHandlers(services),
@@ -156,7 +157,7 @@ class GeneralHandlers:
             record_panel=RecordPanelHandlers(services, editor),
             themes=AppearanceHandlers(services, editor),
             proof=ProofHandlers(services, visible_games.archive, files),
-            stats=StatsHandlers(services, stores.daily_puzzles, people.find_user_by_name),
+            stats=StatsHandlers(services, stores.daily_puzzles, owner.find_user_by_name),
             ranking=RankingHandlers(services),
             my_data=my_data,
             history=HistoryHandlers(services, visible_games, files),

@@ -5,10 +5,11 @@ A tap shows whose seat it is, so a username is enough to invite somebody whom th
 
 import re
 from datetime import timedelta
-from typing import Final, NamedTuple, Protocol
+from typing import Final, NamedTuple
 
 from bot.families.services import ChatContext, ChatServices
 from bot.handlers.lobby import LobbyHandlers
+from bot.handlers.owner.access import OwnerAccess
 from bot.tables.table_loader import human_users, require_lobby
 from bot.telegram.keyboards import ButtonData
 from bot.telegram.requests import Command, Request, Tap
@@ -32,16 +33,6 @@ _NamedPerson = tuple[str, int | None]
 """A person as typed, and their user if the message has it."""
 
 
-class PeopleDirectory(Protocol):
-    """What the bot knows of people by its directory and its bans."""
-
-    async def find_user_by_name(self, name: str) -> int | None:
-        """The user who was last seen with a username."""
-
-    def is_banned(self, chat: int) -> bool:
-        """Whether somebody is banned."""
-
-
 class _NotInvited(NamedTuple):
     typed: str
     refusal: Refusal
@@ -50,12 +41,12 @@ class _NotInvited(NamedTuple):
 class InvitationHandlers:
     """Keeps seats, and handles the answers; checks at every tap who presses."""
 
-    def __init__(self, services: ChatServices, lobby: LobbyHandlers, people: PeopleDirectory) -> None:
+    def __init__(self, services: ChatServices, lobby: LobbyHandlers, owner: OwnerAccess) -> None:
         self._lobby: Final = lobby
         self._members: Final = services.tables.members
         self._games: Final = services.tables.games
         self._replies: Final = services.replies.answers
-        self._people: Final = people
+        self._owner: Final = owner
 
     @handles_command("invite", "group", "host")
     async def invite_people(self, request: Command, context: ChatContext) -> None:
@@ -124,7 +115,7 @@ class InvitationHandlers:
     async def _find_guest_by_username(self, chat: int, username: str, lobby: Lobby) -> Guest:
         if username.lower().endswith(_BOT_NAME_ENDING):
             raise Refusal("invited_is_bot")
-        met = await self._people.find_user_by_name(username)
+        met = await self._owner.find_user_by_name(username)
         for user in (*human_users(lobby.seats), *(() if met is None else (met,))):
             # A name may be another's by now.
             if ((await self._members.find_member(chat, user)).username or "").lower() == username.lower():
@@ -135,7 +126,7 @@ class InvitationHandlers:
         member = await self._members.find_member(chat, user)
         if member.is_bot:
             raise Refusal("invited_is_bot")
-        if member.banned or self._people.is_banned(user):
+        if member.banned or self._owner.is_banned(user):
             raise Refusal("invited_is_banned")
         if not member.present:
             raise Refusal("invited_is_away")

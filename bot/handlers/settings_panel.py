@@ -11,8 +11,7 @@ from telegram import InlineKeyboardMarkup
 
 from bot.families import registry
 from bot.families.services import ChatContext, ChatServices, closes_look_ups
-from bot.handlers import daily as daily_setting
-from bot.handlers import settings
+from bot.handlers import daily, settings
 from bot.handlers.daily import DAILY_SETTING, ZONES_SECTION, DailySettingHandlers
 from bot.handlers.guides import languages_own_first
 from bot.handlers.settings import (
@@ -42,9 +41,9 @@ _WORDS_PER_PAGE: Final = 50
 class SettingsPanelHandlers:
     """Shows and changes settings; checks at every tap who presses."""
 
-    def __init__(self, services: ChatServices, editor: SettingsEditor, daily: DailySettingHandlers) -> None:
+    def __init__(self, services: ChatServices, editor: SettingsEditor, daily_setting: DailySettingHandlers) -> None:
         self._editor: Final = editor
-        self._daily: Final = daily
+        self._daily: Final = daily_setting
         self._judges: Final = services.tables.judges
         self._look_ups: Final = services.tables.look_ups
         self._replies: Final = services.replies.answers
@@ -72,9 +71,9 @@ class SettingsPanelHandlers:
                 shown = await self._default_options_page(tap, context, game, *step)
             case (name,):
                 shown = await self._section_page(tap, context, name)
-            case (daily_setting.DAILY_SETTING | daily_setting.ZONES_SECTION as name, value):
+            case (daily.DAILY_SETTING | daily.ZONES_SECTION as name, value):
                 changed = await self._apply_daily(tap, context, name, value)
-                shown = daily_setting.daily_page(changed, self._daily.now())
+                shown = daily.daily_page(changed, self._daily.now())
             case (name, value):
                 shown = await self._section_page(tap, await self._apply_choice(tap, context, name, value), name)
             case _:
@@ -82,13 +81,13 @@ class SettingsPanelHandlers:
         await self._replies.tapped_message.replace_with_html(tap, *shown, seconds=SETTINGS_PANEL_SECONDS)
 
     def _panel_menu(self, request: Command | Tap, context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
-        daily = {DAILY_SETTING: daily_setting.daily_summary(context.loaded.settings, context.chat_speaker)}
+        daily_value = {DAILY_SETTING: daily.daily_summary(context.loaded.settings, context.chat_speaker)}
         if request.venue.private:
-            return settings.panel_menu(request.venue, context, daily)
+            return settings.panel_menu(request.venue, context, daily_value)
         game = settings.default_game_summary(
             settings.load_default_game(context.loaded.settings, self._judges), context.chat_speaker
         )
-        return settings.panel_menu(request.venue, context, {settings.GAME_SETTING: game, **daily})
+        return settings.panel_menu(request.venue, context, {settings.GAME_SETTING: game, **daily_value})
 
     async def _default_options_page(
         self, tap: Tap, context: ChatContext, game: str, step: str = ""
@@ -107,9 +106,9 @@ class SettingsPanelHandlers:
         if not tap.venue.private and name == settings.GAME_SETTING:
             return settings.default_game_page(context, self._judges)
         if name == DAILY_SETTING:
-            return daily_setting.daily_page(context, self._daily.now())
+            return daily.daily_page(context, self._daily.now())
         if name == ZONES_SECTION:
-            return daily_setting.zones_page(context)
+            return daily.zones_page(context)
         return settings.section_page(settings.require_section(tap.venue, name), tap.venue, context)
 
     async def _apply_choice(self, tap: Tap, context: ChatContext, name: str, value: str) -> ChatContext:
@@ -125,9 +124,9 @@ class SettingsPanelHandlers:
         return await self._save_setting(tap, context, name, stored)
 
     async def _apply_daily(self, tap: Tap, context: ChatContext, name: str, value: str) -> ChatContext:
-        daily = daily_setting.daily_time_from_tap(name, value, context)
-        changed = await self._save_setting(tap, context, DAILY_SETTING, None if daily is None else daily.stored)
-        await self._daily.reschedule(tap.venue.scope.chat, daily)
+        wanted = daily.daily_time_from_tap(name, value, context)
+        changed = await self._save_setting(tap, context, DAILY_SETTING, None if wanted is None else wanted.stored)
+        await self._daily.reschedule(tap.venue.scope.chat, wanted)
         return changed
 
     async def _save_setting(self, tap: Tap, context: ChatContext, name: str, stored: str | None) -> ChatContext:

@@ -9,7 +9,7 @@ from redis.exceptions import RedisError
 
 from bot.handlers.owner.alerts import OwnerAlerts, OwnerServices, StatusHandlers, WorkerHealth
 from bot.handlers.owner.broadcast import Broadcaster, BroadcastHandlers
-from bot.handlers.owner.restrictions import BanCache, BanHandlers, MaintenanceHandlers
+from bot.handlers.owner.restrictions import OWNER_BUTTON, BanCache, BanHandlers, MaintenanceHandlers
 from bot.logs import get_logger
 from bot.store.keys import Scope
 from bot.telegram.requests import Command, OwnerCommand, Request, Tap
@@ -22,7 +22,6 @@ _CHECK_SECONDS: Final = 2.0
 """Seconds until another process's bans are in force here, at most."""
 _STATUS_SECONDS: Final = 10.0
 _ALERT_SECONDS: Final = 30.0
-OWNER_BUTTON: Final = "desk"
 OwnerCommandHandler = Callable[[OwnerCommand, Speaker], Awaitable[None]]
 
 

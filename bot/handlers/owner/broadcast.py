@@ -10,7 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Final
 
 from redis.exceptions import RedisError
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup
+from telegram import InlineKeyboardMarkup
 
 from bot.call_errors import (
     ApiUnreachable,
@@ -22,10 +22,10 @@ from bot.call_errors import (
     RequestRejected,
 )
 from bot.handlers.owner.alerts import OwnerServices
+from bot.handlers.owner.restrictions import owner_button
 from bot.logs import fresh_context, get_logger, log_context
 from bot.store.broadcasts import Audience, Broadcast, Broadcasts, Outcome
 from bot.store.keys import Scope
-from bot.telegram.keyboards import encode_button_data
 from bot.telegram.replies import Replies
 from bot.telegram.requests import OwnerCommand, Tap
 from bot.user_input.commands import owner_command_name
@@ -268,11 +268,11 @@ class BroadcastHandlers:
         groups = sum(chat < 0 for chat in chats)
         counts = {"groups": groups, "people": len(chats) - groups, "all": len(chats)}
         rows = [
-            [_owner_button(speaker.plain(_AUDIENCES[whom], count=counts[whom]), "send", mark, whom)]
+            [owner_button(speaker.plain(_AUDIENCES[whom], count=counts[whom]), "send", mark, whom)]
             for whom in _AUDIENCES
             if counts[whom]
         ]
-        rows.append([_owner_button(speaker.plain("desk-button-drop"), "drop", mark)])
+        rows.append([owner_button(speaker.plain("desk-button-drop"), "drop", mark)])
         await self._replies.reply_html(request, html.escape(request.raw_text, quote=False))
         await self._replies.reply_html(request, speaker.html("desk-broadcast-ask"), InlineKeyboardMarkup(rows))
 
@@ -320,10 +320,6 @@ class BroadcastHandlers:
             await self._replies.show_toast(tap, speaker.language, "desk-broadcast-stale")
 
 
-def _owner_button(text: str, *rest: str) -> InlineKeyboardButton:
-    return InlineKeyboardButton(text, callback_data=encode_button_data("desk", "", *rest))
-
-
 def progress_bar(done: int, total: int) -> str:
     """A progress bar of ten cells."""
     full = _PROGRESS_CELLS if not total else done * _PROGRESS_CELLS // total
@@ -331,7 +327,7 @@ def progress_bar(done: int, total: int) -> str:
 
 
 def _stop_keyboard(speaker: Speaker, broadcast: str) -> InlineKeyboardMarkup:
-    return InlineKeyboardMarkup([[_owner_button(speaker.plain("desk-button-stop"), "stop", broadcast)]])
+    return InlineKeyboardMarkup([[owner_button(speaker.plain("desk-button-stop"), "stop", broadcast)]])
 
 
 def _missed_chats_file(missed: Iterable[tuple[int, str]], speaker: Speaker) -> bytes:

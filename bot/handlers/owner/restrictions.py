@@ -21,6 +21,7 @@ from engine.errors import Refusal
 
 log = get_logger(__name__)
 
+OWNER_BUTTON: Final = "desk"
 _CHAT_ID: Final = re.compile(r"-?[1-9][0-9]{0,15}", re.ASCII)
 _MAX_LISTED_BANS: Final = 50
 _MINUTE: Final = 60
@@ -29,6 +30,11 @@ _MAX_MINUTES: Final = 7 * 24 * 60
 _MAX_TOLD_IN_MINUTES: Final = 120
 """So many minutes are still told in minutes; more are told in hours."""
 _UNIT_SECONDS: Final = {"minute": 60, "hour": 3600, "day": 86400}
+
+
+def owner_button(text: str, *arguments: object) -> InlineKeyboardButton:
+    """A button that only owners may use."""
+    return InlineKeyboardButton(text, callback_data=encode_button_data(OWNER_BUTTON, "", *arguments))
 
 
 class BanCache:
@@ -198,22 +204,15 @@ class MaintenanceHandlers:
         maintenance = await self._maintenance.load_maintenance()
         if maintenance is None:
             texts = [speaker.duration(one * _MINUTE) for one in _OFFERED_MINUTES]
-            row = [
-                InlineKeyboardButton(text, callback_data=encode_button_data("desk", "", "closed", minutes))
-                for text, minutes in zip(texts, _OFFERED_MINUTES, strict=True)
-            ]
-            open_end = InlineKeyboardButton(
-                speaker.plain("desk-button-close"), callback_data=encode_button_data("desk", "", "closed", 0)
-            )
+            row = [owner_button(text, "closed", minutes) for text, minutes in zip(texts, _OFFERED_MINUTES, strict=True)]
+            open_end = owner_button(speaker.plain("desk-button-close"), "closed", 0)
             return speaker.html("desk-maintenance-off"), InlineKeyboardMarkup([row, [open_end]])
         left = (
             ""
             if maintenance.until is None
             else speaker.duration(max(_MINUTE, maintenance.until - int(self._clock().timestamp())), round_up=True)
         )
-        end = InlineKeyboardButton(
-            speaker.plain("desk-button-reopen"), callback_data=encode_button_data("desk", "", "closed", "end")
-        )
+        end = owner_button(speaker.plain("desk-button-reopen"), "closed", "end")
         text = speaker.html("desk-maintenance-until", time=left) if left else speaker.html("desk-maintenance-on")
         return text, InlineKeyboardMarkup([[end]])
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.families import registry
 from bot.handlers.general import all_command_rows
-from bot.handlers.owner.access import OWNER_BUTTON
+from bot.handlers.owner.restrictions import OWNER_BUTTON
 from bot.judges import ChatWords
 from bot.playground.server_version import NEWEST, OLDEST
 from bot.store.broadcasts import Broadcasts
