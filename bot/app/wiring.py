@@ -355,6 +355,7 @@ class Components:
 
     def __init__(self, config: Config, bot: Bot, redis: Redis, runtime: Runtime, meters: Meters) -> None:
         self._meters: Final = meters
+        # Telegram, the store, and what is read and drawn for both.
         rates = config.rate_limits
         send_queue = SendQueue(
             None if rates is None else RateLimits(*rates), clock=runtime.monotonic, pause=runtime.pause, meters=meters
@@ -378,6 +379,7 @@ class Components:
         ephemeral_delivery = EphemeralDelivery(self.gateway.ephemeral, self.drawing_thread)
         replies = Replies(self.gateway, texts, self.auto_delete, ephemeral_delivery, meters)
         locales = PrivateLocales(store, config.default_language)
+        # The owners' features, and the tables, which ask them whether games may start.
         self.owner: Final = OwnerComponents.build_owner(
             config,
             redis,
@@ -406,6 +408,7 @@ class Components:
         private_delivery = PrivateDelivery(self.gateway, replies, ephemeral_delivery, ClosedChats(redis))
         self._replies: Final = replies
         self._locales: Final = locales
+        # What the handlers of games work with.
         members = GroupMembers(self.gateway, runtime.monotonic)
         look_ups = LookUps(games, judges, members, texts, self.gateway)
         group_titles = GroupTitles(self.gateway, runtime.monotonic)
@@ -430,6 +433,7 @@ class Components:
         )
         self.chats: Final = registry.create_chats(services)
         self.inline_queries: Final = InlineQueries(InlineQueryHandlers(services, self.chats).answer_inline_query)
+        # From an update that comes in to its handler, and what is due at tables.
         inbox = self.storage.inbox
         self.intake: Final = UpdateIntake(
             inbox.append_update, inbox.dead_letter_unreadable, self.inline_queries.submit_query, meters
@@ -487,6 +491,7 @@ class Components:
             lease=lease,
             until_next_poll=runtime.wait_for_next_poll,
         )
+        # What goes out, and what is done beside requests.
         self.forgetter: Final = _build_forgetter(
             services, config, redis, storage=self.storage, owner=self.owner.access, runtime=runtime
         )
