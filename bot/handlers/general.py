@@ -13,7 +13,7 @@ from bot.handlers.absence import AbsenceHandlers, ClockHandlers, LeftPlayersHand
 from bot.handlers.computer_players import ComputerPlayerHandlers
 from bot.handlers.daily import DailySettingHandlers
 from bot.handlers.end_game import CancelHandlers, SurrenderHandlers
-from bot.handlers.game_pages import CostlyMoveHandlers, VisibleGames
+from bot.handlers.game_pages import CostlyMoveHandlers, ProofFiles, VisibleGames
 from bot.handlers.greeting import GreetingHandlers, StartHandlers
 from bot.handlers.group_doctor import GroupDoctorHandlers
 from bot.handlers.guides import GuideHandlers, TutorialHandlers
@@ -26,7 +26,6 @@ from bot.handlers.open_from_private import OpenFromPrivateHandlers
 from bot.handlers.own_board import OwnBoardHandlers
 from bot.handlers.owner.access import OwnerAccess
 from bot.handlers.proof import ProofHandlers
-from bot.handlers.proof_files import ProofFiles
 from bot.handlers.puzzles import PuzzleHandlers
 from bot.handlers.record_panel import RecordPanelHandlers
 from bot.handlers.settings import SettingsEditor

@@ -7,8 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from telegram import InlineKeyboardMarkup, InlineQueryResultCachedPhoto
-from telegram.constants import ParseMode
+from telegram import InlineKeyboardMarkup
 
 from bot.call_errors import ChatUnreachable, RequestRejected
 from bot.families import registry
@@ -16,6 +15,7 @@ from bot.families.services import ChatContext, ChatServices
 from bot.handlers import game_pages
 from bot.handlers.game_pages import (
     OpenedGame,
+    ProofFiles,
     VisibleGames,
     game_caption,
     game_keyboard,
@@ -25,11 +25,9 @@ from bot.handlers.game_pages import (
     proof_of,
     record_titles,
     replay_keyboard,
-    result_line,
     step_caption,
 )
-from bot.handlers.proof_files import ProofFiles
-from bot.records.archive import ArchivedGame, GameArchive, parse_share_query
+from bot.records.archive import ArchivedGame
 from bot.store.keys import Scope
 from bot.tables.table_loader import LoadedPlace, LoadedTable, PlayerTables, is_game_running, table_name
 from bot.telegram.ephemeral import PrivatePage
@@ -37,8 +35,6 @@ from bot.telegram.keyboards import ButtonData
 from bot.telegram.private_delivery import DeliveryRoute
 from bot.telegram.requests import Command, Tap
 from bot.user_input.commands import handles_command
-from bot.wording.figures import game_label
-from bot.wording.speaker import Speaker, isolate_name, join_lines
 from bot.workers.recent import RecentKeys
 from engine.errors import Refusal
 from engine.game import view
@@ -230,44 +226,3 @@ def _replay_page(opened: OpenedGame, number: int, context: ChatContext) -> Priva
         replay_keyboard(opened.found, number, len(steps), speaker),
         registry.table_sketch(step.public_view, speaker, context.look),
     )
-
-
-NAME_SETTING: Final = "sharing"
-"""The group's setting that says whether its name goes with its games."""
-NAME_SHOWN: Final = "named"
-NAME_HIDDEN: Final = "unnamed"
-
-
-class SharedGames:
-    """Finds what is shared."""
-
-    def __init__(self, services: ChatServices) -> None:
-        self._archive: Final = GameArchive(services.records.store, services.records.projection)
-        self._pictures: Final = services.records.pictures
-        self._store: Final = services.tables.store
-        self._group_titles: Final = services.tables.group_titles
-
-    async def find_shared_game(self, text: str, speaker: Speaker) -> InlineQueryResultCachedPhoto | None:
-        """The picture of a game's end; ``None`` for a text that shares none, and where it is not kept any more."""
-        meant = parse_share_query(text)
-        if meant is None:
-            return None
-        chat, game = meant
-        picture = await self._pictures.find_picture(chat, game)
-        found = None if picture is None else await self._archive.find_game(picture.chat, game)
-        if picture is None or found is None:
-            return None
-        named = (await self._store.load_settings(found.chat)).get(NAME_SETTING) == NAME_SHOWN
-        title = await self._group_titles.fetch_title(found.chat) if named else ""
-        game_title = game_label(found.record.ruleset, speaker)
-        return InlineQueryResultCachedPhoto(
-            "shared",
-            picture.file_id,
-            title=game_title,
-            caption=join_lines(
-                speaker.html("shared-game", game=game_title),
-                result_line(found.record, speaker),
-                isolate_name(title) if title else "",
-            ),
-            parse_mode=ParseMode.HTML,
-        )

@@ -8,11 +8,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
+from telegram import InlineQueryResultCachedPhoto
+from telegram.constants import ParseMode
+
 from bot.families import registry
 from bot.families.services import ChatServices, FamilyChat, TableInlineQuery, TableInlineResult
-from bot.handlers.history import SharedGames
+from bot.handlers.game_pages import result_line
 from bot.handlers.puzzle_pages import list_puzzle_answers
+from bot.handlers.settings import NAME_SETTING, NAME_SHOWN
 from bot.languages import languages
+from bot.records.archive import GameArchive, parse_share_query
 from bot.tables.table_loader import LoadedTable, table_name
 from bot.telegram.requests import (
     InlineQueryRequest,
@@ -25,7 +30,8 @@ from bot.telegram.requests import (
 from bot.telegram.updates import split_table_number
 from bot.texts import Html
 from bot.user_input.commands import find_command
-from bot.wording.speaker import Speaker
+from bot.wording.figures import game_label
+from bot.wording.speaker import Speaker, isolate_name, join_lines
 from bot.wording.tables import own_game_place
 from bot.workers.shard_reader import Priority, Sending
 from engine.game import Game
@@ -42,7 +48,7 @@ class InlineQueryHandlers:
     """Answers inline queries; one instance a process."""
 
     def __init__(self, services: ChatServices, family_chats: Mapping[str, FamilyChat]) -> None:
-        self._shared_games: Final = SharedGames(services)
+        self._shared_games: Final = _SharedGames(services)
         self._puzzles: Final = services.puzzles
         self._gateway: Final = services.gateway
         self._games: Final = services.tables.games
@@ -155,6 +161,39 @@ class InlineQueryHandlers:
 
     def _neutral_text(self, speaker: Speaker) -> Html:
         return Html(speaker.html("inline-posted"))
+
+
+class _SharedGames:
+    def __init__(self, services: ChatServices) -> None:
+        self._archive: Final = GameArchive(services.records.store, services.records.projection)
+        self._pictures: Final = services.records.pictures
+        self._store: Final = services.tables.store
+        self._group_titles: Final = services.tables.group_titles
+
+    async def find_shared_game(self, text: str, speaker: Speaker) -> InlineQueryResultCachedPhoto | None:
+        """The picture of a game's end; ``None`` for a text that shares none, and where it is not kept any more."""
+        meant = parse_share_query(text)
+        if meant is None:
+            return None
+        chat, game = meant
+        picture = await self._pictures.find_picture(chat, game)
+        found = None if picture is None else await self._archive.find_game(picture.chat, game)
+        if picture is None or found is None:
+            return None
+        named = (await self._store.load_settings(found.chat)).get(NAME_SETTING) == NAME_SHOWN
+        title = await self._group_titles.fetch_title(found.chat) if named else ""
+        game_title = game_label(found.record.ruleset, speaker)
+        return InlineQueryResultCachedPhoto(
+            "shared",
+            picture.file_id,
+            title=game_title,
+            caption=join_lines(
+                speaker.html("shared-game", game=game_title),
+                result_line(found.record, speaker),
+                isolate_name(title) if title else "",
+            ),
+            parse_mode=ParseMode.HTML,
+        )
 
 
 def _strip_play_command(text: str) -> str:

@@ -4,9 +4,8 @@ from collections.abc import Collection
 from typing import Final
 
 from bot.families.services import ChatContext, ChatServices
-from bot.handlers.game_pages import open_game, proof_of
+from bot.handlers.game_pages import GameProof, ProofFiles, open_game, proof_of, to_game_proof
 from bot.handlers.history import MeantGame, find_meant_game, is_running_elsewhere
-from bot.handlers.proof_files import GameProof, ProofFiles, to_game_proof
 from bot.records.archive import GameArchive
 from bot.store.keys import Scope
 from bot.tables.table_loader import LoadedPlace, LoadedTable, is_game_running, table_name

@@ -11,7 +11,6 @@ from bot.announce.board_messages import BOARD_MODE_SETTING, BoardMode
 from bot.families.services import ChatContext, ChatServices
 from bot.handlers.game_options import GameOptions
 from bot.handlers.game_pages import ANALYSIS_SETTING, TO_ALL, TO_PRESSER
-from bot.handlers.history import NAME_HIDDEN, NAME_SETTING, NAME_SHOWN
 from bot.judges import WordJudge
 from bot.languages import languages
 from bot.pictures import DEFAULT_LABELS, DEFAULT_THEME, LABEL_CHOICES
@@ -42,6 +41,11 @@ MAX_TOPICS: Final = 100
 COMPUTERS: Final = "computers"
 COMPUTERS_ALLOWED: Final = "welcome"
 COMPUTERS_FORBIDDEN: Final = "forbidden"
+
+NAME_SETTING: Final = "sharing"
+"""The group's setting that says whether its name goes with its games."""
+NAME_SHOWN: Final = "named"
+NAME_HIDDEN: Final = "unnamed"
 
 
 def parse_topics(setting: str | None) -> tuple[int, ...]:

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from bot.handlers.game_pages import list_replay_steps, step_caption
-from bot.handlers.history import NAME_SETTING, NAME_SHOWN
+from bot.handlers.settings import NAME_SETTING, NAME_SHOWN
 from bot.message_limits import CAPTION, count_visible_units
 from bot.playground import JournalEntry
 from bot.playground.server_version import NEWEST
