@@ -180,11 +180,7 @@ class DailySettingHandlers:
 
     async def reschedule(self, chat: int, daily: DailyTime | None) -> None:
         """Have a chat looked at when its next puzzle is due, after the setting is stored; again is once."""
-        entry = str(chat).encode()
-        if daily is None:
-            await self._schedule.unschedule_entry(chat, entry)
-        else:
-            await self._schedule.schedule_entry(chat, entry, daily.next_after(self.now()).at.timestamp())
+        await _schedule_next_puzzle(self._schedule, chat, daily, self.now())
 
 
 def daily_time_from_tap(section: str, value: str, context: ChatContext) -> DailyTime | None:
@@ -365,16 +361,18 @@ class DailyPoster:
     async def _schedule_next(self, chat: int, posted: datetime | None = None) -> None:
         """``posted`` is when the posted puzzle was due: the next one follows it, however long posting took."""
         daily = _load_daily_time((await self._store.load_chat(chat)).settings)
-        if daily is None:
-            await self._schedule.unschedule_entry(chat, _entry(chat))
-            return
-        await self._schedule.schedule_entry(
-            chat, _entry(chat), daily.next_after(posted or self._clock()).at.timestamp()
-        )
+        await _schedule_next_puzzle(self._schedule, chat, daily, posted or self._clock())
 
 
 def _entry(chat: int) -> bytes:
     return str(chat).encode()
+
+
+async def _schedule_next_puzzle(schedule: DailySchedule, chat: int, daily: DailyTime | None, after: datetime) -> None:
+    if daily is None:
+        await schedule.unschedule_entry(chat, _entry(chat))
+    else:
+        await schedule.schedule_entry(chat, _entry(chat), daily.next_after(after).at.timestamp())
 
 
 def _due_occurrence(daily: DailyTime, now: datetime, known: DailyChat) -> Occurrence | None:

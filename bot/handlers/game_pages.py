@@ -1,4 +1,4 @@
-"""Finished games: their list, a game's page, somebody's costliest moves in it, its replay, and the files of its proof."""
+"""Finished games: their list, a game's page, replay and proof, and somebody's costliest moves in it."""
 
 import asyncio
 import html

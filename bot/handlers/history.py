@@ -1,4 +1,4 @@
-"""The history: finished games of a group, or of one person in private, with their pages, replays, files and sharing.
+"""The history: finished games of a group, or of one person in private, with their pages, replays and files.
 
 A game is shown to its group in that group, and in private to whoever played it or is a member of its group.
 """

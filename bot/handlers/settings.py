@@ -41,7 +41,6 @@ MAX_TOPICS: Final = 100
 COMPUTERS: Final = "computers"
 COMPUTERS_ALLOWED: Final = "welcome"
 COMPUTERS_FORBIDDEN: Final = "forbidden"
-
 NAME_SETTING: Final = "sharing"
 """The group's setting that says whether its name goes with its games."""
 NAME_SHOWN: Final = "named"
