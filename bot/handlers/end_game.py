@@ -22,13 +22,14 @@ from engine.lobby_seats import Lobby
 from engine.turns import Cancel, Surrender, check_in_game
 
 
-class CancelHandlers:
-    """The question whether to cancel, and its answers; checks at every tap who presses."""
+class EndGameHandlers:
+    """The questions whether to cancel or surrender, and their answers; checks at every tap who presses."""
 
     def __init__(self, services: ChatServices) -> None:
         self._members: Final = services.tables.members
         self._games: Final = services.tables.games
         self._replies: Final = services.replies.answers
+        self._buttons: Final = services.replies.keyboards
 
     @handles_command("cancel", "group", "host")
     async def cancel_table(self, request: Command, context: ChatContext) -> None:
@@ -97,26 +98,6 @@ class CancelHandlers:
         await self._members.check_asker(tap, asker)
         return tap.sender.name if asker == tap.sender.user else ""
 
-
-def _is_only_human(game: Game, user: int) -> bool:
-    left = [player.user for player in game.players if player.active and not is_computer(player.user)]
-    return left == [user]
-
-
-def _require_running_game(tap: Tap, context: ChatContext) -> Game:
-    if context.loaded.scope.place != tap.venue.scope:
-        raise Refusal("group_only")
-    return require_running_game(context.loaded.table)
-
-
-class SurrenderHandlers:
-    """The question whether to surrender, and its answer."""
-
-    def __init__(self, services: ChatServices) -> None:
-        self._games: Final = services.tables.games
-        self._replies: Final = services.replies.answers
-        self._buttons: Final = services.replies.keyboards
-
     @handles_command("surrender", "game", "player", needs_person=True)
     async def ask_to_surrender(self, request: Command, context: ChatContext) -> None:
         """Ask the player to confirm."""
@@ -143,3 +124,14 @@ class SurrenderHandlers:
         await self._replies.tapped_message.replace_with_outcome(
             tap, context.language, chosen, name=context.chat_speaker.player_name(tap.sender.name)
         )
+
+
+def _is_only_human(game: Game, user: int) -> bool:
+    left = [player.user for player in game.players if player.active and not is_computer(player.user)]
+    return left == [user]
+
+
+def _require_running_game(tap: Tap, context: ChatContext) -> Game:
+    if context.loaded.scope.place != tap.venue.scope:
+        raise Refusal("group_only")
+    return require_running_game(context.loaded.table)

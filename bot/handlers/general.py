@@ -12,7 +12,7 @@ from bot.families.services import ChatServices, FamilyChat
 from bot.handlers.absence import AbsenceHandlers, ClockHandlers, LeftPlayersHandlers
 from bot.handlers.computer_players import ComputerPlayerHandlers
 from bot.handlers.daily import DailySettingHandlers
-from bot.handlers.end_game import CancelHandlers, SurrenderHandlers
+from bot.handlers.end_game import EndGameHandlers
 from bot.handlers.game_pages import CostlyMoveHandlers, ProofFiles, VisibleGames
 from bot.handlers.greeting import GreetingHandlers, StartHandlers
 from bot.handlers.group_doctor import GroupDoctorHandlers
@@ -29,7 +29,7 @@ from bot.handlers.proof import ProofHandlers
 from bot.handlers.puzzles import PuzzleHandlers
 from bot.handlers.record_panel import RecordPanelHandlers
 from bot.handlers.settings import SettingsEditor
-from bot.handlers.settings_panel import AppearanceHandlers, LanguageHandlers, SettingsPanelHandlers
+from bot.handlers.settings_panel import SettingCommandHandlers, SettingsPanelHandlers
 from bot.handlers.show_game import GameListHandlers, MoveTableHandlers, ShowGameHandlers
 from bot.handlers.stats import RankingHandlers, StatsHandlers
 from bot.handlers.word_commands import WordHandlers
@@ -63,8 +63,7 @@ class GeneralHandlers:
     lobby: LobbyHandlers
     invitations: InvitationHandlers
     table_alerts: TableAlertHandlers
-    cancellation: CancelHandlers
-    surrender: SurrenderHandlers
+    end_game: EndGameHandlers
     absence: AbsenceHandlers
     computers: ComputerPlayerHandlers
     left_players: LeftPlayersHandlers
@@ -78,11 +77,10 @@ class GeneralHandlers:
     greeting: GreetingHandlers
     group_doctor: GroupDoctorHandlers
     tutorial: TutorialHandlers
-    language: LanguageHandlers
     settings_panel: SettingsPanelHandlers
     daily: DailySettingHandlers
     record_panel: RecordPanelHandlers
-    themes: AppearanceHandlers
+    setting_commands: SettingCommandHandlers
     proof: ProofHandlers
     stats: StatsHandlers
     ranking: RankingHandlers
@@ -126,8 +124,7 @@ class GeneralHandlers:
             lobby=lobby,
             invitations=InvitationHandlers(services, lobby, owner),
             table_alerts=table_alerts,
-            cancellation=CancelHandlers(services),
-            surrender=SurrenderHandlers(services),
+            end_game=EndGameHandlers(services),
             absence=AbsenceHandlers(services, left_players),
             computers=ComputerPlayerHandlers(services, stores.pending_tables),
             left_players=left_players,
@@ -150,11 +147,10 @@ class GeneralHandlers:
             greeting=greeting,
             group_doctor=GroupDoctorHandlers(services),
             tutorial=tutorial,
-            language=LanguageHandlers(services, editor),
             settings_panel=SettingsPanelHandlers(services, editor, daily),
             daily=daily,
             record_panel=RecordPanelHandlers(services, editor),
-            themes=AppearanceHandlers(services, editor),
+            setting_commands=SettingCommandHandlers(services, editor),
             proof=ProofHandlers(services, visible_games.archive, files),
             stats=StatsHandlers(services, stores.daily_puzzles, owner.find_user_by_name),
             ranking=RankingHandlers(services),

@@ -180,8 +180,8 @@ _VALUES: Final[Mapping[str, Collection[str]]] = {"theme": THEMES, "labels": LABE
 """The settings of how pictures look, with their values."""
 
 
-class AppearanceHandlers:
-    """Changes a chat's theme and board labels, and shows the result."""
+class SettingCommandHandlers:
+    """Changes a chat's theme, board labels and language, by commands of their own."""
 
     def __init__(self, services: ChatServices, editor: SettingsEditor) -> None:
         self._editor: Final = editor
@@ -248,20 +248,6 @@ class AppearanceHandlers:
             loaded.scope, sketch, lambda photo: self._replies.reply_photo(request, photo, text)
         )
 
-
-def find_theme(text: str) -> str | None:
-    """The theme that a text names, in any language; ``None`` if there is none."""
-    return languages().find_meaning("themes", text)
-
-
-class LanguageHandlers:
-    """Changes a chat's language."""
-
-    def __init__(self, services: ChatServices, editor: SettingsEditor) -> None:
-        self._editor: Final = editor
-        self._replies: Final = services.replies.answers
-        self._buttons: Final = services.replies.keyboards
-
     @handles_command("language", "chat", "chooser", kind="setting")
     async def change_language(self, request: Command, context: ChatContext) -> None:
         """``/dil tr`` or ``/dil türkçe``; without a language, show the languages."""
@@ -287,3 +273,8 @@ class LanguageHandlers:
             raise Refusal("unknown_language", typed=typed[:20], languages=names)
         await self._editor.change_setting(request, "language", language)
         await self._replies.reply_message(request, language, "language-chosen")
+
+
+def find_theme(text: str) -> str | None:
+    """The theme that a text names, in any language; ``None`` if there is none."""
+    return languages().find_meaning("themes", text)
