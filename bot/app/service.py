@@ -89,13 +89,7 @@ class Monitor:
 
 @asynccontextmanager
 async def open_monitor(config: Config) -> AsyncIterator[Monitor | None]:
-    """The monitor at the address of METRICS_LISTEN; ``None`` if that is empty.
-
-    The log says where it is: with port 0 the system chooses one.
-
-    Raises:
-        StartError: the address cannot be opened.
-    """
+    """The monitor at the address of METRICS_LISTEN; ``None`` if that is empty. Raises StartError."""
     if config.metrics_listen is None:
         yield None
         return
@@ -383,11 +377,7 @@ MakeRuntime = Callable[[Config, Redis], Runtime]
 
 
 def run_bot(config: Config, make_runtime: MakeRuntime = lambda _, __: SYSTEM_RUNTIME) -> None:
-    """Run the bot until it is told to stop.
-
-    Raises:
-        StartError: the bot cannot start; the sentence says why and what to do.
-    """
+    """Run the bot until it is told to stop. Raises StartError: why it cannot start, and what to do."""
     configure_logging(config.log_level, config.log_format, config.bot_token)
     raise_descriptor_limit()
     keep_files_private(config.data_dir)

@@ -117,7 +117,7 @@ def worker_id(config: Config) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Storage:
-    """These components, for one worker."""
+    """What a worker keeps in Redis, and how it owns its share of that."""
 
     notifier: WorkerNotifier
     shard_owners: ShardCoordinator

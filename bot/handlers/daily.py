@@ -84,11 +84,7 @@ def _suggested_zone(language: str) -> str:
 
 
 def parse_daily_time(text: str, settings: Mapping[str, str], language: str) -> DailyTime | None:
-    """What somebody typed: an hour, a zone, or both in any order; ``None`` for off.
-
-    Raises:
-        Refusal: ``unknown_daily_time``.
-    """
+    """What somebody typed: an hour, a zone, or both in any order; ``None`` for off."""
     typed = _BEFORE_NOON_OR_AFTER.sub(r"\1m", text).split()
     if len(typed) == 1 and languages().find_meaning("answers", typed[0]) == _OFF:
         return None
@@ -184,11 +180,7 @@ class DailySettingHandlers:
 
 
 def daily_time_from_tap(section: str, value: str, context: ChatContext) -> DailyTime | None:
-    """What a button of the hours or of the zones leads to; ``None`` for off.
-
-    Raises:
-        Refusal: ``stale_button`` if there is no such button.
-    """
+    """What a button of the hours or of the zones leads to; ``None`` for off. May be ``stale_button``."""
     known = _load_daily_time(context.loaded.settings)
     if section == ZONES_SECTION:
         zone = _ZONES_BY_SLUG.get(value)
@@ -436,11 +428,7 @@ class DailyPosts:
         return None if chosen is None else chosen.id
 
     async def prepare_post(self, chat: int, known: DailyChat, day: date, puzzle: str) -> PreparedPost | None:
-        """The post of a date's puzzle; ``None`` if there is no such puzzle any more.
-
-        Raises:
-            redis.exceptions.RedisError: something that it tells cannot be read.
-        """
+        """The post of a date's puzzle; ``None`` if there is no such puzzle any more."""
         language = await self._language(chat, known.settings)
         speaker = Speaker(self._texts, language, private=Scope(chat).is_private)
         look = Look(

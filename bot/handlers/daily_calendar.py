@@ -154,11 +154,7 @@ def _offset_zone(sign: str, hours: int, minutes: int) -> str | None:
 
 
 def load_zone(name: str) -> tzinfo:
-    """The zone of a name that :func:`find_zone` gave.
-
-    Raises:
-        ZoneInfoNotFoundError, ValueError, OSError: there is no such zone, or no more.
-    """
+    """The zone of a name that :func:`find_zone` gave; raises where there is no such zone, or no more."""
     if (offset := _FIXED_OFFSET.fullmatch(name)) is None:
         return ZoneInfo(name)
     return timezone(timedelta(hours=int(offset[2]), minutes=int(offset[3])) * (-1 if offset[1] == "-" else 1))

@@ -169,20 +169,12 @@ GENERAL_CLASSES: Final[tuple[type, ...]] = tuple(get_type_hints(GeneralHandlers)
 
 
 def all_command_rows() -> Mapping[str, CommandRow]:
-    """Every command's row by its key, in the order of the menus.
-
-    Raises:
-        bot.user_input.commands.CommandError: rows, names and handlers do not belong together.
-    """
+    """Every command's row by its key, in the order of the menus. Raises CommandError."""
     return collect_command_rows(GENERAL_CLASSES, [family.chat.command_classes for family in registry.FAMILIES])
 
 
 def rows_of_handled_commands(keys: Collection[str]) -> Mapping[str, CommandRow]:
-    """All rows, if exactly these commands have handlers.
-
-    Raises:
-        bot.user_input.commands.CommandError: a command does not exist, or another one has no handler.
-    """
+    """All rows, if exactly these commands have handlers; else raises CommandError."""
     rows = all_command_rows()
     for key in sorted(rows.keys() ^ keys):
         raise CommandError(f"nobody answers the command {key}" if key in rows else f"nobody names the command {key}")

@@ -39,11 +39,7 @@ OPTIONS_PANEL_SECONDS: Final = 600.0
 
 
 async def acts_as_admin(members: GroupMembers, request: Command | Tap, lobby: Lobby) -> bool:
-    """Whether the sender acts as an administrator and not as the host.
-
-    Raises:
-        Refusal: ``not_host`` if the sender is neither.
-    """
+    """Whether the sender acts as an administrator and not as the host; ``not_host`` if they are neither."""
     if request.sender.user == lobby.host:
         return False
     if not await members.is_admin(request):

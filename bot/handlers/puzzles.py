@@ -53,11 +53,7 @@ class TypedAnswers:
         self._private: Final = services.replies.private_delivery
 
     async def take_answer(self, said: PlainText | Command, context: ChatContext) -> bool:
-        """Whether a text in a private chat was an answer, which is then graded.
-
-        Raises:
-            Malformed, Refusal: it cannot be laid.
-        """
+        """Whether a text in a private chat was an answer, which is then graded; refuses what cannot be laid."""
         if not said.venue.private or said.is_edit or _is_about_table(said):
             return False
         named = await self._find_named(said)
@@ -143,11 +139,7 @@ class TypedAnswers:
         await work.tell()
 
     async def show_row(self, tap: Tap, context: ChatContext, puzzle: AnyPuzzle, row: str, word: str) -> None:
-        """Show the places of a word that begin in a row, or all rows again for ``0``.
-
-        Raises:
-            Refusal: ``stale_button``.
-        """
+        """Show the places of a word that begin in a row, or all rows again for ``0``."""
         shown = await self._pages.show_to(tap.sender.user, puzzle, context)
         try:
             answers = await self._read_answers(shown, word, tap.sender.user)

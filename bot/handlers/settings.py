@@ -65,12 +65,7 @@ def check_topic_allowed(request: Request, settings: Mapping[str, str]) -> None:
 
 
 async def check_may_open_table(members: GroupMembers, request: Request, settings: Mapping[str, str]) -> None:
-    """Raise a refusal unless the sender may open a table here.
-
-    Raises:
-        Refusal: ``not_in_this_topic``, ``only_admins_open``; or as
-            :meth:`bot.telegram.groups.GroupMembers.find_member`.
-    """
+    """Refuse, ``not_in_this_topic`` or ``only_admins_open``, unless the sender may open a table here."""
     check_topic_allowed(request, settings)
     if settings.get(OPENERS) == OPENERS_ADMINS and not await members.is_admin(request):
         raise Refusal("only_admins_open")
@@ -105,11 +100,7 @@ class SettingsEditor:
         await self._members.check_may_change_settings(request)
 
     async def offer_choices(self, request: Command, text: str, keyboard: InlineKeyboardMarkup) -> None:
-        """Show buttons to choose from; in a group they are deleted after a while.
-
-        Raises:
-            Refusal: as :meth:`check_may_change`, before any button is shown.
-        """
+        """Show buttons to who may change settings; in a group they are deleted after a while."""
         await self.check_may_change(request)
         if request.venue.private:
             await self._replies.reply_html(request, text, keyboard)
@@ -117,11 +108,7 @@ class SettingsEditor:
             await self._replies.reply_temporarily(request, text, keyboard, seconds=SETTINGS_PANEL_SECONDS)
 
     async def change_setting(self, request: Command | Tap, name: str, value: str | None) -> None:
-        """Change a setting of the request's chat; ``None`` returns to the default.
-
-        Raises:
-            Refusal: as :meth:`check_may_change`.
-        """
+        """Change a setting of the request's chat, for who may; ``None`` returns to the default."""
         await self.check_may_change(request)
         await self._store.save_setting(request.venue.scope, name, value, request.update.id)
         if name == "theme" and value in THEMES:
@@ -369,11 +356,7 @@ def default_game_from_button(value: str, context: ChatContext, judges: WordJudge
 
 
 def change_default_option(game: str, step: str, settings: Mapping[str, str], judges: WordJudge) -> GameOptions:
-    """The default game's options, changed as a button says.
-
-    Raises:
-        Refusal: ``stale_button`` if the default game has changed since.
-    """
+    """The default game's options, changed as a button says; ``stale_button`` if the game has changed since."""
     options = _require_default_game(game, settings, judges)
     name, value = options.parse_step(step)
     return options if value is None else replace(options, chosen=options.with_value(name, value).non_default)
@@ -418,11 +401,7 @@ def default_game_page(context: ChatContext, judges: WordJudge) -> PanelPage:
 
 
 def default_options_page(game: str, step: str, context: ChatContext, judges: WordJudge) -> PanelPage:
-    """The game's options, or the one option that a step opens.
-
-    Raises:
-        Refusal: ``stale_button`` if the default game has changed since.
-    """
+    """The default game's options, or the one that a step opens; ``stale_button`` if the game has changed since."""
     speaker, found = context.chat_speaker, _require_default_game(game, context.loaded.settings, judges)
     button_data = partial(panel_data, OPTIONS_SECTION, game)
     if len(step) == 1:

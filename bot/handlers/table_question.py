@@ -444,11 +444,7 @@ class TapDispatcher:
 
 
 def check_all_buttons_handled(kinds: Collection[str], handlers: Mapping[str, TapHandler]) -> Mapping[str, TapHandler]:
-    """The handlers, if they answer exactly these kinds.
-
-    Raises:
-        ButtonError: a kind has no handler, or a handler has no kind.
-    """
+    """The handlers, if they answer exactly these kinds; else raises ButtonError."""
     for kind in sorted(set(kinds) ^ handlers.keys()):
         raise ButtonError(f"nobody answers the button {kind}" if kind in kinds else f"nobody draws the button {kind}")
     return handlers

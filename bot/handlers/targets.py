@@ -324,13 +324,7 @@ class TargetTables:
     async def find_table(
         self, request: PlainText, context: ChatContext, fits: Callable[[LoadedTable], bool] | None = None
     ) -> ChatContext | None:
-        """As :meth:`choose_table`, for a text that may be talk.
-
-        ``None`` if it is meant for no table.
-
-        Raises:
-            WhichTable: its sender is to be asked.
-        """
+        """As :meth:`choose_table`, for a text that may be talk; ``None`` if it is meant for no table."""
         try:
             return await self.choose_table(request, context, "turn", is_action=False, fits=fits)
         except Refusal:
@@ -505,12 +499,7 @@ _MAX_SEAT_DIGITS: Final = 2
 
 
 async def find_target_seat(members: GroupMembers, request: Command, game: Game, typed: str) -> int | None:
-    """The seat that a command names, or whose player it replies to; ``None`` if it does neither.
-
-    Raises:
-        Refusal: ``no_such_player``.
-        Malformed: ``who_is_meant`` if the text names nobody.
-    """
+    """The seat that a command names, or whose player it replies to; ``None`` if it does neither."""
     typed = typed.strip()
     user = request.mentions[0][1] if request.mentions else None
     if user is None and typed.startswith("@"):

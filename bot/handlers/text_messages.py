@@ -111,11 +111,7 @@ def _is_single_word(text: str) -> bool:
 
 
 class TextDispatcher:
-    """Finds the handler of a command or a move, and the table that it is about.
-
-    Raises:
-        bot.user_input.commands.CommandError: commands and handlers do not belong together.
-    """
+    """Finds the handler of a command or a move, and the table that it is about."""
 
     def __init__(
         self,

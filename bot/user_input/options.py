@@ -192,11 +192,7 @@ def check_options_matter(
 
 
 def apply_options(ruleset: Ruleset, chosen: Mapping[str, str], dictionary_kinds: tuple[DictionaryKind, ...]) -> Ruleset:
-    """The ruleset with options chosen, given by the engine's names and values.
-
-    Raises:
-        Refusal: ``unknown_option`` or ``unknown_value``.
-    """
+    """The ruleset with options chosen, given by the engine's names and values, which else are refused."""
     kind = next((one for one in dictionary_kinds if one == chosen.get(DICTIONARY_OPTION)), dictionary_kinds[0])
     resolved: Ruleset = resolve_ruleset(
         ruleset, {name: value for name, value in chosen.items() if name != DICTIONARY_OPTION}
@@ -216,11 +212,7 @@ def encode_choices(options: Mapping[str, Option], chosen: Mapping[str, str]) -> 
 
 
 def decode_choices(options: Mapping[str, Option], text: str) -> dict[str, str]:
-    """The values that :func:`encode_choices` wrote.
-
-    Raises:
-        Refusal: ``stale_button`` if the game's options have changed since.
-    """
+    """The values that :func:`encode_choices` wrote; ``stale_button`` if the game's options have changed since."""
     if len(text) != len(options):
         raise Refusal("stale_button")
     chosen = {}

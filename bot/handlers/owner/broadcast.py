@@ -55,11 +55,7 @@ _AUDIENCES: Final[Mapping[Audience, str]] = {
 
 
 class Broadcaster:
-    """Sends the broadcast under way, if this process is to, and tells the owner how far it is.
-
-    Args:
-        limit: messages a second in all; ``None`` for none.
-    """
+    """Sends the broadcast under way, if this process is to, and tells the owner how far it is."""
 
     def __init__(
         self,
