@@ -168,7 +168,6 @@ class Nudged(Event, Struct, frozen=True, tag="nudged"):
 
 AbsenceAction = Ruling | Seek | Volunteer | Vote
 
-
 AbsenceEvent = (
     TurnSkipped
     | PlayerRemoved

@@ -11,7 +11,7 @@ from typing import Final, Literal, assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine.bounds import MOST_POINTS, MOST_SECONDS, range_problems
+from engine.errors import MOST_POINTS, MOST_SECONDS, range_problems
 from engine.messages import Action, Event
 
 MINUTE: Final = 60_000

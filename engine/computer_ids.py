@@ -5,8 +5,6 @@ from itertools import count
 from typing import Final, Literal, get_args
 
 _TEN: Final = 10
-
-
 Level = Literal["acemi", "kolay", "orta", "iyi", "usta"]
 
 
@@ -45,11 +43,7 @@ def number_of(user: int) -> int:
 
 LEVELS: Final[tuple[Level, ...]] = get_args(Level)
 """The weakest first."""
-
-
 GREEDY: Final = "greedy"
 """Who takes what scores most, and thinks of nothing else: what levels are measured against, and nobody's opponent."""
-
-
 HasTime = Callable[[], bool]
 """Whether there is time left to think; whoever knows a clock says so."""

@@ -13,13 +13,12 @@ from msgspec import Struct
 
 from engine import families
 from engine.absence import Presence, PresenceNoted
+from engine.allowance import Extend, Extended
 from engine.cancellation import CancelObjected, CancelProposed, GameCancelled, ObjectToCancel, ProposeCancel
 from engine.computer_players import DismissComputer, SeatComputers
-from engine.extra_time import Extend, Extended
 from engine.family_protocol import AnyFamily, Stored
 from engine.game import Table
-from engine.invitations import EndInvitation, InvitationEnded, Invite, LapseInvitation, SeatOffered
-from engine.lobby_lifecycle import Abandon
+from engine.invitations import Abandon, EndInvitation, InvitationEnded, Invite, LapseInvitation, SeatOffered
 from engine.lobby_seats import (
     SCHEMA,
     Alter,

@@ -1,9 +1,10 @@
-"""The three ways in which the engine says no.
+"""The three ways in which the engine says no, and how large the figures in a file of rules may be.
 
-Each carries a stable code and fields, never wording: the sentences live in the bot's text files (``refusal-<code>``).
+A refusal carries a stable code and fields, never wording: the sentences live in the bot's text files
+(``refusal-<code>``). A figure may be more than any game has, and little enough to be played with.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 Field = str | int | tuple[str, ...]
@@ -36,3 +37,19 @@ class Ambiguous(EngineError):
 
 class DataError(Exception):
     """A file of rules, letters or words is wrong; the message names the file, the place and the remedy."""
+
+
+MOST_TILES: Final = 1_000
+"""In a bag, or cards in a deck."""
+MOST_POINTS: Final = 1_000
+"""For a face, a bonus or a penalty."""
+MOST_SECONDS: Final = 365 * 24 * 60 * 60
+"""On a clock: a game is kept for a year after its last move."""
+
+
+def range_problems(name: str, figure: int, least: int, most: int) -> Iterator[str]:
+    """A sentence about a figure that is below ``least`` or above ``most``."""
+    if figure < least:
+        yield f"{name} is {figure}; it must be at least {least}"
+    elif figure > most:
+        yield f"{name} is {figure}; it must be at most {most:,}"

@@ -19,24 +19,12 @@ from engine.vocabulary import Vocabulary
 
 Judge = Callable[[str], bool]
 """Whether a word counts."""
-
-
 Stored = dict[str, object]
 """A stored value as JSON objects are read: its fields by name."""
-
-
 R = TypeVar("R", bound=Ruleset)
-
-
 S = TypeVar("S", bound=Game)
-
-
 A_contra = TypeVar("A_contra", bound=Action, contravariant=True)
-
-
 E = TypeVar("E", bound=Event)
-
-
 V_co = TypeVar("V_co", bound=GameView, covariant=True)
 
 

@@ -20,22 +20,12 @@ from engine.replay_log import Deviation, replay_bare_log
 from engine.table_log import LogEntry
 
 T = TypeVar("T")
-
-
 Json = Any
-
-
 _USER_FIELDS: Final = frozenset({"user", "by", "host", "private_host", "afar"})
 """Fields that hold a user id, of whatever is stored of tables."""
-
-
 _USER_LIST_FIELDS: Final = frozenset({"gone", "order"})
 """Fields that hold several."""
-
-
 _NAME_FIELDS: Final = frozenset({"name", "player"})
-
-
 _FORGOTTEN_ID: Final = re.compile(rb"(?<![\d.])1\d{18}(?!\d)")
 
 
@@ -207,11 +197,7 @@ def forget_in_record(record: GameRecord, who: Forgotten) -> GameRecord:
 
 
 _entries: Final = make_decoder(LogEntry)
-
-
 _BEGIN_TAG: Final = cast("str", Begin.__struct_config__.tag)
-
-
 _FIRST: Final = 10**18
 
 

@@ -9,27 +9,16 @@ from typing import Final
 
 from msgspec import Struct, UnsetType
 
-from engine import (
-    absence,
-    allowance,
-    cancellation,
-    computer_players,
-    families,
-    invitations,
-    lobby_lifecycle,
-    lobby_seats,
-    voting,
-)
+from engine import absence, allowance, cancellation, computer_players, families, invitations, lobby_seats, voting
 from engine.absence import Presence, note_presence
+from engine.allowance import Extend, give_extra_time
 from engine.cancellation import ObjectToCancel, ProposeCancel
 from engine.clock import Remind, Timeout
 from engine.computer_players import DismissComputer, SeatComputers
 from engine.errors import Refusal
-from engine.extra_time import Extend, give_extra_time
 from engine.family_protocol import Judge
 from engine.game_base import Game, GameSetup
-from engine.invitations import EndInvitation, Invite, LapseInvitation
-from engine.lobby_lifecycle import Abandon
+from engine.invitations import Abandon, EndInvitation, Invite, LapseInvitation
 from engine.lobby_seats import Alter, Begin, Join, Leave, Lobby, LobbyClosed, Open
 from engine.lobby_view import lobby_view
 from engine.messages import Action, Event, View
@@ -100,13 +89,13 @@ def _apply_in_lobby(lobby: Lobby, action: Action, begins: datetime) -> Step:
             return _change_seats(lobby, action, begins)
         case Alter():
             altered, event = lobby_seats.alter_option(lobby, action)
-            return Step(lobby_lifecycle.touch_lobby(altered, begins), (event,))
+            return Step(invitations.touch_lobby(altered, begins), (event,))
         case Begin():
             return _begin_game(lobby, action, begins)
         case Cancel():
             return Step(None, (LobbyClosed(),))
         case Abandon():
-            lobby_lifecycle.check_abandoned(lobby, begins)
+            invitations.check_abandoned(lobby, begins)
             return Step(None, (LobbyClosed(abandoned=True),))
         case Invite() | EndInvitation() | LapseInvitation():
             return _change_invitations(lobby, action, begins)
@@ -126,17 +115,15 @@ def _change_seats(lobby: Lobby, action: Join | SeatComputers | Leave | DismissCo
             return _start_if_full(after, told, action.begin, begins)
         case Leave():
             rest, left = lobby_seats.leave_lobby(lobby, action)
-            return (
-                Step(lobby_lifecycle.touch_lobby(rest, begins), (left,)) if rest else Step(None, (left, LobbyClosed()))
-            )
+            return Step(invitations.touch_lobby(rest, begins), (left,)) if rest else Step(None, (left, LobbyClosed()))
         case DismissComputer():
             after, left = computer_players.dismiss_computer(lobby, action)
-            return Step(lobby_lifecycle.touch_lobby(after, begins), (left,))
+            return Step(invitations.touch_lobby(after, begins), (left,))
 
 
 def _start_if_full(lobby: Lobby, events: tuple[Event, ...], begin: Begin | None, begins: datetime) -> Step:
     """The table after somebody came; its game where that begins with the last seat, and never without a seed."""
-    lobby = lobby_lifecycle.touch_lobby(lobby, begins)
+    lobby = invitations.touch_lobby(lobby, begins)
     if begin is None or not lobby_seats.is_start_due(lobby):
         return Step(lobby, events)
     step = _begin_game(lobby, begin, begins)
@@ -147,10 +134,10 @@ def _change_invitations(lobby: Lobby, action: Invite | EndInvitation | LapseInvi
     match action:
         case Invite():
             invited, offered = invitations.invite_guests(lobby, action, begins)
-            return Step(lobby_lifecycle.touch_lobby(invited, begins), offered)
+            return Step(invitations.touch_lobby(invited, begins), offered)
         case EndInvitation():
             rest, ended = invitations.end_invitation(lobby, action)
-            return Step(lobby_lifecycle.touch_lobby(rest, begins), (ended,))
+            return Step(invitations.touch_lobby(rest, begins), (ended,))
         case LapseInvitation():
             rest, ended = invitations.lapse_invitation(lobby, action, begins)
             return Step(rest, (ended,))
@@ -250,7 +237,7 @@ def deadline(table: Table) -> datetime | None:
 def automatic_deadline(table: Table) -> datetime | None:
     """The next instant at which something is due that nobody thinks about: a reminder, the end of a turn or lobby."""
     if isinstance(table, Lobby):
-        return lobby_lifecycle.lobby_deadline(table)
+        return invitations.lobby_deadline(table)
     due = (families.family_of(table).deadline(table), cancellation.objection_deadline(table))
     return min((instant for instant in due if instant is not None), default=None)
 
@@ -277,7 +264,7 @@ def due_action(table: Table, now: datetime) -> Timeout | Remind | Cancel | Aband
         Refusal: ``not_due`` in a lobby before that.
     """
     if isinstance(table, Lobby):
-        return lobby_lifecycle.due_lobby_action(table, now)
+        return invitations.due_lobby_action(table, now)
     return cancellation.due_cancel(table, now) or families.family_of(table).due_action(table, now)
 
 

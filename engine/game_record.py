@@ -24,23 +24,13 @@ from engine.seat_figures import SeatFigures
 
 CANCELLED: Final = "cancelled"
 """The reason of every family for an end without a result: such a game has no record."""
-
-
 SURRENDER: Final = "surrender"
 """The reason of every family for an end as all but one have given up or were taken out."""
-
-
 _LEAST_TURNS_EACH: Final = 2
-
-
 MOST_RATED: Final = 4
 """How many players a rated game has at most."""
-
-
 _LATEST: Final = 253_402_300_799
 """The last second of the year 9999; calendars go no further."""
-
-
 ID_DIGITS: Final = 16
 """How much of its seal names a finished game, in hexadecimal digits."""
 
@@ -121,11 +111,7 @@ class SeasonBegun(Struct, frozen=True, array_like=True, tag="season"):
 
 
 Record = GameRecord | SeasonBegun
-
-
 _encoder: Final = msgspec.msgpack.Encoder()
-
-
 _decoder: Final[msgspec.msgpack.Decoder[Record]] = msgspec.msgpack.Decoder(Record)
 
 

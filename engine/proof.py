@@ -14,7 +14,7 @@ from engine.alphabet import load_alphabet
 from engine.encoding import DECODE_ERRORS, make_decoder, to_json
 from engine.errors import DataError, Refusal
 from engine.game import Begin, Table, is_over
-from engine.lobby_lifecycle import begin_in
+from engine.invitations import begin_in
 from engine.lobby_seats import Lobby, Open, Seat, SeatLeft, SeatTaken
 from engine.rng import SECRET_BYTES, seed
 from engine.rulesets import Ruleset

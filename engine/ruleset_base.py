@@ -9,8 +9,8 @@ from typing import Any, ClassVar, Final, Literal, Self, get_args
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine.bounds import MOST_POINTS, MOST_SECONDS, range_problems
 from engine.clock import NO_CLOCK
+from engine.errors import MOST_POINTS, MOST_SECONDS, range_problems
 
 SCHEMA: Final = 1
 """The schema of ruleset files."""
@@ -22,8 +22,6 @@ _SKIP_AFTER_CHOICES: Final = (_DAY // 4, _DAY // 2, _DAY, 2 * _DAY)
 """After how many seconds a turn may be skipped, to choose from: less than the allowance."""
 _NO_CLOCK: Final = {"clock": (NO_CLOCK,)}
 _ID: Final = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-
-
 Start = Literal["asked", "full"]
 """When a game begins: once somebody at the table asks for it, or by itself with the last seat that is taken, too."""
 

@@ -1,17 +1,21 @@
 """Keeping the clock of a game, whatever its family: what is due when, reminders, pauses (RULES §7.2).
 
-The arithmetic is that of :mod:`engine.clock`; what an overrun leads to is the family's to say.
+The arithmetic is that of :mod:`engine.clock`; what an overrun leads to is the family's to say. A play's window that
+was told late is longer by what passed before anybody was told of it (RULES §7.1): a family with windows lists the
+action and the event among its own, and applies the one.
 """
 
-from datetime import datetime
-from typing import TypeVar, assert_never
+from datetime import datetime, timedelta
+from typing import Final, TypeVar, assert_never
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from engine import clock
 from engine.clock import ClockView, Pause, Paused, Remind, Reminded, Resume, Resumed, Timeout
-from engine.errors import Refusal
+from engine.errors import MOST_SECONDS, Refusal
 from engine.game_base import Game
+from engine.messages import Action, Event
 
 G = TypeVar("G", bound=Game)
 
@@ -103,3 +107,43 @@ def pause_or_resume(
             return replace(state, clocks=clock.resume_clocks(state.clocks, begins)), (Resumed(by, name),)
         case _:
             assert_never(action)
+
+
+PROMPT_WITHIN: Final = timedelta(seconds=5)
+"""A window that is told within this time of its beginning stays as it is."""
+_MS: Final = timedelta(milliseconds=1)
+_LONGEST: Final = timedelta(seconds=MOST_SECONDS)
+
+
+class LengthenWindow(Action, Struct, frozen=True, tag="lengthen_window"):
+    """Make the window of the play of that number longer by the ``late`` milliseconds after which it was told.
+
+    The bot's own action; nobody asks for it.
+    """
+
+    play: int
+    late: int
+
+
+class WindowLengthened(Event, Struct, frozen=True, tag="window_lengthened"):
+    """The window of a play was told late, and ends at ``until`` now."""
+
+    play: int
+    until: datetime
+
+    @property
+    def is_silent(self) -> bool:
+        """What was told says how long the window is, not when it ends."""
+        return True
+
+
+def extra_window_time(action: LengthenWindow) -> timedelta:
+    """How much longer a window becomes.
+
+    Raises:
+        Refusal: ``not_due`` where it was told in time.
+    """
+    late = action.late * _MS
+    if late <= PROMPT_WITHIN:
+        raise Refusal("not_due")
+    return min(late, _LONGEST)

@@ -15,8 +15,8 @@ from engine.encoding import to_json
 from engine.errors import DataError
 from engine.forget_player import is_forgotten
 from engine.game import Begin, Event, Table, is_over
+from engine.invitations import begin_in
 from engine.lexicon import load_lexicon, shipped_lexica
-from engine.lobby_lifecycle import begin_in
 from engine.lobby_seats import Lobby, Seat
 from engine.proof import Proof, find_sown_seed, proof_end, starting_seats
 from engine.replay_log import Deviation, DifferenceKind, check_instant, replay_entry

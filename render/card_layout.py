@@ -22,48 +22,26 @@ from render.standings import ROW
 from render.text import Lettering, Names, Style
 
 _EDGE: Final = 20
-
-
 _LARGEST: Final = 107
 """Of a card: a table of fewer columns is narrower, not higher."""
-
-
 _SMALLEST: Final = 56
 """Of a card on a table that has to leave room for what stands below it."""
-
-
 _SMALLEST_LEFT: Final = 38
 """Of a card that is left when the game is over: nobody has to find it any more."""
-
-
 TALLEST: Final = 1280
 """Of a picture: more is cut off at the top or bottom on a phone."""
-
-
 _PAIRED: Final = 4
 """From so many players on two parts stand beside each other."""
-
-
 _SMALL: Final = 50
 """Of a card in a collection."""
-
-
 _SLIVER: Final = 18
 """How much is seen of a card whose letter stands before it: its points."""
-
-
 _SQUEEZES: Final = (1.0, 0.85, 0.7, 0.58, 0.48)
 """How far apart different letters stand where there are more than fit, as a share of a card."""
-
-
 _LEAST_LINES: Final = 2
 """Of the greatest collection, however much room is wanted."""
-
-
 LEGEND: Final = 50
 """A line of the legend, in a picture 900 pixels wide."""
-
-
 _FOOT: Final = 48
 
 
@@ -287,16 +265,10 @@ def pasting_order(cards: Sequence[str], places: Sequence[tuple[int, int]]) -> It
 
 
 _SIGN: Final = 44
-
-
 _MEANING: Final = 30
 """The size of what the legend says."""
-
-
 _BESIDE: Final = 8
 """From a sign of the legend to what it does."""
-
-
 _BETWEEN: Final = 22
 """From there to the next sign."""
 

@@ -33,24 +33,13 @@ from render.palette import pack_pixels
 from render.panel import PanelWords
 from render.shapes import Art, make_plate, pause_sign, ring_cover
 from render.standings import ROW, Standing, Standings
-from render.table_title import draw_table_title
-from render.text import Lettering, Names, Style, format_points
+from render.text import Lettering, Names, Style, draw_table_title, format_points
 
 _SIZES: Final = 4
-
-
 _PLATES: Final = 32
-
-
 _PAGES: Final = 4
-
-
 _MARKER: Final = 30
-
-
 _AROUND: Final = 4
-
-
 _PLAIN: Final = FinalWords("")
 
 

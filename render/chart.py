@@ -23,23 +23,13 @@ from render.text import Lettering, Style, format_points
 from render.text import strip_height as line_height
 
 _LEAST_TURNS: Final = 2
-
-
 HIGHEST: Final = 1350
 """Of a final card 900 pixels wide; higher only where the curve cannot be lower."""
-
-
 LEAST_HIGH: Final = 176
 """Of a curve in such a card: six names below each other have room."""
-
-
 _MOST_HIGH: Final = 210
-
-
 _MARKERS: Final = 4
 """Along a line, its end not counted, at most."""
-
-
 _STEPS: Final = (1, 2, 5, 10, 20, 25, 50)
 
 
@@ -128,26 +118,14 @@ def spread_apart(wanted: Sequence[float], distance: float, low: float, high: flo
 
 
 _PAPER: Final = "page"
-
-
 _GRID: Final = "muted"
-
-
 _MOST_LEVELS: Final = 4
 """Spaces between the lines of the grid, at most."""
-
-
 _LABEL_STEP: Final = 1.2
 """From one label to the next one below it, at least, in sizes of text."""
-
-
 _MOST_TURNS: Final = 5
-
-
 _DENSEST: Final = 6
 """Pixels from one point of a line to the next, at least: a game of cards may take hundreds of turns."""
-
-
 _NUMBERS: Final = 256
 
 

@@ -13,8 +13,7 @@ from render.layout import Layout, even_floor
 from render.panel import PanelWords
 from render.shapes import PixelBox
 from render.standings import ROW, Standing, Standings
-from render.table_title import draw_table_title
-from render.text import Lettering, Names, Style
+from render.text import Lettering, Names, Style, draw_table_title
 
 _GAP: Final = 6
 _FOOT: Final = 52

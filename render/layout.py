@@ -7,8 +7,6 @@ from msgspec import Struct
 
 REFERENCE: Final = 900
 """The width for which measures are given."""
-
-
 _LEAST_MARGIN: Final = 30
 
 
@@ -108,24 +106,12 @@ def board_layout(width: int, columns: int, rows: int, seats: int) -> Layout:
 
 CAPITAL_HEIGHT: Final = 0.727
 """The height of capitals and digits, as a share of a text's size."""
-
-
 _POINTS: Final = 18 / 900
-
-
 _TILE_POINTS: Final = 20 / 900
-
-
 _LEAST_SHARE: Final = 0.27
-
-
 _MOST_SHARE: Final = 0.41
 """The size of points as a share of their tile: of a large tile, and of a small one, where they are hard to read."""
-
-
 _NUMBERS: Final = 20 / 900
-
-
 _TEXT: Final = 21 / 900
 
 

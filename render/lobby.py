@@ -26,16 +26,10 @@ from render.text import Lettering, Names, Style, strip_height
 
 _CARD: Final = "#"
 """Stands in a pattern for a card face down."""
-
-
 _BROAD: Final = 12
 """Boards of more columns are shown by more rows, since their cells are smaller."""
-
-
 SpritesOf = Callable[[int], Sprites] | Callable[[int], CardSprites]
 """The sprites of a size: those of boards, or those of cards."""
-
-
 Face = tuple[str, int | None, str]
 """A letter with its points and its colour."""
 
@@ -127,28 +121,14 @@ def _card_sprite(sprites: CardSprites, number: int, face: Face | None) -> Image.
 
 
 _SEAT: Final = 80
-
-
 _MARKER: Final = 46
-
-
 _CHIP: Final = 50
-
-
 _SMALL: Final = 26
 """Of text on chips and free places."""
-
-
 _INSET: Final = 18
-
-
 _MEASURED: Final = 15
 """A board of so many columns has the margins of every lobby."""
-
-
 _PAGES: Final = 8
-
-
 _PLATES: Final = 64
 
 

@@ -15,10 +15,10 @@ from engine.crossword.view import GameView
 from engine.klepka.view import GameView as KlepkaView
 from engine.lobby_view import LobbyView
 from render.board import NO_GHOSTS, Board, ground_of
+from render.canvas import encode_png
 from render.card_layout import NO_CHOICE, CardChoice
 from render.card_sprites import BLENDS, card_theme
 from render.cards import Cards
-from render.drawing_kit import Kit
 from render.final import FinalCard
 from render.fonts import Fonts
 from render.layout import board_layout
@@ -26,11 +26,11 @@ from render.lobby import LobbyCard, LobbyWords, is_card_table
 from render.palette import Palette
 from render.panel import Panel, PanelWords
 from render.player_card import PlayerCard, PlayerCardPainter
-from render.png import encode_png
 from render.pointer import NO_POINTER, Pointer, Pointers
 from render.rack import Hand, Rack, own_board_layout, tiles_as_shown
 from render.rank_list import RankList, RankListPainter
 from render.signs import Labels
+from render.sprites import Kit
 from render.text import Lettering
 from render.theme import THEMES
 from render.turn_comparison import AnalysisOverview, TurnComparison, TurnComparisonPainter

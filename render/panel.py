@@ -16,8 +16,7 @@ from render.markers import Markers
 from render.palette import pack_pixels
 from render.shapes import make_plate, pause_sign
 from render.signs import Labels
-from render.table_title import draw_table_title
-from render.text import Lettering, Names, Style, format_points
+from render.text import Lettering, Names, Style, draw_table_title, format_points
 
 _CARDS: Final = 64
 

@@ -9,12 +9,11 @@ from PIL import Image
 
 from render.canvas import Canvas, packed_width
 from render.chart import axis_ticks
-from render.drawing_kit import Kit
 from render.fonts import Weight
 from render.layout import CAPITAL_HEIGHT, even_floor, scale
 from render.palette import pack_pixels
 from render.shapes import LineDrawing, PixelBox, make_plate
-from render.sprites import Sprites
+from render.sprites import Kit, Sprites
 from render.text import Lettering, Names, Style, format_points
 
 _MARGIN: Final = 30

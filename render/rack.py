@@ -19,39 +19,19 @@ from render.text import Lettering, Style
 from render.tile_print import PRINTED_AS
 
 LEAST_PLACES: Final = 7
-
-
 _NUMBERS: Final = 64
-
-
 _PLACES: Final = 64
-
-
 _TRAYS: Final = 8
 """Trays kept: some 65 kB each at 900 pixels."""
-
-
 _TICKS: Final = 8
-
-
 _TILE: Final = 112
 """The greatest tile in a picture 900 pixels wide."""
-
-
 _LIFT: Final = 0.12
 """How high a ticked tile is raised, as a share of it."""
-
-
 _LIP: Final = 28
 """The part of a tray in front of the tiles, where their numbers stand."""
-
-
 _SIDE: Final = 12
-
-
 _EDGE: Final = 30
-
-
 _TICK: Final = ((-0.55, 0.02), (-0.36, -0.18), (-0.12, 0.1), (0.4, -0.44), (0.6, -0.25), (-0.12, 0.5))
 """The corners of a tick around 0, in a disc of radius 1."""
 
@@ -208,11 +188,7 @@ class Rack:
 
 _TALLEST: Final = 1280
 """Of a picture 900 pixels wide: more is cut off at the top or bottom on a phone."""
-
-
 _GAP: Final = 12
-
-
 _TWO_ROWS: Final = 3
 """From so many players on their cards take two rows."""
 

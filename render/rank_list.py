@@ -8,12 +8,12 @@ from msgspec import Struct
 from PIL import Image
 
 from render.canvas import Canvas, packed_width
-from render.drawing_kit import Kit
 from render.fonts import Weight
 from render.layout import CAPITAL_HEIGHT, even_floor, scale
-from render.medals import draw_medal
 from render.palette import pack_pixels
 from render.shapes import make_plate
+from render.small_tiles import draw_medal
+from render.sprites import Kit
 from render.text import Lettering, Names, Style
 
 _MARGIN: Final = 30

@@ -9,16 +9,10 @@ from PIL import Image, ImageDraw
 from render.palette import Colour, Palette
 
 _SCALE: Final = 4
-
-
 _STAR_WAIST: Final = 0.45
 """Inner radius of a star by its outer one."""
-
-
 _ENDING: Final = 0.15
 """The share of streaks of wood that end where others bend."""
-
-
 Box = tuple[float, float, float, float]
 
 
@@ -176,15 +170,9 @@ def _scatter(line: int, cut: int) -> float:
 
 
 _FULL: Final = 255
-
-
 _FAINT: Final = 64
 """How much of a colour covers the paper, of 255."""
-
-
 Point = tuple[float, float]
-
-
 PixelBox = tuple[int, int, int, int]
 
 

@@ -20,7 +20,6 @@ _ARROWS: Final = {
     (Direction.DOWN, False): "↑",
 }
 
-
 Label = tuple[str, str]
 """Letters, and what is raised behind them; empty where nothing is."""
 

@@ -1,4 +1,4 @@
-"""Small tiles on plates: those left on racks, digits of scores, and words as they lay, each above its premium."""
+"""Small tiles on plates, each above its premium, and medals: discs with the number of a place, golden for the first."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -55,3 +55,24 @@ class SmallTiles:
         if colour in PREMIUMS:
             art.rounded_box((2, 0, size - 2, height), height * 0.4, rgb(colour))
         return art.to_index_image(self._palette)
+
+
+def draw_medal(lettering: Lettering, place: int, size: int, paper: str) -> Image.Image:
+    """A medal, packed.
+
+    Args:
+        lettering: sets the number.
+        place: from 1.
+        size: of the disc, in pixels: even.
+        paper: the colour around it.
+    """
+    palette = lettering.palette
+    fill, ink = ("new", "tile_ink") if place == 1 else ("page", "ink")
+    art = Art(size, size, palette.rgb(paper))
+    art.disc((size / 2, size / 2), size / 2, palette.rgb(fill))
+    drawn, style = art.to_index_image(palette), Style(fill, ink, Weight.BOLD, round(size * 0.62))
+    mask, _ = lettering.fonts.mask(str(place), style.weight, style.size)
+    # The capitals' middle is that of the disc.
+    corner = (round(size / 2 - mask.width / 2), round(size / 2 + style.size * CAPITAL_HEIGHT / 2))
+    lettering.draw_text(drawn, str(place), style, corner)
+    return pack_pixels(drawn)

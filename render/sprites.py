@@ -1,4 +1,4 @@
-"""Cells and tiles of one size, packed: each is drawn once and pasted ever after.
+"""Cells and tiles of one size, packed: each is drawn once and pasted ever after; and the kit of a family's painter.
 
 A sprite fills its whole cell, the grid's edge included, so that pasting one changes that cell and no other.
 """
@@ -11,6 +11,7 @@ from typing import Final
 from PIL import Image
 
 from engine.alphabet import load_alphabet
+from render.canvas import Canvas, encode_png
 from render.fonts import Weight
 from render.layout import text_size
 from render.palette import pack_pixels
@@ -22,13 +23,10 @@ from render.tile_print import Face, TilePrint
 
 ARROWS: Final = "→↓←↑"
 """What stands for ``Q`` where a 4W cell is read clockwise: the way the edge goes there (RULES §5.5)."""
-
 CENTRES: Final = {"*": ("D", "D_ink"), PLAIN_CENTRE: ("plain", "muted")}
 """The fill of the centre, as it doubles a word or not, and its star's colour."""
-
 BONUS: Final = "+"
 """The sign of a cell whose bonus is not taken, for a ghost that lies on it."""
-
 _TILES: Final = 512
 _CELLS: Final = 64
 _CUTS: Final = 5
@@ -239,3 +237,25 @@ def _fill_colour(sign: str) -> str:
     if sign in ARROWS:
         return "Q"
     return CENTRES[sign][0] if sign in CENTRES else {".": "plain", BONUS: "new"}.get(sign, sign)
+
+
+class Kit:
+    """The tools of one theme and width, shared with the pictures of all families.
+
+    Args:
+        width: of every picture, in pixels.
+        sprites: cells and tiles of a size, an even number of pixels.
+    """
+
+    def __init__(self, width: int, lettering: Lettering, sprites: Callable[[int], Sprites]) -> None:
+        self.width: Final = width
+        self.lettering: Final = lettering
+        self.sprites: Final = sprites
+
+    def blank_page(self, height: int) -> Canvas:
+        """An empty picture of that height, in the colour of the theme's page."""
+        return Canvas.blank(self.width, height, self.lettering.palette.index("page"))
+
+    def to_png(self, canvas: Canvas) -> bytes:
+        """The file of a picture."""
+        return encode_png(canvas, self.lettering.palette.data)

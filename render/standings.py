@@ -11,10 +11,9 @@ from render.canvas import Canvas, packed_width
 from render.fonts import Weight
 from render.layout import CAPITAL_HEIGHT, even_floor, scale
 from render.markers import Markers
-from render.medals import draw_medal
 from render.palette import pack_pixels
 from render.shapes import flag_sign, make_plate
-from render.small_tiles import SmallTiles
+from render.small_tiles import SmallTiles, draw_medal
 from render.text import Lettering, Style, format_change, format_points
 
 ROW: Final = 56

@@ -1,9 +1,9 @@
-"""The board as aligned monospace text, for screen readers and those who want no pictures. Holds no words.
+"""Text in pictures: what the typeface can show, and its strips; and games as aligned monospace text. Holds no words.
 
-Every cell is two characters wide. A premium or plain cell is a space and its character of RULES §1.1, or an arrow
-where a 4W cell is read clockwise; a tile is ``|`` and its letter, ``>`` and its letter when it was just played; a
-blank's letter is lower case; ``+`` is the bonus cell. Below stand the last play (``> 8G KALEM +24``) and the bonus
-cell (``+ I11 +25``).
+Monospace text is for screen readers and those who want no pictures. Every cell is two characters wide. A premium or
+plain cell is a space and its character of RULES §1.1, or an arrow where a 4W cell is read clockwise; a tile is ``|``
+and its letter, ``>`` and its letter when it was just played; a blank's letter is lower case; ``+`` is the bonus cell.
+Below stand the last play (``> 8G KALEM +24``) and the bonus cell (``+ I11 +25``).
 
 A phone breaks lines of more than 40 characters. On a board that would need more (21 columns), every cell is one
 character: a tile is its letter alone, and premiums have digits for signs, so that none looks like a tile.
@@ -24,30 +24,20 @@ from engine.crossword.premiums import geometry
 from engine.crossword.view import BonusCell, GameView, LastTurn
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY
 from engine.klepka.view import GameView as KlepkaView
+from render.canvas import Canvas, packed_width
 from render.fonts import Fonts, Weight
+from render.layout import even_floor, scale
 from render.palette import Palette, pack_pixels, translate_mask
 from render.signs import PLAIN_CENTRE, board_signs
 
 TILE: Final = "|"
-
-
 JUST_PLAYED: Final = ">"
-
-
 BONUS: Final = "+"
-
-
 BLANK_TILE: Final = "a"
 """Stands for any blank among the marks of a board; its own letter is what the text shows."""
-
-
 _LONGEST_LINE: Final = 64
-
-
 PHONE_WIDTH: Final = 40
 """Monospace characters in a line of a phone's message."""
-
-
 _NARROW_SIGNS: Final = {"d": "²", "t": "³", "q": "⁴", "D": "2", "T": "3", "Q": "4", "X": "#"}
 """What premiums are where a cell is one character: raised digits multiply the letter, others the word."""
 
@@ -166,31 +156,19 @@ def text_cards(view: KlepkaView) -> str:
 
 
 _LONGEST: Final = 128
-
-
 _FEWEST_LETTERS: Final = 2
 """What is left of a name that lost letters must have so many, or it tells nobody apart."""
-
-
 _NAMES: Final = 512
-
-
 _DANGLING: Final = " -–—|/\\·•~_,;:&+"
 """What joins words, and joins nothing at the end of a name that lost some."""
-
-
 _APOSTROPHES: Final = dict.fromkeys("ʼʻʹ", "’")
 """Ukrainian names have them, as keyboards give them."""
-
-
 _SMALL_CAPITALS: Final = dict(zip("ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "ABCDEFGHIJKLMNOPRSTUVWYZ", strict=True))
-
 
 _NEGATIVE: Final = {
     chr(first + number): letter for first in (0x1F150, 0x1F170) for number, letter in enumerate(ascii_uppercase)
 }
 """White letters on black discs and squares, with which people adorn their names; Unicode calls them no letters."""
-
 
 _ALIKE: Final = str.maketrans({**_APOSTROPHES, **_SMALL_CAPITALS, **_NEGATIVE})
 
@@ -279,16 +257,10 @@ class Names:
 
 
 _TOUCHED: Final = bytes((0,)) + bytes((255,)) * 255
-
-
 _LINES: Final = 64
 """Lines kept, at most some 15 kB each: half of those in a picture were in the one before."""
-
-
 _PIECES: Final = 512
 """Words and figures kept, in all styles: at most some 4 kB each."""
-
-
 _FIGURES: Final = frozenset("0123456789:+−")
 """What scores and clocks are written with: they are new in every picture, so each is put together of kept figures."""
 
@@ -359,3 +331,35 @@ def _join_strips(strips: Sequence[Image.Image], width: int) -> Image.Image:
         line.paste(strip, (left, 0))
         left += strip.width
     return line
+
+
+SIZE: Final = 26
+"""Of the text, in a picture 900 pixels wide."""
+_GAP: Final = 14
+_LEAST_ROOM: Final = 90
+"""With less the game's name is left out."""
+
+
+def draw_table_title(  # noqa: PLR0917 - what is written, and where
+    canvas: Canvas, lettering: Lettering, label: str, title: str, place: tuple[int, int], room: int, width: int
+) -> None:
+    """Write the label of the table, if there is one, and the game's name behind it.
+
+    Args:
+        canvas: the picture.
+        lettering: sets the text.
+        label: such as ``#3 Kiraz–Limon``; empty where no other table is near.
+        title: the game's name.
+        place: where the line begins, and its top.
+        room: how long it may be.
+        width: of the picture.
+    """
+    left, top = place
+    if label:
+        strip = lettering.line(label, Style("page", "ink", Weight.BOLD, scale(width, SIZE)), room)
+        canvas.paste(strip, left, top)
+        used = packed_width(strip) + even_floor(scale(width, _GAP))
+        left, room = left + used, room - used
+        if room < scale(width, _LEAST_ROOM):
+            return
+    canvas.paste(lettering.line(title, Style("page", "muted", Weight.MEDIUM, scale(width, SIZE)), room), left, top)

@@ -59,6 +59,5 @@ BLENDS: Final[Blends] = (
 )
 """Pairs of colours between which shades are wanted, and how much a coarse edge would hurt there."""
 
-
 THEMES: Final = {name: Theme(name, asdict(colours)) for name, colours in COLOURS.items()}
 """Every theme by its name."""

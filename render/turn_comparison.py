@@ -16,30 +16,21 @@ from engine.crossword.premiums import geometry
 from engine.crossword.view import GameView, LastTurn
 from render.board import Board, ground_of
 from render.canvas import Canvas, packed_width
-from render.drawing_kit import Kit
 from render.fonts import Weight
 from render.layout import CAPITAL_HEIGHT, Layout, board_layout, even_floor, scale
 from render.palette import pack_pixels
 from render.shapes import Art, make_plate
 from render.signs import Labels
 from render.small_tiles import SmallTiles
-from render.sprites import Mark
+from render.sprites import Kit, Mark
 from render.text import Lettering, Names, Style
 from render.tile_print import PRINTED_AS
 
 _TILES: Final = 64
-
-
 _SAMPLES: Final = 8
-
-
 _HALF_LETTER: Final = 0.47
 """The size of each of two letters on a tile, as a share of its breadth."""
-
-
 _LETTER: Final = 0.66
-
-
 _DASHES: Final = 4
 """Along an edge."""
 
@@ -170,42 +161,20 @@ class AnalysisOverview(Struct, frozen=True):
 
 
 _HEAD: Final = 104
-
-
 _FEWEST_ROWS: Final = 7
 """So many rows of the board are shown at least."""
-
-
 _AROUND: Final = 2
 """So many rows above and below what is shown of plays."""
-
-
 _GAP: Final = 12
-
-
 _MARGIN: Final = 30
-
-
 _PLATE: Final = 226
-
-
 _KEPT: Final = 42
 """The breadth of a tile that is kept."""
-
-
 _NOTE: Final = 30
-
-
 _LINE: Final = 1.4
-
-
 _TITLE: Final = 84
-
-
 _APART: Final = 26
 """Between the turns of an overview."""
-
-
 _PLATES: Final = 8
 
 

@@ -20,10 +20,10 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw
 
 from bot.families.crossword.search.searcher import BoardSearcher
-from engine.crossword.players.contest import Contest
 from engine.crossword.players.equity import shipped_leaves
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.simulate import Contest
 from engine.crossword.state import GameState
 from engine.lexicon import load_lexicon
 from engine.rulesets import resolve_ruleset

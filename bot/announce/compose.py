@@ -49,16 +49,15 @@ from bot.wording.game_result import effect_lines
 from bot.wording.speaker import Speaker, first_fitting_caption, join_lines
 from bot.wording.tables import label_line
 from engine.absence import SubstituteReady, VoteCast
+from engine.allowance import Extended
 from engine.cancellation import CancelProposed
 from engine.clock import Paused, Resumed
 from engine.encoding import DECODE_ERRORS
 from engine.errors import Refusal
-from engine.extra_time import Extended
 from engine.game import Event, View
 from engine.game_base import GameView
 from engine.game_record import CANCELLED, ID_DIGITS
-from engine.invitations import InvitationEnded
-from engine.lobby_lifecycle import ABANDONED_AFTER
+from engine.invitations import ABANDONED_AFTER, InvitationEnded
 from engine.lobby_seats import LobbyClosed
 from engine.lobby_view import LobbyView
 from engine.rng import commitment

@@ -14,7 +14,7 @@ A family is a record of parts (:mod:`bot.families.chat_family`), one for each of
   (``None``).
 
 A family's folder may hold ``texts/`` with a folder for each language, and ``painter.py`` with a painter of its own
-(:mod:`render.drawing_kit`). What it cannot bring is another layout of the lobby's card. What the command line prints of
+(:mod:`render.sprites`). What it cannot bring is another layout of the lobby's card. What the command line prints of
 a family is apart, so that it loads neither Telegram nor pictures. ``tests/support/guess`` is a third family, whole and
 small.
 """

@@ -26,10 +26,10 @@ from bot.wording.speaker import join_lines
 from bot.wording.tables import below_table_name, label_line
 from engine import voting
 from engine.absence import AbsenceAction, Presence, Remove, Replace, Seek, Skip, Volunteer, Vote
+from engine.allowance import Extend
 from engine.clock import Pause, Resume
 from engine.computer_ids import is_computer
 from engine.errors import Malformed, Refusal
-from engine.extra_time import Extend
 from engine.game import view
 from engine.game_base import Game, GameView, Petition
 from engine.lobby_seats import Leave, Lobby

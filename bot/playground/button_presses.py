@@ -9,8 +9,6 @@ from bot.playground.chats import Json
 from bot.playground.server_version import bad_request_error
 
 CALLBACK_SECONDS = 15
-
-
 QUERY_TOO_OLD_ERROR = "query is too old and response timeout expired or query ID is invalid"
 
 

@@ -11,19 +11,11 @@ from bot.playground.update_queue import UpdateQueue
 
 #: Called with the people concerned and what their pages should learn.
 PageListener = Callable[[Iterable[int], Json], None]
-
-
 FIRST_PERSON = 101
-
-
 FIRST_SUPERGROUP = -1001000000001
 """The first supergroup's number; the next ones go down from it."""
-
-
 FIRST_BASIC_GROUP = -4000000001
 """The same for basic groups."""
-
-
 GROUP_TITLE = "Kelime Masası"
 
 

@@ -10,14 +10,8 @@ from typing import Any
 from bot.playground.server_version import SINCE_EPHEMERAL, ApiError, bad_request_error, is_known_since
 
 Json = dict[str, Any]
-
-
 NAMES = ("Kiraz", "Limon", "Nane", "Zeytin")
-
-
 LANGUAGE = "tr"
-
-
 GENERAL_TOPIC = 1
 """The thread of a forum's topic that is always there."""
 
@@ -101,18 +95,13 @@ _ENTITY_BY_TAG = {
     "tg-time": "date_time",
 }
 
-
 _TOKEN = re.compile(
     r"<(?P<close>/?)(?P<name>[a-zA-Z][a-zA-Z0-9-]*)(?P<attributes>(?:\"[^\"]*\"|'[^']*'|[^'\">])*)>"
     r"|(?P<broken><)|&(?P<reference>#\d+|#[xX][0-9a-fA-F]+|lt|gt|amp|quot);|(?P<plain>[^<&]+|&)"
 )
 
-
 _ATTRIBUTE = re.compile(r"([a-zA-Z-]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+)))?")
-
-
 _USER_LINK = re.compile(r"tg://user\?id=(\d+)")
-
 
 _DETECTED = (
     ("bot_command", re.compile(r"(?<![\w/<>])/[a-zA-Z0-9_]{1,64}(?:@[a-zA-Z0-9_]{3,32})?(?![\w/<>])")),
@@ -296,7 +285,6 @@ ADMIN_RIGHTS = (
     "can_manage_topics",
 )
 
-
 _SEND_PERMISSIONS = (
     "messages",
     "audios",
@@ -308,7 +296,6 @@ _SEND_PERMISSIONS = (
     "polls",
     "other_messages",
 )
-
 
 _OTHER_PERMISSIONS = (
     "add_web_page_previews",
@@ -389,14 +376,8 @@ def bot_receives(bot: Json, chat: Chat, message: Json, *, privacy: bool) -> bool
 
 #: Of narrow scopes first; those of administrators count for a group's owner alone.
 _GROUP_SCOPES = ("chat_member", "chat_administrators", "chat", "all_chat_administrators", "all_group_chats", "default")
-
-
 _PRIVATE_SCOPES = ("chat", "all_private_chats", "default")
-
-
 _ADMIN_SCOPES = frozenset({"chat_administrators", "all_chat_administrators"})
-
-
 SCOPES = frozenset((*_GROUP_SCOPES, *_PRIVATE_SCOPES))
 
 

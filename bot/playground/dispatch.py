@@ -139,20 +139,10 @@ class FaultQueue:
 
 
 _FORM = re.compile('multipart/form-data; *boundary="?([^";]+)', re.IGNORECASE)
-
-
 _NAME = re.compile(rb'\bname="([^"]*)"')
-
-
 _FILE_NAME = re.compile(rb'\bfilename="([^"]*)"')
-
-
 _TYPE = re.compile(rb"^content-type: *([^\r\n]+)", re.IGNORECASE | re.MULTILINE)
-
-
 _BAD_MULTIPART = "can't parse the multipart request"
-
-
 _GARBAGE = b"<html><body>502 Bad Gateway</body></html>"
 
 

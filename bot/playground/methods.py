@@ -188,11 +188,7 @@ def _read_recipient_parameters(params: Json) -> Json | None:
 
 
 MAX_CALLBACK_TEXT = 200
-
-
 DELETE_SECONDS = 48 * 3600
-
-
 _START_LINK = re.compile(r"https://t\.me/\w+\?start=[\w-]{1,64}")
 
 
@@ -338,22 +334,11 @@ def _find_replied(chat: Chat, params: Json) -> int | None:
 
 
 MAX_COMMANDS = 100
-
-
 MAX_COMMAND_DESCRIPTION = 256
-
-
 _COMMAND_NAME = re.compile(r"[a-z0-9_]{1,32}")
-
-
 MAX_DESCRIPTION = 512
-
-
 MAX_SHORT_DESCRIPTION = 120
-
-
 _MENU_BUTTON_TYPES = frozenset({"commands", "default", "web_app"})
-
 
 _CHAT_ACTIONS = frozenset(
     {
@@ -506,20 +491,10 @@ class AccountMethods:
 
 
 MAX_RESULTS = 50
-
-
 MAX_ID_BYTES = 64
-
-
 MAX_OFFSET_BYTES = 64
-
-
 MAX_CACHE_SECONDS = 24 * 3600
-
-
 _CACHE_SECONDS = 300
-
-
 _START = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
@@ -612,8 +587,6 @@ def _unreadable_result(reason: str) -> Exception:
 
 
 MAX_UPDATES = 100
-
-
 MAX_POLL_SECONDS = 50
 
 

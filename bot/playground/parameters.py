@@ -51,29 +51,13 @@ class Parameter:
 
 
 _TEXT = Parameter(ValueKind.TEXT)
-
-
 _INTEGER = Parameter(ValueKind.INTEGER)
-
-
 _FLAG = Parameter(ValueKind.FLAG)
-
-
 _OBJECT = Parameter(ValueKind.OBJECT)
-
-
 _LIST = Parameter(ValueKind.LIST)
-
-
 _CHAT = {"chat_id": Parameter(ValueKind.CHAT, "chat_id is empty")}
-
-
 _CHAT_OR_PRESS = {"chat_id": Parameter(ValueKind.CHAT, "chat_id is empty", optional_with_press=True)}
-
-
 _TARGET = {"chat_id": Parameter(ValueKind.CHAT), "message_id": _INTEGER}
-
-
 _USER = Parameter(ValueKind.INTEGER, "user not found")
 
 
@@ -88,9 +72,7 @@ _WITHOUT_EFFECT = {
     "suggested_post_parameters": _OBJECT,
 }
 
-
 _SHOWN_TO_ONE = {"ephemeral_message_parameters": Parameter(ValueKind.OBJECT, since=SINCE_EPHEMERAL)}
-
 
 _REPLY = (
     {"reply_parameters": _OBJECT, "reply_markup": _OBJECT, "message_thread_id": _INTEGER}
@@ -98,33 +80,18 @@ _REPLY = (
     | _WITHOUT_EFFECT
 )
 
-
 _PREVIEW = {"link_preview_options": _OBJECT}
-
-
 _BODY = {"text": Parameter(ValueKind.TEXT, "message text is empty"), "parse_mode": _TEXT, "entities": _LIST} | _PREVIEW
-
-
 _CAPTION = {"caption": _TEXT, "parse_mode": _TEXT, "caption_entities": _LIST}
-
-
 _MEDIA = {"media": Parameter(ValueKind.OBJECT, "there is no media in the request")}
-
-
 _MARKUP = {"reply_markup": _OBJECT}
-
-
 _PHOTO_LOOK = {"show_caption_above_media": _FLAG, "has_spoiler": _FLAG}
-
-
 _LANGUAGE = {"language_code": _TEXT, "scope": _OBJECT}
-
 
 _EPHEMERAL = _CHAT | {
     "receiver_user_id": Parameter(ValueKind.INTEGER, "invalid receiver_user_id specified"),
     "ephemeral_message_id": Parameter(ValueKind.INTEGER, "invalid ephemeral_message_id specified"),
 }
-
 
 METHODS: dict[str, dict[str, Parameter]] = {
     "getMe": {},
@@ -195,8 +162,6 @@ METHODS: dict[str, dict[str, Parameter]] = {
 
 #: Since when there are those that the oldest server does not know.
 _METHOD_SINCE = {name: SINCE_EPHEMERAL for name in METHODS if "EphemeralMessage" in name}
-
-
 _METHOD_BY_LOWER = {name.lower(): name for name in METHODS}
 
 
@@ -297,16 +262,9 @@ def _parse_json(name: str, given: Any, shape: type) -> Any:
 
 
 MAX_CALLBACK_DATA_BYTES = 64
-
-
 MAX_BUTTONS = 100
-
-
 MAX_COPY_TEXT = 256
-
-
 _OTHER_MARKUPS = ("keyboard", "remove_keyboard")
-
 
 _BUTTON_ACTIONS = {
     "callback_data": str,
@@ -318,10 +276,7 @@ _BUTTON_ACTIONS = {
     "web_app": dict,
 }
 
-
 _STYLES = ("danger", "success", "primary")
-
-
 _REQUEST_KINDS = ("request_chat", "web_app")
 
 
@@ -420,8 +375,6 @@ def _check_action_value(action: str, value: Any, *, private: bool) -> None:
 
 
 MAX_CAPTION = 1024
-
-
 EDITS = ("Text", "Caption", "Media", "ReplyMarkup")
 """What edits change, as the names of their methods end."""
 
@@ -537,7 +490,6 @@ ENVELOPE_FIELDS = frozenset(
         "ephemeral_message_id",
     }
 )
-
 
 NOT_MODIFIED = (
     "message is not modified: specified new message content and reply markup are exactly the same as a "

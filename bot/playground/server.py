@@ -38,11 +38,7 @@ from bot.playground.webhook import WebhookSender
 from bot.playground.world import MAX_UPLOAD_BYTES, FileStore, World
 
 STATUSES = ("administrator", "member", "left", "kicked")
-
-
 _SERVER_SWITCHES = ("photo_in_place", "inline")
-
-
 _GROUP_SWITCHES = ("can_delete", "can_pin", "can_manage_topics", "photos", "text", "slow", "forum")
 
 
@@ -232,19 +228,10 @@ class PageSessions:
 
 
 _PAGE = Path(__file__).with_name("page")
-
-
 _SHOWN_MESSAGES = 200
-
-
 _HEARTBEAT_SECONDS = 15
-
-
 _PICTURES = ("image/png", "image/jpeg")
-
-
 _LANGUAGES = ("tr", "en", "uk")
-
 
 _HEADERS = {
     "Cache-Control": "no-store",
@@ -540,17 +527,9 @@ class ControlApi:
 
 
 _BOT_ID = 7_000_000_001
-
-
 _TOKEN_BYTES = 26
-
-
 DEFAULT_USERNAME = "harfiyen_bot"
-
-
 _FORM_OVERHEAD_BYTES = 1_000_000
-
-
 _LAST_PORT = 65535
 
 

@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from typing import Any
 
 VERSIONS = ("10.0", "10.3", "10.4")
-
-
 OLDEST, NEWEST = VERSIONS[0], VERSIONS[-1]
 
 

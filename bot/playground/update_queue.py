@@ -16,16 +16,10 @@ from bot.playground.server_version import ApiError, bad_request_error
 
 #: What a bot gets only when it asks.
 _ONLY_ON_REQUEST = frozenset({"chat_member", "message_reaction", "message_reaction_count"})
-
-
 _OTHER_READER = "Conflict: terminated by other getUpdates request; make sure that only one bot instance is running"
-
-
 _WEBHOOK_ACTIVE = (
     "Conflict: can't use getUpdates method while webhook is active; use deleteWebhook to delete the webhook first"
 )
-
-
 _WEBHOOK_SET = "Conflict: terminated by setWebhook request"
 
 
@@ -148,11 +142,7 @@ def _ignore_update(_: Json) -> None:
 
 
 INLINE_SECONDS = 10
-
-
 MAX_QUERY = 256
-
-
 _MAX_QUERIES = 200
 
 

@@ -23,8 +23,6 @@ from bot.playground.server_version import bad_request_error
 from bot.playground.update_queue import UpdateQueue
 
 _SECRET = re.compile(r"[A-Za-z0-9_-]{1,256}")
-
-
 _SECRET_HEADER = "X-Telegram-Bot-Api-Secret-Token"  # noqa: S105 - a header's name
 
 

@@ -26,14 +26,8 @@ from bot.playground.server_version import SINCE_EPHEMERAL, ApiError, bad_request
 from bot.playground.update_queue import InlineQueries, UpdateQueue
 
 MAX_TEXT = 4096
-
-
 EDIT_SECONDS = 48 * 3600
-
-
 _MAX_MESSAGES = 2000
-
-
 _TOPIC_COLOR = 7322096
 
 
@@ -302,23 +296,11 @@ def _to_text_content(text: str) -> Json:
 
 
 MAX_PHOTO_BYTES = 10_000_000
-
-
 MAX_UPLOAD_BYTES = 50_000_000
-
-
 MAX_PHOTO_SIDES = 10_000
-
-
 MAX_PHOTO_RATIO = 20
-
-
 _THUMBNAIL_SIDE = 320
-
-
 _PNG_SIGNATURE = b"\x89PNG\r\n\x1a\n"
-
-
 _PNG_HEADER = 24
 
 

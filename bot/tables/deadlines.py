@@ -31,7 +31,7 @@ from engine.errors import Refusal
 from engine.game import Game as AnyGame
 from engine.game import Table, automatic_deadline, computer_deadline, is_over
 from engine.game_base import Game, OpenWindow
-from engine.late_windows import PROMPT_WITHIN, LengthenWindow
+from engine.timekeeping import PROMPT_WITHIN, LengthenWindow
 
 log = get_logger(__name__)
 

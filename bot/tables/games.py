@@ -41,7 +41,7 @@ from engine.computer_players import SeatComputers
 from engine.errors import Refusal
 from engine.game import Action, Game, Step, Table, action_times, deadline, due_action, is_over
 from engine.game_record import CANCELLED, compose_record, encode_record
-from engine.lobby_lifecycle import begin_in, lobby_after_last_seat
+from engine.invitations import begin_in, lobby_after_last_seat
 from engine.lobby_seats import Begin, Join, Lobby, Open, Seat, SeatTaken, open_lobby
 from engine.messages import Event
 from engine.packed_game import pack_game

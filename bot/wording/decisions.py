@@ -10,9 +10,9 @@ from bot.texts import Html
 from bot.wording.speaker import Speaker, localized_title
 from engine import cancellation
 from engine.absence import Remove, Replace, Skip
+from engine.allowance import Extend, Extended
 from engine.cancellation import CancelProposed, GameCancelled, ObjectToCancel, ProposeCancel
 from engine.clock import Pause, Resume
-from engine.extra_time import Extend, Extended
 from engine.game_base import Game, GameView
 from engine.messages import Action, Event
 from engine.rulesets import shipped_rulesets

@@ -5,7 +5,7 @@ from msgspec import Struct
 from engine import messages
 from engine.absence import AbsenceAction
 from engine.clock import ClockAction
-from engine.late_windows import LengthenWindow
+from engine.timekeeping import LengthenWindow
 from engine.turns import Cancel, Pass, Surrender, Undo
 
 

@@ -84,11 +84,7 @@ def _play_out_adjustments(players: Sequence[Player], own: Sequence[int], *, doub
 
 RunTurn = Literal["pass", "exchange", "lost", "play", "withdrawn"]
 """``lost``: skipped for a failed challenge; ``withdrawn``: a play that a challenge took back, counted once more."""
-
-
 Counts = tuple[int, ...]
-
-
 Effect = Callable[[Counts, int, Counts], Counts]
 """From the counts, the seat of the turn and, for a withdrawn play, the counts before the play to the counts after."""
 

@@ -10,7 +10,7 @@ from engine.absence import AbsenceEvent
 from engine.clock import ClockEvent
 from engine.crossword.actions import Placement
 from engine.crossword.view import Challenged, Outcome, TurnKind, WordScore
-from engine.late_windows import WindowLengthened
+from engine.timekeeping import WindowLengthened
 from engine.turns import PlayerSurrendered
 
 WindowEnd = Literal["acted", "accepted", "time", "challenge"]

@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.alphabet import BLANK, load_alphabet
-from engine.crossword.gcg.records import (
+from engine.crossword.gcg_records import (
     PRICE,
     Adjusted,
     Departed,

@@ -30,39 +30,20 @@ _DIRECTIONS: Final = {
     **dict.fromkeys("↓⬇", Direction.DOWN),
 }
 
-
 _ARROWS: Final = re.compile("[→➡↓⬇]")
 """These need no spaces around them."""
-
-
 _TYPED_ARROW: Final = re.compile("[-=—–]>")
 """An arrow to the right, as keyboards have it."""
-
-
 _MARKS: Final = str.maketrans(dict.fromkeys(',;:"“”„«»', " "))
 """Punctuation between the parts of a move, or around them; it means nothing."""
-
-
 _AROUND_PARTS: Final = "-–—=‘’'`"
 """The same, where it is not within a part: the apostrophe is a letter there."""
-
-
 _LOOK_ALIKES: Final = str.maketrans("АВСЕНІКМОРТХıİi", "ABCEHIKMOPTXIII")
-
-
 _LETTER_FIRST: Final = re.compile(r"([A-Z])(\d{1,3})")
-
-
 _NUMBER_FIRST: Final = re.compile(r"(\d{1,3})([A-Z])")
-
-
 _LEAST_CAPITALS: Final = 2
-
-
 _MOST_TEXT: Final = 60
 """How much of a garbled text an error repeats."""
-
-
 _MOST_PARTS: Final = 3
 """A move has a cell, a direction and a word."""
 
@@ -395,11 +376,7 @@ def _blank_choices(rack: tuple[str, ...], new: list[tuple[str, Sign]]) -> Iterat
 
 
 _ROW: Final = re.compile(r"\d{1,3}")
-
-
 _COLUMN: Final = re.compile("[A-Z]")
-
-
 _OF_SENTENCES: Final = frozenset('.()!?,;:…"“”„«»-–—')
 """Marks of a sentence, or of letters that lie on the board: a word with them is only said."""
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from engine.absence import Remove, Replace, Seek, Skip, Volunteer, Vote
 from engine.alphabet import BLANK
 from engine.clock import Pause, Remind, Resume, Timeout
-from engine.crossword import draw_offers, endings, hints, timing, undoing
+from engine.crossword import endings, hints, timing, turns, undoing
 from engine.crossword.actions import (
     AcceptDraw,
     Action,
@@ -52,7 +52,7 @@ from engine.crossword.turns import (
 from engine.crossword.view import LastTurn
 from engine.errors import Malformed, Refusal
 from engine.family_protocol import Judge
-from engine.late_windows import LengthenWindow
+from engine.timekeeping import LengthenWindow
 from engine.turns import Cancel, Pass, PlayerSurrendered, Surrender, Undo, require_seat, require_turn, with_player
 
 _SECOND = 1000
@@ -87,7 +87,7 @@ def _dispatch(state: GameState, action: Action, now: datetime, judge: Judge, beg
         case TakeBack() | Undo():
             return undoing.apply_undo_action(state, action, now, begins)
         case OfferDraw() | AcceptDraw() | DeclineDraw():
-            return draw_offers.apply_draw_action(state, action, now)
+            return turns.apply_draw_action(state, action, now)
         case Surrender() | Cancel():
             return _surrender_or_cancel(state, action, now)
         case Timeout() | Remind() | Pause() | Resume() | LengthenWindow():

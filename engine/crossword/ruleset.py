@@ -40,29 +40,14 @@ PREMIUMS: Final[Mapping[str, Premium]] = {
 }
 """The characters of a board (RULES §1.1); whether the centre, ``*``, doubles is the ruleset's."""
 
-
 ChallengeMode = Literal["void", "single", "double", "five", "ten", "wordpoints"]
-
-
 ChallengePer = Literal["challenge", "word"]
-
-
 ChallengeTo = Literal["mover", "challenger"]
-
-
 OutScoring = Literal["transfer", "double"]
-
-
 FourWord = Literal["clockwise", "endpoint", "any"]
-
-
 ExCell = Literal["bag", "swap", "off"]
-
-
 BingoWhen = Literal["seven", "whole-rack"]
 """Whether a bingo needs a full rack, or any whole rack will do; a full one is called ``seven``, whatever its size."""
-
-
 RunCounts = Literal["passes", "scoreless"]
 
 
@@ -174,48 +159,22 @@ class Judging(Struct, frozen=True, forbid_unknown_fields=True):
 
 FREE: Final = "free"
 """The value of the option ``hints`` by which steps cost nothing."""
-
-
 _MODES: Final = get_args(ChallengeMode)
-
-
 _PER: Final = get_args(ChallengePer)
-
-
 _TO: Final = get_args(ChallengeTo)
-
-
 _OUT: Final = get_args(OutScoring)
-
-
 _EX: Final = get_args(ExCell)
-
-
 _BINGO: Final = get_args(BingoWhen)
-
-
 _WINDOWS: Final = (15, 30, 60, 120, 300, 3600, 86400)
 """Challenge windows, in seconds, that a table may choose beside the ruleset's own."""
-
-
 _CHALLENGES: Final = {"challenge": tuple(mode for mode in _MODES if mode != "void")}
 """What a table must have chosen for plays to be challenged."""
-
-
 _NO_CHALLENGES: Final = {"challenge": ("void",)}
 """What it must have chosen for anybody to be told of words before they are played, or to take plays back."""
-
-
 _HINTS: Final = (OFF, FREE, "1", "2", "5", "10")
 """Without a price, and the points that each step of a hint may cost."""
-
-
 _TAKE_BACK: Final = (OFF, "10", "20", "30", "60")
-
-
 _HINT_PRICES: Final = {value: 0 if value == FREE else int(value) for value in _HINTS if value != OFF}
-
-
 _POINTS: Final = {"challenge": ("five", "ten")}
 """What it must have chosen for a failed challenge to be worth a number of points."""
 

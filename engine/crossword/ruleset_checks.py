@@ -5,10 +5,9 @@ from typing import Final
 
 from engine import clock
 from engine.alphabet import BLANK, load_alphabet
-from engine.bounds import MOST_POINTS, MOST_SECONDS, MOST_TILES, range_problems
 from engine.crossword.premiums import MOST_COLUMNS
 from engine.crossword.ruleset import PREMIUMS, Board, Ruleset
-from engine.errors import DataError
+from engine.errors import MOST_POINTS, MOST_SECONDS, MOST_TILES, DataError, range_problems
 
 _KNOWN: Final = "".join(PREMIUMS)
 

@@ -1,18 +1,21 @@
-"""Whole random games, played through the engine's own door; the same seed always gives the same games.
+"""Whole games without people, played through the engine's own door: random ones, and contests of computer players.
 
-The players choose among legal plays at random, almost without skill. What they do beside playing, bluffs,
-challenges, draw offers and dreaming over the clock included, follows the habits of the game, drawn with it, so that
-every ending occurs.
+The same seed always gives the same random games. Their players choose among legal plays at random, almost without
+skill. What they do beside playing, bluffs, challenges, draw offers and dreaming over the clock included, follows the
+habits of the game, drawn with it, so that every ending occurs. Contests measure computer players, with the words of a
+list and without a clock; both games of a pair have the same bag, with swapped seats.
 """
 
 import hashlib
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from msgspec import Struct
 
 from engine.alphabet import BLANK
-from engine.crossword import timing
+from engine.computer_ids import HasTime
+from engine.crossword import secrecy, timing
 from engine.crossword.actions import (
     AcceptDraw,
     Action,
@@ -30,11 +33,17 @@ from engine.crossword.challenge import bag_after_refill
 from engine.crossword.events import Event
 from engine.crossword.hints import steps_of
 from engine.crossword.movegen import ScoredPlay, WordSet, finder_for
+from engine.crossword.players.computer_view import ComputerView, PlaySearch
+from engine.crossword.players.turn_choice import Strength, choose_action
+from engine.crossword.rules import apply
 from engine.crossword.ruleset import Ruleset
+from engine.crossword.setup import open_game
 from engine.crossword.state import GameState
-from engine.crossword.turns import is_waiting_for_window
+from engine.crossword.turns import is_last_play_open, is_waiting_for_window
 from engine.game import Begin, Table
+from engine.game_base import GameSetup
 from engine.lexicon import Lexicon
+from engine.lobby_seats import Seat
 from engine.rng import Draws
 from engine.table_log import LogEntry, apply_with_lexicon, open_seated_table
 from engine.turns import Pass, Surrender, Undo
@@ -257,3 +266,81 @@ def _random_exchange(state: GameState, draws: Draws) -> tuple[Exchange | Pass, D
     count, draws = draws.random_below(len(player.rack))
     rack, draws = draws.shuffle(player.rack)
     return Exchange(player.user, rack[: count + 1]), draws
+
+
+Scores = tuple[int, int]
+"""Of the first and of the second player."""
+
+
+class Contest:
+    """Games of one kind.
+
+    Args:
+        new_time_limit: called at the beginning of each turn, says how long it may last.
+        watch: gets each state of a game, the first one and the last one among them.
+    """
+
+    def __init__(
+        self,
+        ruleset: Ruleset,
+        words: Lexicon,
+        search: PlaySearch,
+        new_time_limit: Callable[[], HasTime],
+        watch: Callable[[GameState], None] = lambda _: None,
+    ) -> None:
+        self._rules: Final = ruleset
+        self._words: Final = words
+        self._search: Final = search
+        self._thinks: Final = new_time_limit
+        self._watch: Final = watch
+
+    def play_pair(self, strengths: tuple[Strength, Strength], name: str) -> tuple[Scores, Scores]:
+        """Play two games with the same secret, the players' seats swapped in the second.
+
+        Args:
+            strengths: who plays.
+            name: any text; the same one gives the same tiles.
+
+        Returns:
+            The final scores of each game, in the order of ``strengths``.
+        """
+        first, second = self.play_game(strengths, name), self.play_game(strengths[::-1], name)
+        return (first[0], first[1]), (second[1], second[0])
+
+    def play_game(self, strengths: Sequence[Strength], name: str) -> tuple[int, ...]:
+        """Play one game with a secret that the name gives.
+
+        Args:
+            strengths: who plays, as many as the ruleset lets play, in the order of sitting down.
+            name: any text; the same one gives the same tiles.
+
+        Returns:
+            The final scores, in the order of ``strengths``.
+        """
+        seats = [Seat(user, f"Player {user}") for user, _ in enumerate(strengths, 1)]
+        secret = hashlib.sha256(name.encode()).hexdigest()
+        state, _ = open_game(
+            self._rules,
+            GameSetup(seats=seats, host=1, secret=secret, message=1, lexicon=self._words.hash, begins=_NOW),
+        )
+        by_user = dict(enumerate(strengths, 1))
+        now = _NOW
+        self._watch(state)
+        while state.outcome is None:
+            action, now = self._next_action(state, by_user, name, now)
+            state, _ = apply(state, action, now, self._words.__contains__)
+            self._watch(state)
+        scores = {player.user: player.score for player in state.players}
+        return tuple(scores[seat.user] for seat in seats)
+
+    def _next_action(
+        self, state: GameState, strengths: dict[int, Strength], name: str, now: datetime
+    ) -> tuple[Action, datetime]:
+        """What happens next, and when: a window that all wait for closes by itself, unless somebody accepts."""
+        due = timing.deadline(state)
+        own = state.pending is not None and state.turn == state.pending.seat
+        if due is not None and is_waiting_for_window(state) and (own or not is_last_play_open(state)):
+            return timing.due_action(state, due), due
+        sight = ComputerView(secrecy.view_for(state, state.turn), state.ruleset, self._words)
+        draws = Draws(f"{name}:{state.number}:{sight.user}")
+        return choose_action(strengths[sight.user], sight, self._search, draws, self._thinks()), now

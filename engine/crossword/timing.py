@@ -17,13 +17,13 @@ from engine.clock import ClockAction, Pause, Remind, Resume, Timeout
 from engine.computer_ids import is_computer
 from engine.crossword import endings, undoing
 from engine.crossword.challenge import close_window
-from engine.crossword.draw_offers import conclude_draw
 from engine.crossword.events import PlayerForfeited, PlayerRetired, TurnPassed
 from engine.crossword.state import GameState, Pending
 from engine.crossword.turns import (
     Events,
     Result,
     close_turn,
+    conclude_draw,
     count_turn,
     end_game,
     hand_turn_on,
@@ -33,8 +33,14 @@ from engine.crossword.turns import (
 )
 from engine.crossword.view import LastTurn
 from engine.errors import Refusal
-from engine.late_windows import LengthenWindow, WindowLengthened, extra_window_time
-from engine.timekeeping import is_out_of_time, pause_or_resume, remind_player
+from engine.timekeeping import (
+    LengthenWindow,
+    WindowLengthened,
+    extra_window_time,
+    is_out_of_time,
+    pause_or_resume,
+    remind_player,
+)
 from engine.turns import is_game_deserted, with_player
 
 

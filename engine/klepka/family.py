@@ -8,11 +8,11 @@ from typing import Final, get_args
 from engine.clock import Remind, Timeout
 from engine.family_protocol import Judge, Stored
 from engine.game_base import GameSetup
-from engine.klepka import rules, ruleset_checks, secrecy, timing
+from engine.klepka import rules, secrecy, timing
 from engine.klepka.actions import Action
 from engine.klepka.events import CardsRevealed, Event, GameEnded, GameStarted, TableShuffled, WordFormed
 from engine.klepka.notation import looks_like_positions
-from engine.klepka.ruleset import Ruleset
+from engine.klepka.ruleset import Ruleset, problems
 from engine.klepka.state import SCHEMA, GameState, open_game
 from engine.klepka.view import GameView
 from engine.klepka.words import seat_figures
@@ -45,7 +45,7 @@ class Klepka:
 
     def problems(self, ruleset: Ruleset) -> Iterator[str]:
         """What does not agree in a ruleset."""
-        return ruleset_checks.problems(ruleset)
+        return problems(ruleset)
 
     def new_game(self, ruleset: Ruleset, setup: GameSetup) -> tuple[GameState, tuple[Event, ...]]:
         """Start a game."""

@@ -32,11 +32,7 @@ from engine.rng import Draws
 from engine.turns import Pass
 
 _LONGEST: Final = 12
-
-
 _MILLION: Final = 1_000_000
-
-
 _LONGER: Final = 1_000_000
 """More than any word brings."""
 
@@ -173,8 +169,6 @@ def _find_word(traits: LevelTraits, own_view: ComputerView, cards: Cards, draws:
 
 
 _NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
-
-
 Scores = tuple[int, int]
 """Of the first and of the second player."""
 

@@ -15,8 +15,6 @@ from engine.lobby_seats import seats_in_order
 from engine.rng import Draws, commitment
 
 SCHEMA: Final = 1
-
-
 PAIR: Final = 2
 
 

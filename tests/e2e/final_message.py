@@ -18,11 +18,7 @@ from tests.e2e.score_ledger import Player, ScoreLedger, chat_sentence
 
 EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 """Any instant: what is dealt does not depend on it."""
-
-
 _MARKS = ("🥇", "🥈", "🥉", "▫️", "🏳️")
-
-
 Racks = Mapping[int, tuple[str, ...]]
 """What everybody holds in the end, by user."""
 

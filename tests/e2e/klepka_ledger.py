@@ -36,15 +36,9 @@ from tests.support.klepka import game as position
 
 HOARD = 8
 """How many letters make somebody form a word while cards lie on the table."""
-
-
 _LONGEST_FIRST = (3, 2)
-
-
 _LEAST = 56
 """The size below which no card of a table is drawn."""
-
-
 _NUMBERS = 0.36
 """How much of a card, from the top, its position's number may take."""
 
@@ -139,14 +133,9 @@ def which_are_taken(cards: Cards) -> list[bool]:
 
 
 SHOWN_SECONDS = 10
-
-
 _SIGNS = {"Y": "🟨", "B": "🟦"}
-
-
 _SMALL = {"tr": "deste=kısa", "uk": "колода=мала"}
 """How the small deck is asked for."""
-
 
 _TYPED = {
     "tr": {"Y": "s", "B": "m", POLYSEMY: "polisemi", EXCHANGE: "takas", CHAOS: "kaos"},
@@ -154,15 +143,10 @@ _TYPED = {
 }
 """How rewards and the colours of letters are written."""
 
-
 TurnedCard = tuple[int, str, bool]
 """A position, the card that was turned up there, and whether it was taken."""
-
-
 _HONOURS = ("best-word", "best-turn")
 """What begins the lines that name the best word and turn: tests of the engine know which those are."""
-
-
 _EFFECTS = ("📈", "🎉")
 """What begins the lines that tell ratings and titles, which have tests of their own."""
 

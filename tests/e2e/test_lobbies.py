@@ -13,15 +13,12 @@ from bot.store.commits import Commit, Committed
 from bot.store.keys import Scope
 from bot.tables.codec import decode_table, encode_stored
 from bot.texts import Texts
-from engine.invitations import Invite
-from engine.lobby_lifecycle import ABANDONED_AFTER
+from engine.invitations import ABANDONED_AFTER, Invite
 from engine.lobby_seats import Join, Lobby, Open
 from tests.e2e.bot_stage import BotStage
 from tests.e2e.chat_room import ReadMessage, Room
 
 CLOSED = Texts().plain("tr", "lobby-abandoned", hours=ABANDONED_AFTER // timedelta(hours=1))
-
-
 RUNNING = Texts().plain("tr", "refusal-game-begun")
 
 
@@ -132,8 +129,6 @@ async def test_people_choose_their_own_reminders_alone(stage: BotStage) -> None:
 
 
 ASKED: Final = (("/dil en", "sendMessage"), ("/etiket oyun", "sendPhoto"), ("/kelimeekle kalemz", "sendMessage"))
-
-
 SINCE: Final = {"language": "uk", "labels": "chat"}
 """What is chosen in each chat before the bot is there again, as if that had been asked by somebody else."""
 

@@ -37,14 +37,8 @@ from tests.support.games import NOW as START
 from tests.support.games import SECRET, USERS
 
 A, B, C, D = USERS
-
-
 STRANGER = 99
-
-
 DAY = timedelta(days=1)
-
-
 GAMES = ("scrabble-en", "klepka")
 
 

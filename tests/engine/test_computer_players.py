@@ -14,7 +14,7 @@ from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.errors import Refusal
 from engine.game_base import Game
-from engine.lobby_lifecycle import lobby_after_last_seat
+from engine.invitations import lobby_after_last_seat
 from engine.lobby_seats import Begin, Join, Leave, Lobby, LobbyClosed, Seat, SeatLeft, SeatTaken, open_lobby
 from engine.lobby_view import lobby_view
 from engine.rulesets import resolve_ruleset, shipped_rulesets

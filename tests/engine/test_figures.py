@@ -29,13 +29,8 @@ from engine.standings import CURVE_POINTS, GameEffects, Standing, Title, add_gam
 from tests.support.records import ENDED, finished_game, player_record
 
 AYSE, BORA, CAN, DENIZ = 101, 102, 103, 104
-
-
 COMPUTER = -11
-
-
 KIND = GameKind("kelimelik")
-
 
 figures = st.builds(
     Figures,

@@ -34,17 +34,9 @@ from tests.support.games import NOW
 from tests.support.records import finished_game, player_record
 
 KIRAZ, LIMON = 5_550_001, 5_550_002
-
-
 SECRET = "ab" * 32
-
-
 PSEUDONYM = next_forgotten_user([10**18 + 3])
-
-
 WHO = Forgotten(KIRAZ, PSEUDONYM, frozenset({"Kiraz"}), frozenset({"kirazca"}))
-
-
 RULESETS = ("kelimelik", "scrabble-en", "wordbox-uk", "klepka")
 
 

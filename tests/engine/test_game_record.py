@@ -31,11 +31,7 @@ from tests.support.records import finished_game, player_record
 from tests.support.simulated_proofs import simulated_proof
 
 A, B, C = USERS[:3]
-
-
 DIRECTOR, SUBSTITUTE = 900, 901
-
-
 ENDED = NOW + timedelta(hours=1)
 
 
@@ -198,7 +194,6 @@ def test_the_record_of_a_simulated_game_is_small_and_has_its_scores(ruleset: str
 
 texts = st.text(max_size=9)
 
-
 records = st.builds(
     GameRecord,
     id=texts,
@@ -223,7 +218,6 @@ records = st.builds(
     ).map(tuple),
     left_out=st.booleans(),
 )
-
 
 seasons = st.builds(SeasonBegun, number=st.integers(1, 999), at=st.integers(0, 253_402_300_799), name=texts)
 

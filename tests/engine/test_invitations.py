@@ -10,7 +10,9 @@ from engine import game as door
 from engine.encoding import decode_table, make_decoder, to_json
 from engine.errors import Malformed, Refusal
 from engine.invitations import (
+    ABANDONED_AFTER,
     INVITATION_LIFETIME,
+    Abandon,
     EndInvitation,
     Guest,
     InvitationEnded,
@@ -18,7 +20,6 @@ from engine.invitations import (
     LapseInvitation,
     SeatOffered,
 )
-from engine.lobby_lifecycle import ABANDONED_AFTER, Abandon
 from engine.lobby_seats import Begin, Join, Leave, Lobby, Open, Seat, SeatTaken, open_lobby
 from engine.lobby_view import LobbyView
 from engine.replay_log import replay_log

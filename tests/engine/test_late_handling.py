@@ -14,10 +14,9 @@ from engine.crossword.state import GameState
 from engine.errors import Refusal
 from engine.game_base import OpenWindow
 from engine.klepka.state import GameState as KlepkaState
-from engine.late_windows import PROMPT_WITHIN, LengthenWindow, WindowLengthened
 from engine.replay_log import Deviation, check_instant, replay_entry
 from engine.table_log import LogEntry, apply_and_log, try_action
-from engine.timekeeping import turn_deadline
+from engine.timekeeping import PROMPT_WITHIN, LengthenWindow, WindowLengthened, turn_deadline
 from engine.turns import Surrender, Undo
 from tests.support import klepka
 from tests.support.games import (
@@ -243,8 +242,6 @@ def test_in_a_log_actions_are_applied_in_order_whenever_they_arrived(counted: fl
 
 
 A, B, C, D = USERS
-
-
 LATE = LengthenWindow(1, 20_000)
 """That the first play was told twenty seconds late."""
 

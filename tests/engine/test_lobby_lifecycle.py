@@ -10,7 +10,7 @@ from engine.cancellation import ObjectToCancel, ProposeCancel
 from engine.crossword.state import GameState
 from engine.encoding import decode_table, make_decoder, to_json
 from engine.errors import Refusal
-from engine.lobby_lifecycle import ABANDONED_AFTER, Abandon
+from engine.invitations import ABANDONED_AFTER, Abandon
 from engine.lobby_seats import Alter, Join, Leave, Lobby, LobbyClosed, Open, Seat, SeatTaken, open_lobby
 from engine.replay_log import replay_log
 from engine.rulesets import resolve_ruleset, shipped_rulesets
@@ -18,8 +18,6 @@ from engine.table_log import LogEntry, apply_and_log
 from tests.support.games import NOW, SECRET, USERS, accepts_any_word, after_actions, game, instant_at, with_fields
 
 RULES = resolve_ruleset(shipped_rulesets()["scrabble-en"])
-
-
 HOUR = timedelta(hours=1)
 
 
@@ -85,8 +83,6 @@ def test_its_log_leads_to_the_same_table_and_to_its_end() -> None:
 
 
 A, B = USERS[:2]
-
-
 INSTANT = timedelta(microseconds=1)
 
 

@@ -15,7 +15,6 @@ from tests.support.games import NO_WORD_IS_VALID, NOW, USERS, accepts_any_word, 
 
 words = st.tuples(st.text("ABCDE", min_size=1, max_size=7), st.integers(0, 90))
 
-
 plays = st.builds(
     CountedPlay,
     seat=st.integers(0, 2),
@@ -106,8 +105,6 @@ def test_who_takes_a_seat_over_begins_with_nothing() -> None:
 
 
 A, B = USERS[:2]
-
-
 DIRECTOR, SUBSTITUTE = 900, 901
 
 

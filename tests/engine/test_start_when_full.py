@@ -8,8 +8,8 @@ from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.simulate import simulate_game
 from engine.crossword.state import GameState
 from engine.errors import Refusal
+from engine.invitations import begin_in
 from engine.lexicon import load_lexicon
-from engine.lobby_lifecycle import begin_in
 from engine.lobby_seats import Alter, Begin, Join, Lobby, SeatTaken
 from engine.proof import Proof, compose_proof
 from engine.replay_log import replay_log

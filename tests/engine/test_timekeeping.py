@@ -7,11 +7,11 @@ from msgspec.structs import replace
 
 from engine import allowance, clock, timekeeping
 from engine import game as door
+from engine.allowance import LEAST_EXTRA, MOST_EXTRA, Extend, Extended
 from engine.clock import BankClock, GameClock, MoveClock, Pause, Paused, Remind, Reminded, Resume, Resumed
 from engine.crossword.actions import Challenge
 from engine.crossword.state import GameState
 from engine.errors import Refusal
-from engine.extra_time import LEAST_EXTRA, MOST_EXTRA, Extend, Extended
 from engine.game import apply, deadline, due_action
 from engine.turns import Pass
 from tests.support.games import (
@@ -35,8 +35,6 @@ from tests.support.games import (
 )
 
 A, B, C, D = USERS
-
-
 MINUTE = 60
 
 
@@ -132,11 +130,7 @@ def test_figures_of_clocks_are_checked(rules: dict[str, clock.Clock], place: str
 
 
 RACKS = ["LERİSİZ", "AAEEKKL"]
-
-
 FIRST, ADMIN = 101, 199
-
-
 DAY = 24 * 3600
 
 
@@ -219,7 +213,6 @@ def test_time_that_is_given_in_a_pause_counts_after_it(name: str) -> None:
 
 
 LEFT = replace(timed("25min"), clocks=replace(timed("25min").clocks, left=(364 * DAY * 1000,) * 2))
-
 
 REFUSED = {
     "to oneself": (timed("25min"), Extend(FIRST, 0, 300, 0), 0, "extend_oneself"),

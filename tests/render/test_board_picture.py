@@ -31,8 +31,6 @@ from tests.render.views import (
 )
 
 BONUS = BonusCell(cell="L4", points=25, taken=False)
-
-
 LARGEST_KB = 36
 
 

@@ -22,8 +22,6 @@ from tests.render.pictures import difference, opened, within
 from tests.support.klepka import cards_of_signs, game, started_game
 
 LARGEST_KB = 48
-
-
 CHAT = seen(started_game(3, deck="chat"))
 
 
@@ -178,8 +176,6 @@ def test_a_clock_that_is_stopped_is_marked_where_it_would_run(painter: Painter) 
 
 
 HISTORY: History = ((0, 0), (5, 0), (5, 9))
-
-
 CLEARED = replace(SMALL, table=(False,) * 8, left=0)
 
 

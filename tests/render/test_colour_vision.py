@@ -199,8 +199,6 @@ def test_markers_and_curves_stand_out_from_their_paper(theme: str, kind: str, pa
 
 
 VIEW = a_view(MIDGAME)
-
-
 PLAIN = ("B1", "D6", "E12")
 """Cells without a premium and without a tile, in different rows."""
 

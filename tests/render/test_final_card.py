@@ -30,8 +30,6 @@ SCORES = (100, 400, 200, 300)
 HISTORY: History = ((20, 0, 0, 0), (20, 140, 0, 0), (20, 140, 90, 0), (20, 140, 90, 160), SCORES)
 FOUR = finished(a_view(FULL, names=NAMES, scores=SCORES), HISTORY)
 RACKS = (("Ğ", "?", "J"), (), ("A",), ("İ", "V"))
-
-
 FINAL = FinalWords("wins by 100 points", 1, (Honour("Best word", 0, "AXE", 20), Honour("Best play", 1, "H8 ↓ ON", 31)))
 HEADED = replace(WORDS, final=FINAL)
 AS_IT_LAY = Honour("Best word", 0, "AXE", 20, ("A", "?X", "E"), (".", "T", "d"))

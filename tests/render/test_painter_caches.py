@@ -15,13 +15,12 @@ from engine.crossword.premiums import Direction
 from engine.crossword.shipped import crossword_rulesets
 from engine.lobby_seats import Seat
 from render import Painter
-from render.canvas import Canvas, Stamp
+from render.canvas import Canvas, Stamp, encode_png
 from render.card_layout import CardChoice
 from render.fonts import Fonts
 from render.lobby import LobbyWords
 from render.painter import MOST_MEMORY
 from render.palette import pack_pixels
-from render.png import encode_png
 from render.pointer import Pointer
 from render.rack import UNTOUCHED_HAND, Hand
 from render.shapes import Art
@@ -108,7 +107,7 @@ def test_the_painters_of_all_themes_hold_no_more_than_four_times_as_much(painter
 
 def test_without_isal_the_standard_library_deflates(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "isal", None)
-    spec = find_spec("render.png")
+    spec = find_spec("render.canvas")
     assert spec is not None
     assert spec.loader is not None
     plain = module_from_spec(spec)

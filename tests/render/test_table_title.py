@@ -15,7 +15,7 @@ from render.cards import CardWords
 from render.layout import text_size
 from render.lobby import LobbyWords
 from render.rack import UNTOUCHED_HAND
-from render.table_title import SIZE
+from render.text import SIZE
 from tests.render.pictures import TR, WORDS, difference, opened
 from tests.render.views import a_lobby
 from tests.support import klepka

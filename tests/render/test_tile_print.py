@@ -15,29 +15,15 @@ from render.theme import THEMES
 from render.tile_print import LARGEST_SHIFT, Face, Print, TilePrint
 
 FONTS: Final = Fonts()
-
-
 LAID: Final = {15: (56, Face(2, 2, 54, 51)), 17: (48, Face(2, 2, 46, 41))}
 """A tile's size and face, by the columns of the board, at 900 pixels."""
-
-
 GHOSTS: Final = {15: (56, Face(6, 6, 50, 50, 0.63)), 17: (48, Face(5, 5, 43, 41, 0.63))}
-
-
 CLEAR: Final = 5
 """A letter grown by two pixels on every side does not meet its points."""
-
-
 MOSTLY: Final = 0.08
 """How far from the middle a letter may be, as a share of the tile, that is not broad and has one figure beside it."""
-
-
 BROAD: Final = set("ЖФШЩЮ")
-
-
 BROAD_ON_SMALL_TILES: Final = BROAD | set("MМ")
-
-
 RULESETS: Final = tuple(crossword_rulesets().values())
 
 
@@ -98,8 +84,6 @@ def test_a_blank_has_no_points_and_a_tile_too_narrow_for_its_letter_has_it_all_t
 
 
 PALETTE = Palette(THEMES["light"])
-
-
 PAGE, BLUE, RED = PALETTE.index("page"), PALETTE.index("t"), PALETTE.index("T")
 
 

@@ -35,7 +35,6 @@ T......D......T
 ..T..d...d..T..
 """
 
-
 SCRABBLE: Final = """
 T..d...T...d..T
 .D...t...t...D.
@@ -53,7 +52,6 @@ d..D...d...D..d
 .D...t...t...D.
 T..d...T...d..T
 """
-
 
 WORDBOX: Final = """
 Q..d....T....d..Q
@@ -73,7 +71,6 @@ d..D...d.d...D..d
 Q..d....T....d..Q
 """
 
-
 TURKISH: Final = {
     letter: points
     for points, letters in {
@@ -81,7 +78,6 @@ TURKISH: Final = {
     }.items()
     for letter in letters
 }  # fmt: skip
-
 
 ENGLISH: Final = {
     letter: points
@@ -91,12 +87,8 @@ ENGLISH: Final = {
     for letter in letters
 }  # fmt: skip
 
-
 UKRAINIAN: Final = {letter: 1 + at % 10 for at, letter in enumerate("АБВГҐДЕЄЖЗИІЇЙКЛМНОПРСТУФХЦЧШЩЬЮЯ'")} | {"?": 0}
-
-
 VALUES: Final[Mapping[str, dict[str, int]]] = {"tr": TURKISH, "en": ENGLISH, "uk": UKRAINIAN}
-
 
 WORDBOX_COLOURS: Final = {
     letter: colour
@@ -105,7 +97,6 @@ WORDBOX_COLOURS: Final = {
     }.items()
     for letter in letters
 }  # fmt: skip
-
 
 MIDGAME: Final = """
 ...............
@@ -125,7 +116,6 @@ MIDGAME: Final = """
 ...............
 """
 
-
 UKRAINIAN_MIDGAME: Final = """
 .................
 .................
@@ -143,7 +133,6 @@ UKRAINIAN_MIDGAME: Final = """
 .................
 .................
 """
-
 
 FULL: Final = """
 ..K............

@@ -10,8 +10,6 @@ from engine.crossword.ruleset import Ruleset
 from engine.crossword.tiles import face_of
 
 _ACROSS = re.compile(r"(\d+)([A-Z])")
-
-
 _DOWN = re.compile(r"([A-Z])(\d+)")
 
 

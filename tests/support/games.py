@@ -27,20 +27,10 @@ from engine.turns import Pass, Surrender
 from tests.support import boards
 
 S = TypeVar("S", bound=Struct)
-
-
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
-
-
 NAMES = ("Ayşe", "Bora", "Can", "Deniz")
-
-
 USERS = (101, 102, 103, 104)
-
-
 OUTSIDER = 900
-
-
 SECRET = "5a" * 32
 
 

@@ -1,6 +1,7 @@
 """An annotated game as text, and readers of such texts. Its plays are those of RULES §9.1 and what may follow them."""
 
-from engine.crossword.gcg import GcgFile, read_gcg
+from engine.crossword.gcg import read_gcg
+from engine.crossword.gcg_records import GcgFile
 from engine.crossword.gcg_replay import Replay, replay_gcg
 from engine.crossword.shipped import crossword_rulesets
 

@@ -40,20 +40,10 @@ def count_cards(table: Iterable[str], collections: Iterable[Iterable[str]], disc
 
 
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
-
-
 NAMES = ("Оля", "Боря", "Віра", "Гнат", "Діна", "Ева")
-
-
 USERS = (201, 202, 203, 204, 205, 206)
-
-
 OUTSIDER = 900
-
-
 SECRET = "7b" * 32
-
-
 REWARDS = {"*": POLYSEMY, "=": EXCHANGE, "#": CHAOS}
 
 

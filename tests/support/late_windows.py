@@ -15,7 +15,7 @@ from bot.telegram.gateway import Gateway
 from bot.telegram.send_queue import RateLimits, SendQueue
 from engine.crossword.state import GameState
 from engine.game_base import OpenWindow
-from engine.late_windows import LengthenWindow
+from engine.timekeeping import LengthenWindow
 from tests.support.chat_harness import KIRAZ, BotHarness, ChatSession
 from tests.support.games import game
 from tests.support.sent_messages import SentMessage

@@ -12,11 +12,8 @@ from hypothesis import strategies as st
 
 Json = Any
 """What JSON says, as Python has it."""
-
-
 _TORN: Final = ("\ud83d", "\udfff", "\ud800\ud800")
 """Halves of pairs of surrogates, which no text should have."""
-
 
 _ODD_SIGNS: Final = (
     "\u0000", "\u200b", "\u200d", "\u200f", "\u202e", "\u2066", "\u0301" * 40, "\ufe0f", "\ufeff", "\U000e0041",
@@ -25,20 +22,12 @@ _ODD_SIGNS: Final = (
     "\\", '"', "\n", "\r", "\u2028", "\x85", "/", ":", "_", "@", "=", "(", "[", "]", ")", ".", "?", "-",
 )  # fmt: skip
 
-
 _NUMBERS: Final = (0, -1, 1, 2**31, -(2**31) - 1, 2**52, 2**53 + 1, 2**63, -(2**63) - 1, 2**64, 10**30, 10**400)
-
-
 _SHORT: Final = 200
 """What may be there many times."""
-
-
 any_number: Final = st.sampled_from(_NUMBERS) | st.integers() | st.floats()
-
-
 any_text: Final = st.text(max_size=30) | st.text(st.characters(categories=["L", "M", "N", "P", "Cf"]), max_size=60)
 """Texts of any script."""
-
 
 any_json: Final[st.SearchStrategy[Json]] = st.recursive(
     st.none() | st.booleans() | any_number | any_text | st.sampled_from(["", "0", "-1", "1e9", "null", "2026-01-01"]),
@@ -151,7 +140,6 @@ _ODD_BYTES: Final = (
     b"-Infinity", b"1e999", b"\r\n", b"\xef\xbb\xbf", b"'", b'"', b"}", b"]", b",", b"=", b"#", b">", b"[[", b"\\",
     b"0x1F", b"1_0", b"2026-01-01T00:00:00Z", b"\xc4", b"inf", b"true", b"\x1f\x8b",
 )  # fmt: skip
-
 
 _pieces: Final = st.sampled_from(_ODD_BYTES) | st.binary(max_size=8)
 _LENGTHS: Final = st.sampled_from((0, 0, 1, 1, 2, 8, 64, 10**6))

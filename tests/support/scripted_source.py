@@ -10,8 +10,6 @@ from bot.workers.shard_reader import OwnedShard, ShardReader
 from tests.support.waiting import PATIENCE
 
 Answer = list[int] | Exception | Callable[[], Awaitable[list[int]]]
-
-
 Take = Callable[[Sequence[int]], Awaitable[None]]
 
 

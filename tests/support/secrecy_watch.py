@@ -12,11 +12,7 @@ from engine.lobby_seats import Lobby
 from tests.support.chat_harness import BotHarness, ChatSession
 
 _PICTURE_METHODS: Final = frozenset({"sendPhoto", "editMessageMedia"})
-
-
 _OK: Final = 200
-
-
 _CARD: Final = re.compile(r"[А-ЯҐЄІЇ][YB]\b")
 """A card of Klepka as the table holds it."""
 

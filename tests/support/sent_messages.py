@@ -7,8 +7,6 @@ from bot.playground import JournalEntry
 from bot.telegram.ephemeral import PLACEHOLDER
 
 Json = dict[str, Any]
-
-
 SEND_METHODS = frozenset({"sendMessage", "sendPhoto"})
 
 

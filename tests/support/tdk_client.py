@@ -13,11 +13,7 @@ from tests.support.waiting import PATIENCE
 
 PATIENT_LIMITS = TdkLimits(max_seconds=3 * PATIENCE, attempt_seconds=PATIENCE, answer_bytes=20_000)
 DEFAULT_LIMITS = TdkLimits()
-
-
 KALEM = tdk_entry("kalem", "Yazma aracı")
-
-
 VALID_FINDING = Finding(valid=True, meaning="Yazma aracı")
 
 

@@ -29,8 +29,6 @@ _GAMES: Final = 6
 _NAMES: Final = ("Ayşe", "Mehmet")
 _WORDS: Final = PanelWords(title="Kelimelik", bag="Torba", turn="Sıra", labels=premium_labels("tr"))
 _COLD_STARTS: Final = 3
-
-
 _DrawBothWays = tuple[str, Callable[[int], bytes], Callable[[int], bytes]]
 """A kind, and what draws it our way and the naive one, by a number that makes this picture differ from the last."""
 

@@ -66,14 +66,8 @@ async def start_redis(folder: Path) -> AsyncIterator[SingleServer]:
 
 
 LOOPBACK: Final = "127.0.0.1"
-
-
 _PORTS: Final = range(20_000, 50_000)
-
-
 _START_SECONDS: Final = 60.0
-
-
 _LOOK_SECONDS: Final = 0.02
 
 

@@ -15,7 +15,7 @@ from bot.families.crossword.sketches import PlayPreview, board_sketch, own_board
 from bot.texts import Texts
 from bot.user_input.commands import load_vocabulary
 from engine.alphabet import load_alphabet
-from engine.crossword.gcg.records import GcgFile, Played
+from engine.crossword.gcg_records import GcgFile, Played
 from engine.crossword.gcg_replay import Position, to_view
 from engine.crossword.notation import read_partial_move
 from engine.crossword.shipped import crossword_rulesets

@@ -13,6 +13,7 @@ from bot.tables.table_loader import table_name
 from bot.telegram.keyboards import encode_button_data
 from engine import cancellation
 from engine.absence import Skip, Vote
+from engine.allowance import Extend
 from engine.alphabet import BLANK
 from engine.cancellation import ObjectToCancel, ProposeCancel
 from engine.clock import Pause, Remind, Resume, Timeout
@@ -21,7 +22,6 @@ from engine.crossword.rules import lay_and_score
 from engine.crossword.simulate import Habits, random_action
 from engine.crossword.state import GameState
 from engine.errors import EngineError
-from engine.extra_time import Extend
 from engine.game_base import Game
 from engine.klepka.actions import Chaos, Flip, Form, Trade
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY

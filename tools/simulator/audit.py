@@ -22,14 +22,13 @@ from engine.figures import PeriodFigures, add_to_period, periods_of
 from engine.game import Table, apply, deadline, is_over
 from engine.game_base import Game
 from engine.game_record import CANCELLED, ID_DIGITS, GameRecord, Record, SeasonBegun
-from engine.invitations import LapseInvitation
-from engine.late_windows import LengthenWindow
+from engine.invitations import Abandon, LapseInvitation
 from engine.lexicon import load_lexicon
-from engine.lobby_lifecycle import Abandon
 from engine.packed_game import unpack_game
 from engine.replay_log import Deviation, check_instant, replay_entry
 from engine.standings import Standing, add_game
 from engine.table_log import LogEntry
+from engine.timekeeping import LengthenWindow
 from engine.turns import Cancel
 from tools.simulator import store
 from tools.simulator.leaks import GameSecrets, OutputText, TelegramOutput

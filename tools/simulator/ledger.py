@@ -21,7 +21,7 @@ from engine.crossword.notation import parse_move, resolve_for_user
 from engine.crossword.state import GameState
 from engine.errors import Refusal
 from engine.game import Table
-from engine.lobby_lifecycle import begin_in, lobby_after_last_seat
+from engine.invitations import begin_in, lobby_after_last_seat
 from engine.lobby_seats import Begin, Join, Lobby, Open
 from engine.messages import Action
 from engine.rulesets import Ruleset

@@ -24,8 +24,6 @@ from tools.simulator.ledger import Findings, LogStep, TableRecord
 
 _LABEL: Final = re.compile("(?:<\\w+>|\u2068)*#(\\d+) ")
 """Above what a message says of a table."""
-
-
 _LABEL_LINE: Final = re.compile(f"{_LABEL.pattern}.*\n")
 
 

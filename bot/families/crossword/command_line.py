@@ -65,7 +65,7 @@ class CrosswordCommandLine(CommandLineFamily[Ruleset]):
         """Played with the words of the ruleset's list, whatever the table's clock."""
         from bot.families.crossword.computer_player import time_left_check  # noqa: PLC0415 - as below
         from bot.families.crossword.search.searcher import BoardSearcher  # noqa: PLC0415 - only this searches
-        from engine.crossword.players.contest import Contest  # noqa: PLC0415 - as above
+        from engine.crossword.simulate import Contest  # noqa: PLC0415 - as above
         from engine.lexicon import load_lexicon  # noqa: PLC0415 - only this needs the word lists' library
 
         known = cast("tuple[Strength, Strength]", computer_levels)  # they are of `computer_levels`

@@ -27,11 +27,10 @@ from bot.texts import Html
 from bot.user_input.commands import find_turn_command, handles_command, means_all_tiles, split_tiles
 from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.actions import Exchange
-from engine.crossword.near_misses import MISPLACED
 from engine.crossword.notation import PartialMove
 from engine.crossword.state import GameState
 from engine.crossword.turns import is_waiting_for_window, require_free_to_move
-from engine.crossword.word_placements import AmbiguousPlacement, WordPlacement, placements_to_offer
+from engine.crossword.word_placements import MISPLACED, AmbiguousPlacement, WordPlacement, placements_to_offer
 from engine.errors import Malformed, Refusal
 from engine.game import Table
 from engine.turns import Pass

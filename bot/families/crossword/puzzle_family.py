@@ -38,8 +38,7 @@ from engine.crossword.actions import Place
 from engine.crossword.analysis.taken_turns import to_taken_game
 from engine.crossword.draft import Draft, RackTile, decode_draft, encode_draft, evaluate_draft
 from engine.crossword.premiums import Direction
-from engine.crossword.puzzles.finder import PuzzleFinder, left_out_words
-from engine.crossword.puzzles.making import PuzzleMix, make_puzzles, self_play_positions
+from engine.crossword.puzzles.finder import PuzzleFinder, PuzzleMix, left_out_words, make_puzzles, self_play_positions
 from engine.crossword.puzzles.puzzle import SOLVER, Position, Puzzle, grade_answer, lexicon_version, positions_of_game
 from engine.crossword.puzzles.shipped_puzzles import puzzle_games, shipped_puzzles
 from engine.crossword.ruleset import Ruleset

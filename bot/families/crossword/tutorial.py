@@ -12,7 +12,7 @@ from bot.pictures import Look
 from bot.tables.table_loader import require_game_of
 from bot.wording.speaker import Speaker, join_lines
 from engine.alphabet import BLANK
-from engine.crossword.gcg.records import GcgFile, Played
+from engine.crossword.gcg_records import GcgFile, Played
 from engine.crossword.gcg_replay import Position, to_view
 from engine.crossword.notation import Sign
 from engine.crossword.premiums import Direction, PremiumBoard, geometry, premium_board

@@ -20,7 +20,6 @@ from bot.wording.speaker import Speaker
 from engine.alphabet import BLANK, load_alphabet
 from engine.crossword import notation
 from engine.crossword.actions import Place
-from engine.crossword.near_misses import near_misses
 from engine.crossword.notation import (
     Move,
     PartialMove,
@@ -38,7 +37,13 @@ from engine.crossword.state import GameState
 from engine.crossword.tiles import letter_on
 from engine.crossword.turns import require_free_to_move
 from engine.crossword.view import GameView, WordScore
-from engine.crossword.word_placements import WordPlacement, intended_action, longest_word_length, without_full_stop
+from engine.crossword.word_placements import (
+    WordPlacement,
+    intended_action,
+    longest_word_length,
+    near_misses,
+    without_full_stop,
+)
 from engine.errors import EngineError, Malformed, Refusal
 from engine.game import Table, view
 from engine.lexicon import Lexicon

@@ -36,8 +36,6 @@ from engine.lexicon import Lexicon
 from engine.rng import Draws
 
 FILE: Final = "win_chances.toml"
-
-
 _FARTHEST: Final = 40.0
 """Beyond it nothing changes that anybody could see, and exponentials would grow too large."""
 
@@ -281,8 +279,6 @@ def _loss_in_endgame(position: ComputerView, turn: TakenTurn, search: PlaySearch
 
 _LOOKS: Final = (24, 48, 96, 192, 384, 600)
 """After how many deals it is looked whether intervals have parted; looking after each would find chance differences."""
-
-
 _HALF_WIDTH: Final = 2.64
 """Standard errors to each side of an interval that holds the truth 19 times of 20 at all looks together."""
 
@@ -372,25 +368,13 @@ def _difference(best: _Tally, other: _Tally) -> tuple[float, float]:
 
 
 Size = Literal["small", "medium", "large"]
-
-
 SIMULATED_FROM: Final = 3.0
 """Points of equity from which on what a turn lost is tried by simulation; less is no loss worth a word."""
-
-
 CANDIDATES: Final = 8
-
-
 WIN_SIZES: Final[tuple[tuple[float, Size], ...]] = ((0.03, "small"), (0.07, "medium"))
 """Up to which loss of the chance to win a turn's loss has which size; beyond it is large."""
-
-
 _POINT_SIZES: Final[tuple[tuple[float, Size], ...]] = ((7.0, "small"), (15.0, "medium"))
-
-
 _COSTLIEST: Final = 3
-
-
 _TWO: Final = 2
 
 

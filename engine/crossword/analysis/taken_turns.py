@@ -11,7 +11,7 @@ from engine.alphabet import load_alphabet
 from engine.crossword import secrecy
 from engine.crossword.actions import Placement
 from engine.crossword.events import PlayWithdrawn, TilesExchanged, TilesPlaced, TurnPassed, TurnUndone
-from engine.crossword.gcg.records import (
+from engine.crossword.gcg_records import (
     Exchanged,
     GcgFile,
     Passed,
@@ -174,8 +174,6 @@ class RecordedRuns:
 
 
 _HALF: Final = 0.5
-
-
 _BY_ITSELF: Final = ("timeout ", "lost ")
 """Beginnings of pragmas that say of the pass behind them that nobody chose it."""
 

@@ -223,7 +223,6 @@ Reason = (
     | TriedOut
 )
 
-
 _TWO: Final = 2
 
 

@@ -133,8 +133,6 @@ def words_formed(query: SearchQuery, play: ScoredPlay) -> tuple[str, ...]:
 
 _LOOKED_AT: Final = 400
 """Plays that are gone through at most."""
-
-
 _MILLION: Final = 1_000_000
 
 

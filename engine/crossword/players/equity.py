@@ -26,23 +26,11 @@ from engine.errors import DataError
 
 MEASURED: Final = 3
 """Tiles of the longest leaves that are measured one by one."""
-
-
 ENDING: Final = ".leaves"
-
-
 SCHEMA: Final = 1
-
-
 _PAIR: Final = 2
-
-
 _CACHED: Final = 1 << 16
-
-
 LeaveTiles = tuple[str, ...]
-
-
 Slopes = tuple[tuple[float, float], ...]
 
 

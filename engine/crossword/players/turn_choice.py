@@ -18,11 +18,7 @@ from engine.turns import Pass
 
 Strength = Level | Literal["greedy"]
 """A level, or who takes what scores most."""
-
-
 _CANDIDATES: Final = 8
-
-
 _MILLION: Final = 1_000_000
 
 

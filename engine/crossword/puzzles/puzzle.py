@@ -31,11 +31,7 @@ from engine.rulesets import resolve_ruleset, shipped_rulesets
 
 SOLVER: Final = 0
 """The seat that a position is put to."""
-
-
 NO_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
-
-
 PLAYERS: Final = (Seat(1, ""), Seat(2, ""))
 
 
@@ -135,11 +131,7 @@ def bonus_cells(rules: Ruleset) -> tuple[str, ...]:
 
 Source = Literal["shipped", "self_play", "game"]
 """Made for the release, on demand by computers, or out of a finished game of the chat."""
-
-
 _ID_DIGITS: Final = 12
-
-
 _VERSION_DIGITS: Final = 8
 
 

@@ -21,63 +21,29 @@ from engine.crossword.tiles import letter_on
 
 SIDE: Final = 27
 """Cells of the longest line."""
-
-
 CELLS: Final = SIDE * SIDE
-
-
 LETTERS: Final = 36
 """Codes of letters; the last is for faces that no word has."""
-
-
 RACK: Final = 12
 """Tiles of the largest rack."""
-
-
 LEAVES: Final = 4096
 """Entries of the largest table of leaves."""
-
-
 EMPTY: Final = 0xFF
-
-
 BLANK_TILE: Final = 0x40
-
-
 END: Final = 0xFF
 """Behind every word of a text."""
-
-
 NOTHING: Final = 0xFFFFFFFF
 """The answer of a builder that had no room."""
-
-
 NODE: Final = 64
-
-
 EDGE: Final = 4
-
-
 THOUSANDTHS: Final = 1000
 """What a point is, where values are counted."""
-
-
 ANAGRAMS: Final = 1 << 20
 """The filter of letters that make a word, whatever their order."""
-
-
 _PLACES: Final = BinaryStruct("<17I")
-
-
 RULES: Final = BinaryStruct(f"<3I2iIQ{LETTERS}i{CELLS}s{CELLS}s{CELLS}s5x")
-
-
 POSITION: Final = BinaryStruct(f"<i3I{LETTERS + 1}s3x{CELLS}s7x")
-
-
 PLAY: Final = BinaryStruct(f"<2i4B{RACK}s")
-
-
 ADDRESSES: Final = BinaryStruct("<4I")
 
 
@@ -116,12 +82,8 @@ class Places(NamedTuple):
 
 
 PLACES_SIZE: Final = _PLACES.size
-
-
 _AT_ONCE: Final = 2048
 """Words; some milliseconds' work."""
-
-
 _UNKNOWN: Final = "\ufffe"
 """What stands in a codec's table for a byte that no character has."""
 
@@ -184,13 +146,8 @@ def letter_codes_of(language: str) -> LetterCodes:
 
 LeaveValue = Callable[[tuple[str, ...]], float]
 """What it is worth, in points, to keep these faces; they come sorted, and are always worth the same."""
-
-
 _ANY: Final = 1
-
-
 _ENDPOINT: Final = 2
-
 
 _CLOCKWISE: Final = {
     (Direction.ACROSS, True): 3,
@@ -198,7 +155,6 @@ _CLOCKWISE: Final = {
     (Direction.DOWN, True): 5,
     (Direction.DOWN, False): 6,
 }
-
 
 _LARGEST_FIGURE: Final = 255
 

@@ -21,7 +21,7 @@ from bot.telegram.gateway import Gateway
 from bot.telegram.send_queue import RateLimits
 from engine.crossword.state import GameState
 from engine.game_base import OpenWindow
-from engine.late_windows import PROMPT_WITHIN, LengthenWindow
+from engine.timekeeping import PROMPT_WITHIN, LengthenWindow
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.late_windows import (
     CHALLENGED,

@@ -19,8 +19,6 @@ from tests.support.playground_client import (
 )
 
 EDITS = ("Text", "Caption", "Media", "ReplyMarkup")
-
-
 METHODS = [*(f"editEphemeralMessage{what}" for what in EDITS), "deleteEphemeralMessage"]
 
 

@@ -23,8 +23,8 @@ from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.errors import Refusal
 from engine.game import Action, Step, Table
+from engine.invitations import begin_in
 from engine.lexicon import load_lexicon
-from engine.lobby_lifecycle import begin_in
 from engine.lobby_seats import Alter, Begin, Join, Lobby, Seat
 from engine.rng import commitment
 from engine.rulesets import resolve_ruleset

@@ -41,8 +41,6 @@ from tests.support.games import game
 from tests.support.shared_search import shared_searcher
 
 TURKISH = load_lexicon("tr-common")
-
-
 CURVE = WinCurve(slope=0.2, turn=10.0, games=1, log_loss=0.5, error=0.0, half_width=0.0, late_error=0.0)
 
 

@@ -2,9 +2,8 @@
 
 import pytest
 
-from engine.crossword.gcg import GcgError, read_gcg
-from engine.crossword.gcg.reader import split_lines
-from engine.crossword.gcg.records import (
+from engine.crossword.gcg import GcgError, read_gcg, split_lines
+from engine.crossword.gcg_records import (
     Adjusted,
     Departed,
     Entry,
@@ -24,8 +23,6 @@ from engine.crossword.shipped import crossword_rulesets
 from tests.support.gcg_samples import SAMPLE, parse_gcg_text, replay_text
 
 ENGLISH = crossword_rulesets()["scrabble-en"]
-
-
 PLAYERS = "#player1 a Ann\n#player2 b Bob\n"
 
 
@@ -352,8 +349,6 @@ def test_an_unknown_option_is_reported_and_the_rest_is_read() -> None:
 
 
 HEAD = "#player1 ali Ali Ak\n#player2 ali Ali Kaya\n"
-
-
 NAMESAKES = SAMPLE.replace("ayla", "ali").replace("bo:k", "ali")
 """The sample with one nick for both: plays, a challenge, a withdrawal, a pass, exchanges, time and racks left."""
 

@@ -22,9 +22,8 @@ from engine.crossword.events import (
     TurnLost,
     TurnPassed,
 )
-from engine.crossword.gcg import read_gcg, write_gcg
-from engine.crossword.gcg.records import Adjusted, Departed, Exchanged, Passed, Played, Record, Withdrawn
-from engine.crossword.gcg.writer import make_nicks
+from engine.crossword.gcg import make_nicks, read_gcg, write_gcg
+from engine.crossword.gcg_records import Adjusted, Departed, Exchanged, Passed, Played, Record, Withdrawn
 from engine.crossword.gcg_replay import replay_gcg
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.secrecy import redact
@@ -205,8 +204,6 @@ GAMES = st.sampled_from(
     ]
 )
 NAMES = st.text(st.characters(codec="utf-8"), max_size=12)
-
-
 RECORDED = (Played, Passed, Exchanged, Withdrawn, Adjusted, Departed)
 
 

@@ -171,8 +171,6 @@ def test_a_word_as_long_as_a_message_is_refused_as_too_long_for_the_board() -> N
 
 
 RULESETS = ("kelimelik", "scrabble-tr", "scrabble-en")
-
-
 SMALL = [small_ruleset(name) for name in RULESETS]
 
 

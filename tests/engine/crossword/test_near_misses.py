@@ -2,9 +2,8 @@
 
 import pytest
 
-from engine.crossword.near_misses import MISPLACED, near_misses
 from engine.crossword.state import GameState
-from engine.crossword.word_placements import place_move
+from engine.crossword.word_placements import MISPLACED, near_misses, place_move
 from engine.errors import EngineError
 from tests.support.games import game
 from tests.support.typed_text import TR, parse_move, plain_signs

@@ -24,8 +24,6 @@ from tests.support.typed_text import (
 )
 
 ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
-
-
 SYNTAX = {
     "empty_move", "garbled_move", "no_word", "brackets", "not_letters", "foreign_letters", "too_short",
 }  # fmt: skip

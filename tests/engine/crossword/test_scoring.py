@@ -185,7 +185,6 @@ ENCYCLOPAEDIA = [
     ("15H QUETZALs", 365, {"QUETZALS": 315}),
 ]
 
-
 BOX = [
     ("8F HORN", 14, {"HORN": 14}),
     ("H6 FARM", 9, {"FARM": 9}),

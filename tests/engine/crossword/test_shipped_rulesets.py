@@ -10,29 +10,13 @@ from engine.crossword.shipped import crossword_rulesets
 from engine.rulesets import resolve_ruleset
 
 IDS = ["kelimelik", "mini-tr", "scrabble-en", "scrabble-tr", "super-en", "super-tr"]
-
-
 CENTRES = {11: "F6", 15: "H8", 21: "K11"}
-
-
 TURKISH = "?2 A12 E8 İ7 K7 L7 R6 N5 T5 I4 M4 O3 S3 U3 B2 D2 Ü2 Y2 C2 Ç2 Ş2 Z2 G1 H1 P1 F1 Ö1 V1 Ğ1 J1"  # RULES §2.2
-
-
 ENGLISH = "?2 E12 A9 I9 O8 N6 R6 T6 L4 S4 U4 D4 G3 B2 C2 M2 P2 F2 H2 V2 W2 Y2 K1 J1 X1 Q1 Z1"  # RULES §3.3
-
-
 TURKISH_POINTS = {0: "?", 1: "AEİKLRNT", 2: "IMOSU", 3: "BDÜY", 4: "CÇŞZ", 5: "GHP", 7: "FÖV", 8: "Ğ", 10: "J"}
-
-
 ENGLISH_POINTS = {0: "?", 1: "EAIONRTLSU", 2: "DG", 3: "BCMP", 4: "FHVWY", 5: "K", 8: "JX", 10: "QZ"}
-
-
 SUPER_ENGLISH = "?4 E24 A16 O15 T15 I13 N13 R13 S10 L7 U7 D8 G5 C6 M6 B4 P4 H5 F4 W4 Y4 V3 K2 J2 X2 Q2 Z2"  # RULES §3.6
-
-
 HALF_TURKISH = "?2 A6 E4 İ4 K3 L3 R3 N2 T2 I2 M2 O2 S2 U1 B1 D1 Ü1 Y1 C1 Ç1 Ş1 Z1 G1 H1 P1 Ö1"  # RULES §3.7
-
-
 S3_DIFFERENCES = {"D": 1, "G": 1, "İ": -3, "K": -4, "L": -2, "M": -2, "N": 2, "T": -1, "Z": -1}
 
 

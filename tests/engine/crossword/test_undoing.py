@@ -5,6 +5,7 @@ from msgspec.structs import replace
 
 from engine import game as door
 from engine.absence import Remove, Seek, Vote
+from engine.allowance import Extend
 from engine.clock import MoveClock, Pause, Resume, Timeout, elapsed
 from engine.computer_ids import computer_user
 from engine.crossword.actions import DeclineDraw, OfferDraw, TakeBack
@@ -12,7 +13,6 @@ from engine.crossword.events import Event, PlayKept, TilesDrawn, TilesPlaced, Tu
 from engine.crossword.gcg import write_gcg
 from engine.crossword.view import DrawOffer, LastTurn, Retractable
 from engine.errors import Refusal
-from engine.extra_time import Extend
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from engine.turns import PlayerSurrendered, Surrender, Undo
 from tests.support.games import (

@@ -5,9 +5,8 @@ It needs neither Pillow nor a line in the rooms that draw other games.
 
 from typing import Final
 
-from render.drawing_kit import Kit
 from render.fonts import Weight
-from render.sprites import Mark
+from render.sprites import Kit, Mark
 from render.text import Style, strip_height
 from tests.support.guess.view import GameView
 

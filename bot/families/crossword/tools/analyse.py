@@ -21,7 +21,7 @@ from engine.computer_ids import HasTime
 from engine.crossword.analysis.game_analysis import AnalysedTurn, GameAnalyser, GameAnalysis, Size
 from engine.crossword.analysis.taken_turns import TakenGame, TakenTurn, to_recorded_game
 from engine.crossword.analysis.turn_facts import turn_facts
-from engine.crossword.gcg import GcgFile
+from engine.crossword.gcg_records import GcgFile
 from engine.crossword.gcg_replay import replay_gcg
 from engine.crossword.movegen import ScoredPlay
 from engine.crossword.placement import place_tiles

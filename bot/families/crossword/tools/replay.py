@@ -7,7 +7,8 @@ from typing import Final
 from msgspec import Struct
 
 from bot.terminal import format_count, print_json, print_line, to_printable
-from engine.crossword.gcg import GcgError, GcgFile, read_gcg
+from engine.crossword.gcg import GcgError, read_gcg
+from engine.crossword.gcg_records import GcgFile
 from engine.crossword.gcg_replay import Replay, replay_gcg
 from engine.crossword.shipped import crossword_rulesets
 

@@ -12,7 +12,6 @@ from engine.computer_ids import LEVELS
 from engine.crossword.actions import Action, Challenge, Exchange, Place
 from engine.crossword.movegen import ScoredPlay, WordSet
 from engine.crossword.players.computer_view import CASUAL_TRAITS, leave_after, query_after, words_formed
-from engine.crossword.players.contest import Contest
 from engine.crossword.players.endgame import solve_endgame
 from engine.crossword.players.equity import CandidateTurn, Leaves, rank_turns
 from engine.crossword.players.simulation import best_by_simulation
@@ -20,6 +19,7 @@ from engine.crossword.players.turn_choice import Strength, choose_action
 from engine.crossword.rules import apply
 from engine.crossword.search import LeaveValue, RankedPlay, SearchQuery
 from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.simulate import Contest
 from engine.crossword.state import GameState
 from engine.crossword.tiles import sum_points
 from engine.lexicon import load_lexicon

@@ -24,9 +24,9 @@ from engine.crossword.puzzles.finder import (
     PuzzleCandidate,
     PuzzleFault,
     PuzzleFinder,
+    PuzzleMix,
     puzzle_faults,
 )
-from engine.crossword.puzzles.making import PuzzleMix
 from engine.crossword.puzzles.puzzle import Position, PositionViews, Puzzle, words_on_board
 from engine.crossword.puzzles.shipped_puzzles import decode_puzzles, encode_puzzles, puzzle_games, shipped_puzzles
 from engine.crossword.simulate import simulate_game

@@ -8,8 +8,8 @@ from bot.tables.codec import decode_log_entry
 from bot.telegram.keyboards import encode_button_data
 from engine.crossword.state import GameState
 from engine.game_record import CANCELLED
+from engine.invitations import ABANDONED_AFTER
 from engine.klepka.state import GameState as CardState
-from engine.lobby_lifecycle import ABANDONED_AFTER
 from engine.lobby_seats import Lobby
 from engine.rulesets import shipped_rulesets
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession

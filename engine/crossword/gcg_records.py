@@ -14,8 +14,6 @@ from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
 
 Departure = Literal["surrender", "forfeit", "retired"]
-
-
 PRICE: Final = 5
 """Challenges and started minutes are priced in multiples of this."""
 
@@ -109,11 +107,7 @@ class UnreadableLine(Line, frozen=True):
 
 
 TurnRecord = Played | Passed | Exchanged
-
-
 Scored = TurnRecord | Withdrawn | Adjusted | RackCounted
-
-
 Record = PlayerLine | Pragma | Scored | Departed | UnreadableLine
 
 
@@ -132,34 +126,16 @@ class GcgFile(Struct, frozen=True):
 
 
 _ACROSS: Final = re.compile(r"([0-9]{1,2})([A-Za-z])")
-
-
 _DOWN: Final = re.compile(r"([A-Za-z])([0-9]{1,2})")
-
-
 _FIGURE: Final = re.compile(r"[+−–—-]?[0-9]{1,5}")
-
-
 _SIGNED: Final = re.compile(r"[+−–—-][0-9]{1,5}")
-
-
 _COUNT: Final = re.compile(r"[0-9]{1,2}")
-
-
 _MINUS: Final = str.maketrans("−–—", "---")
-
-
 _DASHES: Final = ("-", "−", "–", "—")
 """Programs for texts make other dashes of what was typed, the longest of two."""
-
-
 _BRACKETED: Final = re.compile(r"\[(\w)\]")
 """A blank as some programs write it: ``[A]``."""
-
-
 _REASONS: Final = ("challenge", "time", "hint")
-
-
 _PHONY_MARKS: Final = "*#!"
 """Some annotators mark a phony behind the word."""
 
@@ -333,17 +309,13 @@ def read_rack(text: str, letters: Alphabet) -> tuple[str, ...]:
 
 _BOARDS: Final[Mapping[str, str]] = {"crosswordgame": "scrabble-en", "supercrosswordgame": "super-en"}
 """What Woogles and its relatives call boards, by the ruleset that has them; tiles and variants likewise."""
-
-
 _TILES: Final[Mapping[str, str]] = {"english": "scrabble-en", "english_super": "super-en"}
-
 
 _VARIANTS: Final[Mapping[str, tuple[str, ...]]] = {
     "classic": tuple(_BOARDS.values()),
     "classic_super": (_BOARDS["supercrosswordgame"],),
 }
 """By the rulesets whose boards they are played on."""
-
 
 _ENGLISH: Final = (
     "america",
@@ -363,7 +335,6 @@ _ENGLISH: Final = (
     "twl",
 )
 """How names of English word lists begin; a year follows."""
-
 
 _FOREIGN: Final = ("cgl", "deutsch", "disc", "dsw", "file", "fise", "fra", "nsf", "ods", "osps", "rd", "slv")
 """Of languages in which nothing is played here."""
