@@ -104,12 +104,8 @@ class Family(Protocol[R, S, A_contra, E, V_co]):
     ) -> tuple[S, tuple[E, ...]]:
         """Play one action, or raise a Refusal; the state handed in is never changed.
 
-        Args:
-            state: the game.
-            action: what is asked.
-            now: the instant at which it counts: the time of whoever acts runs until then.
-            judge: whether a word counts.
-            begins: when begins what it leads to, be it a turn's time or a window; not before ``now``.
+        ``now``: the instant at which it counts: the time of whoever acts runs until then. ``begins``: when begins what
+        it leads to, be it a turn's time or a window; not before ``now``.
         """
         ...
 

@@ -144,10 +144,7 @@ def add_to_period(had: PeriodFigures, record: GameRecord, player: PlayerRecord) 
 def add_game_figures(had: PeriodFigures, game: PeriodFigures, *, in_streaks: bool) -> PeriodFigures:
     """A player's figures of a period with those of one more game, as :func:`figures_of_game` gives them.
 
-    Args:
-        had: the figures before.
-        game: those of the game.
-        in_streaks: whether the game goes on with streaks, or ends them.
+    ``in_streaks``: whether the game goes on with streaks, or ends them.
     """
     ((kind, figures),) = game.kinds
     kinds = dict(had.kinds)

@@ -54,11 +54,7 @@ def names_user(data: bytes, user: int) -> bool:
 def names_person(data: bytes, user: int, usernames: Iterable[str] = (), names: Iterable[str] = ()) -> bool:
     """Whether some JSON of a table, a log, a notice or a decision names somebody.
 
-    Args:
-        data: the JSON.
-        user: the id.
-        usernames: in small letters, without ``@``.
-        names: that tell who is meant where no id stands beside them.
+    ``usernames``: in small letters, without ``@``. ``names``: that tell who is meant where no id stands beside them.
     """
     known, called = frozenset(usernames), frozenset(names)
     if not names_user(data, user) and not any(

@@ -65,13 +65,8 @@ class Step(Struct, frozen=True):
 def apply(table: Table, action: Action, now: datetime, judge: Judge, begins: datetime | None = None) -> Step:
     """Play one action at one instant (UTC).
 
-    Args:
-        table: the table before it.
-        action: what is asked.
-        now: the instant at which it counts: until then runs the time of whoever acts.
-        judge: whether a word counts.
-        begins: when begins what it leads to, such as the next turn; that is ``now`` unless it is handled later. What
-            is between is nobody's time.
+    ``now``: the instant at which it counts: until then runs the time of whoever acts. ``begins``: when begins what it
+    leads to, such as the next turn; that is ``now`` unless it is handled later. What is between is nobody's time.
 
     Raises:
         Refusal: it is against the rules; its code and fields say why.
@@ -194,10 +189,7 @@ def _apply_in_game(state: Game, action: Action, now: datetime, judge: Judge, beg
 def action_times(table: Table, arrived: datetime, now: datetime) -> tuple[datetime, datetime]:
     """When an action counts, and when begins what it leads to; no time runs backwards at a table.
 
-    Args:
-        table: the table before it.
-        arrived: when it was asked for.
-        now: when it is applied. The clocks of those who apply actions may differ a little.
+    ``now``: when it is applied. The clocks of those who apply actions may differ a little.
     """
     if isinstance(table, Lobby):
         return min(arrived, now), now

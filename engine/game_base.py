@@ -209,11 +209,7 @@ class GameView(View):
 
 
 def rank_seats(ranks: Sequence[tuple[int, ...]]) -> list[tuple[int, int]]:
-    """The seats in the order of their places, each with its place, from 1; those of equal rank share one.
-
-    Args:
-        ranks: by seat; the lowest is the best.
-    """
+    """The seats in the order of their places, each with its place, from 1; those of equal rank share one."""
     seats = sorted(range(len(ranks)), key=lambda seat: ranks[seat])
     return [(seat, 1 + sum(rank < ranks[seat] for rank in ranks)) for seat in seats]
 

@@ -159,11 +159,8 @@ def find_game_id(data: bytes) -> str | None:
 def compose_record(game: Game, events: Sequence[Event], begun: datetime | None, ended: datetime) -> GameRecord | None:
     """The record of a game that is over; ``None`` if it has no result.
 
-    Args:
-        game: as it ended.
-        events: all of its log, unredacted, the oldest first; without them the record has no figures of its turns.
-        begun: when it began, in UTC; ``None`` where the log is gone.
-        ended: when it ended, in UTC.
+    ``events``: all of its log, unredacted, the oldest first; without them the record has no figures of its turns.
+    ``begun``: when it began, in UTC; ``None`` where the log is gone. ``ended``: when it ended, in UTC.
 
     Raises:
         ValueError: it is not over.

@@ -163,13 +163,8 @@ def open_lobby(
 ) -> Lobby:
     """A new table with its host seated, and perhaps computer players.
 
-    Args:
-        ruleset: resolved.
-        host: who opens it.
-        secret: 32 random bytes in hex.
-        order: of a rematch, as :func:`rematch_order` makes it.
-        computers: seated beside the host.
-        now: the instant; without it nothing becomes due there by itself.
+    ``ruleset``: resolved. ``secret``: 32 random bytes in hex. ``order``: of a rematch, as :func:`rematch_order` makes
+    it. ``now``: the instant; without it nothing becomes due there by itself.
     """
     seated = (host, *computers)
     return Lobby(SCHEMA, ruleset, host.user, seated, secret, commitment(secret), touched=now, order=order)

@@ -68,13 +68,9 @@ def pack_game(  # noqa: PLR0917 - what a game is made of
 ) -> bytes:
     """Pack a finished game.
 
-    Args:
-        ruleset: the table's, resolved.
-        secret: what its seal commits to, in hex.
-        log: of its table, from the opening to the end.
-        program: what played it, with its version.
-        added: words that counted at the table besides those of its list.
-        removed: words of the list that did not.
+    ``ruleset``: the table's, resolved. ``secret``: what its seal commits to, in hex. ``log``: of its table, from the
+    opening to the end. ``added``: words that counted at the table besides those of its list. ``removed``: words of the
+    list that did not.
     """
     turns = tuple(
         _Turn(

@@ -65,13 +65,11 @@ def rate_game(
     Who sits where changes nothing. Whoever is alone in winning loses no points, however small the margin, and whoever
     is alone in being last gains none.
 
-    Args:
-        before: of two to four players.
-        places: of the same players: the lowest won, equal ones are ties. Only their order counts.
-        day: when the game ended, in days since 1970-01-01. A day before a player's last one counts as that.
-        scores: of the same players; ``None`` for a score that tells nothing, as of who gave up. Margins are parts of
-            what both of a pair have scored, so they mean the same in short and long games. A pair without both scores
-            counts as one with a typical margin.
+    ``places``: of the same players: the lowest won, equal ones are ties. Only their order counts. ``day``: when the
+    game ended, in days since 1970-01-01. A day before a player's last one counts as that. ``scores``: of the same
+    players; ``None`` for a score that tells nothing, as of who gave up. Margins are parts of what both of a pair have
+    scored, so they mean the same in short and long games. A pair without both scores counts as one with a typical
+    margin.
 
     Returns:
         The players' new ratings, in the order of ``before``.
@@ -96,9 +94,7 @@ def widened(rating: Rating, day: int) -> Rating:
 
     The deviation is rounded down. A day before the last game changes nothing, and neither does any for a new player.
 
-    Args:
-        rating: as of its last game, not widened before.
-        day: in days since 1970-01-01.
+    ``rating``: as of its last game, not widened before. ``day``: in days since 1970-01-01.
     """
     away = max(0, day - rating.day)
     variance = rating.sigma**2 + away * _START_SIGMA**2 // _DAYS_TO_START

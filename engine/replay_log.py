@@ -45,10 +45,7 @@ class Deviation(Exception):
 def replay_log(ruleset: Ruleset, secret: str, log: Sequence[LogEntry]) -> Table | None:
     """The table that a whole log leads to; ``None`` where it was closed, or the log is empty.
 
-    Args:
-        ruleset: the table's, resolved.
-        secret: what its seal commits to, in hex.
-        log: from the opening on.
+    ``ruleset``: the table's, resolved. ``secret``: what its seal commits to, in hex.
 
     Raises:
         Deviation: an entry does not follow from those before it; the first that does not, with its number.
@@ -68,10 +65,8 @@ def replay_log(ruleset: Ruleset, secret: str, log: Sequence[LogEntry]) -> Table 
 def replay_bare_log(ruleset: Ruleset, secret: str, log: Sequence[LogEntry]) -> list[tuple[Table, LogEntry]]:
     """The table after each entry of a log that says of what came of its actions the scores alone, and the full entry.
 
-    Args:
-        ruleset: the table's, resolved.
-        secret: what its seal commits to, in hex.
-        log: from the opening to the end of a game, without events.
+    ``ruleset``: the table's, resolved. ``secret``: what its seal commits to, in hex. ``log``: from the opening to the
+    end of a game, without events.
 
     Raises:
         Deviation: an entry does not follow from those before it; the first that does not, with its number.

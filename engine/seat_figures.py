@@ -44,11 +44,7 @@ class SeatFigures(Struct, frozen=True, array_like=True):
 
 
 class FiguresTally:
-    """Counts what the seats do, event by event; what is undone is counted no more.
-
-    Args:
-        seats: how many players there are.
-    """
+    """Counts what the seats do, event by event; what is undone is counted no more."""
 
     def __init__(self, seats: int) -> None:
         self._plays: Final[list[list[CountedPlay]]] = [[] for _ in range(seats)]

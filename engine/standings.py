@@ -82,9 +82,7 @@ class GameEffects(Struct, frozen=True, array_like=True):
 def add_game(standings: Mapping[int, Standing], record: GameRecord) -> tuple[dict[int, Standing], GameEffects]:
     """What is known of a game's people with it, and what it changed.
 
-    Args:
-        standings: by user; somebody new may be missing.
-        record: a game that counts.
+    ``standings``: by user; somebody new may be missing.
     """
     people = [player for player in record.players if not is_computer(player.user)]
     had = {player.user: standings.get(player.user, Standing(player.name)) for player in people}

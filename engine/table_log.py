@@ -87,13 +87,9 @@ def apply_and_log(
 ) -> tuple[Step, LogEntry]:
     """Play one action as :func:`engine.game.apply` does, and what the log keeps of it.
 
-    Args:
-        table: the table before it.
-        action: what is asked.
-        now: the instant at which it counts, in UTC.
-        verdicts: of each word that the rules ask about.
-        tried_step: what :func:`try_action` found with the same instants; it is the step if all the words count.
-        begins: when begins what it leads to; ``None`` for the same instant.
+    ``now``: the instant at which it counts, in UTC. ``verdicts``: of each word that the rules ask about.
+    ``tried_step``: what :func:`try_action` found with the same instants; it is the step if all the words count.
+    ``begins``: when begins what it leads to; ``None`` for the same instant.
 
     Raises:
         Refusal, Malformed: nothing is changed.

@@ -72,12 +72,7 @@ def continue_same_turn(before: Game, after: G, user: int | None, now: datetime, 
 
     Others' actions leave that player free to act, so they cost and give no time.
 
-    Args:
-        before: the game before the action.
-        after: the same after it.
-        user: who asked for it; ``None`` where nobody did.
-        now: when the action counts.
-        begins: when it is applied, and what it leads to begins.
+    ``user``: who asked for it; ``None`` where nobody did. ``begins``: when it is applied, and what it leads to begins.
     """
     clocks = after.clocks
     if begins <= now or user is None or before.seat_of(user) != before.turn or after.turn != before.turn:

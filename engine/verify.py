@@ -66,11 +66,9 @@ class Report(Struct, frozen=True):
 def verify_proof(proof: Proof, program: str | None = None, noted_seal: str = "") -> Report:
     """Check a proof; of one whose rules do not fit together the log is not followed.
 
-    Args:
-        proof: what the file holds.
-        program: what this program calls itself in proofs; rules of a proof that something else wrote may be others.
-            Without it they may not.
-        noted_seal: the first digits of the seal that somebody noted before the game; empty where nobody did.
+    ``program``: what this program calls itself in proofs; rules of a proof that something else wrote may be others.
+    Without it they may not. ``noted_seal``: the first digits of the seal that somebody noted before the game; empty
+    where nobody did.
     """
     verdict_counts = Counter(verdict.judge for entry in proof.log for verdict in entry.verdicts.values())
     if (problem := game_record.first_problem(proof.ruleset)) is not None:

@@ -73,10 +73,7 @@ class Badges:
 def place_badge(background: BadgeBackground, word: Sequence[int], size: tuple[int, int]) -> tuple[int, int]:
     """The top left corner of a badge: at a corner of the word's end, else of its beginning, where it hides no print.
 
-    Args:
-        background: What it may lie on.
-        word: The indices of the word's cells, in its order.
-        size: Of the badge, in pixels.
+    ``word``: The indices of the word's cells, in its order. ``size``: Of the badge, in pixels.
     """
     first = None
     for spot in _candidate_corners(background.layout, word, size):

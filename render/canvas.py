@@ -25,8 +25,7 @@ def packed_width(art: Image.Image) -> int:
 class Stamp:
     """Art of any outline, to be put on pictures: packed pixels as one number, as bytes in a row would be.
 
-    Args:
-        cover: 255 where it covers the picture, 0 where the picture stays.
+    ``cover``: 255 where it covers the picture, 0 where the picture stays.
     """
 
     __slots__ = ("keep_mask", "pixels", "size")
@@ -44,8 +43,7 @@ class Stamp:
 class Canvas:
     """A picture under construction: rows of a filter byte and packed pixels.
 
-    Args:
-        image: the rows, as an ``L`` image; the canvas's own from then on.
+    ``image``: the rows, as an ``L`` image; the canvas's own from then on.
     """
 
     __slots__ = ("height", "image", "width")
@@ -137,9 +135,7 @@ def _chunk(kind: bytes, body: bytes) -> bytes:
 def encode_png(canvas: Canvas, palette: bytes) -> bytes:
     """The PNG of a canvas.
 
-    Args:
-        canvas: The picture.
-        palette: RGB triples, at most 16.
+    ``palette``: RGB triples, at most 16.
     """
     header = struct.pack(">IIBBBBB", canvas.width, canvas.height, 4, 3, 0, 0, 0)
     return b"".join(

@@ -116,12 +116,8 @@ def card_layout(width: int, view: GameView, *, legend: int = 0, headline: bool =
     Where the players have collected much, the banner is lower, the table's cards are smaller and those of the
     collections lie closer.
 
-    Args:
-        width: of the picture.
-        view: what is drawn.
-        legend: how many lines the signs of rewards and what they do take.
-        headline: whether a banner above the standings says who won.
-        honours: how many notable plays are told below them.
+    ``legend``: how many lines the signs of rewards and what they do take. ``headline``: whether a banner above the
+    standings says who won. ``honours``: how many notable plays are told below them.
     """
     if not headline:
         return _layout_with_banner(width, view, legend, 0, honours)
@@ -290,11 +286,7 @@ class PlacedEntry(NamedTuple):
 
 
 class CardLegend:
-    """Draws legends in one theme.
-
-    Args:
-        sprites: the cards' of a size.
-    """
+    """Draws legends in one theme."""
 
     def __init__(self, lettering: Lettering, names: Names, sprites: Callable[[int], CardSprites]) -> None:
         self._lettering: Final = lettering

@@ -83,10 +83,7 @@ def axis_ticks(low: int, high: int, most: float) -> range:
 def marker_points(paths: Sequence[Sequence[Point]], ends: Sequence[Point], size: float) -> list[list[Point]]:
     """Where each line's markers stand so that none touches another line's, or follows close upon its own line's end.
 
-    Args:
-        paths: the points of each line that may have a marker.
-        ends: where each line's last marker stands.
-        size: of a marker, from edge to edge.
+    ``paths``: the points of each line that may have a marker.
     """
     taken, chosen = list(ends), [list[Point]() for _ in paths]
     for mark in range(_MARKERS):
@@ -175,10 +172,7 @@ class Chart:
     def draw(self, canvas: Canvas, box: PixelBox, lines: Sequence[Line]) -> None:
         """Draws the curves of a game.
 
-        Args:
-            canvas: the picture.
-            box: where on the page there is room: left, top, right, bottom.
-            lines: of :func:`render.chart.score_curves`; each lies above those before.
+        ``box``: where on the page there is room: left, top, right, bottom.
         """
         left, top, right, bottom = box
         size, unit = text_size(canvas.width), canvas.width / REFERENCE

@@ -47,13 +47,7 @@ def final_layout(
 ) -> FinalLayout:
     """What follows the board of that layout when the game is over.
 
-    Args:
-        layout: the board's.
-        rows: how many seats have a row.
-        curve: whether there is a score curve.
-        headline: whether a banner tells who won.
-        word: whether a word is shown as it lay.
-        honours: how many further notable plays there are.
+    ``word``: whether a word is shown as it lay.
     """
     scaled, width = layout.scale, layout.cell * layout.columns
     step, top = scaled(ROW) + scaled(_GAP), layout.panel + scaled(HEADLINE) * headline
@@ -91,12 +85,7 @@ class FinalCard:
     def draw(self, canvas: Canvas, layout: Layout, view: GameView, outcome: Outcome, words: PanelWords) -> Canvas:
         """The board of this canvas, with the end of the game below it instead of a panel.
 
-        Args:
-            canvas: of a finished game's board, the panel's place empty.
-            layout: the board's.
-            view: the game.
-            outcome: how it ended, with standings.
-            words: the panel's.
+        ``canvas``: of a finished game's board, the panel's place empty.
         """
         rows = self._standing_rows(view, outcome, words)
         lines = score_curves(view.history, rows)

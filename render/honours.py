@@ -82,14 +82,8 @@ def ending_layout(
 ) -> EndingLayout:
     """The honours right of the curve, below each other; without a curve beside each other.
 
-    Args:
-        width: of the picture.
-        across: from where to where there is room.
-        top: where they begin.
-        room: how high they may be, if the curve can be so low.
-        curve: whether there is one.
-        honours: how many there are.
-        least: how low the curve may be in a picture 900 pixels wide.
+    ``room``: how high they may be, if the curve can be so low. ``least``: how low the curve may be in a picture 900
+    pixels wide.
     """
     left, right = across
     gap = even_floor(scale(width, 12))
@@ -128,12 +122,7 @@ class Honours:
     ) -> None:
         """The winner large, with marker, what the words say of it, and the score as tiles; else the words alone.
 
-        Args:
-            canvas: the picture.
-            box: its plate: even, left and right.
-            words: the end's.
-            names: everybody's, by seat, fit to draw.
-            winner: who came first alone; ``None`` if nobody did.
+        ``box``: its plate: even, left and right. ``winner``: who came first alone; ``None`` if nobody did.
         """
         left, top, right, bottom = box
         width, won = canvas.width, words.winner

@@ -170,9 +170,8 @@ class _Chip(NamedTuple):
 class LobbyCard:
     """Draws lobbies in one theme and at one width.
 
-    Args:
-        lettering: in the palette of boards, or of cards, for tables :func:`~render.lobby.is_card_table`.
-        width: of the picture, in pixels.
+    ``lettering``: in the palette of boards, or of cards, for tables :func:`~render.lobby.is_card_table`. ``width``: of
+    the picture, in pixels.
     """
 
     def __init__(self, lettering: Lettering, width: int, sprites: SpritesOf) -> None:

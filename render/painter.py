@@ -45,10 +45,7 @@ _MOST_WIDTH: Final = 2400
 class Painter:
     """Draws PNG pictures of views; safe to use from several threads.
 
-    Args:
-        theme: A name of :data:`render.theme.THEMES`.
-        width: Of every picture, in pixels: even, 300 to 2,400.
-        fonts: Several painters may share them.
+    ``width``: Of every picture, in pixels: even, 300 to 2,400. ``fonts``: Several painters may share them.
 
     Raises:
         ValueError: There is no such theme, or the width is odd or out of range.
@@ -89,10 +86,7 @@ class Painter:
     def board(self, view: GameView, words: PanelWords, ghosts: Mapping[str, str] = NO_GHOSTS) -> bytes:
         """The board with its panel, or, once the game is over, with the standings and the score curve.
 
-        Args:
-            view: What is to be seen.
-            words: The panel's.
-            ghosts: Tiles that somebody thinks of laying, by the name of their cell.
+        ``ghosts``: Tiles that somebody thinks of laying, by the name of their cell.
 
         Raises:
             ValueError: A ghost lies beside the board or on a tile.
@@ -115,12 +109,8 @@ class Painter:
     ) -> bytes:
         """The board with its viewer's rack between it and the panel; a finished game's as :meth:`board` draws it.
 
-        Args:
-            view: The viewer's.
-            words: The panel's.
-            hand: How the rack lies.
-            ghosts: Tiles that the viewer thinks of laying, by the name of their cell.
-            pointer: What the viewer has chosen of the board so far.
+        ``ghosts``: Tiles that the viewer thinks of laying, by the name of their cell. ``pointer``: What the viewer has
+        chosen of the board so far.
 
         Raises:
             ValueError: The view is the group's, the hand is another rack's, there is no such row or cell, or a ghost

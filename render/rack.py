@@ -79,12 +79,7 @@ class Tray(Struct, frozen=True):
 def tray_layout(width: int, across: tuple[int, int], top: int, tiles: int, room: int) -> Tray:
     """The tray of a rack of so many tiles.
 
-    Args:
-        width: of the picture.
-        across: left and right of the tray.
-        top: of the tray.
-        tiles: on the rack: any number, 0 too.
-        room: how high the tray may be at most.
+    ``tiles``: on the rack: any number, 0 too. ``room``: how high the tray may be at most.
     """
     left, right = across
     lip, places = scale(width, _LIP), max(LEAST_PLACES, tiles)

@@ -59,11 +59,7 @@ class Art:
         A row of pixels that is like the one above takes no room in the file: so lines are upright, of whole pixels,
         and bend at the same height.
 
-        Args:
-            box: What is grained; nothing is drawn outside.
-            cut: Which piece of the wood it is: another one has other lines.
-            distance: From line to line, on an average.
-            colour: Of the lines.
+        ``cut``: Which piece of the wood it is: another one has other lines.
         """
         left, top, right, bottom = (round(edge) for edge in box)
         height = top + round((bottom - top) * (0.25 + 0.5 * _scatter(cut, 9)))
@@ -179,10 +175,7 @@ PixelBox = tuple[int, int, int, int]
 class LineDrawing:
     """A drawing under way.
 
-    Args:
-        width: of the drawing, in pixels: even.
-        height: of the drawing.
-        paper: the name of the colour below all.
+    ``width``: of the drawing, in pixels: even.
     """
 
     def __init__(self, width: int, height: int, palette: Palette, paper: str) -> None:

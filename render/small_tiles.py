@@ -60,11 +60,7 @@ class SmallTiles:
 def draw_medal(lettering: Lettering, place: int, size: int, paper: str) -> Image.Image:
     """A medal, packed.
 
-    Args:
-        lettering: sets the number.
-        place: from 1.
-        size: of the disc, in pixels: even.
-        paper: the colour around it.
+    ``place``: from 1. ``size``: of the disc, in pixels: even.
     """
     palette = lettering.palette
     fill, ink = ("new", "tile_ink") if place == 1 else ("page", "ink")

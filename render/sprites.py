@@ -50,9 +50,8 @@ class Mark(Enum):
 class Sprites:
     """Every cell and tile of one size in one theme.
 
-    Args:
-        size: Of a cell, in pixels: even.
-        width: Of the pictures that they are for: so small may text be (:mod:`render.layout`).
+    ``size``: Of a cell, in pixels: even. ``width``: Of the pictures that they are for: so small may text be
+    (:mod:`render.layout`).
     """
 
     def __init__(self, lettering: Lettering, size: int, width: int) -> None:
@@ -242,9 +241,7 @@ def _fill_colour(sign: str) -> str:
 class Kit:
     """The tools of one theme and width, shared with the pictures of all families.
 
-    Args:
-        width: of every picture, in pixels.
-        sprites: cells and tiles of a size, an even number of pixels.
+    ``width``: of every picture, in pixels. ``sprites``: cells and tiles of a size, an even number of pixels.
     """
 
     def __init__(self, width: int, lettering: Lettering, sprites: Callable[[int], Sprites]) -> None:

@@ -233,8 +233,7 @@ def _similar_glyph(character: str, covers: Callable[[str], bool]) -> str:
 class Names:
     """What is drawn of texts in one typeface; the newest answers are kept.
 
-    Args:
-        covers: Whether the typeface has a glyph for a character.
+    ``covers``: Whether the typeface has a glyph for a character.
     """
 
     def __init__(self, covers: Callable[[str], bool]) -> None:
@@ -247,10 +246,7 @@ class Names:
     def seat_name(self, name: str, number: int, seats: Sequence[str]) -> str:
         """The name of whoever has the seat ``number``, from 0; what the seat is called if it cannot be drawn.
 
-        Args:
-            name: As the person writes it.
-            number: Of the seat.
-            seats: What seats are called in the language of the picture: ``2. oyuncu``; ``#2`` where it says nothing.
+        ``seats``: What seats are called in the language of the picture: ``2. oyuncu``; ``#2`` where it says nothing.
         """
         called = self.line(seats[number]) if number < len(seats) else ""
         return self._person(name, called or f"#{number + 1}")
@@ -345,14 +341,7 @@ def draw_table_title(  # noqa: PLR0917 - what is written, and where
 ) -> None:
     """Write the label of the table, if there is one, and the game's name behind it.
 
-    Args:
-        canvas: the picture.
-        lettering: sets the text.
-        label: such as ``#3 Kiraz–Limon``; empty where no other table is near.
-        title: the game's name.
-        place: where the line begins, and its top.
-        room: how long it may be.
-        width: of the picture.
+    ``label``: such as ``#3 Kiraz–Limon``; empty where no other table is near. ``room``: how long it may be.
     """
     left, top = place
     if label:

@@ -51,9 +51,8 @@ class Print(NamedTuple):
 class TilePrint:
     """Prints tiles of one size.
 
-    Args:
-        size: Of a tile, in pixels.
-        width: Of the pictures that they are for: so small may letters and points be (:mod:`render.layout`).
+    ``size``: Of a tile, in pixels. ``width``: Of the pictures that they are for: so small may letters and points be
+    (:mod:`render.layout`).
     """
 
     def __init__(self, lettering: Lettering, size: int, width: int) -> None:
@@ -68,12 +67,8 @@ class TilePrint:
     def draw(self, art: Image.Image, tile: str, points: int | None, paper: str, face: Face) -> None:
         """Prints on an index image.
 
-        Args:
-            art: The tile without print.
-            tile: Its letter; a blank as ``?A``, or ``?`` while it has no letter.
-            points: Not printed on a blank; ``None`` prints none.
-            paper: The colour of the face.
-            face: Where print may be.
+        ``art``: The tile without print. ``tile``: Its letter; a blank as ``?A``, or ``?`` while it has no letter.
+        ``points``: Not printed on a blank; ``None`` prints none. ``face``: Where print may be.
         """
         ink = "blank" if tile.startswith("?") else "tile_ink"
         for part in self.lay_out(tile, points, face):

@@ -458,10 +458,7 @@ def find_missing_messages(
 ) -> Iterator[str]:
     """Messages that modules use and texts lack, a sentence each.
 
-    Args:
-        modules: their names and sources.
-        messages: the arguments of every message.
-        languages: the codes, which may stand where a message does.
+    ``languages``: the codes, which may stand where a message does.
     """
     for name, text in modules:
         for use in find_message_uses(text):

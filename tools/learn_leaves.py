@@ -97,12 +97,8 @@ def self_play_racks(
 ) -> Iterator[tuple[Tiles, float]]:
     """The full racks of one game of two, each with the equity of its best turn, as long as the bag can refill one.
 
-    Args:
-        ruleset: resolved.
-        words: the list.
-        search: finds the plays.
-        leaves: what both players know; ``None`` for scores alone.
-        draws: the order of the bag, and the random bonus cell.
+    ``ruleset``: resolved. ``leaves``: what both players know; ``None`` for scores alone. ``draws``: the order of the
+    bag, and the random bonus cell.
     """
     board, size = premium_board(ruleset.board), ruleset.rack
     bag, draws = draws.shuffle(full_bag(ruleset.counts))

@@ -61,10 +61,8 @@ def learned_rulesets() -> dict[str, Ruleset]:
 def play_games(games: int, kept: Path | None, names: Sequence[str] = ()) -> Iterator[tuple[str, int, PlayedGame]]:
     """Play so many games of each ruleset, in turn.
 
-    Args:
-        games: of each.
-        kept: where games are kept: those that are there are not played again, the others are added.
-        names: the rulesets' ids; all that can be learned where there are none.
+    ``kept``: where games are kept: those that are there are not played again, the others are added. ``names``: the
+    rulesets' ids; all that can be learned where there are none.
     """
     known, searcher, learned = _read_games(kept), BoardSearcher(), learned_rulesets()
     rulesets = {name: learned[name] for name in names or learned}

@@ -42,10 +42,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def create_ruleset(name: str, base: str, root: Path | None = None) -> list[Path]:
     """Write the file of a new ruleset and what follows from it; returns the files that were written or changed.
 
-    Args:
-        name: the new ruleset's id.
-        base: the id of the ruleset that is copied.
-        root: the checkout; that of this module if ``None``.
+    ``base``: the id of the ruleset that is copied. ``root``: the checkout; that of this module if ``None``.
 
     Raises:
         StartError: the name cannot be an id or is taken, the base cannot be copied, or what writes the playthrough and

@@ -82,11 +82,8 @@ def close_window(state: GameState, reason: WindowEnd, *, acting: tuple[int, Sequ
     A mover who has left the game meanwhile draws nothing and exchanges nobody's tile: the rack is set aside
     (RULES §1.4), so the EX cells that the play covered stay asleep.
 
-    Args:
-        state: the game.
-        reason: why it closes.
-        acting: the seat whose action closes it and the faces that this action uses. They are in that player's hand
-            already, so that an EX cell takes another tile.
+    ``acting``: the seat whose action closes it and the faces that this action uses. They are in that player's hand
+    already, so that an EX cell takes another tile.
     """
     pending = state.pending
     if pending is None:

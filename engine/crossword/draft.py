@@ -85,9 +85,7 @@ def starting_cells(state: GameState, seat: int) -> Mapping[str, tuple[Direction,
     a word of two letters or more in that direction. The cells are in board order, across comes before down; there are
     none where the rack is empty.
 
-    Args:
-        state: the game.
-        seat: whose rack it is; only how many tiles it holds matters.
+    ``seat``: whose rack it is; only how many tiles it holds matters.
     """
     cells = premium_board(state.ruleset.board).grid.names
     return {cell: found for cell in cells if (found := starting_directions(state, seat, cell))}
@@ -132,10 +130,8 @@ def _can_start(state: GameState, board: PremiumBoard, index: int, way: Direction
 def evaluate_draft(state: GameState, seat: int, draft: Draft) -> DraftResult:
     """What a draft has laid on the board so far.
 
-    Args:
-        state: the game.
-        seat: whose rack it is; whose turn it is does not matter.
-        draft: as :func:`decode_draft` gave it for this state and seat, or extended from there.
+    ``seat``: whose rack it is; whose turn it is does not matter. ``draft``: as :func:`decode_draft` gave it for this
+    state and seat, or extended from there.
 
     Raises:
         Refusal: ``stale_button``, where it does not fit the board or the rack (see :func:`decode_draft`).
@@ -180,9 +176,7 @@ def encode_draft(state: GameState, draft: Draft) -> str:
     ``A`` to ``Z``, for the number of its letter in the alphabet. Of seven tiles, two of them blanks, that is 12
     characters at most.
 
-    Args:
-        state: a game whose alphabet has at most 46 letters.
-        draft: one for that game.
+    ``state``: a game whose alphabet has at most 46 letters.
     """
     letters = load_alphabet(state.ruleset.language).letters
     column = draft.cell[:1] if draft.direction is Direction.ACROSS else draft.cell[:1].lower()

@@ -84,9 +84,8 @@ class GcgError(Exception):
 def read_gcg(data: bytes, default: Ruleset) -> GcgFile:
     """Read a file.
 
-    Args:
-        data: its bytes, in UTF-8, Latin-1 or what it declares.
-        default: the ruleset of a file that names none, neither by a pragma of ours nor by the usual ones.
+    ``data``: its bytes, in UTF-8, Latin-1 or what it declares. ``default``: the ruleset of a file that names none,
+    neither by a pragma of ours nor by the usual ones.
 
     Raises:
         GcgError: it is empty or binary, no line of it is GCG, its ruleset or bag is unknown, or its players too many.

@@ -147,10 +147,7 @@ class UnreadableEntryError(Exception):
 def read_entry(line: Line, nicks: Collection[str], letters: Alphabet) -> Scored | UnreadableLine:
     """Read a line that begins with ``>``.
 
-    Args:
-        line: the line.
-        nicks: the players whom the file declares; anybody when there are none.
-        letters: the game's alphabet.
+    ``nicks``: the players whom the file declares; anybody when there are none.
     """
     nick = None
     try:
@@ -343,9 +340,8 @@ _FOREIGN: Final = ("cgl", "deutsch", "disc", "dsw", "file", "fise", "fra", "nsf"
 def choose_ruleset(pragmas: Iterable[Pragma], default: Ruleset) -> tuple[Ruleset, tuple[Pragma, ...]]:
     """The ruleset that most of a file's pragmas fit, and those that it does not fit.
 
-    Args:
-        pragmas: of the file; those about something else, and names of word lists that nobody knows, say nothing.
-        default: taken where several fit as well; else one of its language is, or one with its board.
+    ``pragmas``: of the file; those about something else, and names of word lists that nobody knows, say nothing.
+    ``default``: taken where several fit as well; else one of its language is, or one with its board.
     """
     claims: dict[str, Pragma] = {}
     for pragma in pragmas:

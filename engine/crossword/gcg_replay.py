@@ -320,9 +320,7 @@ class Replay(Struct, frozen=True):
 def replay_gcg(gcg_file: GcgFile, turns: int | None = None) -> Replay:
     """Follow a record and compare its scores.
 
-    Args:
-        gcg_file: the file as read.
-        turns: stop after so many plays, passes and exchanges; the whole game if ``None``.
+    ``turns``: stop after so many plays, passes and exchanges; the whole game if ``None``.
     """
     follower = _Replayer(gcg_file)
     for number, record in enumerate(gcg_file.records):

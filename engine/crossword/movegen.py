@@ -68,9 +68,7 @@ _MOST_KNOWN: Final = 20_000
 class Finder:
     """The search on one board. Cheap to make; crossing words are looked up when a line is first searched.
 
-    Args:
-        cells: the board.
-        bonus: the random bonus cell while it is not taken.
+    ``bonus``: the random bonus cell while it is not taken.
     """
 
     def __init__(self, ruleset: Ruleset, cells: Sequence[str], lexicon: WordSet, bonus: str | None = None) -> None:
@@ -114,9 +112,7 @@ class Finder:
     def search_with(self, rack: Sequence[str], blank_letters: Sequence[str] | None = None) -> "RackSearch":
         """A search with one rack, anchor by anchor.
 
-        Args:
-            rack: its faces.
-            blank_letters: what a blank may stand for; any letter if ``None``.
+        ``blank_letters``: what a blank may stand for; any letter if ``None``.
         """
         return RackSearch(self, rack, self._alphabet if blank_letters is None else blank_letters)
 

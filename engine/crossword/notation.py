@@ -107,13 +107,9 @@ def split_direction(
     4. the vocabulary's ``further`` one (``right`` beside ``down``),
     5. the second, as in ``H8 across WORD``.
 
-    Args:
-        tokens: what was typed but for the place.
-        letters: the game's alphabet.
-        words: what people type for ``directions``.
-        only: the direction of the line that was said, which no other can be beside.
-        ordered: whether the place was written row first, which says the direction.
-        shortest_stopped: how many letters a direction has at least that is read before a full stop.
+    ``words``: what people type for ``directions``. ``only``: the direction of the line that was said, which no other
+    can be beside. ``ordered``: whether the place was written row first, which says the direction. ``shortest_stopped``:
+    how many letters a direction has at least that is read before a full stop.
     """
     stopped = tokens[-1].removesuffix(".") if len(tokens) > 1 and parse_direction(tokens[0], words) is None else ""
     if len(stopped) >= shortest_stopped and parse_direction(stopped, words) is not None:
@@ -410,10 +406,7 @@ def read_partial_move(text: str, letters: Alphabet, words: Vocabulary = NO_VOCAB
     Beside a place the name of a direction may be the word; when, :func:`engine.crossword.notation.split_direction`
     tells.
 
-    Args:
-        text: what was typed.
-        letters: the game's alphabet.
-        words: what people type for ``directions``.
+    ``words``: what people type for ``directions``.
 
     Raises:
         Malformed: ``empty_move``, ``garbled_move``, ``no_word``, ``brackets``, ``not_letters``, ``foreign_letters``,
@@ -463,10 +456,7 @@ def read_bare_word(text: str, letters: Alphabet, longest: int) -> PartialMove | 
 
     Blanks may be in brackets. Full stops and other marks make a word of what is only said: ``Tamam.`` is none.
 
-    Args:
-        text: what was written without a command.
-        letters: the game's alphabet.
-        longest: how many letters fit on the board, at least 2.
+    ``text``: what was written without a command. ``longest``: how many letters fit on the board, at least 2.
     """
     tokens = split_tokens(text)
     if len(tokens) != 1 or not _OF_SENTENCES.isdisjoint(text):

@@ -56,11 +56,8 @@ def is_touching(cells: Sequence[str], board: PremiumBoard, new: Collection[int])
 def place_tiles(cells: Sequence[str], board: PremiumBoard, tiles: Mapping[int, str], rack_size: int) -> Play:
     """Check where new tiles lie and find the words they form.
 
-    Args:
-        cells: the board, ``""`` where empty.
-        board: its geometry and centre.
-        tiles: new tiles by cell index.
-        rack_size: the most tiles that one play may have.
+    ``cells``: the board, ``""`` where empty. ``tiles``: new tiles by cell index. ``rack_size``: the most tiles that one
+    play may have.
 
     Raises:
         Refusal: ``no_tiles``, ``too_many_tiles``, ``cell_taken``, ``not_in_line``, ``gap``, ``off_centre``,

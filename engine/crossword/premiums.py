@@ -99,12 +99,7 @@ class PremiumBoard:
     def four_word_multiplier(self, index: int, direction: Direction, rule: FourWord, *, first: bool, last: bool) -> int:
         """What a new tile's 4W cell, if it lies on one, multiplies a word through it by (RULES §5.5).
 
-        Args:
-            index: the tile's cell.
-            direction: the word's.
-            rule: how the table reads 4W cells.
-            first: whether the word starts on the cell.
-            last: whether it ends there.
+        ``rule``: how the table reads 4W cells.
         """
         if index not in self.arrows:
             return 1

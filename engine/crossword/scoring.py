@@ -35,14 +35,7 @@ def score_play(
 ) -> Score:
     """Add up a play.
 
-    Args:
-        play: the new tiles and the words they form.
-        cells: the board before the play.
-        board: its premiums.
-        values: points of every face.
-        four_word: how the table reads 4W cells (RULES §5.5).
-        bingo: what :func:`bingo_points` says; it is never multiplied.
-        cell_bonus: what :func:`cell_points` says; it is never multiplied.
+    ``play``: the new tiles and the words they form. ``four_word``: how the table reads 4W cells (RULES §5.5).
     """
     words = tuple(
         WordScore(

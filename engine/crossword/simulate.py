@@ -275,9 +275,8 @@ Scores = tuple[int, int]
 class Contest:
     """Games of one kind.
 
-    Args:
-        new_time_limit: called at the beginning of each turn, says how long it may last.
-        watch: gets each state of a game, the first one and the last one among them.
+    ``new_time_limit``: called at the beginning of each turn, says how long it may last. ``watch``: gets each state of a
+    game, the first one and the last one among them.
     """
 
     def __init__(
@@ -297,9 +296,7 @@ class Contest:
     def play_pair(self, strengths: tuple[Strength, Strength], name: str) -> tuple[Scores, Scores]:
         """Play two games with the same secret, the players' seats swapped in the second.
 
-        Args:
-            strengths: who plays.
-            name: any text; the same one gives the same tiles.
+        ``name``: any text; the same one gives the same tiles.
 
         Returns:
             The final scores of each game, in the order of ``strengths``.
@@ -310,9 +307,8 @@ class Contest:
     def play_game(self, strengths: Sequence[Strength], name: str) -> tuple[int, ...]:
         """Play one game with a secret that the name gives.
 
-        Args:
-            strengths: who plays, as many as the ruleset lets play, in the order of sitting down.
-            name: any text; the same one gives the same tiles.
+        ``strengths``: who plays, as many as the ruleset lets play, in the order of sitting down. ``name``: any text;
+        the same one gives the same tiles.
 
         Returns:
             The final scores, in the order of ``strengths``.

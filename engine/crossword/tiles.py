@@ -86,10 +86,7 @@ def trigger_ex_cells(state: GameState, seat: int, cells: Sequence[int]) -> tuple
     bag, which is drawn from before the old tile returns, or, by the table's option, from the mover's rack. Nothing
     happens while the bag holds fewer tiles than an exchange needs. The victim's own exchanges are not counted.
 
-    Args:
-        state: the mover's rack is refilled.
-        seat: the mover.
-        cells: indices of the cells that the play covered, in reading order.
+    ``cells``: indices of the cells that the play covered, in reading order.
     """
     board = premium_board(state.ruleset.board)
     events: list[Event] = []

@@ -39,14 +39,8 @@ def remember_turn(
 ) -> GameState:
     """The state after a turn that drew nothing, with what the turn found.
 
-    Args:
-        after: the state after the turn.
-        before: the state in which it was taken, the play before it being settled.
-        now: when it was taken.
-        seat: who took it, or left the game.
-        kind: what it was.
-        tiles: what it laid.
-        timed_out: whether its time had run out: if it is undone, it is given its time anew.
+    ``before``: the state in which it was taken, the play before it being settled. ``timed_out``: whether its time had
+    run out: if it is undone, it is given its time anew.
     """
     spent = 0 if timed_out else clock.elapsed(before.clocks, now)
     former = UndoSnapshot(

@@ -87,11 +87,8 @@ def intended_placement(state: GameState, seat: int, move: PartialMove, *, gcg: b
 
     A cell with a direction says all. With a cell alone, letter first, the one way that can be laid is meant.
 
-    Args:
-        state: the game.
-        seat: whose rack it is; whose turn it is does not matter.
-        move: what was read.
-        gcg: whether a cell with the letter first says downwards, as GCG and tournaments have it.
+    ``seat``: whose rack it is; whose turn it is does not matter. ``gcg``: whether a cell with the letter first says
+    downwards, as GCG and tournaments have it.
 
     Raises:
         Choice: the word may be laid both ways from its cell, or its first cell was not said: offer the places.
@@ -158,10 +155,8 @@ def all_placements(state: GameState, seat: int, move: PartialMove) -> tuple[Word
     single tile makes of the word both ways is there once, across, as the rules see it (RULES §1.5); only where it was
     said that the word lies down it is told so.
 
-    Args:
-        state: the game.
-        seat: whose rack it is; whose turn it is does not matter.
-        move: what was read; where a cell was said, :func:`intended_placement` is asked, not this.
+    ``seat``: whose rack it is; whose turn it is does not matter. ``move``: what was read; where a cell was said,
+    :func:`intended_placement` is asked, not this.
 
     Raises:
         Refusal: ``not_on_rack`` or ``blanks_not_held`` where the board has a place and the rack lacks tiles for it;
@@ -245,10 +240,7 @@ def placements_to_offer(state: GameState, seat: int, text: str) -> tuple[WordPla
 
     A text is a move to be offered only if it is one word, and the seat could lay it somewhere.
 
-    Args:
-        state: the game.
-        seat: whose rack it is; the offer shows whoever sees it that the rack makes the word.
-        text: what was written.
+    ``seat``: whose rack it is; the offer shows whoever sees it that the rack makes the word.
     """
     typed = read_bare_word(text, load_alphabet(state.ruleset.language), longest_word_length(state.ruleset))
     if typed is None or not state.ruleset.places:
@@ -287,11 +279,8 @@ def near_misses(state: GameState, seat: int, move: Move, most: int | None = 3) -
     4. the word from any other cell, by rows and columns between the two together; of equals in the direction typed
        first, then in board order. From a cell that is not on the board it is as far as from the centre.
 
-    Args:
-        state: the game.
-        seat: whose rack it is; the offer says no more of it than that it makes the word.
-        move: what was typed.
-        most: how many to find; all if ``None``.
+    ``seat``: whose rack it is; the offer says no more of it than that it makes the word. ``most``: how many to find;
+    all if ``None``.
     """
     if not state.ruleset.places:
         return ()

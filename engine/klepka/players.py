@@ -176,11 +176,7 @@ Scores = tuple[int, int]
 def play_pair(ruleset: Ruleset, levels: tuple[Level, Level], words: Lexicon, name: str) -> tuple[Scores, Scores]:
     """Play two games with the same secret, the players' seats swapped in the second.
 
-    Args:
-        ruleset: resolved; no time passes.
-        levels: who plays.
-        words: the table's list.
-        name: any text; the same one gives the same cards.
+    ``ruleset``: resolved; no time passes. ``name``: any text; the same one gives the same cards.
 
     Returns:
         The final scores of each game, in the order of ``levels``.

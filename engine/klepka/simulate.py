@@ -64,12 +64,7 @@ class SimulatedGame(Struct, frozen=True):
 def simulate_game(ruleset: Ruleset, players: int, seed: str, number: int, lexicon: Lexicon) -> SimulatedGame:
     """Play one game to its end.
 
-    Args:
-        ruleset: resolved; a clock it may have never runs out, for no time passes.
-        players: how many play.
-        seed: any text.
-        number: which game of this seed.
-        lexicon: the word list of the ruleset.
+    ``ruleset``: resolved; a clock it may have never runs out, for no time passes.
 
     Raises:
         Refusal: ``table_full`` or ``too_few_players``.

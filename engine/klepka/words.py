@@ -166,14 +166,8 @@ def find_best_word(  # noqa: PLR0917 - what a search is about
 ) -> str | None:
     """The word of the highest score that is met, as it would be typed; letters of polysemy in brackets.
 
-    Args:
-        cards: the collection.
-        letters: all of them, in the order in which they are tried.
-        wild: those for which polysemy may stand.
-        words: that count.
-        score_of: what a typed word brings; one that is refused, or brings ``None``, is passed over.
-        effort: how much is tried.
-        draws: choose the beginnings.
+    ``letters``: all of them, in the order in which they are tried. ``score_of``: what a typed word brings; one that is
+    refused, or brings ``None``, is passed over.
     """
     supply = Counter(card[0] for card in cards if colour_of(card))
     best: tuple[int, str] | None = None

@@ -41,9 +41,7 @@ _READ_SCRIPT: Final = """node => {
 class BrowserRoom:
     """The group of the page, open in one tab for each person.
 
-    Args:
-        pages: the tab of each person, the first one's being read.
-        user_by_name: the people by name.
+    ``pages``: the tab of each person, the first one's being read.
     """
 
     def __init__(self, pages: Mapping[int, Page], names: dict[str, int]) -> None:
@@ -293,13 +291,8 @@ async def lay_by_taps(
 ) -> None:
     """Spell a word, choose its place and play it.
 
-    Args:
-        buttons: the own board's.
-        word: the word.
-        laid: the cells that get tiles, no blank among them.
-        rules: of the game.
-        text: what a message is in the reader's language.
-        see: looks at a step: ``spell``, ``place`` and ``confirm``.
+    ``laid``: the cells that get tiles, no blank among them. ``text``: what a message is in the reader's language.
+    ``see``: looks at a step: ``spell``, ``place`` and ``confirm``.
     """
     await buttons.press_label(text("own-board-word"))
     await see("spell")

@@ -49,11 +49,7 @@ def random_turns(rules: Ruleset, words: Lexicon, chance: Random) -> Iterator[tup
 def plain_loss(state: GameState, turn: TakenTurn, words: WordSet, plays: Sequence[ScoredPlay] | None = None) -> float:
     """What a turn lost, by score and leave, of all that the plain search finds and all that may be given back.
 
-    Args:
-        state: the game before the turn.
-        turn: the turn.
-        words: those that count.
-        plays: all that there are; ``None`` to search for them.
+    ``plays``: all that there are; ``None`` to search for them.
     """
     rules, rack, bag = state.ruleset, state.players[turn.seat].rack, len(state.bag)
     leaves = shipped_leaves(rules)

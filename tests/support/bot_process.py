@@ -79,12 +79,8 @@ class ForkServer:
     ) -> ForkedProcess:
         """Run a program as ``python -c`` does, with nothing to read.
 
-        Args:
-            program: in Python.
-            arguments: ``sys.argv`` but for its first.
-            cwd: its folder.
-            env: its environment; what Python itself reads there as it starts it does not heed.
-            stdout, stderr: descriptors, which stay the caller's.
+        ``arguments``: ``sys.argv`` but for its first. ``env``: its environment; what Python itself reads there as it
+        starts it does not heed. stdout, stderr: descriptors, which stay the caller's.
         """
         mine, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         asked = json.dumps([program, arguments, str(cwd), dict(env)]).encode()

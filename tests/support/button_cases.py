@@ -143,10 +143,7 @@ BUTTON_CASES: Final[Mapping[str, ButtonCase]] = {
 def forged_data(value: str, user: int, *, own: bool) -> Iterator[str]:
     """A button's data with each of its parts changed, as somebody may who has seen it.
 
-    Args:
-        value: as it was drawn.
-        user: who does so.
-        own: whether to put the own number in the place of its player's.
+    ``own``: whether to put the own number in the place of its player's.
     """
     kind, table, *rest = value.split(":")
     yield ":".join((*value.split(":"), "1"))

@@ -53,10 +53,7 @@ async def increment_stored_count(store: GameStore, scope: Scope, update: int) ->
 async def race_migration(redis: Redis, chance: Random, number: int) -> Scope:
     """Play one round: a game is begun in a basic group, at its first table or another, and all goes on at once.
 
-    Args:
-        redis: empty of the round's chats.
-        chance: decides who comes when, and whose process ends.
-        number: the round's, which makes its chats' numbers.
+    ``redis``: empty of the round's chats. ``chance``: decides who comes when, and whose process ends.
 
     Returns:
         Where the game is in the end. Everything that was acknowledged is there.

@@ -59,17 +59,9 @@ def game(
 ) -> GameState:
     """A game in mid-play.
 
-    Args:
-        ruleset: its id, or a ruleset to resolve.
-        board: a picture of the whole board; or
-        laid: plays such as ``8H LOFTY`` that lie on it.
-        racks: each player's faces in a row, ``?`` being a blank.
-        bag: faces in a row; what the set has left when not given.
-        turn: the seat to move.
-        scores: each player's points so far; zeros when not given.
-        run: each player's turns in a row, up to now, of the run that may end the game; none when not given.
-        bonus: the random bonus cell.
-        options: the table's.
+    ``laid``: plays such as ``8H LOFTY`` that lie on it. ``racks``: each player's faces in a row, ``?`` being a blank.
+    ``bag``: faces in a row; what the set has left when not given. ``scores``: each player's points so far; zeros when
+    not given. ``run``: each player's turns in a row, up to now, of the run that may end the game; none when not given.
     """
     rules = resolve_ruleset(crossword_rulesets()[ruleset] if isinstance(ruleset, str) else ruleset, options or {})
     cells = boards.parse_board(board, rules) if board else boards.board_with_plays(laid, rules)

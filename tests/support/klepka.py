@@ -116,15 +116,10 @@ def game(
 ) -> GameState:
     """A game in mid-play.
 
-    Args:
-        table: a picture of the cards face down, one line a row; all taken when empty.
-        hands: each player's collection as a row of signs; two empty ones when not given.
-        turn: the seat on turn.
-        phase: the action that the player on turn is at.
-        host: the user who opened the table.
-        scores: each player's points so far; zeros when not given.
-        passed: the seats that have passed on an empty table.
-        ruleset: resolved; without options and with the full deck when not given.
+    ``table``: a picture of the cards face down, one line a row; all taken when empty. ``hands``: each player's
+    collection as a row of signs; two empty ones when not given. ``phase``: the action that the player on turn is at.
+    ``scores``: each player's points so far; zeros when not given. ``passed``: the seats that have passed on an empty
+    table. ``ruleset``: resolved; without options and with the full deck when not given.
     """
     chosen = ruleset or klepka_rules(deck="full")
     lines = dedent(table).split() or ["." * chosen.cards.columns] * chosen.cards.rows

@@ -76,8 +76,7 @@ class TurnDownSchedule:
 class AnnouncingStub:
     """As much of a running bot as tells a group of its flips; all else of it answers that there is nothing.
 
-    Args:
-        limits: how much the group may be sent; none by default.
+    ``limits``: how much the group may be sent; none by default.
     """
 
     def __init__(self, limits: RateLimits | None = LIMITS) -> None:
@@ -216,11 +215,7 @@ class UndrawnPhotos:
 
 
 class RandomFlips:
-    """Two who turn up cards by chance, one game after the other.
-
-    Args:
-        seed: of the chance.
-    """
+    """Two who turn up cards by chance, one game after the other."""
 
     def __init__(self, seed: int) -> None:
         self._chance = random.Random(seed)

@@ -64,14 +64,7 @@ KINDS: Final = tuple(name for name in _UPDATE if name != "update_id")
 
 
 class UpdateMutator:
-    """Makes updates.
-
-    Args:
-        random: decides everything.
-        texts: what people may write, commands among them.
-        data: what buttons may send.
-        chats: where, as the Bot API describes chats.
-    """
+    """Makes updates."""
 
     def __init__(self, random: Random, texts: Sequence[str], data: Sequence[str], chats: Sequence[Made]) -> None:
         self._random: Final = random

@@ -54,10 +54,7 @@ def _sound_texts(sound: tuple[str, ...]) -> st.SearchStrategy[str]:
 def mutated_text(draw: st.DrawFn, sound: Sequence[str], *, torn: bool = False) -> str:
     """What somebody types: one of the sound texts with other signs in it, or any text; up to 4,096 characters.
 
-    Args:
-        draw: Hypothesis's.
-        sound: what is understood.
-        torn: whether there may be halves of pairs of surrogates, which JSON can say and UTF-8 cannot.
+    ``torn``: whether there may be halves of pairs of surrogates, which JSON can say and UTF-8 cannot.
     """
     text = draw(_sound_texts(tuple(sound)))
     signs = _torn_signs if torn else _signs
@@ -77,11 +74,7 @@ def mutated_document(
 ) -> Json:
     """A document with some values gone, doubled, renamed, or of another type or range.
 
-    Args:
-        draw: Hypothesis's.
-        sound: the document, which is left as it is.
-        replacements: what stands where something else belongs.
-        most: how many places are altered.
+    ``sound``: the document, which is left as it is.
     """
     document: Json = json.loads(json.dumps([sound]))
     for _ in range(draw(st.integers(1, most))):

@@ -34,11 +34,7 @@ async def run_harness(
 ) -> AsyncIterator[BotHarness]:
     """Run the bot.
 
-    Args:
-        redis_url: a server, which is emptied.
-        folder: for its files.
-        settings: as in the environment.
-        prepare: writes what the bot is to find when it starts.
+    ``prepare``: writes what the bot is to find when it starts.
     """
     playground = Playground()
     # Where nothing can be shown to one person in a group but boxes; what newer servers show is tested by itself.

@@ -35,11 +35,7 @@ class SecrecyWatch:
         return [(query.id, result["id"]) for result in query.shown_answer.results]
 
     async def check_no_leak(self, *, pictures: bool) -> None:
-        """Fail if anybody has read another's tiles, or what is still to be drawn; or seen a picture without reason.
-
-        Args:
-            pictures: whether one may have been sent.
-        """
+        """Fail if anybody has read another's tiles, or what is still to be drawn; or seen a picture without reason."""
         await self._house.wait_until_idle()
         for entry in self._house.playground.journal.find_entries(after=self._first_call):
             if entry.method == "getUpdates":

@@ -48,11 +48,8 @@ _PLAY_SENTENCE: Final = re.compile("<b>\u2068(.+?)\u2069</b> (\\S+ \\S+) <b>(\\S
 async def measure_load(chats: int, workers: int, burst: int = 1, duplicates: int = 0) -> dict[str, object]:
     """Let chats play over some workers, with no limit on what may be sent.
 
-    Args:
-        chats: how many.
-        workers: how many.
-        burst: how many moves each chat writes without waiting, 1 to :data:`tools.bench.games.PLAYS_PER_GAME`.
-        duplicates: of how many updates in a hundred another worker gets a copy; the same ones in every run.
+    ``burst``: how many moves each chat writes without waiting, 1 to :data:`tools.bench.games.PLAYS_PER_GAME`.
+    ``duplicates``: of how many updates in a hundred another worker gets a copy; the same ones in every run.
 
     Raises:
         StartError: this machine cannot run it, or a worker fell silent.

@@ -43,14 +43,9 @@ async def launch_fleet(
 ) -> AsyncIterator[Fleet]:
     """A bot whose workers all ask for updates; what is left of them is ended afterwards.
 
-    Args:
-        api: a server that has the account.
-        token: the account's.
-        folder: where they write; its path is short enough for a socket.
-        workers: how many, called ``w1`` and so on; one alone may fetch its updates by ``polls``.
-        polls: whether updates are fetched; else they are posted to each worker's own address.
-        settings: what is set beside, or otherwise.
-        program: what each runs, in Python.
+    ``folder``: where they write; its path is short enough for a socket. ``workers``: how many, called ``w1`` and so on;
+    one alone may fetch its updates by ``polls``. ``polls``: whether updates are fetched; else they are posted to each
+    worker's own address.
 
     Raises:
         StartError: this machine cannot run it, or a worker did not start.

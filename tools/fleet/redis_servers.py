@@ -72,13 +72,7 @@ _LOOK_SECONDS: Final = 0.02
 
 
 class RedisNode:
-    """A server program of its own folder and port.
-
-    Args:
-        folder: where it keeps everything; must be there.
-        port: on the loopback address.
-        command: the program with its arguments.
-    """
+    """A server program of its own folder and port."""
 
     def __init__(self, folder: Path, port: int, command: Sequence[str]) -> None:
         self.port: Final = port

@@ -27,12 +27,7 @@ class ProxiedConnection(Protocol):
 
 
 class SocketProxy:
-    """Carries bytes between those who connect to it and a server.
-
-    Args:
-        path: the server's socket.
-        make_connection: gives what stands on a new connection.
-    """
+    """Carries bytes between those who connect to it and a server."""
 
     def __init__(self, path: Path | str, make_connection: Callable[[], ProxiedConnection]) -> None:
         self._path: Final = path

@@ -25,12 +25,8 @@ _PORTS: Final = (10_000, 32_000)
 class WorkerProcess:
     """A process of the bot.
 
-    Args:
-        name: its own among the workers.
-        folder: what it writes is below: its log, its data.
-        settings: the environment's, on top of what is not about the bot; those of this process are not handed down.
-        ready: set by whoever learns that it asks for updates.
-        program: what is run, in Python.
+    ``folder``: what it writes is below: its log, its data. ``settings``: the environment's, on top of what is not about
+    the bot; those of this process are not handed down. ``ready``: set by whoever learns that it asks for updates.
     """
 
     def __init__(

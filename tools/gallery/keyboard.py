@@ -28,12 +28,8 @@ _JOINER: Final = "\ufe0f"
 def add_buttons(picture: bytes, rows: Sequence[Sequence[str]], theme: str, signs: bytes, fonts: Fonts) -> bytes:
     """A PNG with rows of buttons below a picture.
 
-    Args:
-        picture: the PNG that a message shows.
-        rows: the labels of its buttons; a label may begin with a sign (``➕ Join``).
-        theme: a name of :data:`render.theme.THEMES`.
-        signs: a typeface that has the signs, as a file's bytes.
-        fonts: sets the words.
+    ``rows``: the labels of its buttons; a label may begin with a sign (``➕ Join``). ``signs``: a typeface that has the
+    signs, as a file's bytes.
     """
     above = Image.open(BytesIO(picture)).convert("RGB")
     scale = above.width / _NOMINAL

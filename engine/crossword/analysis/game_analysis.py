@@ -61,10 +61,8 @@ class WinCurve(Struct, frozen=True, forbid_unknown_fields=True):
     def chance(self, spread: float, unseen: int, *, on_turn: bool = False) -> float:
         """The chance to win, 0 to 1; a draw counts half.
 
-        Args:
-            spread: the own points less the other's.
-            unseen: tiles in the bag and on the other's rack; with none of them the spread decides.
-            on_turn: whether the player moves next, and not the other.
+        ``unseen``: tiles in the bag and on the other's rack; with none of them the spread decides. ``on_turn``: whether
+        the player moves next, and not the other.
         """
         if not unseen:
             return outcome_of(spread)
@@ -124,12 +122,8 @@ def stake_of(
 ) -> Stake | None:
     """What was at stake; ``None`` where no chance to win is known, or nobody else plays on.
 
-    Args:
-        position: before the turn, in a game of two.
-        curve: what is known of leads, if anything.
-        best: the equity of the best turn.
-        played: that of the turn that was taken.
-        exact: whether the end was played out, so that equities are what is still won on the other.
+    ``position``: before the turn, in a game of two. ``curve``: what is known of leads, if anything. ``exact``: whether
+    the end was played out, so that equities are what is still won on the other.
     """
     if curve is None or not position.rivals:
         return None
@@ -158,9 +152,7 @@ def draws_luck(turns: Sequence[TakenTurn], leaves: Leaves | None) -> float | Non
     A tile is worth what the leave of it alone is. The first rack counts as drawn from all tiles. Where turns are
     missing between two nobody knows what was drawn, and nothing is counted; ``None`` where nothing is at all.
 
-    Args:
-        turns: of one player, in order.
-        leaves: of the game's tiles; without them no luck is known.
+    ``turns``: of one player, in order. ``leaves``: of the game's tiles; without them no luck is known.
     """
     if leaves is None or not turns:
         return None
@@ -225,12 +217,8 @@ def find_turn_loss(
 ) -> TurnLoss:
     """What a turn lost, without trying what may follow.
 
-    Args:
-        position: what its player could see.
-        turn: the turn.
-        search: finds the plays.
-        leaves: of the game's tiles; ``None`` where none are known, so that the score alone counts.
-        has_time: whether there is time left to play the end out.
+    ``leaves``: of the game's tiles; ``None`` where none are known, so that the score alone counts. ``has_time``:
+    whether there is time left to play the end out.
     """
     if is_played_out(position):
         played_out = _loss_in_endgame(position, turn, search, has_time)
@@ -321,14 +309,9 @@ def compare_turns(
 ) -> list[ComparedTurn] | None:
     """Some turns, the best first, each with how far it is behind; ``None`` without time for two dozen deals.
 
-    Args:
-        own_view: the position; somebody else still takes turns, and the bag is not empty.
-        search: finds the turns that follow.
-        turns: at least one, with their equities; it is enough if the best one is surely better than the first, or the
-            first than all others.
-        draws: deals the unseen tiles.
-        has_time: whether there is time for another deal.
-        leaves: ``None`` where none are known.
+    ``own_view``: the position; somebody else still takes turns, and the bag is not empty. ``turns``: at least one, with
+    their equities; it is enough if the best one is surely better than the first, or the first than all others.
+    ``leaves``: ``None`` where none are known.
     """
     trials = DealTrials(own_view, search, leaves)
     tallies = [_Tally(own_view, turn) for turn in turns]
@@ -431,9 +414,7 @@ Budget = Callable[[int], HasTime]
 class GameAnalyser:
     """Looks at every turn of finished games.
 
-    Args:
-        budget: how long a turn may take.
-        report: is told after each turn how many are done, and of how many.
+    ``report``: is told after each turn how many are done, and of how many.
     """
 
     def __init__(
@@ -522,9 +503,7 @@ def _is_same(one: CandidateTurn, other: CandidateTurn) -> bool:
 def size_of(loss: float, stake: Stake | None) -> Size:
     """How much a turn lost: of the chance to win, or in points where no chance is known or the game is decided.
 
-    Args:
-        loss: points of equity, 0 or more.
-        stake: what was at stake, in a game of two.
+    ``loss``: points of equity, 0 or more. ``stake``: what was at stake, in a game of two.
     """
     sizes, amount = (_POINT_SIZES, loss) if stake is None or stake.decided else (WIN_SIZES, stake.lost)
     return next((size for most, size in sizes if amount <= most), "large")

@@ -94,11 +94,7 @@ def open_premiums(
 
     They touch a tile, and an unseen one put there makes a word with what it touches.
 
-    Args:
-        rules: the table's.
-        cells: the board.
-        words: those that count.
-        unseen: faces that somebody else may hold; a blank is any letter.
+    ``unseen``: faces that somebody else may hold; a blank is any letter.
     """
     board = premium_board(rules.board)
     signs = "".join(rules.board.rows)
@@ -289,10 +285,7 @@ class TurnFacts(Struct, frozen=True):
 def turn_facts(turn: AnalysedTurn, rules: Ruleset, words: Lexicon) -> TurnFacts:
     """The facts of an analysed turn.
 
-    Args:
-        turn: with its player's view.
-        rules: the game's, resolved with the table's options.
-        words: those that counted at the table.
+    ``rules``: the game's, resolved with the table's options.
     """
     position = ComputerView(turn.turn.view, rules, words)
     played = played_option(position, turn)
@@ -322,10 +315,7 @@ def played_option(position: ComputerView, turn: AnalysedTurn) -> TurnOption:
 def turn_option(position: ComputerView, turn: CandidateTurn, laid: ScoredPlay | None = None) -> TurnOption:
     """What a turn brings in a position.
 
-    Args:
-        position: its player's.
-        turn: the turn; of a play that was challenged off, a pass.
-        laid: the play that was challenged off.
+    ``turn``: the turn; of a play that was challenged off, a pass.
     """
     leave = leave_value_in(position, shipped_leaves(position.rules)) if position.bag else None
     kept = leave_of_turn(position, turn)

@@ -138,10 +138,8 @@ class _Solver:
 def solve_endgame(own_view: ComputerView, search: PlaySearch, has_time: HasTime) -> EndgameResult:
     """The best turn when the bag is empty and two players are left.
 
-    Args:
-        own_view: the position; the rival's rack is what is unseen.
-        search: finds the plays.
-        has_time: whether there is time for another position; the narrowest search is always finished.
+    ``own_view``: the position; the rival's rack is what is unseen. ``has_time``: whether there is time for another
+    position; the narrowest search is always finished.
     """
     found = _search_ever_wider(
         own_view, search, has_time, lambda solver, query, rival, passed: solver.best_turn(query, rival, passed=passed)
@@ -157,11 +155,8 @@ def compare_in_endgame(
 ) -> tuple[EndgameResult, EndgameResult] | None:
     """The best turn, and one that was taken, found by the same search; ``None`` without time for the narrowest one.
 
-    Args:
-        own_view: the position before it: the bag is empty, and two players are left.
-        play: may hold words that the list does not have; ``None`` is a pass.
-        search: finds the plays that follow.
-        has_time: whether there is time for another position.
+    ``own_view``: the position before it: the bag is empty, and two players are left. ``play``: may hold words that the
+    list does not have; ``None`` is a pass.
     """
     last = _is_next_rivals_pass_last(own_view)
 

@@ -58,9 +58,8 @@ class LeavesHeader(Struct, frozen=True, forbid_unknown_fields=True):
 class Leaves:
     """The worth of every leave.
 
-    Args:
-        small: of each leave of up to three tiles, sorted.
-        slopes: as :class:`LeavesHeader` has them; longer leaves than they tell of are counted as the longest of them.
+    ``small``: of each leave of up to three tiles, sorted. ``slopes``: as :class:`LeavesHeader` has them; longer leaves
+    than they tell of are counted as the longest of them.
     """
 
     def __init__(self, small: Mapping[LeaveTiles, float], slopes: Slopes) -> None:
@@ -180,11 +179,7 @@ def leave_value_in(own_view: ComputerView, leaves: Leaves | None) -> LeaveValue 
 def leave_value(rules: Ruleset, leaves: Leaves | None, bag: int, others: Tiles) -> LeaveValue | None:
     """What kept tiles are worth to whoever is on turn; ``None`` where that is nothing known.
 
-    Args:
-        rules: the table's.
-        leaves: the table of the game's tiles, if any.
-        bag: tiles in the bag.
-        others: what rivals hold, if the bag is empty.
+    ``leaves``: the table of the game's tiles, if any. ``others``: what rivals hold, if the bag is empty.
     """
     if not bag:
         values, gain = rules.values, 2.0 * tiles.sum_points(others, rules.values)
@@ -201,11 +196,8 @@ def leave_value(rules: Ruleset, leaves: Leaves | None, bag: int, others: Tiles) 
 def rank_turns(own_view: ComputerView, search: PlaySearch, leaves: Leaves | None, most: int = 1) -> list[CandidateTurn]:
     """The turns of the highest equities, best first: at least one, for where nothing else is possible one passes.
 
-    Args:
-        own_view: the position.
-        search: finds the plays.
-        leaves: ``None`` where none are known: then tiles are given back only if there is no play.
-        most: how many are wanted, from 1 on.
+    ``leaves``: ``None`` where none are known: then tiles are given back only if there is no play. ``most``: how many
+    are wanted, from 1 on.
     """
     leave = leave_value_in(own_view, leaves)
     plays = search.find_best_plays(own_view.query, own_view.words, most, leave)

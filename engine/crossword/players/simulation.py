@@ -69,10 +69,7 @@ class DealTrials:
     def play_deal(self, candidate: Candidate, rival: Tiles, bag: Tiles) -> tuple[float, float]:
         """Play one deal on: by how much the rival's answer, and what follows it, change what the candidate is worth.
 
-        Args:
-            candidate: the turn.
-            rival: the next player's rack.
-            bag: the other tiles that nobody sees, those that are drawn first in front.
+        ``bag``: the other tiles that nobody sees, those that are drawn first in front.
         """
         # What is given back is mixed into the bag after the draw: it lies behind all others here.
         mine, bag = self._refill(candidate.left, (*bag, *candidate.turn.given))
@@ -129,13 +126,8 @@ def best_by_simulation(
 ) -> CandidateTurn:
     """The best of some turns by what follows them.
 
-    Args:
-        own_view: the position; somebody else still takes turns.
-        search: finds the turns that follow.
-        turns: at least one, the best by equity first.
-        draws: deals the unseen tiles.
-        has_time: whether there is time for another deal.
-        leaves: ``None`` where none are known: both sides then play for points alone.
+    ``turns``: at least one, the best by equity first. ``leaves``: ``None`` where none are known: both sides then play
+    for points alone.
     """
     trials = DealTrials(own_view, search, leaves)
     least = turns[0].equity - _BEHIND

@@ -27,12 +27,7 @@ def choose_action(
 ) -> Action:
     """The action of the player on turn.
 
-    Args:
-        strength: who chooses.
-        own_view: what its seat sees; it is on turn.
-        search: finds plays.
-        draws: random numbers for this turn alone.
-        has_time: whether there is time left; only ``usta`` asks.
+    ``own_view``: what its seat sees; it is on turn. ``has_time``: whether there is time left; only ``usta`` asks.
     """
     doubted, draws = decide_challenge(strength, own_view, draws)
     if doubted is not None:
@@ -98,10 +93,8 @@ _TWO_PLAYERS: Final = 2
 def find_hinted_turn(own_view: ComputerView, search: PlaySearch, has_time: HasTime) -> TurnAction:
     """The best turn by score and leave; with an empty bag and two players the end is played out.
 
-    Args:
-        own_view: what the seat sees that asks; it is on turn.
-        search: finds plays.
-        has_time: whether there is time to look further ahead.
+    ``own_view``: what the seat sees that asks; it is on turn. ``has_time``: whether there is time to look further
+    ahead.
     """
     given: tuple[str, ...] = ()
     if not own_view.bag and len(own_view.view.seats) == _TWO_PLAYERS and len(own_view.rivals) == 1:

@@ -95,11 +95,9 @@ class PuzzleCandidate(Struct, frozen=True):
 class PuzzleFinder:
     """Looks for puzzles of one game.
 
-    Args:
-        rules: resolved, by its defaults.
-        words: the list that the game names, as it ships.
-        left_out: words that no puzzle has, on its board or in its answer.
-        with_rare_words: whether the best play, and what comes near it, may have a word that few people know.
+    ``rules``: resolved, by its defaults. ``words``: the list that the game names, as it ships. ``left_out``: words that
+    no puzzle has, on its board or in its answer. ``with_rare_words``: whether the best play, and what comes near it,
+    may have a word that few people know.
     """
 
     def __init__(
@@ -222,10 +220,7 @@ _ROUNDED: Final = 0.01
 def puzzle_faults(puzzle: Puzzle, finder: PuzzleFinder, *, simulate: bool) -> Iterator[PuzzleFault]:
     """What is wrong with a puzzle; nothing with a good one.
 
-    Args:
-        puzzle: any, of the finder's game.
-        finder: with its words.
-        simulate: whether to simulate it too, which takes half a second.
+    ``simulate``: whether to simulate it too, which takes half a second.
     """
     if puzzle.lexicon != finder.lexicon:
         yield "list"
@@ -299,11 +294,7 @@ def make_puzzles(
 ) -> Iterator[Puzzle]:
     """The puzzles of some games, at most two of each, as long as anybody asks for more.
 
-    Args:
-        finder: of the game that all are of.
-        games: each with its positions in order; looked at one after the other.
-        mix: what there is room for.
-        source: where the games come from.
+    ``games``: each with its positions in order; looked at one after the other.
     """
     for positions in games:
         found: list[int] = []
@@ -331,11 +322,7 @@ _TURNS: Final = 60
 def self_play_positions(rules: Ruleset, words: Lexicon, search: PlaySearch, name: str) -> Iterator[Position]:
     """The positions of one game of two, while the bag can refill a rack.
 
-    Args:
-        rules: resolved, by its defaults.
-        words: those that count.
-        search: finds the plays.
-        name: any text; the same one gives the same game.
+    ``rules``: resolved, by its defaults. ``name``: any text; the same one gives the same game.
     """
     views, size, draws = PositionViews(rules, words), rules.rack, Draws(name)
     which, draws = draws.random_below(len(_PAIRS))

@@ -54,8 +54,7 @@ class Position(Struct, frozen=True):
 class PositionViews:
     """Shows positions of a game of two to their solver.
 
-    Args:
-        rules: resolved, by its defaults.
+    ``rules``: resolved, by its defaults.
     """
 
     def __init__(self, rules: Ruleset, words: Lexicon) -> None:
@@ -104,10 +103,6 @@ def positions_of_game(game: TakenGame, rules: Ruleset) -> Iterator[Position]:
 
     Whose they were is left out. A position whose board has words that the game's list has not is the caller's to leave
     out (:meth:`engine.crossword.puzzles.finder.PuzzleFinder.find_candidate` does).
-
-    Args:
-        game: with its options applied.
-        rules: the game's own, by its defaults.
     """
     if _what_counts(game.ruleset) != _what_counts(rules):
         return
