@@ -8,10 +8,11 @@ import asyncio
 import errno
 import resource
 import socket
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, closing, suppress
 from functools import partial
 from http import HTTPStatus
+from types import MappingProxyType
 from typing import Final, Literal
 
 from aiohttp import web
@@ -37,6 +38,15 @@ _TELL_SECONDS: Final = 60.0
 _BACKLOG: Final = 1024
 """How many connections the system keeps until they are accepted; one that it drops asks again a second later."""
 _AT_ONCE: Final = 16  # how many connections are accepted before others have their turn
+PAGE_HEADERS: Final = MappingProxyType(
+    {
+        "Cache-Control": "no-store",
+        "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'",
+        "X-Content-Type-Options": "nosniff",
+    }
+)
+"""Of what a browser shows: it loads nothing from elsewhere, and stands in nobody's frame."""
+_NO_HEADERS: Final[Mapping[str, Mapping[str, str]]] = MappingProxyType({})
 _NOT_ENCODED: Final = frozenset({"", "identity"})
 
 _Phase = Literal["head", "body", "answer", "rest"]
@@ -47,14 +57,21 @@ _SPARED: Final[tuple[frozenset[_Phase], ...]] = (frozenset({"head", "body"}), fr
 
 @asynccontextmanager
 async def open_listener(
-    application: web.Application, host: str, port: int, *, most_connections: int | None = None
+    application: web.Application,
+    host: str,
+    port: int,
+    *,
+    most_connections: int | None = None,
+    headers: Mapping[str, Mapping[str, str]] = _NO_HEADERS,
 ) -> AsyncIterator[str]:
     """Serve an application at every address of a host; yields ``http://host:port``. Port 0 is a free one.
 
-    The guard stands before the application's own middlewares. Raises OSError.
+    The guard stands before the application's own middlewares. ``headers`` are those of what is answered without an
+    error, by the route's path, its variables in braces. Raises OSError.
     """
     guard = _ConnectionGuard(_most_connections() if most_connections is None else most_connections)
     application.middlewares.insert(0, guard.answer_request)
+    application.on_response_prepare.append(partial(_add_headers, headers))
     runner = web.AppRunner(
         application,
         access_log=None,
@@ -166,6 +183,14 @@ class _ConnectionGuard:
                 # What still comes of it is dropped, not parsed.
                 connection.close()
             self._begin_phase(connection, "rest")
+
+
+async def _add_headers(
+    headers: Mapping[str, Mapping[str, str]], request: web.Request, response: web.StreamResponse
+) -> None:
+    resource = request.match_info.route.resource
+    if resource is not None and response.status < HTTPStatus.BAD_REQUEST:
+        response.headers.update(headers.get(resource.canonical, {}))
 
 
 async def _answer_in_time(request: web.Request, handler: Handler) -> web.StreamResponse:

@@ -79,7 +79,6 @@ def _turn_waited_at(state: Game, seconds: int) -> datetime | None:
 
 
 def _allowance_end(state: Game) -> datetime | None:
-    """When the allowance of the turn is over."""
     rule = state.ruleset.absence
     return _turn_waited_at(state, rule.allowance) if rule.skips else None
 

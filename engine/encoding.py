@@ -135,7 +135,6 @@ def _renamed_tags(known: tuple[AnyFamily, ...]) -> dict[str, str]:
 
 @cache
 def _types_by_tag(known: tuple[AnyFamily, ...]) -> dict[type, dict[str, Any]]:
-    """What each kind may be, by tag."""
     actions = (kind for family in known for kind in family.actions)
     events = (kind for family in known for kind in family.events)
     types: dict[type, tuple[Any, ...]] = {

@@ -123,7 +123,6 @@ def _hides_print(background: BadgeBackground, spot: tuple[int, int], size: tuple
 
 
 def _has_print(background: BadgeBackground, row: int, column: int) -> tuple[tuple[float, float, float, float], ...]:
-    """Where a cell is printed on."""
     index = row * background.layout.columns + column
     if background.cells[index] or index in background.ghosts:
         return _LETTER, _POINTS

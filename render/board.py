@@ -87,7 +87,6 @@ class Board:
     def _draw_badge(
         self, canvas: Canvas, ground: Ground, view: GameView, play: LastTurn, ghosts: Collection[str]
     ) -> None:
-        """What a play brought, at its main word."""
         indices = geometry(ground.layout.columns, ground.layout.rows).indices
         free = view.bonus is not None and not view.bonus.taken
         bonus = indices[view.bonus.cell] if view.bonus is not None and free else None

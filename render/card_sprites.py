@@ -111,7 +111,6 @@ class CardSprites:
         return art
 
     def _draw_empty_position(self) -> Image.Image:
-        """A position whose card was taken."""
         art = self._make_blank("empty_position")
         inset = self._gap + max(1, self.size * 0.035)
         art.rounded_box(
@@ -238,7 +237,6 @@ class CardSprites:
                 art.rounded_box((left, box[1], right, box[3]), 0, ink)
 
     def _draw_exchange(self, art: Art, middle: tuple[float, float]) -> None:
-        """Two arrows that pass each other."""
         size, ink = self.size, self._palette.rgb("reward")
         arrow = ((-0.28, -0.05), (0.08, -0.05), (0.08, -0.13), (0.28, 0), (0.08, 0.13), (0.08, 0.05), (-0.28, 0.05))
         for side in (-1, 1):
@@ -246,7 +244,6 @@ class CardSprites:
             art.polygon([(across - side * x * size, down + y * size) for x, y in arrow], ink)
 
     def _draw_chaos(self, art: Art, middle: tuple[float, float]) -> None:
-        """Three cards thrown about."""
         size, rgb = self.size, self._palette.rgb
         thrown = (("blue", -0.16, -0.08, 0.5), ("yellow", 0.15, -0.12, -0.35), ("reward", 0.0, 0.15, 1.35))
         for fill, x, y, turn in thrown:

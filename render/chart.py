@@ -207,7 +207,6 @@ class Chart:
             canvas.paste(name, even_floor(column) + size // 3, frame.text_top(place))
 
     def _make_labels(self, lines: Sequence[Line], size: int, room: int) -> list[tuple[Image.Image, Image.Image]]:
-        """Each line's last score and its name."""
         strong, plain = Style(_PAPER, "ink", Weight.BOLD, size), Style(_PAPER, "ink", Weight.MEDIUM, size)
         scores = [self._lettering.line(format_points(line.scores[-1]), strong, room) for line in lines]
         left = room - max(map(packed_width, scores))

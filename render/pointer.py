@@ -130,7 +130,6 @@ class Pointers:
         return pack_pixels(art)
 
     def _make_label(self, text: str, width: int, height: int, size: int) -> Image.Image:
-        """A letter or number on a plate."""
         art = make_plate(self._palette, (width, height), min(width, height) // 4, "accent", "page")
         style = Style("accent", "light", Weight.BOLD, size)
         mask, rise = self._lettering.fonts.mask(text, style.weight, style.size)

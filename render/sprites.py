@@ -202,7 +202,6 @@ class Sprites:
         return max(1, round(self.size * 0.02))
 
     def _depth(self, colour: str) -> int:
-        """The height of a tile's lower edge."""
         return max(2, round(self.size * (0.115 if colour in BANDS else 0.07)))
 
     def _draw_tile(self, tile: str, points: int | None, mark: Mark, colour: str) -> Image.Image:
@@ -232,7 +231,6 @@ class Sprites:
 
 
 def _fill_colour(sign: str) -> str:
-    """The colour of an empty cell."""
     if sign in ARROWS:
         return "Q"
     return CENTRES[sign][0] if sign in CENTRES else {".": "plain", BONUS: "new"}.get(sign, sign)

@@ -96,7 +96,6 @@ class ComparisonTiles:
             art.rounded_box((start, near, start + thick, near + step * 0.68), 0, ink)
 
     def _print(self, art: Image.Image, tile: str, paper: str, size: int, middle: tuple[int, int]) -> None:
-        """A tile's letter around a point."""
         letter = tile.removeprefix("?")
         style = Style(paper, "blank" if tile.startswith("?") else "tile_ink", Weight.BOLD, size)
         text = PRINTED_AS.get(letter, letter)
@@ -227,7 +226,6 @@ class TurnComparisonPainter:
         return canvas
 
     def _board_part(self, view: TurnComparison) -> Canvas:
-        """The rows of the board around both plays."""
         board, played = view.view, view.played.tiles
         best: Mapping[str, str] = {} if view.best is None else view.best.tiles
         layout = board_layout(self._kit.width, board.columns, board.rows, len(board.seats))

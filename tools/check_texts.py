@@ -165,7 +165,6 @@ def _find_commands_without_help(language: str) -> Iterator[str]:
 
 
 def _menu_messages(language: str) -> str:
-    """A language's menu lines, as messages."""
     return "".join(f"command-{key} = {description}\n" for key, description in languages().menus[language].items())
 
 
@@ -341,7 +340,6 @@ def _find_faults(message: Message, grammar: _LanguageGrammar) -> Iterator[str]:
 
 
 def _find_unknown_names(parts: _MessageParts) -> Iterator[str]:
-    """Unknown commands and typed words."""
     for key in _function_arguments(parts, _COMMAND):
         if key not in languages().commands_by_name.values():
             yield f"names the command {key!r}, which there is not"

@@ -188,7 +188,7 @@ def try_playground(program: Sequence[str], settings: Mapping[str, str], folder: 
 
 def try_bot(program: Sequence[str], settings: Mapping[str, str], folder: Path, health: Sequence[str]) -> None:
     """Start a bot at a stand-in for Telegram, play, and ask for its health."""
-    server = [sys.executable, "-m", "bot.playground", "--port", "0", "--token", TOKEN]
+    server = [sys.executable, "-m", "tools.serve_playground", TOKEN]
     (folder / "server").mkdir()
     with running(server, {**os.environ, "PYTHONPATH": str(ROOT)}, folder / "server") as telegram:
         address = first_line(telegram.stdout)

@@ -211,7 +211,6 @@ class Playground:
         return [line.removeprefix(_TURN) for line in last if line.startswith(_TURN)]
 
     def _next_players(self) -> list[int]:
-        """Whoever the newest board says is to play."""
         boards = self.boards()
         return [person for name, person in self._people.items() if boards and name in boards[-1]]
 
@@ -265,7 +264,7 @@ def try_bot(stranger: Stranger, steps: ReadmeSteps, folder: Path) -> None:
     """
     stranger.run(steps.save_token)
     stranger.put(steps.token_setting, TOKEN)
-    server = [sys.executable, "-m", "bot.playground", "--port", "0", "--token", TOKEN]
+    server = [sys.executable, "-m", "tools.serve_playground", TOKEN]
     with running(server, {**os.environ, "PYTHONPATH": str(ROOT)}, folder) as telegram:
         address = first_line(telegram.stdout)
         with stranger.serving(steps.start_bot, BOT_API_URL=address):

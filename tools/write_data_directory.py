@@ -213,7 +213,7 @@ def main(arguments: Sequence[str]) -> int:
         place, data = Path(folder), Path(folder, "bot", "data")
         for name in ("server", "bot"):
             (place / name).mkdir()
-        server = [sys.executable, "-m", "bot.playground", "--port", "0", "--token", TOKEN, "--server", "10.0"]
+        server = [sys.executable, "-m", "tools.serve_playground", TOKEN, "10.0"]
         try:
             with running(server, {**os.environ, "PYTHONPATH": str(ROOT)}, place / "server") as telegram:
                 address = first_line(telegram.stdout)

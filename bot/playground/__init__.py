@@ -1,12 +1,12 @@
-"""A local stand-in for Telegram: the Bot API over real HTTP, and a chat page for up to four people.
+"""A local stand-in for Telegram: the Bot API over real HTTP, and a chat page for four people.
 
 It knows nothing of the games and imports nothing of the bot but :mod:`bot.listener`, which opens its port. The bot
-talks to `/bot<token>/<method>` (`bot_api/dispatch.py`), people to the page (`page_api.py`), tests to `/control`
-(`control_api.py`, which lists its addresses). `python -m bot.playground` serves it alone.
+talks to `/bot<token>/<method>` (`dispatch.py`), people to the page and tests to `/control` (`server.py`). The bot's
+own process serves it, by the command `playground`.
 
-The methods there are, and what each takes since which version, stand in ``bot_api/parameters.py``; no other is
-answered. It speaks Bot API 10.0, 10.3 or 10.4. As real servers do, an older one ignores parameters that it does
-not know, so what was meant for one reader is posted to all; the journal names them in ``ignored``.
+The methods there are, and what each takes since which version, stand in ``parameters.py``; no other is answered. It
+speaks Bot API 10.0, 10.3 or 10.4. As real servers do, an older one ignores parameters that it does not know, so what
+was meant for one reader is posted to all; the journal names them in ``ignored``.
 
 What Telegram documents nowhere is decided here, and what a bot must bear either way is a switch:
 

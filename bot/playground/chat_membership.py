@@ -22,9 +22,7 @@ GROUP_TITLE = "Kelime Masası"
 class ChatMembership:
     """Who is where."""
 
-    def __init__(
-        self, bot: Json, people: int, clock: Callable[[], float], updates: UpdateQueue, listener: PageListener
-    ) -> None:
+    def __init__(self, bot: Json, clock: Callable[[], float], updates: UpdateQueue, listener: PageListener) -> None:
         self.bot = bot
         self.clock = clock
         self.updates = updates
@@ -34,8 +32,7 @@ class ChatMembership:
         self.privacy = False
         self.command_lists = CommandLists()
         self.people = {
-            FIRST_PERSON + place: PlaygroundPerson(FIRST_PERSON + place, name)
-            for place, name in enumerate(NAMES[:people])
+            FIRST_PERSON + place: PlaygroundPerson(FIRST_PERSON + place, name) for place, name in enumerate(NAMES)
         }
         self.chats: dict[int, Chat] = {
             person: Chat(person, None, (person,), "member", is_opened=False) for person in self.people

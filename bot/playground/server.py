@@ -17,10 +17,10 @@ from urllib.parse import urlsplit
 import msgspec
 from aiohttp import web
 
-from bot.listener import open_listener
+from bot.listener import PAGE_HEADERS, open_listener
 from bot.playground.button_presses import CALLBACK_SECONDS
 from bot.playground.chat_membership import GROUP_TITLE
-from bot.playground.chats import GENERAL_TOPIC, NAMES, Chat, Json
+from bot.playground.chats import GENERAL_TOPIC, Chat, Json
 from bot.playground.dispatch import (
     BotApiRoutes,
     CallJournal,
@@ -233,10 +233,10 @@ _HEARTBEAT_SECONDS = 15
 _PICTURES = ("image/png", "image/jpeg")
 _LANGUAGES = ("tr", "en", "uk")
 
+_FILE = "/page/files/{file_id}"
 _HEADERS = {
-    "Cache-Control": "no-store",
-    "Content-Security-Policy": "default-src 'self'; img-src 'self' data:; frame-ancestors 'none'",
-    "X-Content-Type-Options": "nosniff",
+    **dict.fromkeys(("/", "/page/{name}", "/page/people/{person}/events"), PAGE_HEADERS),
+    _FILE: {**PAGE_HEADERS, "Cache-Control": "private, max-age=31536000, immutable"},
 }
 
 
@@ -268,17 +268,17 @@ class PageApi:
             ("language", self._set_language),
         ):
             router.add_post(f"{own}/{name}", serve)
-        router.add_get("/page/files/{file_id}", self._serve_file)
+        router.add_get(_FILE, self._serve_file)
         router.add_get("/page/{name:[a-z]+\\.(?:html|css|js|ttf)}", self._serve_static)
 
     async def _serve_index(self, _: web.Request) -> web.FileResponse:
-        return web.FileResponse(_PAGE / "index.html", headers=_HEADERS)
+        return web.FileResponse(_PAGE / "index.html")
 
     async def _serve_static(self, request: web.Request) -> web.FileResponse:
         path = _PAGE / request.match_info["name"]
         if not path.is_file():
             raise web.HTTPNotFound
-        return web.FileResponse(path, headers=_HEADERS)
+        return web.FileResponse(path)
 
     async def _list_people(self, _: web.Request) -> web.Response:
         everybody = ((person, person.to_api_user().get("username")) for person in self._world.people.values())
@@ -287,8 +287,7 @@ class PageApi:
 
     async def _stream_events(self, request: web.Request) -> web.StreamResponse:
         person = self._require_person(request)
-        headers = {**_HEADERS, "Content-Type": "text/event-stream"}
-        response = web.StreamResponse(headers=headers)
+        response = web.StreamResponse(headers={"Content-Type": "text/event-stream"})
         await response.prepare(request)
         queue = self._sessions.open_session(person)
         try:
@@ -409,10 +408,8 @@ class PageApi:
 
     async def _serve_file(self, request: web.Request) -> web.Response:
         stored = self._files.require_file(request.match_info["file_id"])
-        headers = {**_HEADERS, "Cache-Control": "private, max-age=31536000, immutable"}
-        if not stored.width:
-            # Whatever a bot sent as a document is never run or shown by the browser.
-            headers["Content-Disposition"] = "attachment"
+        # Whatever a bot sent as a document is never run or shown by the browser.
+        headers = {} if stored.width else {"Content-Disposition": "attachment"}
         mime = stored.upload.mime if stored.upload.mime in _PICTURES else "application/octet-stream"
         return web.Response(body=stored.upload.content, content_type=mime, headers=headers)
 
@@ -534,7 +531,7 @@ _LAST_PORT = 65535
 
 
 class Playground:
-    """A local stand-in for Telegram with a chat page, for one bot and up to four people.
+    """A local stand-in for Telegram with a chat page, for one bot and four people.
 
     `token` is the bot's; by default a new one. `server` is the version of the Bot API that it speaks at first. `clock`
     gives seconds since 1970 and dates messages and presses; `webhook_retry` is the first wait, in seconds, before a
@@ -547,13 +544,10 @@ class Playground:
         token: str | None = None,
         bot_username: str = DEFAULT_USERNAME,
         bot_name: str = "Harfiyen",
-        people: int = len(NAMES),
         server: str = NEWEST,
         clock: Callable[[], float] = time.time,
         webhook_retry: float = 1.0,
     ) -> None:
-        if not 1 <= people <= len(NAMES):
-            raise ValueError(f"people must be 1 to {len(NAMES)}, not {people}")
         self.token = f"{_BOT_ID}:{secrets.token_urlsafe(_TOKEN_BYTES)}" if token is None else token
         number = self.token.partition(":")[0]
         bot = {
@@ -569,7 +563,7 @@ class Playground:
         # Greater than in any earlier run, so that a bot that remembers old ones takes none for a repeat.
         self.updates = UpdateQueue(int(clock() * 1000))
         self.sessions = PageSessions()
-        self.world = World(bot, people, clock, self.updates, self.sessions.send_event)
+        self.world = World(bot, clock, self.updates, self.sessions.send_event)
         self.world.server = ServerSwitches(server)
         self.world.add_group(GROUP_TITLE, tuple(self.world.people))
         self._webhook = WebhookSender(self.updates, clock, retry=webhook_retry)
@@ -605,7 +599,7 @@ class Playground:
             ControlApi(self.world, self.updates, self.faults, self.journal),
         ):
             part.add_routes(app.router)
-        self.url = await self._listening.enter_async_context(open_listener(app, host, port))
+        self.url = await self._listening.enter_async_context(open_listener(app, host, port, headers=_HEADERS))
         self.updates.open_queue()
 
     async def stop(self) -> None:

@@ -217,7 +217,6 @@ async def _cancel_all(tasks: set[asyncio.Task[Any]]) -> None:
 
 
 def _is_local_url(url: str) -> bool:
-    """Tell whether an address is on this machine."""
     parts = urlsplit(url)
     return parts.scheme in {"http", "https"} and is_loopback(parts.hostname or "")
 

@@ -34,10 +34,8 @@ _TOPIC_COLOR = 7322096
 class World(ChatMembership):
     """Everything that the real Telegram would remember."""
 
-    def __init__(
-        self, bot: Json, people: int, clock: Callable[[], float], updates: UpdateQueue, listener: PageListener
-    ) -> None:
-        super().__init__(bot, people, clock, updates, listener)
+    def __init__(self, bot: Json, clock: Callable[[], float], updates: UpdateQueue, listener: PageListener) -> None:
+        super().__init__(bot, clock, updates, listener)
         self.presses = ButtonPresses(clock)
         self.ephemeral = EphemeralMessages(clock, listener)
         self.inline = InlineQueries(clock, updates)

@@ -90,19 +90,16 @@ Effect = Callable[[Counts, int, Counts], Counts]
 
 
 def _add_one(counts: Counts, seat: int, before: Counts) -> Counts:
-    """One more own turn of the run."""
     del before
     return tuple(count + (other == seat) for other, count in enumerate(counts))
 
 
 def _reset_all(counts: Counts, seat: int, before: Counts) -> Counts:
-    """No run is left, of anybody."""
     del seat, before
     return (0,) * len(counts)
 
 
 def _leave_unchanged(counts: Counts, seat: int, before: Counts) -> Counts:
-    """The turn has had its effect already."""
     del seat, before
     return counts
 

@@ -203,7 +203,6 @@ def _random_take_back(state: GameState, draws: Draws, habits: Habits) -> tuple[A
 
 
 def _is_mover(state: GameState, seat: int) -> bool:
-    """Whether the open play is this seat's."""
     return state.pending is not None and state.pending.seat == seat
 
 

@@ -151,7 +151,6 @@ class Ruleset(
 
     @property
     def _words_in_use(self) -> str:
-        """What the lexicon in use allows."""
         return next(name for name, lexicon in self.lexica.items() if lexicon == self.lexicon)
 
 

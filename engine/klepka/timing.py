@@ -136,7 +136,6 @@ def due_action(state: GameState, now: datetime) -> Timeout | Remind:
 
 
 def _apply_timeout(state: GameState, begins: datetime) -> Result:
-    """End the action of the player on turn."""
     seat = state.turn
     if state.phase == "words" and state.flips:
         return enter_phase(state, "flips", begins), (WordsTimedOut(seat, state.flips),)

@@ -50,7 +50,6 @@ class WordFirst(CrosswordGame):
 
 
 def _start(found: FoundMove) -> str:
-    """Where a move begins, as buttons have it."""
     _, cell, across = found.main_words[0]
     return f"{cell[1:]}{cell[0]}" if across else cell
 

@@ -132,7 +132,6 @@ class UpdateMutator:
         return self._make_consistent(kind, made)
 
     def _make_consistent(self, kind: str, made: Made) -> Made:
-        """What one field says of another."""
         text = made.get("text")
         if kind == "Message" and isinstance(text, str) and text.startswith("/") and self._random.random() < _OFTEN:
             length = len(text.split(maxsplit=1)[0])

@@ -99,7 +99,6 @@ def mutated_document(
 
 
 def _same_type_value(value: Json, odd: st.SearchStrategy[Json]) -> st.SearchStrategy[Json]:
-    """Another value of the same type."""
     match value:
         case bool():
             return st.just(not value)

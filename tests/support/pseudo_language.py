@@ -62,7 +62,6 @@ def _accent_message(entry: Message | Term) -> None:
 
 
 def _inline_table(table: Mapping[str, Any]) -> str:
-    """A table as TOML, all in one line."""
     return f"{{ {', '.join(f'{json.dumps(key)} = {_value(value)}' for key, value in table.items())} }}"
 
 

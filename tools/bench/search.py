@@ -77,7 +77,6 @@ def _measure_racks(searcher: BoardSearcher, asked: Sequence[SearchQuery], plain:
 
 
 def _measure_times(search: Callable[[SearchQuery], object], asked: Sequence[SearchQuery]) -> list[float]:
-    """What each search takes, in milliseconds."""
     found = []
     for each in asked:
         began = time.thread_time()

@@ -86,7 +86,6 @@ def _make_photo_sizes(picture: str | Upload, number: int) -> list[Json]:
 
 
 def _make_member(account: "BotAccount", chat: int, user: int) -> Json:
-    """Somebody in a group."""
     own = user == account.bot_user["id"]
     person = account.bot_user if own else FleetPerson(user, str(user), username=account.username_of(user)).to_user
     status = "member" if own else account.member_status(chat, user)

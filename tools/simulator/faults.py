@@ -190,7 +190,6 @@ class FaultInjector:
                 pass
 
     async def _inject(self, name: str) -> None:
-        """Bring one fault about, to its end."""
         self._log(f"{name} ...")
         await self.faults[name][1]()
         self.injected[name] += 1

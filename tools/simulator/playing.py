@@ -291,7 +291,6 @@ class TablePlayer:
             )
 
     def _tap_idly(self, user: int, data: str) -> None:
-        """Somebody presses a button that asks for nothing."""
         self._sender.send_tap(self._record, self._people[user], data)
 
     def _answer_question(self, question: OpenQuestion, tables: Sequence[TableRecord]) -> None:
@@ -353,7 +352,6 @@ class TablePlayer:
 
 
 def _thinking_time(table: BoardState) -> datetime:
-    """An instant for thinking: nothing runs out meanwhile."""
     return table.clocks.started or (datetime.now(UTC) if table.pending is None else table.pending.laid)
 
 

@@ -349,7 +349,6 @@ class SentinelRedis(BreakableRedis):
         await self.restart_dead()
 
     async def _kill_replica(self) -> None:
-        """Nothing counts as stored until it is back."""
         _, replica = await self._settled()
         await replica.kill()
         self.kill_count += 1

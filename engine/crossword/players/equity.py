@@ -224,7 +224,6 @@ def leave_of_turn(own_view: ComputerView, turn: CandidateTurn) -> Tiles:
 
 
 def _possible_exchanges(own_view: ComputerView) -> Iterator[Tiles]:
-    """All that may be given back, each once."""
     rack = sorted(own_view.view.rack)
     for count in range(1, own_view.exchangeable + 1):
         yield from dict.fromkeys(combinations(rack, count))

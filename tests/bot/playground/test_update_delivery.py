@@ -1,10 +1,8 @@
 """How updates reach the bot: long polling, webhooks, privacy mode."""
 
 import asyncio
-import sys
 from collections.abc import AsyncIterator
 
-import aiohttp
 import pytest
 from telegram import Bot, Update
 from telegram.error import BadRequest, Conflict, NetworkError
@@ -124,43 +122,3 @@ async def test_with_privacy_the_bot_sees_replies_and_bare_commands_after_its_own
 async def test_a_webhook_elsewhere_is_refused(bot: Bot, url: str) -> None:
     with pytest.raises(BadRequest, match=r"(?i)bad webhook"):
         await bot.set_webhook(url)
-
-
-async def test_the_module_serves_alone_and_ends_on_a_signal() -> None:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot.playground", "--port", "0", "--token", "9:z", "--people", "2", "--server", "10.3",
-        stdout=asyncio.subprocess.PIPE,
-    )  # fmt: skip
-    assert process.stdout is not None
-    url = (await process.stdout.readline()).decode().strip()
-    async with aiohttp.ClientSession() as session:
-        answer = await session.get(f"{url}/bot9:z/getMe")
-        assert (await answer.json())["result"]["id"] == 9
-        people = await (await session.get(f"{url}/page/people")).json()
-        assert (await (await session.get(f"{url}/control/server")).json())["version"] == "10.3"
-    process.terminate()
-    assert await process.wait() == 0
-    assert [person["name"] for person in people["people"]] == ["Kiraz", "Limon"]
-
-
-async def test_the_module_prints_the_token_that_it_made() -> None:
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot.playground", "--port", "0", stdout=asyncio.subprocess.PIPE
-    )
-    assert process.stdout is not None
-    url, token = [(await process.stdout.readline()).decode().strip() for _ in range(2)]
-    async with aiohttp.ClientSession(url) as session:
-        assert (await session.get(f"/bot{token.removeprefix('BOT_TOKEN=')}/getMe")).status == 200
-        assert (await session.get("/bot7000000001:playground/getMe")).status == 401
-    process.terminate()
-    assert await process.wait() == 0
-
-
-async def test_a_busy_port_ends_the_module_with_one_sentence(playground: Playground) -> None:
-    port = playground.url.rpartition(":")[2]
-    process = await asyncio.create_subprocess_exec(
-        sys.executable, "-m", "bot.playground", "--port", port, stderr=asyncio.subprocess.PIPE
-    )
-    _, said = await process.communicate()
-    assert process.returncode == 2
-    assert said.decode() == f"--port {port}: Address already in use; choose another port\n"

@@ -127,7 +127,6 @@ class GuessWording(FamilyWording[GameState, GameView]):
         return (self._standing(view),)
 
     def _standing(self, view: GameView) -> str:
-        """Scores, turns, clocks, and who is next."""
         where = f"{self.bag_text(view)} · {html.escape(self._speaker.game_title, quote=False)}"
         if view.outcome is not None:
             return where
