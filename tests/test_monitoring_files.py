@@ -7,9 +7,9 @@ from typing import Any, Final
 import pytest
 
 from tests.docs.metric_list import metric_name
-from tests.support.doc_pages import DOCS, page_section
+from tests.support.checkout import DOCS, page_section
+from tests.support.logs import all_metrics
 from tests.support.prometheus import FILES, dashboard
-from tests.support.sample_metrics import all_metrics
 
 _NAME: Final = re.compile(r"\bharfiyen_\w+")
 _SERIES: Final = re.compile(r"\b(harfiyen_\w+)(?:\{([^}]*)\})?")

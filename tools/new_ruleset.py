@@ -17,7 +17,7 @@ from engine.rulesets import parse_ruleset, shipped_rulesets
 
 _NAME: Final = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 _ROOT: Final = Path(__file__).resolve().parents[1]
-_PLAYTHROUGH_TOOL: Final = "tests.support.simulated_playthrough"
+_PLAYTHROUGH_TOOL: Final = "tests.support.playthroughs"
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -12,9 +12,9 @@ from bot.wording.speaker import Speaker
 from engine import game as door
 from engine.crossword.actions import OfferDraw
 from engine.crossword.view import GameView
-from tests.support.captions import WORDED_TEXTS
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import button_kinds_of, visible_bot_messages
+from tests.support.drawings import WORDED_TEXTS
 from tests.support.games import after_actions, game
 from tests.support.sent_messages import SentMessage
 from tests.support.waiting import PATIENCE

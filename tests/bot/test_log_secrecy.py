@@ -11,7 +11,7 @@ from bot.playground.dispatch import Fault
 from bot.tables.table_loader import TableLoader
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness
 from tests.support.games import game
-from tests.support.log_tags import all_lines
+from tests.support.logs import all_lines
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

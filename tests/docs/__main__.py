@@ -10,11 +10,10 @@ from bot.cli import main
 from tests.docs.command_lists import with_commands
 from tests.docs.generated_tables import placed, tables
 from tests.docs.shown_commands import PAGE, RUN, arguments
-from tests.support.doc_pages import COMMAND_PAGES
+from tests.support.checkout import COMMAND_PAGES
 
 
 def write() -> None:
-    """Write every page anew that differs."""
     for table in tables():
         table.page.write_text(placed(table.page.read_text("utf-8"), table), "utf-8")
     for language, listed in COMMAND_PAGES.items():

@@ -20,7 +20,7 @@ from engine.crossword.ruleset import Ruleset as CrosswordRuleset
 from engine.klepka.ruleset import Ruleset as KlepkaRuleset
 from engine.rulesets import Ruleset, shipped_rulesets
 from tests.docs.metric_list import metric_lines
-from tests.support.doc_pages import DOCS, GUIDES, OPTION_PAGES
+from tests.support.checkout import DOCS, GUIDES, OPTION_PAGES
 from tools.wrap_markdown import fill, wrap_page
 
 
@@ -44,7 +44,6 @@ def heading(name: str, language: str) -> str:
 
 
 def tables() -> tuple[Table, ...]:
-    """Every table that is made."""
     return (
         Table(DOCS / "keys.md", "Keys", _keys()),
         Table(DOCS / "operate.md", "Metrics", metric_lines()),
@@ -71,7 +70,6 @@ _SPELLED: Final = {
 
 
 def _spell_seconds(seconds: int) -> str:
-    """A lifetime in words."""
     return _SPELLED.get(seconds) or f"{seconds // DAY} days"
 
 

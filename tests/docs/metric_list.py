@@ -2,7 +2,7 @@
 
 from prometheus_client import Metric
 
-from tests.support.sample_metrics import all_metrics
+from tests.support.logs import all_metrics
 from tools.wrap_markdown import fill
 
 _SUFFIXES = {"counter": "_total", "info": "_info"}

@@ -19,7 +19,7 @@ from engine.crossword.premiums import Direction
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.rulesets import shipped_rulesets
-from tests.support.doc_pages import page_text
+from tests.support.checkout import page_text
 from tests.support.games import NOW, accepts_any_word, game, place_play
 from tools.gallery.guide_positions import MOVES, played_position
 from tools.gallery.sample_games import view_for_seat
@@ -32,8 +32,6 @@ _TAGS: Final = re.compile(r"<[^>]+>|[\u2068\u2069]")
 
 @dataclass(frozen=True, slots=True)
 class SampleChat:
-    """What a page shows."""
-
     player: str
     command: str
     play: str
@@ -43,7 +41,6 @@ class SampleChat:
 
 
 def shown_chat(page: Path) -> SampleChat:
-    """The one sample chat of a page."""
     ((player, command, play, answer),) = _CHAT.findall(page_text(page))
     return SampleChat(player, command, play, [line.strip() for line in answer.splitlines()])
 

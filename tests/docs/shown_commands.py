@@ -5,7 +5,7 @@ import shlex
 from pathlib import Path
 from typing import Final
 
-from tests.support.doc_pages import DOCS
+from tests.support.checkout import DOCS
 
 PAGE: Final = DOCS / "command-line.md"
 OFFLINE: Final = ("rules", "simulate", "verify", "replay", "board", "lexicon")

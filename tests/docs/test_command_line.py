@@ -9,7 +9,7 @@ from bot.cli import main
 from bot.store.server_checks import SCHEMA
 from tests.docs.__main__ import with_outputs
 from tests.docs.shown_commands import ELSEWHERE, OFFLINE, PAGE, RUN, SHOWN, arguments
-from tests.support.doc_pages import page_text
+from tests.support.checkout import page_text
 
 
 def test_commands_print_what_is_shown(

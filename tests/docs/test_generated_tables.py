@@ -6,7 +6,7 @@ from bot.handlers.general import all_command_rows
 from bot.user_input.commands import command_name
 from tests.docs.command_lists import told_commands, with_commands
 from tests.docs.generated_tables import Table, heading, placed, tables
-from tests.support.doc_pages import COMMAND_PAGES, page_text
+from tests.support.checkout import COMMAND_PAGES, page_text
 from tests.support.languages import LANGUAGES
 
 

@@ -8,7 +8,7 @@ from bot.config import SETTINGS
 from bot.lexicon.build import RECIPES
 from engine.lexicon import load_lexicon
 from engine.rng import commitment
-from tests.support.doc_pages import DOCS, page_section, page_text
+from tests.support.checkout import DOCS, page_section, page_text
 
 
 def test_the_list_of_settings_has_every_setting_in_order() -> None:

@@ -12,9 +12,8 @@ from engine.crossword.ruleset import ChallengeMode
 from engine.crossword.shipped import crossword_rulesets
 from engine.errors import Refusal
 from engine.rulesets import shipped_rulesets
-from tests.support.doc_pages import DOCS, code_spans, list_items, page_section, table_rows
-from tests.support.languages import LANGUAGES
-from tests.support.typed_text import option_value_of_word
+from tests.support.checkout import DOCS, code_spans, list_items, page_section, table_rows
+from tests.support.languages import LANGUAGES, option_value_of_word
 
 PAGE: Final = DOCS / "options.md"
 OPTION: Final = re.compile(r"`(?P<name>[\w-]+)` \(also (?P<others>`[^()]+`)\): (?P<values>.+)")
@@ -40,7 +39,6 @@ def options_told() -> list[OptionItem]:
 
 
 def values_told() -> dict[str, str]:
-    """What is told of each option's values."""
     return {option.name: option.values for option in options_told()}
 
 

@@ -16,8 +16,16 @@ from bot.user_input.commands import load_vocabulary
 from bot.user_input.options import parse_options
 from engine.alphabet import load_alphabet
 from engine.crossword import notation
-from tests.support.checkout import tracked
-from tests.support.doc_pages import DOCS, READER_PAGES, ROOT, heading_anchors, language_of, link_targets, page_text
+from tests.support.checkout import (
+    DOCS,
+    READER_PAGES,
+    ROOT,
+    heading_anchors,
+    language_of,
+    link_targets,
+    page_text,
+    tracked,
+)
 from tests.support.languages import LANGUAGES
 
 LINKED = [

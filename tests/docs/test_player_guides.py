@@ -17,7 +17,7 @@ from engine.rulesets import shipped_rulesets
 from render.theme import THEMES
 from tests.docs.generated_tables import OF_PAGES, heading
 from tests.docs.sample_chats import shown_chat, state_before_worked_move, told_answer, written_play
-from tests.support.doc_pages import (
+from tests.support.checkout import (
     COMMAND_PAGES,
     GUIDES,
     OPTION_PAGES,
@@ -26,8 +26,7 @@ from tests.support.doc_pages import (
     page_text,
     table_rows,
 )
-from tests.support.languages import LANGUAGES
-from tests.support.typed_text import option_value_of_word
+from tests.support.languages import LANGUAGES, option_value_of_word
 from tools.gallery.guide_positions import MOVES, worked_move
 
 KINDS: Final[tuple[DictionaryKind, ...]] = get_args(DictionaryKind)

@@ -7,7 +7,7 @@ import pytest
 
 from bot.store.keys import KEYS
 from bot.tables.forgetting import ERASED, KEPT
-from tests.support.doc_pages import code_spans, list_items
+from tests.support.checkout import code_spans, list_items
 
 DOCS = Path(__file__).parents[2] / "docs"
 PAGES = ("privacy.md", "privacy.tr.md", "privacy.uk.md")

@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from tests.support.doc_pages import DOCS, ROOT, list_items, page_section, page_text
+from tests.support.checkout import DOCS, ROOT, list_items, page_section, page_text
 
 PAGE: Final = DOCS / "rules.md"
 HEADINGS: Final = re.compile(r"^##+ (\d+(?:\.\d+)?)\.? ", re.MULTILINE)

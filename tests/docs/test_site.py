@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.doc_pages import DOCS, READER_PAGES, ROOT, page_text
+from tests.support.checkout import DOCS, READER_PAGES, ROOT, page_text
 from tools import build_docs
 
 VENDOR = ROOT / "tools" / "vendor"

@@ -83,7 +83,6 @@ class BotProcess:
         ended.cancel()
 
     async def kill_bot(self) -> None:
-        """End it in the middle of whatever it does."""
         await self._signal_and_wait(signal.SIGKILL)
 
     async def stop_bot(self) -> int:
@@ -124,7 +123,6 @@ class BotStage:
         self.people = tuple(playground.world.people)
 
     async def new_room(self, people: Sequence[int] | None = None, title: str = "Masa") -> Room:
-        """A new group that the bot has greeted."""
         chat = self.playground.world.add_group(title, tuple(people or self.people))
         room = Room(self.playground, chat, lambda: self.bot.log)
         await room.read_next(GREETING)
@@ -132,7 +130,6 @@ class BotStage:
 
     @asynccontextmanager
     async def open_store(self) -> AsyncIterator[GameStore]:
-        """What the bot keeps in Redis."""
         url = self.bot.settings.get("REDIS_URL") or f"unix://{self.bot.settings['DATA_DIR']}/redis.sock"
         async with connect(url) as client:
             yield GameStore(client)
@@ -143,7 +140,6 @@ class BotStage:
             return [decode_log_entry(entry).action for entry in await load_stored_log(store, Scope(room.chat_id))]
 
     def private_room(self, person: int) -> Room:
-        """A person's own chat with the bot."""
         return Room(self.playground, self.playground.world.chats[person], lambda: self.bot.log)
 
     async def wait_call(self, method: str, *, status: int = 200, after: int = 0) -> JournalEntry:
@@ -158,7 +154,6 @@ class BotStage:
 
     @property
     def last_call_number(self) -> int:
-        """The number of the newest call."""
         return max((entry.number for entry in self.playground.journal.find_entries()), default=0)
 
     async def wait_updates_confirmed(self) -> None:

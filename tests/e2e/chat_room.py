@@ -26,8 +26,6 @@ _ISOLATES = str.maketrans("", "", "\u2068\u2069")
 
 @dataclass(frozen=True, slots=True)
 class ReadMessage:
-    """A message of the bot."""
-
     message: Json
     call_number: int
     """Of the call that sent it."""
@@ -67,7 +65,6 @@ class ReadMessage:
 
     @property
     def mentioned_users(self) -> list[int]:
-        """The people that the message notifies."""
         return [int(one["user"]["id"]) for one in self._entities if one["type"] == "text_mention"]
 
     @property
@@ -77,7 +74,6 @@ class ReadMessage:
 
     @property
     def photo_id(self) -> str | None:
-        """The id of its picture in full size."""
         sizes = self.message.get("photo")
         return str(sizes[-1]["file_id"]) if sizes else None
 
@@ -93,14 +89,11 @@ class ReadMessage:
         return str(found[0]["callback_data"])
 
     def data_of_kind(self, kind: str) -> str:
-        """What the first button of a kind carries."""
         found = [str(one.get("callback_data", "")) for one in self.buttons]
         return next(data for data in found if data.startswith(f"{kind}:"))
 
 
 class Venue(Protocol):
-    """Where a game can be played, by whatever means."""
-
     @property
     def chat_id(self) -> int:
         """The chat."""
@@ -129,8 +122,6 @@ class Venue(Protocol):
 
 
 class Room:
-    """One chat, and how far its messages were read."""
-
     def __init__(self, playground: Playground, chat: Chat, log: Callable[[], str]) -> None:
         self.chat = chat
         self.playground = playground
@@ -143,7 +134,6 @@ class Room:
 
     @property
     def user_by_name(self) -> dict[str, int]:
-        """The people by name."""
         return {one.name: user for user, one in self.playground.world.people.items()}
 
     async def say(self, person: int, text: str, reply_to: int | None = None) -> int:
@@ -151,7 +141,6 @@ class Room:
         return int(self.playground.world.write_as_person(person, self.chat_id, text, reply_to=reply_to)["message_id"])
 
     async def say_and_read(self, person: int, text: str, reply_to: int | None = None) -> ReadMessage:
-        """Say something, and read what the bot sends next."""
         await self.say(person, text, reply_to)
         return await self.read_next()
 
@@ -212,7 +201,6 @@ class Room:
         return str(SEAL.findall(said.text)[0])
 
     async def press_data(self, person: int, said: ReadMessage, data: str) -> Json:
-        """Press the button with these data."""
         ephemeral = said.reader is not None
         callback = self.playground.world.press_button(person, self.chat_id, said.message_id, data, ephemeral=ephemeral)
         done, _ = await asyncio.wait({callback.answer}, timeout=PATIENCE)
@@ -220,7 +208,6 @@ class Room:
         return callback.answer.result()
 
     async def wait_edited(self, said: ReadMessage) -> ReadMessage:
-        """The message after the bot's next edit of it."""
         until = time.monotonic() + PATIENCE
         while True:
             for entry in self.playground.journal.find_entries(after=self._last_read_call):
@@ -239,7 +226,6 @@ class Room:
             await self._wait_newer_call(until, "nothing was edited")
 
     async def load_picture(self, said: ReadMessage) -> Image.Image:
-        """The message's picture, read to its last byte."""
         assert said.photo_id is not None, f"no picture above: {said.text}"
         return load_png(self.playground.files.require_file(said.photo_id).upload.content)
 
@@ -270,7 +256,6 @@ class Room:
 
 
 def load_png(content: bytes) -> Image.Image:
-    """A picture, read to its last byte."""
     image = Image.open(BytesIO(content), formats=["PNG"])
     image.load()
     return image

@@ -10,7 +10,7 @@ from engine.crossword.shipped import crossword_rulesets
 from engine.rng import short_seal
 from engine.rulesets import resolve_ruleset
 from tests.e2e.chat_room import ReadMessage, Venue, letters_and_points
-from tests.e2e.final_message import check_end
+from tests.e2e.checks import check_end
 from tests.e2e.move_finder import FoundMove, MoveFinder
 from tests.e2e.score_ledger import Player, ScoreLedger, Turn, chat_sentence
 
@@ -45,7 +45,6 @@ class CrosswordGame(ScoreLedger):
         game: str = "kelimelik",
         language: str = "tr",
     ) -> Self:
-        """Begin at a table where everybody sits."""
         name, *options = game.split()
         ruleset = resolve_ruleset(crossword_rulesets()[name], {"bag": "s3-table"} if options == ["91"] else {})
         left = ruleset.tiles - ruleset.rack * len(people)
@@ -89,7 +88,6 @@ class CrosswordGame(ScoreLedger):
         return played
 
     def command_text(self, name: str) -> str:
-        """A command with its slash in the chat's language."""
         return f"/{command_name(name, self.language)}"
 
     async def look_at_rack(self, player: Player | None = None) -> tuple[str, ...]:
@@ -161,7 +159,6 @@ class CrosswordGame(ScoreLedger):
         return self.solver.find_best(await self.look_at_rack(player)) or "pass"
 
     async def exchange_rack(self) -> ReadMessage:
-        """Exchange the whole rack of the player on turn."""
         count = len(await self.look_at_rack())
         places = " ".join(str(place) for place in range(1, count + 1))
         said = await self.room.say_and_read(self.on_turn.user, f"{self.command_text('exchange')} {places}")
@@ -169,7 +166,6 @@ class CrosswordGame(ScoreLedger):
         return said
 
     async def pass_turn(self) -> ReadMessage:
-        """Let a turn go by."""
         ends = self.is_run_over("pass")
         held = await self.look_at_all_racks() if ends else {}
         name = self.on_turn.name

@@ -50,7 +50,6 @@ class MoveFinder:
         self._typed_count = 0
 
     def has_cell(self, name: str) -> bool:
-        """Whether the board has a cell of this name."""
         return name in self._grid.indices
 
     def find_best(self, rack: Sequence[str]) -> FoundMove | None:
@@ -81,7 +80,6 @@ class MoveFinder:
         return [word for word in words if word not in self._words]
 
     def lay_move(self, found: FoundMove) -> None:
-        """Put a move's tiles on the board."""
         for index, tile in found.tiles:
             assert not self.cells[index]
             self.cells[index] = tile
@@ -89,7 +87,6 @@ class MoveFinder:
             self.bonus = None
 
     def remove_move(self, found: FoundMove) -> None:
-        """Take a move's tiles off the board again."""
         for index, tile in found.tiles:
             assert self.cells[index] == tile
             self.cells[index] = ""

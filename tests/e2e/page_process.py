@@ -67,7 +67,6 @@ class BrowserRoom:
         return await _message_id(written)
 
     async def say_and_read(self, person: int, text: str, reply_to: int | None = None) -> ReadMessage:
-        """Type something, and read what the bot writes next."""
         await self.say(person, text, reply_to)
         return await self.read_next()
 
@@ -138,7 +137,6 @@ class BrowserRoom:
             ).to_contain_text(name)
 
     async def load_picture(self, said: ReadMessage) -> Image.Image:
-        """The message's picture as the browser gets it."""
         page = next(iter(self.pages.values()))
         assert said.photo_id is not None, f"no picture above: {said.text}"
         answer = await page.request.get(said.photo_id if "://" in said.photo_id else f"{_origin(page)}{said.photo_id}")
@@ -217,7 +215,6 @@ async def open_tabs(browser: Browser, address: str, people: int, language: str =
 
 
 async def users_of_tabs(tabs: list[Page]) -> list[int]:
-    """Whose tabs they are."""
     return [int(await page.locator("body").get_attribute("data-person") or 0) for page in tabs]
 
 
@@ -273,7 +270,6 @@ class PageButtons:
         return await self.wait_changed()
 
     async def labels(self) -> list[str]:
-        """What its buttons say."""
         found: list[str] = await self.newest_message.locator("[data-callback]").evaluate_all(
             "all => all.map((one) => one.ariaLabel)"
         )

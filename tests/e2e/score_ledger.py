@@ -30,8 +30,6 @@ def chat_sentence(language: str, message: str, /, **arguments: str | int) -> str
 
 @dataclass(slots=True)
 class Player:
-    """Somebody at the table."""
-
     user: int
     name: str
     score: int = 0
@@ -117,7 +115,6 @@ class ScoreLedger:
 
     @property
     def may_exchange(self) -> bool:
-        """Whether the player on turn may exchange tiles."""
         rule = self.ruleset.exchange
         enough = self.bag - self.undrawn_tiles >= rule.least_in_bag
         return enough and (rule.per_player is None or self.on_turn.exchanges < rule.per_player)

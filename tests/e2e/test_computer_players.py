@@ -41,7 +41,6 @@ def by_computers(log: list[Action]) -> list[Action]:
 
 
 async def bearing(room: Room, kind: str, patience: float = PATIENCE) -> ReadMessage:
-    """The next message with a button of a kind."""
     while True:
         told = await room.read_next(patience=patience)
         if any(one.get("callback_data", "").startswith(f"{kind}:") for one in told.buttons):
@@ -49,7 +48,6 @@ async def bearing(room: Room, kind: str, patience: float = PATIENCE) -> ReadMess
 
 
 async def game_in(store: GameStore, room: Room) -> Game:
-    """The room's game, once it has begun."""
     while True:
         state = (await store.load_table(Scope(room.chat_id))).state
         table = None if state is None else decode_table(state)
@@ -75,7 +73,6 @@ async def until_computers_move(stage: BotStage, room: Room, count: int) -> None:
 
 
 async def alone(stage: BotStage, game: str, level: int = 1) -> Room:
-    """A game that Kiraz plays in private."""
     room = stage.private_room(KIRAZ)
     asked = await room.say_and_read(KIRAZ, "/bot")
     await room.press_data(KIRAZ, asked, encode_button_data("alone", "", level))

@@ -33,7 +33,6 @@ async def restart(stage: BotStage, game: CrosswordGame) -> None:
 
 
 async def played(stage: BotStage, room: Venue) -> list[list[tuple[str, str]]]:
-    """The tiles of each move in the stored log."""
     return [
         [(tile.cell, tile.tile) for tile in one.tiles]
         for one in await stage.load_actions(room)

@@ -59,7 +59,6 @@ def name_of(archive: Path) -> str:
 
 @pytest.fixture
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Its path is short enough for a socket."""
     return tmp_path_factory.mktemp("bot")
 
 
@@ -76,7 +75,6 @@ def test_there_is_a_directory_of_every_released_version_from_0_2_0_on() -> None:
 
 
 def describe(table: GameState | KlepkaState) -> Json:
-    """A table as the description has it."""
     if isinstance(table, GameState):
         players = [{"user": one.user, "score": one.score, "held": list(one.rack)} for one in table.players]
     else:
@@ -174,7 +172,6 @@ def check_unchanged(data: Path, before: dict[str, bytes]) -> None:
 
 
 async def doctor_check(data: Path) -> DoctorCheck:
-    """What the doctor says of the data."""
     checks = {one.name: one async for one in check_configuration({"DATA_DIR": str(data)}, data.parent)}
     return checks["data"]
 

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import Any
 
-from tests.e2e import secrecy
+from tests.e2e import checks
 from tests.e2e.bot_stage import BotStage
 from tests.e2e.chat_room import ReadMessage, Room, letters_and_points
+from tests.e2e.checks import check_end
 from tests.e2e.crossword_game import CrosswordGame
-from tests.e2e.final_message import check_end
 from tests.e2e.move_finder import FoundMove
 from tests.e2e.score_ledger import Player, Turn, chat_sentence
 
@@ -40,14 +40,12 @@ class Inline(CrosswordGame):
         self.record_turn(done)
 
     async def exchange_rack(self) -> ReadMessage:
-        """Exchange the whole rack."""
         rack = await self.look_at_rack()
         said = await self._turn("/exchange " + "".join(rack))
         await self.check_exchange(said, len(rack))
         return said
 
     async def pass_turn(self) -> ReadMessage:
-        """Let a turn go by."""
         ends, name = self.is_run_over("pass"), self.on_turn.name
         held = await self.look_at_all_racks() if ends else {}
         said = await self._turn("pass")
@@ -83,4 +81,4 @@ async def test_two_people_play_english_scrabble_by_inline_mode(stage: BotStage) 
     game = await Inline.open_and_begin(room, stage.people[:2], "scrabble-en", "en")
     await game.play_to_end()
     assert game.is_over
-    secrecy.check_secrecy(stage, game)
+    checks.check_secrecy(stage, game)

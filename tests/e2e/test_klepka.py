@@ -1,78 +1,38 @@
-"""Games of cards: a whole one, played from what its pictures show, and one that is given up."""
+"""A game of cards at a whole bot: cards are turned up, and somebody gives up."""
 
 import hashlib
+import re
 
-from engine.game_base import GameSetup
-from engine.klepka.actions import Chaos, Flip, Form, Trade
-from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY
-from engine.klepka.events import CardsRevealed
-from engine.klepka.rules import apply
-from engine.klepka.state import GameState, open_game
-from engine.lexicon import load_lexicon
-from engine.lobby_seats import Seat
-from engine.turns import Pass
-from tests.e2e import final_message, secrecy
+from bot.user_input.commands import command_name
+from engine.rng import short_seal
 from tests.e2e.bot_stage import BotStage
-from tests.e2e.final_message import EPOCH
-from tests.e2e.klepka_ledger import CardGame, KlepkaPlayers, TurnedCard
-
-
-async def test_three_people_play_klepka_until_the_table_is_cleared(stage: BotStage) -> None:
-    room = await stage.new_room(stage.people[:3])
-    game = await CardGame.open_and_begin(room, stage.people[:3], "tr")
-    players = KlepkaPlayers(game)
-    await players.play_to_end()
-    assert not game.face_down
-    assert players.polysemy_words
-    assert {POLYSEMY, EXCHANGE, CHAOS} <= set(game.discarded)
-    state, revealed = await replayed(stage, game)
-    assert revealed == game.turned_cards, "the secret gives the very cards that pictures showed"
-    assert state.outcome is not None
-    assert state.outcome.reason == "cleared"
-    assert [player.score for player in state.players] == [one.score + len(one.cards) for one in game.players]
-    assert [sorted(player.cards) for player in state.players] == [sorted(one.cards) for one in game.players]
-    secrecy.check_secrecy(stage, game)
-    await final_message.check_proof(stage, room.chat_id, game.players[0].user)
-
-
-async def replayed(stage: BotStage, game: CardGame) -> tuple[GameState, list[list[TurnedCard]]]:
-    """The game once more, from the secret that its end reveals and the log; and the cards that were turned up."""
-    (secret,) = game.board.parts_marked("code")
-    assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == game.seal
-    names = {player.user: player.name for player in game.players}
-    words = load_lexicon(game.ruleset.lexicon)
-    state, _ = open_game(
-        game.ruleset,
-        GameSetup(
-            seats=[Seat(user, names[user]) for user in game.sat_down],
-            host=game.sat_down[0],
-            secret=secret,
-            message=game.start_message,
-            lexicon=words.hash,
-            begins=EPOCH,
-        ),
-    )
-    revealed = []
-    for action in await stage.load_actions(game.room):
-        if isinstance(action, Flip | Form | Trade | Chaos | Pass):
-            state, events = apply(state, action, EPOCH, words.__contains__)
-            turned = [event.cards for event in events if isinstance(event, CardsRevealed)]
-            revealed += [[(card.position, card.card, card.taken) for card in cards] for cards in turned]
-    return state, revealed
+from tests.e2e.score_ledger import chat_sentence
 
 
 async def test_of_two_people_at_klepka_one_gives_up(stage: BotStage) -> None:
     room = await stage.new_room(stage.people[:2])
-    game = await CardGame.open_and_begin(room, stage.people[:2], "uk")
-    first, other = game.players
-    refused = await room.say_and_read(other.user, "/flip 1 2")
-    assert refused.text == game.chat_text("refusal-not-your-turn", name=first.name)
-    await game.flip_cards([1, 2])
-    asked = await room.say_and_read(first.user, "/surrender")
-    answer = await room.tap_kind(first.user, asked, "yes")
-    assert answer["text"] == game.chat_text("surrender-yes")
+    host, guest = stage.people[:2]
+    await room.say_and_read(host, "/language uk")
+    lobby = await room.say_and_read(host, f"/{command_name('new', 'uk')} klepka колода=мала")
+    await room.say_and_read(guest, f"/{command_name('join', 'uk')}")
+    seal = await room.read_seal(host, lobby)
+    board = await room.say_and_read(host, f"/{command_name('begin', 'uk')}")
+    assert chat_sentence("uk", "seal-line", seal=short_seal(seal)) in board.lines
+    first, other = board.lines[1].rsplit(": ", 1)[1].split(", ")
+    refused = await room.say_and_read(room.user_by_name[other], "/flip 1 2")
+    assert refused.text == chat_sentence("uk", "refusal-not-your-turn", name=first)
+    covered = await room.say_and_read(room.user_by_name[first], "/flip 1 2")
+    told = chat_sentence("uk", "klepka-revealed", name=first, positions="1, 2")
+    assert covered.lines[0] == told
+    taken = chat_sentence("uk", "klepka-nothing-taken") not in covered.lines
+    assert taken or not re.search("[🟨🟦]", covered.text), "no letter is written of a card that is not taken"
+    shown = await room.wait_edited(covered)
+    assert await room.load_picture(shown) != await room.load_picture(covered)
+    asked = await room.say_and_read(room.user_by_name[first], "/surrender")
+    answer = await room.tap_kind(room.user_by_name[first], asked, "yes")
+    assert answer["text"] == chat_sentence("uk", "surrender-yes")
     end = await room.read_next()
-    assert end.lines[0] == game.chat_text("turn-surrendered", name=first.name)
-    assert game.chat_text("ended-winner", names=other.name) in end.lines
+    assert end.lines[0] == chat_sentence("uk", "turn-surrendered", name=first)
+    assert chat_sentence("uk", "ended-winner", names=other) in end.lines
     (secret,) = end.parts_marked("code")
-    assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == game.seal
+    assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == seal

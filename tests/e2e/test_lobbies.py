@@ -86,7 +86,6 @@ async def test_a_table_that_nobody_cares_for_is_closed_in_its_own_message(stage:
 
 
 async def opened(room: Room, person: int, panel: ReadMessage, *data: str) -> ReadMessage:
-    """The panel after some presses."""
     for one in data:
         await room.press_data(person, panel, one)
         panel = await room.wait_edited(panel)

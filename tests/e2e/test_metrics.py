@@ -19,7 +19,7 @@ from tests.e2e.bot_stage import BotStage, run_bot_stage
 from tests.e2e.crossword_game import CrosswordGame
 from tests.e2e.score_ledger import chat_sentence
 from tests.support.bot_process import ForkServer
-from tests.support.refused_writes import refuse_writes
+from tests.support.redis_faults import refuse_writes
 from tests.support.waiting import PATIENCE, Looks
 from tools.fleet.worker_process import find_free_port
 
@@ -32,8 +32,6 @@ Figures = Mapping[tuple[str, tuple[str, ...]], float]
 
 
 class Counted:
-    """What the stand-in counts from the start on."""
-
     def __init__(self, stage: BotStage) -> None:
         self.updates: Counter[str] = Counter()
         stage.playground.updates.on_confirmed = self._count_update

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from bot.playground.server_version import NEWEST
 from tests.e2e.page_process import run_playground_command
-from tests.support.doc_pages import README, page_text
+from tests.support.checkout import README, page_text
 from tools import try_readme
 from tools.readme_steps import address_in, read_steps
 

@@ -34,7 +34,6 @@ _LOGGED = re.compile(r"\d{4}-\d\d-\d\dT")
 
 @pytest.fixture
 def taken() -> Iterator[int]:
-    """A port that another program has."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         listener.listen()
@@ -43,7 +42,6 @@ def taken() -> Iterator[int]:
 
 @pytest.fixture
 def closed() -> int:
-    """A port that nobody has."""
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return int(listener.getsockname()[1])
@@ -51,7 +49,6 @@ def closed() -> int:
 
 @pytest.fixture
 async def api() -> AsyncIterator[Playground]:
-    """A Bot API server that knows the token."""
     playground = Playground(token=TOKEN)
     await playground.start(port=0)
     yield playground
@@ -59,14 +56,11 @@ async def api() -> AsyncIterator[Playground]:
 
 
 class Starts:
-    """Starts that fail, in a folder."""
-
     def __init__(self, folder: Path, warm: ForkServer) -> None:
         self.folder = folder
         self._warm = warm
 
     async def refused(self, settings: dict[str, str], command: str = "run", status: int = 2) -> str:
-        """The sentence with which a start ends."""
         given = {"DATA_DIR": str(self.folder / "data"), "HTTP_LISTEN": "127.0.0.1:0", **settings}
         written = self.folder / "written"
         with written.open("wb") as file:
@@ -124,7 +118,6 @@ async def test_in_a_container_a_refused_token_is_said_and_not_tried_again(tmp_pa
 
 @pytest.fixture
 async def settling(tmp_path_factory: pytest.TempPathFactory, fork_server: ForkServer) -> AsyncIterator[BotStage]:
-    """With a Redis of the bot's own."""
     async with run_bot_stage(tmp_path_factory.mktemp("bot"), {}, fork_server, SETTLED) as made:
         yield made
 
@@ -146,7 +139,6 @@ async def test_a_second_process_in_the_same_data_dir_or_with_the_same_token(
 
 
 async def plays_still(stage: BotStage) -> None:
-    """The process that was there before goes on."""
     room = await stage.new_room(stage.people[:2])
     assert (await room.say_and_read(stage.people[0], "/yeni kelimelik")).buttons
 

@@ -35,8 +35,6 @@ TAKEN_OVER_SECONDS = 10.0
 
 
 class Pair:
-    """Two workers and the chats in which games run."""
-
     def __init__(
         self, playground: Playground, store: GameStore, ownership: ShardOwnership, bots: tuple[BotProcess, BotProcess]
     ) -> None:
@@ -87,7 +85,6 @@ class Pair:
         }
 
     async def passed(self, chat: Chat) -> list[int]:
-        """The people who passed, in order."""
         actions = [decode_log_entry(entry).action for entry in await load_stored_log(self.store, Scope(chat.id))]
         return [action.by for action in actions if isinstance(action, Pass)]
 

@@ -3,17 +3,21 @@
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
+from dataclasses import dataclass
 from pathlib import Path
 
 import aiohttp
 import pytest
 
 from bot.playground.chats import Json
+from bot.playground.server_version import VERSIONS
 from engine.crossword.actions import Place
-from tests.e2e import secrecy
+from tests.e2e import checks
 from tests.e2e.bot_stage import PROGRAM, BotStage, run_bot_stage
+from tests.e2e.chat_room import ReadMessage, Room
 from tests.e2e.crossword_game import CrosswordGame
-from tests.e2e.score_ledger import chat_sentence
+from tests.e2e.move_finder import FoundMove
+from tests.e2e.score_ledger import Player, Turn, chat_sentence
 from tests.support.bot_process import ForkServer
 from tools.fleet.redis_servers import find_free_ports
 from tools.fleet.worker_process import find_free_port
@@ -26,7 +30,6 @@ WITH_FEW_DESCRIPTORS = f"import resource; resource.setrlimit(resource.RLIMIT_NOF
 
 @pytest.fixture
 async def hooked(redis_url: str, tmp_path: Path, fork_server: ForkServer) -> AsyncIterator[BotStage]:
-    """The bot takes updates on its own HTTP port."""
     port = find_free_port()
     settings = {
         "REDIS_URL": redis_url,
@@ -47,7 +50,7 @@ async def test_a_whole_game_is_played_through_the_webhook(hooked: BotStage) -> N
     for _ in range(3):
         await game.pass_turn()
     assert game.is_over
-    secrecy.check_secrecy(hooked, game)
+    checks.check_secrecy(hooked, game)
 
 
 async def test_an_update_that_is_posted_again_counts_once(hooked: BotStage) -> None:
@@ -168,3 +171,67 @@ async def test_in_privacy_mode_addressed_commands_and_replies_to_the_board_work(
     await room.say(game.on_turn.user, move.typed)
     assert game.on_turn.name in (await room.say_and_read(game.on_turn.user, f"/skor{bot}")).text
     assert len([one for one in await stage.load_actions(room) if isinstance(one, Place)]) == 2
+
+
+_QUIET = {"text": "", "show_alert": False, "url": ""}
+
+
+@dataclass(slots=True)
+class WordFirst(CrosswordGame):
+    """A game in which every move is a word and a tap; now and then others tap first."""
+
+    taps: int = 0
+
+    async def type_turn(self, done: Turn) -> None:
+        """Say the word, by turns as a command, to the board and to the bot, and tap its place."""
+        if not isinstance(done, FoundMove):
+            await CrosswordGame.type_turn(self, done)
+            return
+        player, room = self.on_turn, self.room
+        assert isinstance(room, Room)
+        start, asked = _start(done), await self._ask(room, player, done.words[0])
+        if start not in _places(asked):
+            line = start[:-1] if start[0].isdecimal() else start[0]
+            asked = await self._ask(room, player, f"{done.words[0]} {line}")
+        value = _places(asked)[start]
+        if self.taps % 4 == 0:
+            other = next(one for one in self.players if one is not player)
+            answer = await room.press_data(other.user, asked, value)
+            assert answer["text"] == chat_sentence("tr", "refusal-not-your-button")
+            told = await room.press_data(player.user, asked, asked.data_of_kind("sums"))
+            assert f"{_cell(start)} " in told["text"]
+        self.taps += 1
+        assert await room.press_data(player.user, asked, value) == _QUIET
+        self.record_turn(done)
+
+    async def _ask(self, room: Room, player: Player, text: str) -> ReadMessage:
+        if " " in text or self.taps % 3 == 0:
+            return await room.say_and_read(player.user, f"/oyna {text}")
+        if self.taps % 3 == 1:
+            return await room.say_and_read(player.user, text, reply_to=self.board.message_id)
+        return await room.say_and_read(player.user, f"@harfiyen_bot {text}")
+
+
+def _start(found: FoundMove) -> str:
+    _, cell, across = found.main_words[0]
+    return f"{cell[1:]}{cell[0]}" if across else cell
+
+
+def _cell(start: str) -> str:
+    return f"{start[-1]}{start[:-1]}" if start[0].isdecimal() else start
+
+
+def _places(asked: ReadMessage) -> dict[str, str]:
+    """What the buttons carry, by the places that they play in."""
+    found = [str(one["callback_data"]) for one in asked.buttons]
+    return {value.split(":")[4]: value for value in found if value.startswith("put:")}
+
+
+async def test_two_people_play_kelimelik_word_first(stage: BotStage) -> None:
+    stage.playground.world.server.version = VERSIONS[0]
+    room = await stage.new_room(stage.people[:2])
+    game = await WordFirst.open_and_begin(room, stage.people[:2], "kelimelik")
+    await game.play_to_end()
+    assert game.taps > 10
+    checks.check_secrecy(stage, game)
+    await checks.check_proof(stage, room.chat_id, game.players[0].user)

@@ -4,7 +4,7 @@ import asyncio
 from collections import Counter
 
 from engine.alphabet import load_alphabet
-from tests.e2e import final_message, secrecy
+from tests.e2e import checks
 from tests.e2e.bot_stage import BotStage
 from tests.e2e.chat_room import letters_and_points
 from tests.e2e.crossword_game import CrosswordGame
@@ -19,8 +19,8 @@ async def test_two_people_play_kelimelik_to_the_final_score(stage: BotStage) -> 
     shown = await room.say_and_read(game.on_turn.user, "/tahta metin")
     game.check_text_board(shown)
     await game.play_to_end()
-    secrecy.check_secrecy(stage, game)
-    await final_message.check_proof(stage, room.chat_id, game.players[0].user)
+    checks.check_secrecy(stage, game)
+    await checks.check_proof(stage, room.chat_id, game.players[0].user)
     after = await room.say_and_read(game.players[0].user, "/pas")
     assert after.text == chat_sentence("tr", "refusal-game-over")
 
@@ -30,8 +30,8 @@ async def test_four_people_play_turkish_scrabble_with_the_small_bag(stage: BotSt
     game = await CrosswordGame.open_and_begin(room, stage.people, "scrabble-tr 91")
     await game.play_to_end()
     assert game.ruleset.tiles == 91
-    secrecy.check_secrecy(stage, game)
-    await final_message.check_proof(stage, room.chat_id, game.players[0].user)
+    checks.check_secrecy(stage, game)
+    await checks.check_proof(stage, room.chat_id, game.players[0].user)
 
 
 async def test_three_people_play_english_scrabble_and_one_surrenders(stage: BotStage) -> None:
@@ -43,7 +43,7 @@ async def test_three_people_play_english_scrabble_and_one_surrenders(stage: BotS
     await game.surrender_seat(game.players[2])
     assert len(game.players) == 3
     await game.play_to_end()
-    secrecy.check_secrecy(stage, game)
+    checks.check_secrecy(stage, game)
 
 
 async def test_exchanges_of_every_kind_and_three_passes_end_kelimelik(stage: BotStage) -> None:
@@ -77,5 +77,5 @@ async def test_exchanges_of_every_kind_and_three_passes_end_kelimelik(stage: Bot
     await game.check_exchange(await room.read_next(), 2)
 
     assert await game.pass_to_the_end() == 3
-    secrecy.check_secrecy(stage, game)
-    await final_message.check_proof(stage, room.chat_id, game.players[0].user)
+    checks.check_secrecy(stage, game)
+    await checks.check_proof(stage, room.chat_id, game.players[0].user)

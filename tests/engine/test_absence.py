@@ -61,7 +61,6 @@ def does(state: Game, action: Action, after: timedelta = timedelta(0)) -> tuple[
 
 
 def refused(state: Game, action: Action, after: timedelta = timedelta(0)) -> str:
-    """The code with which it is refused."""
     with pytest.raises(Refusal) as caught:
         does(state, action, after)
     return caught.value.code

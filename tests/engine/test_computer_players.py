@@ -45,7 +45,6 @@ def table(lobby: door.Table | None) -> Lobby:
 
 
 def with_computers(state: GameState, *seats: int) -> GameState:
-    """The same game with computer players in some seats."""
     players = (
         with_fields(player, user=computer_user("orta", seat + 1)) if seat in seats else player
         for seat, player in enumerate(state.players)

@@ -27,8 +27,8 @@ from engine.seat_figures import SeatFigures
 from engine.turns import Cancel, Surrender
 from tests.support.games import NOW, USERS, game, game_on_clock, place_play, with_fields
 from tests.support.klepka import game as klepka_game
+from tests.support.random_actions import simulated_proof
 from tests.support.records import finished_game, player_record
-from tests.support.simulated_proofs import simulated_proof
 
 A, B, C = USERS[:3]
 DIRECTOR, SUBSTITUTE = 900, 901

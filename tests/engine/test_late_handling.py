@@ -51,12 +51,10 @@ def handled(state: door.Table, action: door.Action, arrived: float = ARRIVED, no
 
 
 def seconds(*instants: datetime) -> tuple[float, ...]:
-    """Instants in seconds after the game's beginning."""
     return tuple((instant - NOW).total_seconds() for instant in instants)
 
 
 def begun(state: door.Game) -> float:
-    """Since when the turn's time runs."""
     assert state.clocks.started is not None
     return seconds(state.clocks.started)[0]
 

@@ -20,7 +20,6 @@ LEXICA = files("engine").joinpath("lexica")
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A copy of the Turkish lexicon to damage."""
     for name in ("tr.dawg", "tr.json"):
         with as_file(LEXICA.joinpath(name)) as path:
             shutil.copy(path, tmp_path)

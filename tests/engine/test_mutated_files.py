@@ -19,7 +19,7 @@ from engine.proof import UnreadableProof, encode_proof
 from engine.proof import decode_proof as read_proof
 from engine.verify import rejudge_words, verify_proof
 from tests.support.gcg_samples import SAMPLE
-from tests.support.mutation_strategies import (
+from tests.support.mutations import (
     Json,
     catching_only,
     mutated_bytes,
@@ -28,7 +28,7 @@ from tests.support.mutation_strategies import (
     mutated_text,
     to_toml,
 )
-from tests.support.simulated_proofs import simulated_proof
+from tests.support.random_actions import simulated_proof
 
 OWN = "".join(
     f"#harfiyen {one}\n" for one in ("ruleset wordbox-en", "bag big", "option clock 60", "bonus H8", "forfeit a")

@@ -23,7 +23,6 @@ def test_every_ruleset_has_a_playthrough() -> None:
 
 
 def ruleset(text: str) -> str:
-    """The ruleset that a file names in its head."""
     return next(line.split()[1] for line in text.splitlines() if line.startswith("ruleset "))
 
 

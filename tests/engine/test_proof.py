@@ -18,7 +18,7 @@ from engine.rulesets import resolve_ruleset, shipped_rulesets
 from engine.table_log import apply_with_lexicon, open_seated_table
 from engine.verify import CheckName, rejudge_words, verify_proof
 from tests.support.games import NOW
-from tests.support.simulated_proofs import Json, Tampering, log_entry_with_event, simulated_proof, tampered_proof
+from tests.support.random_actions import Json, Tampering, log_entry_with_event, simulated_proof, tampered_proof
 
 TABLES = [
     *((name, rules.players.most, {}) for name, rules in shipped_rulesets().items()),
@@ -288,7 +288,6 @@ def test_the_log_of_another_table_is_no_part_of_a_proof(names: tuple[str, ...], 
 
 
 def event_of(document: Json, event: str) -> Json:
-    """The first event of a kind after the beginning."""
     found: Json = next(one for one in log_entry_with_event(document, event)["events"] if one["type"] == event)
     return found
 

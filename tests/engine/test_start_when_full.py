@@ -73,7 +73,6 @@ def test_every_game_has_the_option(ruleset: str) -> None:
 
 
 def proven(message: int = 1) -> Proof:
-    """A whole game that began with its last seat."""
     done = simulate_game(
         resolve_ruleset(crossword_rulesets()["kelimelik"], {"start": "full"}), 2, "full", 1, load_lexicon("tr")
     )

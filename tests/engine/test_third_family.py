@@ -20,11 +20,8 @@ from engine.rulesets import parse_ruleset, resolve_ruleset, shipped_rulesets
 from engine.table_log import LogEntry, apply_with_lexicon, open_seated_table
 from engine.turns import Cancel, Pass, Surrender
 from engine.verify import verify_proof
-from tests.support.guess.family import GUESSING
-from tests.support.guess.messages import Guess, LetterPeeked, Peek
-from tests.support.guess.registered import register_guess_family
-from tests.support.guess.rules import GameState, Player
-from tests.support.guess.view import GameView
+from tests.support.guess.family import GUESSING, register_guess_family
+from tests.support.guess.rules import GameState, GameView, Guess, LetterPeeked, Peek, Player
 
 NOW = datetime(2026, 5, 1, 12, tzinfo=UTC)
 WORDS = load_lexicon("en")
@@ -38,7 +35,6 @@ def _among_the_families() -> Iterator[None]:
 
 
 def begun(names: int = 2, **options: str) -> tuple[GameState, list[LogEntry]]:
-    """A game that has just begun, with its log."""
     rules = resolve_ruleset(shipped_rulesets()["guess-en"], options)
     table, log = open_seated_table(rules, ["Ayşe", "Bora", "Cem", "Deniz"][:names], SECRET, NOW)
     state, entry = apply_with_lexicon(table, Begin(1, message=7, lexicon=WORDS.hash), NOW, WORDS)

@@ -467,14 +467,14 @@ FAULTS: Final = (
         "fairness: the seal is the SHA-256 of a secret that is shown when the game is over",
         "engine.lobby_view:lobby_view",
         _show_secret,
-        "tests/engine/test_lobby_seats.py::test_a_lobby_shows_its_commitment_and_not_its_secret",
+        "tests/engine/test_lobby.py::test_a_lobby_shows_its_commitment_and_not_its_secret",
     ),
     Fault(
         "seeds-leave-the-secret-out",
         "fairness: the seed is the SHA-256 of the secret followed by players and message",
         "engine.rng:seed",
         lambda seed: lambda _, users, message: seed("00" * 32, users, message),
-        "tests/engine/test_rng.py::test_the_seed_depends_on_secret_users_order_and_message",
+        "tests/engine/test_rulesets.py::test_the_seed_depends_on_secret_users_order_and_message",
     ),
     Fault(
         "running-games-are-proven",

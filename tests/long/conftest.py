@@ -41,7 +41,6 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_configure_node(node: Any) -> None:
-    """Give all processes the same seed."""
     node.workerinput[_SEED] = node.config.option.seed
 
 

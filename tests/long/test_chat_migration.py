@@ -6,7 +6,7 @@ import pytest
 from redis.asyncio import Redis
 
 from tests.long.time_shares import TimeShare
-from tests.support.chat_migration_race import race_migration
+from tests.support.chat_migrations import race_migration
 
 
 @pytest.mark.long

@@ -20,7 +20,7 @@ from tests.e2e.chat_room import Room
 from tests.e2e.test_two_workers import Pair, pair
 from tests.e2e.test_ways_in import SECRET
 from tests.support.bot_process import ForkServer
-from tests.support.stored_traces import find_in_files, find_traces
+from tests.support.stored_games import find_in_files, find_traces
 from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.long(seconds=50)
@@ -61,7 +61,6 @@ class House:
                     assert response.status == 200
 
     async def post_message(self, room: Room, user: int, text: object) -> None:
-        """Have both workers hear something that somebody writes."""
         world, number = self.pair.playground.world, next(self.pair._numbers)  # noqa: SLF001 - no number comes twice
         message = {
             "message_id": number,

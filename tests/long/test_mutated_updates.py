@@ -6,8 +6,14 @@ from random import Random
 import pytest
 
 from tests.long.time_shares import TimeShare
-from tests.support.attacked_bot import BATCH, check_survives, run_attacked_bot, update_mutations
-from tests.support.damaged_storage import DAMAGED_FIELDS, check_damages_stay_local
+from tests.support.attacked_bot import (
+    BATCH,
+    DAMAGED_FIELDS,
+    check_damages_stay_local,
+    check_survives,
+    run_attacked_bot,
+    update_mutations,
+)
 
 
 @pytest.mark.long(shares=10)

@@ -27,8 +27,6 @@ _BROADER: Final = "all => all.filter((one) => one.scrollWidth > one.clientWidth 
 
 
 class FirstGame:
-    """What a newcomer sees and taps."""
-
     def __init__(self, page: Page, folder: Path, person: int, language: str) -> None:
         self.page: Final = page
         self.own: Final = PageButtons(page, "[data-callback^='mine:']")

@@ -61,10 +61,8 @@ def within(inner: Box | None, outer: Box) -> bool:
 
 
 def indices(picture: Image.Image, box: Box) -> bytes:
-    """Two pixels a byte, as sprites are kept."""
     return picture.crop(box).tobytes("raw", "P;4")
 
 
 def sprites_of(size: int, theme: str = "light", width: int = WIDTH) -> Sprites:
-    """A set of sprites made apart from any painter's."""
     return Sprites(Lettering(Palette(THEMES[theme]), Fonts()), size, width)

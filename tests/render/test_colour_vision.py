@@ -176,7 +176,6 @@ def test_tiles_stand_out_from_the_board(theme: str, eyes: str) -> None:
 
 
 def test_every_seats_marker_has_a_shape_of_its_own() -> None:
-    """So nobody needs to tell the seats' colours apart."""
     assert len(set(SHAPES)) == len(SHAPES) == len(SEATS)
 
 
@@ -204,7 +203,6 @@ PLAIN = ("B1", "D6", "E12")
 
 
 def colours(cell: Image.Image) -> Counter[object]:
-    """How many pixels have each colour."""
     return Counter({colour: count for count, colour in cell.convert("RGB").getcolors() or ()})
 
 

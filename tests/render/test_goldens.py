@@ -135,7 +135,6 @@ def final_cards_picture() -> bytes:
 
 
 def lobby_of_cards_picture() -> bytes:
-    """Protects the strip of cards, three rows of places."""
     view = a_lobby("klepka", 1, (Seat(1, "Оля"),), least=2, most=6)
     words = LobbyWords(title="Клепка", motif="КЛЕПКА", tiles="100 карток", needed="чекаємо", free="вільно")
     return Painter("wood", 450).lobby(view, words)

@@ -78,7 +78,6 @@ def heights(draw: Callable[[Painter], object], width: int = 900) -> dict[str, fl
 
 
 def last_cell(ruleset: Ruleset) -> str:
-    """The corner where rows and columns end."""
     return geometry(ruleset.columns, len(ruleset.board.rows)).names[-1]
 
 

@@ -17,7 +17,6 @@ KINDS: Final[dict[str, tuple[Theme, Blends]]] = {
 
 
 def with_colours(count: int) -> Theme:
-    """A theme of so many different colours."""
     light = THEMES["light"]
     names = [*light.colours, *(f"more {number}" for number in range(count))][:count]
     return replace(light, colours={name: f"#0000{number:02X}" for number, name in enumerate(names)})

@@ -159,7 +159,6 @@ def upper(letter: str, language: str) -> str:
 
 
 def cells_of(board: str, language: str = "tr") -> tuple[str, ...]:
-    """A picture of a board as a view's cells."""
     return tuple(
         "" if sign == "." else sign if upper(sign, language) == sign else "?" + upper(sign, language)
         for sign in "".join(board.split())
@@ -202,7 +201,6 @@ def a_view(
 
 
 def a_lobby(ruleset: str, host: int, seats: Sequence[Seat], *, least: int = 2, most: int = 4) -> LobbyView:
-    """A table of that game which waits for players."""
     rules = shipped_rulesets()[ruleset]
     return LobbyView(
         ruleset, host, tuple(seats), least, most, rules.tiles, "ab", rules.pattern, {}, rules.values, rules.colours
@@ -226,7 +224,6 @@ def a_play(
 
 
 def an_outcome(scores: Sequence[int], adjustment: int = 6) -> Outcome:
-    """Places by score, the first one's rack empty."""
     order = sorted(range(len(scores)), key=lambda seat: -scores[seat])
     finals = tuple(
         FinalScore(
@@ -290,7 +287,6 @@ def a_ranking(rows: int = 10) -> RankList:
 
 
 def a_player_card(word: str = "KALEMLİK") -> PlayerCard:
-    """Somebody's figures, of every kind."""
     facts = ("Oyun", "42"), ("Galibiyet", "21"), ("Puan", "12.345"), ("Oyun başına", "293,9"), ("En iyi oyun", "412")
     words = (
         ("En iyi hamle", "98 KALEMLİK"),

@@ -17,7 +17,7 @@ from engine.packed_game import pack_game
 from engine.turns import Pass
 from tests.simulator.audited_games import CHAT, AuditedGame, whole_crossword_game, with_wrong_score
 from tests.support.games import NOW
-from tests.support.stored_records import append_records
+from tests.support.records import append_records
 from tools.simulator import audit
 from tools.simulator.audit import check_records
 from tools.simulator.ledger import NEVER, FindingKind, Findings, SentUpdate, StoredTable, TableRecord, expect

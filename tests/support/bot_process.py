@@ -47,7 +47,6 @@ class ForkedProcess:
             os.kill(self.pid, number)
 
     def kill(self) -> None:
-        """End it at once."""
         self.send_signal(signal.SIGKILL)
 
     async def wait(self) -> int:
@@ -70,7 +69,6 @@ class ForkServer:
             self._process = subprocess.Popen([sys.executable, "-m", __name__], stdin=theirs.fileno(), cwd=_ROOT)
 
     def stop_server(self) -> None:
-        """End it."""
         self._socket.close()
         self._process.wait()
 
@@ -92,8 +90,6 @@ class ForkServer:
 
 
 class FreshStarter:
-    """Starts each process from nothing, as people do."""
-
     async def start_process(
         self, program: str, *arguments: str, cwd: Path, env: Mapping[str, str], stdout: int, stderr: int
     ) -> asyncio.subprocess.Process:
@@ -136,7 +132,6 @@ def _wait_for_program(requests: socket.socket) -> str:
 
 
 def _report_exit(pid: int, report: socket.socket, files: Sequence[int]) -> None:
-    """Say which process it is, and how it ended."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for file in files:
         os.close(file)
@@ -174,7 +169,7 @@ def _preload_modules() -> None:
                 raise
     # At the lowest priority an analysis may take minutes on a busy machine.
     import_module("bot.analysis").AnalysisProcess.niceness = 0
-    import_module("tests.support.shared_painters").share_prepared_painter()
+    import_module("tests.support.drawings").share_prepared_painter()
     import_module("bot.texts").Texts()  # what it reads of each language is kept
     gc.collect()
     gc.freeze()

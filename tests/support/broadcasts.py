@@ -116,7 +116,6 @@ class BroadcastRun:
         await self.acquaintances.save_records()
 
     async def confirm_broadcast(self) -> Broadcasts:
-        """What an owner wants to be told."""
         broadcasts = Broadcasts(self.redis)
         mark = await broadcasts.save_draft(OWNER, "5 < 6")
         assert await broadcasts.start_broadcast(mark, "groups", OWNER, 5) == "begun"

@@ -1,21 +1,198 @@
-"""Chats as people use them: a test says and taps, and waits for what the bot really sent, never for time to pass."""
+"""The bot in one process with its chats: the harness of most tests of the bot, and what is watched meanwhile."""
 
 import asyncio
+from datetime import timedelta
+from itertools import count
 from typing import Any
 
+from redis.asyncio import Redis
 from telegram.constants import ChatID
 
-from bot.playground import Fault
+from bot.playground import Fault, JournalEntry, Playground
 from bot.playground.button_presses import ButtonPress
 from bot.playground.chats import Chat
 from bot.store import keys
+from bot.store.games import GameStore
 from bot.store.keys import Scope
-from bot.texts import Argument
-from tests.support.chat_watch import ChatWatch
+from bot.telegram.server_features import ServerFeatures
+from bot.texts import Argument, Texts
 from tests.support.languages import LANGUAGE_LIST
-from tests.support.running_bot import RunningBot
-from tests.support.sent_messages import Json, SentMessage
-from tests.support.waiting import PATIENCE
+from tests.support.sent_messages import (
+    SEND_METHODS,
+    Json,
+    SentMessage,
+    has_content,
+    is_edit_of,
+    is_ephemeral_call,
+    is_for_one_member,
+    to_sent_message,
+)
+from tests.support.stored_tables import ChatTableStore
+from tests.support.timers import FrozenServedClock, LookTrigger
+from tests.support.waiting import PATIENCE, Looks
+
+_STREAM_NAMES = ", ".join(f"'{key(shard)}'" for key in (keys.inbox, keys.outbox) for shard in range(keys.SHARDS))
+
+_HAS_ENTRIES_SCRIPT = (
+    f"for _, key in ipairs({{{_STREAM_NAMES}}}) do if redis.call('XLEN', key) > 0 then return 1 end end return 0"
+)
+"""Whether any stream holds an entry. It is asked often, so the names are in it and not sent along."""
+
+
+class RunningBot:
+    def __init__(
+        self,
+        playground: Playground,
+        redis: Redis,
+        texts: Texts,
+        served_clock: FrozenServedClock,
+        look_trigger: LookTrigger,
+        *,
+        server_features: ServerFeatures,
+    ) -> None:
+        self._server_features = server_features
+        self.served_clock = served_clock
+        self.clock = served_clock.clock
+        self.look_trigger = look_trigger
+        self.playground = playground
+        self.redis = redis
+        self.store = GameStore(redis)
+        self.texts = texts
+        self._has_entries = redis.register_script(_HAS_ENTRIES_SCRIPT)
+        self._numbers = count(10_000_000_000)
+
+    @property
+    def last_call_number(self) -> int:
+        return self.playground.journal.last_number
+
+    def switch_server_version(self, version: str) -> None:
+        """Have another server, of which the bot knows nothing yet."""
+        self.playground.world.server.version = version
+        self._server_features.forget_server()
+
+    async def wait_until_idle(self) -> None:
+        """Wait until the bot has handled all that was said, and told all that came of it."""
+        updates = self.playground.updates
+        async with asyncio.timeout(PATIENCE):
+            while changed := updates.change_event if len(updates) else None:
+                await changed.wait()
+            looks = Looks()
+            while await self._has_entries():
+                await looks.pause()
+
+    def next_number(self) -> int:
+        return next(self._numbers)
+
+    async def advance_time(self, seconds: float) -> None:
+        """Let time pass in which the bot was there, after it has noted what it is just being told; then it looks."""
+        await self.redis.ping()
+        self.clock.now += timedelta(seconds=seconds)
+        self.look_trigger.trigger_looks()
+
+    async def restart_time(self) -> None:
+        """Have it be the beginning again, and the service never have been away, as those who look for that have seen.
+
+        Who still thought of a former test's downtime would take the same one once more for no news.
+        """
+        self.clock.now = self.clock.start
+        if self.served_clock.downtime:
+            self.served_clock.downtime = timedelta()
+            await self.look_trigger.look_and_wait()
+
+    async def pass_downtime(self, seconds: float) -> None:
+        self.served_clock.downtime += timedelta(seconds=seconds)
+        await self.advance_time(seconds)
+
+
+class ChatWatch(ChatTableStore):
+    def __init__(self, house: RunningBot, chat: Chat) -> None:
+        super().__init__(house.redis, house.store, Scope(chat.id))
+        self.chat = chat
+        self._bot = house
+        self._last_seen_call = house.last_call_number
+
+    @property
+    def chat_id(self) -> int:
+        return self.chat.id
+
+    async def wait_messages(self, wanted: int = 1) -> list[SentMessage]:
+        """The next messages that the bot sends here; a call that the server refused fails the test."""
+        journal = self._bot.playground.journal
+        while True:
+            calls = journal.find_entries(after=self._last_seen_call)
+            mine = [call for call in calls if self._is_message_here(call)]
+            refused = [f"{call.method}: {call.result}" for call in mine if call.status not in {200, 403}]
+            assert not refused
+            mine = [call for call in mine if call.status == 200][:wanted]
+            if len(mine) == wanted:
+                self._last_seen_call = mine[-1].number
+                return [self._message_of_call(call) for call in mine]
+            newer = await journal.wait_for_entries(after=self._last_seen_call, count=len(calls) + 1, seconds=PATIENCE)
+            assert len(newer) > len(calls), (
+                f"the bot stayed silent; it sent {[self._message_of_call(one).text for one in mine]}"
+            )
+
+    def _is_message_here(self, call: JournalEntry) -> bool:
+        """Whether a call says something here; an ephemeral message that is sent neutral says it with its first edit.
+
+        One that the server refuses says nothing to anybody, and what follows says it.
+        """
+        if is_ephemeral_call(call):
+            return has_content(call) and call.result["chat"]["id"] == self.chat_id
+        if str(call.parameters.get("chat_id")) != str(self.chat_id):
+            return False
+        if call.method in SEND_METHODS:
+            return not is_for_one_member(call)
+        return call.method == "editEphemeralMessageText" and call.status == 200
+
+    def _message_of_call(self, call: JournalEntry) -> SentMessage:
+        if call.method in SEND_METHODS:
+            return to_sent_message(call)
+        target = call.parameters["receiver_user_id"], call.parameters["ephemeral_message_id"]
+        message = self._bot.playground.world.ephemeral.require_ephemeral(self.chat_id, *map(int, target)).message
+        return SentMessage(call.parameters, message, is_photo=False)
+
+    async def messages_despite_refusals(self, wanted: int = 1) -> list[SentMessage]:
+        """As :meth:`wait_messages`, where the server refuses calls as the test asked it to."""
+        await self._bot.wait_until_idle()
+        calls = self._bot.playground.journal.find_entries(after=self._last_seen_call)
+        mine = [call for call in calls if self._is_message_here(call)]
+        taken = [self._message_of_call(call) for call in mine if call.status == 200]
+        assert len(taken) == wanted
+        self._last_seen_call = mine[-1].number
+        return taken
+
+    async def start_watching(self) -> None:
+        """Look from now on: what comes next answers what is done next, as all that went before has been told."""
+        await self._bot.wait_until_idle()
+        self._last_seen_call = self._bot.last_call_number
+
+    async def wait_edited(
+        self, message: SentMessage, method: str = "editMessageReplyMarkup", *, newest: bool = False
+    ) -> SentMessage:
+        """The message as it is once its buttons, or what ``method`` edits, were changed after the last press.
+
+        With ``newest`` as it is once all is told.
+        """
+        if newest:
+            await self._bot.wait_until_idle()
+            of_it = [call for call in self._bot.playground.journal.find_entries(method) if is_edit_of(call, message)]
+            return SentMessage(message.parameters, of_it[-1].result, message.is_photo)
+        journal = self._bot.playground.journal
+        while True:
+            calls = journal.find_entries(method, after=self._last_seen_call)
+            of_it = [call for call in calls if is_edit_of(call, message)]
+            if of_it:
+                assert of_it[0].status == 200
+                return SentMessage(message.parameters, of_it[0].result, message.is_photo)
+            newer = await journal.wait_for_entries(
+                method, after=self._last_seen_call, count=len(calls) + 1, seconds=PATIENCE
+            )
+            assert len(newer) > len(calls), "the message was not changed"
+
+    def watch_from_start(self) -> None:
+        self._last_seen_call = 0
+
 
 KIRAZ, LIMON, NANE, ZEYTIN = 101, 102, 103, 104
 PEOPLE = (KIRAZ, LIMON, NANE, ZEYTIN)
@@ -23,8 +200,6 @@ FIFTH_USER: Json = {"id": 555, "is_bot": False, "first_name": "Beşinci"}
 
 
 class ChatSession(ChatWatch):
-    """One chat, as its people use it."""
-
     def __init__(self, house: "BotHarness", chat: Chat, language: str) -> None:
         super().__init__(house, chat)
         self.harness = house
@@ -48,7 +223,6 @@ class ChatSession(ChatWatch):
         return {"update_id": number, "message": message}
 
     async def say_and_wait(self, person: int, text: str, reply_to: int | None = None) -> SentMessage:
-        """Say something and wait for the answer."""
         await self.start_watching()
         self.say(person, text, reply_to)
         return (await self.wait_messages())[0]
@@ -60,7 +234,6 @@ class ChatSession(ChatWatch):
         return (await self.wait_messages())[0]
 
     def topic_scope(self, thread: int) -> Scope:
-        """One topic of the chat."""
         return Scope(self.chat.id, thread)
 
     def refuse_next_calls(self, *methods: str) -> None:
@@ -91,7 +264,6 @@ class ChatSession(ChatWatch):
         return await self.press_data(person, message, message.button_data(kind))
 
     async def press_data(self, person: int, message: SentMessage, data: str) -> Json:
-        """Press the button that carries the data."""
         await self.start_watching()
         return await self.press_without_waiting(person, message, data)
 
@@ -129,8 +301,6 @@ class ChatSession(ChatWatch):
 
 
 class BotHarness(RunningBot):
-    """The running bot, and the chats where it is."""
-
     async def clear_tables(self) -> None:
         """Have nobody at a table, and nothing due, of what tests before have left."""
         await self.wait_until_idle()
@@ -161,7 +331,6 @@ class BotHarness(RunningBot):
         return talk
 
     async def private_chat(self, person: int, language: str = "tr", *, opened: bool = True) -> ChatSession:
-        """A person's chat with the bot."""
         chat = self.playground.world.chats[person]
         chat.is_opened = opened
         await self.redis.delete(keys.closed(person))

@@ -3,16 +3,23 @@
 import asyncio
 import html
 import re
-from typing import Any
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final
 
 from bot.families import registry
+from bot.playground.update_queue import InlineQuery
 from bot.store import keys
+from bot.store.keys import Scope
 from bot.tables.codec import decode_table
 from bot.tables.table_loader import is_game_running
 from bot.wording.speaker import Speaker
+from engine.crossword.state import GameState
 from engine.game import Table, view
 from engine.lobby_seats import Lobby
-from tests.support.chat_harness import KIRAZ, BotHarness, ChatSession
+from engine.rng import commitment
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
+from tests.support.games import NOW, game, with_fields
 from tests.support.sent_messages import SentMessage
 from tests.support.waiting import PATIENCE
 
@@ -69,24 +76,20 @@ async def edited_text(talk: ChatSession, message: SentMessage) -> str:
 
 
 def visible_bot_messages(talk: ChatSession) -> list[dict[str, Any]]:
-    """The bot's messages that the group sees, oldest first."""
     bot = talk.harness.playground.world.bot["id"]
     return [message for message in talk.chat.messages.values() if message["from"]["id"] == bot]
 
 
 def button_kinds_of(message: dict[str, Any]) -> list[str]:
-    """The kinds of a message's buttons."""
     rows = message.get("reply_markup", {}).get("inline_keyboard", [])
     return [button.get("callback_data", "").partition(":")[0] for row in rows for button in row]
 
 
 def button_labels(board: SentMessage) -> list[str]:
-    """What stands on its buttons."""
     return [button["text"] for button in board.buttons]
 
 
 def rows(board: SentMessage) -> list[list[str]]:
-    """The same, each row by itself."""
     return [[one["text"] for one in row] for row in board.message["reply_markup"]["inline_keyboard"]]
 
 
@@ -106,7 +109,6 @@ async def press_own_board(private: ChatSession, board: SentMessage, label: str, 
 async def press_own_board_in_turn(
     private: ChatSession, board: SentMessage, *pressed: str, person: int = KIRAZ
 ) -> SentMessage:
-    """Press one after the other."""
     for label in pressed:
         board = await press_own_board(private, board, label, person)
     return board
@@ -135,3 +137,98 @@ async def read_whole_guide(talk: ChatSession, person: int, text: str) -> SentMes
     (link,) = answer.links
     private = await talk.harness.private_chat(person, talk.language)
     return await private.say_and_wait(person, f"/start {link.partition('start=')[2]}")
+
+
+RACKS = ("KALEMİR", "DEFTERA")
+"""Of who sits first, Kiraz, and second, Limon."""
+
+
+def board_game(turn: int = 0, users: tuple[int, ...] = (), name: str = "kelimelik") -> GameState:
+    """A game in which whoever sits first can lay KALEM, and whoever sits second DEFTER; its turn began a while ago."""
+    state = game(name, racks=RACKS, bag="A" * 30, turn=turn)
+    players = tuple(
+        with_fields(player, user=user) for player, user in zip(state.players, users or (101, 102), strict=True)
+    )
+    clocks = with_fields(state.clocks, started=NOW - timedelta(minutes=1))
+    return with_fields(state, players=players, clocks=clocks)
+
+
+def table_scope(talk: ChatSession, number: int) -> Scope:
+    return talk.scope.at_table(number)
+
+
+async def put_tables(talk: ChatSession, *tables: Table) -> None:
+    """Put tables into a group under the numbers from 1 on, each with a short name of its own."""
+    for number, table in enumerate(tables, start=1):
+        secret = f"{number:02x}" * 32
+        await talk.put_table(
+            with_fields(table, secret=secret, commitment=commitment(secret)), table_scope(talk, number)
+        )
+
+
+async def table_at(talk: ChatSession, number: int) -> Table:
+    loaded = await talk.harness.store.load_table(table_scope(talk, number))
+    assert loaded.state is not None
+    return decode_table(loaded.state)
+
+
+async def turns_taken(talk: ChatSession, *numbers: int) -> list[int]:
+    """How many turns were taken at tables, by their numbers."""
+    tables = [await table_at(talk, number) for number in numbers]
+    return [table.number for table in tables if isinstance(table, GameState)]
+
+
+def button_of_table(question: SentMessage, number: int) -> str:
+    """What the button of a table carries, in the question which table is meant."""
+    return str(next(one["callback_data"] for one in question.buttons if one["text"].startswith(f"#{number} ")))
+
+
+def asked_numbers(question: SentMessage) -> list[int]:
+    return [int(one["text"].partition(" ")[0][1:]) for one in question.buttons]
+
+
+Json = dict[str, Any]
+INLINE_RACKS: Final = ("LİKRSĞZ", "AAEEKKL")
+LAID: Final = game("kelimelik", laid=["8F KALEM"], racks=INLINE_RACKS)
+
+
+@dataclass(frozen=True)
+class InlineAnswer:
+    query: InlineQuery
+
+    @property
+    def results(self) -> list[Json]:
+        assert self.query.shown_answer is not None, "the bot did not answer"
+        return self.query.shown_answer.results
+
+    @property
+    def titles(self) -> list[str]:
+        return [result["title"] for result in self.results]
+
+    @property
+    def text(self) -> str:
+        return "\n".join(f"{result['title']}\n{result['description']}" for result in self.results)
+
+    @property
+    def posts(self) -> list[Json]:
+        assert self.query.shown_answer is not None
+        return list(self.query.shown_answer.messages.values())
+
+
+async def type_query(talk: ChatSession, person: int, text: str = "") -> InlineAnswer:
+    world = talk.harness.playground.world
+    return InlineAnswer(await asyncio.wait_for(world.inline.ask_bot(world.people[person], talk.chat, text), PATIENCE))
+
+
+def choose_result(talk: ChatSession, person: int, shown: InlineAnswer, result: int = 0) -> Json:
+    return talk.harness.playground.world.choose_inline_result(
+        person, talk.chat_id, shown.query.id, shown.results[result]["id"]
+    )
+
+
+async def deal_table(house: BotHarness, table: GameState = LAID, language: str = "tr") -> ChatSession:
+    """A table, whose players sit at no other."""
+    await house.forget_user_games(KIRAZ, LIMON, NANE)
+    talk = await house.new_group(language)
+    await talk.put_table(table)
+    return talk

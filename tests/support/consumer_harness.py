@@ -20,10 +20,10 @@ from bot.store.shard_ownership import OwnedShards
 from bot.telegram.requests import Command, Request, Tap
 from bot.workers.shard_reader import Sending
 from bot.workers.supervisor import cancel_tasks
-from tests.support.bot_time import BotClock
 from tests.support.chat_harness import KIRAZ
 from tests.support.games import NOW
-from tests.support.shard_counts import count_entries
+from tests.support.shard_workers import count_entries
+from tests.support.timers import BotClock
 from tests.support.waiting import PATIENCE, Looks, wait_until
 
 GROUP: Final = -100777
@@ -131,7 +131,6 @@ class ConsumerHarness:
         return waiting, dead
 
     async def wait_until_empty(self) -> None:
-        """Wait until all that was said is dealt with."""
         async with asyncio.timeout(PATIENCE):
             looks = Looks()
             while (await self.count_waiting_and_dead())[0]:
@@ -174,7 +173,6 @@ def request_text(request: Request) -> str:
 
 
 def hold_requests(consumer: ConsumerHarness, *what: str) -> asyncio.Event:
-    """Have some requests wait until the event is set."""
     free = asyncio.Event()
 
     async def work(request: Request) -> None:

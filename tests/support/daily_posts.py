@@ -24,8 +24,6 @@ class WorkerKilled(BaseException):
 
 
 class Told:
-    """What chats were sent, whoever sent it."""
-
     def __init__(self) -> None:
         self.posts: Final[list[tuple[int, str, str]]] = []
         """Chat, date and puzzle."""
@@ -44,8 +42,6 @@ class Post:
 
 
 class Posts:
-    """Posts whose sending ends as a test says."""
-
     def __init__(self, told: Told) -> None:
         self._told = told
         self.outcomes: list[BaseException | None] = []
@@ -91,8 +87,6 @@ class KilledStore(DailyPuzzleStore):
 
 
 class Owned:
-    """Shards that one worker owns."""
-
     def __init__(self, epoch: str, shards: Sequence[int] = range(keys.SHARDS)) -> None:
         self.epochs: Mapping[int, str] = dict.fromkeys(shards, epoch)
         self.lost: list[int] = []
@@ -106,8 +100,6 @@ class Owned:
 
 
 class Worker:
-    """A process that posts."""
-
     def __init__(self, redis: Redis, clock: "Clock", told: Told, shards: Owned | None = None) -> None:
         self.posts = Posts(told)
         self.store = KilledStore(redis, shards)

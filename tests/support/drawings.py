@@ -1,6 +1,8 @@
-"""Pictures of tables as the bot draws them."""
+"""Pictures that tests have drawn or compare, with painters shared by all tests, and what stands below them."""
 
+import re
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, Final
 
 import pytest
@@ -8,13 +10,17 @@ import pytest
 from bot.families import registry
 from bot.families.crossword import sketches as boards
 from bot.families.crossword.sketches import BoardSketch, PlayPreview
+from bot.families.crossword.wording import CrosswordWording
 from bot.families.klepka.cards import CardsSketch
 from bot.families.registry import LobbySketch
-from bot.pictures import Look, Sketch
+from bot.pictures import DEFAULT_THEME, PICTURE_WIDTH, DrawingThread, Look, Sketch
+from bot.playground.chats import parse_html
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
+from engine import game as door
+from engine.crossword.state import GameState
 from engine.crossword.view import GameView
-from engine.game import View
+from engine.game import Event, View
 from render import Painter
 
 Drawn = BoardSketch | CardsSketch | LobbySketch
@@ -40,7 +46,6 @@ def table_sketch(
 
 
 def paint_png(painter: Painter, drawn: Sketch) -> bytes:
-    """A picture as PNG."""
     return drawn.paint(painter)
 
 
@@ -58,3 +63,54 @@ def watch_painters(monkeypatch: pytest.MonkeyPatch, names: tuple[str, ...], on_p
             return _method(self, *args, **more)
 
         monkeypatch.setattr(Painter, name, noted)
+
+
+@cache
+def shared_painter(theme: str) -> Painter:
+    """The painter of a theme, made when it is first asked for: several threads may use it."""
+    return Painter(theme, PICTURE_WIDTH)
+
+
+def share_painters(drawing: DrawingThread) -> None:
+    """Have a bot of the test's own process draw with them; what nobody has needed so far is made when it is needed."""
+    drawing._make_painter = shared_painter  # type: ignore[method-assign] # noqa: SLF001
+    drawing._preparations = tuple  # type: ignore[misc] # noqa: SLF001
+
+
+def share_prepared_painter() -> None:
+    """Have all bots of this process, and of its forks, draw with them; what the default theme needs is made."""
+    _prepare_painter()
+    DrawingThread._make_painter = staticmethod(shared_painter)  # type: ignore[method-assign] # noqa: SLF001
+    registry.painter_preparations = tuple  # type: ignore[assignment]
+
+
+def _prepare_painter() -> None:
+    """Make what pictures of the default theme are put together from."""
+    for prepare in registry.painter_preparations():
+        for _ in prepare(shared_painter(DEFAULT_THEME)):
+            pass
+
+
+TEXTS = Texts()
+
+
+def group_view(state: GameState) -> GameView:
+    shown = door.view(state, None)
+    assert isinstance(shown, GameView)
+    return shown
+
+
+def caption_of_step(state: GameState, events: tuple[Event, ...], language: str = "tr") -> str:
+    """What the group is told of a step, as HTML: its lines and the standings."""
+    words = CrosswordWording(Speaker(TEXTS, language, state.ruleset.title))
+    redacted = tuple(door.redact(event, None) for event in events)
+    view = group_view(state)
+    return "\n".join((*words.event_lines(redacted, view), "", words.standing_text(view))).strip()
+
+
+WORDED_TEXTS = Texts()
+
+
+def plain_text(text: str) -> str:
+    """As people read it, without the marks around names."""
+    return re.sub("[\u2068\u2069]", "", parse_html(text, lambda _: None)[0])

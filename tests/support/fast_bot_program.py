@@ -18,7 +18,6 @@ _LOOK_SECONDS: Final = 0.05
 
 
 def main() -> None:
-    """Run until told to stop."""
     computer_players.THINKING_TIME = (0, 1)
     run_bot(load_config(dict(os.environ), Path.cwd()), _fast_surroundings)
 

@@ -27,9 +27,9 @@ from engine.game import Action
 from engine.lobby_seats import Join, Seat
 from engine.rulesets import resolve_ruleset
 from engine.turns import Surrender
-from tests.support.bot_time import frozen_served_clock
 from tests.support.games import NOW
-from tests.support.stored_traces import find_traces, read_values
+from tests.support.stored_games import find_traces, read_values
+from tests.support.timers import frozen_served_clock
 
 AYSE, BORA, CEM = 5_550_101, 5_550_102, 5_550_103
 NAMES = {AYSE: "Ayşegül", BORA: "Bora", CEM: "Cemre"}

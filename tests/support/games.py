@@ -35,12 +35,10 @@ SECRET = "5a" * 32
 
 
 def accepts_any_word(word: str) -> bool:
-    """A judge who knows every word."""
     return bool(word)
 
 
 def accepts_only(*words: str) -> Callable[[str], bool]:
-    """A judge who knows these words alone."""
     return frozenset(words).__contains__
 
 
@@ -92,7 +90,6 @@ def game(
 
 
 def user_at(state: GameState, seat: int | None = None) -> int:
-    """The user at a seat, or on turn."""
     return state.players[state.turn if seat is None else seat].user
 
 
@@ -113,17 +110,14 @@ def place_on_board(state: GameState, **tiles: str) -> Place:
 
 
 def exchange_faces(state: GameState, faces: str) -> Exchange:
-    """The player on turn gives back these faces."""
     return Exchange(user_at(state), tuple(faces))
 
 
 def pass_turn(state: GameState) -> Pass:
-    """The player on turn passes."""
     return Pass(user_at(state))
 
 
 def surrender(state: GameState, seat: int | None = None) -> Surrender:
-    """A player gives up."""
     return Surrender(user_at(state, seat))
 
 
@@ -178,7 +172,6 @@ def open_lobby_of(ruleset: str | Ruleset = "scrabble-en", seated: int = 2, *, se
 def started_game(
     ruleset: str | Ruleset = "scrabble-en", seated: int = 2, *, secret: str = SECRET, message: int = 7
 ) -> tuple[GameState, tuple[door.Event, ...]]:
-    """A game just begun, and what the engine told."""
     table = open_lobby_of(ruleset, seated, secret=secret)
     done = door.apply(table, door.Begin(table.host, message, "00"), NOW, accepts_any_word)
     if not isinstance(done.table, GameState):
@@ -242,17 +235,14 @@ def challenge_view(state: GameState) -> GameView:
 
 
 def two_minute_game() -> GameState:
-    """Kelimelik with two minutes a move."""
     return game("kelimelik", racks=["EVAAAAA", "EVAAAAA"], options={"clock": "2min"})
 
 
 def game_on_clock(name: str, *racks: str, ruleset: str = "scrabble-en", **options: str) -> GameState:
-    """A game on a named clock."""
     return game(ruleset, racks=racks or ("AEINSDL", "AEINSDL"), options={"clock": name, **options})
 
 
 def game_on_own_clock(rule: clock.Clock, seated: int = 2) -> GameState:
-    """English Scrabble on a clock of our own."""
     state = game(racks=["AEINSDL"] * seated)
     rules = with_fields(state.ruleset, clock="own", clocks={"own": rule})
     return with_fields(state, ruleset=rules, clocks=clock.start_turn(clock.initial_clocks(rule, seated), NOW))
@@ -265,7 +255,6 @@ def clock_view(state: GameState) -> GameView:
 
 
 def seconds_left(state: GameState, seat: int, seconds: float) -> float:
-    """What a seat has, in seconds, at an instant."""
     shown = clock_view(state).clock
     assert shown is not None
     return clock.remaining_time(shown.rule, shown.state, seat, instant_at(seconds), on_turn=seat == state.turn) / 1000

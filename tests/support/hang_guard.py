@@ -64,6 +64,5 @@ def pytest_runtest_makereport(
 
 
 def timeout_of(item: pytest.Item) -> float:
-    """The seconds that a test may take."""
     marker = item.get_closest_marker("timeout")
     return float(marker.args[0] if marker else item.config.getini("timeout"))

@@ -5,19 +5,21 @@ chaos, ``.`` an empty position. Collections are written the same way, in one row
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from random import Random
 from textwrap import dedent
 
 from msgspec.structs import replace
 
 from engine import clock
 from engine.alphabet import load_alphabet
+from engine.clock import Pause, Remind, Resume, Timeout
 from engine.errors import EngineError
 from engine.family_protocol import Judge
 from engine.game_base import GameSetup
 from engine.klepka.actions import Action, Chaos, DoubleWord, Flip, Form, Trade
-from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY, Cards
+from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY, Cards, colour_of, face_down_positions
 from engine.klepka.events import Event
 from engine.klepka.rules import apply
 from engine.klepka.ruleset import Ruleset
@@ -27,7 +29,7 @@ from engine.klepka.words import Spelling, parse_word, spell_word
 from engine.lobby_seats import Seat
 from engine.rng import Draws, commitment
 from engine.rulesets import resolve_ruleset, shipped_rulesets
-from engine.turns import Pass, Surrender
+from engine.turns import Cancel, Pass, Surrender
 
 
 def count_cards(table: Iterable[str], collections: Iterable[Iterable[str]], discarded: Iterable[str]) -> Counter[str]:
@@ -48,7 +50,6 @@ REWARDS = {"*": POLYSEMY, "=": EXCHANGE, "#": CHAOS}
 
 
 def card_of_sign(sign: str) -> str:
-    """The card that a sign stands for."""
     if sign in REWARDS:
         return REWARDS[sign]
     letters = load_alphabet("uk")
@@ -56,7 +57,6 @@ def card_of_sign(sign: str) -> str:
 
 
 def sign_of_card(card: str) -> str:
-    """The sign of a card."""
     if card in SIGNS:
         return SIGNS[card]
     return load_alphabet("uk").lower(card[0]) if card[1] == "B" else card[0]
@@ -66,7 +66,6 @@ SIGNS = {card_of_sign: sign_of_card for sign_of_card, card_of_sign in REWARDS.it
 
 
 def accepts_any_word(word: str) -> bool:
-    """A judge who knows every word."""
     return bool(word)
 
 
@@ -79,17 +78,14 @@ def klepka_rules(**options: str) -> Ruleset:
 
 
 def cards_of_signs(signs: str) -> Cards:
-    """The cards of a row of signs, spaces aside."""
     return tuple("" if sign == "." else card_of_sign(sign) for sign in signs if sign != " ")
 
 
 def signs_of_cards(collection: Sequence[str]) -> str:
-    """Cards as a row of signs."""
     return "".join(sign_of_card(one) for one in collection)
 
 
 def table_picture(state: GameState) -> str:
-    """The picture of a table."""
     width = state.ruleset.cards.columns
     signs = signs_of_cards(state.table)
     return "\n".join(signs[start : start + width] for start in range(0, len(signs), width))
@@ -159,22 +155,18 @@ def started_game(
 
 
 def user_at(state: GameState, seat: int | None = None) -> int:
-    """The user at a seat, or on turn."""
     return state.players[state.turn if seat is None else seat].user
 
 
 def form(state: GameState, word: str, seat: int | None = None) -> Form:
-    """The player on turn forms a word."""
     return Form(user_at(state, seat), word)
 
 
 def flip(state: GameState, *positions: int, seat: int | None = None) -> Flip:
-    """The player on turn turns up cards."""
     return Flip(user_at(state, seat), positions)
 
 
 def pass_(state: GameState, seat: int | None = None) -> Pass:
-    """The player on turn passes."""
     return Pass(user_at(state, seat))
 
 
@@ -184,17 +176,14 @@ def trade(state: GameState, seat: int, give: str, partner: int, take: str) -> Tr
 
 
 def chaos(state: GameState, seat: int) -> Chaos:
-    """A seat mixes the table."""
     return Chaos(user_at(state, seat))
 
 
 def double(word: str, user: int = USERS[0]) -> DoubleWord:
-    """The host lets a word count twice."""
     return DoubleWord(user, word)
 
 
 def surrender(state: GameState, seat: int | None = None) -> Surrender:
-    """A player gives up."""
     return Surrender(user_at(state, seat))
 
 
@@ -206,7 +195,6 @@ def apply_step(
 
 
 def after_actions(state: GameState, *actions: Action) -> GameState:
-    """The game after these actions, every word being good."""
     for action in actions:
         state, _ = apply_step(state, action)
     return state
@@ -227,3 +215,113 @@ def spell_from_hand(word: str, hand: str, **options: str) -> Spelling:
     """What a typed word takes from a collection and brings."""
     ruleset = klepka_rules(**options)
     return spell_word(parse_word(word, ruleset), cards_of_signs(hand), ruleset)
+
+
+_KINDS = {
+    "form": 30,
+    "flip": 60,
+    "match": 40,
+    "pass": 20,
+    "trade": 10,
+    "chaos": 5,
+    "double": 6,
+    "garbage": 8,
+    "clock": 12,
+    "surrender": 0.6,
+    "cancel": 0.2,
+}
+
+
+def random_letters(state: GameState, chance: Random) -> str:
+    """Some letters of the player on turn in a row, now and then one of them by polysemy."""
+    letters = [card[0] for card in state.players[state.turn].cards if colour_of(card)]
+    chosen = chance.sample(letters, min(len(letters), chance.randint(2, 6)))
+    return "".join(f"[{letter}]" if chance.random() < 0.15 else letter for letter in chosen)
+
+
+def random_matching_positions(state: GameState, chance: Random) -> tuple[int, ...]:
+    """Positions of equal letters, as nobody could know them, and others to make up the number."""
+    lying = list(face_down_positions(state.table))
+    chance.shuffle(lying)
+    lying.sort(key=lambda position: state.table[position - 1][:1])
+    start = chance.randrange(len(lying) + 1)
+    return tuple((lying[start:] + lying[:start])[: state.flips])
+
+
+def random_trade(state: GameState, chance: Random) -> Trade:
+    """Any card of anybody for any of anybody else."""
+    giver, owner = (chance.choice(state.players) for _ in range(2))
+    give, take = (chance.choice((*player.cards, "ОY", "А", "chaos", "")) for player in (giver, owner))
+    return Trade(giver.user, give, owner.user, take)
+
+
+def random_garbage_action(state: GameState, chance: Random) -> Action:
+    user = chance.choice((*(player.user for player in state.players), OUTSIDER))
+    positions = tuple(chance.randint(-2, len(state.table) + 2) for _ in range(chance.randint(0, 6)))
+    word = "".join(chance.choice("аоинґ'[] z1") for _ in range(chance.randint(0, 9)))
+    choices: tuple[Action, ...] = (
+        Flip(user, positions),
+        Form(user, word),
+        Pass(user),
+        Chaos(user),
+        Trade(user, word, OUTSIDER, word),
+        DoubleWord(user, word),
+    )
+    return chance.choice(choices)
+
+
+def random_double(state: GameState, chance: Random) -> DoubleWord:
+    """A word that was formed lately, or one that perhaps was not."""
+    return DoubleWord(state.host, chance.choice((*(word.word for word in state.words[-3:]), "ВОДА")))
+
+
+def random_clock_action(state: GameState, chance: Random) -> Action:
+    user = state.players[state.turn].user
+    choices: tuple[Action, ...] = (Timeout(), Remind(), Pause(user), Resume(user))
+    return chance.choice(choices)
+
+
+_MAKERS: Mapping[str, Callable[[GameState, Random], Action]] = {
+    "form": lambda state, chance: Form(state.players[state.turn].user, random_letters(state, chance)),
+    "flip": lambda state, chance: Flip(
+        state.players[state.turn].user, tuple(chance.sample(face_down_positions(state.table), state.flips))
+    ),
+    "match": lambda state, chance: Flip(state.players[state.turn].user, random_matching_positions(state, chance)),
+    "pass": lambda state, _: Pass(state.players[state.turn].user),
+    "trade": random_trade,
+    "chaos": lambda state, chance: Chaos(chance.choice(state.players).user),
+    "double": random_double,
+    "garbage": random_garbage_action,
+    "clock": random_clock_action,
+    "surrender": lambda state, chance: Surrender(chance.choice(state.players).user),
+    "cancel": lambda state, _: Cancel(state.players[state.turn].user),
+}
+
+
+def action_of_number(state: GameState, number: int) -> Action:
+    """The action that a number stands for in this state."""
+    chance = Random(number)
+    kind = chance.choices(tuple(_KINDS), tuple(_KINDS.values()))[0]
+    return _MAKERS[kind](state, chance)
+
+
+def play_numbers(
+    state: GameState, numbers: Iterable[int]
+) -> Iterable[tuple[GameState, Action, datetime, GameState, tuple[Event, ...]]]:
+    """Play numbers as actions until the game ends: the state before, the action, its instant, the state after, events.
+
+    A refused action leads nowhere: the state after is the one before, without events.
+    """
+    now = NOW
+    for number in numbers:
+        now += timedelta(seconds=number % 41)
+        asked = action_of_number(state, number)
+        try:
+            done, events = apply(state, asked, now, accepts_any_word)
+        except EngineError:
+            yield state, asked, now, state, ()
+            continue
+        yield state, asked, now, done, events
+        state = done
+        if state.outcome is not None:
+            return

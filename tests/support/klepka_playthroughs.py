@@ -93,7 +93,6 @@ def playthrough_lines(script: Script) -> Iterator[str]:
 
 
 def open_game_of_script(script: Script) -> tuple[GameState, GameStarted]:
-    """The game at its first turn."""
     rules = resolve_ruleset(shipped_rulesets()[script.ruleset], script.options)
     (host, name), *guests = script.users
     table: door.Table | None = open_lobby(rules, Seat(host, name), script.secret)
@@ -133,7 +132,6 @@ def action_of_move(state: GameState, name: str, move: str) -> Action:
 
 
 def apply_move(state: GameState, action: Action, now: datetime) -> tuple[GameState, tuple[door.Event, ...]]:
-    """The game after an action of a file."""
     table, events = _apply(state, action, now)
     if not isinstance(table, GameState):
         raise TypeError("the game became something else")
@@ -157,7 +155,6 @@ def _move_line(after: GameState, events: tuple[door.Event, ...], name: str, move
 
 
 def _event_phrase(event: door.Event) -> str:
-    """What was told of an action, in one phrase."""
     match event:
         case WordFormed(word=word):
             used = signs_of_cards(word.cards) + "*" * len(word.polysemies)

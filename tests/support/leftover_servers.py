@@ -27,7 +27,6 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(trylast=True)
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """After all fixtures, and after what workers have told."""
     found, mark = session.config.stash[_LEFTOVERS], os.environ.get(watchdog.MARK_VARIABLE)
     if mark is not None:
         found += wait_for_leftover_servers(mark)
@@ -44,7 +43,6 @@ def pytest_testnodedown(node: Any) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Name what is left."""
     if found := config.stash[_LEFTOVERS]:
         terminalreporter.section("servers that outlive their tests", red=True)
         for line in found:
@@ -60,7 +58,6 @@ def wait_for_leftover_servers(mark: str) -> list[str]:
 
 
 def running_servers(mark: str) -> Iterator[str]:
-    """Those that run now."""
     for pid in watchdog.marked_processes(mark):
         with suppress(OSError):
             process = Path("/proc") / str(pid)

@@ -10,10 +10,10 @@ from engine.game_record import GameRecord, decode_record
 from engine.lexicon import load_lexicon
 from engine.lobby_seats import Begin, Lobby
 from tests.support.analysed_turns import plain_loss
+from tests.support.boards import shared_searcher
 from tests.support.chat_harness import KIRAZ, LIMON, ChatSession
 from tests.support.games import NOW
 from tests.support.sent_messages import SentMessage
-from tests.support.shared_search import shared_searcher
 
 _COSTLY = 25.0
 """Points of equity that a pass loses for sure, whatever a simulation finds."""

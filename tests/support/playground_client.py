@@ -7,11 +7,13 @@ from contextlib import asynccontextmanager
 from typing import Any, Final, Self
 
 import aiohttp
+from telegram import Bot
+from telegram.request import HTTPXRequest
 
 from bot.playground import Playground
+from tests.support.waiting import PATIENCE
 
 Json = dict[str, Any]
-
 GROUP: Final = -1001000000001
 KIRAZ, LIMON, NANE, ZEYTIN = 101, 102, 103, 104
 EPOCH: Final = 1_800_000_000.0
@@ -29,8 +31,6 @@ class UnixClock:
 
 
 class PageEvents:
-    """What the page of one person is told."""
-
     def __init__(self, session: aiohttp.ClientSession, person: int) -> None:
         self._session = session
         self._person = person
@@ -46,13 +46,11 @@ class PageEvents:
         self._response.close()
 
     async def wait_for_kind(self, kind: str) -> Json:
-        """The next event of a kind."""
         while (event := await self.read_event())["type"] != kind:
             pass
         return event
 
     async def read_event(self) -> Json:
-        """The next event."""
         line = await self._response.content.readuntil(b"\n\n")
         event: Json = json.loads(line.removeprefix(b"data: "))
         self.seen.append(event)
@@ -60,27 +58,22 @@ class PageEvents:
 
 
 class PlaygroundClient:
-    """Both sides of one playground."""
-
     def __init__(self, playground: Playground, clock: UnixClock, session: aiohttp.ClientSession) -> None:
         self.playground = playground
         self.clock = clock
         self.session = session
 
     async def call_method(self, method: str, /, **parameters: Any) -> Json:
-        """The whole answer to a call of the bot's."""
         url = f"/bot{self.playground.token}/{method}"
         answer: Json = await (await self.session.post(url, json=parameters)).json()
         return answer
 
     async def call_ok(self, method: str, /, **parameters: Any) -> Any:
-        """The result of a call that succeeds."""
         answer = await self.call_method(method, **parameters)
         assert answer["ok"], answer
         return answer["result"]
 
     async def call_refused(self, method: str, /, **parameters: Any) -> str:
-        """The description of a call that fails."""
         answer = await self.call_method(method, **parameters)
         assert not answer["ok"], answer
         return str(answer["description"])
@@ -95,15 +88,12 @@ class PlaygroundClient:
         return answer
 
     async def configure_server(self, **switches: Any) -> None:
-        """Switch the server."""
         await self.post_ok("/control/server", **switches)
 
     async def configure_group(self, chat: int = GROUP, **switches: Any) -> None:
-        """Switch a group."""
         await self.post_ok(f"/control/groups/{chat}", **switches)
 
     async def post_ok(self, path: str, **body: Any) -> Any:
-        """Do something on the page or for a test."""
         answer = await self.session.post(path, json=body)
         result = await answer.json()
         assert answer.status == 200, result
@@ -130,7 +120,6 @@ class PlaygroundClient:
         return str((await self.post_ok(f"/page/people/{person}/presses", **place, data=data))["callback_id"])
 
     def open_page_events(self, person: int) -> PageEvents:
-        """The page of a person, open."""
         return PageEvents(self.session, person)
 
 
@@ -146,10 +135,43 @@ async def run_playground_client(**options: Any) -> AsyncIterator[PlaygroundClien
 
 
 def keyboard_row(*data: str) -> Json:
-    """An inline keyboard of one row."""
     return {"inline_keyboard": [[{"text": one, "callback_data": one} for one in data]]}
 
 
 def png_header(side: int) -> bytes:
     """As much of a square picture as the playground reads."""
     return b"\x89PNG\r\n\x1a\n" + struct.pack(">I", 13) + b"IHDR" + struct.pack(">II", side, side) + bytes(100)
+
+
+TOKEN = "77:abc"  # noqa: S105 - the playground's own
+
+
+def picture_header(width: int, height: int, *, weight: int = 100) -> bytes:
+    header = struct.pack(">I", 13) + b"IHDR" + struct.pack(">II", width, height)
+    return b"\x89PNG\r\n\x1a\n" + header + bytes(weight)
+
+
+@asynccontextmanager
+async def run_playground(clock: UnixClock) -> AsyncIterator[Playground]:
+    served = Playground(token=TOKEN, bot_username="masa_bot", clock=clock)
+    await served.start(port=0)
+    yield served
+    await served.stop()
+
+
+def bot_of_playground(playground: Playground, token: str = TOKEN) -> Bot:
+    """An account there, not yet initialised."""
+    return Bot(
+        token,
+        base_url=f"{playground.api_url}/bot",
+        base_file_url=f"{playground.api_url}/file/bot",
+        request=HTTPXRequest(read_timeout=PATIENCE),
+    )
+
+
+SECRET = "K A L E M"  # noqa: S105 - a rack
+
+
+def recipient_parameters(person: int, **more: Any) -> dict[str, Any]:
+    """The parameters of 10.3."""
+    return {"ephemeral_message_parameters": {"receiver_user_id": person, **more}}

@@ -38,8 +38,6 @@ KEYBOARD = InlineKeyboardMarkup([[InlineKeyboardButton("🔀", callback_data="mi
 
 
 class FixedDrawing(DrawingThread):
-    """Draws the same picture whatever it is asked for."""
-
     def __init__(self, calls: PlaygroundClient) -> None:
         """Needs no thread."""
         self._calls = calls
@@ -75,13 +73,11 @@ class DeliveryUnderTest:
     async def delete_later(
         self, chat: int, number: int, _: float, until_done_by: int | None, *, ephemeral_reader: int
     ) -> None:
-        """Note what would be deleted."""
         assert (chat, ephemeral_reader) == (GROUP, KIRAZ)
         assert until_done_by in {None, KIRAZ}
         self.faded.append(number)
 
     async def post_board(self) -> None:
-        """The public board."""
         answer = await self.calls.call_with_file(
             "sendPhoto",
             png_header(64),
@@ -103,7 +99,6 @@ class DeliveryUnderTest:
 
     @property
     def messages_for_kiraz(self) -> list[Json]:
-        """What Kiraz alone sees in the group."""
         return [one["message"] for one in self.calls.playground.world.ephemeral.visible_to_person(GROUP, KIRAZ)]
 
     @property

@@ -27,21 +27,17 @@ needs_prometheus: Final = pytest.mark.skipif(
 
 
 def dashboard() -> dict[str, Any]:
-    """The dashboard as Grafana reads it."""
     read: dict[str, Any] = json.loads(DASHBOARD.read_text("utf-8"))
     return read
 
 
 def run_promtool(*arguments: str, folder: Path = FILES) -> subprocess.CompletedProcess[str]:
-    """What promtool says in a folder."""
     return subprocess.run(
         [str(PROMTOOL), *arguments], cwd=folder, capture_output=True, text=True, timeout=PATIENCE, check=False
     )
 
 
 class RunningPrometheus:
-    """One that runs, asked by HTTP."""
-
     def __init__(self, session: aiohttp.ClientSession) -> None:
         self._session = session
 
@@ -53,7 +49,6 @@ class RunningPrometheus:
         return told["data"]
 
     async def query(self, expression: str) -> list[dict[str, Any]]:
-        """The samples that an expression has at this moment."""
         found: list[dict[str, Any]] = (await self.read("query", query=expression))["result"]
         return found
 

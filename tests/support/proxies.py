@@ -52,8 +52,6 @@ http {{
 
 @dataclass(frozen=True, slots=True)
 class Proxy:
-    """One that runs."""
-
     address: str
     """Where it takes what Telegram posts; plain HTTP, as the stand-in trusts no certificate."""
     port: int

@@ -43,7 +43,6 @@ def accent_text(text: str) -> str:
 
 
 def pseudo_word(english: str) -> str:
-    """A word that is typed, of any kind."""
     return f"x{english}"
 
 
@@ -118,7 +117,6 @@ def write_language(root: Path) -> Path:
 
 @contextmanager
 def add_pseudo_language(root: Path) -> Iterator[None]:
-    """Let the bot speak it too."""
     write_language(root)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(languages, "ROOTS", (*languages.ROOTS, root))

@@ -1,9 +1,12 @@
 """Random games for laws: numbers become actions, mostly legal, so that Hypothesis can shorten a failing game."""
 
-from collections.abc import Iterable
+import json
+from collections import Counter
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
-from functools import cache
+from functools import cache, lru_cache
 from random import Random
+from typing import Any
 from zlib import crc32
 
 from msgspec.structs import replace
@@ -14,12 +17,21 @@ from engine.clock import Pause, Remind, Resume, Timeout
 from engine.crossword.actions import AcceptDraw, Challenge, DeclineDraw, Exchange, OfferDraw, Place, Placement, TakeBack
 from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import Bag, Board, Ruleset
+from engine.crossword.ruleset import Ruleset as CrosswordRuleset
 from engine.crossword.shipped import crossword_rulesets
+from engine.crossword.simulate import simulate_game
 from engine.crossword.state import GameState
 from engine.crossword.timing import deadline
 from engine.errors import EngineError
+from engine.game import Table
+from engine.klepka.ruleset import Ruleset as KlepkaRuleset
+from engine.klepka.simulate import simulate_game as simulate_klepka
+from engine.lexicon import load_lexicon
+from engine.proof import Proof, compose_proof, decode_proof, encode_proof
+from engine.rulesets import resolve_ruleset, shipped_rulesets
+from engine.table_log import LogEntry
 from engine.turns import Cancel, Pass, Surrender, Undo
-from tests.support.games import NOW, OUTSIDER, accepts_any_word
+from tests.support.games import NOW, OUTSIDER, USERS, accepts_any_word, after_actions, game, place_play
 
 SMALL_WORDBOX_BOARD = ("Q..X..Q", ".D...t.", "..d.d..", "X..*..X", "..d.d..", ".t...D.", "Q..X..Q")
 SMALL_BOARD = ("T..d..T", ".D...t.", "..d.d..", "d..*..d", "..d.d..", ".t...D.", "T..d..T")
@@ -70,7 +82,6 @@ def random_placement(state: GameState, chance: Random) -> Place:
 
 
 def random_garbage_move(state: GameState, chance: Random) -> Place:
-    """Any tiles anywhere."""
     names = (*premium_board(state.ruleset.board).grid.names, "Z99")
     faces = (*state.ruleset.values, "?A", "??", "", "Q")
     count = chance.randint(0, 8)
@@ -139,7 +150,6 @@ def instant_of_number(state: GameState, number: int) -> datetime:
 
 
 def accepts_two_of_three(word: str) -> bool:
-    """A judge who knows two words of three."""
     return crc32(word.encode()) % 3 > 0
 
 
@@ -176,3 +186,76 @@ def play_numbers_timed(
         state = done.table
         if state.outcome is not None:
             return
+
+
+A, B, C, D = USERS
+RACKS = ("LOFTYAE", "AEINSDL", "AEINSDL")
+
+
+def table(racks: tuple[str, ...] = RACKS[:2], bag: str | None = "Q" * 20, **options: str) -> GameState:
+    """An English table where plays can be taken back for twenty seconds."""
+    chosen = {"challenge": "void", "clock": "none", "take-back": "20"}
+    chosen |= {name.replace("_", "-"): value for name, value in options.items()}
+    return game(racks=racks, bag=bag, options=chosen)
+
+
+def laid(state: GameState | None = None, seconds: float = 0) -> GameState:
+    state = state or table()
+    return after_actions(state, place_play(state, "8H LOFTY"), seconds=seconds)
+
+
+def held(state: GameState) -> tuple[object, ...]:
+    """What a turn that is gone back by must leave as it was."""
+    racks = [Counter(player.rack) for player in state.players]
+    return racks, [player.score for player in state.players], state.cells, state.bag, state.draws, state.turn
+
+
+def undo(state: GameState, name: str = "") -> Undo:
+    return Undo(D, state.number, name)
+
+
+def waiting(seated: int = 2, clock: str = "none") -> GameState:
+    """WordBox, in which draws are offered, once the first player has laid LOFTY and may take it back."""
+    options = {"challenge": "void", "clock": clock, "take-back": "30"}
+    start = game("wordbox-en", racks=(RACKS + RACKS[1:])[:seated], bag="Q" * 60, options=options)
+    return after_actions(start, place_play(start, "8I LOFTY"))
+
+
+Json = dict[str, Any]
+
+
+@lru_cache
+def simulated_proof(
+    ruleset: str, players: int = 2, number: int = 1, options: tuple[tuple[str, str], ...] = ()
+) -> Proof:
+    rules = resolve_ruleset(shipped_rulesets()[ruleset], dict(options))
+    words = load_lexicon(rules.lexicon)
+    table: Table
+    log: tuple[LogEntry, ...]
+    if isinstance(rules, CrosswordRuleset):
+        board = simulate_game(rules, players, "proof", number, words)
+        table, log = board.state, board.log
+    else:
+        assert isinstance(rules, KlepkaRuleset)
+        cards = simulate_klepka(rules, players, "proof", number, words)
+        table, log = cards.state, cards.log
+    return compose_proof(table, log, "harfiyen test")
+
+
+def tampered_proof(proof: Proof, change: Callable[[Json], None]) -> Proof:
+    document = json.loads(encode_proof(proof))
+    change(document)
+    return decode_proof(json.dumps(document).encode())
+
+
+def log_entry_with_event(document: Json, event: str) -> Json:
+    """The first entry of the log that something of a kind came of, in the middle of the game."""
+    found: Json = next(
+        entry
+        for entry in document["log"]
+        if entry["action"]["type"] != "begin" and any(one["type"] == event for one in entry["events"])
+    )
+    return found
+
+
+Tampering = Callable[[Json], None]

@@ -37,7 +37,6 @@ def check_refused(state: object, apply: Callable[[], object], refusal: EngineErr
 
 
 def refusal_codes_in(file: Path) -> set[str]:
-    """The literal codes with which a module makes refusals."""
     names, text = {"Refusal", "Malformed", "Ambiguous"}, file.read_text(encoding="utf-8")
     if not any(f"{name}(" in text for name in names):
         return set()
@@ -50,7 +49,6 @@ def refusal_codes_in(file: Path) -> set[str]:
 
 
 def string_constants(node: ast.expr) -> list[ast.Constant]:
-    """A constant, or both outcomes of a conditional."""
     match node:
         case ast.Constant():
             return [node]

@@ -62,8 +62,6 @@ _Trouble = Literal["", "away", "lost"]
 
 @dataclass(slots=True)
 class _Attempt:
-    """One handling of one request."""
-
     update_id: int
     trouble: _Trouble
     tried_commit: bool = False
@@ -77,8 +75,6 @@ _attempt: Final[ContextVar[_Attempt | None]] = ContextVar("_handling", default=N
 
 
 class ReplyOrderProbe:
-    """What a run has shown."""
-
     def __init__(self) -> None:
         self.violations: Final[list[str]] = []
         """Each a sentence."""
@@ -92,7 +88,6 @@ class ReplyOrderProbe:
         self._busy: Final = {form(language, busy) for language in LANGUAGES for form in (texts.html, texts.plain)}
 
     async def handle_thrice(self, router: Router, request: Request) -> None:
-        """Stands in for the router's."""
         name = _request_name(request)
         now, error = await _handle_once(router, request, "away")
         if now.tried_commit:
@@ -113,7 +108,6 @@ class ReplyOrderProbe:
     async def commit_or_fail(
         self, store: GameStore, change: Commit, update: UpdateContext | None
     ) -> Committed | Duplicate | Conflict | ChatMigrated:
-        """Stands in for the store's."""
         now = _attempt.get()
         if now is None or update is None or update.id != now.update_id:
             return await _commit(store, change, update)

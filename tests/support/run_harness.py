@@ -16,10 +16,10 @@ from bot.runtime import Runtime
 from bot.store.client import connect
 from bot.telegram.transport import AiohttpRequest
 from bot.texts import Texts
-from tests.support.bot_time import LookTrigger, frozen_served_clock
 from tests.support.chat_harness import BotHarness
+from tests.support.drawings import share_painters
 from tests.support.games import NOW
-from tests.support.shared_painters import share_painters
+from tests.support.timers import LookTrigger, frozen_served_clock
 
 Prepare = Callable[[Redis, Playground], Awaitable[None]]
 

@@ -2,15 +2,30 @@
 
 import asyncio
 from collections import defaultdict, deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
+from functools import partial
 from typing import Any, Self
 
 import pytest
+import pytest_asyncio
+import telegram
 from aiohttp import web
+from redis.exceptions import ConnectionError as RedisConnectionError
+from telegram import Bot
 
+from bot.ingress.intake import UpdateIntake
+from bot.ingress.polling import Polling, UpdateReception
+from bot.ingress.webhook import Webhook
 from bot.playground.dispatch import ApiCall, BotApiRoutes, CallJournal, FaultQueue
 from bot.playground.server_version import NEWEST, ApiError
 from bot.playground.world import Upload
+from bot.store.keys import Scope
+from bot.telegram.gateway import Gateway
+from bot.telegram.transport import AiohttpRequest
+from bot.workers.supervisor import RetryLoop
+from tests.support.timers import RecordedWaits
+from tests.support.waiting import PATIENCE
 
 TOKEN = "123456789:" + "A" * 35
 
@@ -79,3 +94,93 @@ class ScriptedApi:
 async def api() -> AsyncIterator[ScriptedApi]:
     async with ScriptedApi() as server:
         yield server
+
+
+SCOPE = Scope(-100777, 3)
+_SIZE = {"file_id": "file", "file_unique_id": "unique", "width": 1, "height": 1}
+PHOTO = {"message_id": 8, "date": 1, "chat": {"id": SCOPE.chat, "type": "group"}, "photo": [_SIZE]}
+WORDS = {"message_id": 9, "date": 1, "chat": {"id": SCOPE.chat, "type": "group"}, "text": "words"}
+
+
+@pytest_asyncio.fixture
+async def gateway(api: ScriptedApi) -> AsyncIterator[Gateway]:
+    """A gateway to a server that does as it is told."""
+    requests = AiohttpRequest(), AiohttpRequest(connections=1)
+    bot = Bot(TOKEN, base_url=f"{api.url}/bot", request=requests[0], get_updates_request=requests[1])
+    for request in requests:
+        await request.initialize()
+    yield Gateway(bot)
+    for request in requests:
+        await request.shutdown()
+
+
+async def report_well() -> tuple[int, str]:
+    return 200, "ok"
+
+
+def webhook_of(intake: UpdateIntake, secret: str, reception: UpdateReception | None = None) -> Webhook:
+    """A webhook at ``/hook``."""
+    known = reception or UpdateReception(lambda: 0.0)
+    return Webhook(intake, secret, "/hook", known, report_well)
+
+
+class Inbox:
+    """Remembers what it was given; the first `failures` attempts fail as without Redis."""
+
+    def __init__(self, failures: int = 0) -> None:
+        self.stored: list[tuple[int, int, bytes]] = []
+        self.failures = failures
+        self.attempts: list[int] = []
+        self.aside: list[tuple[int | None, bytes]] = []
+
+    async def append_update(self, number: int, chat: int, raw: bytes) -> bool:
+        self.attempts.append(number)
+        if len(self.attempts) <= self.failures:
+            raise RedisConnectionError
+        self.stored.append((number, chat, raw))
+        return True
+
+    async def dead_letter_unreadable(self, number: int | None, raw: bytes, reason: str) -> None:
+        assert reason
+        self.aside.append((number, raw))
+
+
+@pytest.fixture
+async def bot(api: ScriptedApi) -> AsyncIterator[telegram.Bot]:
+    async with AiohttpRequest() as request:
+        yield telegram.Bot(TOKEN, base_url=f"{api.url}/bot", request=request, get_updates_request=request)
+
+
+def polling(
+    bot: telegram.Bot,
+    put: Callable[[int, int, bytes], Awaitable[bool]],
+    waits: RecordedWaits | None = None,
+    clock: Callable[[], float] = lambda: 0.0,
+    set_aside: Callable[[int | None, bytes, str], Awaitable[None]] | None = None,
+    *,
+    reception: UpdateReception | None = None,
+) -> Polling:
+    patience = partial(RetryLoop, pause=waits or RecordedWaits(), jitter=lambda: 1.0)
+    aside = set_aside or Inbox().dead_letter_unreadable
+    known = reception or UpdateReception(lambda: 0.0)
+    return Polling(
+        bot, UpdateIntake(put, aside), ["message", "callback_query"], known, retry_loop=patience, clock=clock
+    )
+
+
+@asynccontextmanager
+async def run_polling(poller: Polling, api: ScriptedApi) -> AsyncIterator[None]:
+    """Polling until the script is used up, and its regular end afterwards."""
+    stop = asyncio.Event()
+    task = asyncio.create_task(poller.run(stop))
+    idle = asyncio.create_task(api.is_polling.wait())
+    async with asyncio.timeout(PATIENCE):
+        await asyncio.wait({task, idle}, return_when=asyncio.FIRST_COMPLETED)
+        idle.cancel()
+        yield
+        stop.set()
+        await task
+
+
+def message(number: int, chat: int = -100, **more: Any) -> dict[str, Any]:
+    return {"update_id": number, "message": {"message_id": 1, "chat": {"id": chat}, **more}}

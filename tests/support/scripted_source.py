@@ -68,7 +68,6 @@ class ScriptedSource:
             await take(found)
 
     async def wait_for_news(self, _: float) -> Collection[int]:
-        """Wait once there is nothing more to read."""
         if not self.reads:
             self.is_idle.set()
             await self.wake_event.wait()

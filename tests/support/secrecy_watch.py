@@ -18,8 +18,6 @@ _CARD: Final = re.compile(r"[А-ЯҐЄІЇ][YB]\b")
 
 
 class SecrecyWatch:
-    """What is seen from now on, and by whom."""
-
     def __init__(self, house: BotHarness, table: Table | None) -> None:
         self._house: Final = house
         self._table: Final = table

@@ -25,7 +25,6 @@ class SentMessage:
 
     @property
     def is_ephemeral(self) -> bool:
-        """Whether one person alone sees it in a group."""
         return "ephemeral_message_id" in self.message
 
     @property
@@ -43,7 +42,6 @@ class SentMessage:
         return [button for row in rows for button in row]
 
     def button_data(self, kind: str) -> str:
-        """The data of the first button of a kind."""
         data = (str(one.get("callback_data", "")) for one in self.buttons)
         return next(one for one in data if one.startswith(f"{kind}:"))
 

@@ -1,8 +1,9 @@
 """Workers that share the shards of one Redis, with what they have in hand of them."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
+from functools import cache
 from time import monotonic
 from typing import Final
 
@@ -10,6 +11,7 @@ import pytest
 from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as Away
 
+from bot.store import keys
 from bot.store.keys import SHARDS
 from bot.store.shard_coordinator import ShardCoordinator, WorkerNotifier, assigned_shards
 from bot.store.shard_ownership import Membership, MemberState, ShardOwnership
@@ -65,8 +67,6 @@ class ShardWork:
 
 
 class ShardWorker(ShardCoordinator):
-    """One worker."""
-
     def __init__(self, redis: Redis, name: str, seconds: Callable[[], float] = monotonic) -> None:
         self.claims: Final = FaultyOwnership(redis, name, seconds)
         super().__init__(self.claims, WorkerNotifier(redis, name), seconds=seconds)
@@ -88,12 +88,10 @@ class ShardWorker(ShardCoordinator):
         await poll_until(lambda: self.claims.renew_count > before)
 
     async def kill(self) -> None:
-        """End at once, and say nothing to anybody."""
         assert self.running is not None
         await cancel_tasks((self.running,))
 
     async def shut_down(self) -> None:
-        """End in good order."""
         self.stop.set()
         assert self.running is not None
         await self.running
@@ -102,7 +100,6 @@ class ShardWorker(ShardCoordinator):
 
 @asynccontextmanager
 async def run_shard_workers(redis: Redis, *names: str) -> AsyncIterator[list[ShardWorker]]:
-    """Workers that have begun."""
     found = [await ShardWorker(redis, name).start_running() for name in names]
     try:
         yield found
@@ -112,7 +109,6 @@ async def run_shard_workers(redis: Redis, *names: str) -> AsyncIterator[list[Sha
 
 
 async def poll_until(sign: Callable[[], object]) -> None:
-    """Wait for something that becomes true by itself."""
     async with asyncio.timeout(PATIENCE):
         while not sign():  # noqa: ASYNC110 - it is a question to several objects
             await asyncio.sleep(0.005)
@@ -136,3 +132,18 @@ def shorten_heartbeats(monkeypatch: pytest.MonkeyPatch) -> None:
 async def load_shard_owners(redis: Redis) -> dict[int, str]:
     """By what each shard is owned, as it stands in Redis."""
     return await ShardOwnership(redis, "anybody").load_owners(range(SHARDS))
+
+
+async def count_entries(redis: Redis, *streams: Callable[[int], str]) -> list[int]:
+    """How many entries the streams of all shards hold, kind by kind."""
+    return [int(count) for count in await redis.register_script(_script_of(streams))()]
+
+
+@cache
+def _script_of(rows: Sequence[Callable[[int], str]]) -> str:
+    """A script that adds up, row by row; the names are in it and not sent along."""
+    names = ", ".join(f"{{{', '.join(repr(row(shard)) for shard in range(keys.SHARDS))}}}" for row in rows)
+    return (
+        f"local sums = {{}} for place, row in ipairs({{{names}}}) do sums[place] = 0 "
+        "for _, key in ipairs(row) do sums[place] = sums[place] + redis.call('XLEN', key) end end return sums"
+    )

@@ -1,16 +1,24 @@
 """Games as a store holds them at every point of their course, with true logs."""
 
+import re
+import zlib
 from collections.abc import Sequence
 from functools import lru_cache
+from hashlib import sha256
 from itertools import count
+from pathlib import Path
 from typing import Any, Final
+from zlib import compress
 
+import msgspec
 from redis.asyncio import Redis
 
 from bot.families import family_list
 from bot.judges import WordChanges
+from bot.offline.backup import read_key_groups
 from bot.store import export, keys, server_checks
 from bot.store.commits import Commit, Committed, FinishedGame
+from bot.store.export import ExportedKey, KeyGroup, list_key_names
 from bot.store.games import GameStore
 from bot.store.heartbeat import Heartbeat
 from bot.store.inbox import Inbox
@@ -24,13 +32,12 @@ from engine.game import Table, deadline, is_over
 from engine.replay_log import replay_entry
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from engine.table_log import LogEntry
-from tests.support.record_samples import store_samples
+from tests.support.records import store_samples
 
 RUNNING, FINISHED, OPEN = Scope(-100, 3), Scope(-200), Scope(-300)
 """What :func:`fill_redis` stores: three chats with a table each."""
 RECORDED: Final = range(1, 451)
 """The numbers of the finished games that are told of in the records of the second of them."""
-
 _UPDATES: Final = count(1_000_000)
 
 
@@ -156,3 +163,78 @@ async def dump_backed_up_keys(redis: Redis) -> dict[str, Any]:
                 values = dict(zip(values[::2], values[1::2], strict=True))
             found[stored.name] = (stored.redis_type, hours, values, stored.entries)
     return found
+
+
+async def find_traces(redis: Redis, user: int, names: Sequence[str]) -> list[str]:
+    """The keys that name a person, whose id is long enough to be nothing else."""
+    found = []
+    for name in await list_key_names(redis):
+        held = b"\n".join([name.encode(), *await read_values(redis, name)])
+        if re.search(rb"(?<!\d)%d(?!\d)" % user, held) or msgspec.msgpack.encode(user) in held or says(held, names):
+            found.append(name)
+    return found
+
+
+async def find_names(redis: Redis, names: Sequence[str]) -> list[str]:
+    return [
+        name
+        for name in await list_key_names(redis)
+        if says(b"\n".join([name.encode(), *await read_values(redis, name)]), names)
+    ]
+
+
+def says(held: bytes, names: Sequence[str]) -> bool:
+    return any(name.encode() in held for name in names)
+
+
+def find_in_files(folder: Path, *words: bytes) -> list[str]:
+    """The files of a folder that hold any of some words, as they are."""
+    files = [path for path in folder.rglob("*") if path.is_file() and not path.is_socket()]
+    return [str(path.relative_to(folder)) for path in files if any(word in path.read_bytes() for word in words)]
+
+
+async def read_values(redis: Redis, name: str) -> list[bytes]:
+    client: Any = redis
+    match await client.type(name):
+        case b"string":
+            values = [await client.get(name)]
+        case b"list":
+            values = await client.lrange(name, 0, -1)
+        case b"set":
+            values = list(await client.smembers(name))
+        case b"zset":
+            values = await client.zrange(name, 0, -1)
+        case b"hash":
+            values = [part for pair in (await client.hgetall(name)).items() for part in pair]
+        case _:
+            values = [part for _, fields in await client.xrange(name) for pair in fields.items() for part in pair]
+    return [_unpack(value) for value in values if value is not None]
+
+
+def _unpack(value: bytes) -> bytes:
+    try:
+        return zlib.decompress(value)
+    except zlib.error:
+        return value
+
+
+def stored_values(path: Path) -> dict[str, list[bytes]]:
+    """What a backup holds of each key that is no stream."""
+    found: dict[str, list[bytes]] = {}
+    for group in read_key_groups(path):
+        for one in group.exported_keys:
+            found.setdefault(one.name, []).extend(one.values)
+    return found
+
+
+def append_group(path: Path, *stored: ExportedKey) -> None:
+    """Put one further group behind the last of a file, whose checksum is right again."""
+    body = path.read_bytes()[:-32]
+    packed = compress(msgspec.msgpack.encode(KeyGroup("", list(stored))))
+    body = body[:-4] + len(packed).to_bytes(4, "big") + packed + bytes(4)
+    path.write_bytes(body + sha256(body).digest())
+
+
+def find_key(group: KeyGroup, name: str) -> ExportedKey | None:
+    """The key of a name; ``None`` if it is not in the group."""
+    return next((stored for stored in group.exported_keys if stored.name == name), None)

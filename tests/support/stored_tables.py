@@ -19,8 +19,6 @@ BOARD_MESSAGE_ID = 77
 
 
 class ChatTableStore:
-    """One chat's."""
-
     def __init__(self, redis: Redis, store: GameStore, scope: Scope) -> None:
         self.scope = scope
         self._redis = redis
@@ -49,7 +47,6 @@ class ChatTableStore:
         await Outbox(self._redis).ack_notices((), where, NewestMessage(BOARD_MESSAGE_ID))
 
     async def stored_state(self) -> tuple[int, bytes | None]:
-        """The version and the bytes of the chat's table."""
         held = await self._store.load_table(self.scope)
         return held.version, held.state
 
@@ -73,5 +70,4 @@ def encode_notice_of_step(before: Table, step: Step) -> bytes:
 
 
 async def load_stored_log(store: GameStore, scope: Scope) -> list[bytes]:
-    """The entries as they are stored, oldest first."""
     return await store.load_log(scope, (await store.load_table(scope)).version)

@@ -1,31 +1,31 @@
 """Streams of a real Redis, and what is put into them."""
 
+import asyncio
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from typing import Any, Final, Protocol, TypeVar
 
 from redis.asyncio import Redis
 
 from bot.store import keys
+from bot.store.client import Client
 from bot.store.commits import Commit
 from bot.store.games import GameStore
 from bot.store.inbox import Inbox
 from bot.store.keys import Scope
 from bot.store.shard_ownership import UnfencedShards
 from bot.store.streams import InboxEntry
-from bot.workers.shard_reader import OwnedShard
+from bot.workers.shard_reader import OwnedShard, ShardReader
+from tests.support.waiting import PATIENCE
 
 CHAT = -1001234567890
 SHARD = keys.shard_of(CHAT)
 ALL_EPOCHS: Final = UnfencedShards.epochs
 """All shards, by what a process on its own owns them."""
-
 E = TypeVar("E")
 E_co = TypeVar("E_co", covariant=True)
 
 
 class ReadableStream(Protocol[E]):
-    """An inbox or an outbox."""
-
     async def read_new(
         self, shards: Collection[OwnedShard], count: int, take: Callable[[list[E]], Awaitable[None]]
     ) -> None:
@@ -33,15 +33,11 @@ class ReadableStream(Protocol[E]):
 
 
 class ClaimableStream(Protocol[E_co]):
-    """The same."""
-
     async def claim_pending(self, shards: Collection[OwnedShard]) -> Sequence[E_co]:
         """Take all that was taken before."""
 
 
 class OwnedShards:
-    """Shards as a test says who owns them."""
-
     def __init__(self, epochs: Mapping[int, str] | None = None) -> None:
         self.epochs: Final = dict(epochs or {})
         self.handing_over: Final[set[int]] = set()
@@ -105,3 +101,43 @@ async def count_entries_and_pending(redis: Redis, stream: str) -> tuple[int, int
         return 0, 0
     summary: Any = await redis.xpending(stream, "harfiyen")
     return await redis.xlen(stream), summary["pending"]
+
+
+class EntryRecorder:
+    """Follows an inbox or an outbox, and notes what it is given."""
+
+    def __init__(self) -> None:
+        self.taken: list[Any] = []
+
+    async def take(self, entry: Any) -> None:
+        self.taken.append(entry)
+
+    async def take_all(self, entries: Sequence[Any]) -> None:
+        for entry in entries:
+            await self.take(entry)
+
+
+def polling_reader(source: Any, worker: EntryRecorder) -> ShardReader[Any]:
+    async def at_once(_: float) -> Collection[int]:
+        await asyncio.sleep(0)
+        return ()
+
+    return ShardReader(source, worker.take, at_once)
+
+
+def break_only_reader(client: Client, source: Any, worker: EntryRecorder) -> ShardReader[Any]:
+    """A follower that looks again once answers are lost, and asks for nothing before: so nothing of its own is."""
+
+    async def when_broken(_: float) -> Collection[int]:
+        breaks = client.lost_reply_count
+        await wait_for_sign(lambda: client.lost_reply_count != breaks)
+        return ()
+
+    return ShardReader(source, worker.take, when_broken)
+
+
+async def wait_for_sign(sign: Callable[[], object]) -> None:
+    """Let others work until there is a sign of it."""
+    async with asyncio.timeout(PATIENCE):
+        while not sign():  # noqa: ASYNC110 - what comes may be any state, which tells nobody
+            await asyncio.sleep(0.001)

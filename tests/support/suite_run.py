@@ -27,7 +27,6 @@ def pytest_xdist_auto_num_workers() -> int | None:
 
 
 def usable_cores() -> int:
-    """Those that this process may use."""
     count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     try:
         quota, period = CPU_QUOTA_FILE.read_text().split()

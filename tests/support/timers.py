@@ -2,13 +2,19 @@
 
 import asyncio
 import heapq
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager
+from datetime import datetime, timedelta
 from itertools import count
-from typing import Final
+from typing import Any, Final
 
+import pytest
+from redis.asyncio import Redis
+from redis.exceptions import ConnectionError as RedisConnectionError
+
+from bot.store.client import Client
 from bot.telegram.send_queue import RateLimits, SendQueue
-from tests.support.waiting import run_until_idle
+from tests.support.waiting import run_until_idle, wait_until
 
 TELEGRAM_LIMITS: Final = RateLimits(all=30, chat=1, group=20)
 
@@ -34,7 +40,6 @@ class FakeTimers:
         return SendQueue(limits, clock=self.clock, call_later=self.call_later, pause=self.pause)
 
     async def pause(self, seconds: float) -> None:
-        """Wait so many seconds of it."""
         over = asyncio.Event()
         handle = self.call_later(seconds, over.set)
         try:
@@ -67,8 +72,6 @@ class RecordedWaits:
 
 
 class LoopTime:
-    """The seconds that the loop's timers go by."""
-
     def __init__(self, now: float) -> None:
         self._now = now
 
@@ -90,3 +93,104 @@ def freeze_loop_time() -> Iterator[LoopTime]:
         yield time
     finally:
         loop.time = real  # type: ignore[method-assign] # as it was
+
+
+class BotClock:
+    """The bot's clock, which stands still until a test moves it."""
+
+    def __init__(self, now: datetime) -> None:
+        self.now = self.start = now
+
+    def __call__(self) -> datetime:
+        return self.now
+
+
+class FrozenServedClock:
+    """Served time of a service that was away for as long as a test says, at first never."""
+
+    def __init__(self, clock: BotClock) -> None:
+        self.clock = clock
+        self.downtime = timedelta()
+        self.is_stale = False
+
+    def __call__(self) -> datetime:
+        return self.to_served_time(self.clock())
+
+    def to_served_time(self, instant: datetime) -> datetime:
+        return instant - self.downtime
+
+    def time_sent(self, arrived: datetime, sent: datetime) -> datetime:  # noqa: ARG002 - tests date messages as they like
+        return self.to_served_time(arrived)
+
+    def time_counted(self, arrived: datetime, sent: datetime) -> datetime:  # noqa: ARG002 - the clock is Telegram's own
+        return self.to_served_time(arrived)
+
+    async def record_beat(self, *, returning: bool) -> None:
+        """There is nothing to learn from it."""
+
+
+def frozen_served_clock(now: datetime) -> FrozenServedClock:
+    return FrozenServedClock(BotClock(now))
+
+
+class LookTrigger:
+    """The bot's looks at what is due: they happen when it is rung, and never by themselves."""
+
+    def __init__(self) -> None:
+        self._waiting: set[asyncio.Task[object] | None] = set()
+        self._triggered = asyncio.Event()
+        self._trigger_count = 0
+        self._seen_by_loop: dict[asyncio.Task[object] | None, int] = {}
+
+    @property
+    def waiting_loops(self) -> int:
+        """How many loops have looked, and wait for the next time."""
+        return len(self._waiting)
+
+    def trigger_looks(self) -> None:
+        """Have every loop look once; one that is still looking looks again when it has."""
+        self._trigger_count += 1
+        rung, self._triggered = self._triggered, asyncio.Event()
+        rung.set()
+
+    async def look_and_wait(self) -> None:
+        """Have every loop look once, and wait until each has."""
+        self.trigger_looks()
+        await wait_until(self._have_all_looked)
+
+    def _have_all_looked(self) -> bool:
+        return all(
+            loop in self._waiting and seen == self._trigger_count
+            for loop, seen in self._seen_by_loop.items()
+            if loop is not None and not loop.done()
+        )
+
+    async def wait_for_trigger(self, stop: asyncio.Event, _: float) -> None:
+        """Stand in for the wait of a second between two looks; whoever has a bot stop rings afterwards."""
+        if stop.is_set():
+            return
+        loop = asyncio.current_task()
+        if self._seen_by_loop.setdefault(loop, self._trigger_count) == self._trigger_count:
+            self._waiting.add(loop)
+            try:
+                await self._triggered.wait()
+            finally:
+                self._waiting.remove(loop)
+        self._seen_by_loop[loop] = self._trigger_count
+
+
+@contextmanager
+def lost_replies(client: Redis, *, again: bool) -> Iterator[None]:
+    """Have each command done and its reply lost, or (``again``) have it sent twice for that, as the client does."""
+    assert isinstance(client, Client)
+    send_again = client.send_again
+
+    async def send(request: Callable[[], Awaitable[Any]]) -> Any:
+        await send_again(request)
+        if not again:
+            raise RedisConnectionError("the reply is lost")
+        return await send_again(request)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(client, "send_again", send)
+        yield

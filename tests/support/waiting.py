@@ -27,13 +27,11 @@ class Looks:
         self._seconds = 0.0
 
     async def pause(self) -> None:
-        """Wait until it is time to look again."""
         await asyncio.sleep(self._seconds)
         self._seconds = min(2 * self._seconds + _FIRST_PAUSE, _LONGEST_PAUSE)
 
 
 async def run_until_idle() -> None:
-    """Let every task go on until it waits."""
     for _ in range(20):
         await asyncio.sleep(0)
 

@@ -8,8 +8,7 @@ from redis.asyncio import Redis
 
 from bot.judges import TdkClient, WordJudge
 from engine.lexicon import load_lexicon
-from tests.support.tdk_client import PATIENT_LIMITS
-from tests.support.tdk_service import TdkService, tdk_entry
+from tests.support.tdk_service import PATIENT_LIMITS, TdkService, tdk_entry
 
 CHAT = -100123
 TR = load_lexicon("tr")

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 from redis.asyncio import Redis
 
-from tests.support.bot_time import LookTrigger
+from tests.support.timers import LookTrigger
 from tests.support.waiting import PATIENCE
 from tests.transcripts import bot_seams, seams
 from tests.transcripts.http_calls import Json

@@ -19,7 +19,7 @@ from bot.runtime import Runtime
 from bot.store.client import connect
 from bot.store.embedded import EmbeddedRedis
 from bot.telegram.transport import AiohttpRequest
-from tests.support.shared_painters import share_painters
+from tests.support.drawings import share_painters
 
 PROGRAM: Final = str(Path(program.__file__).parent)
 """The folder of the modules whose tasks are the bot's work."""

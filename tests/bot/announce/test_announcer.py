@@ -25,9 +25,8 @@ from engine.klepka.events import TurnPassed
 from render import Painter
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.games import game, started_game, with_fields
-from tests.support.klepka_card_reveals import GAME, flip_cards, group_view
-from tests.support.klepka_chats import wait_picture_edits
-from tests.support.log_tags import use_log_tags
+from tests.support.klepka_chats import GAME, flip_cards, group_view, wait_picture_edits
+from tests.support.logs import use_log_tags
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -6,8 +6,14 @@ import pytest
 
 from bot.families.klepka.cards import REVEAL_SECONDS
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
-from tests.support.klepka_card_reveals import GAME, draw_table, group_view
-from tests.support.klepka_chats import load_klepka_game, picture_of_message, wait_picture_edits
+from tests.support.klepka_chats import (
+    GAME,
+    draw_table,
+    group_view,
+    load_klepka_game,
+    picture_of_message,
+    wait_picture_edits,
+)
 from tests.support.waiting import PATIENCE, Looks
 
 pytestmark = [

@@ -7,7 +7,7 @@ import pytest
 from bot.call_errors import RequestRejected
 from bot.families.klepka.cards import REVEAL_SECONDS
 from engine.klepka.events import CardsRevealed
-from tests.support.klepka_paced_flips import GROUP, LIMITS, AnnouncingStub, RandomFlips
+from tests.support.klepka_chats import GROUP, LIMITS, AnnouncingStub, RandomFlips
 
 MINUTES = 12
 DUST = 1e-6

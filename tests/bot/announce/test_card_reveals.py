@@ -29,9 +29,19 @@ from bot.wording.speaker import Speaker
 from engine.klepka.view import with_revealed
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.drawings import watch_painters
-from tests.support.klepka_card_reveals import GAME, HIDDEN_LETTERS, RevealWorker, draw_table, flip_cards, group_view
-from tests.support.klepka_chats import calls_about_chat, load_klepka_game, picture_of_message, wait_picture_edits
-from tests.support.log_tags import use_log_tags
+from tests.support.klepka_chats import (
+    GAME,
+    HIDDEN_LETTERS,
+    RevealWorker,
+    calls_about_chat,
+    draw_table,
+    flip_cards,
+    group_view,
+    load_klepka_game,
+    picture_of_message,
+    wait_picture_edits,
+)
+from tests.support.logs import use_log_tags
 from tests.support.waiting import PATIENCE, Looks
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -23,6 +23,7 @@ from engine.crossword.state import GameState
 from engine.game_base import OpenWindow
 from engine.timekeeping import PROMPT_WITHIN, LengthenWindow
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
+from tests.support.chat_steps import put_tables, table_at, table_scope, turns_taken
 from tests.support.late_windows import (
     CHALLENGED,
     RETRACTABLE,
@@ -35,7 +36,6 @@ from tests.support.late_windows import (
     wait_looked_for,
     window_of,
 )
-from tests.support.several_tables import put_tables, table_at, table_scope, turns_taken
 from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

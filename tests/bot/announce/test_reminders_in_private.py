@@ -3,7 +3,7 @@
 import pytest
 
 from bot.announce import reminders
-from tests.support.button_tables import same_position_elsewhere, same_position_later
+from tests.support.buttons import same_position_elsewhere, same_position_later
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
 from tests.support.games import game
 

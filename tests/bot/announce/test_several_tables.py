@@ -8,7 +8,7 @@ from engine.game import Table
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import button_kinds_of
 from tests.support.games import game, with_fields
-from tests.support.klepka_card_reveals import GAME as CARD_GAME
+from tests.support.klepka_chats import GAME as CARD_GAME
 from tests.support.sent_messages import SentMessage
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

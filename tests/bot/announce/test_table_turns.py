@@ -30,7 +30,7 @@ from engine.game_base import OpenWindow
 from engine.turns import Pass
 from tests.support.chat_harness import BotHarness
 from tests.support.games import NOW, game, user_at, with_fields
-from tests.support.klepka_paced_flips import GROUP, AnnouncingStub, SentCall
+from tests.support.klepka_chats import GROUP, AnnouncingStub, SentCall
 from tests.support.waiting import PATIENCE
 
 CHAT = GROUP.chat

@@ -30,16 +30,17 @@ from bot.store.keys import KEYS, Scope
 from bot.store.streams import Outbox
 from bot.tables.table_loader import table_name
 from engine.game_record import GameRecord, encode_record
-from tests.support.backup_files import find_key, stored_values
 from tests.support.command_line import run_command
-from tests.support.record_samples import sample_record
+from tests.support.records import sample_record
 from tests.support.stored_games import (
     FINISHED,
     RECORDED,
     RUNNING,
     commit_course_step,
     dump_backed_up_keys,
+    find_key,
     simulated_course,
+    stored_values,
 )
 from tests.support.streams import read_new_entries
 

@@ -11,10 +11,9 @@ from bot.store import keys, server_checks
 from bot.store.export import ExportedKey
 from bot.store.records import RECORDS_PER_READ, RecordStore
 from engine.game_record import encode_record
-from tests.support.backup_files import append_group, find_key
-from tests.support.measured_requests import measured_requests
-from tests.support.record_samples import derived_data, sample_record, store_samples
-from tests.support.stored_games import FINISHED, RECORDED
+from tests.support.records import derived_data, sample_record, store_samples
+from tests.support.redis_faults import measured_requests
+from tests.support.stored_games import FINISHED, RECORDED, append_group, find_key
 
 RECORDS = keys.records(FINISHED.chat)
 

@@ -32,7 +32,7 @@ from tests.support.forgetting_world import (
     ForgettingWorld,
     make_world,
 )
-from tests.support.stored_traces import find_in_files
+from tests.support.stored_games import find_in_files
 
 
 @pytest.fixture

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from bot import config
-from tests.support.config_errors import TOKEN, WEBHOOK, config_error
+from tests.support.command_line import TOKEN, WEBHOOK, config_error
 
 
 @pytest.mark.parametrize(

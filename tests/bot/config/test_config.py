@@ -8,7 +8,7 @@ import pytest
 
 from bot import config
 from bot.config import Config, ConfigError, StartError
-from tests.support.config_errors import TOKEN, WEBHOOK, config_error
+from tests.support.command_line import TOKEN, WEBHOOK, config_error
 
 
 def test_several_broken_settings_are_told_in_one_start_and_nothing_is_made(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import pytest
 
 from bot import config
 from bot.config import Config, ConfigError
-from tests.support.config_errors import TOKEN, config_error
+from tests.support.command_line import TOKEN, config_error
 
 
 def load_env_file(folder: Path, text: str, **environ: str) -> Config:

@@ -25,7 +25,7 @@ from bot.store.export import ExportedEntry, ExportedKey, KeyGroup
 from bot.store.keys import Scope
 from bot.store.server_checks import SCHEMA
 from bot.tables.codec import encode_stored
-from tests.support.mutation_strategies import (
+from tests.support.mutations import (
     Json,
     catching_only,
     mutated_bytes,

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from bot.config import find_open_file_remedy, keep_files_private, load_config
-from tests.support.config_errors import config_error
+from tests.support.command_line import config_error
 
 OTHER = 54_321
 

@@ -24,12 +24,10 @@ from render import Painter
 from render.theme import THEMES
 from tests.support.games import NOW
 from tests.support.guess import painter, rules
-from tests.support.guess.chat import GuessSketch
-from tests.support.guess.in_bot import TEXTS, add_guess_family_to_bot
+from tests.support.guess.chat import TEXTS, GuessSketch, add_guess_family_to_bot
+from tests.support.guess.family import register_guess_family
 from tests.support.guess.painter import TILE
-from tests.support.guess.registered import register_guess_family
-from tests.support.guess.ruleset import Ruleset
-from tests.support.guess.view import GameView, Guessed
+from tests.support.guess.rules import GameView, Guessed, Ruleset
 from tests.support.languages import LANGUAGES
 from tools.check_texts import find_text_problems, main, message_arguments
 

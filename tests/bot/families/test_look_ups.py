@@ -19,9 +19,8 @@ from engine.lexicon import CompiledLexicon
 from engine.turns import Cancel
 from tests.bot.handlers.puzzles.test_puzzles import MOST_OFFERED, begin_with_word, open_private, tries_of, wrong_answer
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
-from tests.support.chat_steps import press_own_board_in_turn
+from tests.support.chat_steps import press_own_board_in_turn, type_query
 from tests.support.games import after_actions, game, open_lobby_of, place_play, with_fields
-from tests.support.inline_queries import type_query
 from tests.support.languages import LANGUAGES
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

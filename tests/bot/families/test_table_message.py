@@ -18,7 +18,7 @@ from engine.lobby_view import LobbyView
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from engine.turns import Cancel
 from render.text import to_drawable
-from tests.support.captions import WORDED_TEXTS, caption_of_step, group_view, plain_text
+from tests.support.drawings import WORDED_TEXTS, caption_of_step, group_view, plain_text
 from tests.support.games import (
     NAMES,
     SECRET,

@@ -18,8 +18,8 @@ from bot.tables.games import Games
 from bot.tables.table_loader import LoadedTable
 from engine.game import Action
 from engine.turns import Pass
-from tests.support.bot_time import frozen_served_clock
 from tests.support.games import NOW, game
+from tests.support.timers import frozen_served_clock
 from tests.support.waiting import PATIENCE
 
 

@@ -30,15 +30,14 @@ from engine.lobby_view import LobbyView
 from engine.proof import decode_proof
 from engine.rulesets import shipped_rulesets
 from engine.verify import verify_proof
-from tests.support.bot_time import FrozenServedClock, LookTrigger, frozen_served_clock
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.chat_steps import read_whole_guide
 from tests.support.games import NOW
-from tests.support.guess.chat import GUESSES
-from tests.support.guess.in_bot import add_guess_family_to_bot
+from tests.support.guess.chat import GUESSES, add_guess_family_to_bot
 from tests.support.guess.painter import TILE
 from tests.support.guess.rules import GameState
 from tests.support.sent_messages import SentMessage
+from tests.support.timers import FrozenServedClock, LookTrigger, frozen_served_clock
 from tests.support.waiting import PATIENCE
 
 HEAD = 90

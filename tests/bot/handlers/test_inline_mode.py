@@ -9,13 +9,13 @@ from bot.store import keys
 from bot.store.keys import shard_of
 from engine.crossword.state import GameState
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, BotHarness
+from tests.support.chat_steps import INLINE_RACKS, LAID, Json, choose_result, deal_table, type_query
 from tests.support.games import game, with_fields
-from tests.support.inline_queries import LAID, RACKS, Json, choose_result, deal_table, type_query
 from tests.support.languages import LANGUAGES
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-DOUBTED: Final = game("scrabble-tr", laid=["8F KALEM"], racks=RACKS, options={"challenge": "double"})
+DOUBTED: Final = game("scrabble-tr", laid=["8F KALEM"], racks=INLINE_RACKS, options={"challenge": "double"})
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -27,7 +27,7 @@ async def test_a_player_who_types_nothing_reads_their_rack_and_how_the_table_sta
     await talk.put_table(LAID)
     shown = await type_query(talk, KIRAZ)
     (result,) = shown.results
-    assert [mark[0] for mark in result["title"].split()] == list(RACKS[0])
+    assert [mark[0] for mark in result["title"].split()] == list(INLINE_RACKS[0])
     for told in ("Masa", talk.harness.texts.plain(language, "inline-your-turn"), "Bora 0"):
         assert told in result["description"]
     (post,) = shown.posts
@@ -67,7 +67,7 @@ async def test_a_move_is_shown_with_its_score_posted_as_it_is_typed_and_played_w
 
 
 async def test_who_reads_as_recorded_games_do_is_shown_the_move_downwards_alone(harness: BotHarness) -> None:
-    talk = await deal_table(harness, game("kelimelik", racks=RACKS))
+    talk = await deal_table(harness, game("kelimelik", racks=INLINE_RACKS))
     ways = [talk.text_plain(f"way-{way}") for way in ("across", "down")]
     both = [talk.text_plain("inline-fit", move=f"H8 {way} KİL", score=6) for way in ways]
     assert (await type_query(talk, KIRAZ, "H8 KİL")).titles == both
@@ -146,7 +146,7 @@ async def test_the_first_twelve_places_of_a_word_are_offered_in_board_order(harn
 
 
 async def test_a_cell_without_a_direction_offers_the_ways_that_there_are(harness: BotHarness) -> None:
-    talk = await deal_table(harness, game("kelimelik", racks=RACKS))
+    talk = await deal_table(harness, game("kelimelik", racks=INLINE_RACKS))
     shown = await type_query(talk, KIRAZ, "H8 KİL")
     assert [title.rpartition(" · ")[0] for title in shown.titles] == ["H8 yatay KİL", "H8 dikey KİL"]
 
@@ -188,7 +188,7 @@ async def test_a_phony_reads_as_a_word_does(harness: BotHarness, table: GameStat
 @pytest.mark.parametrize("challenge", ["void", "double"])
 async def test_a_word_is_told_from_a_phony_only_where_previews_tell(harness: BotHarness, challenge: str) -> None:
     options = {"challenge": challenge, "preview": "on"}
-    talk = await deal_table(harness, game("scrabble-tr", laid=["8F KALEM"], racks=RACKS, options=options))
+    talk = await deal_table(harness, game("scrabble-tr", laid=["8F KALEM"], racks=INLINE_RACKS, options=options))
     phony, word = await type_query(talk, KIRAZ, "8F KALEMZ"), await type_query(talk, KIRAZ, "8F KALEMLİK")
     told = challenge == "void"
     assert (talk.text_plain("inline-not-words", words="KALEMZ") in phony.text) is told
@@ -286,7 +286,7 @@ async def test_tables_in_topics_of_one_group_are_told_apart_by_their_games_and_b
     talk = await deal_table(harness)
     assert "Kelimelik" not in (await type_query(talk, KIRAZ)).text, "the only table there"
     mine, theirs = LAID.players
-    await talk.put_table(game("scrabble-tr", laid=["8F KALEM"], racks=RACKS), talk.topic_scope(7))
+    await talk.put_table(game("scrabble-tr", laid=["8F KALEM"], racks=INLINE_RACKS), talk.topic_scope(7))
     for text in ("", "8F KALEMLİK"):
         told = [result["description"].split(" · ")[:2] for result in (await type_query(talk, KIRAZ, text)).results]
         assert sorted(told) == [["Masa", "Kelimelik"], ["Masa", "Türkçe Scrabble"]]

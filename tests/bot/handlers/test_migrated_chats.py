@@ -13,7 +13,7 @@ from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.chat_steps import migrate_group, run_auto_deletes, visible_bot_messages
 from tests.support.games import game, open_lobby_of
 from tests.support.languages import LANGUAGES
-from tests.support.log_tags import use_log_tags
+from tests.support.logs import use_log_tags
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -19,11 +19,19 @@ from engine.invitations import INVITATION_LIFETIME
 from engine.lobby_seats import Lobby
 from engine.timekeeping import turn_deadline
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
-from tests.support.chat_steps import data_of_label, press_own_board_in_turn, run_auto_deletes
+from tests.support.chat_steps import (
+    asked_numbers,
+    button_of_table,
+    data_of_label,
+    press_own_board_in_turn,
+    put_tables,
+    run_auto_deletes,
+    table_at,
+    table_scope,
+)
 from tests.support.games import game, open_lobby_of, with_fields
 from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
-from tests.support.several_tables import asked_numbers, button_of_table, put_tables, table_at, table_scope
 from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

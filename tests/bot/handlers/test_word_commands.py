@@ -29,13 +29,13 @@ from engine.crossword.actions import Challenge
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.errors import Refusal
-from tests.support.bot_time import frozen_served_clock
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
 from tests.support.games import NOW, game, place_play, with_fields
 from tests.support.languages import LANGUAGES
 from tests.support.stored_tables import load_stored_log
 from tests.support.streams import read_new_entries
 from tests.support.tdk_service import TdkService, tdk_entry
+from tests.support.timers import frozen_served_clock
 from tests.support.waiting import PATIENCE
 
 NO_GATEWAY = cast("Gateway", None)

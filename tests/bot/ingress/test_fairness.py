@@ -14,12 +14,11 @@ from bot.store.keys import Scope
 from bot.telegram.requests import Request
 from bot.workers.shard_reader import Sending
 from engine.errors import Refusal
-from tests.support.bot_time import BotClock
 from tests.support.chat_harness import KIRAZ, LIMON, NANE
 from tests.support.consumer_harness import GROUP, ConsumerHarness, hold_requests, request_text
 from tests.support.games import NOW
 from tests.support.streams import read_new_entries
-from tests.support.timers import FakeTimers
+from tests.support.timers import BotClock, FakeTimers
 from tests.support.waiting import PATIENCE, run_until_idle, wait_until
 
 

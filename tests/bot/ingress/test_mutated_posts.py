@@ -19,10 +19,9 @@ from bot.ingress.intake import MAX_UPDATE_BYTES, UnreadableUpdate, UpdateIntake,
 from bot.logs import is_own_error
 from tests.bot.user_input.test_mutated_input import UPDATE
 from tests.support.attacked_bot import check_survives, run_attacked_bot, update_mutations
-from tests.support.mutated_updates import KINDS, UpdateMutator
-from tests.support.mutation_strategies import catching_only, mutated_document, mutated_json_bytes
+from tests.support.mutations import KINDS, UpdateMutator, catching_only, mutated_document, mutated_json_bytes
+from tests.support.scripted_api import webhook_of
 from tests.support.waiting import PATIENCE
-from tests.support.webhooks import webhook_of
 
 SECRET = "only_Telegram-knows-this"  # noqa: S105 - opens nothing
 SOUND = json.dumps(UPDATE).encode()

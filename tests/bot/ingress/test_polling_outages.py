@@ -15,8 +15,7 @@ from bot.ingress.intake import UpdateIntake
 from bot.ingress.polling import Polling, UpdateReception
 from bot.playground.server_version import ApiError
 from bot.workers.supervisor import RetryLoop
-from tests.support.polling_runs import Inbox, bot, message, polling, run_polling
-from tests.support.scripted_api import TOKEN, ScriptedApi, api
+from tests.support.scripted_api import TOKEN, Inbox, ScriptedApi, api, bot, message, polling, run_polling
 from tests.support.timers import RecordedWaits
 from tests.support.waiting import PATIENCE
 

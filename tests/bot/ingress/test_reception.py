@@ -14,8 +14,8 @@ from bot.ingress.polling import UpdateReception
 from bot.metrics.meters import Meters
 from bot.store import keys
 from bot.store.inbox import Inbox
-from tests.support.lost_replies import lost_replies
 from tests.support.streams import CHAT, read_new_entries
+from tests.support.timers import lost_replies
 
 URL = "https://bot.example.org/hook"
 

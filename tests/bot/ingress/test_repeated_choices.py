@@ -15,8 +15,8 @@ from bot.store.people import PendingRequests
 from bot.store.streams import InboxEntry
 from bot.telegram.requests import Venue
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
+from tests.support.chat_steps import board_game, button_of_table, put_tables, turns_taken
 from tests.support.sent_messages import Json, SentMessage
-from tests.support.several_tables import board_game, button_of_table, put_tables, turns_taken
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

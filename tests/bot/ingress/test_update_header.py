@@ -7,7 +7,7 @@ import msgspec
 import pytest
 
 from bot.ingress.intake import MAX_UPDATE_BYTES, UnreadableUpdate, find_chat_id, read_header, split_updates
-from tests.support.mutated_updates import RAW_JSON_VALUES
+from tests.support.mutations import RAW_JSON_VALUES
 
 GOOD = rb'{"update_id":7,"message":{"chat":{"id":-5},"text":"a \"],[{}"}}'
 

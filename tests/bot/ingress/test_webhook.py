@@ -17,9 +17,8 @@ from bot.ingress.webhook import register_webhook
 from bot.playground.server_version import ApiError
 from bot.telegram.transport import AiohttpRequest
 from bot.workers.supervisor import RetryLoop
-from tests.support.scripted_api import TOKEN, ScriptedApi
+from tests.support.scripted_api import TOKEN, ScriptedApi, webhook_of
 from tests.support.timers import RecordedWaits
-from tests.support.webhooks import webhook_of
 
 SECRET = "only_Telegram-knows-this"  # noqa: S105 - opens nothing
 HEADERS = {"X-Telegram-Bot-Api-Secret-Token": SECRET}

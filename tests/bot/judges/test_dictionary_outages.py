@@ -8,8 +8,7 @@ from bot.judges import Judgement, TdkClient, Verdict, WordJudge
 from bot.judges.word_judge import OUTAGE_NOTICE_SECONDS
 from bot.store.keys import outage_notified
 from engine.alphabet import load_alphabet
-from tests.support.tdk_client import PATIENT_LIMITS, loop_time, time_advancer
-from tests.support.tdk_service import TdkService
+from tests.support.tdk_service import PATIENT_LIMITS, TdkService, loop_time, time_advancer
 from tests.support.timers import LoopTime
 from tests.support.word_judges import BUILT_IN, CHAT, judges, live_judges, service
 

@@ -12,18 +12,19 @@ from redis.backoff import NoBackoff
 
 from bot.judges.tdk import INVALID_SECONDS, VALID_SECONDS, Finding, TdkLimits
 from bot.store.keys import dictionary_answer
-from tests.support.tdk_client import (
+from tests.support.tdk_service import (
     DEFAULT_LIMITS,
     VALID_FINDING,
     MakeTdk,
+    TdkService,
     asking,
     clock,
     knows_no_word,
     loop_time,
     service,
+    tdk_entry,
     time_advancer,
 )
-from tests.support.tdk_service import TdkService, tdk_entry
 from tests.support.timers import LoopTime
 
 __all__ = ["asking", "clock", "loop_time", "service"]

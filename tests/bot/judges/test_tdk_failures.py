@@ -10,19 +10,21 @@ import pytest
 from aiohttp import web
 from redis.asyncio import Redis
 
-from tests.support.tdk_client import (
+from tests.support.tdk_service import (
     DEFAULT_LIMITS,
     VALID_FINDING,
     MakeTdk,
     SecondsClock,
+    TdkService,
     asking,
     clock,
+    html_json_response,
     knows_no_word,
     loop_time,
     service,
+    tdk_entry,
     time_advancer,
 )
-from tests.support.tdk_service import TdkService, html_json_response, tdk_entry
 from tests.support.timers import LoopTime
 
 __all__ = ["asking", "clock", "loop_time", "service"]

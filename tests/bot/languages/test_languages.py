@@ -20,7 +20,7 @@ from engine.rulesets import shipped_rulesets
 from engine.vocabulary import fold_word
 from render.theme import THEMES
 from tests.support.altered_data_files import Change, copied_languages
-from tests.support.doc_pages import ROOT
+from tests.support.checkout import ROOT
 from tests.support.languages import LANGUAGES
 from tools.check_texts import find_typed_word_problems
 

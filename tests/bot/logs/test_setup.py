@@ -12,7 +12,7 @@ import pytest
 from aiohttp.http_exceptions import BadHttpMessage
 
 from bot.logs import ChatTags, configure_logging, get_logger, log_context, mask_secrets
-from tests.support.log_tags import restored_logging
+from tests.support.logs import restored_logging
 
 TOKEN = "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw-_"  # noqa: S105 - an invented one
 

@@ -23,8 +23,8 @@ from bot.logs import LogEvent
 from bot.metrics.meters import Backlog
 from bot.store.client import connect
 from bot.telegram.transport import AiohttpRequest
-from tests.support.refused_writes import REFUSALS, refuse_writes
-from tests.support.sample_metrics import used_meters
+from tests.support.logs import used_meters
+from tests.support.redis_faults import REFUSALS, refuse_writes
 
 NOW = datetime(2030, 1, 1, tzinfo=UTC)
 

@@ -10,7 +10,7 @@ from prometheus_client import REGISTRY
 from bot.app.service import make_meters
 from bot.metrics.meters import Meters
 from bot.metrics.prometheus_meters import PrometheusMeters
-from tests.support.sample_metrics import STATE, all_metrics, used_meters
+from tests.support.logs import STATE, all_metrics, used_meters
 
 
 def lines(meters: PrometheusMeters) -> list[str]:

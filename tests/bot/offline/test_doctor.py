@@ -20,8 +20,8 @@ from bot.store import keys
 from bot.store.client import connect
 from bot.store.embedded import DirectoryLock, EmbeddedRedis
 from bot.store.server_checks import SCHEMA
-from tests.support.doctor_checks import checks_of_settings
-from tests.support.webhooks import webhook_of
+from tests.support.command_line import checks_of_settings
+from tests.support.scripted_api import webhook_of
 
 
 @pytest.fixture

@@ -16,7 +16,7 @@ from bot.offline.doctor import DoctorCheck
 from bot.resources import open_redis
 from bot.store import embedded, keys
 from bot.store.embedded import EmbeddedRedis, ServerProgram, find_server_program
-from tests.support.doctor_checks import SECRET, checks_of_settings
+from tests.support.command_line import SECRET, checks_of_settings
 from tools.fleet.redis_servers import RedisNode, find_free_ports
 
 

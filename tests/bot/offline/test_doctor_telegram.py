@@ -7,7 +7,7 @@ import pytest
 
 from bot.offline.doctor import DoctorCheck
 from bot.playground.server_version import ApiError
-from tests.support.doctor_checks import SECRET, checks_of_settings
+from tests.support.command_line import SECRET, checks_of_settings
 from tests.support.scripted_api import TOKEN, ScriptedApi, api
 
 __all__ = ["api"]

@@ -26,10 +26,9 @@ from bot.playground.server_version import NEWEST, VERSIONS
 from bot.store.heartbeat import Heartbeat
 from tests.docs.shown_commands import PAGE
 from tests.e2e.bot_stage import HARFIYEN, bot_environment
+from tests.support.checkout import page_text
 from tests.support.command_line import run_command
-from tests.support.doc_pages import page_text
-from tests.support.playground_api import TOKEN, run_playground
-from tests.support.playground_client import GROUP, KIRAZ, LIMON, UnixClock
+from tests.support.playground_client import GROUP, KIRAZ, LIMON, TOKEN, UnixClock, run_playground
 from tests.support.required_fields import missing_fields
 from tests.support.waiting import PATIENCE
 

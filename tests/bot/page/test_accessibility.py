@@ -38,7 +38,6 @@ TEXT: Final = (
 
 
 async def fill_page(bot: Bot, page: Page) -> None:
-    """Have all kinds of messages on the page."""
     await bot.send_message(GROUP, TEXT, parse_mode="HTML", reply_markup=KEYS)
     await page.get_by_test_id("input").fill("/tahta")
     await page.keyboard.press("Enter")

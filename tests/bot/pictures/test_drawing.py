@@ -20,10 +20,9 @@ from engine.crossword.view import GameView
 from render import Painter
 from render.theme import THEMES
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
-from tests.support.drawings import PAINTER_METHODS, paint_png, table_sketch, watch_painters
+from tests.support.drawings import PAINTER_METHODS, paint_png, shared_painter, table_sketch, watch_painters
 from tests.support.games import game
 from tests.support.klepka_chats import klepka_game_of_chat, wait_picture_edits
-from tests.support.shared_painters import shared_painter
 from tests.support.waiting import PATIENCE
 
 TEXTS = Texts()

@@ -6,8 +6,7 @@ import pytest
 from telegram import Bot
 
 from bot.playground import Playground
-from tests.support.playground_api import bot_of_playground, run_playground
-from tests.support.playground_client import PlaygroundClient, UnixClock
+from tests.support.playground_client import PlaygroundClient, UnixClock, bot_of_playground, run_playground
 from tests.support.playground_client import run_playground_client as served
 
 
@@ -19,7 +18,6 @@ async def calls() -> AsyncIterator[PlaygroundClient]:
 
 @pytest.fixture
 async def calls_as_plain_member(calls: PlaygroundClient) -> PlaygroundClient:
-    """The bot is a plain member of the group."""
     await calls.configure_group(status="member")
     return calls
 

@@ -6,16 +6,17 @@ from typing import Any
 import pytest
 
 from bot.playground.server_version import VERSIONS
-from tests.support.ephemeral_calls import SECRET, recipient_parameters
 from tests.support.playground_client import (
     GROUP,
     KIRAZ,
     LIMON,
     NANE,
+    SECRET,
     TOO_OLD,
     PlaygroundClient,
     keyboard_row,
     png_header,
+    recipient_parameters,
 )
 
 EDITS = ("Text", "Caption", "Media", "ReplyMarkup")

@@ -6,14 +6,21 @@ import pytest
 
 from bot.playground import Playground
 from bot.playground.chats import SLOW_MODE_SECONDS
-from tests.support.ephemeral_calls import recipient_parameters
-from tests.support.playground_client import GROUP, KIRAZ, LIMON, NANE, PlaygroundClient, keyboard_row, png_header
+from tests.support.playground_client import (
+    GROUP,
+    KIRAZ,
+    LIMON,
+    NANE,
+    PlaygroundClient,
+    keyboard_row,
+    png_header,
+    recipient_parameters,
+)
 from tests.support.playground_client import run_playground_client as served
 
 
 @pytest.fixture
 async def forum(calls: PlaygroundClient) -> int:
-    """A topic in the group, which has topics now."""
     await calls.configure_group(forum=True)
     topic = await calls.post_ok(f"/page/groups/{GROUP}/topics", person=KIRAZ, name="Oyunlar")
     return int(topic["message_thread_id"])

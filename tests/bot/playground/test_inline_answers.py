@@ -32,7 +32,6 @@ async def type_inline_query(
 
 
 async def answer_shown_to(calls: PlaygroundClient, *results: dict[str, Any], person: int = LIMON, **more: Any) -> Any:
-    """What somebody is shown whom the bot answers."""
     await calls.pop_updates()
     typing = await type_inline_query(calls, person=person)
     (query,) = await calls.pop_updates("inline_query")

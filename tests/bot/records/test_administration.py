@@ -22,8 +22,7 @@ from bot.store.chats import RecordDecisions
 from bot.store.records import RecordProgress, RecordStore
 from bot.store.retention import RECORD_DECISIONS
 from engine.game_record import GameRecord, Record, SeasonBegun, decode_record, encode_record
-from tests.support.records import finished_game, player_record
-from tests.support.stored_records import append_records
+from tests.support.records import append_records, finished_game, player_record
 
 CHAT, SUPERGROUP = -777, -1_001_234_567_890
 AYSE, BORA = 101, 102

@@ -25,9 +25,9 @@ from engine.packed_game import unpack_game
 from engine.rulesets import resolve_ruleset
 from engine.seat_figures import SeatFigures
 from engine.turns import Cancel, Surrender
-from tests.support.bot_time import frozen_served_clock
 from tests.support.games import NOW, USERS
-from tests.support.stored_records import append_records
+from tests.support.records import append_records
+from tests.support.timers import frozen_served_clock
 
 CHAT = -100777
 SCOPE = Scope(CHAT)

@@ -15,7 +15,7 @@ from bot.store import keys
 from bot.store.records import RecordStore
 from engine.game_record import GameRecord, PlayerRecord, Record, SeasonBegun, encode_record
 from engine.seat_figures import SeatFigures
-from tests.support.record_samples import derived_data
+from tests.support.records import derived_data
 
 CHAT = -100_778
 GAMES = 400

@@ -16,9 +16,7 @@ from bot.store.games import GameStore
 from bot.store.keys import Scope
 from bot.store.people import Beginnings
 from bot.store.streams import NewestMessage, Outbox
-from tests.support.chat_migration_race import DUE, race_migration
-from tests.support.chat_migrations import ProcessKilled, all_due_scopes
-from tests.support.killed_clients import killed_after
+from tests.support.chat_migrations import DUE, ProcessKilled, all_due_scopes, killed_after, race_migration
 from tests.support.stored_tables import load_stored_log
 
 OLD, NEW = Scope(-4001), Scope(-1_001_000_004_001)

@@ -9,7 +9,7 @@ from redis.crc import key_slot
 from bot.store import chat_migration, keys
 from bot.store.keys import BOT_OWNER_SHARD, KEYS, ChatKey, Key, Migration, PlaceKey, Scope, ScopeKey
 from engine.game_record import encode_record
-from tests.support.record_samples import sample_record
+from tests.support.records import sample_record
 
 OLD, NEW = Scope(-4001), Scope(-1_001_000_004_001)
 

@@ -10,8 +10,7 @@ from bot.store.commits import ChatMigrated, Commit, Committed
 from bot.store.games import GameStore
 from bot.store.keys import Scope
 from bot.store.streams import NewestMessage, Outbox
-from tests.support.chat_migration_race import DUE
-from tests.support.chat_migrations import ProcessKilled, all_due_scopes, killing_script
+from tests.support.chat_migrations import DUE, ProcessKilled, all_due_scopes, killing_script
 from tests.support.stored_tables import load_stored_log
 
 OLD, NEW = Scope(-4001), Scope(-1_001_000_004_001)

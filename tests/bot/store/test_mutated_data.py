@@ -30,7 +30,7 @@ from engine import game as door
 from engine.table_log import LogEntry
 from engine.turns import Pass
 from tests.support import klepka
-from tests.support.damaged_storage import (
+from tests.support.attacked_bot import (
     BAD_VALUES,
     DAMAGED_FIELDS,
     DAMAGES,
@@ -40,7 +40,7 @@ from tests.support.damaged_storage import (
     check_damages_stay_local,
 )
 from tests.support.games import NOW, open_lobby_of, started_game
-from tests.support.mutation_strategies import Json, catching_only, mutated_bytes, mutated_document
+from tests.support.mutations import Json, catching_only, mutated_bytes, mutated_document
 
 TABLES: list[door.Table] = [open_lobby_of(), started_game()[0], klepka.started_game()]
 VIEWED = Notice(started_game()[1], door.view(started_game()[0], None), "abcd1234", {"en": "X"})

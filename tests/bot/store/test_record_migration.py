@@ -19,10 +19,9 @@ from bot.store.keys import Scope
 from bot.store.records import RECORDS_PER_READ, RecordStore
 from engine.forget_player import next_forgotten_user
 from engine.game_record import SeasonBegun, encode_record
-from tests.support.chat_migrations import ProcessKilled
-from tests.support.killed_clients import killed_after
-from tests.support.measured_requests import measured_requests
-from tests.support.record_samples import HISTORY_MS, derived_data, sample_record, store_samples
+from tests.support.chat_migrations import ProcessKilled, killed_after
+from tests.support.records import HISTORY_MS, derived_data, sample_record, store_samples
+from tests.support.redis_faults import measured_requests
 
 OLD, NEW = -4001, -1_001_000_004_001
 AYSE, BORA = 1, 2

@@ -14,7 +14,7 @@ from bot import config
 from bot.store import keys
 from bot.store.client import TooFewReplicas, connect, replicated, within
 from bot.store.inbox import Inbox
-from tests.support.redis_sentinel import SERVICE, SentinelSetup, run_sentinels
+from tests.support.redis_faults import SERVICE, SentinelSetup, run_sentinels
 from tests.support.waiting import PATIENCE, wait_until
 from tools.fleet.redis_servers import LOOPBACK, poll_until
 

@@ -6,9 +6,8 @@ from redis.asyncio import Redis
 
 from bot.store import chat_migration, keys, retention
 from bot.store.shared_pictures import SharedPicture, SharedPictureStore
-from tests.support.chat_migrations import ProcessKilled
-from tests.support.killed_clients import killed_after
-from tests.support.record_samples import sample_record, store_samples
+from tests.support.chat_migrations import ProcessKilled, killed_after
+from tests.support.records import sample_record, store_samples
 
 OLD, NEW = -4001, -1_001_000_004_001
 GAME = sample_record(1).id

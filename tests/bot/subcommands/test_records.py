@@ -12,7 +12,7 @@ from bot.store.records import DerivedFigures, RecordStore
 from engine.figures import month_name
 from engine.game_record import encode_record
 from tests.support.command_line import run_command
-from tests.support.record_samples import BEGUN, derived_data, sample_record, store_samples
+from tests.support.records import BEGUN, derived_data, sample_record, store_samples
 
 CHAT, OTHER = -100777, -100778
 

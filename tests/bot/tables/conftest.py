@@ -6,8 +6,8 @@ from redis.asyncio import Redis
 from bot.judges import WordJudge
 from bot.store.games import GameStore
 from bot.tables.games import Games
-from tests.support.bot_time import frozen_served_clock
 from tests.support.games import NOW
+from tests.support.timers import frozen_served_clock
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from engine.crossword.events import GameEnded, PlayerRetired, TurnPassed, Window
 from engine.crossword.state import GameState
 from engine.turns import Pass
 from tests.support.games import NOW, after_actions, game, place_play
-from tests.support.log_tags import use_log_tags
+from tests.support.logs import use_log_tags
 from tests.support.stored_tables import load_stored_log
 from tests.support.timeout_workers import SCOPE, World
 

@@ -22,7 +22,7 @@ from bot.tables.deadlines import UnreachableClocks
 from engine.clock import Pause, Resume
 from engine.turns import Pass
 from tests.support.games import NOW, game, place_play
-from tests.support.refused_writes import REFUSALS, refuse_writes
+from tests.support.redis_faults import REFUSALS, refuse_writes
 from tests.support.stored_tables import load_stored_log
 from tests.support.timeout_workers import SCOPE, TimeoutWorker, World
 

@@ -30,11 +30,10 @@ from engine.rng import commitment
 from engine.rulesets import resolve_ruleset
 from engine.table_log import scores_of
 from engine.turns import Cancel, Pass
-from tests.support.bot_time import frozen_served_clock
 from tests.support.games import NOW, USERS, game, open_lobby_of, place_play, user_at, with_fields
-from tests.support.lost_replies import lost_replies
 from tests.support.stored_tables import encode_notice_of_step, load_stored_log
 from tests.support.streams import read_new_entries
+from tests.support.timers import frozen_served_clock, lost_replies
 
 SCOPE = Scope(-100777, 3)
 HOST = Seat(USERS[0], "Ayşe")

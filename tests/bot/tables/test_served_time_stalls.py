@@ -13,8 +13,7 @@ from bot.store.embedded import EmbeddedRedis
 from bot.store.heartbeat import DOWNTIME_MS, Heartbeat
 from bot.tables.served_time import STALE_AFTER
 from tests.support.games import NOW
-from tests.support.stalled_beats import LONGEST, BeatingProcess, BeatRecord
-from tests.support.timeout_workers import World
+from tests.support.timeout_workers import LONGEST, BeatingProcess, BeatRecord, World
 
 AWAY = DOWNTIME_MS / 1000
 STALE = STALE_AFTER.total_seconds()

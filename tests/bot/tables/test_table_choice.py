@@ -46,7 +46,6 @@ from engine.game_base import Petition
 from engine.lobby_seats import Join, Seat
 from engine.rulesets import resolve_ruleset
 from engine.turns import Cancel, Pass
-from tests.support.bot_time import FrozenServedClock, frozen_served_clock
 from tests.support.games import NOW, USERS, after_actions, game, open_lobby_of, pass_turn, surrender, with_fields
 from tests.support.klepka_chats import klepka_game_of_chat
 from tests.support.streams import read_new_entries
@@ -69,6 +68,7 @@ from tests.support.table_choices import (
     name_of,
     numbers_of,
 )
+from tests.support.timers import FrozenServedClock, frozen_served_clock
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,8 @@ from engine.game import Table
 from engine.lexicon import load_lexicon
 from engine.lobby_seats import Lobby
 from engine.turns import Cancel
-from tests.support.bot_time import frozen_served_clock
 from tests.support.games import NOW, USERS, game, open_lobby_of, place_play, with_fields
+from tests.support.timers import frozen_served_clock
 
 SCOPE = Scope(-100777, 3)
 WORD, PHONY = "KALEMLİK", "KALEMZ"

@@ -11,9 +11,8 @@ import pytest
 
 from render.fonts import Fonts, Weight
 from tests.bot.handlers.dispatch.test_refused_taps import wait_for_broadcasts
-from tests.support.button_cases import BUTTON_CASES
+from tests.support.buttons import BUTTON_CASES, ChatPair
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness
-from tests.support.drawn_buttons import ChatPair
 from tests.support.languages import LANGUAGES
 
 ROW: Final = 312

@@ -7,7 +7,7 @@ import pytest
 
 from bot.texts import Texts, read_language_source
 from bot.user_input.commands import command_menu
-from tests.support.phone import LINES, phone_line_count
+from tests.support.languages import LINES, phone_line_count
 from tools.check_texts import message_arguments
 
 LEFT_OUT = {

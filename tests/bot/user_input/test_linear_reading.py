@@ -25,7 +25,7 @@ from engine.errors import EngineError
 from engine.game import looks_like_action
 from engine.klepka.notation import parse_cards, parse_positions
 from engine.rulesets import shipped_rulesets
-from tests.support.mutation_strategies import catching_only
+from tests.support.mutations import catching_only
 
 ROOT = Path(__file__).parents[3]
 NOT_PEOPLES = (

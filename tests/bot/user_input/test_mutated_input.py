@@ -20,7 +20,7 @@ from bot.user_input.commands import find_command
 from bot.wording.speaker import MAX_NAME, Speaker, display_name, refusal_message_id, sanitize_text
 from engine.errors import Refusal
 from engine.rulesets import shipped_rulesets
-from tests.support.mutation_strategies import catching_only, mutated_document, mutated_json_bytes, mutated_text
+from tests.support.mutations import catching_only, mutated_document, mutated_json_bytes, mutated_text
 
 TEXTS = Texts()
 BOT = User(42, "Harfiyen", is_bot=True, username="harfiyen_bot")

@@ -9,7 +9,7 @@ from bot.user_input import options
 from engine.errors import Refusal
 from engine.rulesets import Ruleset, shipped_rulesets
 from tests.support.chat_harness import KIRAZ, BotHarness
-from tests.support.doc_pages import ROOT
+from tests.support.checkout import ROOT
 
 KINDS: tuple[DictionaryKind, ...] = ("builtin", "common", "live")
 ALL = list(shipped_rulesets().values())

@@ -12,7 +12,7 @@ from bot.languages import languages
 from bot.telegram.requests import Command, OwnerCommand, PlainText
 from bot.telegram.updates import parse_inline_query, parse_update
 from bot.user_input.commands import LONGEST, normalize_typed_text
-from tests.support.mutation_strategies import any_text, mutated_text
+from tests.support.mutations import any_text, mutated_text
 
 BOT = User(42, "Harfiyen", is_bot=True, username="harfiyen_bot")
 KIRAZ = {"id": 101, "is_bot": False, "first_name": "Kiraz"}

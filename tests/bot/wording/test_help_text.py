@@ -13,8 +13,7 @@ from bot.wording.speaker import Speaker
 from engine.crossword.shipped import crossword_rulesets
 from engine.rulesets import Ruleset, resolve_ruleset, shipped_rulesets
 from tests.support.klepka import klepka_rules as klepka
-from tests.support.languages import LANGUAGES
-from tests.support.phone import LINES, phone_line_count
+from tests.support.languages import LANGUAGES, LINES, phone_line_count
 
 BOT = "@harfiyen_bot"
 TEXTS = Texts()

@@ -13,8 +13,7 @@ from tests.bot.wording.test_help_text import BOT, TEXTS_OF
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
 from tests.support.chat_steps import read_whole_guide
 from tests.support.games import open_lobby_of
-from tests.support.languages import LANGUAGES
-from tests.support.phone import phone_line_count
+from tests.support.languages import LANGUAGES, phone_line_count
 
 TEXTS = Texts()
 HINT = 2

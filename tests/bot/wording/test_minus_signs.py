@@ -11,8 +11,8 @@ from bot.handlers.game_pages import button_label, result_line
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from tests.support.chat_harness import KIRAZ, LIMON
-from tests.support.finished_games import finished_game
 from tests.support.languages import LANGUAGES
+from tests.support.records import game_by_results
 
 NEVER_BELOW_ZERO = {"word", "last"}
 """A word's points and a turn's, by the names that they go by."""
@@ -54,7 +54,7 @@ def test_a_number_in_a_message_has_a_minus_sign_and_its_plural_form(language: st
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_game_in_the_history_has_one(language: str) -> None:
-    record, speaker = finished_game(0, (KIRAZ, "Kiraz", 5), (LIMON, "Limon", -3)), Speaker(Texts(), language)
+    record, speaker = game_by_results(0, (KIRAZ, "Kiraz", 5), (LIMON, "Limon", -3)), Speaker(Texts(), language)
     for line in (button_label(record, speaker), result_line(record, speaker)):
         assert "−3" in line
         assert "-3" not in line

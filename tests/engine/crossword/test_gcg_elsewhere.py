@@ -26,7 +26,7 @@ from engine.crossword.simulate import SimulatedGame, simulate_game
 from engine.crossword.view import FinalScore, Outcome, WordScore
 from engine.lexicon import load_lexicon
 from engine.rulesets import resolve_ruleset
-from tests.support.foreign_gcg import ForeignGame, ForeignGcgError, read_by_quackle, read_by_woogles
+from tests.support.gcg_samples import ForeignGame, ForeignGcgError, read_by_quackle, read_by_woogles
 
 ENGLISH = resolve_ruleset(crossword_rulesets()["scrabble-en"])
 OPTIONS = (
@@ -54,12 +54,10 @@ def resolve(ruleset: str, options: str) -> Ruleset:
 
 
 def written(ruleset: Ruleset, game: SimulatedGame, names: list[str]) -> bytes:
-    """A simulated game as GCG."""
     return write_gcg(ruleset, names, game.events, seed=game.state.draws.seed, title="A game").encode()
 
 
 def assert_same_game(found: ForeignGame, game: SimulatedGame) -> None:
-    """Totals, and as many letters on the board."""
     assert list(found.totals.values()) == [player.score for player in game.state.players]
     assert found.word_letters == sum(bool(cell) for cell in game.state.cells)
 
@@ -91,19 +89,16 @@ def test_games_of_every_ruleset_are_read(
 
 
 def draw(seat: int, rack: str) -> TilesDrawn:
-    """Tiles come to a rack."""
     return TilesDrawn(seat, len(rack), tuple(rack))
 
 
 def laid(seat: int, rack: str, word: str, score: int, row: int = 8) -> TilesPlaced:
-    """A word across from column H."""
     cells = [f"{column}{row}" for column in "HIJKLMN"[: len(word)]]
     tiles = tuple(Placement(cell, tile) for cell, tile in zip(cells, word, strict=True))
     return TilesPlaced(seat, tiles, (WordScore(word, score, tuple(cells)),), 0, 0, score, tuple(rack), seat + 1)
 
 
 def both(players: list[str], *events: Event, ruleset: Ruleset = ENGLISH) -> str:
-    """Events as GCG that both programs read alike."""
     text = write_gcg(ruleset, players, events)
     assert read_by_woogles(text.encode()) == read_by_quackle(text.encode())
     return text

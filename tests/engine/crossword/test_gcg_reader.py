@@ -27,7 +27,6 @@ PLAYERS = "#player1 a Ann\n#player2 b Bob\n"
 
 
 def entry(line: str, head: str = PLAYERS) -> Line:
-    """The record of one line after a head."""
     return parse_gcg_text(f"{head}{line}\n").records[-1]
 
 
@@ -156,7 +155,6 @@ def test_a_line_becomes_its_record(line: str, expected: Entry) -> None:
 
 
 def asdict(record: Line) -> dict[str, object]:
-    """A record's fields by name."""
     return {name: getattr(record, name) for name in record.__struct_fields__}
 
 
@@ -169,7 +167,6 @@ def test_a_play_says_where_its_word_lies() -> None:
 
 
 def signs(word: str, ruleset: str = "scrabble-en") -> tuple[Sign, ...]:
-    """The places of a word in a play."""
     found = parse_gcg_text(f">a: 8H {word} +1 1\n", ruleset).records[0]
     assert isinstance(found, Played)
     return found.signs
@@ -354,7 +351,6 @@ NAMESAKES = SAMPLE.replace("ayla", "ali").replace("bo:k", "ali")
 
 
 def movers(text: str) -> list[str]:
-    """Who played each play."""
     return [record.nick for record in parse_gcg_text(text).records if isinstance(record, Played)]
 
 

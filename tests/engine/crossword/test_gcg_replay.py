@@ -21,7 +21,6 @@ from tests.support.gcg_samples import (
 
 
 def figures(found: Replay) -> list[tuple[int, int, int]]:
-    """Line, recorded and computed figure of each mismatch."""
     return [(each.line, each.recorded, each.computed) for each in found.mismatches]
 
 

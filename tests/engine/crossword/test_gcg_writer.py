@@ -52,7 +52,6 @@ def ended(reason: EndReason, *finals: tuple[int, str, int, int]) -> GameEnded:
 
 
 def body(text: str) -> list[str]:
-    """The lines after the head."""
     return [line for line in text.splitlines() if line.startswith((">", "#note harfiyen surrender"))]
 
 

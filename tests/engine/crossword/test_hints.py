@@ -38,7 +38,6 @@ A, B = USERS[:2]
 
 
 def table(racks: tuple[str, ...] = ("LOFTYAE", "AEINSDL"), hints: str = "5", **options: str) -> GameState:
-    """An English table where each step costs five points."""
     chosen = {"challenge": "void", "clock": "none", "hints": hints}
     chosen |= {name.replace("_", "-"): value for name, value in options.items()}
     return game(racks=racks, options=chosen)
@@ -52,14 +51,12 @@ def ask(state: GameState, step: int = 1, best: TurnAction | None = None) -> AskH
 
 
 def asked(state: GameState, steps: int = 1, best: TurnAction | None = None) -> GameState:
-    """The game once so many steps were told."""
     for step in range(1, steps + 1):
         state = after_actions(state, ask(state, step, best if step == 1 else None))
     return state
 
 
 def hint_of(state: GameState, user: int | None = A) -> HintView | None:
-    """What somebody sees of a hint."""
     shown = door.view(state, user)
     assert isinstance(shown, GameView)
     return shown.hint

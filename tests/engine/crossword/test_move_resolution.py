@@ -30,8 +30,8 @@ from tests.support.games import (
     started_game,
     user_at,
 )
+from tests.support.languages import parse_move
 from tests.support.random_actions import play_numbers, small_ruleset
-from tests.support.typed_text import parse_move
 
 EMPTY = game("scrabble-tr", racks=["KALEM??", "AAAAAAA"])
 LAID = game("scrabble-tr", laid=["8F KALEM"], racks=["LERİSS?", "AAAAAAA"])

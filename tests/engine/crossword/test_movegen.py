@@ -23,8 +23,6 @@ from tests.support.games import NOW, game
 
 
 class ShortList:
-    """A lexicon of a few words."""
-
     def __init__(self, text: str) -> None:
         self._words = frozenset(text.split())
 

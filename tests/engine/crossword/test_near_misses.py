@@ -6,7 +6,7 @@ from engine.crossword.state import GameState
 from engine.crossword.word_placements import MISPLACED, near_misses, place_move
 from engine.errors import EngineError
 from tests.support.games import game
-from tests.support.typed_text import TR, parse_move, plain_signs
+from tests.support.languages import TR, parse_move, plain_signs
 
 EMPTY = game("scrabble-tr", racks=["KALEM??", ""])
 LAID = game("scrabble-tr", laid=["8F KALEM"], racks=["LERİSSA", ""])

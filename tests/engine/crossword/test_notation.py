@@ -11,7 +11,7 @@ from engine.alphabet import Alphabet
 from engine.crossword.notation import Move, Sign, read_partial_move
 from engine.crossword.premiums import Direction
 from engine.errors import Malformed
-from tests.support.typed_text import (
+from tests.support.languages import (
     ALL_VOCABULARY,
     EN,
     TR,

@@ -86,8 +86,6 @@ def seen(state: GameState, user: int | None) -> bytes:
 
 
 def listening(heard: list[str]) -> door.Judge:
-    """A judge who writes down what it is asked."""
-
     def judge(word: str) -> bool:
         heard.append(word)
         return accepts_two_of_three(word)

@@ -2,10 +2,27 @@
 
 from collections import Counter
 
-from engine.crossword.events import TilesDrawn, TilesExchanged, TilesPlaced, TurnPassed
+import pytest
+
+from engine import game as door
+from engine.crossword.actions import AcceptDraw, DeclineDraw, OfferDraw
+from engine.crossword.events import (
+    DrawAccepted,
+    DrawDeclined,
+    DrawOffered,
+    GameEnded,
+    TilesDrawn,
+    TilesExchanged,
+    TilesPlaced,
+    TurnPassed,
+)
+from engine.crossword.state import GameState
+from engine.crossword.view import DrawOffer, GameView
+from engine.errors import Refusal
 from engine.turns import PlayerSurrendered
 from tests.support import boards
 from tests.support.games import (
+    USERS,
     after_actions,
     apply_step,
     exchange_faces,
@@ -143,3 +160,116 @@ def test_a_surrendered_rack_is_set_aside_and_returns_to_nobody() -> None:
     gone = after_actions(state, surrender(state, 1))
     assert gone.players[1].rack == ("Q", "Z", "X")
     assert gone.bag == state.bag
+
+
+A, B, C, D = USERS
+CALM = {"challenge": "void", "clock": "none"}
+
+
+def box(seated: int = 2) -> GameState:
+    racks = ("NAEEEEE", "AEIOUST", "QJXZKVW", "AEIOUST")[:seated]
+    return game("wordbox-en", laid=["8I AID"], racks=racks, scores=(40, 10, 20, 30)[:seated], options=CALM)
+
+
+def offer(state: GameState) -> DrawOffer | None:
+    view = door.view(state, None)
+    assert isinstance(view, GameView)
+    return view.offer
+
+
+def test_an_offer_is_told_and_shown_and_takes_no_turn() -> None:
+    state, events = apply_step(box(), OfferDraw(A))
+    assert events == (DrawOffered(0),)
+    assert (offer(state), state.turn, state.number) == (DrawOffer(0), 0, 0)
+
+
+def test_of_two_one_acceptance_draws_the_game() -> None:
+    state, events = apply_step(after_actions(box(), OfferDraw(A)), AcceptDraw(B))
+    assert state.outcome is not None
+    assert (state.outcome.reason, state.outcome.winners) == ("draw", (0, 1))
+    assert [(final.place, final.score, final.adjustment) for final in state.outcome.finals] == [(1, 40, 0), (1, 10, 0)]
+    assert events[0] == DrawAccepted(1, ())
+    assert isinstance(events[1], GameEnded)
+
+
+def test_a_draw_may_be_offered_out_of_turn() -> None:
+    assert after_actions(box(), OfferDraw(B)).offer == DrawOffer(1)
+
+
+def test_of_four_all_must_accept() -> None:
+    state, events = apply_step(after_actions(box(4), OfferDraw(D)), AcceptDraw(A))
+    assert (events, state.outcome) == ((DrawAccepted(0, (1, 2)),), None)
+    state = after_actions(state, AcceptDraw(C))
+    assert offer(state) == DrawOffer(3, (0, 2))
+    state = after_actions(state, AcceptDraw(B))
+    assert state.outcome is not None
+    assert state.outcome.winners == (0, 1, 2, 3)
+
+
+def test_who_gave_up_has_no_say_and_no_part_in_a_draw() -> None:
+    state = after_actions(box(3), surrender(box(3), 2), OfferDraw(A), AcceptDraw(B))
+    assert state.outcome is not None
+    assert (state.outcome.reason, state.outcome.winners) == ("draw", (0, 1))
+    assert [final.place for final in state.outcome.finals] == [1, 1, 3]
+
+
+def test_when_the_only_one_who_has_not_answered_gives_up_all_have_agreed() -> None:
+    state = after_actions(box(3), OfferDraw(A), AcceptDraw(B))
+    state = after_actions(state, surrender(state, 2))
+    assert state.outcome is not None
+    assert (state.outcome.reason, state.outcome.winners) == ("draw", (0, 1))
+
+
+def test_an_offer_leaves_with_its_author() -> None:
+    state = after_actions(box(3), OfferDraw(C))
+    assert after_actions(state, surrender(state, 2)).offer is None
+
+
+def test_only_who_offered_can_withdraw() -> None:
+    state, events = apply_step(after_actions(box(3), OfferDraw(A), AcceptDraw(B)), DeclineDraw(A))
+    assert (events, state.offer) == ((DrawDeclined(0, withdrawn=True),), None)
+
+
+def test_declining_ends_the_offer() -> None:
+    state, events = apply_step(after_actions(box(3), OfferDraw(A), AcceptDraw(B)), DeclineDraw(C))
+    assert (events, state.offer) == ((DrawDeclined(2),), None)
+    assert after_actions(state, OfferDraw(C)).offer == DrawOffer(2)
+
+
+def test_who_was_declined_may_offer_again_once_a_turn_is_taken() -> None:
+    state = after_actions(box(), OfferDraw(A), DeclineDraw(B))
+    with pytest.raises(Refusal, match="draw_offered_lately"):
+        apply_step(state, OfferDraw(A))
+    state = after_actions(state, pass_turn(state), OfferDraw(A))
+    assert offer(state) == DrawOffer(0)
+
+
+def test_an_offer_may_be_taken_back() -> None:
+    assert after_actions(box(), OfferDraw(A), DeclineDraw(A)).offer is None
+
+
+def test_an_offer_lapses_with_the_next_play() -> None:
+    state = after_actions(box(), OfferDraw(A))
+    assert after_actions(state, place_on_board(state, L8="E")).offer is None
+
+
+def test_an_offer_outlives_passes_and_exchanges() -> None:
+    state = after_actions(box(), OfferDraw(A))
+    assert after_actions(state, pass_turn(state)).offer is not None
+    state = after_actions(state, exchange_faces(state, "N"))
+    assert after_actions(state, AcceptDraw(B)).outcome is not None
+
+
+def test_a_draw_while_a_window_is_open_leaves_the_play_standing() -> None:
+    state = game("wordbox-en", laid=["8I AID"], racks=["NAEEEEE", "A"], options={"clock": "none"})
+    state = after_actions(state, place_on_board(state, L8="E"), OfferDraw(B), AcceptDraw(A))
+    assert state.outcome is not None
+    assert (state.outcome.reason, state.pending) == ("draw", None)
+    assert [player.score for player in state.players] == [5, 0]
+
+
+def test_a_board_with_one_active_player_is_won_not_drawn() -> None:
+    state = after_actions(box(), OfferDraw(A))
+    state = after_actions(state, surrender(state, 1))
+    assert state.outcome is not None
+    assert (state.outcome.reason, state.outcome.winners) == ("surrender", (0,))

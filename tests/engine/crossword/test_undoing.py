@@ -32,7 +32,7 @@ from tests.support.games import (
     swapped,
     with_fields,
 )
-from tests.support.undone_turns import RACKS, A, B, C, D, held, laid, table, undo, waiting
+from tests.support.random_actions import RACKS, A, B, C, D, held, laid, table, undo, waiting
 
 
 def test_a_play_that_still_waits_is_undone() -> None:

@@ -1,4 +1,4 @@
-"""Where a word alone lies, against the naive way: every cell, both directions, by the rules."""
+"""Where typed words lie: every place, the one that was meant, and what is half said."""
 
 from itertools import product
 from random import Random
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from engine.alphabet import load_alphabet
-from engine.crossword.notation import Move, PartialMove, read_partial_move, resolve_move
+from engine.crossword.notation import Move, PartialMove, Sign, read_bare_word, read_partial_move, resolve_move
 from engine.crossword.premiums import Direction, premium_board
 from engine.crossword.rules import lay_and_score
 from engine.crossword.ruleset import Ruleset
@@ -24,10 +24,10 @@ from engine.crossword.word_placements import (
     placements_with_any_rack,
     without_full_stop,
 )
-from engine.errors import EngineError, Refusal
+from engine.errors import EngineError, Malformed, Refusal
 from tests.support.games import game, started_game, user_at
+from tests.support.languages import ALL_VOCABULARY, EN, TR, UK, error_facts, parse_move, plain_signs
 from tests.support.random_actions import play_numbers, small_ruleset
-from tests.support.typed_text import ALL_VOCABULARY
 
 ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
 EMPTY = game("scrabble-tr", racks=["KALEM??", "AAAAAAA"])
@@ -122,7 +122,6 @@ def _within(each: WordPlacement, said: PartialMove) -> bool:
 
 
 def played_at_random(rules: Ruleset, seed: int, steps: int) -> GameState:
-    """A game after some random actions."""
     state, _ = started_game(rules, 2, secret=f"{seed:064x}")
     chance = Random(seed)
     for _, _, after, _ in play_numbers(state, [chance.randrange(2**20) for _ in range(steps)]):
@@ -257,3 +256,253 @@ def test_a_word_alone_that_the_seat_could_lay_is_offered_and_all_else_is_chatter
 )
 def test_a_dot_at_the_end_is_a_full_stop_where_no_letter_lies(text: str, read: str) -> None:
     assert without_full_stop(LAID, typed(LAID, text)) == typed(LAID, read)
+
+
+CROSSED = game("scrabble-tr", laid=["8F KALEM", "9K SAL"], racks=["LERİSSA", "KALEMİN"])
+
+
+def the(state: GameState, text: str, *, gcg: bool = False) -> str:
+    return intended_placement(state, 0, typed(state, text), gcg=gcg).gcg_start
+
+
+def choice(state: GameState, text: str, *, gcg: bool = False) -> tuple[str, ...]:
+    with pytest.raises(AmbiguousPlacement) as caught:
+        intended_placement(state, 0, typed(state, text), gcg=gcg)
+    assert caught.value.code == "which_place"
+    assert caught.value.fields["places"] == tuple(each.gcg_start for each in caught.value.placements)
+    return tuple(each.gcg_start for each in caught.value.placements)
+
+
+def unmeant(state: GameState, text: str, *, gcg: bool = False) -> str:
+    with pytest.raises((Refusal, Malformed)) as caught:
+        intended_placement(state, 0, typed(state, text), gcg=gcg)
+    return caught.value.code
+
+
+@pytest.mark.parametrize("gcg", [False, True])
+def test_a_cell_with_its_direction_says_all(*, gcg: bool) -> None:
+    assert the(EMPTY, "8H KALEM", gcg=gcg) == the(EMPTY, "H8 yatay KALEM", gcg=gcg) == "8H"
+    assert the(EMPTY, "8H dikey KALEM", gcg=gcg) == "H8"
+
+
+def test_a_letter_first_is_downwards_for_gcg_and_asked_elsewhere_where_both_ways_are_legal() -> None:
+    assert the(EMPTY, "H8 KALEM", gcg=True) == "H8"
+    assert choice(EMPTY, "H8 KALEM") == ("8H", "H8")
+
+
+def test_the_one_way_that_is_legal_is_meant() -> None:
+    assert the(EMPTY, "G8 KALEM") == "8G"
+    assert the(EMPTY, "H7 KALEM") == "H7"
+    assert unmeant(EMPTY, "G8 KALEM", gcg=True) == "off_centre"
+
+
+def test_both_ways_that_are_one_play_are_not_asked() -> None:
+    state = game("scrabble-tr", board=board_of(("I8", "L"), ("H9", "L")), racks=["A", ""])
+    assert the(state, "H8 AL") == "8H"
+
+
+def test_a_word_without_a_cell_is_always_asked_even_of_a_single_place() -> None:
+    assert choice(LAID, "KALEMLER") == ("8F",)
+    assert len(choice(EMPTY, "KALEM")) == 10
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "code"),
+    [
+        pytest.param(EMPTY, "A1 KALEM", "off_centre", id="both"),
+        pytest.param(EMPTY, "A8 KALEM", "off_centre", id="both, of the same step"),
+        pytest.param(EMPTY, "M8 ZEYTİN", "not_on_rack", id="one runs off the board, the other lacks tiles"),
+        pytest.param(EMPTY, "O15 KALEM", "off_board", id="both run off the board"),
+        pytest.param(CROSSED, "J8 SER", "clash", id="both clash"),
+        pytest.param(CROSSED, "K8 LER", "longer_word", id="across it is longer, down it clashes"),
+        pytest.param(LAID, "F8 KALEM", "not_on_rack", id="across it lies there already, down tiles are lacking"),
+        pytest.param(LAID, "P1 LER", "unknown_cell", id="nowhere"),
+    ],
+)
+def test_where_neither_way_is_legal_the_one_that_came_further_says_why(state: GameState, text: str, code: str) -> None:
+    assert unmeant(state, text) == code
+
+
+KALEM = plain_signs("KALEM")
+
+
+@pytest.mark.parametrize(
+    ("text", "cell", "line", "direction"),
+    [
+        ("KALEM", "", "", None),
+        ("kalem", "", "", None),
+        (" KALEM ", "", "", None),
+        ("KALEM yatay", "", "", ACROSS),
+        ("dikey KALEM", "", "", DOWN),
+        ("KALEM →", "", "", ACROSS),
+        ("8 KALEM", "", "8", ACROSS),
+        ("KALEM 08", "", "8", ACROSS),
+        ("8 yatay KALEM", "", "8", ACROSS),
+        ("H KALEM", "", "H", DOWN),
+        ("KALEM h", "", "H", DOWN),
+        ("D KALEM", "", "D", DOWN),
+        ("KALEM H dikey", "", "H", DOWN),
+        ("H8 KALEM", "H8", "", None),
+        ("KALEM H8", "H8", "", None),
+        ("h 8 KALEM", "H8", "", None),
+        ("KALEM H 8", "H8", "", None),
+        ("8H KALEM", "H8", "", ACROSS),
+        ("KALEM 8H", "H8", "", ACROSS),
+        ("8 H KALEM", "H8", "", ACROSS),
+        ("H8 yatay KALEM", "H8", "", ACROSS),
+        ("H8 KALEM yatay", "H8", "", ACROSS),
+        ("KALEM yatay H8", "H8", "", ACROSS),
+        ("KALEM H8 yatay", "H8", "", ACROSS),
+        ("yatay KALEM H8", "H8", "", ACROSS),
+        ("8H dikey KALEM", "H8", "", DOWN),
+        ("KALEM H8 d", "H8", "", DOWN),
+        ("H8↓KALEM", "H8", "", DOWN),
+        ("H8->KALEM", "H8", "", ACROSS),
+        ("H8 --> KALEM", "H8", "", ACROSS),
+        ("H8 => KALEM", "H8", "", ACROSS),
+        ("H8 — KALEM", "H8", "", None),
+        ("H8 - yatay - KALEM", "H8", "", ACROSS),
+        ("H8-KALEM", "H8", "", None),
+        ("8H-dikey-KALEM", "H8", "", DOWN),
+        ("H8, yatay, KALEM", "H8", "", ACROSS),
+        ("H8,yatay,KALEM", "H8", "", ACROSS),
+        ("H8: KALEM", "H8", "", None),
+        ("H8; KALEM;", "H8", "", None),
+        ("H8 = KALEM", "H8", "", None),
+        ("“KALEM” H8", "H8", "", None),
+        ("H8 'KALEM'", "H8", "", None),
+        ('H8 yatay "KALEM"!', "H8", "", ACROSS),
+        ("H8 KALEM!!", "H8", "", None),
+        ("KALEM!", "", "", None),
+        ("KALEM H8.", "H8", "", None),
+        ("KALEM H 8.", "H8", "", None),
+        ("KALEM 8.", "", "8", ACROSS),
+        ("H8 KALEM yatay.", "H8", "", ACROSS),
+        ("H8 KALEM y.", "H8", "", ACROSS),
+        ("KALEM yatay!", "", "", ACROSS),
+    ],
+)
+def test_as_much_of_the_place_is_read_as_is_said(text: str, cell: str, line: str, direction: Direction | None) -> None:
+    assert read_partial_move(text, TR, ALL_VOCABULARY) == PartialMove(KALEM, cell, line, direction)
+
+
+def test_columns_are_read_in_cyrillic_too() -> None:
+    assert read_partial_move("В МОВА", UK, ALL_VOCABULARY) == PartialMove(plain_signs("МОВА"), "", "B", DOWN)
+
+
+def test_blanks_and_letters_on_the_board_are_written_as_in_every_move() -> None:
+    assert read_partial_move("KA[L](E).", TR).signs == (
+        *plain_signs("KA"),
+        Sign("L", blank=True),
+        Sign("E", on_board=True),
+        Sign(None, on_board=True),
+    )
+
+
+@pytest.mark.parametrize("dots", [1, 2, 3])
+def test_a_letter_with_dots_behind_a_direction_goes_on_with_letters_of_the_board(dots: int) -> None:
+    signs = (*plain_signs("Y"), *[Sign(None, on_board=True)] * dots)
+    assert read_partial_move(f"f10 DIKEY Y{'.' * dots}", TR, ALL_VOCABULARY) == PartialMove(
+        signs, "F10", direction=DOWN
+    )
+
+
+def test_the_name_of_a_direction_alone_is_a_word() -> None:
+    assert read_partial_move("down", EN, ALL_VOCABULARY) == PartialMove(plain_signs("DOWN"))
+    assert read_partial_move("down across", EN, ALL_VOCABULARY) == PartialMove(plain_signs("ACROSS"), direction=DOWN)
+    assert read_partial_move("DOWN across", EN, ALL_VOCABULARY) == PartialMove(plain_signs("DOWN"), direction=ACROSS)
+    assert read_partial_move("8 DOWN", EN, ALL_VOCABULARY) == PartialMove(plain_signs("DOWN"), "", "8", ACROSS)
+    assert read_partial_move("8 down across", EN, ALL_VOCABULARY) == PartialMove(
+        plain_signs("DOWN"), "", "8", ACROSS
+    ), "row 8 has no other direction"
+    assert read_partial_move("H8 DOWN", EN, ALL_VOCABULARY) == PartialMove(plain_signs("DOWN"), "H8")
+    assert read_partial_move("8h down", EN, ALL_VOCABULARY) == PartialMove(
+        plain_signs("DOWN"), "H8", direction=ACROSS
+    ), "the order says the direction"
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("", ("empty_move", {})),
+        ("  ", ("empty_move", {})),
+        ("H8", ("no_word", {"cell": "H8"})),
+        ("8h", ("no_word", {"cell": "H8"})),
+        ("H8 y", ("no_word", {"cell": "H8"})),
+        ("H8 yatay", ("no_word", {"cell": "H8"})),
+        ("8 yatay", ("no_word", {"cell": "8"})),
+        ("8 →", ("no_word", {"cell": "8"})),
+        ("8 праворуч", ("no_word", {"cell": "8"})),
+        ("K", ("too_short", {"word": "K"})),
+        ("8", ("not_letters", {"letters": ("8",)})),
+        ("!", ("empty_move", {})),
+        ("- , -", ("empty_move", {})),
+        ("H8-", ("no_word", {"cell": "H8"})),
+        ("H8 KALEM?", ("not_letters", {"letters": ("?",)})),
+        ("H8 KA-LEM", ("not_letters", {"letters": ("-",)})),
+        ("8 dikey KALEM", ("garbled_move", {"text": "8 dikey KALEM"})),
+        ("KALEM D.", ("garbled_move", {"text": "KALEM D."})),
+        ("H yatay KALEM", ("garbled_move", {"text": "H yatay KALEM"})),
+        ("H8 KALEM H9", ("garbled_move", {"text": "H8 KALEM H9"})),
+        ("iki kelime", ("garbled_move", {"text": "iki kelime"})),
+        ("KA[LEM", ("brackets", {"word": "KA[LEM"})),
+        ("КАЛЕМЯ", ("foreign_letters", {"letters": ("К", "А", "Л", "Е", "М", "Я"), "script": "cyrillic"})),
+    ],
+)
+def test_what_cannot_be_read_says_why(text: str, error: tuple[str, dict[str, object]]) -> None:
+    with pytest.raises(Malformed) as caught:
+        read_partial_move(text, TR, ALL_VOCABULARY)
+    assert error_facts(caught.value) == error
+
+
+@given(
+    st.sampled_from(["H8", "8H", "a15", "15 a"]),
+    st.sampled_from(["", "yatay", "dikey", "→"]),
+    st.sampled_from(["KALEM", "KAl[E]M", "K.LEM"]),
+    st.sampled_from(["last", "first"]),
+)
+def test_what_begins_with_a_cell_is_the_move_that_tournaments_read(cell: str, way: str, word: str, said: str) -> None:
+    text = " ".join(filter(None, (cell, word, way) if said == "last" else (cell, way, word)))
+    typed = read_partial_move(text, TR, ALL_VOCABULARY)
+    assert Move(typed.cell, typed.direction or DOWN, typed.signs) == parse_move(text, TR)
+
+
+@pytest.mark.parametrize("text", ["KALEM", "kalem", " Tamam ", "[K]ALEM", "aa", "K" * 15])
+def test_a_word_alone_is_a_single_token_of_letters(text: str) -> None:
+    assert read_bare_word(text, TR, 15) == read_partial_move(text, TR)
+
+
+@pytest.mark.parametrize("text", ["м’ята", "М'ЯТА", "МʼЯТА"])
+def test_an_apostrophe_is_a_letter_of_a_word_alone_where_it_is_one_of_the_game(text: str) -> None:
+    assert read_bare_word(text, UK, 17) == PartialMove(plain_signs("М'ЯТА"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "K",
+        "K" * 16,
+        "Tamam.",
+        "tamam!",
+        "Tamam…",
+        "“tamam”",
+        "- tamam",
+        "tamam,",
+        "K.LEM",
+        "(K)ALEM",
+        "KA[LEM",
+        "[]",
+        "iki kelime",
+        "H8",
+        "8 KALEM",
+        "quiz",
+        "СЛОВО",
+        "👍",
+        "K2",
+        "/oyna",
+        "²³",
+    ],
+)
+def test_whatever_else_is_said_is_no_word_alone(text: str) -> None:
+    assert read_bare_word(text, TR, 15) is None

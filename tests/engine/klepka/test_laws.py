@@ -14,8 +14,7 @@ from engine.klepka.family import Klepka
 from engine.klepka.state import GameState
 from engine.klepka.view import GameView
 from engine.timekeeping import deadline
-from tests.support.klepka import count_cards, started_game
-from tests.support.klepka_random_actions import play_numbers
+from tests.support.klepka import count_cards, play_numbers, started_game
 
 LONGEST = 150
 VALUES = {  # RULES §6.2

@@ -21,22 +21,22 @@ from tests.support.klepka import (
     SECRET,
     USERS,
     accepts_any_word,
+    action_of_number,
     apply_step,
     cards_of_signs,
     flip,
     game,
+    play_numbers,
     refusal_of,
     started_game,
     surrender,
 )
-from tests.support.klepka_random_actions import action_of_number, play_numbers
 
 FAMILY = Klepka()
 
 
 @st.composite
 def positions(draw: st.DrawFn) -> GameState:
-    """A game in mid-play."""
     state = started_game(draw(st.integers(2, 4)), secret=f"{draw(st.integers(0, 2**32)):064x}", deck="quick")
     chance = Random(draw(st.integers(0, 2**32)))
     for _, _, _, after, _ in play_numbers(state, [chance.randrange(2**20) for _ in range(draw(st.integers(0, 60)))]):

@@ -1,12 +1,34 @@
 """Words of cards: how they are typed, which cards they take, what they bring (RULES §6.6–6.8, §9.5)."""
 
+from collections.abc import Sequence
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import game as door
+from engine.absence import Replace, Seek, Volunteer
+from engine.alphabet import load_alphabet
 from engine.errors import EngineError, Malformed, Refusal
-from engine.klepka.words import parse_word, spell_word
-from tests.support.klepka import apply_step, cards_of_signs, form, game, klepka_rules, signs_of_cards, spell_from_hand
+from engine.klepka.notation import parse_positions
+from engine.klepka.rules import preview_word
+from engine.klepka.state import GameState
+from engine.klepka.words import parse_word, seat_figures, spell_word
+from engine.messages import Action, Event
+from engine.seat_figures import SeatFigures
+from tests.support.klepka import (
+    NOW,
+    apply_step,
+    cards_of_signs,
+    double,
+    flip,
+    form,
+    game,
+    klepka_rules,
+    signs_of_cards,
+    spell_from_hand,
+)
+from tests.support.languages import parse_cards
 
 
 @pytest.mark.parametrize(
@@ -60,8 +82,8 @@ def test_letters_that_lack_are_named_in_the_order_of_the_alphabet() -> None:
 
 
 def test_the_colour_rule_can_be_off_or_left_to_the_host() -> None:
-    for double in ("off", "host"):
-        spelling = spell_from_hand("вода", "ВОДА", double=double)
+    for choice in ("off", "host"):
+        spelling = spell_from_hand("вода", "ВОДА", double=choice)
         assert (spelling.score, spelling.doubled) == (5, False)
 
 
@@ -157,3 +179,142 @@ def test_a_spelling_takes_only_what_is_held_and_every_letter_once(text: str, han
     ]
     assert len(set(spelling.polysemies)) == len(spelling.polysemies)
     assert bool(spelling.cards)
+
+
+DIRECTOR, SUBSTITUTE = 900, 901
+
+
+def figures_after(state: GameState, *actions: Action) -> tuple[Sequence[SeatFigures], GameState]:
+    """What the seats did by these actions, and the game then."""
+    told: list[Event] = []
+    for action in actions:
+        step = door.apply(state, action, NOW, lambda _: True)
+        assert isinstance(step.table, GameState)
+        state = step.table
+        told += step.events
+    return seat_figures(len(state.players), told), state  # type: ignore[arg-type]  # all are of the family or of all
+
+
+def hosted_table() -> GameState:
+    """A table where the host may let a word count twice; the first player can form ЩО twice, and ЩОКА not at all."""
+    return game("АБ\nВГ", "ЩОщо", "", ruleset=klepka_rules(deck="full", double="host"))
+
+
+def test_words_count_with_their_points_and_passes_do_not() -> None:
+    state = hosted_table()
+    worth = preview_word(state, 0, "що").score
+    (first, second), after = figures_after(state, form(state, "що"), form(state, "що"))
+    assert (first.plays, first.play_points, first.best_word, first.longest_word) == (2, 2 * worth, "ЩО", "ЩО")
+    assert second == SeatFigures()
+    assert after.players[0].score == 2 * worth
+    assert first.bingos == first.challenges_won == 0
+
+
+def test_a_doubled_word_counts_with_what_it_brought_in_the_end() -> None:
+    state = hosted_table()
+    (first, _), after = figures_after(state, form(state, "що"), form(state, "що"), double("що"))
+    assert first.plays == 2
+    assert first.play_points == after.players[0].score
+    assert first.best_word_points == first.best_play == 2 * preview_word(state, 0, "що").score
+
+
+def test_a_word_formed_twice_is_doubled_twice() -> None:
+    state = hosted_table()
+    said = form(state, "що"), form(state, "що"), double("що"), double("що")
+    (first, _), after = figures_after(state, *said)
+    assert first.play_points == after.players[0].score == 4 * preview_word(state, 0, "що").score
+
+
+def test_a_substitute_has_what_came_after() -> None:
+    state = hosted_table()
+    replaced = (Seek(DIRECTOR, 0, ruling=True), Volunteer(SUBSTITUTE, "Су", 0), Replace(DIRECTOR, 0, SUBSTITUTE))
+    (first, _), after = figures_after(state, form(state, "що"), *replaced)
+    assert first == SeatFigures()
+    assert after.players[0].score > 0
+    assert after.players[0].user == SUBSTITUTE
+
+
+def test_turned_up_cards_are_no_word() -> None:
+    state = hosted_table()
+    assert figures_after(state, flip(state, 1, 2))[0] == (SeatFigures(), SeatFigures())
+
+
+UKRAINIAN = load_alphabet("uk")
+
+
+@pytest.mark.parametrize("text", ["12 34", " 12  34 ", "12,34", "12, 34", "12;34", "012\n34", "12+34"])
+def test_positions_are_numbers_apart(text: str) -> None:
+    assert parse_positions(text) == (12, 34)
+
+
+@pytest.mark.parametrize(
+    ("text", "refusal"),
+    [
+        ("", Malformed("no_positions")),
+        (" , ", Malformed("no_positions")),
+        ("А1", Malformed("garbled_positions", text="А1")),
+        ("1 -2", Malformed("garbled_positions", text="1 -2")),
+        ("1234", Malformed("garbled_positions", text="1234")),
+        ("١", Malformed("garbled_positions", text="١")),
+        ("9" * 5000, Malformed("garbled_positions", text="9" * 60 + "…")),
+    ],
+)
+def test_what_is_no_position_is_malformed(text: str, refusal: EngineError) -> None:
+    with pytest.raises(Malformed) as caught:
+        parse_positions(text)
+    assert (caught.value.code, caught.value.fields) == (refusal.code, refusal.fields)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("о ф", ("О", "Ф")),
+        ("О Ф", ("О", "Ф")),
+        ("ож фс", ("ОY", "ФB")),
+        ("О-жовта Ф-синя", ("ОY", "ФB")),
+        ("О жовта Ф синя", ("ОY", "ФB")),
+        ("Оsarı Фmavi", ("ОY", "ФB")),
+        ("О🟡 Ф🔵", ("ОY", "ФB")),
+        ("О хаос", ("О", "chaos")),
+        ("обмін Полісемія", ("exchange", "polysemy")),
+        ("takas kaos", ("exchange", "chaos")),
+        ("ж жж", ("Ж", "ЖY")),
+        ("с ж", ("С", "Ж")),
+        ("с с", ("С", "С")),
+        ("с-ж сс", ("СY", "СB")),
+        ("О SARI Ф MAVİ", ("ОY", "ФB")),
+        ("O A", ("О", "А")),
+        ("o Ïж", ("О", "ЇY")),
+        ("Oc Oy", ("ОB", "ОY")),
+        ("O y K mavi", ("ОY", "КB")),
+        ("І\u0308с", ("ЇB",)),
+    ],
+)
+def test_a_card_is_a_letter_with_or_without_colour_or_a_reward(text: str, expected: tuple[str, ...]) -> None:
+    assert parse_cards(text, UKRAINIAN) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "refusal"),
+    [
+        ("", Malformed("no_cards")),
+        ("о жаба", Malformed("garbled_card", text="жаба")),
+        ("W", Malformed("garbled_card", text="W")),
+        ("1", Malformed("garbled_card", text="1")),
+        ("жовта", Malformed("garbled_card", text="жовта")),
+        ("q" * 99, Malformed("garbled_card", text="q" * 60 + "…")),
+    ],
+)
+def test_what_is_no_card_is_malformed(text: str, refusal: EngineError) -> None:
+    with pytest.raises(Malformed) as caught:
+        parse_cards(text, UKRAINIAN)
+    assert (caught.value.code, caught.value.fields) == (refusal.code, refusal.fields)
+
+
+@given(st.text())
+def test_any_text_is_read_or_malformed(text: str) -> None:
+    for read in (parse_positions, lambda said: parse_cards(said, UKRAINIAN)):
+        try:
+            assert read(text)
+        except Malformed:
+            continue

@@ -2,13 +2,19 @@
 
 import html
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import Any, Final
+from pathlib import Path
+from typing import Any, ClassVar, Final
 
+import pytest
 from telegram import InlineKeyboardMarkup
 
+from bot import languages
+from bot.families import family_list, registry
 from bot.families.chat_family import AnnouncedEvents, ChatFamily, ChatSide, FamilyPictures, FamilyWording, GameGuide
+from bot.families.command_line import CommandLineFamily, SimulatedGame
 from bot.families.services import ChatContext, ChatServices, FamilyChat
 from bot.pictures import Look, Sketch
 from bot.tables.table_loader import require_game_of, require_seat
@@ -21,39 +27,41 @@ from engine.clock import Paused, Reminded, Resumed
 from engine.game import Event, Table, view
 from engine.turns import Pass, PlayerSurrendered
 from render import Painter
-from tests.support.guess.family import GUESSING
-from tests.support.guess.messages import GameEnded, GameStarted, Guess, LetterPeeked, Peek, TurnPassed, WordGuessed
+from tests.support.guess.family import GUESSING, play_random_game, register_guess_family
 from tests.support.guess.painter import GuessPainter
-from tests.support.guess.rules import GameState
-from tests.support.guess.ruleset import Ruleset
-from tests.support.guess.view import GameView, Guessed
+from tests.support.guess.rules import (
+    GameEnded,
+    GameStarted,
+    GameState,
+    GameView,
+    Guess,
+    Guessed,
+    LetterPeeked,
+    Peek,
+    Ruleset,
+    TurnPassed,
+    WordGuessed,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class GuessSketch(Sketch):
-    """The guesses as tiles."""
-
     view: GameView
     title: str
 
     @property
     def reusable(self) -> bool:
-        """Nothing that one viewer alone sees."""
         return self.view.viewer is None
 
     @property
     def content(self) -> tuple[Any, ...]:
-        """The guesses and whose they are."""
         return self.view.guesses, self.view.letters, self.title, self.theme
 
     def paint(self, painter: Painter) -> bytes:
-        """The picture as PNG, by the game's own painter."""
         return painter.family_painter(GuessPainter).draw(self.view, self.title)
 
 
 class GuessHandlers:
-    """Guesses by command, by reply and by button."""
-
     def __init__(self, services: ChatServices) -> None:
         self._games: Final = services.tables.games
         self._answers: Final = services.replies.answers
@@ -68,7 +76,6 @@ class GuessHandlers:
 
     @handles_command("pass", "game", "mover", needs_person=True)
     async def pass_turn(self, request: Command, context: ChatContext) -> None:
-        """Let the turn go by."""
         _game_of_player(context.loaded.table, request.sender.user)
         await self._games.apply_action(context.loaded, Pass(request.sender.user), request.update)
 
@@ -82,7 +89,6 @@ class GuessHandlers:
 
 
 def create_guess_chat(services: ChatServices) -> FamilyChat:
-    """Build the handlers."""
     handlers = GuessHandlers(services)
     return FamilyChat(
         command_handlers=command_handlers_of(handlers),
@@ -92,10 +98,7 @@ def create_guess_chat(services: ChatServices) -> FamilyChat:
 
 
 class GuessWording(FamilyWording[GameState, GameView]):
-    """Words events and views of the guessing game."""
-
     def event_lines(self, events: Iterable[Event], view: GameView) -> list[str]:
-        """A line an event."""
         return [line for event in events if (line := self._line(event, view))]
 
     def _line(self, event: Event, view: GameView) -> str:
@@ -123,7 +126,6 @@ class GuessWording(FamilyWording[GameState, GameView]):
         return self._speaker.html("guess-made", name=name, word=guess.word, marks=guess.marks, score=guess.score)
 
     def standing_versions(self, _: Sequence[Event], view: GameView) -> tuple[str, ...]:
-        """The same after all events."""
         return (self._standing(view),)
 
     def _standing(self, view: GameView) -> str:
@@ -134,23 +136,19 @@ class GuessWording(FamilyWording[GameState, GameView]):
         return join_lines(self.score_text(view), where, time, self.next_turn_line(view))
 
     def caption_versions(self, view: GameView) -> tuple[tuple[str, ...], ...]:
-        """The last guess, and how things stand."""
         last = self._guess_line(view.guesses[-1], view) if view.guesses else ""
         return ((last, self.result_text(view), self._standing(view)),)
 
     def score_text(self, view: GameView) -> str:
-        """In the order of play."""
         return " · ".join(f"{isolate_name(seat.name)} <b>{seat.score}</b>" for seat in view.seats)
 
     def next_turn_line(self, view: GameView) -> str:
-        """Whose turn it is."""
         if view.turn is None:
             return self._speaker.html("turn-none")
         seat = view.seats[view.turn]
         return self._speaker.html("turn-next", name=mention_html(seat.user, seat.name))
 
     def result_text(self, view: GameView) -> str:
-        """The reason, the winners, the word."""
         outcome, speaker = view.outcome, self._speaker
         if outcome is None:
             return ""
@@ -164,23 +162,19 @@ class GuessWording(FamilyWording[GameState, GameView]):
         return "\n".join((speaker.html(f"ended-{outcome.reason}"), *won, *ranks, word))
 
     def bag_text(self, view: GameView) -> str:
-        """How many turns are left."""
         return self._speaker.html("guess-turns", taken=view.number, most=view.most)
 
 
 def guesses_as_html(view: GameView) -> str:
-    """The guesses, and their marks below each."""
     rows = "\n".join(f"{guess.word}\n{guess.marks}" for guess in view.guesses) or "-" * view.letters
     return f"<pre>{html.escape(rows)}</pre>"
 
 
 def table_as_html(view: GameView, speaker: Speaker) -> str:
-    """The same with what stands below a picture."""
     return f"{guesses_as_html(view)}\n{join_lines(*GuessWording(speaker).caption_versions(view)[0])}"
 
 
 def guess_sketch(view: GameView, speaker: Speaker, look: Look) -> Sketch:
-    """The guesses."""
     return GuessSketch(look.theme, view, speaker.game_title)
 
 
@@ -194,8 +188,6 @@ def table_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboa
 
 
 def guess_guide(ruleset: Ruleset) -> GameGuide:
-    """Rules of one sentence, and how to guess."""
-
     def rules_text(speaker: Speaker) -> str:
         title = speaker.about_table(ruleset.title).game_title
         return speaker.html("rules-guess", game=title, letters=ruleset.letters, rounds=ruleset.rounds)
@@ -228,3 +220,37 @@ GUESSES: Final = ChatFamily(
     pictures=FamilyPictures(table_sketch=guess_sketch, board_as_html=guesses_as_html, table_as_html=table_as_html),
 )
 """Who guesses the word?"""
+
+
+class Guesses(CommandLineFamily[Ruleset]):
+    ruleset_type: ClassVar[type[Ruleset]] = Ruleset
+    play_noun: ClassVar[str] = "guess"
+
+    def load_chat_family(self) -> ChatFamily:
+        return GUESSES
+
+    def ruleset_summary(self, ruleset: Ruleset) -> str:
+        return f"{ruleset.letters} letters, {ruleset.rounds} turns each"
+
+    def ruleset_figures(self, ruleset: Ruleset) -> Mapping[str, object]:
+        return {"hidden": len(ruleset.words)}
+
+    def simulate_game(self, ruleset: Ruleset, players: int, seed: str, number: int) -> SimulatedGame:
+        state, log = play_random_game(ruleset, players, seed, number)
+        return SimulatedGame(len(state.guesses), state, log)
+
+
+TEXTS: Final = Path(__file__).parent / "texts"
+
+
+@contextmanager
+def add_guess_family_to_bot(texts: Path = TEXTS) -> Iterator[None]:
+    """Let the engine and the bot play the guessing game too, with texts that lie in a folder."""
+    with register_guess_family(), pytest.MonkeyPatch.context() as patch:
+        patch.setattr(languages, "ROOTS", (*languages.ROOTS, texts))
+        patch.setattr(family_list, "COMMAND_LINE_FAMILIES", (*family_list.COMMAND_LINE_FAMILIES, Guesses()))
+        # Read at the start, once.
+        patch.setattr(
+            registry, "FAMILIES", tuple(family.load_chat_family() for family in family_list.COMMAND_LINE_FAMILIES)
+        )
+        yield

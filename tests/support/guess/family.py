@@ -1,27 +1,44 @@
 """The guessing game as the engine knows it."""
 
+import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
+from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final, get_args
 
-from engine import timekeeping
+import pytest
+
+from engine import families, timekeeping
 from engine.clock import Remind, Timeout
 from engine.family_protocol import Judge, Stored
+from engine.game import Action, Table
 from engine.game_base import GameSetup
+from engine.lexicon import Lexicon, load_lexicon
+from engine.lobby_seats import Begin
+from engine.rng import Draws
 from engine.seat_figures import CountedPlay, FiguresTally, SeatFigures
+from engine.table_log import LogEntry, apply_with_lexicon, open_seated_table
 from engine.vocabulary import Vocabulary
 from tests.support.guess import rules
-from tests.support.guess.messages import GameEnded, GameStarted, LetterPeeked, OwnAction, OwnEvent, WordGuessed
-from tests.support.guess.rules import SCHEMA, GameState
-from tests.support.guess.ruleset import Ruleset, problems
-from tests.support.guess.view import GameView
+from tests.support.guess.rules import (
+    SCHEMA,
+    GameEnded,
+    GameStarted,
+    GameState,
+    GameView,
+    Guess,
+    LetterPeeked,
+    OwnAction,
+    OwnEvent,
+    Ruleset,
+    WordGuessed,
+    problems,
+)
 
 
 class Guessing:
-    """The guessing game."""
-
     ruleset: Final = Ruleset
     folder: Final = Path(__file__).parent
     state: Final = GameState
@@ -46,27 +63,21 @@ class Guessing:
     def apply(
         self, state: GameState, action: OwnAction, now: datetime, judge: Judge, *, begins: datetime
     ) -> tuple[GameState, tuple[OwnEvent, ...]]:
-        """Play one action."""
         return rules.apply(state, action, now, judge, begins)
 
     def view(self, state: GameState, viewer: int | None) -> GameView:
-        """What a user may see."""
         return rules.view(state, None if viewer is None else state.seat_of(viewer))
 
     def redact(self, event: OwnEvent, viewer: int | None) -> OwnEvent:
-        """The event as a seat may see it."""
         return rules.redact(event, viewer)
 
     def deadline(self, state: GameState) -> datetime | None:
-        """When the reminder, or the turn's end, is due."""
         return timekeeping.deadline(state)
 
     def computer_waits_until(self, state: GameState) -> datetime | None:  # noqa: ARG002 - as in most families
-        """Never."""
         return None
 
     def due_action(self, state: GameState, now: datetime) -> Timeout | Remind:
-        """The action for that instant."""
         return timekeeping.due_action(state, now)
 
     def looks_like_action(self, text: str, words: Vocabulary) -> bool:  # noqa: ARG002 - it needs none
@@ -74,11 +85,9 @@ class Guessing:
         return text.rstrip().endswith("?") and text.rstrip(" ?").isalpha()
 
     def count_draws(self, event: OwnEvent) -> int:
-        """Letters that were looked at."""
         return int(isinstance(event, LetterPeeked))
 
     def seat_figures(self, seats: int, events: Sequence[OwnEvent]) -> tuple[SeatFigures, ...]:
-        """What each seat did, by its guesses."""
         tally = FiguresTally(seats)
         for event in events:
             if isinstance(event, WordGuessed):
@@ -88,3 +97,33 @@ class Guessing:
 
 
 GUESSING: Final = Guessing()
+
+
+@contextmanager
+def register_guess_family() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(families, "FAMILIES", (*families.FAMILIES, GUESSING))
+        yield
+
+
+_NOW: Final = datetime(2000, 1, 1, tzinfo=UTC)
+
+
+def play_random_game(ruleset: Ruleset, players: int, seed: str, number: int) -> tuple[GameState, list[LogEntry]]:
+    """A game in which everybody guesses at random, and its log."""
+    words, draws = load_lexicon(ruleset.lexicon), Draws(f"{seed}:{number}")
+    secret = hashlib.sha256(f"{seed}:{number}".encode()).hexdigest()
+    table, log = open_seated_table(ruleset, [f"Player {seat}" for seat in range(1, players + 1)], secret, _NOW)
+    state = _apply_judged(table, Begin(1, message=number, lexicon=words.hash), words, log)
+    while state.outcome is None:
+        chosen, draws = draws.random_below(len(ruleset.words))
+        state = _apply_judged(state, Guess(state.players[state.turn].user, ruleset.words[chosen]), words, log)
+    return state, log
+
+
+def _apply_judged(table: Table, action: Action, words: Lexicon, log: list[LogEntry]) -> GameState:
+    after, entry = apply_with_lexicon(table, action, _NOW, words)
+    if not isinstance(after, GameState):
+        raise TypeError("a guessing game stays one")
+    log.append(entry)
+    return after

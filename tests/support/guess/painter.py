@@ -8,7 +8,7 @@ from typing import Final
 from render.fonts import Weight
 from render.sprites import Kit, Mark
 from render.text import Style, strip_height
-from tests.support.guess.view import GameView
+from tests.support.guess.rules import GameView
 
 TILE: Final = 100
 _MARGIN: Final = 20
@@ -17,8 +17,6 @@ _HEAD: Final = Style(paper="page", ink="ink", weight=Weight.BOLD, size=36)
 
 
 class GuessPainter:
-    """Draws guesses in one theme and at one width."""
-
     def __init__(self, kit: Kit) -> None:
         self._kit: Final = kit
 

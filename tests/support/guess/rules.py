@@ -1,41 +1,205 @@
-"""The whole rules of the guessing game, its state and who may see what of it."""
+"""The rules of the guessing game, a third family that exists in tests alone: rulesets, actions, events, views."""
 
 from collections import Counter
+from collections.abc import Iterator, Mapping
 from datetime import datetime
-from typing import Final, assert_never
+from typing import ClassVar, Final, Literal, Self, assert_never
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from engine import clock, timekeeping, turns
+from engine import clock, game_base, ruleset_base, timekeeping, turns
 from engine.alphabet import load_alphabet
-from engine.clock import Clock, ClockAction, Pause, Remind, Resume, Timeout
+from engine.clock import NO_CLOCK, Clock, ClockAction, ClockEvent, ClockView, Pause, Remind, Resume, Timeout
 from engine.errors import Malformed, Refusal
 from engine.family_protocol import Judge
-from engine.game_base import Game, GameSetup, rank_seats
+from engine.game_base import Game, GameSetup, History, rank_seats
+from engine.messages import Action, Event
 from engine.rng import Draws, commitment
+from engine.ruleset_base import ON, Option, Players, switch_option
 from engine.turns import Cancel, Pass, PlayerSurrendered, Surrender, with_player
-from tests.support.guess.messages import (
-    GameEnded,
-    GameStarted,
-    Guess,
-    LetterPeeked,
-    OwnAction,
-    OwnEvent,
-    Peek,
-    TurnPassed,
-    WordGuessed,
-)
-from tests.support.guess.ruleset import Ruleset
-from tests.support.guess.view import EndReason, FinalScore, GameView, Guessed, Outcome, SeatView
 
+
+class Ruleset(
+    ruleset_base.Ruleset, Struct, frozen=True, dict=True, forbid_unknown_fields=True, tag_field="family", tag="guess"
+):
+    family: ClassVar[Literal["guess"]] = "guess"
+    main_options: ClassVar[tuple[str, ...]] = ("chat-words", "clock", "rounds")
+
+    schema: int
+    id: str
+    language: str
+    lexicon: str
+    title: dict[str, str]
+    players: Players
+    letters: int
+    """How long the hidden word is."""
+    rounds: int
+    """How many turns each player has."""
+    round_choices: tuple[int, ...]
+    """How many a table may choose."""
+    found: int
+    """Points for a place found first."""
+    solved: int
+    """Points for the word, besides."""
+    words: tuple[str, ...]
+    """Those of which one is hidden."""
+    values: dict[str, int] = {}
+    chat_words: bool = True
+    clock: str = NO_CLOCK
+    clocks: dict[str, Clock] = {}
+
+    @property
+    def tiles(self) -> int:
+        return self.letters
+
+    @property
+    def pattern(self) -> tuple[str, ...]:
+        """A ``#`` for each letter."""
+        return ("#" * self.letters,)
+
+    @property
+    def colours(self) -> dict[str, str]:
+        """Empty: letters have no colours of their own."""
+        return {}
+
+    @property
+    def clock_rule(self) -> Clock | None:
+        return self.clocks.get(self.clock)
+
+    def options(self) -> dict[str, Option]:
+        """The clock, the chat's words, and the number of turns."""
+        return {
+            "clock": ruleset_base.clock_option(self.clocks, self.clock),
+            "chat-words": switch_option(on=self.chat_words),
+            "rounds": Option(tuple(map(str, self.round_choices)), str(self.rounds)),
+        }
+
+    def with_options(self, options: Mapping[str, str]) -> Self:
+        told = {**self.options_in_use, **options}
+        name = told["clock"]
+        kept = {name: self.clocks[name]} if name in self.clocks else {}
+        return replace(self, clock=name, clocks=kept, chat_words=told["chat-words"] == ON, rounds=int(told["rounds"]))
+
+
+def problems(ruleset: Ruleset) -> Iterator[str]:
+    """What does not agree."""
+    known = load_alphabet(ruleset.language).letters
+    for word in ruleset.words:
+        if len(word) != ruleset.letters or not set(word) <= set(known):
+            yield f"words: {word!r} has not {ruleset.letters} letters of the language {ruleset.language!r}"
+    if min(len(ruleset.words), ruleset.rounds) < 1:
+        yield "words and rounds: there must be one at least"
+    if ruleset.clock not in (NO_CLOCK, *ruleset.clocks):
+        yield f"clock {ruleset.clock!r} is not among the clocks: {', '.join((NO_CLOCK, *ruleset.clocks))}"
+    yield from clock.clock_problems(ruleset.clocks)
+
+
+EndReason = Literal["solved", "spent", "passes", "surrender", "cancelled"]
+"""``spent``: all turns are taken; ``passes``: two rounds in which nobody guessed."""
+
+
+class Guessed(Struct, frozen=True):
+    """A guess, what its letters were marked with, and what it brought."""
+
+    seat: int
+    word: str
+    marks: str
+    score: int
+
+
+class SeatView(Struct, frozen=True):
+    user: int
+    name: str
+    score: int
+    active: bool
+    peeked: bool
+
+
+class FinalScore(Struct, frozen=True):
+    seat: int
+    place: int
+    score: int
+
+
+class Outcome(Struct, frozen=True):
+    reason: EndReason
+    winners: tuple[int, ...]
+    finals: tuple[FinalScore, ...]
+    word: str
+
+
+class GameView(game_base.GameView, Struct, frozen=True, tag="guess"):
+    """The game as ``viewer`` may see it."""
+
+    ruleset: str
+    language: str
+    letters: int
+    seats: tuple[SeatView, ...]
+    turn: int | None
+    number: int
+    most: int
+    """How many turns there are in all."""
+    guesses: tuple[Guessed, ...]
+    viewer: int | None
+    hint: str
+    """The letter that the viewer has peeked at, in its place among dots; empty for all others."""
+    outcome: Outcome | None
+    history: History
+    clock: ClockView | None
+
+
+class Guess(Action, Struct, frozen=True, tag="guess"):
+    by: int
+    word: str
+
+
+class Peek(Action, Struct, frozen=True, tag="guess_peek"):
+    """Look at a letter of the word, once a game and in place of a turn."""
+
+    by: int
+
+
+class GameStarted(Event, Struct, frozen=True, tag="guess_started"):
+    """The order of play is found and the word hidden."""
+
+    order: tuple[int, ...]
+    letters: int
+
+
+class WordGuessed(Event, Struct, frozen=True, tag="guess_guessed"):
+    guess: Guessed
+
+
+class LetterPeeked(Event, Struct, frozen=True, tag="guess_peeked"):
+    seat: int
+    position: int | None = None
+    """Secret."""
+    letter: str | None = None
+    """Secret."""
+
+
+class TurnPassed(Event, Struct, frozen=True, tag="guess_passed"):
+    """A turn went by, or the clock let it (``automatic``)."""
+
+    seat: int
+    automatic: bool = False
+
+
+class GameEnded(Event, Struct, frozen=True, tag="guess_ended"):
+    """The game is over; the secret behind the draws becomes public."""
+
+    outcome: Outcome
+    secret: str
+
+
+OwnAction = Guess | Peek | Pass | Surrender | Cancel | ClockAction
+OwnEvent = GameStarted | WordGuessed | LetterPeeked | TurnPassed | PlayerSurrendered | GameEnded | ClockEvent
 SCHEMA: Final = 1
 _IDLE_ROUNDS: Final = 2
 
 
 class Player(Struct, frozen=True):
-    """A seated player."""
-
     user: int
     name: str
     score: int = 0
@@ -45,8 +209,6 @@ class Player(Struct, frozen=True):
 
 
 class GameState(Game, frozen=True, kw_only=True, tag="guess"):
-    """A game in progress or over."""
-
     ruleset: Ruleset
     players: tuple[Player, ...]
     word: str
@@ -63,7 +225,6 @@ class GameState(Game, frozen=True, kw_only=True, tag="guess"):
 
     @property
     def most_turns(self) -> int:
-        """How many turns there are in all."""
         return self.ruleset.rounds * len(self.players)
 
 
@@ -71,7 +232,6 @@ Result = tuple[GameState, tuple[OwnEvent, ...]]
 
 
 def new_game(ruleset: Ruleset, setup: GameSetup) -> Result:
-    """Find the order of play and hide a word."""
     order, draws = Draws(setup.seed).shuffle(tuple(setup.seats))
     chosen, draws = draws.random_below(len(ruleset.words))
     state = GameState(

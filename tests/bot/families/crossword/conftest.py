@@ -3,7 +3,7 @@
 import pytest
 
 from bot.families.crossword.search.searcher import BoardSearcher
-from tests.support.shared_search import shared_searcher
+from tests.support.boards import shared_searcher
 
 
 @pytest.fixture(scope="session")

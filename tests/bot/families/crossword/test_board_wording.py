@@ -24,8 +24,7 @@ from engine.game import Action, view
 from engine.rulesets import shipped_rulesets
 from render.panel import PanelWords
 from render.text import legend_marks, text_board
-from tests.support.captions import WORDED_TEXTS, caption_of_step, group_view, plain_text
-from tests.support.drawings import table_sketch
+from tests.support.drawings import WORDED_TEXTS, caption_of_step, group_view, plain_text, table_sketch
 from tests.support.games import (
     NAMES,
     accepts_any_word,
@@ -40,9 +39,7 @@ from tests.support.games import (
     surrender,
     with_fields,
 )
-from tests.support.languages import LANGUAGES
-from tests.support.phone import LINES, phone_line_count
-from tests.support.typed_text import parse_move
+from tests.support.languages import LANGUAGES, LINES, parse_move, phone_line_count
 
 KELIMELIK = shipped_rulesets()["kelimelik"].title
 

@@ -26,7 +26,7 @@ from engine.lexicon import load_lexicon
 from engine.rng import Draws
 from engine.rulesets import resolve_ruleset
 from engine.turns import Pass
-from tests.support.computer_choices import (
+from tests.support.analysed_turns import (
     TURKISH,
     always,
     computer_view_of,

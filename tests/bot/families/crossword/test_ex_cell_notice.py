@@ -20,7 +20,7 @@ from engine.game import Step
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.games import USERS, game
 from tests.support.languages import LANGUAGES
-from tests.support.log_tags import use_log_tags
+from tests.support.logs import use_log_tags
 
 SCOPE = Scope(-100777, 3)
 TEXTS = Texts()

@@ -20,8 +20,8 @@ from engine.replay_log import replay_entry
 from engine.rng import Draws
 from engine.rulesets import resolve_ruleset
 from engine.turns import Pass
+from tests.support.boards import shared_searcher
 from tests.support.games import game
-from tests.support.shared_search import shared_searcher
 
 RULES = [
     resolve_ruleset(crossword_rulesets()[name], {"challenge": "void", "hints": "free"})

@@ -10,12 +10,7 @@ from bot.tables.table_loader import table_name
 from bot.telegram.keyboards import encode_button_data
 from bot.texts import Texts
 from engine.crossword.state import GameState
-from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness
-from tests.support.chat_steps import is_stale_alert, run_auto_deletes
-from tests.support.games import game, with_fields
-from tests.support.inline_queries import type_query
-from tests.support.languages import LANGUAGES
-from tests.support.placement_questions import (
+from tests.support.buttons import (
     EMPTY,
     FULL,
     LAID,
@@ -25,6 +20,10 @@ from tests.support.placement_questions import (
     placement_buttons,
     short_direction_name,
 )
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness
+from tests.support.chat_steps import is_stale_alert, run_auto_deletes, type_query
+from tests.support.games import game, with_fields
+from tests.support.languages import LANGUAGES
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -32,8 +32,7 @@ from engine.crossword.puzzles.shipped_puzzles import decode_puzzles, encode_puzz
 from engine.crossword.simulate import simulate_game
 from engine.crossword.tiles import face_of
 from engine.packed_game import pack_game
-from tests.support.boards import parse_board
-from tests.support.shared_search import shared_searcher
+from tests.support.boards import parse_board, shared_searcher
 
 _GAME = "mini-tr"
 

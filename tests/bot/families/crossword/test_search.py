@@ -20,7 +20,7 @@ from engine.crossword.search import SearchQuery, letter_codes_of
 from engine.crossword.shipped import crossword_rulesets
 from engine.lexicon import ChangedLexicon, load_lexicon
 from engine.rulesets import resolve_ruleset
-from tests.support.search_positions import (
+from tests.support.boards import (
     count_plays,
     leave_value,
     odd_rulesets,

@@ -4,7 +4,7 @@ import pytest
 
 from bot.store import keys
 from engine.crossword.state import GameState
-from tests.support.button_tables import CARD_GAME
+from tests.support.buttons import CARD_GAME
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.games import game, with_fields
 from tests.support.languages import LANGUAGES

@@ -26,9 +26,9 @@ from engine.crossword.analysis.game_analysis import AnalysedTurn, SeatAnalysis, 
 from engine.crossword.state import GameState
 from render import Painter
 from render.turn_comparison import AnalysisOverview
+from tests.support.analysed_turns import analysed_turn, facts_of
 from tests.support.games import game
 from tests.support.languages import LANGUAGES
-from tests.support.turn_comparisons import analysed_turn, facts_of
 
 TEXTS = Texts()
 STATE = game(laid=["8D LOFTY"], racks=["RETAINS", "AEINSDL"])

@@ -9,13 +9,13 @@ from bot.playground.server_version import NEWEST
 from bot.user_input import options
 from engine.lobby_seats import Lobby
 from engine.rulesets import shipped_rulesets
+from tests.support.buttons import chosen_settings, marked_buttons, panel_after_update, pick_value
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import button_labels as labels
 from tests.support.chat_steps import rows, run_auto_deletes
 from tests.support.games import after_actions, game, surrender
 from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import Json, SentMessage
-from tests.support.settings_panels import chosen_settings, marked_buttons, panel_after_update, pick_value
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

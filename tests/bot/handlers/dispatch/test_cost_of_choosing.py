@@ -4,7 +4,7 @@ import pytest
 
 from engine.crossword.state import GameState
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
-from tests.support.several_tables import board_game, put_tables
+from tests.support.chat_steps import board_game, put_tables
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -17,11 +17,19 @@ from bot.user_input.commands import command_name
 from engine.crossword.state import GameState
 from engine.game import Game
 from engine.lobby_seats import Lobby
-from tests.support.button_cases import BUTTON_CASES, ButtonCase, forged_data
-from tests.support.button_tables import BOARD_GAME, CARD_GAME, same_position_elsewhere, same_position_later
+from tests.support.buttons import (
+    BOARD_GAME,
+    BUTTON_CASES,
+    CARD_GAME,
+    ButtonCase,
+    ButtonMessage,
+    ChatPair,
+    forged_data,
+    same_position_elsewhere,
+    same_position_later,
+)
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import is_spectator_alert, is_stale_alert
-from tests.support.drawn_buttons import ButtonMessage, ChatPair
 from tests.support.games import after_actions, game, open_lobby_of, surrender, with_fields
 from tests.support.languages import LANGUAGE_LIST
 from tests.support.secrecy_watch import SecrecyWatch
@@ -243,7 +251,7 @@ async def press_button(place: ChatPair, found: ButtonMessage, person: int, value
 
 async def test_every_kind_of_button_is_pressed_here() -> None:
     missing = (registry.all_button_kinds().keys() | {OWNER_BUTTON}) ^ BUTTON_CASES.keys()
-    assert not missing, "tests/support/button_cases.py has a row for each kind of button"
+    assert not missing, "tests/support/buttons.py has a row for each kind of button"
 
 
 @pytest.fixture

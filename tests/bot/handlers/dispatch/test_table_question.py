@@ -6,19 +6,20 @@ from telegram.constants import ChatID
 from bot.playground.server_version import OLDEST, VERSIONS
 from engine.lobby_seats import Lobby
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
-from tests.support.chat_steps import run_auto_deletes, visible_bot_messages
-from tests.support.games import open_lobby_of, with_fields
-from tests.support.klepka_chats import klepka_game_of_chat
-from tests.support.languages import LANGUAGES
-from tests.support.sent_messages import SentMessage
-from tests.support.several_tables import (
+from tests.support.chat_steps import (
     asked_numbers,
     board_game,
     button_of_table,
     put_tables,
+    run_auto_deletes,
     table_at,
     turns_taken,
+    visible_bot_messages,
 )
+from tests.support.games import open_lobby_of, with_fields
+from tests.support.klepka_chats import klepka_game_of_chat
+from tests.support.languages import LANGUAGES
+from tests.support.sent_messages import SentMessage
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

@@ -12,11 +12,11 @@ from engine.crossword.state import GameState
 from engine.klepka.state import GameState as Cards
 from engine.rng import commitment
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
+from tests.support.chat_steps import board_game, button_of_table, put_tables, table_scope, turns_taken
 from tests.support.games import NOW, game, with_fields
 from tests.support.klepka_chats import klepka_game_of_chat
 from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
-from tests.support.several_tables import board_game, button_of_table, put_tables, table_scope, turns_taken
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

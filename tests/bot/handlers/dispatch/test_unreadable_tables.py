@@ -14,7 +14,7 @@ from engine.lobby_seats import Lobby
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.games import game
 from tests.support.languages import LANGUAGES
-from tests.support.log_tags import use_log_tags
+from tests.support.logs import use_log_tags
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

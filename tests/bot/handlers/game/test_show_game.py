@@ -18,7 +18,7 @@ from engine.crossword.state import GameState
 from engine.game import Table
 from engine.rng import commitment
 from engine.rulesets import resolve_ruleset, shipped_rulesets
-from tests.support.button_tables import CARD_GAME
+from tests.support.buttons import CARD_GAME
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import (
     button_labels,

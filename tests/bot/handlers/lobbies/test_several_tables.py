@@ -5,7 +5,7 @@ import pytest
 from bot.tables.codec import decode_table
 from engine.game import Table
 from engine.lobby_seats import Lobby, rematch_order
-from tests.support.button_tables import FINISHED_GAME, same_position_elsewhere
+from tests.support.buttons import FINISHED_GAME, same_position_elsewhere
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import button_kinds_of, button_labels, data_of_label, visible_bot_messages
 from tests.support.games import after_actions, game, open_lobby_of, surrender, with_fields

@@ -21,13 +21,13 @@ from bot.wording.speaker import mention_html
 from engine.game import Step
 from engine.lobby_seats import Seat
 from engine.rulesets import resolve_ruleset, shipped_rulesets
-from tests.support.bot_time import frozen_served_clock
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.games import NOW, game, open_lobby_of, surrender
 from tests.support.games import after_actions as played
 from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 from tests.support.streams import read_new_entries
+from tests.support.timers import frozen_served_clock
 
 running = pytest.mark.asyncio(loop_scope="module")
 HERE = Scope(-100777, 3)

@@ -25,7 +25,7 @@ from bot.store.people import Ban, Bans, OwnerAlertStore
 from bot.telegram.gateway import Gateway
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
-from tests.support.refused_writes import REFUSALS, refuse_writes
+from tests.support.redis_faults import REFUSALS, refuse_writes
 
 OWNERS = (9, 10)
 START = 1_800_000_000.0

@@ -30,11 +30,10 @@ from engine.errors import EngineError, Refusal
 from engine.lexicon import load_lexicon
 from tests.bot.handlers.puzzles.test_daily_chat import puzzle_of as posted_puzzle
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
+from tests.support.chat_steps import choose_result, put_tables, type_query
 from tests.support.games import game, with_fields
-from tests.support.inline_queries import choose_result, type_query
 from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
-from tests.support.several_tables import put_tables
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 

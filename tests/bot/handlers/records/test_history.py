@@ -25,15 +25,14 @@ from engine.proof import decode_proof
 from engine.rulesets import shipped_rulesets
 from engine.verify import verify_proof
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
-from tests.support.chat_steps import button_labels, migrate_group, visible_bot_messages
-from tests.support.foreign_gcg import read_by_woogles
+from tests.support.chat_steps import board_game, button_labels, migrate_group, put_tables, visible_bot_messages
 from tests.support.games import with_fields
+from tests.support.gcg_samples import read_by_woogles
 from tests.support.languages import LANGUAGES
 from tests.support.played_games import finish_game, newest_record
+from tests.support.records import append_records
 from tests.support.sent_messages import Json, SentMessage, is_for_one_member
-from tests.support.several_tables import board_game, put_tables
 from tests.support.stored_games import simulated_course
-from tests.support.stored_records import append_records
 from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

@@ -15,7 +15,7 @@ from engine.proof import decode_proof
 from engine.verify import verify_proof
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.sent_messages import SentMessage
-from tests.support.stored_traces import find_names
+from tests.support.stored_games import find_names
 from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

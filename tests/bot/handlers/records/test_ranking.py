@@ -20,11 +20,10 @@ from tests.support.chat_steps import (
     run_auto_deletes,
     visible_bot_messages,
 )
-from tests.support.finished_games import finished_game
 from tests.support.games import game
 from tests.support.languages import LANGUAGES
+from tests.support.records import append_records, game_by_results
 from tests.support.sent_messages import Json, SentMessage
-from tests.support.stored_records import append_records
 from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -46,7 +45,7 @@ def won(harness: BotHarness, winner: str, loser: str, *, days_ago: float = 0, po
     """A game that Kiraz, Limon or Nane won against another, so many days ago."""
     users = {"Kiraz": KIRAZ, "Limon": LIMON, "Nane": NANE, "Zeytin": ZEYTIN}
     ended = now_of(harness) - int(days_ago * DAY)
-    return finished_game(ended, (users[winner], winner, points), (users[loser], loser, points - 100))
+    return game_by_results(ended, (users[winner], winner, points), (users[loser], loser, points - 100))
 
 
 def ranks(message: SentMessage) -> list[str]:
@@ -110,7 +109,7 @@ async def test_who_left_the_ranks_was_forgotten_or_has_long_not_played_is_not_sh
         talk.chat_id,
         won(harness, "Zeytin", "Kiraz", days_ago=40),
         won(harness, "Kiraz", "Limon"),
-        finished_game(now, (forgotten, "", 300), (NANE, "Nane", 100)),
+        game_by_results(now, (forgotten, "", 300), (NANE, "Nane", 100)),
     )
     await RecordStore(harness.redis).set_unlisted(talk.chat_id, LIMON, unlisted=True)
     shown = await talk.say_and_wait(NANE, "/siralama@harfiyen_bot")
@@ -124,7 +123,7 @@ async def test_ten_are_shown_and_below_them_whoever_asks(harness: BotHarness) ->
     talk = await a_group(harness)
     now = now_of(harness)
     games = [
-        finished_game(now, (9000 + number, f"P{number}", 500 - number), (KIRAZ, "Kiraz", 10)) for number in range(12)
+        game_by_results(now, (9000 + number, f"P{number}", 500 - number), (KIRAZ, "Kiraz", 10)) for number in range(12)
     ]
     await append_records(harness.redis, talk.chat_id, *games, won(harness, "Limon", "Kiraz", points=110))
     shown = await talk.say_and_wait(NANE, "/siralama@harfiyen_bot")
@@ -138,14 +137,14 @@ async def test_ten_are_shown_and_below_them_whoever_asks(harness: BotHarness) ->
 async def test_games_with_computer_players_count_in_no_ranking(harness: BotHarness) -> None:
     talk = await a_group(harness)
     await append_records(
-        harness.redis, talk.chat_id, finished_game(now_of(harness), (KIRAZ, "Kiraz", 900), (-3, "Usta", 100))
+        harness.redis, talk.chat_id, game_by_results(now_of(harness), (KIRAZ, "Kiraz", 900), (-3, "Usta", 100))
     )
     assert ranks(await talk.say_and_wait(NANE, "/siralama@harfiyen_bot")) == []
 
 
 async def test_buttons_choose_one_of_several_games(harness: BotHarness) -> None:
     talk = await a_group(harness)
-    klepka = finished_game(now_of(harness), (NANE, "Nane", 30), (KIRAZ, "Kiraz", 20), ruleset="klepka")
+    klepka = game_by_results(now_of(harness), (NANE, "Nane", 30), (KIRAZ, "Kiraz", 20), ruleset="klepka")
     await append_records(harness.redis, talk.chat_id, won(harness, "Kiraz", "Limon"), klepka)
     shown = await talk.say_and_wait(NANE, "/siralama@harfiyen_bot")
     assert rows(shown)[2] == ["✓ Tahta oyunları", "Klepka"]
@@ -247,7 +246,7 @@ async def group_of_members(harness: BotHarness, language: str = "tr", title: str
 
 
 def played(harness: BotHarness, *results: tuple[int, str, int], days_ago: int = 0, **more: Any) -> GameRecord:
-    return finished_game(int(harness.clock.now.timestamp()) - days_ago * DAY, *results, **more)
+    return game_by_results(int(harness.clock.now.timestamp()) - days_ago * DAY, *results, **more)
 
 
 def facts(message: SentMessage) -> dict[str, str]:

@@ -15,9 +15,8 @@ from engine.game_record import GameRecord, SeasonBegun, decode_record
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import run_auto_deletes
 from tests.support.languages import LANGUAGES
-from tests.support.records import finished_game, player_record
+from tests.support.records import append_records, finished_game, player_record
 from tests.support.sent_messages import SEND_METHODS, SentMessage
-from tests.support.stored_records import append_records
 from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

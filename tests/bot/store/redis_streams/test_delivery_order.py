@@ -18,8 +18,15 @@ from bot.store.games import GameStore
 from bot.store.inbox import Inbox
 from bot.store.keys import Scope
 from bot.store.streams import Outbox
-from tests.support.stream_followers import EntryRecorder, break_only_reader, wait_for_sign
-from tests.support.streams import CHAT, SHARD, commit_with_notices, update_ids
+from tests.support.streams import (
+    CHAT,
+    SHARD,
+    EntryRecorder,
+    break_only_reader,
+    commit_with_notices,
+    update_ids,
+    wait_for_sign,
+)
 
 ENTRY_ID = re.compile(r"b'\d+-\d+'")
 

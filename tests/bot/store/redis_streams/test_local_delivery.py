@@ -14,16 +14,18 @@ from bot.store.inbox import Inbox
 from bot.store.keys import Scope
 from bot.store.streams import InboxEntry, Outbox
 from bot.workers.supervisor import cancel_tasks
-from tests.support.stream_followers import EntryRecorder, polling_reader, wait_for_sign
 from tests.support.streams import (
     ALL_EPOCHS,
     CHAT,
+    EntryRecorder,
     append_updates,
     claim_pending_entries,
     commit_with_notices,
     count_entries_and_pending,
+    polling_reader,
     read_new_entries,
     update_ids,
+    wait_for_sign,
 )
 
 

@@ -31,8 +31,7 @@ from bot.telegram.gateway import Gateway
 from bot.telegram.requests import Sender, Tap, Venue
 from bot.telegram.transport import to_outcome
 from tests.support.playground_client import UnixClock
-from tests.support.scripted_api import ScriptedApi, api
-from tests.support.scripted_gateway import PHOTO, SCOPE, WORDS, gateway
+from tests.support.scripted_api import PHOTO, SCOPE, WORDS, ScriptedApi, api, gateway
 
 __all__ = ["api", "gateway"]
 

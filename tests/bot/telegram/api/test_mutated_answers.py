@@ -18,7 +18,7 @@ from bot.telegram.gateway import Gateway
 from bot.telegram.requests import Sender, Tap, Venue
 from bot.telegram.transport import AiohttpRequest
 from engine.alphabet import load_alphabet
-from tests.support.mutation_strategies import Json, any_json, catching_only, mutated_document, mutated_json_bytes
+from tests.support.mutations import Json, any_json, catching_only, mutated_document, mutated_json_bytes
 from tests.support.scripted_api import TOKEN, ScriptedApi
 from tests.support.tdk_service import NOT_FOUND, tdk_entry
 from tests.support.waiting import PATIENCE

@@ -27,9 +27,9 @@ from engine.game_record import GameRecord, PlayerRecord
 from engine.packed_game import pack_game, unpack_game
 from engine.proof import Proof
 from engine.seat_figures import SeatFigures
-from tests.support.computer_choices import think_for_steps
+from tests.support.analysed_turns import think_for_steps
 from tests.support.languages import LANGUAGES
-from tests.support.simulated_proofs import simulated_proof
+from tests.support.random_actions import simulated_proof
 
 FAR_FROM_END = 40
 """So many turns are left: more than that are at the beginning of the games here alone."""

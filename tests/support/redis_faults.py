@@ -1,0 +1,147 @@
+"""Redis servers that fail over, refuse writes, or have their requests measured."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from redis.asyncio import Redis
+from redis.asyncio.connection import AbstractConnection
+
+from bot.store.embedded import find_server_program
+from tests.support.waiting import PATIENCE
+from tools.fleet.redis_servers import LOOPBACK, RedisNode, find_free_ports, poll_until
+
+SERVICE = "words"
+
+
+@dataclass(frozen=True)
+class SentinelSetup:
+    """The servers, of which the first is the master at the beginning."""
+
+    servers: tuple[RedisNode, RedisNode]
+    sentinels: tuple[RedisNode, ...]
+
+    @property
+    def url(self) -> str:
+        places = ",".join(f"{LOOPBACK}:{node.port}" for node in self.sentinels)
+        return f"redis+sentinel://{places}/{SERVICE}"
+
+
+@asynccontextmanager
+async def run_sentinels(folder: Path, sentinels: int = 1) -> AsyncIterator[SentinelSetup]:
+    """All of them, once the Sentinels know the replica and each other."""
+    program = find_server_program(folder).path
+    ports = find_free_ports(2 + sentinels)
+    for port in ports:
+        (folder / str(port)).mkdir()
+    options: dict[str, str] = {"repl-diskless-sync": "yes", "repl-diskless-sync-delay": "0"}
+    first, second = (RedisNode.with_options(program, folder / str(port), port, options) for port in ports[:2])
+    watching = tuple(_sentinel_node(program, folder / str(port), port, ports[0], sentinels) for port in ports[2:])
+    async with AsyncExitStack() as stack:
+        for node in (first, second):
+            stack.push_async_callback(node.kill)
+            await node.start()
+        await second.execute("REPLICAOF", LOOPBACK, ports[0])
+        # Sentinels ask a master for its replicas as they start, and then every ten seconds.
+        await poll_until(lambda: _has_online_replica(first))
+        for node in watching:
+            stack.push_async_callback(node.kill)
+            await node.start()
+        await poll_until(lambda: _know_each_other(watching, sentinels))
+        yield SentinelSetup((first, second), watching)
+
+
+def _sentinel_node(program: str, folder: Path, port: int, master: int, sentinels: int) -> RedisNode:
+    lines = (
+        f"port {port}",
+        f"bind {LOOPBACK}",
+        f"dir {folder}",
+        f"sentinel monitor {SERVICE} {LOOPBACK} {master} {sentinels // 2 + 1}",
+        f"sentinel down-after-milliseconds {SERVICE} 500",
+        f"sentinel failover-timeout {SERVICE} 3000",
+    )
+    config = folder / "sentinel.conf"
+    config.write_text("\n".join(lines))
+    return RedisNode(folder, port, [program, str(config), "--sentinel"])
+
+
+async def _has_online_replica(master: RedisNode) -> bool:
+    said = await master.execute("INFO", "replication")
+    return bool(said.get("slave0", {}).get("state") == "online")
+
+
+async def _know_each_other(watching: tuple[RedisNode, ...], sentinels: int) -> bool:
+    said = await asyncio.gather(*(node.execute("SENTINEL MASTER", SERVICE) for node in watching))
+    return all(int(one["num-slaves"]) == 1 and int(one["num-other-sentinels"]) == sentinels - 1 for one in said)
+
+
+REFUSALS: Final = ("OOM", "READONLY", "NOREPLICAS", "MISCONF")
+
+
+@asynccontextmanager
+async def refuse_writes(redis: Redis, how: str) -> AsyncIterator[None]:
+    """Have a server refuse writes with an error that begins so."""
+    match how:
+        case "OOM":
+            await redis.config_set("maxmemory", 1)
+        case "READONLY":
+            await redis.slaveof("127.0.0.1", 1)
+        case "NOREPLICAS":
+            await redis.config_set("min-replicas-to-write", 1)
+        case _:
+            await _fail_snapshots(redis)
+    try:
+        yield
+    finally:
+        await redis.slaveof()
+        for name, value in (("maxmemory", 0), ("min-replicas-to-write", 0), ("save", "")):
+            await redis.config_set(name, value)
+
+
+async def _fail_snapshots(redis: Redis) -> None:
+    """Have a snapshot fail, as on a full disk: where it should be is a folder."""
+    settings = await redis.config_get("d*")
+    folder = Path(str(settings["dir"]), str(settings["dbfilename"]))
+    folder.unlink(missing_ok=True)  # noqa: ASYNC240 - nothing else goes on
+    folder.mkdir()  # noqa: ASYNC240 - nothing else goes on
+    try:
+        await redis.config_set("save", "3600 1000000")
+        await redis.bgsave()
+        async with asyncio.timeout(PATIENCE):
+            while (await redis.info("persistence"))["rdb_last_bgsave_status"] != "err":  # noqa: ASYNC110 - it tells nobody
+                await asyncio.sleep(0.01)
+    finally:
+        folder.rmdir()  # noqa: ASYNC240 - nothing else goes on
+
+
+class RequestSizes:
+    command = answer = 0
+
+
+def _size(value: Any) -> int:
+    if isinstance(value, list | tuple):
+        return sum(map(_size, value))
+    return len(value) if isinstance(value, bytes) else len(str(value))
+
+
+@contextmanager
+def measured_requests() -> Iterator[RequestSizes]:
+    sizes, pack, read = RequestSizes(), AbstractConnection.pack_command, AbstractConnection.read_response
+
+    def measured_pack(connection: AbstractConnection, *args: Any) -> Any:
+        sizes.command = max(sizes.command, _size(args))
+        return pack(connection, *args)
+
+    async def measured_read(connection: AbstractConnection, *args: Any, **options: Any) -> Any:
+        answer = await read(connection, *args, **options)
+        sizes.answer = max(sizes.answer, _size(answer))
+        return answer
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(AbstractConnection, "pack_command", measured_pack)
+        patch.setattr(AbstractConnection, "read_response", measured_read)
+        yield sizes
