@@ -35,7 +35,6 @@ class SampleChat:
     player: str
     command: str
     play: str
-    """What follows the command."""
     answer: list[str]
     """The lines that the bot writes, its buttons last."""
 

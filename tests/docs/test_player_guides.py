@@ -31,7 +31,6 @@ from tools.gallery.guide_positions import MOVES, worked_move
 
 KINDS: Final[tuple[DictionaryKind, ...]] = get_args(DictionaryKind)
 TIMES: Final = frozenset({"clock", "window", "skip-after"})
-"""Options whose values are times."""
 TIMES_OR_OFF: Final = frozenset({"take-back"})
 OWN_WORDS: Final = [language for language in LANGUAGES if language != OF_PAGES]
 """Those whose guides tell of options; the English one leads to the page of options, whose words are tested there."""

@@ -28,7 +28,6 @@ _ISOLATES = str.maketrans("", "", "\u2068\u2069")
 class ReadMessage:
     message: Json
     call_number: int
-    """Of the call that sent it."""
 
     @property
     def message_id(self) -> int:

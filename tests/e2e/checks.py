@@ -24,7 +24,6 @@ EPOCH = datetime(2026, 1, 1, tzinfo=UTC)
 """Any instant: what is dealt does not depend on it."""
 _MARKS = ("🥇", "🥈", "🥉", "▫️", "🏳️")
 Racks = Mapping[int, tuple[str, ...]]
-"""What everybody holds in the end, by user."""
 
 
 async def check_end(game: ScoreLedger, said: ReadMessage, reason: str, held: Racks) -> None:
@@ -141,7 +140,6 @@ _CARD = re.compile(r"[А-ЯҐЄІЇ][YB]\b")
 """A card of Klepka as the table holds it; captions write its colour as a sign."""
 _BETWEEN = ("", " ", "  ", ",", ", ", "', '", "','", '", "', '","', "|")
 _LEAST_TILES = 4
-"""Shorter racks occur in words by chance."""
 _FIELDS = re.compile(r"""["'](rack|seed|secret|draws|bag)["']\s*[:=]""")
 
 

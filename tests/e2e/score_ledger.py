@@ -45,9 +45,7 @@ class ScoreLedger:
     language: str
     ruleset: Ruleset
     players: list[Player]
-    """In the order of play."""
     board: ReadMessage
-    """The message whose buttons are used."""
     seal: str
     start_message: int
     sat_down: tuple[int, ...]
@@ -56,7 +54,6 @@ class ScoreLedger:
     challengeable: FoundMove | None = None
     """The last move while it may be challenged: its tiles are drawn, and its exchange cells work, only afterwards."""
     mover: Player | None = None
-    """Who made that move."""
     is_last_move: bool = False
     """Whether that move ends the game once it stands."""
     expected_exchanges: list[tuple[str, ...]] = field(default_factory=list)
@@ -68,7 +65,6 @@ class ScoreLedger:
     turns_taken: list[Turn] = field(default_factory=list)
     """What was done in turn: moves, and the names of other commands."""
     turn_players: list[Player] = field(default_factory=list)
-    """Who did it."""
     public_words: set[str] = field(default_factory=set)
     """Every word that lay on the board, were it for a moment."""
     is_over: bool = False

@@ -15,7 +15,6 @@ from tests.e2e.score_ledger import chat_sentence
 from tests.support.games import game
 
 LATE = game("kelimelik", laid=["8F KALEM"], racks=["LİKA", "SS"], bag="")
-"""A few moves before the end."""
 
 
 def says(message: str, **facts: str | int) -> str:

@@ -39,7 +39,6 @@ from tests.support.games import (
 )
 
 ARRIVED, HANDLED = 10, 25
-"""Seconds after the turn began."""
 
 
 def handled(state: door.Table, action: door.Action, arrived: float = ARRIVED, now: float = HANDLED) -> GameState:

@@ -40,7 +40,6 @@ class House:
     redis: Redis
     folder: Path
     groups: dict[str, list[Room]]
-    """By the worker that owns their shards."""
 
     @property
     def rooms(self) -> list[Room]:

@@ -38,7 +38,6 @@ CARD_POINTS: Final = 5.2
 """That on the smallest cards of a table."""
 MOST_USUAL_COLUMNS: Final = 17
 TEXT: Final = 6.1
-"""The least height of any other text."""
 MEANING: Final = 8.4
 """That of what a legend says: 8 where a phone shows the picture 344 wide."""
 NARROW: Final = 5.0

@@ -25,7 +25,6 @@ from tests.transcripts.stage import open_recording_stage
 
 GROUP, OTHERS = -77, (-78, -79, -1001234567890)
 PRIVATE = 200
-"""Nobody at the table."""
 BATCH = 100
 
 

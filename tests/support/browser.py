@@ -56,12 +56,10 @@ def _is_runnable(path: str) -> bool:
 
 
 CHROMIUM: Final = next((path for name in _NAMES if (path := shutil.which(name)) and _is_runnable(path)), None)
-"""Where it is."""
 needs_a_browser: Final = pytest.mark.skipif(
     CHROMIUM is None, reason="no chromium that runs is on PATH: apt install chromium"
 )
 shares_a_browser: Final = pytest.mark.asyncio(loop_scope="session")
-"""There is one for the whole run."""
 
 
 async def new_window(browser: "Browser", locale: str, width: int, height: int) -> "BrowserContext":

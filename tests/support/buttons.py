@@ -43,7 +43,6 @@ _GAME_OF_THREE: Final = game(
 GAME_WITH_ABSENTEE: Final = with_fields(
     _GAME_OF_THREE, turn=1, clocks=with_fields(_GAME_OF_THREE.clocks, misses=(1, 0, 0))
 )
-"""Who sits first missed a turn."""
 
 GAME_WITHOUT_NANE: Final = with_fields(
     _GAME_OF_THREE,
@@ -196,11 +195,8 @@ _PUZZLE: Final = "/bulmaca wordbox-uk"
 @dataclass(frozen=True, slots=True)
 class ButtonCase:
     table: Table | None
-    """What the group plays as it is drawn."""
     draw_button: DrawButton
-    """Has the bot draw it."""
     player: int = field(default=KIRAZ, kw_only=True)
-    """Whose it is."""
     other_pressers: frozenset[int] = field(default=frozenset(), kw_only=True)
     """Who else may press it."""
     is_bound_to_turn: bool = field(default=False, kw_only=True)
@@ -279,7 +275,6 @@ BUTTON_CASES: Final[Mapping[str, ButtonCase]] = {
     "top": ButtonCase(None, drawn_of_records("/siralama metin"), other_pressers=_EVERYBODY),
     "desk": ButtonCase(None, draw_broadcast_question),
 }
-"""By what their data begin with."""
 
 
 def forged_data(value: str, user: int, *, own: bool) -> Iterator[str]:

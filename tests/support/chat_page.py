@@ -10,7 +10,6 @@ from bot.playground import Playground
 from tests.support.waiting import PATIENCE
 
 GROUP: Final = -1001000000001
-"""The group that the playground begins with."""
 OpenPage = Callable[..., Awaitable[Page]]
 """Opens a page, by the query of its address; see the fixture of the name."""
 

@@ -140,7 +140,6 @@ async def read_whole_guide(talk: ChatSession, person: int, text: str) -> SentMes
 
 
 RACKS = ("KALEMİR", "DEFTERA")
-"""Of who sits first, Kiraz, and second, Limon."""
 
 
 def board_game(turn: int = 0, users: tuple[int, ...] = (), name: str = "kelimelik") -> GameState:

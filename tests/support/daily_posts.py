@@ -26,7 +26,6 @@ class WorkerKilled(BaseException):
 class Told:
     def __init__(self) -> None:
         self.posts: Final[list[tuple[int, str, str]]] = []
-        """Chat, date and puzzle."""
         self.chosen = 0
 
 
@@ -46,7 +45,6 @@ class Posts:
         self._told = told
         self.outcomes: list[BaseException | None] = []
         self.reaches_chat = False
-        """Whether what fails was sent all the same."""
         self.has_puzzles = True
 
     async def choose_puzzle(self, _: int, known: DailyChat, day: date) -> str | None:

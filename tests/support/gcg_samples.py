@@ -135,7 +135,6 @@ class ForeignGame:
     lines: list[tuple[str, str]] = field(default_factory=list)
     """Of each line with points whose it is and its kind."""
     word_letters: int = 0
-    """How many letters were laid and still lie."""
     complete: bool = True
     _laid: int = 0
 

@@ -209,7 +209,6 @@ class AnnouncingStub:
         self.inline_mention = ""
         self.times = SimpleNamespace(downtime=None)
         self.next_errors: list[Exception] = []
-        """What Telegram answers to the next calls."""
         notices = NoticeCache()
         self.peek_notice, self.read_notice = notices.decode_cached_notice, notices.pop_or_decode_notice
         self._photos = UndrawnPhotos()

@@ -33,7 +33,6 @@ from engine.turns import Pass, Surrender
 from tests.support.klepka import NOW, card_of_sign, sign_of_card, signs_of_cards, table_picture
 
 _PACE = timedelta(seconds=5)
-"""Between two actions."""
 
 
 class Script(Struct, frozen=True):

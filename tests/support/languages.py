@@ -23,7 +23,6 @@ from engine.vocabulary import Vocabulary
 LANGUAGES: Final = languages().codes
 """As they were when the tests were collected: a language that a test adds is not among them."""
 LANGUAGE_LIST: Final = "Türkçe (tr), English (en), Українська (uk)"
-"""How a refusal lists them."""
 
 
 class Named(Protocol):

@@ -14,7 +14,6 @@ from bot.metrics.meters import Backlog, RedisState, WorkerState
 from bot.metrics.prometheus_meters import PrometheusMeters
 
 _CHANGED = ("aiohttp.access", "asyncio", "httpcore", "httpx", "telegram")
-"""The loggers whose level the set-up changes."""
 
 
 def use_log_tags() -> ChatTags:

@@ -16,7 +16,6 @@ from hypothesis import strategies as st
 from bot.ingress.intake import MAX_UPDATE_BYTES
 
 Json = Any
-"""What JSON says, as Python has it."""
 _TORN: Final = ("\ud83d", "\udfff", "\ud800\ud800")
 """Halves of pairs of surrogates, which no text should have."""
 
@@ -29,17 +28,14 @@ _ODD_SIGNS: Final = (
 
 _NUMBERS: Final = (0, -1, 1, 2**31, -(2**31) - 1, 2**52, 2**53 + 1, 2**63, -(2**63) - 1, 2**64, 10**30, 10**400)
 _SHORT: Final = 200
-"""What may be there many times."""
 any_number: Final = st.sampled_from(_NUMBERS) | st.integers() | st.floats()
 any_text: Final = st.text(max_size=30) | st.text(st.characters(categories=["L", "M", "N", "P", "Cf"]), max_size=60)
-"""Texts of any script."""
 
 any_json: Final[st.SearchStrategy[Json]] = st.recursive(
     st.none() | st.booleans() | any_number | any_text | st.sampled_from(["", "0", "-1", "1e9", "null", "2026-01-01"]),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(any_text, inner, max_size=3),
     max_leaves=6,
 )
-"""Anything that JSON can say."""
 
 
 # Made once: Hypothesis examines each strategy that it is given anew.
@@ -260,7 +256,6 @@ def _load_update_types() -> dict[str, dict[str, tuple[str, bool]] | tuple[str, .
 _TYPES: Final = _load_update_types()
 _UPDATE: Final = _TYPES["Update"]
 KINDS: Final = tuple(name for name in _UPDATE if name != "update_id")
-"""Every kind of update."""
 
 
 class UpdateMutator:

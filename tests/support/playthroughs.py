@@ -54,7 +54,6 @@ class Script(Struct, frozen=True):
     remark: str
     ruleset: str
     options: tuple[tuple[str, str], ...]
-    """What the table chose, the bag first."""
     secret: str
     message: int
     users: tuple[tuple[int, str], ...]

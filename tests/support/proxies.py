@@ -57,7 +57,6 @@ class Proxy:
     port: int
     """Of the same; or of TLS, if it has that."""
     trust: ssl.SSLContext | None = None
-    """What its certificate is checked with."""
 
 
 @asynccontextmanager

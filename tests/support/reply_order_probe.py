@@ -31,16 +31,13 @@ from tests.support.languages import LANGUAGES
 SENDING_METHODS: Final = (*("send_text", "send_photo", "send_document", "answer_callback", "answer_inline_query"),)
 """The ways out of the gateway that tell somebody something."""
 EDITING_METHODS: Final = ("edit_text", "edit_photo", "edit_caption", "edit_keyboard")
-"""Those of its edits that do."""
 OTHER_METHODS: Final = frozenset(
     {
         *("user_id", "username", "inline_mention", "check_alive", "fetch_member", "fetch_chat", "can_write_in"),
         "fetch_webhook_info",
     }
 )
-"""Its others, which tell nobody of a move."""
 OTHER_EDITS: Final = frozenset({"delete_message", "pin_message", "unpin_message"})
-"""Its other edits, likewise."""
 EPHEMERAL_SENDING_METHODS: Final = (
     "send_public",
     "send_secret",
@@ -77,13 +74,9 @@ _attempt: Final[ContextVar[_Attempt | None]] = ContextVar("_handling", default=N
 class ReplyOrderProbe:
     def __init__(self) -> None:
         self.violations: Final[list[str]] = []
-        """Each a sentence."""
         self.committing_commands: Final[set[str]] = set()
-        """The commands that committed something."""
         self.committing_taps: Final[set[str]] = set()
-        """The kinds of buttons that did."""
         self.committing_others: Final[set[str]] = set()
-        """All other requests that did."""
         texts, busy = Texts(), refusal_message_id(Refusal("busy"))
         self._busy: Final = {form(language, busy) for language in LANGUAGES for form in (texts.html, texts.plain)}
 

@@ -20,7 +20,6 @@ class ScriptedSource:
         self.lost_reply_count = 0
         self.deliver: Take | None = None
         self.delivered_shards: Collection[int] = ()
-        """The shards whose entries are handed over."""
         self.owners: dict[int, str] = {0: "me"}
         self.shards: dict[int, int] = {}
         """Of entries that are in another shard than 0."""
@@ -32,7 +31,6 @@ class ScriptedSource:
         self.is_idle = asyncio.Event()
         self.wake_event = asyncio.Event()
         self.news_shards: Collection[int] = ()
-        """The shards where something is said to be."""
 
     @property
     def readable_shards(self) -> AbstractSet[OwnedShard]:

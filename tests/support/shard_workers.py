@@ -28,7 +28,6 @@ class FaultyOwnership(ShardOwnership):
         super().__init__(redis, worker, seconds)
         self.is_redis_away = False
         self.failing_releases = 0
-        """How often letting go fails."""
         self.release_gate: asyncio.Event | None = None
         """Without which letting go does not end."""
         self.release_count = 0

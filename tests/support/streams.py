@@ -41,9 +41,7 @@ class OwnedShards:
     def __init__(self, epochs: Mapping[int, str] | None = None) -> None:
         self.epochs: Final = dict(epochs or {})
         self.handing_over: Final[set[int]] = set()
-        """Those that are about to be handed over."""
         self.lost_reports: Final[list[tuple[int, str]]] = []
-        """What scripts said was lost."""
 
     @property
     def readable_epochs(self) -> Mapping[int, str]:

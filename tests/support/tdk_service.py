@@ -56,11 +56,9 @@ class TdkService:
         self.entries = dict(entries or {})
         self.responses: deque[web.StreamResponse] = deque()
         self.failing_status: int | None = None
-        """A status that every call gets."""
         self.is_hanging = False
         self.hang_words: set[str] = set()
         self.hang_accents = False
-        """Whether every spelling with a circumflex hangs."""
         self.on_hang: Callable[[], Awaitable[None]] = _nothing
         """What is done as a call begins to hang."""
         self.hang_count = 0

@@ -63,12 +63,10 @@ class World:
         self.games = self.games_with_judge(WordJudge(redis))
         self.reachable = True
         self.reception = UpdateReception(self.server_time)
-        """How updates come in."""
         self.too_fast: float | None = None
         """In how many seconds Telegram wants to be asked again."""
         self.probes = 0
         self.during_probe: Callable[[], Awaitable[None]] | None = None
-        """What happens while Telegram keeps its answer."""
 
     def games_with_judge(self, judges: WordJudge) -> Games:
         return Games(self.store, judges, NewestServedTime(self))
@@ -234,10 +232,8 @@ class BeatingProcess:
         self.newest_beat: BeatRecord | None = None
         """Its newest beat, whether it has heard of it or not."""
         self.newest_reading = NOW
-        """Its newest reading."""
         self.beating: asyncio.Task[None] | None = None
         self.beat_started_at = 0.0
-        """When it last began to beat."""
         self._world = world
         way: Any = StalledRedis(redis, world, lambda served: ran(self, BeatRecord(world.seconds_passed(), served)))
         self._redis: StalledRedis = way

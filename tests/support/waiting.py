@@ -37,6 +37,5 @@ async def run_until_idle() -> None:
 
 
 PATIENCE: Final = 60.0
-"""Seconds."""
 _FIRST_PAUSE: Final = 0.001
 _LONGEST_PAUSE: Final = 0.01

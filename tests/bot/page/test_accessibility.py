@@ -18,7 +18,6 @@ from tests.support.chat_page import GROUP, OpenPage
 
 PAGE: Final = files("bot") / "playground" / "page"
 PLAIN: Final = "★✓✕✗▢"
-"""Signs that any typeface has."""
 RULES: Final = {
     "runOnly": {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
 }

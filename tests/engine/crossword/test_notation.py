@@ -152,7 +152,6 @@ NAMES = [
     *((TR, word) for word in ("YATAY", "DİKEY")),
     *((UK, word) for word in ("ВНИЗ", "ПРАВОРУЧ", "ГОРИЗОНТАЛЬНО", "ВЕРТИКАЛЬНО")),
 ]
-"""Names of directions that are words."""
 
 
 @pytest.mark.parametrize(("letters", "word"), NAMES)

@@ -219,7 +219,6 @@ GUESSES: Final = ChatFamily(
     guide=guess_guide,
     pictures=FamilyPictures(table_sketch=guess_sketch, board_as_html=guesses_as_html, table_as_html=table_as_html),
 )
-"""Who guesses the word?"""
 
 
 class Guesses(CommandLineFamily[Ruleset]):

@@ -33,17 +33,11 @@ class Ruleset(
     title: dict[str, str]
     players: Players
     letters: int
-    """How long the hidden word is."""
     rounds: int
-    """How many turns each player has."""
     round_choices: tuple[int, ...]
-    """How many a table may choose."""
     found: int
-    """Points for a place found first."""
     solved: int
-    """Points for the word, besides."""
     words: tuple[str, ...]
-    """Those of which one is hidden."""
     values: dict[str, int] = {}
     chat_words: bool = True
     clock: str = NO_CLOCK
@@ -139,7 +133,6 @@ class GameView(game_base.GameView, Struct, frozen=True, tag="guess"):
     turn: int | None
     number: int
     most: int
-    """How many turns there are in all."""
     guesses: tuple[Guessed, ...]
     viewer: int | None
     hint: str
@@ -174,9 +167,7 @@ class WordGuessed(Event, Struct, frozen=True, tag="guess_guessed"):
 class LetterPeeked(Event, Struct, frozen=True, tag="guess_peeked"):
     seat: int
     position: int | None = None
-    """Secret."""
     letter: str | None = None
-    """Secret."""
 
 
 class TurnPassed(Event, Struct, frozen=True, tag="guess_passed"):
@@ -212,10 +203,8 @@ class GameState(Game, frozen=True, kw_only=True, tag="guess"):
     ruleset: Ruleset
     players: tuple[Player, ...]
     word: str
-    """Secret."""
     guesses: tuple[Guessed, ...] = ()
     idle: int = 0
-    """Turns in a row that were passed."""
     outcome: Outcome | None = None
 
     @property
