@@ -86,11 +86,6 @@ class MoveFinder:
         if found.covers_bonus:
             self.bonus = None
 
-    def remove_move(self, found: FoundMove) -> None:
-        for index, tile in found.tiles:
-            assert self.cells[index] == tile
-            self.cells[index] = ""
-
     @property
     def _tiles_on_board(self) -> dict[independent_scorer.Spot, str]:
         return {self._spot(index): tile for index, tile in enumerate(self.cells) if tile}

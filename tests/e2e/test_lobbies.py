@@ -1,24 +1,19 @@
 """Tables that wait for players, as a process of its own has them."""
 
 import re
-from datetime import timedelta
 from typing import Final
-
-from msgspec.structs import replace
 
 from bot.judges import ChatWords, WordChanges
 from bot.playground import Fault
 from bot.store.client import connect
-from bot.store.commits import Commit, Committed
 from bot.store.keys import Scope
-from bot.tables.codec import decode_table, encode_stored
+from bot.tables.codec import decode_table
 from bot.texts import Texts
-from engine.invitations import ABANDONED_AFTER, Invite
-from engine.lobby_seats import Join, Lobby, Open
+from engine.invitations import Invite
+from engine.lobby_seats import Join, Open
 from tests.e2e.bot_stage import BotStage
 from tests.e2e.chat_room import ReadMessage, Room
 
-CLOSED = Texts().plain("tr", "lobby-abandoned", hours=ABANDONED_AFTER // timedelta(hours=1))
 RUNNING = Texts().plain("tr", "refusal-game-begun")
 
 
@@ -58,33 +53,6 @@ async def test_a_seat_that_is_kept_outlives_a_kill_and_is_nobody_elses(stage: Bo
     assert [type(action) for action in await stage.load_actions(room)] == [Open, Invite, Join]
 
 
-async def test_a_table_that_nobody_cares_for_is_closed_in_its_own_message(stage: BotStage) -> None:
-    kiraz, limon, *_ = stage.people
-    room = await stage.new_room()
-    card = await room.say_and_read(kiraz, "/yeni kelimelik")
-    async with stage.open_store() as store:
-        held = await store.load_table(Scope(room.chat_id))
-        assert held.state is not None
-        table = decode_table(held.state)
-        assert isinstance(table, Lobby)
-        assert table.touched is not None
-        old = replace(table, touched=table.touched - ABANDONED_AFTER)
-        due = table.touched.timestamp()
-        change = Commit(
-            scope=Scope(room.chat_id),
-            expected_version=held.version,
-            update_id=None,
-            state=encode_stored(old),
-            deadline=due,
-        )
-        assert isinstance(await store.commit(change), Committed)
-    shown = await room.wait_edited(card)
-    assert shown.text == CLOSED
-    assert shown.buttons == []
-    assert room.unread_messages() == []
-    assert (await room.say_and_read(limon, "/yeni kelimelik")).data_of_kind("join")
-
-
 async def opened(room: Room, person: int, panel: ReadMessage, *data: str) -> ReadMessage:
     for one in data:
         await room.press_data(person, panel, one)
@@ -114,17 +82,6 @@ async def test_the_groups_game_outlives_a_kill_and_its_table_is_opened_once(stag
         assert held.state is not None
         table = decode_table(held.state)
         assert (table.ruleset.id, table.ruleset.options_in_use["clock"]) == ("scrabble-en", "25min")
-
-
-async def test_people_choose_their_own_reminders_alone(stage: BotStage) -> None:
-    kiraz, limon, *_ = stage.people
-    own = stage.private_room(kiraz)
-    panel = await own.say_and_read(kiraz, "/ayarlar")
-    for name in ("turn", "nudge"):
-        panel = await opened(own, kiraz, panel, f"set::{name}", f"set::{name}:on", "set::menu")
-    async with stage.open_store() as store:
-        assert await store.load_settings(kiraz) == {"turn": "on", "nudge": "on"}
-        assert await store.load_settings(limon) == {}
 
 
 ASKED: Final = (("/dil en", "sendMessage"), ("/etiket oyun", "sendPhoto"), ("/kelimeekle kalemz", "sendMessage"))

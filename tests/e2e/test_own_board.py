@@ -46,56 +46,6 @@ async def brought_to_the_end(stage: BotStage, room: Room) -> list[int]:
     return [player.user for player in players]
 
 
-async def stepped(room: Room, person: int, board: ReadMessage, *labels: str) -> ReadMessage:
-    """Press buttons that begin so, one after the other; the board as it is then."""
-    for label in labels:
-        await room.press_data(person, board, board.data_of_label(label))
-        board = await room.wait_edited(board)
-    return board
-
-
-async def test_two_people_play_a_game_to_its_end_by_taps_alone(stage: BotStage) -> None:
-    room = await stage.new_room(stage.people[:2])
-    lobby = await room.say_and_read(stage.people[0], "/yeni kelimelik")
-    await room.tap_kind(stage.people[1], lobby, "join")
-    await room.tap_kind(stage.people[0], await room.wait_edited(lobby), "begin")
-    public = await room.read_next()
-    first, second = await brought_to_the_end(stage, room)
-
-    own = {person: stage.private_room(person) for person in (first, second)}
-    boards = {}
-    for person, private in own.items():
-        await private.say_and_read(person, "/start")
-        assert (await room.tap_kind(person, public, "rack"))["show_alert"], (
-            "its letters, as the board is in another chat"
-        )
-        boards[person] = await private.read_next("Kelimelik")
-        await private.load_picture(boards[person])
-
-    spelled = ("(K)", "(A)", "(L)", "(E)", "(M)", "L", "İ", "K", says("own-board-places"), "F8", "✅")
-    boards[first] = await stepped(own[first], first, boards[first], says("own-board-word"), *spelled)
-    assert boards[first].lines[0] == says("own-board-done")
-    assert "KALEMLİK" in (await room.read_next()).text
-
-    passing = (says("own-board-refresh"), says("own-board-pass"), says("own-board-pass-yes"))
-    boards[second] = await stepped(own[second], second, boards[second], *passing)
-    await room.read_next(says("turn-passed", name=stage.playground.world.people[second].name))
-
-    guided = (says("own-board-refresh"), says("own-board-move"), "7", "F", "A₁", "✅")
-    boards[first] = await stepped(own[first], first, boards[first], *guided)
-    assert says("ended-out").splitlines()[0] in boards[first].text
-    over = await room.read_next()
-    assert "AK" in over.text
-    seen = "\n".join(said.text for said in (public, over, *room.unread_messages()))
-    assert "S₂ S₂" not in seen, "no rack is told while the game is on"
-
-    stale = await own[second].press_data(
-        second, boards[second], boards[second].data_of_label(says("own-board-letters"))
-    )
-    assert not stale["show_alert"], "the end is shown in its place"
-    assert "AK" in (await own[second].wait_edited(boards[second])).text
-
-
 async def heard(room: Room, holding: str) -> ReadMessage:
     """The next message that everybody sees and that holds some text; a board that was tried out has none."""
     while (said := await room.read_next()).reader is not None or holding not in said.text:

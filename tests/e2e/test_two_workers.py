@@ -30,7 +30,6 @@ from tools.fleet.worker_process import find_free_port
 
 CHATS = 20
 MOVES = 5
-TAKEN_OVER_SECONDS = 10.0
 """Within which the shards of a worker that died are another's (docs/decisions/0014-one-owner-a-shard.md)."""
 
 
