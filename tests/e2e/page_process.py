@@ -39,10 +39,7 @@ _READ_SCRIPT: Final = """node => {
 
 
 class BrowserRoom:
-    """The group of the page, open in one tab for each person.
-
-    ``pages``: the tab of each person, the first one's being read.
-    """
+    """The group of the page, open in one tab for each person."""
 
     def __init__(self, pages: Mapping[int, Page], names: dict[str, int]) -> None:
         self.pages: Final = pages
@@ -125,16 +122,6 @@ class BrowserRoom:
             await own.locator("[data-part=ephemeral] button").click()
             await expect(own).to_have_count(0)
         return str(SEAL.findall(text)[0])
-
-    async def join_table(self, person: int, lobby: ReadMessage) -> None:
-        """Sit down by the lobby's button, and see oneself named there."""
-        article = self.pages[person].locator(f"article[data-message-id='{lobby.message_id}']")
-        await article.locator("[data-callback^='join:']").click()
-        name = next(name for name, user in self.user_by_name.items() if user == person)
-        for page in self.pages.values():
-            await expect(
-                page.locator(f"article[data-message-id='{lobby.message_id}'] [data-part=text]")
-            ).to_contain_text(name)
 
     async def load_picture(self, said: ReadMessage) -> Image.Image:
         page = next(iter(self.pages.values()))
@@ -285,11 +272,7 @@ async def lay_by_taps(
     text: Callable[[str], str],
     see: Callable[[str], Awaitable[None]],
 ) -> None:
-    """Spell a word, choose its place and play it.
-
-    ``laid``: the cells that get tiles, no blank among them. ``text``: what a message is in the reader's language.
-    ``see``: looks at a step: ``spell``, ``place`` and ``confirm``.
-    """
+    """Spell a word, choose its place and play it."""
     await buttons.press_label(text("own-board-word"))
     await see("spell")
     for letter, cell in zip(word.word, word.cells, strict=True):

@@ -116,10 +116,7 @@ class ScoreLedger:
         return enough and (rule.per_player is None or self.on_turn.exchanges < rule.per_player)
 
     def settle_last_move(self, held: int = 0) -> None:
-        """The last move stands: its tiles are drawn, and the exchange cells that it covers take effect.
-
-        Whose turn it is acts with ``held`` tiles, which no exchange cell takes.
-        """
+        """The last move stands: its tiles are drawn, and the exchange cells that it covers take effect."""
         self.bag -= self.undrawn_tiles
         move, self.challengeable, self.is_last_move = self.challengeable, None, False
         few = self.bag < self.ruleset.exchange.least_in_bag

@@ -21,7 +21,7 @@ from tests.e2e.score_ledger import chat_sentence
 from tests.support.bot_process import ForkServer
 from tests.support.redis_faults import refuse_writes
 from tests.support.waiting import PATIENCE, Looks
-from tools.fleet.worker_process import find_free_port
+from tools.fleet.launch import find_free_port
 
 SECRET = "webhook-secret-of-this-test"  # noqa: S105 - of this test alone
 OUTCOMES = {200: "ok", 400: "refused", 403: "refused", 429: "rate_limited"}
@@ -93,10 +93,7 @@ async def settled_figures(stage: BotStage, counted: Counted) -> tuple[Figures, C
 
 
 async def poll_ready(stage: BotStage, answer: str, *, is_well: bool | None = None) -> None:
-    """Wait until a bot says of itself that it is ready, or why not, wherever it is asked.
-
-    ``is_well`` is what proxies are told; by default the same.
-    """
+    """Wait until a bot says of itself that it is ready, or why not, wherever it is asked."""
     looks, health = Looks(), f"http://{stage.bot.settings['HTTP_LISTEN']}/health"
     async with asyncio.timeout(PATIENCE):
         while not (said := (await ask(stage, "/readyz"))[1]).startswith(answer):

@@ -9,8 +9,8 @@ from tests.e2e.bot_stage import BotStage, run_bot_stage
 from tests.e2e.crossword_game import CrosswordGame
 from tests.support.bot_process import ForkServer
 from tests.support.prometheus import dashboard, needs_prometheus, run_prometheus, run_promtool
+from tools.fleet.launch import find_free_port
 from tools.fleet.redis_servers import poll_until
-from tools.fleet.worker_process import find_free_port
 
 pytestmark = needs_prometheus
 

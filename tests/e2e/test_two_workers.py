@@ -26,7 +26,7 @@ from tests.support.bot_process import ForkServer
 from tests.support.games import game
 from tests.support.stored_tables import load_stored_log
 from tests.support.waiting import PATIENCE
-from tools.fleet.worker_process import find_free_port
+from tools.fleet.launch import find_free_port
 
 CHATS = 20
 MOVES = 5

@@ -19,8 +19,8 @@ from tests.e2e.crossword_game import CrosswordGame
 from tests.e2e.move_finder import FoundMove
 from tests.e2e.score_ledger import Player, Turn, chat_sentence
 from tests.support.bot_process import ForkServer
+from tools.fleet.launch import find_free_port
 from tools.fleet.redis_servers import find_free_ports
-from tools.fleet.worker_process import find_free_port
 
 SECRET = "webhook-secret-of-this-test"  # noqa: S105 - of this test alone
 DESCRIPTORS = 160

@@ -65,10 +65,7 @@ def busy(painter: Painter) -> None:
 
 
 def most(thing: object, met: set[int]) -> int:
-    """Bytes of pixels that something may come to hold: each cache full of the largest it has been seen to hold.
-
-    What ``met`` names is counted already.
-    """
+    """Bytes of pixels that something may come to hold: each cache full of the largest it has been seen to hold."""
     match thing:
         case Image.Image():
             return thing.width * thing.height * len(thing.getbands())

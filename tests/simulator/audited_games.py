@@ -17,16 +17,17 @@ from engine.table_log import LogEntry
 from tests.support import klepka as cards
 from tools.simulator.audit import match_updates, replay_table_log
 from tools.simulator.ledger import (
+    ChatMessage,
     Findings,
     LogStep,
     SentUpdate,
+    StepWording,
     StoredTable,
     TableRecord,
     expect,
     open_table,
     start_game,
 )
-from tools.simulator.messages import ChatMessage, StepWording
 
 CHAT = -1001
 

@@ -18,8 +18,7 @@ from tools.simulator.leaks import (
     OutputText,
     read_dead_letters,
 )
-from tools.simulator.ledger import Findings
-from tools.simulator.messages import ChatMessage, StepWording, check_messages
+from tools.simulator.ledger import ChatMessage, Findings, StepWording, check_messages
 
 WORDING = StepWording()
 

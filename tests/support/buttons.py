@@ -278,10 +278,7 @@ BUTTON_CASES: Final[Mapping[str, ButtonCase]] = {
 
 
 def forged_data(value: str, user: int, *, own: bool) -> Iterator[str]:
-    """A button's data with each of its parts changed, as somebody may who has seen it.
-
-    ``own``: whether to put the own number in the place of its player's.
-    """
+    """A button's data with each of its parts changed, as somebody may who has seen it."""
     kind, table, *rest = value.split(":")
     yield ":".join((*value.split(":"), "1"))
     yield ":".join((kind, "0" * 8, *rest))

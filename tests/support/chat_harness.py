@@ -90,10 +90,7 @@ class RunningBot:
         self.look_trigger.trigger_looks()
 
     async def restart_time(self) -> None:
-        """Have it be the beginning again, and the service never have been away, as those who look for that have seen.
-
-        Who still thought of a former test's downtime would take the same one once more for no news.
-        """
+        """Have it be the beginning again, and the service never have been away."""
         self.clock.now = self.clock.start
         if self.served_clock.downtime:
             self.served_clock.downtime = timedelta()
@@ -133,10 +130,7 @@ class ChatWatch(ChatTableStore):
             )
 
     def _is_message_here(self, call: JournalEntry) -> bool:
-        """Whether a call says something here; an ephemeral message that is sent neutral says it with its first edit.
-
-        One that the server refuses says nothing to anybody, and what follows says it.
-        """
+        """Whether a call says something here; an ephemeral message that is sent neutral says it with its first edit."""
         if is_ephemeral_call(call):
             return has_content(call) and call.result["chat"]["id"] == self.chat_id
         if str(call.parameters.get("chat_id")) != str(self.chat_id):
@@ -170,10 +164,7 @@ class ChatWatch(ChatTableStore):
     async def wait_edited(
         self, message: SentMessage, method: str = "editMessageReplyMarkup", *, newest: bool = False
     ) -> SentMessage:
-        """The message as it is once its buttons, or what ``method`` edits, were changed after the last press.
-
-        With ``newest`` as it is once all is told.
-        """
+        """The message as it is once its buttons, or what ``method`` edits, were changed after the last press."""
         if newest:
             await self._bot.wait_until_idle()
             of_it = [call for call in self._bot.playground.journal.find_entries(method) if is_edit_of(call, message)]
@@ -317,10 +308,7 @@ class BotHarness(RunningBot):
         *,
         basic: bool = False,
     ) -> ChatSession:
-        """A new supergroup, or a basic group; its first person owns it.
-
-        The bot has greeted it. The clock is at its beginning again.
-        """
+        """A new supergroup, or a basic group; its first person owns it."""
         await self.restart_time()
         self.playground.world.privacy = status == "member"
         chat = self.playground.world.add_group(title, people, basic=basic)

@@ -193,10 +193,7 @@ class TurnDownSchedule:
 
 
 class AnnouncingStub:
-    """As much of a running bot as tells a group of its flips; all else of it answers that there is nothing.
-
-    ``limits``: how much the group may be sent; none by default.
-    """
+    """As much of a running bot as tells a group of its flips; all else of it answers that there is nothing."""
 
     def __init__(self, limits: RateLimits | None = LIMITS) -> None:
         self.timers = FakeTimers()

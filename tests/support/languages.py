@@ -32,11 +32,7 @@ class Named(Protocol):
 
 
 def cases_with_languages(cases: Iterable[Named]) -> list[Any]:
-    """Parameters for a test: a case and its language, the languages by turns.
-
-    That every language has a sentence for every refusal, and that it fits, is told by
-    ``tests/bot/texts/test_texts.py``.
-    """
+    """Parameters for a test: a case and its language, the languages by turns."""
     return [
         pytest.param(case, language, id=f"{case.name} ({language})")
         for case, language in zip(cases, cycle(LANGUAGES), strict=False)

@@ -95,10 +95,7 @@ async def play(talk: ChatSession, state: GameState) -> SentMessage:
 
 
 async def wait_looked_for(harness: BotHarness) -> None:
-    """Wait until what is due was looked for once more, and what came of it.
-
-    Another chat's picture may wait here when its test ends and sets the clock back: what is due is asked anew.
-    """
+    """Wait until what is due was looked for once more, and what came of it."""
     async with asyncio.timeout(PATIENCE):
         looks = Looks()
         while await _is_anything_due(harness):

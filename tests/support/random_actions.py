@@ -161,10 +161,7 @@ def judge_of(state: GameState) -> door.Judge:
 def play_numbers(
     state: GameState, numbers: Iterable[int]
 ) -> Iterable[tuple[GameState, door.Action, GameState, tuple[door.Event, ...]]]:
-    """Play numbers as actions until the game ends: the state before, the action, the state after, the events.
-
-    A refused action leads nowhere: the state after is the one before, without events.
-    """
+    """Play numbers as actions until the game ends: the state before, the action, the state after, the events."""
     for _, before, asked, after, events in play_numbers_timed(state, numbers):
         yield before, asked, after, events
 

@@ -95,10 +95,7 @@ _updates = count(900_000_000)
 
 
 async def append_records(redis: Redis, chat: int, *records: GameRecord | SeasonBegun | bytes) -> None:
-    """Have a chat remember records, the oldest first; bytes are what another version has written of a game.
-
-    Before a season begins, what is derived catches up with the records.
-    """
+    """Have a chat remember records, the oldest first; bytes are what another version has written of a game."""
     for record in records:
         match record:
             case SeasonBegun():

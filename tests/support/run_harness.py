@@ -32,10 +32,7 @@ async def _prepare_nothing(redis: Redis, playground: Playground) -> None:
 async def run_harness(
     redis_url: str, folder: Path, settings: Mapping[str, str], prepare: Prepare = _prepare_nothing
 ) -> AsyncIterator[BotHarness]:
-    """Run the bot.
-
-    ``prepare``: writes what the bot is to find when it starts.
-    """
+    """Run the bot."""
     playground = Playground()
     # Where nothing can be shown to one person in a group but boxes; what newer servers show is tested by itself.
     playground.world.server.version = OLDEST

@@ -18,10 +18,7 @@ async def wait_until(true: Callable[[], bool]) -> None:
 
 
 class Looks:
-    """The pauses between looks at what tells nobody: none at first, as most of it is there soon, then longer ones.
-
-    Whoever looks all the time takes the processor from what is waited for.
-    """
+    """The pauses between looks at what tells nobody: none at first, as most of it is there soon, then longer ones."""
 
     def __init__(self) -> None:
         self._seconds = 0.0

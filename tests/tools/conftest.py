@@ -22,4 +22,4 @@ def forked_workers(fork_server: ForkServer, monkeypatch: pytest.MonkeyPatch) -> 
     async def forked(program: str, folder: Path, environment: Mapping[str, str], log: int) -> ForkedProcess:
         return await fork_server.start_process(program, cwd=folder, env=environment, stdout=log, stderr=log)
 
-    monkeypatch.setattr("tools.fleet.worker_process.spawn_python", forked)
+    monkeypatch.setattr("tools.fleet.launch.spawn_python", forked)

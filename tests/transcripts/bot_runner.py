@@ -18,7 +18,7 @@ from tests.transcripts.redis_proxy import CommandKillPoint, RedisProxy
 from tests.transcripts.server import RecordingServer
 from tests.transcripts.server_state import FIRST_DATE, TOKEN, KillPoint
 from tests.transcripts.update_feed import UpdateFeed
-from tools.fleet.worker_process import find_free_port
+from tools.fleet.launch import find_free_port
 
 _LOOK_SECONDS: Final = 0.0005
 _QUIET_LOOKS: Final = 4

@@ -28,7 +28,7 @@ from bot.store.client import connect
 from bot.store.embedded import socket_path
 from render import Painter
 from tools.bench.games import Match, MoveMaker, store_games
-from tools.fleet.api_server import FleetBotApi
+from tools.fleet.bot_api import FleetBotApi
 from tools.fleet.launch import launch_fleet
 from tools.fleet.socket_proxy import SocketProxy
 

@@ -32,8 +32,7 @@ from engine.lexicon import load_lexicon
 from engine.lobby_seats import Seat
 from engine.rng import Draws
 from engine.rulesets import resolve_ruleset
-from tools.fleet.bot_account import BotAccount
-from tools.fleet.make_updates import FleetPerson
+from tools.fleet.bot_api import BotAccount, FleetPerson
 
 PLAYERS: Final = (Seat(1001, "Ayşe"), Seat(1002, "Mehmet"))
 PEOPLE_BY_USER: Final = {seat.user: FleetPerson(seat.user, seat.name) for seat in PLAYERS}

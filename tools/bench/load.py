@@ -25,10 +25,8 @@ from bot.store.keys import Scope
 from bot.tables.codec import decode_log_entry
 from tools.bench.games import PEOPLE_BY_USER, Match, prepare_games, spread_over_chats, store_games
 from tools.bench.moves import FIRST_CHAT, OUR_ACCOUNT
-from tools.fleet.api_server import FleetBotApi
-from tools.fleet.bot_account import BotAccount
-from tools.fleet.launch import launch_fleet
-from tools.fleet.worker_process import peak_memory_bytes, require_process_clocks
+from tools.fleet.bot_api import BotAccount, FleetBotApi
+from tools.fleet.launch import launch_fleet, peak_memory_bytes, require_process_clocks
 
 _MOVES_PER_CHAT: Final = 4
 """Where a chat waits for the picture of one before it writes the next."""

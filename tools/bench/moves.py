@@ -22,8 +22,7 @@ from bot.store.keys import Scope
 from tools.bench.floor import FLOOR_PROGRAM, MOVES_VARIABLE, RecordingApi, record_moves
 from tools.bench.games import PLAYS_PER_GAME, Match, MoveMaker, prepare_games, spread_over_chats, store_games
 from tools.bench.naive_bot import NAIVE_PROGRAM, store_naive_games
-from tools.fleet.launch import Fleet, launch_fleet
-from tools.fleet.worker_process import BOT_PROGRAM, require_process_clocks
+from tools.fleet.launch import BOT_PROGRAM, Fleet, launch_fleet, require_process_clocks
 
 OUR_ACCOUNT: Final = "1:harfiyen"
 NAIVE_ACCOUNT: Final = "2:naive"

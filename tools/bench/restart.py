@@ -29,9 +29,8 @@ from engine.game import deadline
 from engine.rulesets import resolve_ruleset
 from tools.bench.games import Match, MoveMaker, commit_all, new_game, prepare_games
 from tools.bench.moves import OUR_ACCOUNT
-from tools.fleet.api_server import FleetBotApi
-from tools.fleet.launch import launch_fleet
-from tools.fleet.worker_process import WorkerProcess
+from tools.fleet.bot_api import FleetBotApi
+from tools.fleet.launch import WorkerProcess, launch_fleet
 
 _TURN_TIME: Final = timedelta(minutes=5)
 _DOWNTIME: Final = timedelta(minutes=1)

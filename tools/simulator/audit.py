@@ -32,8 +32,18 @@ from engine.timekeeping import LengthenWindow
 from engine.turns import Cancel
 from tools.simulator import store
 from tools.simulator.leaks import GameSecrets, OutputText, TelegramOutput
-from tools.simulator.ledger import NEVER, Findings, Ledger, LogStep, SentUpdate, StoredTable, TableRecord
-from tools.simulator.messages import ChatMessage, StepWording, check_messages
+from tools.simulator.ledger import (
+    NEVER,
+    ChatMessage,
+    Findings,
+    Ledger,
+    LogStep,
+    SentUpdate,
+    StepWording,
+    StoredTable,
+    TableRecord,
+    check_messages,
+)
 
 _DUE_TOLERANCE: Final = 0.001
 """Seconds by which a deadline in Redis may differ from the table's own: it is kept as a decimal number."""

@@ -19,7 +19,7 @@ from bot.config import StartError
 from bot.playground.dispatch import ApiCall, Fault
 from bot.store import keys
 from bot.store.shard_ownership import new_epoch
-from tools.fleet.worker_process import WorkerProcess
+from tools.fleet.launch import WorkerProcess
 from tools.simulator.ledger import Findings, Ledger, TableRecord
 from tools.simulator.redis_servers import FAULT_SECONDS, WeightedFaults, sleep_for_fault
 from tools.simulator.world import World, ensure_started

@@ -23,10 +23,9 @@ from engine.crossword.events import PlayWithdrawn, TilesPlaced, TurnUndone
 from engine.crossword.state import GameState
 from engine.game import Event, is_over
 from engine.lobby_seats import Lobby
-from tools.fleet.worker_process import WorkerProcess
+from tools.fleet.launch import WorkerProcess
 from tools.simulator import store
-from tools.simulator.ledger import Findings, LogStep, TableRecord
-from tools.simulator.messages import ChatMessage, StepWording, read_table_number
+from tools.simulator.ledger import ChatMessage, Findings, LogStep, StepWording, TableRecord, read_table_number
 
 MIN_TILES: Final = 5
 """Shorter racks occur in words by chance."""

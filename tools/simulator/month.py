@@ -36,8 +36,8 @@ from engine.crossword.state import GameState
 from engine.lexicon import load_lexicon
 from engine.rng import Draws
 from tools.bench.games import play_as_typed
-from tools.fleet.make_updates import FleetPerson
-from tools.fleet.worker_process import find_free_port, require_process_clocks
+from tools.fleet.bot_api import FleetPerson
+from tools.fleet.launch import find_free_port, require_process_clocks
 from tools.simulator import store
 from tools.simulator.audit import replay_table_log
 from tools.simulator.ledger import Findings, TableRecord

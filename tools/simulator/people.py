@@ -15,8 +15,7 @@ from bot.store.keys import Scope
 from bot.telegram.keyboards import encode_button_data
 from bot.user_input.commands import command_name, find_command
 from engine.game import Game
-from tools.fleet.bot_account import BotAccount
-from tools.fleet.make_updates import FleetPerson, make_chat, make_text_message
+from tools.fleet.bot_api import BotAccount, FleetPerson, make_chat, make_text_message
 from tools.simulator.ledger import NEVER, ExpectedAction, Ledger, SentUpdate, TableRecord
 from tools.simulator.store import TableWatcher
 

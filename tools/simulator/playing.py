@@ -20,7 +20,7 @@ from engine.klepka.state import GameState as CardsState
 from engine.lexicon import load_lexicon
 from engine.lobby_seats import Leave, Lobby
 from engine.turns import Cancel
-from tools.fleet.make_updates import FleetPerson
+from tools.fleet.bot_api import FleetPerson
 from tools.simulator import actions
 from tools.simulator.actions import IDLE_KINDS, PLAYED_KINDS, TableKind
 from tools.simulator.leaks import TelegramOutput

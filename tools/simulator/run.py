@@ -21,8 +21,7 @@ from bot.playground.server_version import OLDEST
 from tools.simulator import audit, leaks, store
 from tools.simulator.faults import FaultInjector, FencingCheck
 from tools.simulator.leaks import TelegramOutput
-from tools.simulator.ledger import Finding, Findings, Ledger
-from tools.simulator.messages import StepWording
+from tools.simulator.ledger import Finding, Findings, Ledger, StepWording
 from tools.simulator.people import LATE_COPY_SECONDS, UpdateSender
 from tools.simulator.playing import AllTables, Stage
 from tools.simulator.redis_servers import PASSWORD

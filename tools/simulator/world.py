@@ -19,10 +19,8 @@ from bot.playground.chats import ADMIN_RIGHTS, Json
 from bot.playground.dispatch import ApiCall
 from bot.playground.server_version import OLDEST, bad_request_error
 from bot.playground.world import Upload
-from tools.fleet.api_server import FleetBotApi
-from tools.fleet.bot_account import BotAccount
-from tools.fleet.launch import worker_settings
-from tools.fleet.worker_process import WorkerProcess
+from tools.fleet.bot_api import BotAccount, FleetBotApi
+from tools.fleet.launch import WorkerProcess, worker_settings
 from tools.simulator import people
 from tools.simulator.redis_servers import AnyRedis, start_sentinel_redis, start_single_redis
 from tools.simulator.worker import CLOCK_VARIABLE, WORKER_PROGRAM

@@ -32,10 +32,7 @@ async def bot(playground: Playground) -> AsyncIterator[Bot]:
 
 @pytest_asyncio.fixture(scope="session", loop_scope="session")
 async def open_window(browser: Browser) -> AsyncIterator[OpenWindow]:
-    """A window of each language for the whole run, as one takes longer to open than many a test.
-
-    Tests have tabs in it, which share nothing: each test has an address of its own, and what the page keeps is a tab's.
-    """
+    """A window of each language for the whole run, as one takes longer to open than many a test."""
     opened: dict[str, BrowserContext] = {}
 
     async def window(locale: str) -> BrowserContext:
