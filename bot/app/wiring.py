@@ -502,7 +502,7 @@ class Components:
             services,
             self.storage.outbox,
             ChatPosts(
-                PostComposer(texts, keyboards, lambda: games.times.downtime),
+                PostComposer(texts, services.replies.keyboards, lambda: games.times.downtime),
                 records.projection,
                 PrivateTable(self.gateway, store, games, self.chats),
                 PrivateLocales(store, config.default_language),
