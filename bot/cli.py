@@ -13,7 +13,7 @@ from importlib.metadata import version
 from typing import Final
 
 from bot.config import StartError
-from bot.families.registry import FAMILY_COMMANDS, FamilyCommand
+from bot.families.family_list import FAMILY_COMMANDS, FamilyCommand
 from bot.terminal import use_utf8
 from engine.errors import DataError
 

@@ -5,7 +5,8 @@ chance: a card that it has forgotten stays forgotten until it is turned up again
 """
 
 import hashlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from types import MappingProxyType
 from typing import Final
@@ -16,20 +17,77 @@ from engine import messages
 from engine.alphabet import LEAST_LETTERS, load_alphabet
 from engine.computer_ids import Level
 from engine.dictionaries import common_words
+from engine.errors import Refusal
 from engine.game_base import GameSetup
 from engine.klepka import secrecy
 from engine.klepka.actions import Action, Flip, Form
-from engine.klepka.deck import POLYSEMY, Cards, letter_on
+from engine.klepka.deck import POLYSEMY, Cards, colour_of, letter_on
 from engine.klepka.events import CardsRevealed, Event, TableShuffled, TurnPassed
 from engine.klepka.rules import apply
 from engine.klepka.ruleset import Ruleset
 from engine.klepka.state import GameState, open_game
 from engine.klepka.view import GameView
-from engine.klepka.words import SearchEffort, find_best_word, parse_word, spell_word
+from engine.klepka.words import parse_word, spell_word
 from engine.lexicon import Lexicon
 from engine.lobby_seats import Seat
 from engine.rng import Draws
 from engine.turns import Pass
+
+
+class SearchEffort(Struct, frozen=True):
+    """How much is tried."""
+
+    beginnings: int
+    longest: int
+    """The letters of the longest words."""
+    youngest: int = 1
+    """From how many of the youngest beginnings the next one is drawn."""
+
+
+def find_best_word(  # noqa: PLR0917 - what a search is about
+    cards: Cards,
+    letters: Sequence[str],
+    wild: Collection[str],
+    words: Lexicon,
+    score_of: Callable[[str], int | None],
+    effort: SearchEffort,
+    draws: Draws,
+) -> str | None:
+    """The word of the highest score that is met, as it would be typed; letters of polysemy in brackets.
+
+    ``letters``: all of them, in the order in which they are tried. ``score_of``: what a typed word brings; one that is
+    refused, or brings ``None``, is passed over.
+    """
+    supply = Counter(card[0] for card in cards if colour_of(card))
+    best: tuple[int, str] | None = None
+    open_ends = [("", "")]
+    for _ in range(effort.beginnings):
+        if not open_ends:
+            break
+        place, draws = draws.random_below(min(len(open_ends), effort.youngest))
+        word, typed = open_ends.pop(-1 - place)
+        if len(word) >= LEAST_LETTERS and word in words:
+            score = _score_or_none(typed, score_of)
+            if score is not None and (best is None or score > best[0]):
+                best = (score, typed)
+        if len(word) == effort.longest:
+            continue
+        used = Counter(letter for at, letter in enumerate(typed) if typed[at - 1 : at] != "[")
+        for letter in letters:
+            if supply[letter] > used[letter]:
+                if words.has_prefix(word + letter):
+                    open_ends.append((word + letter, typed + letter))
+            elif letter in wild and words.has_prefix(word + letter):
+                open_ends.append((word + letter, f"{typed}[{letter}]"))
+    return None if best is None else best[1]
+
+
+def _score_or_none(typed: str, score_of: Callable[[str], int | None]) -> int | None:
+    try:
+        return score_of(typed)
+    except Refusal:
+        return None
+
 
 _LONGEST: Final = 12
 _MILLION: Final = 1_000_000

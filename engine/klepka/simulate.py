@@ -16,10 +16,10 @@ from engine.game import Begin, Table
 from engine.klepka.actions import Action, Chaos, Flip, Form, Trade
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY, face_down_positions, letter_on, remove_cards
 from engine.klepka.events import CardsRevealed, Event, TableShuffled
+from engine.klepka.players import SearchEffort, find_best_word
 from engine.klepka.rules import preview_word
 from engine.klepka.ruleset import Ruleset
 from engine.klepka.state import GameState
-from engine.klepka.words import SearchEffort, find_best_word
 from engine.lexicon import Lexicon
 from engine.rng import Draws
 from engine.table_log import LogEntry, apply_with_lexicon, open_seated_table

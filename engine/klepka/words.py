@@ -4,7 +4,7 @@ Knows collections and values, no turns and no dictionary.
 """
 
 from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Sequence
 
 from msgspec import Struct
 
@@ -15,8 +15,6 @@ from engine.klepka.deck import COLOURS, POLYSEMY, Cards, colour_of
 from engine.klepka.events import Event, WordDoubled, WordFormed
 from engine.klepka.notation import shorten
 from engine.klepka.ruleset import Ruleset
-from engine.lexicon import Lexicon
-from engine.rng import Draws
 from engine.seat_figures import CountedPlay, FiguresTally, SeatFigures
 
 
@@ -143,61 +141,6 @@ def _choose_cards(held: Counter[str], wanted: list[str]) -> Cards:
         left[card] -= 1
         chosen.append(card)
     return tuple(chosen)
-
-
-class SearchEffort(Struct, frozen=True):
-    """How much is tried."""
-
-    beginnings: int
-    longest: int
-    """The letters of the longest words."""
-    youngest: int = 1
-    """From how many of the youngest beginnings the next one is drawn."""
-
-
-def find_best_word(  # noqa: PLR0917 - what a search is about
-    cards: Cards,
-    letters: Sequence[str],
-    wild: Collection[str],
-    words: Lexicon,
-    score_of: Callable[[str], int | None],
-    effort: SearchEffort,
-    draws: Draws,
-) -> str | None:
-    """The word of the highest score that is met, as it would be typed; letters of polysemy in brackets.
-
-    ``letters``: all of them, in the order in which they are tried. ``score_of``: what a typed word brings; one that is
-    refused, or brings ``None``, is passed over.
-    """
-    supply = Counter(card[0] for card in cards if colour_of(card))
-    best: tuple[int, str] | None = None
-    open_ends = [("", "")]
-    for _ in range(effort.beginnings):
-        if not open_ends:
-            break
-        place, draws = draws.random_below(min(len(open_ends), effort.youngest))
-        word, typed = open_ends.pop(-1 - place)
-        if len(word) >= LEAST_LETTERS and word in words:
-            score = _score_or_none(typed, score_of)
-            if score is not None and (best is None or score > best[0]):
-                best = (score, typed)
-        if len(word) == effort.longest:
-            continue
-        used = Counter(letter for at, letter in enumerate(typed) if typed[at - 1 : at] != "[")
-        for letter in letters:
-            if supply[letter] > used[letter]:
-                if words.has_prefix(word + letter):
-                    open_ends.append((word + letter, typed + letter))
-            elif letter in wild and words.has_prefix(word + letter):
-                open_ends.append((word + letter, f"{typed}[{letter}]"))
-    return None if best is None else best[1]
-
-
-def _score_or_none(typed: str, score_of: Callable[[str], int | None]) -> int | None:
-    try:
-        return score_of(typed)
-    except Refusal:
-        return None
 
 
 def seat_figures(seats: int, events: Sequence[Event]) -> tuple[SeatFigures, ...]:

@@ -1,17 +1,14 @@
 """Finished games on a board, looked at again: what analyses them, and what is said of a player's moves."""
 
-import asyncio
-from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Collection, Iterator
 from typing import Final
 
 import msgspec
 from msgspec import Struct, structs
-from redis.exceptions import RedisError
 
-from bot.analysis import AnalysisJob, JobFailed
-from bot.call_errors import CallFailed, ChatUnreachable, RequestRejected
+from bot.analysis import AnalysisJob
 from bot.families.chat_family import CostlyMove, FamilyAnalysis, SeatReport
+from bot.families.crossword.move_reviews import OwnMove
 from bot.families.crossword.turn_comparison import (
     describe_turn_comparison,
     luck_text,
@@ -19,30 +16,23 @@ from bot.families.crossword.turn_comparison import (
     turn_comparison_sketch,
     turning_point_text,
 )
-from bot.families.services import AnalysisServices, ChatContext, ReplyServices
+from bot.families.services import ChatContext
 from bot.judges import WordChanges
-from bot.logs import error_location, get_logger
+from bot.logs import get_logger
 from bot.pictures import Look
-from bot.store.keys import Scope
-from bot.tables.table_loader import LoadedTable, human_users, table_name
 from bot.telegram.ephemeral import PrivatePage
 from bot.wording.speaker import Speaker, first_fitting_caption, join_lines
 from bot.wording.tables import below_table_name
-from bot.workers.shard_reader import Lanes
-from engine.crossword import secrecy
 from engine.crossword.analysis.game_analysis import AnalysedTurn, GameAnalysis, SeatAnalysis, Size
 from engine.crossword.analysis.taken_turns import TakenTurn, to_taken_game, to_taken_turn
 from engine.crossword.analysis.turn_facts import played_option, turn_facts
-from engine.crossword.events import PlayWithdrawn, TilesExchanged, TilesPlaced, TurnPassed, TurnUndone
 from engine.crossword.players.computer_view import ComputerView
 from engine.crossword.players.equity import CandidateTurn
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState
-from engine.crossword.view import GameView
 from engine.dictionaries import load_base_list, split_lexicon_name
 from engine.encoding import DECODE_ERRORS, make_decoder
 from engine.errors import DataError
-from engine.game import Step
 from engine.lexicon import ChangedLexicon, Lexicon
 from engine.packed_game import UnpackedGame
 
@@ -206,125 +196,6 @@ class ReviewRequest(Struct, frozen=True):
 
 decode_review_request: Final = make_decoder(ReviewRequest).decode
 decode_reviewed_turn: Final = make_decoder(AnalysedTurn).decode
-_JOB_MODULE: Final = "bot.families.crossword.analysis_jobs"
-"""Which the bot itself never imports."""
-_SETTING: Final = "reviews"
-_ON: Final = "on"
-_MOST_WAITING: Final = 3
-"""Moves of one person that may wait for their review; whoever plays faster than that is told of fewer."""
-_GUARD_SECONDS: Final = 20
-"""Processor time after which a job is ended that should have been done in a tenth of it."""
-
-
-@dataclass(frozen=True, slots=True)
-class OwnMove:
-    """A person's move."""
-
-    loaded: LoadedTable
-    """The table before it."""
-    view: GameView
-    """What the person could see before it."""
-    event: TilesPlaced | TilesExchanged | TurnPassed
-    """The move, as its player may see it."""
-    withdrawn: bool = False
-    """Whether the play was challenged off."""
-
-
-class MoveReviews:
-    """Tells people of their moves; one instance a process."""
-
-    def __init__(self, replies: ReplyServices, analysis: AnalysisServices) -> None:
-        self._private_delivery: Final = replies.private_delivery
-        self._texts: Final = replies.texts
-        self._private_locale: Final = replies.private_locale
-        self._analysis: Final = analysis
-        self._open: Final[dict[Scope, OwnMove]] = {}
-        """Moves that may still be challenged or taken back."""
-        self._lanes: Final[Lanes[int, OwnMove]] = Lanes(self._tell_review, lambda _: _MOST_WAITING)
-
-    def queue_notices(self, loaded: LoadedTable, step: Step) -> None:
-        """Start reviewing the person's move that a step closes; nobody waits for it."""
-        game = step.table
-        if not isinstance(game, GameState):
-            return
-        move = _still_open(self._open.pop(loaded.scope, None), loaded)
-        seat = _reviewed_seat(loaded, game)
-        if seat is None:
-            return
-        move = _follow_move(move, loaded, step, seat)
-        if move is None:
-            return
-        if game.pending is not None and game.pending.seat == seat:
-            self._open[loaded.scope] = move
-        else:
-            self._lanes.enqueue(loaded.scope.chat, move)
-
-    async def drain_notices(self, seconds: float) -> None:
-        """Wait for reviews that are under way, for at most ``seconds``."""
-        await self._lanes.finish_all(seconds)
-
-    async def _tell_review(self, user: int, waiting: Sequence[OwnMove]) -> int:
-        move = waiting[0]
-        try:
-            page = await self._review_move(move, await self._private_locale.locale_of_user(user))
-            if page is not None:
-                await self._private_delivery.send_page(user, page, move.loaded.scope)
-        except (ChatUnreachable, RequestRejected):
-            log.debug("a person has no private chat to be told in", user=user)
-        except (CallFailed, RedisError) as error:
-            log.warning("a person is not told of a move", user=user, error=type(error).__name__)
-        except JobFailed:
-            log.exception("a move cannot be reviewed", user=user)
-        except Exception as error:  # noqa: BLE001 - the outermost edge: no failed review may end its lane
-            # Without its message, which might name a letter.
-            log.error("a review of a move cannot be told", user=user, error=error_location(error))  # noqa: TRY400 - as above
-        return 1
-
-    async def _review_move(self, move: OwnMove, language: str) -> PrivatePage | None:
-        loaded = move.loaded
-        settings = loaded.settings
-        context = ChatContext(loaded, Speaker(self._texts, language), settings.get("theme"), settings.get("labels"))
-        request = await asyncio.to_thread(encode_review, move, context, str(self._analysis.folder))
-        if request is None:
-            return None
-        found = await self._analysis.process.run_job(_JOB_MODULE, "review_move", request, seconds=_GUARD_SECONDS)
-        return await asyncio.to_thread(compose_review, found, context)
-
-
-def _reviewed_seat(loaded: LoadedTable, game: GameState) -> int | None:
-    """The seat of who plays computers alone in their private chat and wishes reviews; ``None`` anywhere else."""
-    if not loaded.scope.is_private or loaded.settings.get(_SETTING) != _ON:
-        return None
-    if human_users(game.players) != (loaded.scope.chat,) or len(game.players) == 1:
-        return None
-    return next(seat for seat, player in enumerate(game.players) if player.user == loaded.scope.chat)
-
-
-def _still_open(move: OwnMove | None, loaded: LoadedTable) -> OwnMove | None:
-    game = loaded.table
-    if move is None or move.loaded.table is None or not isinstance(game, GameState) or game.pending is None:
-        return None
-    is_same = table_name(game) == table_name(move.loaded.table) and game.pending.play == move.view.number + 1
-    return move if is_same else None
-
-
-def _follow_move(move: OwnMove | None, loaded: LoadedTable, step: Step, seat: int) -> OwnMove | None:
-    before = loaded.table
-    for event in step.events:
-        match event:
-            case TurnUndone() if event.seat == seat:
-                move = None
-            case PlayWithdrawn() if event.seat == seat and move is not None:
-                move = replace(move, withdrawn=True)
-            case TilesPlaced() | TilesExchanged() | TurnPassed() if event.seat == seat and isinstance(
-                before, GameState
-            ):
-                own = secrecy.redact(event, seat)
-                if isinstance(own, TilesPlaced | TilesExchanged | TurnPassed):
-                    move = OwnMove(loaded, secrecy.view_for(before, seat), own)
-            case _:
-                pass
-    return move
 
 
 def encode_review(move: OwnMove, context: ChatContext, folder: str) -> bytes | None:

@@ -5,13 +5,21 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bot.families.chat_family import AnnouncedEvents, ChatFamily, ChatSide, ComputerPlayers, FamilyPictures, GameGuide
+from bot.families.chat_family import (
+    AnnouncedEvents,
+    ChatFamily,
+    ChatSide,
+    ComputerPlayers,
+    FamilyAnalysis,
+    FamilyPictures,
+    GameGuide,
+)
 from bot.families.crossword import keyboards, sketches
-from bot.families.crossword.analysis import CrosswordAnalysis, MoveReviews
 from bot.families.crossword.disputes import TEXT_ONLY_EVENTS, DisputeHandlers
 from bot.families.crossword.hints import HintHandlers
 from bot.families.crossword.inline_results import CrosswordInlineResults
 from bot.families.crossword.move_handlers import MoveHandlers
+from bot.families.crossword.move_reviews import MoveReviews
 from bot.families.crossword.own_board import CrosswordOwnBoard
 from bot.families.crossword.placing import DirectionPreferenceHandlers, PlacementChoice, TappedMoves
 from bot.families.crossword.sketches import PreviewHandlers
@@ -244,6 +252,13 @@ def load_computer_players(folder: Path) -> ComputerPlayers:
     return CrosswordComputerPlayers(folder)
 
 
+def load_analysis() -> FamilyAnalysis:
+    """Loaded when somebody asks for the first analysis."""
+    from bot.families.crossword.analysis import CrosswordAnalysis  # noqa: PLC0415 - as said
+
+    return CrosswordAnalysis()
+
+
 def load_puzzles() -> PuzzleFamily:
     """Loaded when somebody asks for the first puzzle."""
     from bot.families.crossword.puzzle_family import CrosswordPuzzles  # noqa: PLC0415 - as said
@@ -287,7 +302,7 @@ CROSSWORD: Final = ChatFamily(
         greeting_sketch=greeting_sketch,
     ),
     load_computer_players=load_computer_players,
-    load_analysis=CrosswordAnalysis,
+    load_analysis=load_analysis,
     load_puzzles=load_puzzles,
     rack_text=rack_text,
     to_gcg=to_gcg,

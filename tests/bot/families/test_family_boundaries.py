@@ -10,7 +10,7 @@ import pytest
 import bot
 from bot.families import family_list, registry
 from bot.families.chat_family import ChatFamily
-from bot.families.registry import FAMILY_COMMANDS as TOOLS_OF_FAMILIES
+from bot.families.family_list import FAMILY_COMMANDS as TOOLS_OF_FAMILIES
 from bot.telegram.keyboards import COMMON_BUTTONS
 from engine import families
 from engine.rulesets import shipped_rulesets
