@@ -63,7 +63,7 @@ def without_last_part(text: str, part: re.Pattern[str]) -> str:
     return "".join(parts)
 
 
-SHOW_STEP: Final = "mine"
+SHOW_STEP: Final = "own"
 PLAY_STEP: Final = "make"
 _STEP_DATA: Final = re.compile(r"[0-9a-f]{1,14}:\d{1,6}:[0-9a-f]{4}:[0-9A-Za-z_]{0,28}", re.ASCII)
 

@@ -125,7 +125,7 @@ class OpenFromPrivateHandlers:
         options = load_default_game({GAME_SETTING: pending or ""}, self._judges)
         if pending is not None and options is not None:
             data = encode_button_data(
-                "there", "", loaded.scope.chat, options.ruleset.id, pending_table_checksum(pending)
+                "opengroup", "", loaded.scope.chat, options.ruleset.id, pending_table_checksum(pending)
             )
             keyboard = InlineKeyboardMarkup([[translated_button(speaker, "button-open-there", data)]])
             await self._say(
@@ -179,7 +179,7 @@ class OpenFromPrivateHandlers:
             [
                 callback_button(
                     localized_title(shipped_rulesets()[name].title, speaker.language),
-                    encode_button_data("there", "", chat, name),
+                    encode_button_data("opengroup", "", chat, name),
                 )
             ]
             for name in ordered
@@ -188,7 +188,7 @@ class OpenFromPrivateHandlers:
             rows.append(
                 [
                     translated_button(
-                        speaker, "button-more-languages", encode_button_data("there", "", chat, _ALL_LANGUAGES)
+                        speaker, "button-more-languages", encode_button_data("opengroup", "", chat, _ALL_LANGUAGES)
                     )
                 ]
             )

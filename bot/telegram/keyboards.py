@@ -71,13 +71,13 @@ COMMON_BUTTONS: Final[ButtonSpecs] = {
     "begin": ButtonSpec(),
     "seal": ButtonSpec(is_look_up=True),
     "seat": ButtonSpec(re.compile(r"\d{1,4}:[yn]", re.ASCII)),
-    "bell": ButtonSpec(about="chat"),
+    "alert": ButtonSpec(about="chat"),
     "computer": ButtonSpec(re.compile(r"[+.]|[0-4]|x\d{2,3}", re.ASCII)),
     "alone": ButtonSpec(re.compile(r"[0-4](:[a-z0-9-]+(:[0-9a-f]{8}(:levels)?)?)?", re.ASCII), about="chat"),
     "tutorial": ButtonSpec(re.compile(r"start|skip|end:[0-9a-f]{8}", re.ASCII), about="chat", resumes=True),
     "open": ButtonSpec(about="chat"),
     "guide": ButtonSpec(about="chat", is_look_up=True, yields_to_actions=True),
-    "standin": ButtonSpec(),
+    "substitute": ButtonSpec(),
     "alter": ButtonSpec(re.compile(r"[-+.]|[0-9a-z]{1,2}", re.ASCII)),
     "proof": ButtonSpec(is_look_up=True, yields_to_actions=True),
     "past": ButtonSpec(
@@ -105,7 +105,7 @@ COMMON_BUTTONS: Final[ButtonSpecs] = {
         re.compile(r"\d{1,20}(:(tune|more|tunemore))?", re.ASCII), about="chat", is_look_up=True, yields_to_actions=True
     ),
     "choose": ButtonSpec(re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII), about="chat"),
-    "there": ButtonSpec(re.compile(r"-\d{1,20}:[a-z0-9-]+(:[0-9a-f]{8})?", re.ASCII), about="chat"),
+    "opengroup": ButtonSpec(re.compile(r"-\d{1,20}:[a-z0-9-]+(:[0-9a-f]{8})?", re.ASCII), about="chat"),
     "tune": ButtonSpec(re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII), about="chat"),
     "cancel": ButtonSpec(re.compile(r"\d{1,20}", re.ASCII)),
     "keep": ButtonSpec(re.compile(r"\d{1,20}", re.ASCII)),
@@ -117,7 +117,7 @@ COMMON_BUTTONS: Final[ButtonSpecs] = {
     "labels": ButtonSpec(re.compile(r"[a-z]{3,12}"), about="chat"),
     "vote": ButtonSpec(re.compile(r"(skip|remove|replace):\d{1,2}:\d{1,6}:-?\d{1,20}:[yn]", re.ASCII)),
     "remove": ButtonSpec(re.compile(r"\d{1,20}:-?\d{1,20}:[yn]", re.ASCII)),
-    "heir": ButtonSpec(re.compile(r"\d{1,2}", re.ASCII)),
+    "volunteer": ButtonSpec(re.compile(r"\d{1,2}", re.ASCII)),
     "mydata": ButtonSpec(re.compile(r"hide|show|forget|now|later|keep"), about="chat"),
     "help": ButtonSpec(
         re.compile(r"(start|game|admins|settings)(:[a-z0-9-]{1,32}(:-?\d{1,20}(_\d{1,20})?(t\d{1,3})?)?)?", re.ASCII),
@@ -154,9 +154,20 @@ class ButtonData:
     arguments: tuple[str, ...]
 
 
+FORMER_KINDS: Final[Mapping[str, str]] = {
+    "bell": "alert",
+    "heir": "volunteer",
+    "mine": "own",
+    "standin": "substitute",
+    "there": "opengroup",
+}
+"""Kinds of buttons that 0.2.0 drew, by what they are called now: such buttons stay in chats until 0.4.0."""
+
+
 def parse_button_data(data: str, specs: ButtonSpecs = COMMON_BUTTONS) -> ButtonData | None:
-    """Parse a button's data; ``None`` when this version never made such a button."""
+    """Parse a button's data; ``None`` when neither this version nor 0.2.0 made such a button."""
     kind, _, tail = data.partition(":")
+    kind = FORMER_KINDS.get(kind, kind)
     table, _, rest = tail.partition(":")
     if kind not in specs:
         return None
@@ -289,14 +300,14 @@ def lobby_closed_keyboard(speaker: Speaker) -> InlineKeyboardMarkup:
 
 def alert_keyboard(speaker: Speaker) -> InlineKeyboardMarkup:
     """The button that sets or removes a table alert."""
-    return InlineKeyboardMarkup([[data_button(speaker, "button-bell", "bell")]])
+    return InlineKeyboardMarkup([[data_button(speaker, "button-bell", "alert")]])
 
 
 def vote_keyboard(speaker: Speaker, table: str, petition: Petition) -> InlineKeyboardMarkup:
     """The buttons of a petition: for and against, or to take the seat while a substitute is sought."""
     if petition.is_waiting:
-        substitute = data_button(speaker, "button-heir", "heir", table, petition.seat)
-        return InlineKeyboardMarkup([[substitute], [data_button(speaker, "button-stand-in", "standin", table)]])
+        substitute = data_button(speaker, "button-heir", "volunteer", table, petition.seat)
+        return InlineKeyboardMarkup([[substitute], [data_button(speaker, "button-stand-in", "substitute", table)]])
     user = 0 if petition.substitute is None else petition.substitute.user
     meant = (petition.about, petition.seat, petition.number, user)
     row = [data_button(speaker, f"button-vote-{way}", "vote", table, *meant, way[0]) for way in ("yes", "no")]
@@ -353,7 +364,7 @@ class Keyboards:
         begin = self._data_button(language, "button-begin", "begin", table, style=STYLE_SUCCESS)
         seal = self._data_button(language, "button-seal", "seal", table)
         options = self._data_button(language, "button-alter", "alter", table, "+")
-        alert = [] if has_room or invited or private else [[self._data_button(language, "button-bell", "bell")]]
+        alert = [] if has_room or invited or private else [[self._data_button(language, "button-bell", "alert")]]
         computer = []
         if view.can_take_computers:
             computer.append(self._data_button(language, "button-computer", "computer", table, "+"))

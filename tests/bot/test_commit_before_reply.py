@@ -30,7 +30,7 @@ ASKS_FIRST = frozenset({"surrender"})
 """Commands that change nothing until a button is pressed."""
 CHANGE_NO_GAME = frozenset(
     {
-        *("bell", "board", "games", "help", "keep", "labels", "mine", "more", "no", "proof", "rack", "reading", "seal"),
+        *("alert", "board", "games", "help", "keep", "labels", "own", "more", "no", "proof", "rack", "reading", "seal"),
         *("rows", "set", "speak", "stats", "sums", "theme", "top", "tune"),
         *("costly", "mydata", "past", "guide", "puzzle", "records", "solve", "move"),
     }

@@ -79,7 +79,7 @@ async def alone(stage: BotStage, game: str, level: int = 1) -> Room:
     await room.press_data(KIRAZ, await room.wait_edited(asked), encode_button_data("alone", "", level, game))
     lobby = await room.read_next()
     assert "🤖" in lobby.text
-    assert not [one for one in lobby.buttons if one.get("callback_data", "").startswith(("join:", "bell:"))]
+    assert not [one for one in lobby.buttons if one.get("callback_data", "").startswith(("join:", "alert:"))]
     assert lobby.text.startswith("🎲 Yalnızca size açık masa"), "nobody else can sit down"
     assert "/katil" not in lobby.text
     await room.tap_kind(KIRAZ, lobby, "begin")
@@ -89,11 +89,11 @@ async def alone(stage: BotStage, game: str, level: int = 1) -> Room:
 async def test_somebody_plays_alone_in_private_gives_up_and_plays_again(hurry: BotStage) -> None:
     room = await alone(hurry, "kelimelik")
     for _ in range(2):
-        board = await bearing(room, "mine")
+        board = await bearing(room, "own")
         assert chat_sentence("tr", "this-chat") in board.text
         assert not [one for one in board.buttons if "url" in one], "there is no group to go back to"
         await room.say(KIRAZ, "/pas")
-    await bearing(room, "mine")
+    await bearing(room, "own")
     assert len(by_computers(await hurry.load_actions(room))) >= 2
     await room.tap_kind(KIRAZ, await room.say_and_read(KIRAZ, "/teslim"), "yes")
     over = await room.read_next()
@@ -107,7 +107,7 @@ async def test_somebody_plays_alone_in_private_gives_up_and_plays_again(hurry: B
 
 async def test_a_game_alone_ends_when_its_only_person_wants_it_to(hurry: BotStage) -> None:
     room = await alone(hurry, "scrabble-en")
-    await bearing(room, "mine")
+    await bearing(room, "own")
     await room.tap_kind(KIRAZ, await room.say_and_read(KIRAZ, "/iptal"), "cancel")
     assert "0" in (await room.read_next()).text
     assert chat_sentence("tr", "refusal-no-game") in (await room.say_and_read(KIRAZ, "/iptal")).text
@@ -134,14 +134,14 @@ async def test_cards_are_turned_up_against_a_computer(hurry: BotStage) -> None:
 
 async def test_a_computer_that_was_to_move_moves_once_after_the_bot_was_killed(hurry: BotStage) -> None:
     room = await alone(hurry, "kelimelik")
-    await bearing(room, "mine")
+    await bearing(room, "own")
     played = len(by_computers(await hurry.load_actions(room)))
     await room.say(KIRAZ, "/pas")
     await hurry.wait_updates_confirmed()
     await hurry.bot.kill_bot()
     await hurry.bot.start_bot()
     # What the dead process had claimed, if it was so quick, is due again when its lease is over.
-    await bearing(room, "mine", PATIENCE + LEASE_SECONDS)
+    await bearing(room, "own", PATIENCE + LEASE_SECONDS)
     assert len(by_computers(await hurry.load_actions(room))) == played + 1
 
 
@@ -186,9 +186,9 @@ async def test_a_computer_takes_over_the_seat_of_somebody_who_is_away(hurry: Bot
         seat = (await game_in(store, room)).seat_of(NANE)
     assert seat is not None
     await room.say(KIRAZ, f"/yerine {seat + 1}")
-    asked = await bearing(room, "standin")
-    assert chat_sentence("tr", "refusal-not-seated") in (await room.tap_kind(ZEYTIN, asked, "standin"))["text"]
-    await room.tap_kind(KIRAZ, asked, "standin")
+    asked = await bearing(room, "substitute")
+    assert chat_sentence("tr", "refusal-not-seated") in (await room.tap_kind(ZEYTIN, asked, "substitute"))["text"]
+    await room.tap_kind(KIRAZ, asked, "substitute")
     vote = await bearing(room, "vote")
     assert "🤖 Orta" in vote.text
     for person in (KIRAZ, LIMON):

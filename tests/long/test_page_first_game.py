@@ -29,7 +29,7 @@ _BROADER: Final = "all => all.filter((one) => one.scrollWidth > one.clientWidth 
 class FirstGame:
     def __init__(self, page: Page, folder: Path, person: int, language: str) -> None:
         self.page: Final = page
-        self.own: Final = PageButtons(page, "[data-callback^='mine:']")
+        self.own: Final = PageButtons(page, "[data-callback^='own:']")
         self._folder: Final = folder
         self._person: Final = person
         self._language: Final = language

@@ -63,12 +63,12 @@ async def test_a_game_of_kelimelik_is_played_to_its_end(alone: tuple[Page, Path]
     await expect(newest("begin")).to_contain_text("🤖 Kolay")
     await newest("begin").locator("[data-callback^='begin:']").click()
     search = BoardSearcher(tmp_path)
-    boards, turns, seen = page.locator("article:has([data-callback^='mine:'])"), 0, ""
+    boards, turns, seen = page.locator("article:has([data-callback^='own:'])"), 0, ""
     over = page.locator("article:has([data-callback^='again:'])")
     while True:
         await page.wait_for_function(
             """seen => {
-              const boards = [...document.querySelectorAll("article:has([data-callback^='mine:'])")];
+              const boards = [...document.querySelectorAll("article:has([data-callback^='own:'])")];
               const newest = boards.at(-1)?.dataset.messageId ?? seen;
               return newest !== seen || document.querySelector("[data-callback^='again:']");
             }""",

@@ -222,11 +222,11 @@ BUTTON_CASES: Final[Mapping[str, ButtonCase]] = {
     "tutorial": ButtonCase(None, draw_refused_first_game),
     "open": ButtonCase(None, drawn_in_group("/start"), other_pressers=_EVERYBODY),
     "guide": ButtonCase(None, drawn_in_group("/start"), other_pressers=_EVERYBODY),
-    "standin": ButtonCase(
+    "substitute": ButtonCase(
         GAME_WITHOUT_NANE, drawn_in_group("/yerine 1", LIMON), player=LIMON, other_pressers=frozenset({KIRAZ})
     ),
     "seat": ButtonCase(LOBBY_WITH_INVITATION, _SHOWN_BY_BOARD, player=NANE, other_pressers=frozenset({KIRAZ})),
-    "bell": ButtonCase(FULL_LOBBY, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
+    "alert": ButtonCase(FULL_LOBBY, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
     "proof": ButtonCase(FINISHED_GAME, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
     "past": ButtonCase(None, draw_history, other_pressers=_EVERYBODY),
     "costly": ButtonCase(None, draw_game_end, other_pressers=frozenset({LIMON})),
@@ -234,7 +234,7 @@ BUTTON_CASES: Final[Mapping[str, ButtonCase]] = {
     "more": ButtonCase(FINISHED_GAME, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
     "set": ButtonCase(None, drawn_in_group("/ayarlar")),
     "records": ButtonCase(None, drawn_of_records("/kayitlar")),
-    "there": ButtonCase(None, draw_group_games),
+    "opengroup": ButtonCase(None, draw_group_games),
     "games": ButtonCase(None, draw_options_menu),
     "choose": ButtonCase(None, drawn_in_group("/yeni")),
     "tune": ButtonCase(None, draw_options_menu),
@@ -244,7 +244,7 @@ BUTTON_CASES: Final[Mapping[str, ButtonCase]] = {
     "theme": ButtonCase(None, drawn_in_group("/tema")),
     "labels": ButtonCase(None, drawn_in_group("/etiket")),
     "rack": ButtonCase(BOARD_GAME, _SHOWN_BY_BOARD, other_pressers=frozenset({LIMON})),
-    "mine": ButtonCase(BOARD_GAME, drawn_in_private("/raf"), is_bound_to_turn=True),
+    "own": ButtonCase(BOARD_GAME, drawn_in_private("/raf"), is_bound_to_turn=True),
     "make": ButtonCase(BOARD_GAME, draw_pass_question, is_bound_to_turn=True),
     "doubt": ButtonCase(CHALLENGEABLE_GAME, _SHOWN_BY_BOARD, player=LIMON),
     "back": ButtonCase(TAKE_BACK_GAME, _SHOWN_BY_BOARD),
@@ -266,7 +266,7 @@ BUTTON_CASES: Final[Mapping[str, ButtonCase]] = {
         GAME_WITH_ABSENTEE, drawn_in_group("/cikar 1", LIMON), player=NANE, other_pressers=frozenset({LIMON})
     ),
     "remove": ButtonCase(GAME_WITH_ABSENTEE, drawn_in_group("/cikar 2")),
-    "heir": ButtonCase(GAME_WITHOUT_NANE, drawn_in_group("/yerine 1", LIMON), player=NANE),
+    "volunteer": ButtonCase(GAME_WITHOUT_NANE, drawn_in_group("/yerine 1", LIMON), player=NANE),
     "mydata": ButtonCase(None, drawn_in_private("/verilerim")),
     "help": ButtonCase(None, drawn_in_private("/yardim"), other_pressers=_EVERYBODY),
     "puzzle": ButtonCase(None, drawn_in_private(_PUZZLE)),

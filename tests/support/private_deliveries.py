@@ -84,11 +84,11 @@ class DeliveryUnderTest:
             chat_id=GROUP,
             photo="attach://file",
             caption="herkese",
-            reply_markup=keyboard_row("mine"),
+            reply_markup=keyboard_row("own"),
         )
         self.board = answer["result"]
 
-    async def tap(self, message: Json | None = None, data: str = "mine") -> Tap:
+    async def tap(self, message: Json | None = None, data: str = "own") -> Tap:
         """A press by Kiraz, as it is read from the update."""
         await self.calls.pop_updates()
         await self.calls.press_button(KIRAZ, message or self.board, data)

@@ -134,7 +134,7 @@ SOUGHT = after_actions(OFFERED, SEEK)
 EMIN = Volunteer(OUTSIDER, "Emin", 1)
 READY = after_actions(SOUGHT, EMIN)
 VOTE = Vote(A, "replace", 1, READY.number, user=OUTSIDER)
-DRAW, HEIR, BALLOT = ["agree", "decline"], ["heir", "standin"], ["vote", "vote"]
+DRAW, HEIR, BALLOT = ["agree", "decline"], ["volunteer", "substitute"], ["vote", "vote"]
 
 
 def button_kinds(state: GameState, *actions: door.Action) -> list[str]:

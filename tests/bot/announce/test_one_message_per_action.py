@@ -47,7 +47,7 @@ async def test_a_lobby_is_one_message_however_many_come_and_go(harness: BotHarne
     now = talk.chat.messages[card.message_id]
     assert all(name in now["caption"] for name in ("Kiraz", "Limon", "Nane", "Zeytin"))
     assert now["photo"][-1]["file_id"] != picture
-    assert button_kinds_of(now) == ["leave", "begin", "seal", "alter", "bell"]
+    assert button_kinds_of(now) == ["leave", "begin", "seal", "alter", "alert"]
     await talk.press_kind(LIMON, card, "begin")
     await harness.wait_until_idle()
     assert len(visible_bot_messages(talk)) == before + 2

@@ -148,7 +148,7 @@ async def test_who_waits_for_a_table_is_told_of_the_next_one_by_its_number(harne
     talk = await group_of_two(harness, UNTIMED, UNTIMED)
     async with first_stays(talk):
         offer = await talk.say_and_wait(ZEYTIN, "/haber")
-        assert (await talk.press_kind(ZEYTIN, offer, "bell"))["text"] == talk.text_plain("bell-on")
+        assert (await talk.press_kind(ZEYTIN, offer, "alert"))["text"] == talk.text_plain("bell-on")
         card = await talk.say_and_wait(NANE, "/yeni kelimelik")
         assert card.text.startswith("\u2068#3 Nane 🎯\u2069\n")
         mentioned = [one["user"]["id"] for one in card.message["caption_entities"] if one["type"] == "text_mention"]
@@ -296,7 +296,7 @@ async def test_a_person_has_the_own_board_after_a_computer_that_laid_nothing(har
     await harness.advance_time(60)
     (told,) = await private.wait_messages()
     assert told.is_photo, told.text
-    assert told.button_data("mine")
+    assert told.button_data("own")
     board = await press_own_board_in_turn(
         private, told, private.text_plain("own-board-pass"), private.text_plain("own-board-pass-yes")
     )

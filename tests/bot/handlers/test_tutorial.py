@@ -57,7 +57,7 @@ async def wait_for_turn(private: ChatSession) -> SentMessage:
 async def messages_until_turn(private: ChatSession) -> list[SentMessage]:
     """What is told up to the newcomer's turn."""
     told: list[SentMessage] = []
-    while not (told and any(button.get("callback_data", "").startswith("mine:") for button in told[-1].buttons)):
+    while not (told and any(button.get("callback_data", "").startswith("own:") for button in told[-1].buttons)):
         await private.harness.wait_until_idle()
         await private.harness.advance_time(5)
         told += await private.wait_messages()

@@ -27,7 +27,7 @@ SPACE: Final = 4
 """What is behind it, but where something is joined to it, as the points of a blank."""
 SIZE: Final = 14
 GROUP: Final = (KIRAZ, LIMON, NANE)
-WALKED: Final = {"help", "mine", "past", "puzzle", "set"}
+WALKED: Final = {"help", "own", "past", "puzzle", "set"}
 """Kinds whose other buttons are pressed too: each leads to a page of its own."""
 
 

@@ -1,6 +1,7 @@
 """Buttons: what they carry fits into Telegram's 64 bytes and is read back; which are green and which red."""
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from hypothesis import example, given
@@ -16,6 +17,7 @@ from bot.playground.server_version import OLDEST
 from bot.store.keys import Scope
 from bot.telegram.keyboards import (
     COMMON_BUTTONS,
+    FORMER_KINDS,
     ButtonData,
     Keyboards,
     callback_button,
@@ -161,10 +163,16 @@ async def test_another_rack_has_another_mark() -> None:
     assert len(hash_hand(RACK)) == 4
 
 
+@pytest.mark.parametrize("data", (Path(__file__).parent / "buttons-0.2.0.txt").read_text(encoding="utf-8").split())
+async def test_a_button_that_0_2_0_drew_is_understood(data: str) -> None:
+    kind, table, *arguments = data.split(":")
+    assert read(data) == ButtonData(FORMER_KINDS.get(kind, kind), table, tuple(arguments) if any(arguments) else ())
+
+
 KINDS = [
     kind
-    for kind in (*COMMON_BUTTONS, *BOARD_BUTTONS, "mine", "make", "rack")
-    if kind not in {"alter", "cancel", "decline", "doubt", "heir", "keep", "agree", "proof", "set", "tune", "vote"}
+    for kind in (*COMMON_BUTTONS, *BOARD_BUTTONS, "own", "make", "rack")
+    if kind not in {"alter", "cancel", "decline", "doubt", "volunteer", "keep", "agree", "proof", "set", "tune", "vote"}
 ]
 
 
@@ -190,7 +198,7 @@ async def test_reading_any_data_gives_a_press_that_handlers_can_use_or_nothing(t
         case "choose":
             user, _ = pressed.arguments
             assert int(user) >= 0
-        case "mine" | "make":
+        case "own" | "make":
             step = PressedStep.from_pressed(pressed)
             assert (step.user >= 0, step.turns >= 0, len(step.mark)) == (True, True, 4)
         case "speak" | "theme" | "labels":

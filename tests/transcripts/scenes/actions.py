@@ -160,11 +160,11 @@ async def _rule_on_absent(place: SceneRoom) -> None:
     await place.give_command(KIRAZ, "skip")
     seat = await _seat_of(place, ZEYTIN)
     await place.give_command(LIMON, "replace", str(seat))
-    await place.tap_kind(LIMON, "standin")
+    await place.tap_kind(LIMON, "substitute")
     await place.tap_kind(LIMON, "vote", 1)
     await place.tap_kind(NANE, "vote", 1)
     await place.give_command(LIMON, "replace", str(seat))
-    await place.tap_kind(HURMA, "heir")
+    await place.tap_kind(HURMA, "volunteer")
     await place.tap_kind(LIMON, "vote")
     await place.tap_kind(NANE, "vote")
     while (state := await place.load_crossword()).clocks.misses[seat - 1] == 0 or state.turn == seat - 1:
@@ -187,7 +187,7 @@ async def _private(place: SceneRoom) -> None:
     await mine.tap_kind(person, "hint")
     await mine.give_command(person, "rack")
     await mine.forge_tap(person, mine.data_of_label("🔄"))
-    await mine.tap_kind(person, "mine", 0)
+    await mine.tap_kind(person, "own", 0)
     await mine.tap_kind(person, "make", 0)
     while (state := await place.load_crossword()).players[state.turn].user != person:
         await play_turn(place, state, Random("acts in private"), 0)
@@ -211,7 +211,7 @@ async def _private(place: SceneRoom) -> None:
     await mine.give_command(mine.chat_id, "cancel")
     await place.forge_tap(KIRAZ, "open:")
     await place.give_command(KIRAZ, "cancel")
-    await mine.forge_tap(mine.chat_id, f"there::{place.chat_id}:scrabble-en")
+    await mine.forge_tap(mine.chat_id, f"opengroup::{place.chat_id}:scrabble-en")
     await place.give_command(KIRAZ, "cancel")
 
 

@@ -57,14 +57,14 @@ async def _racks(place: SceneRoom, mine: SceneRoom, number: int) -> None:
     old = mine.stage.newest_with_buttons(LIMON)
     await mine.forge_tap(LIMON, mine.data_of_label("🔄"), old)
     for tile in (0, 1, 2, 1):
-        await mine.tap_kind(LIMON, "mine", tile, old)
+        await mine.tap_kind(LIMON, "own", tile, old)
     data = mine.data_of_label("🔄")
     await mine.forge_tap(KIRAZ, data, old)
     await place.forge_tap(LIMON, data)
     await mine.forge_tap(LIMON, data, old)
     await mine.forge_tap(LIMON, data, old)
-    await mine.tap_kind(LIMON, "mine", 0, old)
-    await mine.forge_tap(LIMON, f"mine:{state.commitment[:8]}:{LIMON:x}:{state.number}:0000:x9999")
+    await mine.tap_kind(LIMON, "own", 0, old)
+    await mine.forge_tap(LIMON, f"own:{state.commitment[:8]}:{LIMON:x}:{state.number}:0000:x9999")
     for theme in ("dark", "nosuch"):
         await mine.give_command(LIMON, "theme", theme)
     await mine.say(LIMON, "/raf")

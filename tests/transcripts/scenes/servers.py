@@ -42,10 +42,10 @@ async def _look_at_own_boards(place: SceneRoom) -> None:
     for person in (mover, other, NANE):
         await place.tap_kind(person, "rack", message=post)
         for number in (0, 2, 5):
-            await place.tap_ephemeral(person, "mine", number)
+            await place.tap_ephemeral(person, "own", number)
     await place.give_command(mover, "rack")
     await place.give_command(mover, "rack", alone=True)
-    await place.tap_ephemeral(mover, "mine", 1)
+    await place.tap_ephemeral(mover, "own", 1)
     await place.give_command(other, "play", "H8")
     await place.give_command(mover, "play", "A1 ZZ", alone=True)
     await place.give_command(mover, "try", "H8 CAT", alone=True)
@@ -85,7 +85,7 @@ async def _move_by_own_board(place: SceneRoom) -> None:
     await place.give_command(mover, "rack")
     await place.tap_kind(mover, "rack")
     for _ in range(6):
-        if not await place.tap_ephemeral(mover, "mine", 1):
+        if not await place.tap_ephemeral(mover, "own", 1):
             break
     await place.tap_ephemeral(mover, "make")
     await place.give_command(KIRAZ, "exchange", "1")
@@ -106,6 +106,6 @@ async def _cards(place: SceneRoom) -> None:
     await place.give_command(person, "form", "Щ")
     await place.give_command(person, "form", "ВОДА", alone=True)
     await place.give_command(person, "flip", "1 2")
-    await place.tap_ephemeral(person, "mine")
+    await place.tap_ephemeral(person, "own")
     await place.stage.run_op({"do": "pass", "seconds": 12})
     await place.cancel_table()

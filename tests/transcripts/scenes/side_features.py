@@ -106,14 +106,14 @@ async def _open_table_from_private(place: SceneRoom) -> None:
     await mine.say(LIMON, f"/dil {place.language}")
     for person in (NANE, ZEYTIN):
         await place.give_command(person, "ping")
-    await place.tap_kind(NANE, "bell")
+    await place.tap_kind(NANE, "alert")
     for text in ("", "scrabble-en clock=24h", "nosuch"):
         await mine.give_command(LIMON, "new", text)
     for chat in (place.chat_id, -1, KIRAZ):
         shared = {"chat_shared": {"request_id": 1, "chat_id": chat}}
         await place.stage.run_op({"do": "say", "chat": LIMON, "person": LIMON, "more": shared})
-    await mine.tap_kind(LIMON, "there")
-    await mine.tap_kind(LIMON, "there")
+    await mine.tap_kind(LIMON, "opengroup")
+    await mine.tap_kind(LIMON, "opengroup")
     await place.give_command(KIRAZ, "join")
     await place.cancel_table()
     await mine.tap_kind(LIMON, "alone")
@@ -171,7 +171,7 @@ async def _wait_for_days(place: SceneRoom) -> None:
     await place.give_command(LIMON, "replace", "1")
     for person in (LIMON, NANE, HURMA):
         await place.tap_kind(person, "vote", 1)
-    await place.tap_kind(HURMA, "standin")
+    await place.tap_kind(HURMA, "substitute")
     await place.give_command(KIRAZ, "computer", "1")
     await stage.run_op({"do": "pass", "seconds": 40 * _DAY})
     await place.cancel_table()
@@ -183,7 +183,7 @@ async def _buttons(place: SceneRoom) -> None:
     lobby = place.stage.newest_with_buttons(place.chat_id)
     await place.tap_kind(NANE, "seal")
     await place.cancel_table()
-    await place.tap_kind(NANE, "bell", message=lobby)
+    await place.tap_kind(NANE, "alert", message=lobby)
     await place.tap_kind(KIRAZ, "more", message=lobby)
     chooser = place.stage.newest_with_buttons(place.chat_id)
     for kind, number in (
@@ -222,7 +222,7 @@ async def _replace_by_ruling(place: SceneRoom) -> None:
         await place.give_command(person, "join")
     await place.give_command(LIMON, "begin")
     await place.give_command(LIMON, "replace", "2")
-    await place.tap_kind(HURMA, "heir")
+    await place.tap_kind(HURMA, "volunteer")
     await place.tap_kind(KIRAZ, "vote")
     await place.cancel_table()
 

@@ -311,16 +311,16 @@ async def test_what_no_button_of_the_own_board_carries_leaks_nothing_and_does_no
     def carried(kind: str, user: int, mark: str, step: str) -> str:
         return encode_button_data(kind, table_name(LAID), f"{user:x}", LAID.number, mark, step)
 
-    for kind in ("mine", "make"):
+    for kind in ("own", "make"):
         for talk, person in ((other, LIMON), (group, LIMON), (group, NANE)):
             answer = await talk.forge_tap(talk.user_json(person), None, carried(kind, KIRAZ, mine, "d8K01"))
             assert answer["text"] == talk.text_plain("refusal-not-your-button")
         answer = await group.forge_tap(group.user_json(NANE), None, carried(kind, NANE, mine, "d8K01"))
         refused = answer["text"] == group.text_plain("refusal-not-seated")
-        assert is_spectator_alert(group, answer) if kind == "mine" else refused
+        assert is_spectator_alert(group, answer) if kind == "own" else refused
     for step_ in ("d8Kf", "d8K00", "d8K6", "d1A0", "x80", "xg", "bk", "w7", "w00", "w0g", "l990", "zz", "r99"):
         sent = await private.say_and_wait(KIRAZ, "/raf")
-        for kind in ("mine", "make"):
+        for kind in ("own", "make"):
             await private.forge_tap(private.user_json(KIRAZ), sent, carried(kind, KIRAZ, mine, step_))
             now = await private.wait_edited(sent, "editMessageMedia")
             assert "Ğ" not in now.text

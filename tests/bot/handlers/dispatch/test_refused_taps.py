@@ -151,13 +151,13 @@ GARBLED = [
     "speak::",
     "speak::tr:en",
     "speak::<b>",
-    "mine:{table}",
-    "mine:{table}:65",
-    "mine:{table}:65:0:abcd",
-    "mine:{table}:65:0:abcd:<b>",
-    "mine:{table}:65:-1:abcd:",
-    "mine:{table}:x:0:abcd:",
-    "mine:{table}:65:0:abcd::",
+    "own:{table}",
+    "own:{table}:65",
+    "own:{table}:65:0:abcd",
+    "own:{table}:65:0:abcd:<b>",
+    "own:{table}:65:-1:abcd:",
+    "own:{table}:x:0:abcd:",
+    "own:{table}:65:0:abcd::",
     "make:{table}:65:0:abcd",
     "make:{table}:65:0:abcdef:p",
     "\u202e\x00😀",
@@ -205,7 +205,7 @@ SETTINGS = {
     "remove-word": "KALEM",
 }
 """What is typed behind commands that settle something for a chat."""
-SHOWN_ALONE = ("rack", "mine", "make")
+SHOWN_ALONE = ("rack", "own", "make")
 """Kinds whose answers newer servers show to one person in the group."""
 QUERIES = ("", "kalem", "8F KALEM", "8F MELAK", "/pas", "/degistir KALEM")
 

@@ -365,7 +365,7 @@ async def test_nobody_else_votes_and_a_forged_button_does_nothing(harness: BotHa
         (talk.user_json(ZEYTIN), yes, "refusal-not-seated"),
         (talk.user_json(KIRAZ), yes, "refusal-vote-on-oneself"),
         (talk.user_json(NANE), yes.replace("remove:0", "remove:1"), "refusal-no-vote"),
-        (talk.user_json(ZEYTIN), f"heir:{yes.split(':')[1]}:0", "refusal-no-vote"),
+        (talk.user_json(ZEYTIN), f"volunteer:{yes.split(':')[1]}:0", "refusal-no-vote"),
     ):
         before = await talk.stored_state()
         answer = await talk.forge_tap(user, asked, data)
@@ -376,10 +376,10 @@ async def test_nobody_else_votes_and_a_forged_button_does_nothing(harness: BotHa
 async def test_a_substitute_takes_the_seat_and_the_former_owner_sees_nothing_of_it(harness: BotHarness) -> None:
     talk = await deal_game(harness, 3)
     sought = await talk.say_and_wait(LIMON, "/yerine 1")
-    assert (await talk.forge_tap(FIFTH_USER, sought, sought.button_data("heir")))["text"] == talk.text_plain(
+    assert (await talk.forge_tap(FIFTH_USER, sought, sought.button_data("volunteer")))["text"] == talk.text_plain(
         "refusal-members-only"
     )
-    await talk.press_data(ZEYTIN, sought, sought.button_data("heir"))
+    await talk.press_data(ZEYTIN, sought, sought.button_data("volunteer"))
     asked = next(one for one in await talk.wait_messages() if any("vote" in str(row) for row in one.buttons))
     assert "Zeytin" in asked.text
     for person in (LIMON, NANE):

@@ -241,7 +241,7 @@ async def test_a_closed_lobby_offers_another_game(harness: BotHarness, text: str
     await talk.start_watching()
     talk.say(KIRAZ, text)
     closed = await talk.wait_edited(card, "editMessageCaption", newest=True)
-    assert button_kinds(closed) == ["more", "bell"]
+    assert button_kinds(closed) == ["more", "alert"]
     await talk.press_kind(NANE, closed, "more")
     choice = (await talk.wait_messages())[-1]
     await talk.press_kind(NANE, choice, "choose")

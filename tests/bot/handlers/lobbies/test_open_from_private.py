@@ -236,7 +236,7 @@ async def test_a_second_tap_opens_nothing_more(harness: BotHarness) -> None:
     await choose_game(private, games)
     await harness.wait_until_idle()
     before, told = await group.stored_state(), len(group.chat.messages)
-    again = await private.forge_tap(private.user_json(LIMON), games, f"there::{group.chat_id}:kelimelik")
+    again = await private.forge_tap(private.user_json(LIMON), games, f"opengroup::{group.chat_id}:kelimelik")
     assert again["text"] == private.text_plain("refusal-lobby-open-there")
     await harness.wait_until_idle()
     assert (await group.stored_state(), len(group.chat.messages)) == (before, told)
@@ -277,15 +277,15 @@ async def test_strangers_and_groups_without_the_bot_are_refused_and_learn_nothin
     stranger, private = await harness.private_chat(NANE), await harness.private_chat(LIMON)
     await group.put_table(RUNNING)
     games = (await choose_group(await harness.private_chat(ZEYTIN), (await harness.new_group(title="Başka")).chat))[1]
-    data = f"there::{group.chat_id}:kelimelik"
+    data = f"opengroup::{group.chat_id}:kelimelik"
     refused = stranger.text_plain("refusal-not-there")
     assert (await stranger.forge_tap(stranger.user_json(NANE), None, data))["text"] == refused
-    assert (await stranger.forge_tap(stranger.user_json(NANE), None, "there::-1009:kelimelik"))["text"] == refused
+    assert (await stranger.forge_tap(stranger.user_json(NANE), None, "opengroup::-1009:kelimelik"))["text"] == refused
     await group.put_table(open_lobby_of("kelimelik"))
     before = await group.stored_state()
     for forger in (FIFTH_USER, group.user_json(LIMON)):
         assert (await group.forge_tap(forger, None, data))["text"] == group.text_plain("refusal-stale-button")
-    assert (await stranger.forge_tap(stranger.user_json(NANE), games, f"there::{group.chat_id}:nothing"))[
+    assert (await stranger.forge_tap(stranger.user_json(NANE), games, f"opengroup::{group.chat_id}:nothing"))[
         "text"
     ] == stranger.text_plain("refusal-stale-button")
     other = await harness.new_group(people=(KIRAZ, LIMON))

@@ -82,7 +82,7 @@ async def test_nobody_opens_a_table_who_may_sit_at_no_further_one(harness: BotHa
     await put_lobbies(talk, 2)
     refusal = talk.text_plain("refusal-too-many-seats", most=2)
     assert (await talk.say_and_wait(LIMON, "/yeni kelimelik")).text == refusal
-    there = await private.forge_tap(private.user_json(LIMON), None, f"there::{talk.chat_id}:kelimelik")
+    there = await private.forge_tap(private.user_json(LIMON), None, f"opengroup::{talk.chat_id}:kelimelik")
     assert there["text"] == private.text_plain("refusal-too-many-seats-there", most=2)
     finished = same_position_elsewhere(FINISHED_GAME)
     await talk.put_table(finished, talk.scope.at_table(3))
@@ -100,9 +100,9 @@ async def test_nobody_takes_over_a_seat_who_may_sit_at_no_further_table(harness:
     sought = await talk.say_and_wait(ZEYTIN, "/yerine 1")
     await talk.put_table(lobby(2, 1), talk.scope.at_table(2))
     refusal = talk.text_plain("refusal-too-many-seats", most=1)
-    assert (await talk.press_kind(KIRAZ, sought, "heir"))["text"] == refusal
+    assert (await talk.press_kind(KIRAZ, sought, "volunteer"))["text"] == refusal
     # The same tap once more is no further seat.
-    first, second = await press_twice(talk, sought, sought.button_data("heir"), LIMON)
+    first, second = await press_twice(talk, sought, sought.button_data("volunteer"), LIMON)
     assert first == talk.text_plain("absent-ready")
     assert second != refusal
     # Who is ready to take a seat has it as good as taken.

@@ -43,7 +43,7 @@ async def tap_alert(talk: ChatSession, person: int) -> str:
     """What somebody is told who writes ``/haber`` and taps its button."""
     offer = await talk.say_and_wait(person, "/haber")
     assert offer.html == talk.text_html("bell-offer")
-    return str((await talk.press_kind(person, offer, "bell"))["text"])
+    return str((await talk.press_kind(person, offer, "alert"))["text"])
 
 
 async def waiting_users(talk: ChatSession) -> list[int]:
@@ -83,14 +83,14 @@ async def test_the_same_by_the_button_of_a_full_table_and_of_a_closed_one(harnes
     talk = await harness.new_group()
     await talk.put_table(open_lobby_of("kelimelik"))
     full = await talk.say_and_wait(NANE, "/tahta")
-    assert (await talk.press_kind(NANE, full, "bell"))["text"] == talk.text_plain("bell-on")
+    assert (await talk.press_kind(NANE, full, "alert"))["text"] == talk.text_plain("bell-on")
     assert await waiting_users(talk) == [NANE]
-    assert (await talk.press_kind(NANE, full, "bell"))["text"] == talk.text_plain("bell-off")
+    assert (await talk.press_kind(NANE, full, "alert"))["text"] == talk.text_plain("bell-off")
     await talk.say_and_wait(KIRAZ, "/iptal")
     card = await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
     await talk.say_and_wait(KIRAZ, "/iptal")
     closed = await talk.wait_edited(card, "editMessageCaption", newest=True)
-    assert (await talk.press_kind(LIMON, closed, "bell"))["text"] == talk.text_plain("bell-on")
+    assert (await talk.press_kind(LIMON, closed, "alert"))["text"] == talk.text_plain("bell-on")
     assert await waiting_users(talk) == [LIMON]
 
 
@@ -98,10 +98,10 @@ async def test_the_same_by_the_button_of_a_full_table_and_of_a_closed_one(harnes
 async def test_a_stranger_does_not_wait_nor_anybody_in_private(harness: BotHarness) -> None:
     talk = await harness.new_group(people=(KIRAZ, LIMON))
     for user in (FIFTH_USER, talk.user_json(NANE)):
-        assert (await talk.forge_tap(user, None, "bell:"))["text"] == talk.text_plain("refusal-members-only")
+        assert (await talk.forge_tap(user, None, "alert:"))["text"] == talk.text_plain("refusal-members-only")
     assert await waiting_users(talk) == []
     private = await harness.private_chat(NANE)
-    assert (await private.forge_tap(private.user_json(NANE), None, "bell:"))["text"] == talk.text_plain(
+    assert (await private.forge_tap(private.user_json(NANE), None, "alert:"))["text"] == talk.text_plain(
         "refusal-group-only"
     )
     assert (await private.say_and_wait(NANE, "/haber")).html == talk.text_html("refusal-group-only")

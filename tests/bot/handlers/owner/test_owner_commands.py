@@ -189,7 +189,7 @@ async def test_no_seat_is_kept_for_who_is_banned(harness: BotHarness) -> None:
 async def test_who_is_banned_is_not_mentioned_by_the_next_table_nor_waits_on(harness: BotHarness) -> None:
     group, owner = await harness.new_group(), await harness.private_chat(OWNER)
     for person in (LIMON, NANE):
-        await group.press_kind(person, await group.say_and_wait(person, "/haber"), "bell")
+        await group.press_kind(person, await group.say_and_wait(person, "/haber"), "alert")
     await owner.say_and_wait(OWNER, f"/yasakla {LIMON}")
     try:
         card = await group.say_and_wait(KIRAZ, "/yeni kelimelik")
