@@ -12,7 +12,7 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 
 from telegram import InlineKeyboardMarkup
 
-from bot.analysis import AnalysisJob
+from bot.analysis.process import AnalysisJob
 from bot.families.puzzles import PuzzleFamily
 from bot.families.services import ChatServices, FamilyChat
 from bot.pictures import Look, Preparation, Sketch

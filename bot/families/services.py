@@ -10,7 +10,7 @@ from typing import Final, Protocol, Self
 from redis.asyncio import Redis
 from telegram import InlineKeyboardButton
 
-from bot.analysis import AnalysisProcess, GameAnalyses
+from bot.analysis.process import AnalysisProcess, GameAnalyses
 from bot.call_errors import CallFailed
 from bot.families.own_board import HOME_STEP, OwnBoard, OwnBoardContext, step_keyboard, to_markup
 from bot.families.puzzles import PuzzleService

@@ -9,7 +9,7 @@ from typing import Final
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.analysis import JobFailed
+from bot.analysis.process import JobFailed
 from bot.families import registry
 from bot.families.chat_family import CostlyMove, FamilyAnalysis, SeatReport
 from bot.families.services import ChatContext, ChatServices

@@ -9,8 +9,8 @@ from random import Random
 import msgspec
 import pytest
 
-from bot.analysis import AnalysisRequest
-from bot.families.crossword.puzzle_family import PuzzleSource
+from bot.analysis.worker import AnalysisRequest
+from bot.families.crossword.puzzle_search import PuzzleSource
 from bot.families.crossword.search.searcher import BoardSearcher
 from engine.crossword.analysis.game_analysis import find_turn_loss
 from engine.crossword.players.equity import shipped_leaves

@@ -168,7 +168,7 @@ def _preload_modules() -> None:
             if name.startswith("bot."):
                 raise
     # At the lowest priority an analysis may take minutes on a busy machine.
-    import_module("bot.analysis").AnalysisProcess.niceness = 0
+    import_module("bot.analysis.process").AnalysisProcess.niceness = 0
     import_module("tests.support.drawings").share_prepared_painter()
     import_module("bot.texts").Texts()  # what it reads of each language is kept
     gc.collect()

@@ -6,12 +6,10 @@ from typing import Final
 
 import msgspec
 
-from bot.analysis import AnalysisRequest
-from bot.families.crossword.analysis import decode_review_request, encode_analysis, words_of_game, words_of_table
-from bot.families.crossword.computer_player import time_left_check
+from bot.analysis.worker import AnalysisRequest
 from bot.families.crossword.search.kernel import INDEX_FOLDER
-from bot.families.crossword.search.searcher import BoardSearcher
-from bot.families.crossword.tools.analyse import turn_budget
+from bot.families.crossword.search.searcher import BoardSearcher, time_left_check, turn_budget
+from bot.families.crossword.stored_analysis import decode_review_request, encode_analysis, words_of_game, words_of_table
 from engine.crossword.analysis.game_analysis import GameAnalyser
 from engine.crossword.analysis.taken_turns import to_taken_game
 from engine.crossword.players.computer_view import ComputerView

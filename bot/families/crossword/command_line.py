@@ -63,8 +63,7 @@ class CrosswordCommandLine(CommandLineFamily[Ruleset]):
         self, ruleset: Ruleset, computer_levels: tuple[str, str], seconds: float
     ) -> Callable[[str], PairScores]:
         """Played with the words of the ruleset's list, whatever the table's clock."""
-        from bot.families.crossword.computer_player import time_left_check  # noqa: PLC0415 - as below
-        from bot.families.crossword.search.searcher import BoardSearcher  # noqa: PLC0415 - only this searches
+        from bot.families.crossword.search.searcher import BoardSearcher, time_left_check  # noqa: PLC0415 - as below
         from engine.crossword.simulate import Contest  # noqa: PLC0415 - as above
         from engine.lexicon import load_lexicon  # noqa: PLC0415 - only this needs the word lists' library
 

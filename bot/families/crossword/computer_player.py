@@ -1,13 +1,11 @@
 """Computer players of crossword games, with a move search of their own."""
 
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from bot.families.chat_family import ComputerPlayers, ComputerTurn
 from bot.families.crossword.search.kernel import INDEX_FOLDER
-from bot.families.crossword.search.searcher import BoardSearcher
+from bot.families.crossword.search.searcher import BoardSearcher, time_left_check
 from engine.computer_players import computer_seed
 from engine.crossword import secrecy
 from engine.crossword.players.computer_view import ComputerView
@@ -43,9 +41,3 @@ def _own_view(turn: ComputerTurn) -> ComputerView:
     if not isinstance(game, GameState):
         raise TypeError("this is no game on a board")
     return ComputerView(secrecy.view_for(game, game.turn), game.ruleset, turn.words)
-
-
-def time_left_check(seconds: float) -> Callable[[], bool]:
-    """A check that is true until this thread has used ``seconds`` of processor time."""
-    ends = time.thread_time() + seconds
-    return lambda: time.thread_time() < ends

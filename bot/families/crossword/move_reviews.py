@@ -14,7 +14,7 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
-from bot.analysis import JobFailed
+from bot.analysis.process import JobFailed
 from bot.call_errors import CallFailed, ChatUnreachable, RequestRejected
 from bot.families.services import AnalysisServices, ChatContext, ReplyServices
 from bot.logs import error_location, get_logger

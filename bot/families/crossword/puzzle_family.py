@@ -1,19 +1,17 @@
 """Puzzles of crossword games: reads and grades answers, and shows what :class:`PuzzleFamily` says."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import blake2b
-from itertools import chain, islice
 from typing import Final
 
 import msgspec
-from msgspec import Struct
 
 from bot.families.crossword import solution
 from bot.families.crossword.inline_results import move_as_typed
 from bot.families.crossword.keyboards import StepKind
 from bot.families.crossword.own_board import LAYING_PAGES, page_of_step, places_used, shuffle_rack
 from bot.families.crossword.placing import prefers_gcg_direction
-from bot.families.crossword.search.searcher import BoardSearcher
+from bot.families.crossword.puzzle_search import PuzzleJob
 from bot.families.crossword.sketches import board_as_html
 from bot.families.crossword.solution import puzzle_scene, puzzle_state, puzzle_view
 from bot.families.crossword.typed_moves import (
@@ -35,22 +33,16 @@ from bot.wording.guide_texts import sample_words
 from bot.wording.speaker import Speaker
 from engine.alphabet import BLANK
 from engine.crossword.actions import Place
-from engine.crossword.analysis.taken_turns import to_taken_game
 from engine.crossword.draft import Draft, RackTile, decode_draft, encode_draft, evaluate_draft
 from engine.crossword.premiums import Direction
-from engine.crossword.puzzles.finder import PuzzleFinder, PuzzleMix, left_out_words, make_puzzles, self_play_positions
-from engine.crossword.puzzles.puzzle import SOLVER, Position, Puzzle, grade_answer, lexicon_version, positions_of_game
+from engine.crossword.puzzles.puzzle import SOLVER, Puzzle, grade_answer, lexicon_version
 from engine.crossword.puzzles.shipped_puzzles import puzzle_games, shipped_puzzles
-from engine.crossword.ruleset import Ruleset
 from engine.crossword.scoring import Score
-from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.crossword.word_placements import AmbiguousPlacement, WordPlacement, intended_placement
 from engine.errors import DataError, Refusal
 from engine.game import looks_like_action
-from engine.lexicon import Lexicon, load_lexicon
-from engine.packed_game import unpack_game
-from engine.rulesets import resolve_ruleset
+from engine.lexicon import load_lexicon
 
 _AT_ONCE: Final = 5
 _MOST_GAMES: Final = 12
@@ -85,11 +77,11 @@ class CrosswordPuzzles(PuzzleFamily):
             most_games=0 if packed else _MOST_GAMES,
         )
         return SearchJob(
-            "bot.families.crossword.puzzle_family", "find_puzzles", msgspec.msgpack.encode(job), _JOB_SECONDS
+            "bot.families.crossword.puzzle_search", "find_puzzles", msgspec.msgpack.encode(job), _JOB_SECONDS
         )
 
     def decode_found(self, answer: bytes) -> Sequence[Puzzle]:
-        """The answer of :func:`bot.families.crossword.puzzle_family.find_puzzles`."""
+        """The answer of :func:`bot.families.crossword.puzzle_search.find_puzzles`."""
         return msgspec.msgpack.decode(answer, type=tuple[Puzzle, ...])
 
     def encode(self, puzzle: AnyPuzzle) -> bytes:
@@ -230,66 +222,3 @@ def _to_possible_answer(state: GameState, fit: WordPlacement, typed: str, speake
         cell[1:],
         typed,
     )
-
-
-_MOST_SELF_PLAYED: Final = 60
-
-
-class PuzzleJob(Struct, frozen=True, kw_only=True):
-    """What is wanted."""
-
-    ruleset: str
-    count: int
-    name: str
-    """Any text; the same one gives the same self-play."""
-    games: tuple[bytes, ...] = ()
-    """Finished games, packed, whose positions are looked at first; other games than the ruleset's give none."""
-    known: tuple[str, ...] = ()
-    with_rare_words: bool = False
-    most_games: int = _MOST_SELF_PLAYED
-
-
-class PuzzleSource:
-    """Puzzles of the game of that id. Raises KeyError: no such game on a board ships."""
-
-    def __init__(self, ruleset: str, *, with_rare_words: bool = False) -> None:
-        self.rules: Final[Ruleset] = resolve_ruleset(crossword_rulesets()[ruleset])
-        self.words: Final[Lexicon] = load_lexicon(self.rules.lexicon)
-        self.search: Final = BoardSearcher()
-        self.finder: Final = PuzzleFinder(
-            self.rules, self.words, self.search, left_out_words(self.rules.language), with_rare_words=with_rare_words
-        )
-
-    def self_play(self, name: str, games: int | None = None) -> Iterator[Iterator[Position]]:
-        """The positions of games of self-play, endless if no number of games is given; the same ones for a name."""
-        number = 0
-        while games is None or number < games:
-            yield self_play_positions(self.rules, self.words, self.search, f"{self.rules.id}:puzzles:{name}:{number}")
-            number += 1
-
-
-def find_puzzles(job: bytes) -> bytes:
-    """Find puzzles in the games that can be read, then by self-play, up to as many as asked for; as MessagePack."""
-    asked = msgspec.msgpack.decode(job, type=PuzzleJob)
-    source = PuzzleSource(asked.ruleset, with_rare_words=asked.with_rare_words)
-    return msgspec.msgpack.encode(list(islice(_find_new(asked, source), asked.count)))
-
-
-def _find_new(asked: PuzzleJob, source: PuzzleSource) -> Iterator[Puzzle]:
-    known, mix = set(asked.known), PuzzleMix(source.rules)
-    finished = (_positions_of(packed, source.rules) for packed in asked.games)
-    played = source.self_play(asked.name, asked.most_games)
-    made = make_puzzles(source.finder, finished, mix, "game"), make_puzzles(source.finder, played, mix, "self_play")
-    for puzzle in chain.from_iterable(made):
-        if puzzle.id not in known:
-            known.add(puzzle.id)
-            yield puzzle
-
-
-def _positions_of(packed: bytes, rules: Ruleset) -> Iterator[Position]:
-    try:
-        unpacked = unpack_game(packed)
-        game = to_taken_game(unpacked.tables, unpacked.log)
-    except (DataError, TypeError):
-        return
-    yield from positions_of_game(game, rules)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from bot.analysis import AnalysisRequest
+from bot.analysis.worker import AnalysisRequest
 
 
 def reverse(data: bytes) -> bytes:

@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 from redis.asyncio import Redis
 
-from bot.analysis import AnalysisJob, AnalysisProcess, GameAnalyses, JobFailed
+from bot.analysis.process import AnalysisJob, AnalysisProcess, GameAnalyses, JobFailed
 from bot.store import keys
 from bot.store.records import AnalysisStore
 

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.analysis import AnalysisProcess, JobFailed
+from bot.analysis.process import AnalysisProcess, JobFailed
 from tests.support.waiting import wait_until
 
 JOBS = "tests.bot.analysis.sample_jobs"

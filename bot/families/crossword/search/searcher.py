@@ -4,12 +4,14 @@ Nothing is loaded before the first search. The plain search gives the same answe
 lists that do not ship, larger boards and racks, machines without wasmtime.
 """
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
 from heapq import nlargest
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bot.logs import get_logger
+from engine.computer_ids import HasTime
 from engine.crossword.movegen import Finder, ScoredPlay, WordSet
 from engine.crossword.search import LeaveValue, RankedPlay, SearchQuery, is_within_limits, letter_codes_of
 from engine.crossword.tiles import face_of
@@ -89,3 +91,20 @@ def _option_value(question: SearchQuery, option: ScoredPlay, leave: LeaveValue |
     for put in option.tiles:
         kept.remove(face_of(put.tile))
     return option.score + leave(tuple(sorted(kept)))
+
+
+def time_left_check(seconds: float) -> Callable[[], bool]:
+    """A check that is true until this thread has used ``seconds`` of processor time."""
+    ends = time.thread_time() + seconds
+    return lambda: time.thread_time() < ends
+
+
+def turn_budget(seconds: float) -> Callable[[int], HasTime]:
+    """Shares processor time among the turns left: each takes up to twice its part, and none once all is used up."""
+    ends = time.thread_time() + seconds
+
+    def budget(left: int) -> HasTime:
+        rest = ends - time.thread_time()
+        return time_left_check(min(rest, 2 * rest / max(1, left)))
+
+    return budget

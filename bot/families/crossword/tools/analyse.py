@@ -1,14 +1,13 @@
 """``harfiyen analyse``: what each turn of recorded games lost, and by which one it would have been better."""
 
 import argparse
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
 
-from bot.families.crossword.computer_player import time_left_check
+from bot.families.crossword.search.searcher import BoardSearcher, turn_budget
 from bot.families.crossword.tools.replay import UnreadableGameFileError, add_ruleset_option, read_gcg_file
 from bot.families.crossword.turn_comparison import luck_text, overview_turn, share_text, turn_heading
 from bot.languages import languages
@@ -17,7 +16,6 @@ from bot.terminal import format_count, print_error, print_json, print_line, show
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine.alphabet import BLANK, load_alphabet
-from engine.computer_ids import HasTime
 from engine.crossword.analysis.game_analysis import AnalysedTurn, GameAnalyser, GameAnalysis, Size
 from engine.crossword.analysis.taken_turns import TakenGame, TakenTurn, to_recorded_game
 from engine.crossword.analysis.turn_facts import turn_facts
@@ -133,21 +131,8 @@ def _write_picture(name: str, read: GcgFile, analysis: GameAnalysis) -> bool:
 
 
 def _analyse(read: GcgFile, game: TakenGame, seconds: float) -> GameAnalysis:
-    from bot.families.crossword.search.searcher import BoardSearcher  # noqa: PLC0415 - only this searches
-
     words = load_lexicon(read.ruleset.lexicon)
     return GameAnalyser(words, BoardSearcher(), turn_budget(seconds), show_progress).analyse_turns(game)
-
-
-def turn_budget(seconds: float) -> Callable[[int], HasTime]:
-    """Shares processor time among the turns left: each takes up to twice its part, and none once all is used up."""
-    ends = time.thread_time() + seconds
-
-    def budget(left: int) -> HasTime:
-        rest = ends - time.thread_time()
-        return time_left_check(min(rest, 2 * rest / max(1, left)))
-
-    return budget
 
 
 def _to_game_report(file: str, read: GcgFile, analysis: GameAnalysis) -> GameReport:

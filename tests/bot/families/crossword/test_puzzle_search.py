@@ -11,7 +11,7 @@ import pytest
 from msgspec.structs import replace
 
 from bot.cli import main
-from bot.families.crossword.puzzle_family import PuzzleJob, PuzzleSource, find_puzzles
+from bot.families.crossword.puzzle_search import PuzzleJob, PuzzleSource, find_puzzles
 from bot.families.crossword.solution import puzzle_scene
 from bot.families.puzzles import ShownPuzzle
 from bot.pictures import Look
@@ -41,7 +41,7 @@ _GAME = "mini-tr"
 def source_of() -> Iterator[Callable[[str], PuzzleSource]]:
     """Each with the index of its list, which takes long to build."""
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("bot.families.crossword.puzzle_family.BoardSearcher", shared_searcher)
+        patched.setattr("bot.families.crossword.puzzle_search.BoardSearcher", shared_searcher)
         yield cache(PuzzleSource)
 
 

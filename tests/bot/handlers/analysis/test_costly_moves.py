@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.analysis import AnalysisProcess
+from bot.analysis.process import AnalysisProcess
 from bot.handlers.game_pages import ANALYSIS_SETTING, TO_ALL
 from bot.playground.server_version import NEWEST
 from bot.store import keys

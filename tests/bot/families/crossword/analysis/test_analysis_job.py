@@ -7,16 +7,10 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from bot.analysis import AnalysisRequest
+from bot.analysis.worker import AnalysisRequest
 from bot.families.crossword import analysis_jobs
-from bot.families.crossword.analysis import (
-    CrosswordAnalysis,
-    decode_analysis,
-    encode_analysis,
-    end_of_game,
-    lexicon_of_game,
-    words_of_game,
-)
+from bot.families.crossword.analysis import CrosswordAnalysis, lexicon_of_game
+from bot.families.crossword.stored_analysis import decode_analysis, encode_analysis, end_of_game, words_of_game
 from bot.handlers.game_pages import moves_page
 from bot.pictures import Look
 from bot.records.archive import ArchivedGame

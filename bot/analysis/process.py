@@ -1,87 +1,31 @@
 """The process in which finished games are analysed and puzzles are made, so that no player waits for either.
 
-It begins with the first job and ends when there has been none for a while. This module is its program, too.
+It begins with the first job and ends when there has been none for a while. :mod:`bot.analysis.worker` is its program.
 """
 
 import asyncio
 import os
-import resource
 import signal
 import sys
-import traceback
 from asyncio.subprocess import PIPE, Process
-from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
-from typing import BinaryIO, Final
+from typing import Final
 
 import msgspec
-from msgspec import Struct
 
+from bot.analysis.worker import (
+    LENGTH_BYTES,
+    LOWEST_PRIORITY,
+    SUCCEEDED,
+    AnalysisRequest,
+    encode_request,
+)
 from bot.logs import get_logger
 from bot.store.records import AnalysisStore
 
 log = get_logger(__name__)
-
-LOWEST_PRIORITY: Final = 19
-LENGTH_BYTES: Final = 4
-SUCCEEDED: Final = b"\0"
-FAILED: Final = b"\1"
-
-
-def encode_request(module: str, name: str, seconds: int, data: bytes) -> bytes:
-    """A request with its length: a function of a module, its processor time at most, its argument."""
-    return encode_frame(f"{module} {name} {seconds}\n".encode() + data)
-
-
-def encode_frame(data: bytes) -> bytes:
-    """Data with their length."""
-    return len(data).to_bytes(LENGTH_BYTES, "big") + data
-
-
-def main(niceness: int) -> None:
-    """Run jobs until the input ends, yielding to other processes by a niceness of 0 to 19."""
-    # The bot ends this process; a Ctrl-C in its terminal is for the bot alone.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    with suppress(OSError):
-        os.nice(niceness)
-    # What a job prints goes where the bot's log goes, and never among the answers.
-    with os.fdopen(os.dup(1), "wb") as answers:
-        os.dup2(2, 1)
-        with suppress(BrokenPipeError):
-            run_jobs(sys.stdin.buffer, answers)
-
-
-def run_jobs(requests: BinaryIO, answers: BinaryIO) -> None:
-    """Answer each request."""
-    while len(head := requests.read(LENGTH_BYTES)) == LENGTH_BYTES:
-        size = int.from_bytes(head, "big")
-        request = requests.read(size)
-        if len(request) < size:
-            return
-        answers.write(encode_frame(_run_request(request)))
-        answers.flush()
-
-
-def _run_request(request: bytes) -> bytes:
-    line, _, data = request.partition(b"\n")
-    module, name, seconds = line.decode().split(" ")
-    _limit_processor_time(int(seconds))
-    try:
-        job: Callable[[bytes], bytes] = getattr(import_module(module), name)
-        return SUCCEEDED + job(data)
-    except Exception:  # noqa: BLE001 - the outermost edge: whoever asked is told
-        return FAILED + traceback.format_exc().encode(errors="replace")
-
-
-def _limit_processor_time(seconds: int) -> None:
-    _, hard = resource.getrlimit(resource.RLIMIT_CPU)
-    used = resource.getrusage(resource.RUSAGE_SELF)
-    soft = int(used.ru_utime + used.ru_stime) + seconds + 1
-    resource.setrlimit(resource.RLIMIT_CPU, (soft if hard == resource.RLIM_INFINITY else min(soft, hard), hard))
-
 
 _ATTEMPTS: Final = 2
 _IDLE_SECONDS: Final = 60.0
@@ -183,7 +127,7 @@ class AnalysisProcess:
                 asyncio.create_subprocess_exec(
                     sys.executable,
                     "-c",
-                    f"from bot.analysis import main; main({self.niceness})",
+                    f"from bot.analysis.worker import main; main({self.niceness})",
                     stdin=PIPE,
                     stdout=PIPE,
                     env=_to_environment(),
@@ -236,13 +180,6 @@ async def _ask(process: Process, request: bytes) -> bytes:
 def _to_environment() -> dict[str, str]:
     kept = {name: os.environ[name] for name in _KEPT_VARIABLES if name in os.environ}
     return {**kept, "PYTHONPATH": os.pathsep.join(path or os.getcwd() for path in sys.path)}  # noqa: PTH109 - a text
-
-
-class AnalysisRequest(Struct, frozen=True):
-    """What is to be analysed."""
-
-    packed: bytes  # the finished game (`engine.packed_game`)
-    folder: str  # the bot's data folder, where word indices are kept
 
 
 _GUARD_SECONDS: Final = 20  # processor time after which a job is ended that should have been done in half of it

@@ -1,0 +1,81 @@
+"""Finds puzzles, in a process of its own where the bot asks (:func:`find_puzzles`): bytes in, bytes out."""
+
+from collections.abc import Iterator
+from itertools import chain, islice
+from typing import Final
+
+import msgspec
+from msgspec import Struct
+
+from bot.families.crossword.search.searcher import BoardSearcher
+from engine.crossword.analysis.taken_turns import to_taken_game
+from engine.crossword.puzzles.finder import PuzzleFinder, PuzzleMix, left_out_words, make_puzzles, self_play_positions
+from engine.crossword.puzzles.puzzle import Position, Puzzle, positions_of_game
+from engine.crossword.ruleset import Ruleset
+from engine.crossword.shipped import crossword_rulesets
+from engine.errors import DataError
+from engine.lexicon import Lexicon, load_lexicon
+from engine.packed_game import unpack_game
+from engine.rulesets import resolve_ruleset
+
+_MOST_SELF_PLAYED: Final = 60
+
+
+class PuzzleJob(Struct, frozen=True, kw_only=True):
+    """What is wanted."""
+
+    ruleset: str
+    count: int
+    name: str
+    """Any text; the same one gives the same self-play."""
+    games: tuple[bytes, ...] = ()
+    """Finished games, packed, whose positions are looked at first; other games than the ruleset's give none."""
+    known: tuple[str, ...] = ()
+    with_rare_words: bool = False
+    most_games: int = _MOST_SELF_PLAYED
+
+
+class PuzzleSource:
+    """Puzzles of the game of that id. Raises KeyError: no such game on a board ships."""
+
+    def __init__(self, ruleset: str, *, with_rare_words: bool = False) -> None:
+        self.rules: Final[Ruleset] = resolve_ruleset(crossword_rulesets()[ruleset])
+        self.words: Final[Lexicon] = load_lexicon(self.rules.lexicon)
+        self.search: Final = BoardSearcher()
+        self.finder: Final = PuzzleFinder(
+            self.rules, self.words, self.search, left_out_words(self.rules.language), with_rare_words=with_rare_words
+        )
+
+    def self_play(self, name: str, games: int | None = None) -> Iterator[Iterator[Position]]:
+        """The positions of games of self-play, endless if no number of games is given; the same ones for a name."""
+        number = 0
+        while games is None or number < games:
+            yield self_play_positions(self.rules, self.words, self.search, f"{self.rules.id}:puzzles:{name}:{number}")
+            number += 1
+
+
+def find_puzzles(job: bytes) -> bytes:
+    """Find puzzles in the games that can be read, then by self-play, up to as many as asked for; as MessagePack."""
+    asked = msgspec.msgpack.decode(job, type=PuzzleJob)
+    source = PuzzleSource(asked.ruleset, with_rare_words=asked.with_rare_words)
+    return msgspec.msgpack.encode(list(islice(_find_new(asked, source), asked.count)))
+
+
+def _find_new(asked: PuzzleJob, source: PuzzleSource) -> Iterator[Puzzle]:
+    known, mix = set(asked.known), PuzzleMix(source.rules)
+    finished = (_positions_of(packed, source.rules) for packed in asked.games)
+    played = source.self_play(asked.name, asked.most_games)
+    made = make_puzzles(source.finder, finished, mix, "game"), make_puzzles(source.finder, played, mix, "self_play")
+    for puzzle in chain.from_iterable(made):
+        if puzzle.id not in known:
+            known.add(puzzle.id)
+            yield puzzle
+
+
+def _positions_of(packed: bytes, rules: Ruleset) -> Iterator[Position]:
+    try:
+        unpacked = unpack_game(packed)
+        game = to_taken_game(unpacked.tables, unpacked.log)
+    except (DataError, TypeError):
+        return
+    yield from positions_of_game(game, rules)
