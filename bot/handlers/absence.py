@@ -20,7 +20,7 @@ from bot.telegram.keyboards import ButtonData, removal_keyboard, vote_keyboard
 from bot.telegram.replies import REPLY_SECONDS
 from bot.telegram.requests import Command, MembersChanged, Tap
 from bot.user_input.commands import handles_command, to_seconds
-from bot.wording import absence
+from bot.wording import decisions
 from bot.wording.clocks import downtime_lines
 from bot.wording.speaker import join_lines
 from bot.wording.tables import below_table_name, label_line
@@ -254,7 +254,9 @@ def _vote_text(game: Game, context: ChatContext) -> str:
     table_view = view(game, None)
     if not isinstance(table_view, GameView):
         raise TypeError("the view of a game is one")
-    return absence.vote_tally(game.petition, voting.votes_needed(game, game.petition.seat), table_view, context.speaker)
+    return decisions.vote_tally(
+        game.petition, voting.votes_needed(game, game.petition.seat), table_view, context.speaker
+    )
 
 
 def _is_active_player(game: Game, user: int) -> bool:

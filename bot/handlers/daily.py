@@ -3,16 +3,25 @@
 Redis keeps which chats are due and when, beside the deadlines of their shard; the shard's owner posts. That a puzzle is
 being sent is noted before: what nobody knows to be sent is not sent again, as people do not want it twice. What was
 surely not sent is tried again for an hour.
+
+When it is due is a wall time in a zone, through all changes of the clock (:class:`DailyTime`). Each date that a zone
+has, has one instant, and later dates have later ones:
+
+- A wall time that a day lacks, as the clock was put forward, is later by what was left out: 02:30 is 03:30 then.
+  Where that would be another day, it is earlier by as much.
+- A wall time that a day has twice is the first of both.
+- A date that a zone left out, as Apia did with 30 December 2011, has no puzzle.
 """
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, datetime
-from functools import partial
-from typing import Final, Protocol
+from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
+from functools import lru_cache, partial
+from typing import Final, NamedTuple, Protocol
 from urllib.parse import quote
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from redis.exceptions import RedisError
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
@@ -21,7 +30,6 @@ from telegram.helpers import create_deep_linked_url
 from bot.call_errors import CallFailed, ChatMoved, ChatUnreachable, NotSent, RateLimited, RequestRejected
 from bot.families.puzzles import PuzzleFamily, PuzzleResult, ShownPuzzle, Telling
 from bot.families.services import ChatContext, ChatServices
-from bot.handlers.daily_calendar import DailyTime, Occurrence, find_zone, load_zone, parse_clock, puzzle_to_post
 from bot.handlers.settings import SettingsEditor, back_and_close_row, load_default_game, panel_data, section_text
 from bot.languages import languages
 from bot.logs import get_logger, log_context
@@ -42,21 +50,201 @@ from bot.workers.supervisor import STORE_SECONDS, UNLIMITED, Backoff, Lease, Lea
 from engine.errors import Refusal
 from engine.rulesets import shipped_rulesets
 
+LATEST: Final = timedelta(hours=1)
+"""So late a puzzle is still posted; later the day has none."""
+
+
+_DAY: Final = timedelta(days=1)
+
+
+_STORED: Final = re.compile(r"([01]\d|2[0-3]):([0-5]\d) (\S{1,64})", re.ASCII)
+
+
+_TYPED_HOUR: Final = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?(am|pm)?", re.ASCII | re.IGNORECASE)
+
+
+_TYPED_OFFSET: Final = re.compile(r"(?:UTC|GMT)? ?([+-]) ?(\d{1,2})(?::?([0-5]\d))?", re.ASCII | re.IGNORECASE)
+
+
+_FIXED_OFFSET: Final = re.compile(r"UTC([+-])(\d\d):(\d\d)", re.ASCII)
+
+
+_WESTMOST, _EASTMOST = timedelta(hours=-12), timedelta(hours=14)
+
+
+_HOURS, _MINUTES, _NOON = 24, 60, 12
+
+
+class Occurrence(NamedTuple):
+    """A day's puzzle."""
+
+    day: date
+    """By the zone's calendar."""
+    at: datetime
+    """When it is due, in UTC."""
+
+
+class DailyTime(NamedTuple):
+    """When a chat wants its puzzle."""
+
+    hour: int
+    minute: int
+    zone: str
+    """The name of a zone that :func:`find_zone` knows."""
+
+    @property
+    def clock_text(self) -> str:
+        """The wall time, as ``09:30``."""
+        return f"{self.hour:02}:{self.minute:02}"
+
+    @property
+    def stored(self) -> str:
+        """How it is stored: ``09:30 Europe/Istanbul``."""
+        return f"{self.clock_text} {self.zone}"
+
+    @classmethod
+    def parse_stored(cls, text: str) -> "DailyTime | None":
+        """What :attr:`stored` wrote; ``None`` for any other text, or a zone that there is no more."""
+        found = _STORED.fullmatch(text)
+        if found is None:
+            return None
+        try:
+            load_zone(found[3])
+        except (ZoneInfoNotFoundError, ValueError, OSError):
+            return None
+        return cls(int(found[1]), int(found[2]), found[3])
+
+    def occurrence_on(self, day: date) -> Occurrence | None:
+        """The puzzle of a date; ``None`` where the zone has no such date."""
+        zone = load_zone(self.zone)
+        wanted = datetime.combine(day, time(self.hour, self.minute), zone)
+        for fold in (0, 1):
+            at = wanted.replace(fold=fold).astimezone(UTC)
+            if at.astimezone(zone).date() == day:
+                return Occurrence(day, at)
+        return None
+
+    def latest_before(self, now: datetime) -> Occurrence:
+        """The newest puzzle that is due by an instant."""
+        return next(one for one in reversed(list(self._around(now))) if one.at <= now)
+
+    def next_after(self, now: datetime) -> Occurrence:
+        """The first puzzle that is due only after an instant."""
+        return next(one for one in self._around(now) if one.at > now)
+
+    def _around(self, now: datetime) -> Iterator[Occurrence]:
+        today = now.astimezone(load_zone(self.zone)).date()
+        for days in range(-3, 4):
+            found = self.occurrence_on(today + days * _DAY)
+            if found is not None:
+                yield found
+
+
+def puzzle_to_post(daily: DailyTime, now: datetime, newest: date | None) -> Occurrence | None:
+    """The puzzle to post now: none is later than :data:`LATEST`, none older than the ``newest`` posted date."""
+    found = daily.latest_before(now)
+    if now - found.at > LATEST or (newest is not None and found.day <= newest):
+        return None
+    return found
+
+
+def parse_clock(text: str) -> tuple[int, int] | None:
+    """Hour and minute of a typed wall time, as ``9``, ``09:30``, ``9.30``, ``9:30pm``; ``None`` for any other text."""
+    found = _TYPED_HOUR.fullmatch(text)
+    if found is None:
+        return None
+    hour, minute = int(found[1]), int(found[2] or 0)
+    if found[3] is not None:
+        hour = hour % _NOON + (_NOON if found[3].lower() == "pm" else 0) if 1 <= hour <= _NOON else _HOURS
+    return (hour, minute) if hour < _HOURS and minute < _MINUTES else None
+
+
+def find_zone(text: str) -> str | None:
+    """The zone that is named, in any case: ``Europe/Istanbul``, ``europe/istanbul``, or its place alone, ``istanbul``.
+
+    It may be an offset: ``GMT`` and ``+00:00`` are ``UTC``; ``+3``, ``+03:00`` and ``GMT+3`` are ``UTC+03:00``.
+    ``None`` if there is none, or a place alone is that of several zones.
+    """
+    if (offset := _TYPED_OFFSET.fullmatch(text)) is not None:
+        return _offset_zone(offset[1], int(offset[2]), int(offset[3] or 0))
+    wanted = re.sub(r"[\s_]+", "_", text.strip().translate(_DOTLESS)).lower()
+    return _zones_by_name().get(wanted)
+
+
+_DOTLESS: Final = {ord("İ"): "I", ord("ı"): "i"}
+
+
+_REGIONS: Final = frozenset(
+    ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
+)
+
+
+@lru_cache(maxsize=1)
+def _zones_by_name() -> dict[str, str]:
+    zones = [one for one in sorted(available_timezones()) if one == "UTC" or one.partition("/")[0] in _REGIONS]
+    places: dict[str, list[str]] = {}
+    for one in zones:
+        places.setdefault(one.rpartition("/")[2].lower(), []).append(one)
+    # Turkey's and Cyprus's largest towns have an older name in another region.
+    alone = {place: named[0] if len(named) == 1 else _newest_name(named) for place, named in places.items()}
+    return {place: zone for place, zone in alone.items() if zone} | {one.lower(): one for one in zones} | {"gmt": "UTC"}
+
+
+def _newest_name(named: list[str]) -> str:
+    """Of several zones of a place the one in Europe, which Asia's other name leads to; else none."""
+    europe = [one for one in named if one.startswith("Europe/")]
+    regions = {one.partition("/")[0] for one in named}
+    return europe[0] if len(europe) == 1 and regions == {"Asia", "Europe"} else ""
+
+
+def _offset_zone(sign: str, hours: int, minutes: int) -> str | None:
+    offset = timedelta(hours=hours, minutes=minutes) * (-1 if sign == "-" else 1)
+    if not _WESTMOST <= offset <= _EASTMOST:
+        return None
+    return f"UTC{sign}{hours:02}:{minutes:02}" if offset else "UTC"
+
+
+def load_zone(name: str) -> tzinfo:
+    """The zone of a name that :func:`find_zone` gave; raises where there is no such zone, or no more."""
+    if (offset := _FIXED_OFFSET.fullmatch(name)) is None:
+        return ZoneInfo(name)
+    return timezone(timedelta(hours=int(offset[2]), minutes=int(offset[3])) * (-1 if offset[1] == "-" else 1))
+
+
 log = get_logger(__name__)
+
 
 DAILY_SETTING: Final = "daily"
 """The setting's name, and its section of the panel."""
+
+
 ZONES_SECTION: Final = "zones"
+
+
 _OFF: Final = "off"
+
+
 _ON_HOUR: Final = "at"
 """Begins the value of an hour's button: ``at09``."""
+
+
 _DEFAULT_HOUR: Final = 9
+
+
 _BEFORE_NOON_OR_AFTER: Final = re.compile(r"(?<=\d) ?([ap])\.?m\b\.?", re.IGNORECASE)
 """Behind an hour: ``9 pm``, ``9 p.m.``"""
+
+
 _HOURS_IN_A_ROW: Final = 6
+
+
 _ZONES_IN_A_ROW: Final = 2
+
+
 _DEFAULT_ZONES: Final[Mapping[str, str]] = {"tr": "Europe/Istanbul", "uk": "Europe/Kyiv", "en": "Europe/London"}
 """A reasonable guess by the chat's language, which the panel says."""
+
+
 COMMON_ZONES: Final = (
     "Europe/Istanbul",
     "Europe/Kyiv",
@@ -72,6 +260,8 @@ COMMON_ZONES: Final = (
     "UTC",
 )
 """Those with buttons; all others are typed."""
+
+
 _ZONES_BY_SLUG: Final = {zone.lower().replace("/", "-").replace("_", "-"): zone for zone in COMMON_ZONES}
 
 
@@ -196,7 +386,11 @@ def daily_time_from_tap(section: str, value: str, context: ChatContext) -> Daily
 
 
 _POLL_SECONDS: Final = 5.0
+
+
 _BATCH: Final = 16
+
+
 _NO_PUZZLE_SECONDS: Final = 300.0
 """How long until it is looked again for a puzzle, where there was none."""
 
@@ -497,6 +691,8 @@ class DailyPosts:
 
 
 _HINT, _WRONG, _RIGHT = "🟨", "🟥", "🟩"
+
+
 _MOST_SQUARES: Final = 12
 
 

@@ -10,7 +10,6 @@ from typing import Final, Self, get_type_hints
 from bot.families import registry
 from bot.families.services import ChatServices, FamilyChat
 from bot.handlers.absence import AbsenceHandlers, ClockHandlers, LeftPlayersHandlers
-from bot.handlers.computer_players import ComputerPlayerHandlers
 from bot.handlers.daily import DailySettingHandlers
 from bot.handlers.end_game import EndGameHandlers
 from bot.handlers.game_pages import CostlyMoveHandlers, ProofFiles, VisibleGames
@@ -19,10 +18,9 @@ from bot.handlers.group_doctor import GroupDoctorHandlers
 from bot.handlers.guides import GuideHandlers, TutorialHandlers
 from bot.handlers.history import HistoryHandlers
 from bot.handlers.invitations import InvitationHandlers
-from bot.handlers.lobby import LobbyHandlers
-from bot.handlers.lobby_options import TableAlertHandlers
+from bot.handlers.lobby import LobbyHandlers, OpenFromPrivateHandlers
+from bot.handlers.lobby_options import ComputerPlayerHandlers, TableAlertHandlers
 from bot.handlers.my_data import FindTables, MyDataHandlers
-from bot.handlers.open_from_private import OpenFromPrivateHandlers
 from bot.handlers.own_board import OwnBoardHandlers
 from bot.handlers.owner.access import OwnerAccess
 from bot.handlers.proof import ProofHandlers

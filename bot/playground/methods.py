@@ -10,10 +10,17 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from bot.playground.button_presses import CALLBACK_SECONDS, QUERY_TOO_OLD_ERROR
-from bot.playground.chats import SCOPES, SLOW_MODE_SECONDS, Chat, Json, check_may_send, member_permissions, utf16_length
+from bot.playground.chats import (
+    SCOPES,
+    SLOW_MODE_SECONDS,
+    Chat,
+    EphemeralMessage,
+    Json,
+    check_may_send,
+    member_permissions,
+    utf16_length,
+)
 from bot.playground.dispatch import ApiCall, CallJournal, FaultQueue
-from bot.playground.ephemeral_messages import EphemeralMessage
 from bot.playground.parameters import (
     EDITS,
     ContentReader,
@@ -23,7 +30,7 @@ from bot.playground.parameters import (
     parse_parameters,
 )
 from bot.playground.server_version import SINCE_BY_PRESS, SINCE_EPHEMERAL, bad_request_error
-from bot.playground.update_queue import InlineAnswer, UpdateQueue
+from bot.playground.update_queue import CALLBACK_SECONDS, QUERY_TOO_OLD_ERROR, InlineAnswer, UpdateQueue
 from bot.playground.webhook import WebhookSender
 from bot.playground.world import FileStore, Upload, World
 

@@ -10,10 +10,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from bot.playground.button_presses import ButtonPress, ButtonPresses
 from bot.playground.chat_membership import ChatMembership, PageListener
 from bot.playground.chats import (
     Chat,
+    EphemeralMessages,
     Json,
     add_detected_entities,
     bot_receives,
@@ -21,9 +21,8 @@ from bot.playground.chats import (
     trim_plain_text,
     utf16_length,
 )
-from bot.playground.ephemeral_messages import EphemeralMessages
 from bot.playground.server_version import SINCE_EPHEMERAL, ApiError, bad_request_error
-from bot.playground.update_queue import InlineQueries, UpdateQueue
+from bot.playground.update_queue import ButtonPress, ButtonPresses, InlineQueries, UpdateQueue
 
 MAX_TEXT = 4096
 EDIT_SECONDS = 48 * 3600

@@ -28,7 +28,6 @@ from bot.tables.table_loader import Busy, LoadedTable, current_players, table_na
 from bot.workers.supervisor import Backoff
 from engine.clock import NOBODY, Pause, Resume
 from engine.errors import Refusal
-from engine.game import Game as AnyGame
 from engine.game import Table, automatic_deadline, computer_deadline, is_over
 from engine.game_base import Game, OpenWindow
 from engine.timekeeping import PROMPT_WITHIN, LengthenWindow
@@ -332,7 +331,7 @@ class UnreachableClocks:
         await self._catch_up()
         for scope in scopes:
             game = (await self._games.load_table(scope)).table
-            if not isinstance(game, AnyGame) or is_over(game) or game.clocks.paused is not None:
+            if not isinstance(game, Game) or is_over(game) or game.clocks.paused is not None:
                 continue
             # Noted first: if the process ends in between, no stopped clock is forgotten.
             await self._unreachable_scopes.mark_unreachable(scope)

@@ -1,7 +1,7 @@
 """Games: judges words, applies actions and commits the results. All changes of tables go through here.
 
 :meth:`Games.apply_action` is a compare-and-set loop that retries on a conflict. `bot.tables.table_loader` loads tables,
-and :class:`CommitBuilder` builds what a step writes.
+and :class:`CommitBuilder` builds what a step writes, the notice of what the chat is to be told among it.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Sequence
@@ -20,7 +20,6 @@ from bot.store.games import GameStore
 from bot.store.keys import Scope
 from bot.tables.audit_log import IsAct, TableHistory
 from bot.tables.codec import Notice, NoticeCache, TableCache, UnreadableState, decode_log_entry, encode_stored
-from bot.tables.notices import NO_ALERTS, DueAlerts, FindTableAlerts, build_notice, needs_no_message
 from bot.tables.served_time import TableTimes
 from bot.tables.table_loader import (
     AppliedSteps,
@@ -36,10 +35,25 @@ from bot.tables.table_loader import (
 )
 from bot.terminal import program_version
 from bot.workers.shard_reader import GAME_NEWS, OwnedShard, Sending
-from engine.absence import PlayerReplaced
+from engine.absence import PlayerReplaced, PresenceNoted, VoteCast
+from engine.cancellation import CancelObjected
+from engine.clock import NOBODY, Paused, Resumed
 from engine.computer_players import SeatComputers
 from engine.errors import Refusal
-from engine.game import Action, Game, Step, Table, action_times, deadline, due_action, is_over
+from engine.game import (
+    Action,
+    Game,
+    Step,
+    Table,
+    action_times,
+    deadline,
+    due_action,
+    is_clock_running,
+    is_over,
+    redact,
+    view,
+)
+from engine.game_base import OpenWindow
 from engine.game_record import CANCELLED, compose_record, encode_record
 from engine.invitations import begin_in, lobby_after_last_seat
 from engine.lobby_seats import Begin, Join, Lobby, Open, Seat, SeatTaken, open_lobby
@@ -48,10 +62,101 @@ from engine.packed_game import pack_game
 from engine.rulesets import Ruleset
 from engine.table_log import LogEntry, Verdict, apply_and_log, try_action
 
+
+@dataclass(frozen=True, slots=True)
+class DueAlerts:
+    """Who is told of a table that opens."""
+
+    mentioned: tuple[Seat, ...] = ()  # the subscribers whom the message about the table mentions
+    satisfied_keys: tuple[str, ...] = ()
+    """The keys of subscriptions that end (:func:`bot.store.chats.subscriber_field`), told or not."""
+    private_host: int | None = None
+    """The host who opens the table from their private chat, and is told there where it is."""
+
+
+FindTableAlerts = Callable[[Scope, int], Awaitable[DueAlerts]]
+"""Finds the alerts that are due when a user opens a table in a scope."""
+
+
+NO_ALERTS = DueAlerts()
+
+
+def build_notice(
+    loaded: LoadedTable,
+    table: Table,
+    step: Step,
+    *,
+    custom_words: WordChanges | None,
+    fell_back: bool,
+    untold_downtime: int,
+    alerts: DueAlerts = NO_ALERTS,
+) -> Notice:
+    """The notice of a step, redacted for the group; ``untold_downtime`` is in milliseconds.
+
+    ``table`` is the one after the step; a lobby that was closed, as it was before.
+    """
+    return Notice(
+        tuple(redact(event, None) for event in step.events),
+        None if step.table is None else view(step.table, None),
+        table_name(table),
+        table.ruleset.title,
+        loaded.settings.get("language"),
+        (custom_words or WordChanges()).counted_lexicon(table.ruleset.lexicon),
+        loaded.settings.get("theme"),
+        loaded.settings.get("labels"),
+        fell_back,
+        untold_downtime,
+        loaded.settings.get("boards"),
+        "" if isinstance(table, Lobby) or table.number else table.commitment,
+        alerts.mentioned,
+        alerts.private_host,
+        loaded.told_number,
+        table.seats if isinstance(table, Lobby) and step.table is None and loaded.has_neighbours else (),
+        opened=_opened_window(loaded.table, step.table),
+        ends_wait=_ends_wait(loaded.table, step.table),
+    )
+
+
+def _opened_window(before: Table | None, after: Table | None) -> OpenWindow | None:
+    if not isinstance(after, Game):
+        return None
+    window, newest = after.open_window, before.number if isinstance(before, Game) else 0
+    return window if window is not None and window.play > newest else None
+
+
+def _ends_wait(before: Table | None, after: Table | None) -> bool:
+    """Whether somebody may act who could not before: it is another turn, or the clocks stand still no more."""
+    if not isinstance(after, Game) or after.outcome is not None or after.clocks.paused is not None:
+        return False
+    if not isinstance(before, Game) or (before.turn, before.number) != (after.turn, after.number):
+        return True
+    return after.clocks.started is not None and (before.clocks.started is None or before.clocks.paused is not None)
+
+
+def needs_no_message(step: Step) -> bool:
+    """Whether a step needs no message: there is nothing to tell, or the message that was answered shows it."""
+    return bool(step.events) and all(_needs_no_message_for(event, step.table) for event in step.events)
+
+
+def _needs_no_message_for(event: Event, table: Table | None) -> bool:
+    match event:
+        case VoteCast(opens=opens, shown=shown):
+            return shown and not opens
+        case CancelObjected() | PresenceNoted():
+            return True
+        case Resumed(by=by):
+            # If no clock runs, the greeting on the bot's return says that the game goes on.
+            return by == NOBODY and table is not None and not is_clock_running(table)
+        case _:
+            return event.is_silent or event == Paused(NOBODY)
+
+
 log = get_logger(__name__)
+
 
 _MOST_JUDGING_TIME: Final = timedelta(seconds=3)
 """More than judging words and saving takes: the live service answers or times out within 1.8 s."""
+
 
 _FREE_JUDGING_TIME: Final = timedelta(milliseconds=100)
 """What judging by word lists takes at most; if it takes longer, that is not the next player's time."""
@@ -162,6 +267,8 @@ class GameRecorder:
 
 
 _MS: Final = timedelta(milliseconds=1)
+
+
 _UNIX_START: Final = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -240,6 +347,7 @@ def _numbers_to_tell(loaded: LoadedTable) -> tuple[int, ...]:
 
 MOST_ATTEMPTS = 5
 """How often an action is tried when others change the table first, before the player is asked to repeat it."""
+
 
 MakeAction = Callable[[Table, datetime], Action]  # makes the action from the current table and the instant
 
@@ -462,6 +570,8 @@ class Games:
 
 
 BATCH: Final = 32  # how many due tables are queued at once
+
+
 Work = Callable[[], Awaitable[None]]
 
 

@@ -422,14 +422,14 @@ FAULTS: Final = (
     Fault(
         "notices-hold-secret-events",
         "fairness: no message names a letter that you hold",
-        "bot.tables.notices:build_notice",
+        "bot.tables.games:build_notice",
         _keep_secrets_of_events,
         "tests/bot/tables/test_games.py::test_the_stored_notice_is_the_redacted_one",
     ),
     Fault(
         "notices-hold-a-rack",
         "fairness: no picture names a letter that you hold",
-        "bot.tables.notices:build_notice",
+        "bot.tables.games:build_notice",
         _keep_view_of_player,
         "tests/bot/tables/test_games.py::test_the_stored_notice_is_the_redacted_one",
     ),

@@ -9,8 +9,8 @@ from redis.asyncio import Redis
 from telegram.constants import ChatID
 
 from bot.playground import Fault, JournalEntry, Playground
-from bot.playground.button_presses import ButtonPress
 from bot.playground.chats import Chat
+from bot.playground.update_queue import ButtonPress
 from bot.store import keys
 from bot.store.games import GameStore
 from bot.store.keys import Scope

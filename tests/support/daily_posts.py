@@ -6,8 +6,7 @@ from typing import Final
 
 from redis.asyncio import Redis
 
-from bot.handlers.daily import DAILY_SETTING, DailyPoster
-from bot.handlers.daily_calendar import DailyTime
+from bot.handlers.daily import DAILY_SETTING, DailyPoster, DailyTime
 from bot.store import keys
 from bot.store.games import GameStore
 from bot.store.puzzles import DailyChat, DailyPuzzleStore, DailySend

@@ -20,7 +20,7 @@ from bot.families import registry
 from bot.judges import WordChanges
 from bot.store.keys import Scope
 from bot.tables.codec import Notice
-from bot.tables.notices import needs_no_message
+from bot.tables.games import needs_no_message
 from bot.tables.table_loader import table_name
 from bot.telegram.keyboards import Keyboards
 from bot.telegram.server_features import replace_date_tags

@@ -13,7 +13,7 @@ from bot.telegram.replies import Replies
 from bot.telegram.requests import Command, Tap
 from bot.texts import Html
 from bot.user_input.commands import handles_command, load_vocabulary, split_words
-from bot.wording import absence, clocks
+from bot.wording import clocks, decisions
 from bot.wording.speaker import Speaker
 from engine.alphabet import load_alphabet, strip_invisible
 from engine.clock import Paused, Reminded, Resumed
@@ -143,7 +143,7 @@ def _challenged_play_number(pending: Pending | None, words: Sequence[str], sent_
 
 
 DRAW_EVENTS: Final = frozenset({DrawAccepted, DrawDeclined, DrawOffered})
-ABSENCE_EVENTS: Final = frozenset(absence.PICTURELESS_EVENTS)
+ABSENCE_EVENTS: Final = frozenset(decisions.PICTURELESS_EVENTS)
 
 TEXT_ONLY_EVENTS: Final = (*DRAW_EVENTS, Paused, PlayKept, Reminded, Resumed, TilesDrawn, WindowClosed, *ABSENCE_EVENTS)
 """Events that leave the board as it was: if there are no others, no picture is sent."""
@@ -198,7 +198,7 @@ def _penalty_line(event: Event, view: GameView, speaker: Speaker) -> str:
         case TurnLost() | PlayerForfeited() | PlayerRetired():
             return speaker.html(_LOSS_MESSAGES[type(event)], name=speaker.seat_name(view, event.seat))
         case _:
-            return absence.absence_line(event, view, speaker)
+            return decisions.absence_line(event, view, speaker)
 
 
 def _turn_undone_line(event: TurnUndone, view: GameView, speaker: Speaker) -> str:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from bot.families.chat_family import FamilyWording
 from bot.pictures import Look, Preparation, Sketch, seat_labels
 from bot.texts import Html
-from bot.wording import absence, clocks, game_result
+from bot.wording import clocks, decisions, game_result
 from bot.wording.speaker import Speaker, join_lines
 from bot.wording.tables import label_in_picture
 from engine.clock import Paused, Reminded, Resumed
@@ -133,7 +133,7 @@ def best_lines(view: GameView, speaker: Speaker) -> Iterator[str]:
         yield speaker.html("best-turn", words=words, score=turn.score, name=name)
 
 
-TEXT_ONLY_EVENTS: Final = (Paused, Reminded, Resumed, WordDoubled, *absence.PICTURELESS_EVENTS)
+TEXT_ONLY_EVENTS: Final = (Paused, Reminded, Resumed, WordDoubled, *decisions.PICTURELESS_EVENTS)
 """Events that leave the cards as they were: if there are no others, no picture is sent."""
 _COLOUR_SIGNS: Final = {"Y": "🟨", "B": "🟦"}
 _REWARD_MESSAGES: Final = {POLYSEMY: "klepka-polysemy", EXCHANGE: "klepka-exchange", CHAOS: "klepka-chaos"}
@@ -197,7 +197,7 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
                 result = outcome_text(outcome, view, self._speaker)
                 return f"{result}\n{self._speaker.html('ended-secret', secret=secret)}"
             case _:
-                return clocks.clock_event_line(event, view, self._speaker) or absence.absence_line(
+                return clocks.clock_event_line(event, view, self._speaker) or decisions.absence_line(
                     event, view, self._speaker
                 )
 

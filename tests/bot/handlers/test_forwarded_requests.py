@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from bot.families.own_board import hash_hand
-from bot.playground.button_presses import ButtonPress
+from bot.playground.update_queue import ButtonPress
 from bot.store import keys
 from bot.store.commits import MOST_HOPS
 from bot.tables.table_loader import table_name

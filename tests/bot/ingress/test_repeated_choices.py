@@ -7,7 +7,7 @@ from itertools import count
 import pytest
 
 from bot.handlers.targets import AskedRequests
-from bot.playground.button_presses import ButtonPress
+from bot.playground.update_queue import ButtonPress
 from bot.store import keys
 from bot.store.inbox import Inbox
 from bot.store.keys import Scope

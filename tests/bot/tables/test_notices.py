@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from bot.store.commits import TableNumber
 from bot.store.keys import Scope
 from bot.tables.codec import Notice, decompress_json
-from bot.tables.notices import build_notice, needs_no_message
+from bot.tables.games import build_notice, needs_no_message
 from bot.tables.table_loader import LoadedTable
 from engine import game as door
 from engine.clock import Pause, Resume, Timeout

@@ -13,7 +13,7 @@ from fluent.runtime import FluentBundle
 import bot
 import engine
 from bot.handlers.general import all_command_rows
-from bot.handlers.open_from_private import CODES_THERE
+from bot.handlers.lobby import CODES_THERE
 from bot.texts import Html, TextError, Texts, read_language_source
 from bot.user_input.commands import command_menu, command_name
 from bot.wording.speaker import localized_title, refusal_message_id

@@ -14,8 +14,7 @@ from bot.store.games import GameStore
 from bot.store.keys import Scope
 from bot.store.streams import Outbox
 from bot.tables.codec import decode_notice
-from bot.tables.games import Games
-from bot.tables.notices import DueAlerts
+from bot.tables.games import DueAlerts, Games
 from bot.texts import Html
 from bot.wording.speaker import mention_html
 from engine.game import Step

@@ -8,8 +8,7 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.families.crossword.solution import play_text, scored_play_text
-from bot.handlers.daily import COMMON_ZONES, parse_daily_time
-from bot.handlers.daily_calendar import DailyTime
+from bot.handlers.daily import COMMON_ZONES, DailyTime, parse_daily_time
 from bot.languages import languages
 from bot.store import keys
 from bot.store.puzzles import DailyPuzzleStore

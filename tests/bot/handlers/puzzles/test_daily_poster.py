@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from redis.asyncio import Redis
 
 from bot.call_errors import ApiUnreachable, ChatMoved, ChatUnreachable, NotSent, RateLimited
-from bot.handlers.daily_calendar import LATEST, DailyTime, find_zone, parse_clock, puzzle_to_post
+from bot.handlers.daily import LATEST, DailyTime, find_zone, parse_clock, puzzle_to_post
 from bot.store import keys
 from tests.support.daily_posts import DAY, DUE, GROUP, MINUTE, NINE, OTHER, SUPERGROUP, Owned, World, own_all
 
