@@ -72,7 +72,7 @@ class Tracer:
         if event != "call" or not (enters_engine or module.startswith(_DOORS)):
             return
         if any(carries(value, 2) for value in _arguments(frame).values()):
-            for one in reversed([*_stack(frame)]):
+            for one in reversed([*_stack(frame.f_back)]):
                 self._note(one)
 
     def _note(self, frame: FrameType) -> None:

@@ -46,9 +46,9 @@ from bot.handlers.owner.alerts import OwnerAlerts, OwnerServices, StatusHandlers
 from bot.handlers.owner.broadcast import Broadcaster, BroadcastHandlers
 from bot.handlers.owner.restrictions import BanCache, BanHandlers, MaintenanceHandlers
 from bot.handlers.router import RequestContexts, RequestHandlers, Router
-from bot.handlers.table_question import StaleButtons, TableQuestion, TapDispatcher, TypedRequests, UnreadableTables
-from bot.handlers.targets import AskedRequests, TargetTables
-from bot.handlers.text_messages import RequestClassifier, TextDispatcher
+from bot.handlers.taps import StaleButtons, TapDispatcher
+from bot.handlers.text_messages import RequestClassifier, TableQuestion, TextDispatcher, TypedRequests, UnreadableTables
+from bot.handlers.which_table import AskedRequests, TableMoves, TargetTables
 from bot.ingress.consumer import Consumer, ConsumerCallbacks, InlineQueries
 from bot.ingress.intake import UpdateIntake
 from bot.ingress.polling import UpdateReception
@@ -91,7 +91,6 @@ from bot.tables.deadlines import Deadlines, LateWindows, ServiceBeats, Unreachab
 from bot.tables.forgetting import Eraser, TableLeaver, find_tables
 from bot.tables.games import GamePolicy, Games
 from bot.tables.served_time import ServedClock
-from bot.tables.table_choice import TableMoves
 from bot.tables.table_loader import LoadedTable, game_of_turn, is_game_running
 from bot.telegram.ephemeral import EphemeralDelivery
 from bot.telegram.gateway import Gateway

@@ -12,7 +12,7 @@ from bot.call_errors import CallFailed
 from bot.families import registry
 from bot.families.services import ChatContext, ChatServices
 from bot.handlers.show_game import MoveTableHandlers
-from bot.handlers.targets import find_target_seat
+from bot.handlers.which_table import find_target_seat
 from bot.store.chats import UnreachableChats
 from bot.store.keys import Scope
 from bot.tables.table_loader import LoadedTable, check_may_sit_down, require_game, require_running_game, table_name

@@ -30,6 +30,7 @@ from bot.handlers.settings import SettingsEditor
 from bot.handlers.settings_panel import SettingCommandHandlers, SettingsPanelHandlers
 from bot.handlers.show_game import GameListHandlers, MoveTableHandlers, ShowGameHandlers
 from bot.handlers.stats import RankingHandlers, StatsHandlers
+from bot.handlers.which_table import TableMoves
 from bot.handlers.word_commands import WordHandlers
 from bot.runtime import Runtime
 from bot.store.chats import TableAlerts
@@ -37,7 +38,6 @@ from bot.store.people import PendingTables
 from bot.store.personal_data import ForgettingNotes, PersonalDataStore
 from bot.store.puzzles import DailyPuzzleStore
 from bot.store.schedule import DailySchedule
-from bot.tables.table_choice import TableMoves
 from bot.user_input.commands import CommandError, CommandRow, collect_command_rows
 
 

@@ -6,7 +6,7 @@ from typing import Final, TypeVar, assert_never
 
 from bot.families.services import ChatContext, ChatServices
 from bot.handlers.owner.access import OwnerAccess
-from bot.handlers.targets import TargetTables
+from bot.handlers.which_table import TargetTables
 from bot.languages import languages
 from bot.store.commits import MOST_HOPS, WrongLane
 from bot.tables.table_loader import Busy, LoadedTable

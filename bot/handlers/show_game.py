@@ -14,9 +14,9 @@ from bot.families import registry
 from bot.families.own_board import HOME_STEP, SHOW_STEP
 from bot.families.services import ChatContext, ChatServices, FamilyChat
 from bot.handlers.settings import check_topic_allowed
+from bot.handlers.which_table import TableMoves
 from bot.languages import languages
 from bot.store.keys import Scope
-from bot.tables.table_choice import TableMoves
 from bot.tables.table_loader import (
     LoadedTable,
     check_can_open_table,

@@ -1,17 +1,40 @@
-"""What people type: the handler of a command, the meaning of a text without one, and the kind of each request."""
+"""What people type: the handler of a command, the meaning of a text without one, and the kind of each request.
+
+Where :mod:`bot.handlers.which_table` finds several tables that may be meant, their question is asked and answered here.
+"""
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Final
+
+from msgspec import structs
+from telegram import InlineKeyboardMarkup
 
 from bot.families import registry
 from bot.families.chat_family import ChatFamily
 from bot.families.services import ChatContext, ChatServices, CommandHandler, FamilyChat
 from bot.handlers.general import GeneralHandlers, rows_of_handled_commands
-from bot.handlers.targets import AskedRequests, TargetTables, WhichTable
+from bot.handlers.settings import OPENERS, check_may_open_table
+from bot.handlers.which_table import (
+    AnsweredElsewhere,
+    AskedRequests,
+    TableRight,
+    TargetTables,
+    WhichTable,
+    to_answered_request,
+)
 from bot.ingress.chat_queues import RequestKind, SendSlotOwner
+from bot.store import retention
+from bot.store.commits import UpdateContext
+from bot.store.housekeeping import Quarantine
 from bot.store.keys import Scope
-from bot.tables.table_choice import TableRight
-from bot.tables.table_loader import LoadedTable, current_players, table_name
+from bot.tables.table_loader import LoadedPlace, LoadedTable, current_players, most_tables, table_name
+from bot.telegram.keyboards import (
+    ButtonData,
+    callback_button,
+    encode_button_data,
+)
+from bot.telegram.replies import REPLY_SECONDS
 from bot.telegram.requests import (
     BotAdded,
     BotRemoved,
@@ -28,8 +51,9 @@ from bot.telegram.requests import (
     to_command,
 )
 from bot.user_input.commands import CommandRow, command_handlers_of, command_name, load_vocabulary, parse_turn
+from bot.wording.tables import table_label
 from bot.workers.recent import RecentKeys
-from engine.errors import Refusal
+from engine.errors import EngineError, Refusal
 from engine.game import Table, is_over, looks_like_action
 from engine.lobby_seats import Lobby
 
@@ -402,3 +426,210 @@ def _classify_reply(request: PlainText) -> RequestKind | None:
     if request.venue.private and not request.is_edit:
         return _HINT
     return _SINGLE_WORD if _is_single_word(request.text) else None
+
+
+_QUARANTINING_COMMANDS: Final = frozenset({"new", "cancel"})
+_MISLEADING_REFUSALS: Final = frozenset({"no_game", "not_begun", "not_seated", "stale_button", "proof_gone"})
+"""Refusals that would be wrong about an unreadable table."""
+_QUARANTINE_DAYS: Final = retention.QUARANTINE_SECONDS // (24 * 60 * 60)
+
+
+class UnreadableTables:
+    """Puts unreadable tables into quarantine."""
+
+    def __init__(self, services: ChatServices, quarantine: Quarantine) -> None:
+        self._quarantine: Final = quarantine
+        self._games: Final = services.tables.games
+        self._members: Final = services.tables.members
+        self._replies: Final = services.replies.answers
+
+    async def quarantine_if_requested(self, request: Command, context: ChatContext) -> ChatContext | None:
+        """If a command asks to free the chat's place, put its unreadable tables into quarantine, and say so.
+
+        To open a table frees it of all; to cancel one of the table that is named, or of all where no other is open.
+        Returns the chat for the rest of the command; ``None`` if nothing is left to do.
+        """
+        if request.name not in _QUARANTINING_COMMANDS:
+            return context
+        unreadable = _tables_to_quarantine(request, context.request_place)
+        if not unreadable or request.sender.is_channel:
+            return context
+        loaded = context.loaded
+        # A table may be left in a topic where none may be opened any more.
+        heeded = {OPENERS: loaded.settings[OPENERS]} if request.name == "cancel" and OPENERS in loaded.settings else {}
+        await check_may_open_table(self._members, request, heeded if request.name == "cancel" else loaded.settings)
+        for one in unreadable:
+            await self._quarantine.quarantine_table(one.scope, one.version)
+        await self._replies.reply_message(request, context.language, "table-put-aside", days=_QUARANTINE_DAYS)
+        if request.name == "cancel":
+            return None
+        place = await self._games.loader.load_place(loaded.scope, request.update, loaded.arrived_at)
+        return replace(context, loaded=place.newest, place=place)
+
+
+def _tables_to_quarantine(request: Command, place: LoadedPlace) -> tuple[LoadedTable, ...]:
+    unreadable = tuple(loaded for loaded in place.open_tables if loaded.is_unreadable)
+    if request.name == "new":
+        return unreadable
+    if request.table_number is not None:
+        return tuple(loaded for loaded in unreadable if loaded.scope.table == request.table_number)
+    return unreadable if len(unreadable) == len(place.open_tables) else ()
+
+
+def refusal_to_show(error: EngineError, context: ChatContext) -> EngineError:
+    """The refusal to answer with: for an unreadable table, just that it is unreadable.
+
+    Where a place may have several tables, a game that runs at one of them keeps nobody from opening another.
+    """
+    if error.code == "game_running" and (context.loaded.scope.is_private or most_tables(context.loaded.settings) > 1):
+        return Refusal("game_begun")
+    if context.loaded.is_unreadable and error.code in _MISLEADING_REFUSALS:
+        return Refusal("table_unreadable")
+    return error
+
+
+_MOST_TITLE_CHARACTERS: Final = 24
+"""Of a group's title on a button."""
+
+
+class TableQuestion:
+    """Asks which table is meant, and does what was asked at the one that is tapped."""
+
+    def __init__(
+        self, services: ChatServices, asked: AskedRequests, target_tables: TargetTables, text_messages: TextDispatcher
+    ) -> None:
+        self._asked: Final = asked
+        self._target_tables: Final = target_tables
+        self._text_messages: Final = text_messages
+        self._replies: Final = services.replies.answers
+        self._members: Final = services.tables.members
+        self._group_titles: Final = services.tables.group_titles
+
+    async def ask_which_table(self, choice: WhichTable, context: ChatContext) -> None:
+        """Ask the sender of a request; the question is gone after a minute, or once something was done."""
+        request = choice.request
+        await self._asked.save_asked(request, is_shown=True)
+        user = request.sender.user
+        rows = [
+            [
+                callback_button(
+                    await self._label(one, request, context),
+                    encode_button_data("which", table_name(one.table), user, request.update.counted_as),
+                )
+            ]
+            for one in choice.tables
+            if one.table is not None
+        ]
+        text, keyboard = context.chat_speaker.html("which-table"), InlineKeyboardMarkup(rows)
+        if request.venue.private:
+            await self._replies.reply_html(request, text, keyboard)
+        elif not await self._replies.reply_privately(request, text, keyboard, secret=False):
+            await self._replies.reply_temporarily(request, text, keyboard, seconds=REPLY_SECONDS, until_done=True)
+
+    async def answer_which_table(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """Do what the presser asked, at the table of the button.
+
+        It counts as the request that the question was about: however often it is tapped, it is done once. Only the
+        first table that is tapped counts.
+        """
+        user, update = map(int, pressed.arguments)
+        await self._members.check_asker(tap, user)
+        asked = await self._asked.claim_answer(user, tap.venue, update, pressed.table)
+        if asked is None:
+            raise Refusal("stale_button")
+        tap.update.asked_about = update
+        request = to_answered_request(asked, tap, pressed.table)
+        place = await self._target_tables.load_place(request)
+        await self._replies.tapped_message.close_message(tap)
+        if place.first.is_duplicate:
+            return
+        about = _with_place_of(context, place.at_number(context.loaded.scope.table), place)
+        try:
+            await self._text_messages.dispatch_typed(request, about)
+        except EngineError as error:
+            # The tap is answered: it is what was asked that is refused.
+            await self._replies.reply_refusal(request, context.language, refusal_to_show(error, about))
+
+    async def take_edit(self, request: Command | PlainText, context: ChatContext) -> bool:
+        """Whether an edited message is the one about which its sender was asked; it is then done as it reads now.
+
+        A question that is there already serves the new text, too.
+
+        Raises:
+            WhichTable: its sender is to be asked.
+        """
+        if not request.venue.private and len(context.request_place.open_tables) < 2:  # noqa: PLR2004 - several
+            return False
+        if await self._text_messages.is_refused_move(request):
+            return False
+        asked = await self._asked.load_asked(request.sender.user, request.venue)
+        place_of_message = request.venue.message_chat, request.message
+        if asked is None or (asked.chat, asked.message) != place_of_message:
+            return False
+        if asked.answer is not None and not _was_begun(request.update):
+            return False
+        request.update.asked_about = asked.update
+        newer = structs.replace(request, is_edit=False, answered_table=asked.answer or request.answered_table)
+        place = await self._target_tables.load_place(newer)
+        if place.first.is_duplicate:
+            return True
+        try:
+            await self._text_messages.dispatch_typed(newer, _with_place_of(context, place.newest, place))
+        except AnsweredElsewhere:
+            return True
+        except WhichTable:
+            if not asked.is_shown:
+                raise
+            await self._asked.save_asked(newer, is_shown=True)
+            return True
+        except EngineError:
+            await self._asked.claim_answer(asked.sender.user, request.venue, asked.update, "")
+            raise
+        await self._asked.claim_answer(asked.sender.user, request.venue, asked.update, "")
+        return True
+
+    async def _label(
+        self, loaded: LoadedTable, request: Command | PlainText | MistypedCommand, context: ChatContext
+    ) -> str:
+        label = table_label(loaded, context.chat_speaker)
+        if not request.venue.private or loaded.scope.is_private:
+            return label
+        title = await self._group_titles.fetch_title(loaded.scope.chat)
+        return f"{title[:_MOST_TITLE_CHARACTERS]}: {label}" if title else label
+
+
+def _was_begun(update: UpdateContext) -> bool:
+    """Whether an update may have been handled in part: here, in another lane, or by another process."""
+    return update.asked_about is not None or update.forwarded_to is not None or update.was_delivered_before
+
+
+def _with_place_of(context: ChatContext, loaded: LoadedTable, place: LoadedPlace) -> ChatContext:
+    here = loaded if context.loaded.scope.place == place.first.scope else context.loaded
+    return context.with_place(place).with_table(here)
+
+
+class TypedRequests:
+    """Has commands and texts handled."""
+
+    def __init__(
+        self, text_messages: TextDispatcher, table_question: TableQuestion, unreadable_tables: UnreadableTables
+    ) -> None:
+        self._text_messages: Final = text_messages
+        self._table_question: Final = table_question
+        self._unreadable_tables: Final = unreadable_tables
+
+    async def handle_command(self, request: Command, context: ChatContext) -> None:
+        """Handle a command, once the unreadable tables that it asks to be rid of are put aside."""
+        about = await self._unreadable_tables.quarantine_if_requested(request, context)
+        if about is not None:
+            await self.handle_text(request, about)
+
+    async def handle_text(self, request: Command | PlainText, context: ChatContext) -> None:
+        """Handle a text, or what is left of a command; an edit that changes an earlier question is taken as that."""
+        try:
+            if not (request.is_edit and await self._table_question.take_edit(request, context)):
+                await self._text_messages.dispatch_typed(request, context)
+        except WhichTable as choice:
+            await self._table_question.ask_which_table(choice, context)
+        except EngineError as error:
+            raise refusal_to_show(error, context) from error

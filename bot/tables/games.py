@@ -30,7 +30,6 @@ from bot.tables.table_loader import (
     TableLoader,
     check_can_host_table,
     index_players,
-    is_game_running,
     table_name,
 )
 from bot.terminal import program_version
@@ -236,7 +235,8 @@ class GameRecorder:
         Where the log cannot be read the record has no figures of its turns, and no game is packed.
         """
         game = step.table
-        if not isinstance(game, Game) or game.outcome is None or not is_game_running(loaded.table):
+        was_running = isinstance(loaded.table, Game) and loaded.table.outcome is None
+        if not isinstance(game, Game) or game.outcome is None or not was_running:
             return None
         if game.outcome.reason == CANCELLED:
             return None

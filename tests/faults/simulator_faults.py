@@ -175,7 +175,7 @@ PLANTED: Final[Mapping[str, PlantedFault]] = {
     "rack-logged": PlantedFault(frozenset({"leaked"}), {"bot.tables.games:CommitBuilder.build_commit": _log_racks}),
     "reply-names-no-table": PlantedFault(
         frozenset({"misplaced"}),
-        {"bot.tables.table_choice:_is_replied": lambda _: lambda *_: False},
+        {"bot.handlers.which_table:_is_replied": lambda _: lambda *_: False},
         tables_per_chat=4,
     ),
 }

@@ -5,8 +5,8 @@ from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
+from bot.handlers.which_table import OpenChoice, TableHints, TableRight, choose_table
 from bot.store.keys import Scope
-from bot.tables.table_choice import OpenChoice, TableHints, TableRight, choose_table
 from bot.tables.table_loader import LoadedTable, table_name
 from engine.game import Game, Table
 from engine.rng import commitment

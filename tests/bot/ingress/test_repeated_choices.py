@@ -6,7 +6,7 @@ from itertools import count
 
 import pytest
 
-from bot.handlers.targets import AskedRequests
+from bot.handlers.which_table import AskedRequests
 from bot.playground.update_queue import ButtonPress
 from bot.store import keys
 from bot.store.inbox import Inbox

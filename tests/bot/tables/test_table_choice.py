@@ -10,15 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from redis.asyncio import Redis
 
-from bot.judges import WordJudge
-from bot.store import keys
-from bot.store.commits import TableNumber, UpdateContext
-from bot.store.games import GameStore
-from bot.store.keys import Scope
-from bot.store.streams import Outbox
-from bot.tables.codec import Notice, decode_notice
-from bot.tables.games import GamePolicy, Games
-from bot.tables.table_choice import (
+from bot.handlers.which_table import (
     BoundElsewhere,
     NoSuchTable,
     OpenChoice,
@@ -27,6 +19,14 @@ from bot.tables.table_choice import (
     TableRight,
     choose_table,
 )
+from bot.judges import WordJudge
+from bot.store import keys
+from bot.store.commits import TableNumber, UpdateContext
+from bot.store.games import GameStore
+from bot.store.keys import Scope
+from bot.store.streams import Outbox
+from bot.tables.codec import Notice, decode_notice
+from bot.tables.games import GamePolicy, Games
 from bot.tables.table_loader import (
     DEFAULT_MOST_TABLES,
     TABLES_SETTING,

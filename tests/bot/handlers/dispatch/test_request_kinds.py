@@ -5,7 +5,7 @@ import pytest
 from bot.families import registry
 from bot.families.services import ChatContext, TapHandler
 from bot.handlers.general import all_command_rows
-from bot.handlers.table_question import ButtonError, check_all_buttons_handled
+from bot.handlers.taps import ButtonError, check_all_buttons_handled
 from bot.handlers.text_messages import RequestClassifier
 from bot.store.commits import UpdateContext
 from bot.store.keys import Scope
