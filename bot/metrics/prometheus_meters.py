@@ -82,7 +82,7 @@ class PrometheusMeters(Meters):
         )
         self._request_seconds: Final = Histogram(
             "harfiyen_api_request_duration_seconds",
-            "How long the Bot API took to answer, by method; getUpdates waits up to 50 s.",
+            "How long the Bot API took to answer, by method; getUpdates waits up to 30 s.",
             ["method"],
             buckets=_REQUESTS,
             registry=registry,

@@ -224,7 +224,7 @@ def _is_local_url(url: str) -> bool:
 def line_of(update: Json) -> str:
     """Name the line of an update: the person of a callback or inline query, else the chat."""
     for kind, payload in update.items():
-        if kind in {"callback_query", "inline_query", "chosen_inline_result"}:
+        if kind in {"callback_query", "inline_query"}:
             return f"user {payload['from']['id']}"
         if kind != "update_id" and isinstance(payload, dict) and "chat" in payload:
             return f"chat {payload['chat']['id']}"
