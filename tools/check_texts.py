@@ -79,8 +79,8 @@ _COMPUTED_PREFIXES: Final = (
     "guide-",
     "settings-",
     "profile-",
-    "desk-missed-",
-    "desk-trouble-",
+    "owner-missed-",
+    "owner-trouble-",
     "stats-span-",
     "stats-family-",
     "button-span-",
@@ -178,7 +178,7 @@ def find_typed_word_problems() -> Iterator[str]:
 
 def _find_missing_typed_words(first: str, language: str) -> Iterator[str]:
     """Meanings with a typed word in the first language and not in another, or the other way round."""
-    for section in ("commands", "desk", "signs", *_REQUIRED_SECTIONS):
+    for section in ("commands", "owner", "signs", *_REQUIRED_SECTIONS):
         model, other = (languages().section(one, section) for one in (first, language))
         for name in sorted(model.keys() ^ other.keys()):
             yield f"{language if name in model else first} has no {name} among its {section}"

@@ -242,7 +242,7 @@ class TableAlertHandlers:
     async def offer_alert(self, request: Command, context: ChatContext) -> None:
         """``/haber``: a button for the alert; it changes nothing by itself, as other bots have a ``/ping``, too."""
         speaker = context.chat_speaker
-        await self._replies.reply_briefly(request, speaker.html("bell-offer"), alert_keyboard(speaker))
+        await self._replies.reply_briefly(request, speaker.html("table-alert-offer"), alert_keyboard(speaker))
 
     async def toggle_alert(self, tap: Tap, context: ChatContext) -> None:
         """Have the presser be told when the next table opens here, or not any more."""
@@ -258,7 +258,7 @@ class TableAlertHandlers:
         await self._alerts.set_subscription(scope, sender.user, None if waits else sender.name, tap.update.id)
         # Read again: handled once more, the same update turns nothing.
         waits = any(subscriber.user == sender.user for subscriber in await self._alerts.list_subscribers(scope))
-        await self._replies.show_alert(tap, context.language, "bell-on" if waits else "bell-off")
+        await self._replies.show_alert(tap, context.language, "table-alert-on" if waits else "table-alert-off")
 
     async def people_to_alert(self, scope: Scope, host: int) -> DueAlerts:
         """The people whom a host's new table alerts; banned people and those who have left are dropped.

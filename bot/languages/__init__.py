@@ -44,7 +44,7 @@ class Languages:
         """What the menus of a language say of a command, by its key."""
         self.commands_by_name: Final[Mapping[str, str]] = MappingProxyType(self._keys_by_name())
         """The key of a command by any of its names: all work in every chat, whatever language it speaks."""
-        self.owner_commands_by_name: Final[Mapping[str, str]] = MappingProxyType(self._keys_by_name("desk"))
+        self.owner_commands_by_name: Final[Mapping[str, str]] = MappingProxyType(self._keys_by_name("owner"))
         """The same of the owners' commands, which nobody else is told of."""
         for name in sorted(self.owner_commands_by_name.keys() & self.commands_by_name.keys()):
             raise LanguageError(f"/{name} is a command of everybody's and of the owners'; call one of them otherwise")
@@ -103,7 +103,7 @@ class Languages:
 
     def owner_menu(self, language: str) -> dict[str, str]:
         """The lines of the owners' menu for their own commands, by the commands' keys."""
-        return self._menu_lines(language, "desk")
+        return self._menu_lines(language, "owner")
 
     def _menu_lines(self, language: str, section: str = "commands") -> dict[str, str]:
         rows = self.section(language, section).items()
@@ -118,7 +118,7 @@ class Languages:
         return _WORD_PLACEHOLDER.sub(lambda place: self.shown_word(place[1], language), sentence)
 
     def command_name(self, key: str, language: str, section: str = "commands") -> str:
-        """A command's name in a language, else in English. Owners' commands are in the section ``desk``."""
+        """A command's name in a language, else in English. Owners' commands are in the section ``owner``."""
         own = self.section(language, section).get(key, {})
         name: str = own.get("name") or self.section(FALLBACK_LANGUAGE, section)[key]["name"]
         return name

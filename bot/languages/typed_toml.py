@@ -48,7 +48,7 @@ ORDER_HINT: Final = "write the language's place among the languages, as order = 
 _ROW_TYPES: Final[Mapping[str, tuple[Any, str]]] = {
     "commands": (CommandEntry, _COMMAND_HINT),
     "signs": (tuple[str, str], _SIGN_HINT),
-    "desk": (CommandEntry, _COMMAND_HINT),
+    "owner": (CommandEntry, _COMMAND_HINT),
     **dict.fromkeys(
         (
             "directions",
@@ -123,7 +123,7 @@ def merge_typed_files(target: dict[str, Any], part: Mapping[str, Any], file: Tra
     for key, value in part.items():
         if key not in target:
             target[key] = value
-        elif isinstance(value, Mapping) and place not in {"commands.", "desk."}:
+        elif isinstance(value, Mapping) and place not in {"commands.", "owner."}:
             merge_typed_files(target[key], value, file, f"{place}{key}.")
         else:
             raise LanguageError(f"{file}: {place}{key}: it stands in another file of the language; leave it out here")

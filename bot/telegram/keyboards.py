@@ -300,13 +300,13 @@ def lobby_closed_keyboard(speaker: Speaker) -> InlineKeyboardMarkup:
 
 def alert_keyboard(speaker: Speaker) -> InlineKeyboardMarkup:
     """The button that sets or removes a table alert."""
-    return InlineKeyboardMarkup([[data_button(speaker, "button-bell", "alert")]])
+    return InlineKeyboardMarkup([[data_button(speaker, "button-table-alert", "alert")]])
 
 
 def vote_keyboard(speaker: Speaker, table: str, petition: Petition) -> InlineKeyboardMarkup:
     """The buttons of a petition: for and against, or to take the seat while a substitute is sought."""
     if petition.is_waiting:
-        substitute = data_button(speaker, "button-heir", "volunteer", table, petition.seat)
+        substitute = data_button(speaker, "button-volunteer", "volunteer", table, petition.seat)
         return InlineKeyboardMarkup([[substitute], [data_button(speaker, "button-stand-in", "substitute", table)]])
     user = 0 if petition.substitute is None else petition.substitute.user
     meant = (petition.about, petition.seat, petition.number, user)
@@ -364,7 +364,7 @@ class Keyboards:
         begin = self._data_button(language, "button-begin", "begin", table, style=STYLE_SUCCESS)
         seal = self._data_button(language, "button-seal", "seal", table)
         options = self._data_button(language, "button-alter", "alter", table, "+")
-        alert = [] if has_room or invited or private else [[self._data_button(language, "button-bell", "alert")]]
+        alert = [] if has_room or invited or private else [[self._data_button(language, "button-table-alert", "alert")]]
         computer = []
         if view.can_take_computers:
             computer.append(self._data_button(language, "button-computer", "computer", table, "+"))

@@ -222,7 +222,7 @@ def find_owner_command(name: str) -> str | None:
 
 def owner_command_name(key: str, language: str) -> str:
     """An owners' command's name in a language of the interface."""
-    return languages().command_name(key, language, "desk")
+    return languages().command_name(key, language, "owner")
 
 
 def owner_command_menu(language: str) -> list[tuple[str, str]]:

@@ -35,7 +35,7 @@ async def skip_pause(_: int) -> None:
 
 
 class BroadcastOwner:
-    """Which shards a process owns: the desk's, until another process has it."""
+    """Which shards a process owns: those of broadcasts, until another process has it."""
 
     def __init__(self, epoch: str) -> None:
         self.epochs = {BOT_OWNER_SHARD: epoch}

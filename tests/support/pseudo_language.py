@@ -79,7 +79,7 @@ def _typed_words(english: Mapping[str, Any]) -> dict[str, Any]:
                 own[section] = {"forms": rows["forms"]}
             case "signs":
                 own[section] = _LABELS
-            case "commands" | "desk":
+            case "commands" | "owner":
                 own[section] = {
                     key: {
                         name: pseudo_word(said) if name == "name" else f"«{accent_text(said)}»"

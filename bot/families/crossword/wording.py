@@ -451,7 +451,7 @@ class ExCellNotices:
             lost, gained, other = gained, lost, event.victim
         return self._texts.html(
             language,
-            "whisper-swapped" if event.swapped else "whisper-exchanged",
+            "own-tile-swapped" if event.swapped else "own-tile-exchanged",
             cell=event.cell,
             name=Speaker(self._texts, language).player_name(notice.names[other]),
             gone=tile_sign(lost),

@@ -2,7 +2,7 @@
 
 To everybody else none of it exists. Start at ``access``.
 
-- Its commands stand in ``[desk]`` of ``typed.toml``. To others an ``OwnerCommand`` is what its ``fallback`` says;
+- Its commands stand in ``[owner]`` of ``typed.toml``. To others an ``OwnerCommand`` is what its ``fallback`` says;
   forged buttons are stale.
 - Before anything else the router asks ``OwnerAccess.refuse_if_banned``. Each process reads the bans every two seconds;
   maintenance is read whenever a table is opened or a game begun.

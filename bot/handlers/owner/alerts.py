@@ -168,7 +168,7 @@ class StatusHandlers:
         workers = await self._worker_status.load_statuses()
         now = int(self._now())
         return speaker.html(
-            "desk-status-workers",
+            "owner-status-workers",
             version=", ".join(sorted({one.version for one in workers})),
             workers=len(workers),
             uptime=speaker.duration(max(0, now - min(one.since for one in workers))),
@@ -183,28 +183,28 @@ class StatusHandlers:
         started_at = perf_counter()
         await self._redis.exists(keys.broadcast())
         lines = [
-            speaker.html("desk-status-chats", groups=groups, people=len(chats) - groups),
+            speaker.html("owner-status-chats", groups=groups, people=len(chats) - groups),
             speaker.html(
-                "desk-status-games",
+                "owner-status-games",
                 games=await self._directory.count_running_games(),
                 moves=await self._worker_status.count_moves_last_hour(),
             ),
             speaker.html(
-                "desk-status-queues",
+                "owner-status-queues",
                 inbox=waiting.inbox.length,
                 waited=speaker.duration(waiting.inbox.oldest_wait_seconds),
                 outbox=waiting.outbox.length,
                 kept=speaker.duration(waiting.outbox.oldest_wait_seconds),
             ),
-            speaker.html("desk-status-dead", count=waiting.dead_letters.length),
+            speaker.html("owner-status-dead", count=waiting.dead_letters.length),
             speaker.html(
-                "desk-status-redis",
+                "owner-status-redis",
                 milliseconds=round((perf_counter() - started_at) * 1000),
                 memory=await self._redis_memory_mib(),
             ),
         ]
         if await self._maintenance.load_maintenance() is not None:
-            lines.append(speaker.html("desk-status-closed"))
+            lines.append(speaker.html("owner-status-closed"))
         return lines
 
     async def _redis_memory_mib(self) -> int:
@@ -262,8 +262,8 @@ class OwnerAlerts:
         waiting = await measure_queues(self._redis)
         throttled = sum(one.held_back for one in await self._worker_status.load_statuses())
         for kind, key, queue in (
-            ("inbox", "desk-alert-inbox", waiting.inbox),
-            ("outbox", "desk-alert-outbox", waiting.outbox),
+            ("inbox", "owner-alert-inbox", waiting.inbox),
+            ("outbox", "owner-alert-outbox", waiting.outbox),
         ):
             await self._report_lasting_trouble(
                 kind, known.get(kind, _NEVER), _is_queue_late(queue), partial(_word_late_queue, key, queue)
@@ -272,7 +272,7 @@ class OwnerAlerts:
             "limits",
             known.get("limits", _NEVER),
             throttled > _MAX_THROTTLED,
-            lambda speaker: speaker.html("desk-alert-limits", count=throttled),
+            lambda speaker: speaker.html("owner-alert-limits", count=throttled),
         )
         await self._report_dead_letters(known.get("dead", _NEVER), waiting.dead_letters)
         await self._report_telegram_outage(known.get("telegram", _NEVER))
@@ -283,20 +283,22 @@ class OwnerAlerts:
         await self._report_outage(
             self._redis_outage,
             lambda speaker: (
-                speaker.html("desk-alert-redis-refuses", reason=reason) if reason else speaker.html("desk-alert-redis")
+                speaker.html("owner-alert-redis-refuses", reason=reason)
+                if reason
+                else speaker.html("owner-alert-redis")
             ),
         )
 
     async def report_outages(self) -> None:
         """Note that Redis stores updates, and whether they come in; owners are told what lasts, and its end."""
-        await self._report_end(self._redis_outage, "desk-well-redis")
+        await self._report_end(self._redis_outage, "owner-well-redis")
         reason = self._health.update_obstacle
         if reason:
             await self._report_outage(
-                self._update_outage, lambda speaker: speaker.html("desk-alert-updates", reason=reason)
+                self._update_outage, lambda speaker: speaker.html("owner-alert-updates", reason=reason)
             )
         else:
-            await self._report_end(self._update_outage, "desk-well-updates")
+            await self._report_end(self._update_outage, "owner-well-updates")
 
     async def _report_outage(self, outage: _Outage, text: AlertText) -> None:
         now = self._seconds()
@@ -330,7 +332,7 @@ class OwnerAlerts:
             not is_wrong
             and before.lasts
             and await self._tell_owners(
-                lambda speaker: speaker.html("desk-well", what=speaker.plain(f"desk-trouble-{kind}"))
+                lambda speaker: speaker.html("owner-well", what=speaker.plain(f"owner-trouble-{kind}"))
             )
         ):
             await self._store.save_owner_alert(kind, OwnerAlert(before.told, lasts=False))
@@ -340,7 +342,7 @@ class OwnerAlerts:
         if not dead.length or now - before.told < REPEAT_SECONDS:
             return
         count, newest = await self._count_dead_letters_after(before.known)
-        if count and await self._tell_owners(lambda speaker: speaker.html("desk-alert-dead", count=count)):
+        if count and await self._tell_owners(lambda speaker: speaker.html("owner-alert-dead", count=count)):
             await self._store.save_owner_alert("dead", OwnerAlert(now, lasts=False, known=newest))
 
     async def _count_dead_letters_after(self, milliseconds: int) -> tuple[int, int]:
@@ -359,7 +361,7 @@ class OwnerAlerts:
         if self._now() - before.told < REPEAT_SECONDS:
             self._health.mark_outage_reported()
         elif await self._tell_owners(
-            lambda speaker: speaker.html("desk-well-telegram", time=speaker.duration(int(silent)))
+            lambda speaker: speaker.html("owner-well-telegram", time=speaker.duration(int(silent)))
         ):
             self._health.mark_outage_reported()
             await self._store.save_owner_alert("telegram", OwnerAlert(self._now(), lasts=False))

@@ -48,9 +48,9 @@ _PROGRESS_SECONDS: Final = 3.0
 _PROGRESS_CELLS: Final = 10
 _DRAFT_ID: Final = re.compile(r"[0-9a-f]{8}")
 _AUDIENCES: Final[Mapping[Audience, str]] = {
-    "groups": "desk-button-groups",
-    "people": "desk-button-people",
-    "all": "desk-button-all",
+    "groups": "owner-button-groups",
+    "people": "owner-button-people",
+    "all": "owner-button-all",
 }
 
 
@@ -198,7 +198,7 @@ class Broadcaster:
         speaker = await self._speaker_of(broadcast.owner)
         progress = await self._broadcasts.load_progress(self._in_flight)
         text = speaker.html(
-            "desk-broadcast-goes",
+            "owner-broadcast-goes",
             bar=progress_bar(progress.delivered + progress.failed, progress.total),
             done=progress.delivered + progress.failed,
             total=progress.total,
@@ -210,7 +210,7 @@ class Broadcaster:
         speaker = await self._speaker_of(broadcast.owner)
         progress, missed = await self._broadcasts.load_progress(), await self._broadcasts.list_failed_chats()
         text = speaker.html(
-            "desk-broadcast-stopped" if progress.remaining else "desk-broadcast-over",
+            "owner-broadcast-stopped" if progress.remaining else "owner-broadcast-over",
             told=progress.delivered,
             total=progress.total,
             missed=len(missed),
@@ -226,7 +226,7 @@ class Broadcaster:
         if missed:
             name, file = f"broadcast-{broadcast.id}.txt", _missed_chats_file(missed, speaker)
             try:
-                caption, sending = speaker.html("desk-broadcast-missed"), Sending(Priority.LOOK_UP)
+                caption, sending = speaker.html("owner-broadcast-missed"), Sending(Priority.LOOK_UP)
                 await self._gateway.send_document(Scope(broadcast.owner), file, name, caption, sending=sending)
             except (ChatUnreachable, RequestRejected) as error:
                 log.warning(
@@ -253,11 +253,11 @@ class BroadcastHandlers:
         """Preview the text behind the command, and ask for the audience."""
         if not request.text:
             command = f"/{owner_command_name('broadcast', speaker.language)}"
-            await self._replies.reply_html(request, speaker.html("desk-broadcast-how", command=command))
+            await self._replies.reply_html(request, speaker.html("owner-broadcast-how", command=command))
             return
         found = await self._broadcasts.load_newest()
         if found is not None and found.state != "over":
-            await self._replies.reply_html(request, speaker.html("desk-broadcast-busy"))
+            await self._replies.reply_html(request, speaker.html("owner-broadcast-busy"))
             return
         mark = await self._broadcasts.save_draft(request.sender.user, request.raw_text)
         chats = await self._broadcaster.list_recipients("all")
@@ -268,9 +268,9 @@ class BroadcastHandlers:
             for whom in _AUDIENCES
             if counts[whom]
         ]
-        rows.append([owner_button(speaker.plain("desk-button-drop"), "drop", mark)])
+        rows.append([owner_button(speaker.plain("owner-button-drop"), "drop", mark)])
         await self._replies.reply_html(request, html.escape(request.raw_text, quote=False))
-        await self._replies.reply_html(request, speaker.html("desk-broadcast-ask"), InlineKeyboardMarkup(rows))
+        await self._replies.reply_html(request, speaker.html("owner-broadcast-ask"), InlineKeyboardMarkup(rows))
 
     async def start_broadcast(self, tap: Tap, speaker: Speaker, draft_id: str, audience: str) -> None:
         """Start sending the draft."""
@@ -282,14 +282,14 @@ class BroadcastHandlers:
                 log.info("an owner began a broadcast", owner=tap.sender.user, broadcast=draft_id, audience=audience)
                 await self._replies.tapped_message.replace_with_html(
                     tap,
-                    speaker.html("desk-broadcast-begins", bar=progress_bar(0, 1)),
+                    speaker.html("owner-broadcast-begins", bar=progress_bar(0, 1)),
                     _stop_keyboard(speaker, draft_id),
                 )
                 self._broadcaster.start_if_due()
             case "busy":
-                await self._resume_or_explain(tap, draft_id, speaker.html("desk-broadcast-busy"))
+                await self._resume_or_explain(tap, draft_id, speaker.html("owner-broadcast-busy"))
             case "stale":
-                await self._resume_or_explain(tap, draft_id, speaker.html("desk-broadcast-stale"))
+                await self._resume_or_explain(tap, draft_id, speaker.html("owner-broadcast-stale"))
 
     async def _resume_or_explain(self, tap: Tap, draft_id: str, explanation: str) -> None:
         found = await self._broadcasts.load_newest()
@@ -302,18 +302,18 @@ class BroadcastHandlers:
     async def drop_draft(self, tap: Tap, speaker: Speaker, draft_id: str) -> None:
         """Drop the draft; a broadcast that has started goes on, and a newer draft stays."""
         if await self._broadcasts.discard_draft(draft_id, tap.sender.user):
-            await self._replies.tapped_message.replace_with_html(tap, speaker.html("desk-broadcast-dropped"), None)
+            await self._replies.tapped_message.replace_with_html(tap, speaker.html("owner-broadcast-dropped"), None)
             return
-        await self._resume_or_explain(tap, draft_id, speaker.html("desk-broadcast-stale"))
+        await self._resume_or_explain(tap, draft_id, speaker.html("owner-broadcast-stale"))
 
     async def stop_broadcast(self, tap: Tap, speaker: Speaker, draft_id: str) -> None:
         """Stop the broadcast."""
         if await self._broadcasts.stop_broadcast(draft_id):
             log.info("an owner stopped a broadcast", owner=tap.sender.user, broadcast=draft_id)
-            await self._replies.show_toast(tap, speaker.language, "desk-broadcast-stops")
+            await self._replies.show_toast(tap, speaker.language, "owner-broadcast-stops")
             self._broadcaster.start_if_due()
         else:
-            await self._replies.show_toast(tap, speaker.language, "desk-broadcast-stale")
+            await self._replies.show_toast(tap, speaker.language, "owner-broadcast-stale")
 
 
 def progress_bar(done: int, total: int) -> str:
@@ -323,8 +323,8 @@ def progress_bar(done: int, total: int) -> str:
 
 
 def _stop_keyboard(speaker: Speaker, broadcast: str) -> InlineKeyboardMarkup:
-    return InlineKeyboardMarkup([[owner_button(speaker.plain("desk-button-stop"), "stop", broadcast)]])
+    return InlineKeyboardMarkup([[owner_button(speaker.plain("owner-button-stop"), "stop", broadcast)]])
 
 
 def _missed_chats_file(missed: Iterable[tuple[int, str]], speaker: Speaker) -> bytes:
-    return "".join(f"{chat}\t{speaker.plain(f'desk-missed-{reason}')}\n" for chat, reason in missed).encode()
+    return "".join(f"{chat}\t{speaker.plain(f'owner-missed-{reason}')}\n" for chat, reason in missed).encode()

@@ -96,12 +96,12 @@ class BanHandlers:
         if isinstance(target, str):
             text = target
         elif target in self._owners:
-            text = speaker.html("desk-ban-owner")
+            text = speaker.html("owner-ban-owner")
         elif await self._bans.add_ban(Ban(target, request.sender.user, int(self._now()))):
             log.info("an owner banned a chat or a person", owner=request.sender.user, chat=target)
-            text = speaker.html("desk-banned" if target > 0 else "desk-banned-chat", who=Html(_chat_link(target)))
+            text = speaker.html("owner-banned" if target > 0 else "owner-banned-chat", who=Html(_chat_link(target)))
         else:
-            text = speaker.html("desk-banned-before", who=Html(_chat_link(target)))
+            text = speaker.html("owner-banned-before", who=Html(_chat_link(target)))
         await self._replies.reply_html(request, text)
 
     async def unban_chat(self, request: OwnerCommand, speaker: Speaker) -> None:
@@ -111,9 +111,9 @@ class BanHandlers:
             text = target
         elif await self._bans.lift_ban(target):
             log.info("an owner lifted a ban", owner=request.sender.user, chat=target)
-            text = speaker.html("desk-unbanned", who=Html(_chat_link(target)))
+            text = speaker.html("owner-unbanned", who=Html(_chat_link(target)))
         else:
-            text = speaker.html("desk-not-banned", who=Html(_chat_link(target)))
+            text = speaker.html("owner-not-banned", who=Html(_chat_link(target)))
         await self._replies.reply_html(request, text)
 
     async def _find_target(self, request: OwnerCommand, speaker: Speaker) -> int | str:
@@ -122,26 +122,28 @@ class BanHandlers:
             return await self._bans_text(speaker)
         word = request.text.partition(" ")[0]
         if not word:
-            return speaker.html("desk-author-hidden") if request.forward_author is None else request.forward_author
+            return speaker.html("owner-author-hidden") if request.forward_author is None else request.forward_author
         if word.startswith("@"):
             found = await self._directory.find_user_id(word[1:])
-            return speaker.html("desk-name-unknown", name=word[:40]) if found is None else found
+            return speaker.html("owner-name-unknown", name=word[:40]) if found is None else found
         if not _CHAT_ID.fullmatch(word):
-            return speaker.html("desk-nobody-named", typed=word[:40])
+            return speaker.html("owner-nobody-named", typed=word[:40])
         return int(word)
 
     async def _bans_text(self, speaker: Speaker) -> str:
         bans = sorted((await self._bans.store.load_bans()).values(), key=lambda ban: -ban.at)
-        how = speaker.html("desk-ban-how", ban=f"/{owner_command_name('ban', speaker.language)}")
+        how = speaker.html("owner-ban-how", ban=f"/{owner_command_name('ban', speaker.language)}")
         if not bans:
-            return f"{speaker.html('desk-bans-none')}\n{how}"
+            return f"{speaker.html('owner-bans-none')}\n{how}"
         lines = [
             speaker.html(
-                "desk-ban-line", who=Html(_chat_link(ban.who)), time=speaker.duration(max(0, int(self._now()) - ban.at))
+                "owner-ban-line",
+                who=Html(_chat_link(ban.who)),
+                time=speaker.duration(max(0, int(self._now()) - ban.at)),
             )
             for ban in bans[:_MAX_LISTED_BANS]
         ]
-        return "\n".join([speaker.html("desk-bans", count=len(bans)), *lines, how])
+        return "\n".join([speaker.html("owner-bans", count=len(bans)), *lines, how])
 
 
 def _chat_link(number: int) -> str:
@@ -176,7 +178,7 @@ class MaintenanceHandlers:
         if request.text:
             minutes = _parse_minutes(request.text)
             if minutes is None:
-                await self._replies.reply_html(request, speaker.html("desk-maintenance-how", typed=request.text[:40]))
+                await self._replies.reply_html(request, speaker.html("owner-maintenance-how", typed=request.text[:40]))
                 return
             await self._start_maintenance(request.sender.user, minutes)
         text, keyboard = await self._maintenance_panel(speaker)
@@ -205,15 +207,15 @@ class MaintenanceHandlers:
         if maintenance is None:
             texts = [speaker.duration(one * _MINUTE) for one in _OFFERED_MINUTES]
             row = [owner_button(text, "closed", minutes) for text, minutes in zip(texts, _OFFERED_MINUTES, strict=True)]
-            open_end = owner_button(speaker.plain("desk-button-close"), "closed", 0)
-            return speaker.html("desk-maintenance-off"), InlineKeyboardMarkup([row, [open_end]])
+            open_end = owner_button(speaker.plain("owner-button-close"), "closed", 0)
+            return speaker.html("owner-maintenance-off"), InlineKeyboardMarkup([row, [open_end]])
         left = (
             ""
             if maintenance.until is None
             else speaker.duration(max(_MINUTE, maintenance.until - int(self._clock().timestamp())), round_up=True)
         )
-        end = owner_button(speaker.plain("desk-button-reopen"), "closed", "end")
-        text = speaker.html("desk-maintenance-until", time=left) if left else speaker.html("desk-maintenance-on")
+        end = owner_button(speaker.plain("owner-button-reopen"), "closed", "end")
+        text = speaker.html("owner-maintenance-until", time=left) if left else speaker.html("owner-maintenance-on")
         return text, InlineKeyboardMarkup([[end]])
 
 

@@ -27,7 +27,7 @@ absent-vote-lost = 🗳 { $question } Voted down.
 absent-vote-counts = You’ve voted.
 button-vote-yes = ✅ Yes
 button-vote-no = ❌ No
-button-heir = 🙋 I’ll take over
+button-volunteer = 🙋 I’ll take over
 
 option-skip-after = Turns can be skipped after
 option-allowance = Automatic skip

@@ -25,8 +25,8 @@ turn-lost = <b>{ $name }</b> loses a turn for the failed challenge.
 ## Exchange cells
 tile-exchanged = 🔁 { $cell }: one of <b>{ $victim }</b>’s tiles went into the bag, and another came out. Only its owner can see the new one: “{ button-rack }”.
 tile-swapped = 🔁 { $cell }: <b>{ $name }</b> and <b>{ $victim }</b> exchanged a tile each. To see your new one: “{ button-rack }”.
-whisper-exchanged = 🔁 { $cell }: <b>{ $name }</b> covered the EX cell. Your <b>{ $gone }</b> went into the bag, and you got <b>{ $come }</b>.
-whisper-swapped = 🔁 { $cell }: you and <b>{ $name }</b> exchanged a tile each. You gave <b>{ $gone }</b> and got <b>{ $come }</b>.
+own-tile-exchanged = 🔁 { $cell }: <b>{ $name }</b> covered the EX cell. Your <b>{ $gone }</b> went into the bag, and you got <b>{ $come }</b>.
+own-tile-swapped = 🔁 { $cell }: you and <b>{ $name }</b> exchanged a tile each. You gave <b>{ $gone }</b> and got <b>{ $come }</b>.
 
 ## Draws
 button-agree = 🤝 Agree

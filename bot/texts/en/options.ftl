@@ -77,10 +77,10 @@ refusal-not-invited = That seat isn’t kept for you.
 
 ## How a new table is opened
 lobby-rotated = 🔁 Rematch: if the same players sit down, the order moves on by one and { $name } goes first.
-button-bell = 🔔 Tell me about the next table
-bell-offer = 🔔 I can mention you, once, when the next table opens here. Tap the button to switch that on or off.
-bell-on = 🔔 When the next table opens here, I’ll mention you once. To cancel that, tap again.
-bell-off = All right, I won’t mention you when a table opens.
+button-table-alert = 🔔 Tell me about the next table
+table-alert-offer = 🔔 I can mention you, once, when the next table opens here. Tap the button to switch that on or off.
+table-alert-on = 🔔 When the next table opens here, I’ll mention you once. To cancel that, tap again.
+table-alert-off = All right, I won’t mention you when a table opens.
 lobby-called = 🔔 You asked to be told: { $names }
 refusal-bell-full = { $most } people are already waiting for the next table here. Try again once it has opened.
 button-there = 👥 Choose the group

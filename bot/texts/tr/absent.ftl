@@ -27,7 +27,7 @@ absent-vote-lost = 🗳 { $question } Kabul edilmedi.
 absent-vote-counts = Oy verdiniz.
 button-vote-yes = ✅ Evet
 button-vote-no = ❌ Hayır
-button-heir = 🙋 Yerine ben oynarım
+button-volunteer = 🙋 Yerine ben oynarım
 
 option-skip-after = Atlama süresi
 option-allowance = Otomatik atlama

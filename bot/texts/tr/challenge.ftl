@@ -16,8 +16,8 @@ turn-lost = <b>{ $name }</b>, haksız itiraz ettiği için bir tur kaybetti.
 ## EX hücresi
 tile-exchanged = 🔁 { $cell }: <b>{ $victim }</b> adlı oyuncunun bir taşı torbadaki bir taşla değişti. Yeni taşı yalnızca sahibi görür: “{ button-rack }”.
 tile-swapped = 🔁 { $cell }: <b>{ $name }</b> ile <b>{ $victim }</b> birer taş değiş tokuş etti. Yeni taşınızı görmek için: “{ button-rack }”.
-whisper-exchanged = 🔁 { $cell }: <b>{ $name }</b> EX hücresine taş koydu. <b>{ $gone }</b> taşınız torbaya gitti, yerine <b>{ $come }</b> geldi.
-whisper-swapped = 🔁 { $cell }: <b>{ $name }</b> ile birer taş değiş tokuş ettiniz. <b>{ $gone }</b> verdiniz, <b>{ $come }</b> aldınız.
+own-tile-exchanged = 🔁 { $cell }: <b>{ $name }</b> EX hücresine taş koydu. <b>{ $gone }</b> taşınız torbaya gitti, yerine <b>{ $come }</b> geldi.
+own-tile-swapped = 🔁 { $cell }: <b>{ $name }</b> ile birer taş değiş tokuş ettiniz. <b>{ $gone }</b> verdiniz, <b>{ $come }</b> aldınız.
 
 ## Beraberlik
 button-agree = 🤝 Kabul

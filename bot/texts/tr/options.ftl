@@ -65,10 +65,10 @@ refusal-not-invited = Bu yer sizin için ayrılmadı.
 
 ## Yeni masanın açılması
 lobby-rotated = 🔁 Rövanş: aynı oyuncular oturursa sıra bir kayar, { $name } başlar.
-button-bell = 🔔 Sonrakini haber ver
-bell-offer = 🔔 Burada bir sonraki masa açılınca sizi bir kez etiketleyebilirim. Açmak ya da kapatmak için düğmeye dokunun.
-bell-on = 🔔 Burada bir sonraki masa açılınca size bir kez haber vereceğim. Vazgeçmek için yeniden dokunun.
-bell-off = Tamam, yeni masa açılınca size haber vermeyeceğim.
+button-table-alert = 🔔 Sonrakini haber ver
+table-alert-offer = 🔔 Burada bir sonraki masa açılınca sizi bir kez etiketleyebilirim. Açmak ya da kapatmak için düğmeye dokunun.
+table-alert-on = 🔔 Burada bir sonraki masa açılınca size bir kez haber vereceğim. Vazgeçmek için yeniden dokunun.
+table-alert-off = Tamam, yeni masa açılınca size haber vermeyeceğim.
 lobby-called = 🔔 Haber isteyenler: { $names }
 refusal-bell-full = Burada haber bekleyen zaten { $most } kişi var. Bir masa açıldıktan sonra yeniden deneyin.
 button-there = 👥 Grubu seç

@@ -27,7 +27,7 @@ absent-vote-lost = 🗳 { $question } Пропозицію відхилено.
 absent-vote-counts = Ваш голос враховано.
 button-vote-yes = ✅ Так
 button-vote-no = ❌ Ні
-button-heir = 🙋 Я заміню
+button-volunteer = 🙋 Я заміню
 
 option-skip-after = Хід можна пропустити через
 option-allowance = Автопропуск ходу

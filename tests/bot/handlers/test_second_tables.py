@@ -148,7 +148,7 @@ async def test_who_waits_for_a_table_is_told_of_the_next_one_by_its_number(harne
     talk = await group_of_two(harness, UNTIMED, UNTIMED)
     async with first_stays(talk):
         offer = await talk.say_and_wait(ZEYTIN, "/haber")
-        assert (await talk.press_kind(ZEYTIN, offer, "alert"))["text"] == talk.text_plain("bell-on")
+        assert (await talk.press_kind(ZEYTIN, offer, "alert"))["text"] == talk.text_plain("table-alert-on")
         card = await talk.say_and_wait(NANE, "/yeni kelimelik")
         assert card.text.startswith("\u2068#3 Nane 🎯\u2069\n")
         mentioned = [one["user"]["id"] for one in card.message["caption_entities"] if one["type"] == "text_mention"]

@@ -15,7 +15,7 @@ from tests.support.browser import needs_a_browser, shares_a_browser
 from tests.support.chat_page import GROUP, OpenPage
 
 ON_BUTTONS: Final = re.compile(
-    r"^(?:button-|value-|option-|own-board-|desk-button-|settings-name-)\S+ = (.*)$", re.MULTILINE
+    r"^(?:button-|value-|option-|own-board-|owner-button-|settings-name-)\S+ = (.*)$", re.MULTILINE
 )
 TICKED: Final = "✓▢"
 """What :mod:`bot.telegram.keyboards` itself sets on buttons."""

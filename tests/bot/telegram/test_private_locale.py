@@ -93,7 +93,7 @@ async def test_what_anothers_move_sets_off_is_told_in_the_language_that_is_remem
     await talk.wait_messages()
     await private.start_watching()
     await talk.say_and_wait(KIRAZ, "/oyna 8I HOUSEBOY")
-    news = private.text_html("whisper-exchanged", cell="O8", name="\u2068Ayşe\u2069", gone="Q", come="E")
+    news = private.text_html("own-tile-exchanged", cell="O8", name="\u2068Ayşe\u2069", gone="Q", come="E")
     assert (await private.wait_messages())[0].html.splitlines()[0] == news
 
 

@@ -69,15 +69,15 @@ async def messages_about(*events: TileExchanged, error: Exception | None = None)
 
 async def test_only_whose_tile_was_exchanged_with_the_bag_is_told() -> None:
     news = await messages_about(TileExchanged(0, 1, "O8", lost="Q", gained="?"))
-    line = TEXTS.html("uk", "whisper-exchanged", name="\u2068Ayşe\u2069", cell="O8", gone="Q", come="▢")
+    line = TEXTS.html("uk", "own-tile-exchanged", name="\u2068Ayşe\u2069", cell="O8", gone="Q", come="▢")
     assert news == {USERS[1]: [line]}
 
 
 async def test_of_a_swap_both_are_told_each_their_own_side() -> None:
     news = await messages_about(TileExchanged(0, 1, "O8", swapped=True, lost="Q", gained="A"))
     assert news == {
-        USERS[0]: [TEXTS.html("uk", "whisper-swapped", name=BORA, cell="O8", gone="A", come="Q")],
-        USERS[1]: [TEXTS.html("uk", "whisper-swapped", name=AYSE, cell="O8", gone="Q", come="A")],
+        USERS[0]: [TEXTS.html("uk", "own-tile-swapped", name=BORA, cell="O8", gone="A", come="Q")],
+        USERS[1]: [TEXTS.html("uk", "own-tile-swapped", name=AYSE, cell="O8", gone="Q", come="A")],
     }
 
 
@@ -133,7 +133,7 @@ async def test_the_log_says_for_which_table_it_was() -> None:
     assert [(one["chat"], one["update"]) for one in contexts] == [(SCOPE.chat, None)]
 
 
-def expected_notice(talk: ChatSession, message: str = "whisper-exchanged", gone: str = "Q", come: str = "E") -> str:
+def expected_notice(talk: ChatSession, message: str = "own-tile-exchanged", gone: str = "Q", come: str = "E") -> str:
     """What Bora is told of Ayşe's play."""
     return talk.text_html(message, name=AYSE, cell="O8", gone=gone, come=come)
 
@@ -222,6 +222,6 @@ async def test_of_a_swap_the_mover_is_told_as_well(harness: BotHarness) -> None:
     await other.start_watching()
     talk.say(KIRAZ, "/play 8I HOUSEBOY")
     (victims,), (movers,) = await mine.wait_messages(), await other.wait_messages()
-    assert victims.html.splitlines()[0] == expected_notice(mine, "whisper-swapped")
-    swapped = other.text_html("whisper-swapped", name=BORA, cell="O8", gone="E", come="Q")
+    assert victims.html.splitlines()[0] == expected_notice(mine, "own-tile-swapped")
+    swapped = other.text_html("own-tile-swapped", name=BORA, cell="O8", gone="E", come="Q")
     assert movers.html.splitlines()[0] == swapped

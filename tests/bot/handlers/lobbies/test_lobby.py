@@ -40,7 +40,7 @@ async def test_a_table_for_four_is_opened_filled_and_begun_by_commands(harness: 
         said = await talk.say_and_wait(person, "/katil")
         assert said.html == talk.text_html("seat-taken", name=f"\u2068{talk.user_json(person)['first_name']}\u2069")
     card = await talk.wait_edited(opened, "editMessageMedia", newest=True)
-    buttons = [talk.text_plain(f"button-{name}") for name in ("leave", "begin", "seal", "alter", "bell")]
+    buttons = [talk.text_plain(f"button-{name}") for name in ("leave", "begin", "seal", "alter", "table-alert")]
     assert [button["text"] for button in card.buttons] == buttons
     begun = await talk.say_and_wait(ZEYTIN, "/baslat")
     state = await talk.load_current_game()
@@ -70,7 +70,7 @@ async def test_a_table_is_opened_filled_and_begun_by_buttons(harness: BotHarness
     assert (await talk.press_kind(LIMON, card, "leave"))["text"] == talk.text_plain("got-up")
     await talk.press_kind(LIMON, card, "join")
     card = await talk.wait_edited(card, "editMessageMedia")
-    full = [talk.text_plain(f"button-{name}") for name in ("leave", "begin", "seal", "alter", "bell")]
+    full = [talk.text_plain(f"button-{name}") for name in ("leave", "begin", "seal", "alter", "table-alert")]
     assert [button["text"] for button in card.buttons] == full, "a full table has nothing to join"
     assert [button["text"] for button in (await talk.say_and_wait(NANE, "/board")).buttons] == full
     assert (await talk.press_kind(LIMON, card, "begin"))["text"] == talk.text_plain("begun")

@@ -41,7 +41,7 @@ def mentioned_users(message: SentMessage) -> list[int]:
 async def tap_alert(talk: ChatSession, person: int) -> str:
     """What somebody is told who writes ``/haber`` and taps its button."""
     offer = await talk.say_and_wait(person, "/haber")
-    assert offer.html == talk.text_html("bell-offer")
+    assert offer.html == talk.text_html("table-alert-offer")
     return str((await talk.press_kind(person, offer, "alert"))["text"])
 
 
@@ -54,7 +54,7 @@ async def waiting_users(talk: ChatSession) -> list[int]:
 async def test_who_asked_is_mentioned_in_the_next_lobby_and_never_again(harness: BotHarness, language: str) -> None:
     talk = await harness.new_group(language)
     for person in (NANE, LIMON):
-        assert await tap_alert(talk, person) == talk.text_plain("bell-on")
+        assert await tap_alert(talk, person) == talk.text_plain("table-alert-on")
     await talk.start_watching()
     talk.say(KIRAZ, "/new kelimelik")
     (card,) = await talk.messages_despite_refusals()
@@ -72,8 +72,8 @@ async def test_who_asked_is_mentioned_in_the_next_lobby_and_never_again(harness:
 @running
 async def test_asking_again_calls_it_off(harness: BotHarness) -> None:
     talk = await harness.new_group()
-    assert await tap_alert(talk, NANE) == talk.text_plain("bell-on")
-    assert await tap_alert(talk, NANE) == talk.text_plain("bell-off")
+    assert await tap_alert(talk, NANE) == talk.text_plain("table-alert-on")
+    assert await tap_alert(talk, NANE) == talk.text_plain("table-alert-off")
     assert mentioned_users(await talk.say_and_wait(KIRAZ, "/yeni kelimelik")) == []
 
 
@@ -82,14 +82,14 @@ async def test_the_same_by_the_button_of_a_full_table_and_of_a_closed_one(harnes
     talk = await harness.new_group()
     await talk.put_table(open_lobby_of("kelimelik"))
     full = await talk.say_and_wait(NANE, "/tahta")
-    assert (await talk.press_kind(NANE, full, "alert"))["text"] == talk.text_plain("bell-on")
+    assert (await talk.press_kind(NANE, full, "alert"))["text"] == talk.text_plain("table-alert-on")
     assert await waiting_users(talk) == [NANE]
-    assert (await talk.press_kind(NANE, full, "alert"))["text"] == talk.text_plain("bell-off")
+    assert (await talk.press_kind(NANE, full, "alert"))["text"] == talk.text_plain("table-alert-off")
     await talk.say_and_wait(KIRAZ, "/iptal")
     card = await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
     await talk.say_and_wait(KIRAZ, "/iptal")
     closed = await talk.wait_edited(card, "editMessageCaption", newest=True)
-    assert (await talk.press_kind(LIMON, closed, "alert"))["text"] == talk.text_plain("bell-on")
+    assert (await talk.press_kind(LIMON, closed, "alert"))["text"] == talk.text_plain("table-alert-on")
     assert await waiting_users(talk) == [LIMON]
 
 

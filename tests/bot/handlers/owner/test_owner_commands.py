@@ -128,7 +128,7 @@ async def test_a_broadcast_that_was_dropped_is_not_sent(harness: BotHarness) -> 
     drop = next(one["callback_data"] for one in question.buttons if ":drop:" in one["callback_data"])
     await owner.press_data(OWNER, question, drop)
     await owner.forge_tap(owner.user_json(OWNER), question, question.button_data("desk"))
-    assert await edited_text(owner, question) == owner.text_plain("desk-broadcast-stale")
+    assert await edited_text(owner, question) == owner.text_plain("owner-broadcast-stale")
 
 
 async def test_a_draft_is_dropped_by_its_own_button_alone(harness: BotHarness) -> None:
@@ -142,7 +142,7 @@ async def test_a_draft_is_dropped_by_its_own_button_alone(harness: BotHarness) -
     _, new = await owner.wait_messages(2)
     drop = next(one["callback_data"] for one in old.buttons if ":drop:" in one["callback_data"])
     await owner.press_data(OWNER, old, drop)
-    assert await edited_text(owner, old) == owner.text_plain("desk-broadcast-stale")
+    assert await edited_text(owner, old) == owner.text_plain("owner-broadcast-stale")
     before = harness.last_call_number
     await owner.press_data(OWNER, new, new.button_data("desk"))
     # What was begun goes on, whatever a phone shows that is behind: its message says so no less.
@@ -154,7 +154,7 @@ async def test_a_draft_is_dropped_by_its_own_button_alone(harness: BotHarness) -
         assert calls, "the broadcast did not end"
         told += [call.parameters["text"] for call in calls]
         before = calls[-1].number
-    assert owner.text_plain("desk-broadcast-dropped") not in told
+    assert owner.text_plain("owner-broadcast-dropped") not in told
 
 
 async def test_chats_from_before_the_bot_noted_them_are_known(harness: BotHarness) -> None:
@@ -256,9 +256,9 @@ async def test_a_banned_groups_table_is_not_played_on_from_private_chats(harness
 
 async def test_owners_are_not_banned(harness: BotHarness) -> None:
     owner = await harness.private_chat(OWNER)
-    assert (await owner.say_and_wait(OWNER, f"/yasakla {OWNER}")).html == owner.text_html("desk-ban-owner")
+    assert (await owner.say_and_wait(OWNER, f"/yasakla {OWNER}")).html == owner.text_html("owner-ban-owner")
     # As somebody who became one later may have been before.
-    assert (await owner.say_and_wait(OWNER, "/yasakla")).html.startswith(owner.text_html("desk-bans-none"))
+    assert (await owner.say_and_wait(OWNER, "/yasakla")).html.startswith(owner.text_html("owner-bans-none"))
 
 
 @pytest.mark.parametrize(
@@ -278,7 +278,7 @@ async def test_a_forwarded_message_names_whom_to_ban(
     await owner.say_as_user(user, "/yasakla", reply_to_message=forwarded)
     told = (await owner.wait_messages())[0]
     if who is None:
-        assert told.html == owner.text_html("desk-author-hidden")
+        assert told.html == owner.text_html("owner-author-hidden")
     else:
         assert who in await Bans(harness.redis).load_bans()
         await owner.say_and_wait(OWNER, f"/izin {who}")
@@ -289,7 +289,7 @@ async def test_a_name_that_was_seen_names_whom_to_ban(harness: BotHarness) -> No
     await group.say_as_user(group.user_json(NANE) | {"username": "Nane_Cayi"}, "/tahta")
     await group.wait_messages()
     assert (await owner.say_and_wait(OWNER, "/yasakla @kimse")).html == owner.text_html(
-        "desk-name-unknown", name="@kimse"
+        "owner-name-unknown", name="@kimse"
     )
     await owner.say_and_wait(OWNER, "/yasakla @nane_cayi")
     assert set(await Bans(harness.redis).load_bans()) == {NANE}
@@ -310,9 +310,9 @@ async def test_maintenance_keeps_new_games_and_lets_running_ones_go_on(harness: 
     group, other, owner = await harness.new_group(), await harness.new_group("en"), await harness.private_chat(OWNER)
     await group.put_table(game("kelimelik", laid=["8F KALEM"], racks=["LERİSĞZ", "AAEEKKL"], turn=1))
     shown = await owner.say_and_wait(OWNER, "/bakim")
-    assert shown.html == owner.text_html("desk-maintenance-off")
+    assert shown.html == owner.text_html("owner-maintenance-off")
     await owner.press_data(OWNER, shown, "desk::closed:0")
-    assert await edited_text(owner, shown) == owner.text_plain("desk-maintenance-on")
+    assert await edited_text(owner, shown) == owner.text_plain("owner-maintenance-on")
     assert (await other.say_and_wait(KIRAZ, "/new scrabble-en")).html == other.text_html("refusal-maintenance")
     assert "pas" in (await group.say_and_wait(LIMON, "/pas")).text
     await owner.say_and_wait(OWNER, "/bakim 2 saat")
@@ -331,7 +331,7 @@ async def test_maintenance_keeps_new_games_and_lets_running_ones_go_on(harness: 
 async def test_what_is_no_length_of_time_begins_no_maintenance(harness: BotHarness, typed: str) -> None:
     owner = await harness.private_chat(OWNER)
     assert (await owner.say_and_wait(OWNER, f"/bakim {typed}")).html == owner.text_html(
-        "desk-maintenance-how", typed=typed
+        "owner-maintenance-how", typed=typed
     )
     assert await Maintenance(harness.redis).load_maintenance() is None
 
