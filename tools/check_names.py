@@ -1,41 +1,64 @@
 """The check of names, run by ``make check``: no name in the program bears a word that the glossary rules out.
 
 The words stand in the table “Words that names do not use” of ``docs/glossary.md``, the exceptions in the table “Names
-that keep them”. Modules, classes, functions, parameters and attributes are examined. A word counts as a whole: between
-underscores, or one hump of a name in CamelCase.
+that keep them”. Examined are the names of
+
+- files and folders;
+- modules, classes, functions, parameters and attributes;
+- texts and typed words: the keys of ``.ftl`` and ``.toml`` files;
+- what strings of a module name, in lower case and without marks: texts, tasks, loops, buttons, fields. Such a name is
+  printed in quotes, and is written so in the table of exceptions.
+
+A word counts as a whole: between underscores, hyphens or spaces, or one hump of a name in CamelCase.
 """
 
 import ast
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 GLOSSARY: Final = ROOT / "docs" / "glossary.md"
-FOLDERS: Final = ("bot", "engine", "render", "tools", "tests/support")
+FOLDERS: Final = (".github", "bot", "docs", "engine", "render", "tools", "tests/support")
+_SUFFIXES: Final = {".ftl", ".lua", ".md", ".py", ".toml", ".yml"}
 _NAME_WORD: Final = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
+_NAMING_STRING: Final = re.compile(r"[a-z0-9]+(?:[-_.: ][a-z0-9]+)*")
+_KEY: Final = re.compile(r"\[*-?([\w.-]+)(?:\]| *=)")
 
 
 def main() -> int:
     """Print what is found and return 1, or 0 where nothing is."""
+    words, kept = read_glossary()
+    paths = (path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*")) if path.suffix in _SUFFIXES)
+    found = [
+        f"{path.relative_to(ROOT)}:{misnamed}\n" for path in paths for misnamed in find_misnamed(path, words, kept)
+    ]
+    sys.stdout.writelines(found)
+    return 1 if found else 0
+
+
+def read_glossary() -> tuple[Mapping[str, str], Collection[str]]:
+    """The words that names do not use, with what is used instead, and the names that keep them."""
     page = GLOSSARY.read_text("utf-8")
     words = {
         word.strip(): use_instead
         for listed, use_instead, *_ in _table_rows(page, "Words that names do not use")
         for word in re.sub(r"\(.*?\)", "", listed).split(",")
     }
-    kept = {name for row in _table_rows(page, "Names that keep them") for name in re.findall(r"`([^`]+)`", row[0])}
     if not words:
         raise SystemExit(f"{GLOSSARY.name} has no table of words that names do not use")
-    status = 0
-    for path in (path for folder in FOLDERS for path in sorted((ROOT / folder).rglob("*.py"))):
-        for line, name in sorted(set(_defined_names(path))):
-            for word in sorted(_words_of(name) & words.keys() if name not in kept else ()):
-                sys.stdout.write(f"{path.relative_to(ROOT)}:{line}: {name}: not “{word}” but {words[word]}\n")
-                status = 1
-    return status
+    return words, {
+        name for row in _table_rows(page, "Names that keep them") for name in re.findall(r"`([^`]+)`", row[0])
+    }
+
+
+def find_misnamed(path: Path, words: Mapping[str, str], kept: Collection[str]) -> Iterator[str]:
+    """Each name in a file that has one of the words: its line, the name, and what to use."""
+    for line, name in sorted(set(_find_names(path))):
+        for word in sorted(_words_of(name) & words.keys() if name not in kept else ()):
+            yield f"{line}: {name}: not “{word}” but {words[word]}"
 
 
 def _table_rows(page: str, heading: str) -> Iterator[list[str]]:
@@ -45,11 +68,22 @@ def _table_rows(page: str, heading: str) -> Iterator[list[str]]:
         yield [cell.strip() for cell in line.strip("|").split("|")]
 
 
-def _defined_names(path: Path) -> Iterator[tuple[int, str]]:
-    """Lines and names of what a module defines: itself, classes, functions, parameters, attributes and constants."""
-    yield 1, path.parent.name if path.stem == "__init__" else path.stem
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+def _find_names(path: Path) -> Iterator[tuple[int, str]]:
+    """Lines and names: of a file and its folder, and of what stands in it."""
+    yield from ((1, name) for name in (path.parent.name, path.stem))
+    text = path.read_text("utf-8")
+    if path.suffix == ".py":
+        yield from _names_in_module(ast.parse(text))
+    elif path.suffix in {".ftl", ".toml"}:
+        keys = ((number, _KEY.match(line)) for number, line in enumerate(text.splitlines(), 1))
+        yield from ((number, key[1]) for number, key in keys if key)
+
+
+def _names_in_module(module: ast.Module) -> Iterator[tuple[int, str]]:
+    for node in ast.walk(module):
         match node:
+            case ast.Constant(value=str(value)) if _NAMING_STRING.fullmatch(value.strip()):
+                yield node.lineno, f'"{value.strip()}"'
             case ast.ClassDef(name=name, body=body):
                 yield node.lineno, name
                 yield from _assigned_names(body)
@@ -76,7 +110,9 @@ def _assigned_names(body: Iterable[ast.stmt]) -> Iterator[tuple[int, str]]:
 def _words_of(name: str) -> set[str]:
     """The words of a name in lower case, and the singular of those that may be plurals."""
     words = {word.lower() for word in _NAME_WORD.findall(name)}
-    return words | {word.removesuffix("s") for word in words} | {re.sub("ies$", "y", word) for word in words}
+    return words.union(
+        *({word.removesuffix("s"), word.removesuffix("es"), re.sub("ies$", "y", word)} for word in words)
+    )
 
 
 if __name__ == "__main__":

@@ -100,7 +100,7 @@ def action_of_number(state: GameState, number: int) -> door.Action:
     if state.ruleset.draw_offers:
         kinds["draw"] = 40 if state.offer else 5
     if state.former is not None:
-        kinds["regret"] = 10
+        kinds["take back"] = 10
     if deadline(state) is not None or state.clocks.paused is not None:
         kinds["clock"] = 12 if eager and state.clocks.paused is None else 60
     match chance.choices(tuple(kinds), tuple(kinds.values()))[0]:
@@ -120,7 +120,7 @@ def action_of_number(state: GameState, number: int) -> door.Action:
 
 
 def random_side_action(state: GameState, kind: str, chance: Random) -> door.Action:
-    """What is no turn: a challenge, a word about a draw, regret, the end, or the clock's doing."""
+    """What is no turn: a challenge, a word about a draw, a turn taken back, the end, or the clock's doing."""
     user = chance.choice((*(player.user for player in state.players), OUTSIDER))
     if kind == "challenge":
         words = () if state.pending is None else tuple(word.word for word in state.pending.words)
@@ -128,7 +128,7 @@ def random_side_action(state: GameState, kind: str, chance: Random) -> door.Acti
         return Challenge(user, named, chance.choice((None, None, state.number)))
     if kind == "cancel":
         return Cancel(state.players[state.turn].user)
-    if kind == "regret":
+    if kind == "take back":
         return chance.choice((TakeBack(user), Undo(user, state.number)))
     if kind == "draw":
         return chance.choice((OfferDraw, AcceptDraw, AcceptDraw, AcceptDraw, DeclineDraw))(user)

@@ -24,7 +24,7 @@ from engine.crossword.view import GameView, WordScore
 from render.pointer import Pointer
 from render.rack import Hand
 
-_WISHES: Final = {"clock": "none", "challenge": "void", "hints": "free"}
+_OPTIONS: Final = {"clock": "none", "challenge": "void", "hints": "free"}
 """Nobody hurries, a word that does not count is refused at once, and a hint costs nothing."""
 _HOME_MESSAGES: Final = ("tutorial-tiles", "tutorial-cross", "tutorial-other-turns", "tutorial-done")
 """What is said of the whole board, by how many turns the newcomer has taken."""
@@ -56,7 +56,7 @@ class CrosswordTutorial(Tutorial):
         if ruleset is None:
             return None
         offered = ruleset.options()
-        chosen = {name: value for name, value in _WISHES.items() if name in offered and value in offered[name].values}
+        chosen = {name: value for name, value in _OPTIONS.items() if name in offered and value in offered[name].values}
         return FirstGame(ruleset, chosen)
 
     def describe_step(self, own: OwnBoardContext, step: str) -> str:
