@@ -595,7 +595,7 @@ class PrivateTable:
         self, gateway: Gateway, store: GameStore, games: Games, family_chats: Mapping[str, FamilyChat]
     ) -> None:
         self._games: Final = games
-        self._beginnings: Final = store.beginnings
+        self._onboarding: Final = store.onboarding
         self._family_chats: Final = family_chats
         self._own_board_pages: Final = OwnBoardPages(gateway, store, games)
 
@@ -651,7 +651,7 @@ class PrivateTable:
         if tutorial is None:
             return ""
         said = join_lines(*(tutorial.explain_turn(view, scope.chat, turn.speaker) for view in views))
-        return said if said and turn.table == await self._beginnings.load_tutorial(scope.chat) else ""
+        return said if said and turn.table == await self._onboarding.load_tutorial(scope.chat) else ""
 
 
 class ChatPosts:

@@ -455,7 +455,7 @@ class OwnBoardPages:
 
     async def is_first_game(self, user: int, scope: Scope, game: Game) -> bool:
         """Whether a game is the first one of its player, which explains itself."""
-        return scope.is_private and await self._store.beginnings.load_tutorial(user) == table_name(game)
+        return scope.is_private and await self._store.onboarding.load_tutorial(user) == table_name(game)
 
     async def _back_to_group_row(self, own: OwnBoardContext) -> list[list[InlineKeyboardButton]]:
         scope = own.loaded.scope

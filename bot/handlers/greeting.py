@@ -58,7 +58,7 @@ class GreetingHandlers:
         if resumed:
             hint = "" if is_admin else f"\n{non_admin_hint(speaker, self._name)}"
             await self._replies.reply_html(request, f"{resumed}{hint}")
-        elif await self._store.beginnings.claim_greeting(request.venue.scope.chat, request.update.id):
+        elif await self._store.onboarding.claim_greeting(request.venue.scope.chat, request.update.id):
             text, keyboard = self._greeting(speaker, is_admin=is_admin), self._keyboard(speaker)
             try:
                 picture = await self._draw_picture(context)

@@ -209,7 +209,7 @@ class TutorialHandlers:
     ) -> None:
         self._gateway: Final = services.gateway
         self._games: Final = services.tables.games
-        self._beginnings: Final = services.tables.store.beginnings
+        self._onboarding: Final = services.tables.store.onboarding
         self._judges: Final = services.tables.judges
         self._replies: Final = services.replies.answers
         self._own_board: Final = own_board
@@ -219,7 +219,7 @@ class TutorialHandlers:
         """``/start`` in private: a greeting; to newcomers, and whoever ``asked``, the offer of a first game."""
         user, speaker = request.sender.user, context.chat_speaker
         name = speaker.player_name(request.sender.name)
-        if not asked and (context.request_place.open_tables or await self._beginnings.has_played(user)):
+        if not asked and (context.request_place.open_tables or not await self._onboarding.is_newcomer(user)):
             keyboard = InlineKeyboardMarkup([[self._add_button(context)]])
             await self._replies.reply_html(request, speaker.html("greeting-private", name=name), keyboard)
             return
@@ -259,18 +259,18 @@ class TutorialHandlers:
             await self._games.open_table(place, ruleset, Seat(user, tap.sender.name), tap.update, computers=(rival,))
         waiting = _waiting_table(await self._games.load_place(place.first.scope), user, ruleset)
         if waiting is not None and waiting.table is not None:
-            await self._beginnings.save_tutorial(user, table_name(waiting.table))
+            await self._onboarding.save_tutorial(user, table_name(waiting.table))
             await self._games.start_game(waiting, user, tap.message, None, tap.venue.message_chat)
         await self._replies.tapped_message.close_message(tap)
 
     async def _check_not_begun(self, place: LoadedPlace, user: int) -> None:
         """Refuse a second tap: where there may be several tables, nothing else would."""
-        name = await self._beginnings.load_tutorial(user)
+        name = await self._onboarding.load_tutorial(user)
         if any(loaded.table is not None and table_name(loaded.table) == name for loaded in place.open_tables):
             raise Refusal("game_running")
 
     async def _leave_out(self, tap: Tap, context: ChatContext) -> None:
-        await self._beginnings.end_tutorial(tap.sender.user)
+        await self._onboarding.end_tutorial(tap.sender.user)
         name = context.chat_speaker.player_name(tap.sender.name)
         keyboard = InlineKeyboardMarkup([[self._add_button(context)]])
         await self._replies.tapped_message.replace_with_message(
@@ -279,8 +279,8 @@ class TutorialHandlers:
 
     async def _play_on(self, tap: Tap, context: ChatContext, table: str) -> None:
         user = tap.sender.user
-        if await self._beginnings.load_tutorial(user) == table:
-            await self._beginnings.end_tutorial(user)
+        if await self._onboarding.load_tutorial(user) == table:
+            await self._onboarding.end_tutorial(user)
         for loaded in context.open_tables:
             if loaded.table is not None and table_name(loaded.table) == table and is_game_running(loaded.table):
                 news = context.chat_speaker.html("tutorial-ended")

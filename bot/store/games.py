@@ -27,7 +27,7 @@ from bot.store.commits import (
 )
 from bot.store.inbox import TablePrefetch
 from bot.store.keys import Scope, parse_scopes
-from bot.store.people import Beginnings, PlayerStore
+from bot.store.people import OnboardingStore, PlayerStore
 from bot.store.schedule import DeadlineSchedule
 from bot.store.scripts import FencedScript, Script
 from bot.store.shard_ownership import FencedStore, OwnedShards, ShardNotOwned
@@ -59,7 +59,7 @@ class GameStore(FencedStore):
         self._prefetch: Final = TablePrefetch() if prefetch is None else prefetch
         self._outbox: Final = Outbox(client) if outbox is None else outbox
         self.players: Final = PlayerStore(client)  # what belongs to single people
-        self.beginnings: Final = Beginnings(client)
+        self.onboarding: Final = OnboardingStore(client)
         self._deadlines: Final = DeadlineSchedule(client, shards)
         self._load_script: Final = Script("load", "table")
         self._commit_script: Final = FencedScript("commit", "acts", "numbers", "seen")

@@ -302,8 +302,8 @@ _OFF: Final = "off"
 """In place of a table's name, which has hexadecimal digits alone: the first game was not wanted, or not to its end."""
 
 
-class Beginnings(RedisStore):
-    """One instance a store."""
+class OnboardingStore(RedisStore):
+    """Which groups were greeted lately, and the tutorials of newcomers; one instance a store."""
 
     async def claim_greeting(self, chat: int, update: int) -> bool:
         """Whether to greet a group for an update that added the bot: once a day, and if that update is repeated."""
@@ -313,8 +313,8 @@ class Beginnings(RedisStore):
         _, claimed_by = await pipe.execute()
         return bool(claimed_by == str(update).encode())
 
-    async def has_played(self, user: int) -> bool:
-        """Whether somebody has had a seat in any game, or was offered the first game and has decided about it."""
+    async def is_newcomer(self, user: int) -> bool:
+        """Whether somebody has had no seat in any game yet, and has not decided about the offer of a first game."""
         traces = (
             keys.tutorial(user),
             keys.user_games(user),
@@ -322,7 +322,7 @@ class Beginnings(RedisStore):
             keys.user_record_chats(user),
             keys.user_history(user),
         )
-        return bool(await self._client.exists(*traces))
+        return not await self._client.exists(*traces)
 
     async def read_tutorial_note(self, user: int) -> str | None:
         """As :meth:`load_tutorial`; ``None`` if nothing is noted of somebody's first game."""

@@ -19,7 +19,7 @@ from bot.store.chats import RecordDecisions
 from bot.store.export import list_key_names
 from bot.store.games import GameStore
 from bot.store.keys import BOT_OWNER_SHARD, Scope, identify_key
-from bot.store.people import Bans, Beginnings, PendingTables
+from bot.store.people import Bans, OnboardingStore, PendingTables
 from bot.store.puzzles import DailyPuzzleStore, DailySolver, PuzzleStore, UserPuzzles
 from bot.store.retention import PERSONAL_FILE_SECONDS
 from bot.store.shard_ownership import FencedStore, RedisStore
@@ -84,7 +84,7 @@ class PersonalDataStore(RedisStore):
         bans, puzzles, tutorial, pending = await asyncio.gather(
             Bans(self._client).load_bans(),
             PuzzleStore(self._client).load_user(user),
-            Beginnings(self._client).read_tutorial_note(user),
+            OnboardingStore(self._client).read_tutorial_note(user),
             PendingTables(self._client).load_pending_table(user),
         )
         games, decisions = GameStore(self._client), RecordDecisions(self._client)

@@ -8,7 +8,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 
 from bot.families.crossword.typed_moves import small_digits
 from bot.store import keys
-from bot.store.people import Beginnings
+from bot.store.people import OnboardingStore
 from bot.tables.games import Games
 from bot.tables.table_loader import DEFAULT_MOST_TABLES, TABLES_SETTING, table_name
 from engine.computer_ids import computer_user
@@ -217,12 +217,12 @@ async def test_an_own_game_is_not_explained_and_no_button_of_another_table_ends_
     dealt = game("kelimelik", racks=["AAEEKKL", "JJJJJJJ"])
     rival = with_fields(dealt.players[1], user=computer_user("kolay", 1))
     await private.put_table(with_fields(dealt, players=(dealt.players[0], rival)))
-    beginnings = Beginnings(harness.redis)
-    await beginnings.save_tutorial(KIRAZ, "0" * 8)
+    onboarding = OnboardingStore(harness.redis)
+    await onboarding.save_tutorial(KIRAZ, "0" * 8)
     board = await private.say_and_wait(KIRAZ, "/raf")
     assert "📌" not in board.text
     await private.forge_tap(private.user_json(KIRAZ), board, f"tutorial::end:{table_name(dealt)}")
-    assert await beginnings.load_tutorial(KIRAZ) == "0" * 8
+    assert await onboarding.load_tutorial(KIRAZ) == "0" * 8
     group = await harness.new_group()
     answer = await group.forge_tap(group.user_json(KIRAZ), None, "tutorial::start")
     assert answer["text"] == group.text_plain("refusal-stale-button")

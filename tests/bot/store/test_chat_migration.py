@@ -14,7 +14,7 @@ from bot.store.chats import UnreachableChats
 from bot.store.commits import ChatMigrated, Commit, Committed, Duplicate
 from bot.store.games import GameStore
 from bot.store.keys import Scope
-from bot.store.people import Beginnings
+from bot.store.people import OnboardingStore
 from bot.store.streams import NewestMessage, Outbox
 from tests.support.chat_migrations import DUE, ProcessKilled, all_due_scopes, killed_after, race_migration
 from tests.support.stored_tables import load_stored_log
@@ -216,11 +216,11 @@ async def test_a_table_that_was_closed_at_the_target_does_not_keep_the_game_out(
 
 
 async def test_a_group_that_was_greeted_today_is_greeted_as_no_supergroup(redis: Redis) -> None:
-    beginnings = Beginnings(redis)
-    assert await beginnings.claim_greeting(OLD.chat, 11)
+    onboarding = OnboardingStore(redis)
+    assert await onboarding.claim_greeting(OLD.chat, 11)
     await redis.expire(keys.greeting(OLD.chat), 500)
     await chat_migration.migrate_chat(redis, OLD.chat, NEW.chat)
-    assert not await beginnings.claim_greeting(NEW.chat, 12)
+    assert not await onboarding.claim_greeting(NEW.chat, 12)
     assert 0 < await redis.ttl(keys.greeting(NEW.chat)) <= 500
     assert not await redis.exists(keys.greeting(OLD.chat))
 

@@ -9,7 +9,7 @@ import pytest
 
 from bot.playground.dispatch import Fault
 from bot.store import keys
-from bot.store.people import Beginnings
+from bot.store.people import OnboardingStore
 from bot.tables.table_loader import table_name
 from bot.user_input.commands import command_name
 from bot.wording.speaker import localized_title
@@ -165,7 +165,7 @@ async def test_start_greets_in_private_and_in_the_group(harness: BotHarness) -> 
     assert (await talk.say_and_wait(KIRAZ, "/start")).html.startswith(
         talk.text_html("greeting-group", bot="@harfiyen_bot")
     )
-    await Beginnings(harness.redis).end_tutorial(KIRAZ)
+    await OnboardingStore(harness.redis).end_tutorial(KIRAZ)
     greeting = await private.say_and_wait(KIRAZ, "/start")
     assert greeting.html == private.text_html("greeting-private", name="\u2068Kiraz\u2069")
     assert greeting.links == ["https://t.me/harfiyen_bot?startgroup=new"]

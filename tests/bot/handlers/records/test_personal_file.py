@@ -13,7 +13,7 @@ from bot.records.projection import Projection
 from bot.store import keys
 from bot.store.games import GameStore
 from bot.store.keys import Scope, identify_key
-from bot.store.people import Beginnings
+from bot.store.people import OnboardingStore
 from bot.store.personal_data import PersonalDataStore
 from bot.store.puzzles import FORGOTTEN_FIRST
 from bot.tables.forgetting import find_tables
@@ -175,11 +175,11 @@ async def test_a_decision_that_this_version_cannot_read_is_told_as_such(redis: R
 
 
 async def test_the_note_of_a_first_game(world: ForgettingWorld) -> None:
-    table = await Beginnings(world.redis).load_tutorial(AYSE)
+    table = await OnboardingStore(world.redis).load_tutorial(AYSE)
     assert (await make_file(world))["first_game"] == {
         "explains_itself_at_the_table": table,
         "declined_or_ended": False,
     }
-    await Beginnings(world.redis).end_tutorial(AYSE)
+    await OnboardingStore(world.redis).end_tutorial(AYSE)
     assert (await make_file(world))["first_game"] == {"explains_itself_at_the_table": None, "declined_or_ended": True}
     assert (await make_file(world, BORA))["first_game"] is None
