@@ -195,7 +195,7 @@ def action_times(table: Table, arrived: datetime, now: datetime) -> tuple[dateti
         return min(arrived, now), now
     newest = table.clocks.paused or table.clocks.started or now
     begins = newest if now < newest < now + CLOCK_SKEW else now
-    return min(max(arrived, table.turn_since or arrived), begins), begins
+    return min(max(arrived, table.phase_began_at or arrived), begins), begins
 
 
 def is_over(table: Table) -> bool:

@@ -156,8 +156,8 @@ class Game(Struct, frozen=True, kw_only=True):
         """The clock that runs for the turn, or for its present phase; ``None`` where turns are not timed."""
 
     @property
-    def turn_since(self) -> datetime | None:
-        """When the turn's time began to run, or to stand still: nothing that is done now counts from before it."""
+    def phase_began_at(self) -> datetime | None:
+        """When the turn, or its present phase, began or was paused: nothing that is done now counts from before it."""
         return self.clocks.paused or self.clocks.started
 
     @property

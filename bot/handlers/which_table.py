@@ -291,7 +291,7 @@ def _has_changed_since(loaded: LoadedTable, sent_at: datetime | None) -> bool:
         return False
     if not loaded.is_open:
         return True
-    return sent_at is not None and table.turn_since is not None and table.turn_since >= sent_at
+    return sent_at is not None and table.phase_began_at is not None and table.phase_began_at >= sent_at
 
 
 def _ended_since(loaded: LoadedTable, hints: TableHints) -> bool:

@@ -335,7 +335,7 @@ def waiting_first(games: Iterable[LoadedTable], user: int) -> list[LoadedTable]:
 
     def rank(loaded: LoadedTable) -> tuple[bool, float]:
         game = loaded.table
-        since = None if game is None or isinstance(game, Lobby) else game.turn_since
+        since = None if game is None or isinstance(game, Lobby) else game.phase_began_at
         return not waits_for(game, user), inf if since is None else since.timestamp()
 
     return sorted(games, key=rank)

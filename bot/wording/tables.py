@@ -188,10 +188,10 @@ def _turn_mark(game: Game) -> str:
 
 
 def _turn_time(game: Game, now: datetime, speaker: Speaker) -> str:
-    if game.clocks.paused is not None or game.turn_since is None:
+    if game.clocks.paused is not None or game.phase_began_at is None:
         return ""
     if game.clock_rule is None:
-        return _brief_duration((now - game.turn_since).total_seconds(), speaker)
+        return _brief_duration((now - game.phase_began_at).total_seconds(), speaker)
     left = clock.remaining_time(game.clock_rule, game.clocks, game.turn, now, on_turn=True) / _SECOND
     sign = "" if left >= 0 else "\N{MINUS SIGN}"
     return f"⏱{_NO_BREAK}{sign}{_brief_duration(abs(left), speaker)}"

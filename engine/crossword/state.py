@@ -138,9 +138,9 @@ class GameState(Game, frozen=True, kw_only=True, tag="crossword"):
         return self.ruleset.clock_rule
 
     @property
-    def turn_since(self) -> datetime | None:
-        """As for every game; while the last play may be challenged, when that window began."""
-        return super().turn_since if self.pending is None else self.pending.laid
+    def phase_began_at(self) -> datetime | None:
+        """As for every game; while the last play may be challenged, when that window opened."""
+        return super().phase_began_at if self.pending is None else self.pending.laid
 
     @property
     def open_window(self) -> OpenWindow | None:
