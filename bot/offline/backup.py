@@ -333,7 +333,7 @@ async def restore_backup(client: Redis, path: Path, *, replace: bool, forgotten:
     again. Raises NotEmpty if something is there and ``replace`` is not set; Unusable or OSError if the file cannot be
     read, or no migrations lead here.
     """
-    if not (replace or await export.is_database_empty(client)):
+    if not (replace or await export.is_database_unused(client)):
         raise NotEmpty
     head = check_backup_file(path)
     if not can_migrate(head.schema):

@@ -260,7 +260,7 @@ def _is_score(value: bytes) -> bool:
         return False
 
 
-async def is_database_empty(client: Redis) -> bool:
+async def is_database_unused(client: Redis) -> bool:
     """Whether Redis holds no more than a bot writes that nobody has used yet."""
     for name in await list_key_names(client):
         what = identify_key(name)

@@ -212,7 +212,7 @@ async def test_whoever_comes_first_after_a_restore_has_it(redis: Redis) -> None:
     """A backup that is restored may be for another bot: its file does not say whose it was."""
     await claim_tenant(redis, 1)
     assert [group async for group in export.Exporter(redis).export_groups()] == []
-    assert await export.is_database_empty(redis)
+    assert await export.is_database_unused(redis)
     await export.delete_all_keys(redis)
     await claim_tenant(redis, 2)
 
