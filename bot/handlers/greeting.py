@@ -186,7 +186,7 @@ class StartHandlers:
                 return
             await self._greeting.answer_start(request, context)
             return
-        await self._private_delivery.admit(request.sender.user)
+        await self._private_delivery.note_private_chat_opened(request.sender.user)
         scope = parse_rack_link(request.text)
         if scope is not None:
             if not await self._own_board.open_linked_board(request, context, scope):

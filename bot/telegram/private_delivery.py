@@ -98,7 +98,7 @@ class PrivateDelivery:
         self._ephemeral_delivery: Final = ephemeral_delivery
         self._closed: Final = closed
 
-    async def admit(self, user: int) -> None:
+    async def note_private_chat_opened(self, user: int) -> None:
         """Note that somebody has opened the private chat: pages go there again."""
         await self._closed.forget(user)
 
@@ -169,7 +169,7 @@ class PrivateDelivery:
         """Whether the private chat of whoever asks may be tried; who asks there has it open."""
         user = request.sender.user
         if request.venue.private:
-            await self.admit(user)
+            await self.note_private_chat_opened(user)
             return True
         return not await self._closed.noted(user)
 

@@ -115,7 +115,7 @@ async def test_who_opens_the_private_chat_is_shown_things_there_at_once(
     await ClosedChats(redis).note(LIMON)
     delivery.calls.playground.world.write_as_person(KIRAZ, KIRAZ, "/start")
     assert await delivery.personal.reply_with_page(command(), PAGE) is DeliveryRoute.NONE, "it has not been told yet"
-    await delivery.personal.admit(KIRAZ)
+    await delivery.personal.note_private_chat_opened(KIRAZ)
     assert await delivery.personal.reply_with_page(command(), PAGE) is DeliveryRoute.PRIVATE
     assert tried(delivery) == [403, 200]
     assert await ClosedChats(redis).noted(LIMON), "nobody else has"
@@ -209,7 +209,7 @@ async def test_a_server_of_10_2_posts_something_neutral_once_and_the_secret_goes
     journal = delivery.calls.playground.journal
     assert [one.parameters["text"] for one in journal.find_entries("answerCallbackQuery")] == ["K₁ A₁"] * 2
     delivery.calls.playground.world.write_as_person(KIRAZ, KIRAZ, "/start")
-    await delivery.personal.admit(KIRAZ)
+    await delivery.personal.note_private_chat_opened(KIRAZ)
     assert await delivery.personal.reply_with_page(command(), page) is DeliveryRoute.PRIVATE
     assert [one.parameters["message_id"] for one in journal.find_entries("deleteMessage")] == [
         one.message_id for one in journal.find_entries("sendPhoto") if "ephemeral_message_parameters" in one.parameters
