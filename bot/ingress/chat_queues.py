@@ -331,7 +331,7 @@ class ChatQueues:
         """Whether anything is in a lane or waits for a try."""
         return bool(self.lanes.busy_keys or self._tries)
 
-    async def admit(self, job: Job) -> None:
+    async def submit(self, job: Job) -> None:
         """Put a job into its lane, now or when its person's next try is due; skip what is too much."""
         entry, place = job.entry, (job.lane, job.request.sender.user)
         # A forwarded update was counted in the chat that it came from.
@@ -348,7 +348,7 @@ class ChatQueues:
                     await self.turn_away(former)
                 return
             self._pacers[place] = asyncio.create_task(self._pace_tries(place), name=f"tries of {place}")
-        await self._admit_tries(job.lane)
+        await self._enqueue_tries(job.lane)
         await self._enqueue(job)
 
     async def turn_away(self, job: Job, *, crowded: bool = False) -> None:
@@ -358,10 +358,10 @@ class ChatQueues:
         else:
             await self._in_flight.ack_entry(job.entry)
 
-    async def admit_chat(self, chat: int) -> None:
-        """Admit at once all that waits in a chat, as a timeout there comes behind it."""
+    async def enqueue_waiting(self, chat: int) -> None:
+        """Put all that waits for a try in a chat into its lane at once, as a timeout there comes behind it."""
         for lane in {lane for lane, _ in self._tries if lane[0] == chat}:
-            await self._admit_tries(lane)
+            await self._enqueue_tries(lane)
 
     def mark_started(self, job: Job) -> None:
         """Let no further jobs join a job."""
@@ -383,7 +383,7 @@ class ChatQueues:
         self._in_flight.drop_shards(shards)
 
     async def finish_started(self, seconds: float) -> None:
-        """Admit nothing more, and let all lanes finish within ``seconds``; what is left comes again."""
+        """Try nothing more, and let all lanes finish within ``seconds``; what is left comes again."""
         await cancel_tasks(tuple(self._pacers.values()))
         await self.lanes.finish_all(seconds)
 
@@ -420,13 +420,13 @@ class ChatQueues:
         try:
             await self._pause(TRY_SECONDS)
             while (job := self._tries.get(place)) is not None:
-                await self._admit_tries(job.lane, job)
+                await self._enqueue_tries(job.lane, job)
                 await self._pause(TRY_SECONDS)
         finally:
             del self._pacers[place]
 
-    async def _admit_tries(self, lane: Lane, last: Job | None = None) -> None:
-        """Admit at once what waits for a lane, at most as far as ``last``, as it came before what enters it now."""
+    async def _enqueue_tries(self, lane: Lane, last: Job | None = None) -> None:
+        """Enqueue at once what waits for a lane, at most as far as ``last``, as it came before what enters it now."""
         for place in [place for place in self._tries if place[0] == lane]:
             if (job := self._tries.pop(place, None)) is not None:
                 await self._enqueue(job)
@@ -439,7 +439,7 @@ class ChatQueues:
         if key is not None and (waiting := self._joinable.setdefault(key, job)) is not job:
             await self._in_flight.ack_entry(waiting.absorb(job))
             return
-        # An update that was admitted before a restart, or by a process that died, keeps its place.
+        # An update that was in a lane before a restart, or by a process that died, keeps its place.
         always = job.is_throttle_notice or job.kind.quota is None or job.entry.deliveries > 1
         left_out = self.lanes.enqueue(job.lane, job, always=always)
         if isinstance(left_out, Job):

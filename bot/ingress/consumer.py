@@ -127,7 +127,7 @@ class TimeoutQueue:
                 # In this order: an update is written into the table's inbox before it is deleted from a private one.
                 await self._wait_until_none(players, self._may_concern_table)
                 await self._wait_until_none((chat,), lambda entry: not self._in_flight.has_entry(entry))
-                await self._queues.admit_chat(chat)
+                await self._queues.enqueue_waiting(chat)
                 taps = [lane for lane in lanes.busy_keys if lane[0] == chat and isinstance(lane[1], int)]
                 await asyncio.gather(*map(lanes.wait_until_idle, taps))
         except TimeoutError:
@@ -136,14 +136,14 @@ class TimeoutQueue:
             log.warning("what is due comes again", chat=chat, error=error_location(error))
             requeue()
             return
-        await self._queues.admit_chat(chat)
+        await self._queues.enqueue_waiting(chat)
         if lanes.enqueue((chat, "play"), due) is not None:
             log.warning("what is due comes again: its lane is full", chat=chat)
             requeue()
 
     async def _wait_until_none(self, chats: Collection[int], comes_before: Callable[[InboxEntry], bool]) -> None:
         for chat in chats:
-            await self._queues.admit_chat(chat)
+            await self._queues.enqueue_waiting(chat)
         left: set[int] | None = None
         while left is None or left:
             now = {
@@ -226,7 +226,7 @@ class Consumer:
         self._meters: Final = meters
         self._in_flight: Final = InFlightEntries(inbox, pause)
         self._queues: Final = ChatQueues(self._work_lane, self._in_flight, pause, with_quotas=with_quotas)
-        self._reader: Final = ShardReader[InboxEntry](inbox, self._admit_entry, wait_for_news, pause=pause)
+        self._reader: Final = ShardReader[InboxEntry](inbox, self._take_entry, wait_for_news, pause=pause)
         self.timeouts: Final = TimeoutQueue(inbox, self._in_flight, self._queues, self._requests, self._reader, pause)
         """Where due work on tables is queued behind the updates that came before it."""
         self._backoff: Final[Backoff[int]] = Backoff(pause=pause)
@@ -257,12 +257,12 @@ class Consumer:
         self._reader.stop_shards(shards)
         await self._queues.stop_shards(shards, seconds)
 
-    async def _admit_entry(self, entry: InboxEntry) -> None:
+    async def _take_entry(self, entry: InboxEntry) -> None:
         with log_context(chat=entry.chat, update=entry.update_id):
             if not await self._in_flight.absorb_redelivery(entry):
-                await self._read_and_admit(entry)
+                await self._read_and_submit(entry)
 
-    async def _read_and_admit(self, entry: InboxEntry) -> None:
+    async def _read_and_submit(self, entry: InboxEntry) -> None:
         try:
             if (found := self._requests.read_request(entry)) is None:
                 await self._inbox.ack_updates([entry])
@@ -281,7 +281,7 @@ class Consumer:
             log.warning("an update cannot be read", update=entry.update_id, error=reason)
             await self._in_flight.dead_letter(entry, f"{type(error).__name__}: {error}")
             return
-        await self._queues.admit(job)
+        await self._queues.submit(job)
 
     async def _work_lane(self, lane: Lane, waiting: Sequence[LaneItem]) -> int:
         """Do a lane's first item; returns how many are done, 0 if it is to be tried again."""

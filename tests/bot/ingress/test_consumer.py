@@ -183,7 +183,7 @@ async def test_an_update_that_waits_long_is_none_that_processes_ended_over(redis
         await first.begun.wait()
         for _ in range(MOST_DELIVERIES):
             for entry in await claim_pending_entries(first.inbox):
-                await first.consumer._admit_entry(entry)  # noqa: SLF001 - as it is given out
+                await first.consumer._take_entry(entry)  # noqa: SLF001 - as it is given out
         stream = keys.inbox(keys.shard_of(CHAT))
         pending: Any = await redis.xpending_range(stream, "harfiyen", "-", "+", 10)
         stop.set()
@@ -204,7 +204,7 @@ async def test_what_only_waited_while_processes_ended_is_handled_in_the_end(redi
         killed = ConsumerUnderTest(redis)
         killed.held_by = asyncio.Event()
         for entry in await claim_pending_entries(killed.inbox):
-            await killed.consumer._admit_entry(entry)  # noqa: SLF001 - as it is given out
+            await killed.consumer._take_entry(entry)  # noqa: SLF001 - as it is given out
         async with asyncio.timeout(PATIENCE):
             await killed.begun.wait()
         await killed.consumer.finish_started(0)
