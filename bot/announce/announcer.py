@@ -21,7 +21,7 @@ from typing import Final
 
 from redis.exceptions import RedisError
 
-from bot.announce.board_messages import ShownMessages, StaleButtons
+from bot.announce.board_messages import KeyboardRemover, ShownMessages
 from bot.announce.compose import BoardPost, ChatPosts, LobbyPost, Post, keep_end_picture
 from bot.announce.reminders import HeldNotices, TurnReminders
 from bot.announce.reveals import CardReveals
@@ -143,15 +143,17 @@ class Announcer:
         self._retry_policy: Final = RetryLoop("Noting what was told", (RedisError,), longest=STORE_SECONDS)
         self._opened_windows: Final = OpenedWindows(clocks.late_windows, outbox, self._retry_policy)
         self._reveals: Final = reveals
-        self._stale_buttons: Final = StaleButtons(gateway, work.pause)
+        self._keyboard_remover: Final = KeyboardRemover(gateway, work.pause)
         self._send_queue: Final = gateway.send_queue
-        self.shown_messages: Final = ShownMessages(gateway, self._store, self._stale_buttons, reveals.has_face_up_cards)
+        self.shown_messages: Final = ShownMessages(
+            gateway, self._store, self._keyboard_remover, reveals.has_face_up_cards
+        )
         self._post_sender: Final = PostSender(
             gateway=gateway,
             photos=services.pictures.photos,
             reveals=reveals,
             shown_messages=self.shown_messages,
-            stale_buttons=self._stale_buttons,
+            keyboard_remover=self._keyboard_remover,
             auto_delete=auto_delete,
         )
         self._lease: Final = work.lease
@@ -180,7 +182,7 @@ class Announcer:
         """Send what waits before the process ends, for so long at most."""
         await self.held.close()
         await self._lanes.finish_all(seconds)
-        await self._stale_buttons.discard_waiting()
+        await self._keyboard_remover.discard_waiting()
         await self._turn_reminders.drain(seconds)
 
     async def stop_shards(self, shards: Collection[int], seconds: float) -> None:

@@ -152,12 +152,12 @@ class ShownMessages:
         self,
         gateway: Gateway,
         store: GameStore,
-        stale_buttons: "StaleButtons",
+        keyboard_remover: "KeyboardRemover",
         has_face_up_cards: Callable[[int, int], bool],
     ) -> None:
         self._gateway: Final = gateway
         self._store: Final = store
-        self._stale_buttons: Final = stale_buttons
+        self._keyboard_remover: Final = keyboard_remover
         self._has_face_up_cards: Final = has_face_up_cards
         self._known: Final[NewestDict[Scope, BoardMessages]] = NewestDict(_MOST_CHATS)
 
@@ -197,7 +197,7 @@ class ShownMessages:
             for one in before.all_with_buttons
             if one != shown.board and not self._has_face_up_cards(scope.chat, one)
         )
-        self._stale_buttons.remove_later(scope.chat, former)
+        self._keyboard_remover.remove_later(scope.chat, former)
         return self.record(scope, shown.board, shown, memory)
 
     async def refresh_texts(self, scope: Scope, table: str, texts: "CurrentTexts", sending: Sending) -> None:
@@ -245,7 +245,7 @@ class ShownMessages:
                     scope, partial(self._gateway.edits.edit_keyboard, scope.chat, message, keyboard)
                 )
         bare = [message for message, keyboard in keyboards.items() if keyboard is None]
-        self._stale_buttons.remove_later(scope.chat, bare)
+        self._keyboard_remover.remove_later(scope.chat, bare)
         left = tuple(one for one in before.with_buttons if one not in bare)
         return msgspec.structs.replace(before, with_buttons=left, expiring=())
 
@@ -339,7 +339,7 @@ _BUSY_PAUSES: Final = 4
 _LONGEST_SECONDS: Final = 20.0
 
 
-class StaleButtons:
+class KeyboardRemover:
     """Removes buttons; one instance a process."""
 
     def __init__(self, gateway: Gateway, pause: Callable[[float], Awaitable[None]] = asyncio.sleep) -> None:

@@ -18,8 +18,8 @@ from redis.exceptions import RedisError
 from bot.announce.board_messages import (
     BoardMessages,
     BoardMode,
+    KeyboardRemover,
     ShownMessages,
-    StaleButtons,
     expiring_messages,
     newest_expiring,
     newest_with_buttons,
@@ -56,14 +56,14 @@ class PostSender:
         photos: Photos,
         reveals: CardReveals,
         shown_messages: ShownMessages,
-        stale_buttons: StaleButtons,
+        keyboard_remover: KeyboardRemover,
         auto_delete: AutoDelete,
     ) -> None:
         self._gateway: Final = gateway
         self._photos: Final = photos
         self._reveals: Final = reveals
         self._shown_messages: Final = shown_messages
-        self._stale_buttons: Final = stale_buttons
+        self._keyboard_remover: Final = keyboard_remover
         self._auto_delete: Final = auto_delete
 
     async def send_post(self, scope: Scope, post: Post, entry: Hashable, *, first_attempt: bool) -> NewestMessage:
@@ -175,7 +175,7 @@ class PostSender:
             else before.board
         )
         former = [one for one in before.all_with_buttons if one != before.board]
-        self._stale_buttons.remove_later(scope.chat, former)
+        self._keyboard_remover.remove_later(scope.chat, former)
         pinned = await self._update_pinned_message(scope, post, before, before.board)
         turn_message = message if message != before.board else 0
         messages = dict.fromkeys((before.board, message))
@@ -227,7 +227,7 @@ class PostSender:
         message = await self._gateway.send_text(scope, post.text, post.keyboard, silent=post.silent)
         if post.keyboard is None:
             return self._shown_messages.record(scope, message, before)
-        self._stale_buttons.remove_later(scope.chat, before.all_with_buttons)
+        self._keyboard_remover.remove_later(scope.chat, before.all_with_buttons)
         shown = before if before.table == post.table else BoardMessages(scope.chat, post.table, pinned=before.pinned)
         shown = msgspec.structs.replace(
             shown,

@@ -46,7 +46,7 @@ from bot.handlers.owner.alerts import OwnerAlerts, OwnerServices, StatusHandlers
 from bot.handlers.owner.broadcast import Broadcaster, BroadcastHandlers
 from bot.handlers.owner.restrictions import BanCache, BanHandlers, MaintenanceHandlers
 from bot.handlers.router import RequestContexts, RequestHandlers, Router
-from bot.handlers.taps import StaleButtons, TapDispatcher
+from bot.handlers.taps import StaleTapAnswers, TapDispatcher
 from bot.handlers.text_messages import RequestClassifier, TableQuestion, TextDispatcher, TypedRequests, UnreadableTables
 from bot.handlers.which_table import AskedRequests, TableMoves, TargetTables
 from bot.ingress.consumer import Consumer, ConsumerCallbacks, InlineQueries
@@ -330,8 +330,8 @@ def _build_router(
     table_question = TableQuestion(services, asked, target_tables, text_messages)
     unreadable_tables = UnreadableTables(services, Quarantine(redis, shard_owners))
     typed_requests = TypedRequests(text_messages, table_question, unreadable_tables)
-    stale_buttons = StaleButtons(tables.store, answers)
-    taps = TapDispatcher(general, chats, target_tables, table_question, owner=owner, stale_buttons=stale_buttons)
+    stale_taps = StaleTapAnswers(tables.store, answers)
+    taps = TapDispatcher(general, chats, target_tables, table_question, owner=owner, stale_taps=stale_taps)
     handlers = RequestHandlers(
         group_migrated=chat_events.migrate_group,
         members_changed=general.left_players.record_joins_and_leaves,

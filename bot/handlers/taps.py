@@ -37,8 +37,8 @@ _MOST_TABLES_TOLD: Final = 3
 _TAG: Final = re.compile(r"<[^<>]*>")
 
 
-class StaleButtons:
-    """Answers such taps with the table as it is now."""
+class StaleTapAnswers:
+    """Answers taps on stale buttons with the table as it is now."""
 
     def __init__(self, store: GameStore, replies: Replies) -> None:
         self._store: Final = store
@@ -123,11 +123,11 @@ class TapDispatcher:
         table_question: TableQuestion,
         *,
         owner: OwnerAccess,
-        stale_buttons: StaleButtons,
+        stale_taps: StaleTapAnswers,
     ) -> None:
         self._target_tables: Final = target_tables
         self._owner: Final = owner
-        self._stale_buttons: Final = stale_buttons
+        self._stale_taps: Final = stale_taps
         self._send_past_proof: Final = general.proof.send_past_proof_by_tap
         self._kinds: Final = registry.all_button_kinds()
         own: dict[str, TapHandler] = {
@@ -191,9 +191,9 @@ class TapDispatcher:
             shown = refusal_to_show(error, context)
             pressed = self._target_tables.at_pressed_table(tap, context)
             if shown.code == "stale_button" and _is_group_table_button(tap):
-                await self._stale_buttons.tell_current_table(tap, pressed)
+                await self._stale_taps.tell_current_table(tap, pressed)
             elif _is_spectator_tap(tap, shown, pressed.loaded.table):
-                await self._stale_buttons.tell_spectator(tap, pressed)
+                await self._stale_taps.tell_spectator(tap, pressed)
             else:
                 raise shown from error
 

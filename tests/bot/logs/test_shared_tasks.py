@@ -11,7 +11,7 @@ from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as Disconnected
 from structlog.contextvars import get_contextvars
 
-from bot.announce.board_messages import StaleButtons
+from bot.announce.board_messages import KeyboardRemover
 from bot.announce.reminders import TurnReminders
 from bot.logs import log_context
 from bot.store.games import GameStore
@@ -62,7 +62,7 @@ async def test_removing_buttons() -> None:
 
     gateway = Edits()
     gateway.edits = gateway
-    buttons = StaleButtons(cast("Gateway", gateway), lambda _: asyncio.sleep(0))
+    buttons = KeyboardRemover(cast("Gateway", gateway), lambda _: asyncio.sleep(0))
     with log_context(**SOMEBODY):
         buttons.remove_later(-6, (1, 2))
     await run_until_idle()
