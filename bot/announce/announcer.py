@@ -59,8 +59,10 @@ from bot.tables.table_loader import LoadedTable, human_users
 from bot.telegram.gateway import Gateway
 from bot.telegram.replies import AutoDelete
 from bot.texts import Texts
+from bot.workers.lanes import Lanes
 from bot.workers.recent import RecentKeys
-from bot.workers.shard_reader import Lanes, Sending, ShardReader, sleep_without_news
+from bot.workers.sending import Sending
+from bot.workers.shard_reader import ShardReader, sleep_without_news
 from bot.workers.supervisor import STORE_SECONDS, UNLIMITED, Backoff, Lease, LeaseExpired, RetryLoop
 from engine.lobby_view import LobbyView
 

@@ -26,7 +26,7 @@ from bot.telegram.keyboards import add_seal_button
 from bot.wording.speaker import Speaker, first_fitting_caption, join_lines
 from bot.wording.tables import label_line
 from bot.workers.recent import NewestDict
-from bot.workers.shard_reader import GAME_NEWS, Priority, Sending
+from bot.workers.sending import GAME_NEWS, Priority, Sending
 from bot.workers.supervisor import cancel_tasks, start_task
 from engine.encoding import DECODE_ERRORS
 from engine.game_base import GameView

@@ -31,8 +31,9 @@ from bot.texts import Texts
 from bot.wording import clocks
 from bot.wording.speaker import Speaker, join_lines, localized_title
 from bot.wording.tables import label_line
+from bot.workers.lanes import Lanes
 from bot.workers.recent import NewestDict, RecentKeys
-from bot.workers.shard_reader import Lanes, Priority, Sending
+from bot.workers.sending import Priority, Sending
 from bot.workers.supervisor import RetryLoop, cancel_tasks
 from engine.absence import Nudged
 from engine.clock import MoveClock

@@ -34,7 +34,7 @@ from bot.telegram.gateway import Gateway
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from bot.workers.recent import NewestDict
-from bot.workers.shard_reader import GAME_NEWS, Priority, Sending
+from bot.workers.sending import GAME_NEWS, Priority, Sending
 from bot.workers.supervisor import STORE_SECONDS, UNLIMITED, Backoff, Lease, LeaseExpired, RetryLoop
 from engine.encoding import DECODE_ERRORS, make_decoder
 from engine.game import Event, View

@@ -45,7 +45,7 @@ from bot.telegram.requests import Command
 from bot.texts import Html
 from bot.user_input.commands import handles_command
 from bot.wording.speaker import Speaker
-from bot.workers.shard_reader import Priority, Sending
+from bot.workers.sending import Priority, Sending
 from bot.workers.supervisor import STORE_SECONDS, UNLIMITED, Backoff, Lease, LeaseExpired, RetryLoop
 from engine.errors import Refusal
 from engine.rulesets import shipped_rulesets

@@ -33,7 +33,7 @@ from bot.user_input.commands import find_command
 from bot.wording.figures import game_label
 from bot.wording.speaker import Speaker, isolate_name, join_lines
 from bot.wording.tables import own_game_place
-from bot.workers.shard_reader import Priority, Sending
+from bot.workers.sending import Priority, Sending
 from engine.game import Game
 from engine.lobby_seats import Lobby
 from render.text import format_points

@@ -24,9 +24,11 @@ from bot.store.inbox import Inbox
 from bot.store.keys import Scope, shard_of
 from bot.store.streams import InboxEntry
 from bot.telegram.requests import Command, PlainText, Request, Tap
+from bot.telegram.send_queue import TokenBucket, fair_index
 from bot.telegram.updates import parse_update
+from bot.workers.lanes import Lanes
 from bot.workers.recent import NewestDict, RecentKeys
-from bot.workers.shard_reader import Lanes, Priority, Requester, TokenBucket, fair_index
+from bot.workers.sending import Priority, Requester
 from bot.workers.supervisor import Backoff, cancel_tasks
 
 log = get_logger(__name__)

@@ -41,7 +41,8 @@ from bot.store.shard_ownership import ShardNotOwned
 from bot.store.streams import InboxEntry
 from bot.tables.games import Work
 from bot.telegram.requests import InlineQueryRequest, Request, Tap
-from bot.workers.shard_reader import OwnedShard, Sending, ShardReader, sleep_without_news
+from bot.workers.sending import Sending
+from bot.workers.shard_reader import OwnedShard, ShardReader, sleep_without_news
 from bot.workers.supervisor import STORE_SECONDS, Backoff, cancel_tasks
 
 log = get_logger(__name__)

@@ -12,7 +12,7 @@ from bot.store.chat_migration import MigratedChat
 from bot.store.keys import Scope, parse_scopes
 from bot.store.retention import NUMBER_REST_SECONDS
 from bot.store.streams import InboxEntry
-from bot.workers.shard_reader import GAME_NEWS, Sending
+from bot.workers.sending import GAME_NEWS, Sending
 from engine.errors import EngineError
 
 _SECONDS: Final = re.compile(rb"-?\d{1,15}")

@@ -33,7 +33,8 @@ from bot.tables.table_loader import (
     table_name,
 )
 from bot.terminal import program_version
-from bot.workers.shard_reader import GAME_NEWS, OwnedShard, Sending
+from bot.workers.sending import GAME_NEWS, Sending
+from bot.workers.shard_reader import OwnedShard
 from engine.absence import PlayerReplaced, PresenceNoted, VoteCast
 from engine.cancellation import CancelObjected
 from engine.clock import NOBODY, Paused, Resumed

@@ -45,7 +45,7 @@ from bot.telegram.requests import Command, MistypedCommand, PlainText, Tap
 from bot.telegram.send_queue import SendQueue
 from bot.telegram.server_features import REFUSED_SECONDS, Feature, ServerFeatures
 from bot.telegram.transport import MessageContent, check_keyboard, cut_caption, errors_as_outcomes
-from bot.workers.shard_reader import GAME_NEWS, Sending
+from bot.workers.sending import GAME_NEWS, Sending
 
 log = get_logger(__name__)
 PLACEHOLDER: Final = "🔤"

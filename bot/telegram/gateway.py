@@ -54,7 +54,7 @@ from bot.telegram.transport import (
     to_sent_photo,
 )
 from bot.workers.recent import RecentKeys, RecentValues
-from bot.workers.shard_reader import GAME_NEWS, Sending
+from bot.workers.sending import GAME_NEWS, Sending
 
 log = get_logger(__name__)
 T = TypeVar("T")

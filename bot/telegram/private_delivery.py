@@ -19,7 +19,7 @@ from bot.telegram.gateway import Gateway
 from bot.telegram.replies import Replies, edit_page
 from bot.telegram.requests import Command, MistypedCommand, PlainText, Sender, Tap
 from bot.workers.recent import NewestDict, RecentKeys
-from bot.workers.shard_reader import GAME_NEWS, Sending
+from bot.workers.sending import GAME_NEWS, Sending
 
 log = get_logger(__name__)
 _RENEW_SECONDS: Final = 60 * 60.0

@@ -26,7 +26,7 @@ from bot.store.commits import UpdateContext
 from bot.store.keys import Scope
 from bot.texts import Html
 from bot.wording.speaker import display_name
-from bot.workers.shard_reader import Sending
+from bot.workers.sending import Sending
 
 OwnerId = Annotated[int, Meta(gt=-(2**52), lt=2**52)]
 """The id of a chat or a person; Telegram promises 52 bits at most."""

@@ -1,4 +1,4 @@
-"""How work is ordered, paced and retried: lanes, shard readers, turns of people, leases, the retry policy.
+"""How work is ordered, paced and retried: lanes, shard readers, send priorities, leases, the retry policy.
 
 Nothing here knows games or messages. Who is served how, and why, is
 ``docs/decisions/0041-one-list-and-one-bucket-a-person.md``.

@@ -372,7 +372,7 @@ FAULTS: Final = (
     Fault(
         "look-ups-go-before-moves",
         "reliability: other members' chatter delays no move",
-        "bot.workers.shard_reader:Lanes.wait_until_idle",
+        "bot.workers.lanes:Lanes.wait_until_idle",
         give_later(),
         "tests/bot/ingress/test_fairness.py::test_moves_go_before_looks_that_came_first",
     ),

@@ -20,7 +20,7 @@ from bot.telegram.gateway import Gateway
 from bot.telegram.replies import Replies
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
-from bot.workers.shard_reader import Priority, Sending
+from bot.workers.sending import Priority, Sending
 from tests.support.waiting import PATIENCE
 
 OWNER = 9

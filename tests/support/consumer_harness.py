@@ -18,7 +18,7 @@ from bot.store import keys
 from bot.store.inbox import Inbox
 from bot.store.shard_ownership import OwnedShards
 from bot.telegram.requests import Command, Request, Tap
-from bot.workers.shard_reader import Sending
+from bot.workers.sending import Sending
 from bot.workers.supervisor import cancel_tasks
 from tests.support.chat_harness import KIRAZ
 from tests.support.games import NOW

@@ -29,7 +29,7 @@ from bot.telegram.keyboards import Keyboards
 from bot.telegram.private_delivery import PrivateLocales
 from bot.telegram.send_queue import RateLimits
 from bot.texts import Texts
-from bot.workers.shard_reader import GAME_NEWS, Sending
+from bot.workers.sending import GAME_NEWS, Sending
 from bot.workers.supervisor import cancel_tasks
 from engine import game as door
 from engine.game import apply, redact, view

@@ -22,7 +22,7 @@ from bot.store.keys import Scope
 from bot.tables.table_loader import LoadedTable, human_users, table_name
 from bot.telegram.ephemeral import PrivatePage
 from bot.wording.speaker import Speaker
-from bot.workers.shard_reader import Lanes
+from bot.workers.lanes import Lanes
 from engine.crossword import secrecy
 from engine.crossword.events import PlayWithdrawn, TilesExchanged, TilesPlaced, TurnPassed, TurnUndone
 from engine.crossword.state import GameState

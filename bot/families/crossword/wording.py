@@ -21,7 +21,7 @@ from bot.telegram.private_delivery import PrivateLocales
 from bot.texts import Html, Texts
 from bot.wording import clocks, game_result
 from bot.wording.speaker import Speaker
-from bot.workers.shard_reader import Lanes
+from bot.workers.lanes import Lanes
 from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.events import GameEnded, GameStarted, TileExchanged, TilesExchanged, TilesPlaced, TurnPassed
 from engine.crossword.premiums import geometry

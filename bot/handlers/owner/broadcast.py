@@ -30,7 +30,7 @@ from bot.telegram.replies import Replies
 from bot.telegram.requests import OwnerCommand, Tap
 from bot.user_input.commands import owner_command_name
 from bot.wording.speaker import Speaker
-from bot.workers.shard_reader import Priority, Sending
+from bot.workers.sending import Priority, Sending
 from bot.workers.supervisor import STORE_SECONDS, RetryLoop, cancel_tasks
 from engine.errors import Refusal
 

@@ -24,7 +24,7 @@ from bot.telegram.groups import GroupMembers
 from bot.telegram.keyboards import Keyboards
 from bot.texts import Texts
 from bot.user_input.commands import command_name
-from bot.workers.shard_reader import Sending
+from bot.workers.sending import Sending
 from engine.crossword.actions import Challenge
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState

@@ -18,7 +18,7 @@ from bot.store.keys import Scope
 from bot.store.streams import InboxEntry
 from bot.telegram.requests import Command, Request, Sender, Venue
 from bot.telegram.send_queue import SendQueue
-from bot.workers.shard_reader import Sending
+from bot.workers.sending import Sending
 from engine.crossword.state import GameState
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness
 from tests.support.consumer_harness import GROUP, ConsumerHarness, request_text

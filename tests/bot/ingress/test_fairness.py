@@ -12,7 +12,7 @@ from bot.store.commits import UpdateRefusal
 from bot.store.inbox import Inbox
 from bot.store.keys import Scope
 from bot.telegram.requests import Request
-from bot.workers.shard_reader import Sending
+from bot.workers.sending import Sending
 from engine.errors import Refusal
 from tests.support.chat_harness import KIRAZ, LIMON, NANE
 from tests.support.consumer_harness import GROUP, ConsumerHarness, hold_requests, request_text

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.workers.shard_reader import Lanes
+from bot.workers.lanes import Lanes
 from tests.support.scripted_source import LaneWork
 from tests.support.waiting import PATIENCE
 

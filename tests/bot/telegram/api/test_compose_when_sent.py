@@ -8,7 +8,7 @@ from redis.asyncio import Redis
 
 from bot.call_errors import RateLimited, RequestRejected
 from bot.telegram.requests import Request
-from bot.workers.shard_reader import Priority, Sending
+from bot.workers.sending import Priority, Sending
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN
 from tests.support.consumer_harness import GROUP, ConsumerHarness, request_text
 from tests.support.timers import FakeTimers

@@ -8,7 +8,7 @@ import pytest
 from bot.call_errors import NotSent, RateLimited, RequestRejected
 from bot.metrics.meters import Meters
 from bot.telegram.send_queue import RateLimits, SendQueue
-from bot.workers.shard_reader import GAME_NEWS, Priority, Requester, Sending
+from bot.workers.sending import GAME_NEWS, Priority, Requester, Sending
 from tests.support.timers import TELEGRAM_LIMITS, FakeTimers
 from tests.support.waiting import run_until_idle
 

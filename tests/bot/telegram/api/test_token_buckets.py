@@ -1,6 +1,6 @@
 """Token buckets and turns."""
 
-from bot.workers.shard_reader import TokenBucket, fair_index
+from bot.telegram.send_queue import TokenBucket, fair_index
 
 
 def taken(bucket: TokenBucket, *instants: float) -> list[bool]:

@@ -1,0 +1,71 @@
+"""How a message is to be sent: its priority, the person whom it answers, and the send slots reserved for it.
+
+:mod:`bot.telegram.send_queue` sends by it.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from enum import IntEnum
+from typing import Final
+
+from bot.call_errors import NotSent
+
+
+class Priority(IntEnum):
+    """What is sent first: what is due now, news of a game, replies to a person, replies to look-ups, the rest."""
+
+    NOW = 0
+    PLAY = 1
+    ANSWER = 2
+    LOOK_UP = 3  # a reply to a look-up
+    LEISURE = 4  # a message to many chats, sent when nothing else waits
+
+
+@dataclass(frozen=True, slots=True)
+class Requester:
+    """The person who is answered, in a chat, with the id of their update."""
+
+    chat: int
+    user: int
+    update: int
+    muted: bool = False  # whether a refusal is not sent to them
+    is_refusal: bool = False  # whether what is sent is a refusal, which the person's next refusal replaces
+
+    @property
+    def person(self) -> tuple[int, int]:
+        """Chat and user: one user counts separately in each chat."""
+        return self.chat, self.user
+
+
+def _do_nothing() -> None:
+    """Nobody waits for what is sent."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sending:
+    """How a message is sent."""
+
+    priority: Priority = Priority.PLAY
+    requester: Requester | None = None  # the person whom it answers; `None` for nobody
+    reserved: set[int] = field(default_factory=set, compare=False)
+    """Chats that have a send slot for the first message to them, which was waited for before it was composed."""
+    on_wait: Callable[[], None] = field(default=_do_nothing, compare=False)
+    """Called whenever it has to wait for a send slot."""
+
+    def as_refusal(self) -> "Sending":
+        """The same for a refusal. Raises NotSent if the requester is muted."""
+        if self.requester is None:
+            return self
+        if self.requester.muted:
+            raise NotSent("who asks too much is not told why it was refused")
+        return replace(self, requester=replace(self.requester, is_refusal=True))
+
+    def use_send_slot(self, chat: int | None) -> bool:
+        """Use the chat's reserved send slot; returns whether there was one."""
+        has_send_slot = chat in self.reserved
+        if chat is not None:
+            self.reserved.discard(chat)
+        return has_send_slot
+
+
+GAME_NEWS: Final = Sending()  # how news of a game are sent: ahead of all replies
