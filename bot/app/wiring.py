@@ -29,10 +29,10 @@ from bot.families.services import (
     ChatServices,
     FamilyChat,
     LookUps,
+    MessagingServices,
     PictureServices,
     PlayerStores,
     RecordServices,
-    ReplyServices,
     TableServices,
 )
 from bot.handlers.daily import DailyPoster, DailyPosts, DailyResults
@@ -308,7 +308,7 @@ def _build_router(
     auto_delete: AutoDelete,
 ) -> Router:
     """The router with all handlers behind it."""
-    tables, answers = services.tables, services.replies.answers
+    tables = services.tables
     unreachable_retry = UnreachableChatRetry(
         services.gateway, tables.games, unreachable_clocks, held, runtime.monotonic
     )
@@ -330,7 +330,7 @@ def _build_router(
     table_question = TableQuestion(services, asked, target_tables, text_messages)
     unreadable_tables = UnreadableTables(services, Quarantine(redis, shard_owners))
     typed_requests = TypedRequests(text_messages, table_question, unreadable_tables)
-    stale_taps = StaleTapAnswers(tables.store, answers)
+    stale_taps = StaleTapAnswers(tables.store, services.messaging.replies)
     taps = TapDispatcher(general, chats, target_tables, table_question, owner=owner, stale_taps=stale_taps)
     handlers = RequestHandlers(
         group_migrated=chat_events.migrate_group,
@@ -421,7 +421,7 @@ class Components:
         services = ChatServices(
             self.gateway,
             TableServices(games, store, look_ups, judges, members, group_titles),
-            ReplyServices(replies, private_delivery, Keyboards(texts), texts, locales),
+            MessagingServices(replies, private_delivery, Keyboards(texts), texts, locales),
             PictureServices(self.drawing_thread, photos),
             PlayerStores(CardSelections(redis), RefusedMoves(redis), RackOrders(redis)),
             records,
@@ -501,7 +501,7 @@ class Components:
             services,
             self.storage.outbox,
             ChatPosts(
-                PostComposer(texts, services.replies.keyboards, lambda: games.times.downtime),
+                PostComposer(texts, services.messaging.keyboards, lambda: games.times.downtime),
                 records.projection,
                 PrivateTable(self.gateway, store, games, self.chats),
                 PrivateLocales(store, config.default_language),

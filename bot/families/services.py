@@ -186,10 +186,10 @@ class TableServices:
 
 
 @dataclass(frozen=True, slots=True)
-class ReplyServices:
-    """What people are answered with."""
+class MessagingServices:
+    """What people are answered with, and in which words."""
 
-    answers: Replies
+    replies: Replies
     private_delivery: PrivateDelivery
     keyboards: Keyboards
     texts: Texts
@@ -247,7 +247,7 @@ class ChatServices:
 
     gateway: Gateway
     tables: TableServices
-    replies: ReplyServices
+    messaging: MessagingServices
     pictures: PictureServices
     stores: PlayerStores
     records: RecordServices

@@ -96,7 +96,7 @@ class AbsenceHandlers:
     def __init__(self, services: ChatServices, left_players: LeftPlayersHandlers) -> None:
         self._members: Final = services.tables.members
         self._games: Final = services.tables.games
-        self._replies: Final = services.replies.answers
+        self._replies: Final = services.messaging.replies
         self._left_players: Final = left_players
 
     @handles_command("skip", "group", "player")
@@ -277,7 +277,7 @@ class ClockHandlers:
     def __init__(self, services: ChatServices, move_table: MoveTableHandlers) -> None:
         self._members: Final = services.tables.members
         self._games: Final = services.tables.games
-        self._replies: Final = services.replies.answers
+        self._replies: Final = services.messaging.replies
         self._move_table: Final = move_table
 
     @handles_command("clock", "game", "anybody", kind="look-up")

@@ -609,8 +609,8 @@ class DailyPosts:
         self._drawing: Final = services.pictures.drawing_thread
         self._records: Final = services.records.store
         self._judges: Final = services.tables.judges
-        self._locales: Final = services.replies.private_locale
-        self._texts: Final = services.replies.texts
+        self._locales: Final = services.messaging.private_locale
+        self._texts: Final = services.messaging.texts
 
     async def choose_puzzle(self, chat: int, known: DailyChat, day: date) -> str | None:
         """The id of the puzzle for a date: the one that waits to be sent, else one that the chat has not seen."""
@@ -713,8 +713,8 @@ class DailyResults:
         self._store: Final = store
         self._members: Final = services.tables.members
         self._gateway: Final = services.gateway
-        self._locales: Final = services.replies.private_locale
-        self._texts: Final = services.replies.texts
+        self._locales: Final = services.messaging.private_locale
+        self._texts: Final = services.messaging.texts
 
     async def note_result(self, result: PuzzleResult) -> Telling | None:
         """Note a solved puzzle in the chats whose newest it is; what tells of those where it counts, if it does in any.

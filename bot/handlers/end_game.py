@@ -28,8 +28,8 @@ class EndGameHandlers:
     def __init__(self, services: ChatServices) -> None:
         self._members: Final = services.tables.members
         self._games: Final = services.tables.games
-        self._replies: Final = services.replies.answers
-        self._buttons: Final = services.replies.keyboards
+        self._replies: Final = services.messaging.replies
+        self._buttons: Final = services.messaging.keyboards
 
     @handles_command("cancel", "group", "host")
     async def cancel_table(self, request: Command, context: ChatContext) -> None:

@@ -226,8 +226,8 @@ class CostlyMoveHandlers:
         self._archive: Final = visible_games.archive
         self._visible_games: Final = visible_games
         self._analyses: Final = services.analysis.games
-        self._replies: Final = services.replies.answers
-        self._private_delivery: Final = services.replies.private_delivery
+        self._replies: Final = services.messaging.replies
+        self._private_delivery: Final = services.messaging.private_delivery
         self._told_to_all: Final = RecentKeys(_REPEAT_SECONDS)
 
     async def show_moves(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:

@@ -111,8 +111,8 @@ class GeneralHandlers:
         open_from_private = OpenFromPrivateHandlers(services, stores.pending_tables, table_alerts)
         lobby = LobbyHandlers(services, table_alerts, open_from_private)
         editor = SettingsEditor(services)
-        daily = DailySettingHandlers(editor, stores.daily_schedule, services.replies.answers, runtime.clock)
-        files = ProofFiles(services.gateway, services.replies.texts)
+        daily = DailySettingHandlers(editor, stores.daily_schedule, services.messaging.replies, runtime.clock)
+        files = ProofFiles(services.gateway, services.messaging.texts)
         visible_games = VisibleGames(services)
         puzzles = PuzzleHandlers(services)
         my_data = MyDataHandlers(

@@ -43,9 +43,9 @@ class GreetingHandlers:
     def __init__(self, services: ChatServices) -> None:
         self._gateway: Final = services.gateway
         self._store: Final = services.tables.store
-        self._locales: Final = services.replies.private_locale
+        self._locales: Final = services.messaging.private_locale
         self._drawing: Final = services.pictures.drawing_thread
-        self._replies: Final = services.replies.answers
+        self._replies: Final = services.messaging.replies
         self._pictures: Final[dict[tuple[str, str], bytes]] = {}
         """The picture of each language and theme, once it was drawn."""
 
@@ -168,8 +168,8 @@ class StartHandlers:
         my_data: MyDataHandlers,
         puzzles: PuzzleHandlers,
     ) -> None:
-        self._replies: Final = services.replies.answers
-        self._private_delivery: Final = services.replies.private_delivery
+        self._replies: Final = services.messaging.replies
+        self._private_delivery: Final = services.messaging.private_delivery
         self._greeting: Final = greeting
         self._tutorial: Final = tutorial
         self._own_board: Final = own_board

@@ -33,7 +33,7 @@ class GroupDoctorHandlers:
 
     def __init__(self, services: ChatServices) -> None:
         self._gateway: Final = services.gateway
-        self._replies: Final = services.replies.answers
+        self._replies: Final = services.messaging.replies
 
     @handles_command("doctor", "group", "administrator", kind="look-up", answered_separately=True)
     async def examine_group(self, request: Command, context: ChatContext) -> None:

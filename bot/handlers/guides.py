@@ -62,8 +62,8 @@ class GuideHandlers:
     """Shows rules and help."""
 
     def __init__(self, services: ChatServices) -> None:
-        self._replies: Final = services.replies.answers
-        self._buttons: Final = services.replies.keyboards
+        self._replies: Final = services.messaging.replies
+        self._buttons: Final = services.messaging.keyboards
         self._games: Final = services.tables.games
         self._gateway: Final = services.gateway
 
@@ -211,7 +211,7 @@ class TutorialHandlers:
         self._games: Final = services.tables.games
         self._onboarding: Final = services.tables.store.onboarding
         self._judges: Final = services.tables.judges
-        self._replies: Final = services.replies.answers
+        self._replies: Final = services.messaging.replies
         self._own_board: Final = own_board
         self._family_chats: Final = family_chats
 

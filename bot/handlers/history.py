@@ -100,8 +100,8 @@ class HistoryHandlers:
         self._archive: Final = visible_games.archive
         self._visible_games: Final = visible_games
         self._player_tables: Final = services.tables.games.player_tables
-        self._replies: Final = services.replies.answers
-        self._private_delivery: Final = services.replies.private_delivery
+        self._replies: Final = services.messaging.replies
+        self._private_delivery: Final = services.messaging.private_delivery
         self._files: Final = files
         self._pictures: Final = services.records.pictures
         self._recently_sent: Final = RecentKeys(_REPEAT_SECONDS)

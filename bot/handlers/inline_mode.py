@@ -54,8 +54,8 @@ class InlineQueryHandlers:
         self._games: Final = services.tables.games
         self._store: Final = services.tables.store
         self._family_chats: Final = family_chats
-        self._texts: Final = services.replies.texts
-        self._locales: Final = services.replies.private_locale
+        self._texts: Final = services.messaging.texts
+        self._locales: Final = services.messaging.private_locale
         self._group_titles: Final = services.tables.group_titles
 
     async def answer_inline_query(self, query: InlineQueryRequest) -> None:

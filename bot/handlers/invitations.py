@@ -45,7 +45,7 @@ class InvitationHandlers:
         self._lobby: Final = lobby
         self._members: Final = services.tables.members
         self._games: Final = services.tables.games
-        self._replies: Final = services.replies.answers
+        self._replies: Final = services.messaging.replies
         self._owner: Final = owner
 
     @handles_command("invite", "group", "host")

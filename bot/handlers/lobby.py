@@ -97,8 +97,8 @@ class OpenFromPrivateHandlers:
         self._members: Final = services.tables.members
         self._games: Final = services.tables.games
         self._judges: Final = services.tables.judges
-        self._replies: Final = services.replies.answers
-        self._default_language: Final = services.replies.private_locale.default
+        self._replies: Final = services.messaging.replies
+        self._default_language: Final = services.messaging.private_locale.default
         self._pending_tables: Final = pending_tables
         self._table_alerts: Final = table_alerts
 
@@ -258,8 +258,8 @@ class LobbyHandlers:
         self._members: Final = services.tables.members
         self._games: Final = services.tables.games
         self._judges: Final = services.tables.judges
-        self._replies: Final = services.replies.answers
-        self._buttons: Final = services.replies.keyboards
+        self._replies: Final = services.messaging.replies
+        self._buttons: Final = services.messaging.keyboards
         self._table_alerts: Final = table_alerts
         self.open_from_private: Final = open_from_private
         self.options_panel: Final = OptionsPanel(services)

@@ -68,7 +68,7 @@ class OptionsPanel:
         self._members: Final = services.tables.members
         self._games: Final = services.tables.games
         self._judges: Final = services.tables.judges
-        self._replies: Final = services.replies.answers
+        self._replies: Final = services.messaging.replies
 
     async def handle_options_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """A button of the lobby or of the panel."""
@@ -234,7 +234,7 @@ class TableAlertHandlers:
 
     def __init__(self, services: ChatServices, alerts: TableAlerts, is_banned: Callable[[int], bool]) -> None:
         self._members: Final = services.tables.members
-        self._replies: Final = services.replies.answers
+        self._replies: Final = services.messaging.replies
         self._alerts: Final = alerts
         self._is_banned: Final = is_banned
 
@@ -296,7 +296,7 @@ class ComputerPlayerHandlers:
         self._members: Final = services.tables.members
         self._games: Final = services.tables.games
         self._judges: Final = services.tables.judges
-        self._replies: Final = services.replies.answers
+        self._replies: Final = services.messaging.replies
         self._pending_tables: Final = pending_tables
 
     @handles_command("computer", "chat", "host", needs_person=True)

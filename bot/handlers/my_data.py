@@ -296,8 +296,8 @@ class MyDataHandlers:
         self._gateway: Final = services.gateway
         self._games: Final = services.tables.games
         self._store: Final = services.tables.store
-        self._replies: Final = services.replies.answers
-        self._buttons: Final = services.replies.keyboards
+        self._replies: Final = services.messaging.replies
+        self._buttons: Final = services.messaging.keyboards
         self._records: Final = services.records
         self._notes: Final = notes
         self._personal_data: Final = personal_data
@@ -445,7 +445,7 @@ class Forgetter:
         runtime: Runtime,
     ) -> None:
         self._gateway: Final = services.gateway
-        self._texts: Final = services.replies.texts
+        self._texts: Final = services.messaging.texts
         self._notes: Final = notes
         self._forgotten: Final = forgotten
         self._eraser: Final = eraser

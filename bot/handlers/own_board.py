@@ -43,10 +43,10 @@ class OwnBoardHandlers:
         self._store: Final = services.tables.store
         self._look_ups: Final = services.tables.look_ups
         self._pages: Final = OwnBoardPages(services.gateway, services.tables.store, services.tables.games)
-        self._replies: Final = services.replies.answers
-        self._buttons: Final = services.replies.keyboards
-        self._locales: Final = services.replies.private_locale
-        self._private_delivery: Final = services.replies.private_delivery
+        self._replies: Final = services.messaging.replies
+        self._buttons: Final = services.messaging.keyboards
+        self._locales: Final = services.messaging.private_locale
+        self._private_delivery: Final = services.messaging.private_delivery
         self._family_chats: Final = family_chats
         self._show_score: Final = show_score
         self._game_lists: Final = game_lists

@@ -31,9 +31,9 @@ class ProofHandlers:
         self._archive: Final = archive
         self._files: Final = files
         self._games: Final = services.tables.games
-        self._replies: Final = services.replies.answers
-        self._buttons: Final = services.replies.keyboards
-        self._texts: Final = services.replies.texts
+        self._replies: Final = services.messaging.replies
+        self._buttons: Final = services.messaging.keyboards
+        self._texts: Final = services.messaging.texts
         self._recently_sent: Final = RecentKeys(_PROOF_REPEAT_SECONDS)
 
     @handles_command("proof", "chat", "anybody", kind="look-up")

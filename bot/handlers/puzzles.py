@@ -49,8 +49,8 @@ class TypedAnswers:
         self._pages: Final = solver_pages
         self._games: Final = services.tables.games
         self._settings: Final = services.tables.store.load_settings
-        self._replies: Final = services.replies.answers
-        self._private: Final = services.replies.private_delivery
+        self._replies: Final = services.messaging.replies
+        self._private: Final = services.messaging.private_delivery
 
     async def take_answer(self, said: PlainText | Command, context: ChatContext) -> bool:
         """Whether a text in a private chat was an answer, which is then graded; refuses what cannot be laid."""
@@ -189,9 +189,9 @@ class PuzzleHandlers:
 
     def __init__(self, services: ChatServices) -> None:
         self._service: Final[PuzzleService] = services.puzzles
-        self._replies: Final = services.replies.answers
-        self._buttons: Final = services.replies.keyboards
-        self._private: Final = services.replies.private_delivery
+        self._replies: Final = services.messaging.replies
+        self._buttons: Final = services.messaging.keyboards
+        self._private: Final = services.messaging.private_delivery
         self._photos: Final = services.pictures.photos
         self._orders: Final = services.stores.rack_order
         self._shuffle: Final = services.shuffle

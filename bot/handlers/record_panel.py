@@ -56,7 +56,7 @@ class RecordPanelHandlers:
         self._editor: Final = editor
         self._administration: Final = services.records.administration
         self._games: Final = services.tables.games
-        self._replies: Final = services.replies.answers
+        self._replies: Final = services.messaging.replies
 
     @handles_command("records", "chat", "chooser", kind="setting")
     async def show_records(self, request: Command, context: ChatContext) -> None:

@@ -67,8 +67,8 @@ class RequestContexts:
     def __init__(self, services: ChatServices, target_tables: TargetTables) -> None:
         self._target_tables: Final = target_tables
         self._games: Final = services.tables.games
-        self._locales: Final = services.replies.private_locale
-        self._texts: Final = services.replies.texts
+        self._locales: Final = services.messaging.private_locale
+        self._texts: Final = services.messaging.texts
 
     async def load_context(self, request: C) -> tuple[C, ChatContext]:
         """The request and its context, which is about the newest table of its chat or topic.
@@ -115,8 +115,8 @@ class Router:
         self._contexts: Final = contexts
         self._handlers: Final = handlers
         self._owner: Final = owner
-        self._locales: Final = services.replies.private_locale
-        self._replies: Final = services.replies.answers
+        self._locales: Final = services.messaging.private_locale
+        self._replies: Final = services.messaging.replies
         self._auto_delete: Final = auto_delete
 
     async def handle_request(self, request: Request) -> None:

@@ -91,7 +91,7 @@ class SettingsEditor:
 
     def __init__(self, services: ChatServices) -> None:
         self._members: Final = services.tables.members
-        self._replies: Final = services.replies.answers
+        self._replies: Final = services.messaging.replies
         self._store: Final = services.tables.store
         self._drawing: Final = services.pictures.drawing_thread
 

@@ -46,7 +46,7 @@ class SettingsPanelHandlers:
         self._daily: Final = daily_setting
         self._judges: Final = services.tables.judges
         self._look_ups: Final = services.tables.look_ups
-        self._replies: Final = services.replies.answers
+        self._replies: Final = services.messaging.replies
 
     @handles_command("settings", "chat", "chooser", kind="setting")
     async def show_settings(self, request: Command, context: ChatContext) -> None:
@@ -187,9 +187,9 @@ class SettingCommandHandlers:
         self._editor: Final = editor
         self._drawing: Final = services.pictures.drawing_thread
         self._photos: Final = services.pictures.photos
-        self._replies: Final = services.replies.answers
-        self._buttons: Final = services.replies.keyboards
-        self._texts: Final = services.replies.texts
+        self._replies: Final = services.messaging.replies
+        self._buttons: Final = services.messaging.keyboards
+        self._texts: Final = services.messaging.texts
 
     @handles_command("theme", "chat", "chooser", kind="setting")
     async def change_theme(self, request: Command, context: ChatContext) -> None:

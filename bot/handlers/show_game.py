@@ -61,8 +61,8 @@ class ShowGameHandlers:
     """Answers look-ups, from anybody."""
 
     def __init__(self, services: ChatServices, seconds: Callable[[], float]) -> None:
-        self._replies: Final = services.replies.answers
-        self._buttons: Final = services.replies.keyboards
+        self._replies: Final = services.messaging.replies
+        self._buttons: Final = services.messaging.keyboards
         self._photos: Final = services.pictures.photos
         self._games: Final = services.tables.games
         self._recent_boards: Final = RecentKeys(_BOARD_REPEAT_SECONDS, seconds)
@@ -148,7 +148,7 @@ class MoveTableHandlers:
         self._gateway: Final = services.gateway
         self._moves: Final = moves
         self._members: Final = services.tables.members
-        self._replies: Final = services.replies.answers
+        self._replies: Final = services.messaging.replies
 
     async def list_offered(self, request: Command, context: ChatContext) -> Sequence[LoadedTable]:
         """The tables of other topics that cannot be told anything; if there is none here, all of other topics."""
@@ -220,8 +220,8 @@ class GameListHandlers:
         self._players: Final = services.tables.store.players
         self._family_chats: Final = family_chats
         self._group_titles: Final = services.tables.group_titles
-        self._replies: Final = services.replies.answers
-        self._buttons: Final = services.replies.keyboards
+        self._replies: Final = services.messaging.replies
+        self._buttons: Final = services.messaging.keyboards
 
     @handles_command("tables", "chat", "anybody", kind="look-up")
     async def show_tables(self, request: Command, context: ChatContext) -> None:

@@ -97,8 +97,8 @@ class _PageView:
     """Shows a page to whoever asks, and another one in its place when they press a button."""
 
     def __init__(self, services: ChatServices) -> None:
-        self._replies: Final = services.replies.answers
-        self._private_delivery: Final = services.replies.private_delivery
+        self._replies: Final = services.messaging.replies
+        self._private_delivery: Final = services.messaging.private_delivery
 
     async def show_page(self, request: Command | Tap, page: PrivatePage) -> None:
         """Show a page; as text where that was asked for, or where the tapped message is one."""

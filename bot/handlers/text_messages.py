@@ -152,7 +152,7 @@ class TextDispatcher:
         self._members: Final = services.tables.members
         self._refusals: Final = services.stores.refused_moves
         self._asked: Final = asked
-        self._replies: Final = services.replies.answers
+        self._replies: Final = services.messaging.replies
         self._notified_channels: Final = RecentKeys(_CHANNEL_NOTICE_SECONDS)
         """Chats where a channel was told a while ago that it cannot be answered."""
         # Where no game says which family is meant, the first one that understands a command answers.
@@ -441,7 +441,7 @@ class UnreadableTables:
         self._quarantine: Final = quarantine
         self._games: Final = services.tables.games
         self._members: Final = services.tables.members
-        self._replies: Final = services.replies.answers
+        self._replies: Final = services.messaging.replies
 
     async def quarantine_if_requested(self, request: Command, context: ChatContext) -> ChatContext | None:
         """If a command asks to free the chat's place, put its unreadable tables into quarantine, and say so.
@@ -501,7 +501,7 @@ class TableQuestion:
         self._asked: Final = asked
         self._target_tables: Final = target_tables
         self._text_messages: Final = text_messages
-        self._replies: Final = services.replies.answers
+        self._replies: Final = services.messaging.replies
         self._members: Final = services.tables.members
         self._group_titles: Final = services.tables.group_titles
 

@@ -29,8 +29,8 @@ class WordHandlers:
         self._games: Final = services.tables.games
         self._judges: Final = services.tables.judges
         self._look_ups: Final = services.tables.look_ups
-        self._replies: Final = services.replies.answers
-        self._texts: Final = services.replies.texts
+        self._replies: Final = services.messaging.replies
+        self._texts: Final = services.messaging.texts
 
     @handles_command("word", "chat", "anybody", kind="look-up", needs_person=True)
     async def look_up_words(self, request: Command, context: ChatContext) -> None:

@@ -63,15 +63,15 @@ def may_answer(command: str, game: Game, seat: int) -> bool:
 
 def create_crossword_chat(services: ChatServices) -> FamilyChat:
     """Build the handlers, once a process."""
-    tables, replies, stores = services.tables, services.replies, services.stores
-    games, answers = tables.games, replies.answers
-    tapped_moves = TappedMoves(games, tables.look_ups, answers)
-    placements = PlacementChoice(tables.look_ups, answers, replies.private_delivery, tapped_moves)
-    moves = MoveHandlers(tables, answers, placements, EditedMoves(stores.refused_moves))
-    disputes = DisputeHandlers(games, answers)
+    tables, messaging, stores = services.tables, services.messaging, services.stores
+    games, replies = tables.games, messaging.replies
+    tapped_moves = TappedMoves(games, tables.look_ups, replies)
+    placements = PlacementChoice(tables.look_ups, replies, messaging.private_delivery, tapped_moves)
+    moves = MoveHandlers(tables, replies, placements, EditedMoves(stores.refused_moves))
+    disputes = DisputeHandlers(games, replies)
     hints = HintHandlers(services)
     previews = PreviewHandlers(services, placements, tapped_moves)
-    directions = DirectionPreferenceHandlers(tables.store, answers)
+    directions = DirectionPreferenceHandlers(tables.store, replies)
     own_board = CrosswordOwnBoard(tables, stores.rack_order, services.shuffle)
     return FamilyChat(
         command_handlers=command_handlers_of(moves, disputes, hints, previews, directions),
@@ -93,8 +93,10 @@ def create_crossword_chat(services: ChatServices) -> FamilyChat:
         inline_results=CrosswordInlineResults(tables.look_ups).results_for,
         own_board=own_board,
         player_notices=(
-            ExCellNotices(OwnBoardSender(services, own_board).send_own_board, replies.texts, replies.private_locale),
-            MoveReviews(replies, services.analysis),
+            ExCellNotices(
+                OwnBoardSender(services, own_board).send_own_board, messaging.texts, messaging.private_locale
+            ),
+            MoveReviews(messaging, services.analysis),
         ),
         may_answer=may_answer,
     )

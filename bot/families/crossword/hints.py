@@ -103,7 +103,7 @@ class HintHandlers:
     def __init__(self, services: ChatServices) -> None:
         self._gateway: Final = services.gateway
         self._games: Final = services.tables.games
-        self._replies: Final = services.replies.answers
+        self._replies: Final = services.messaging.replies
         self._find_hinted_turn: Final = services.find_hinted_turn
 
     @handles_command("hint", "game", "mover", needs_person=True)

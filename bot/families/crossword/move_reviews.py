@@ -16,7 +16,7 @@ from redis.exceptions import RedisError
 
 from bot.analysis.process import JobFailed
 from bot.call_errors import CallFailed, ChatUnreachable, RequestRejected
-from bot.families.services import AnalysisServices, ChatContext, ReplyServices
+from bot.families.services import AnalysisServices, ChatContext, MessagingServices
 from bot.logs import error_location, get_logger
 from bot.store.keys import Scope
 from bot.tables.table_loader import LoadedTable, human_users, table_name
@@ -58,10 +58,10 @@ class OwnMove:
 class MoveReviews:
     """Tells people of their moves; one instance a process."""
 
-    def __init__(self, replies: ReplyServices, analysis: AnalysisServices) -> None:
-        self._private_delivery: Final = replies.private_delivery
-        self._texts: Final = replies.texts
-        self._private_locale: Final = replies.private_locale
+    def __init__(self, messaging: MessagingServices, analysis: AnalysisServices) -> None:
+        self._private_delivery: Final = messaging.private_delivery
+        self._texts: Final = messaging.texts
+        self._private_locale: Final = messaging.private_locale
         self._analysis: Final = analysis
         self._open: Final[dict[Scope, OwnMove]] = {}
         """Moves that may still be challenged or taken back."""

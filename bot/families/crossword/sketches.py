@@ -276,8 +276,8 @@ class PreviewHandlers:
         self._look_ups: Final = services.tables.look_ups
         self._store: Final = services.tables.store
         self._drawing_thread: Final = services.pictures.drawing_thread
-        self._replies: Final = services.replies.answers
-        self._buttons: Final = services.replies.keyboards
+        self._replies: Final = services.messaging.replies
+        self._buttons: Final = services.messaging.keyboards
         self._placement_choice: Final = placement_choice
         self._tapped_moves: Final = tapped_moves
 

@@ -368,9 +368,9 @@ class OwnBoardSender:
     def __init__(self, services: ChatServices, own_board: OwnBoard) -> None:
         self._games: Final = services.tables.games
         self._store: Final = services.tables.store
-        self._texts: Final = services.replies.texts
-        self._private_delivery: Final = services.replies.private_delivery
-        self._default_language: Final = services.replies.private_locale.default
+        self._texts: Final = services.messaging.texts
+        self._private_delivery: Final = services.messaging.private_delivery
+        self._default_language: Final = services.messaging.private_locale.default
         self._pages: Final = OwnBoardPages(services.gateway, services.tables.store, services.tables.games)
         self._own_board: Final = own_board
 

@@ -191,7 +191,7 @@ class KlepkaHandlers:
         self._members: Final = services.tables.members
         self._games: Final = services.tables.games
         self._look_ups: Final = services.tables.look_ups
-        self._replies: Final = services.replies.answers
+        self._replies: Final = services.messaging.replies
         self._card_selection: Final = services.stores.card_selection
 
     @handles_command("flip", "game", "mover", needs_person=True)

@@ -64,7 +64,7 @@ class GuessSketch(Sketch):
 class GuessHandlers:
     def __init__(self, services: ChatServices) -> None:
         self._games: Final = services.tables.games
-        self._answers: Final = services.replies.answers
+        self._replies: Final = services.messaging.replies
 
     @handles_command("play", "game", "mover", needs_person=True)
     @handles_command("guess", "game", "mover", needs_person=True)
@@ -85,7 +85,7 @@ class GuessHandlers:
         step = await self._games.apply_action(context.loaded, Peek(tap.sender.user), tap.update)
         seen = None if step is None or step.table is None else view(step.table, tap.sender.user)
         hint = seen.hint if isinstance(seen, GameView) else ""
-        await self._answers.show_alert(tap, context.language, "guess-peek-told", hint=hint)
+        await self._replies.show_alert(tap, context.language, "guess-peek-told", hint=hint)
 
 
 def create_guess_chat(services: ChatServices) -> FamilyChat:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from bot.families.crossword import analysis_jobs
 from bot.families.crossword.move_reviews import MoveReviews
 from bot.families.crossword.stored_analysis import decode_reviewed_turn
-from bot.families.services import AnalysisServices, ReplyServices
+from bot.families.services import AnalysisServices, MessagingServices
 from bot.store.keys import Scope
 from bot.tables.table_loader import LoadedTable
 from bot.telegram.ephemeral import PrivatePage
@@ -71,8 +71,8 @@ class Told:
     def __init__(self, folder: Path) -> None:
         self.pages: list[tuple[int, PrivatePage]] = []
         self.jobs: list[bytes] = []
-        replies = ReplyServices(cast("Any", None), cast("Any", self), cast("Any", None), TEXTS, cast("Any", self))
-        self.reviews = MoveReviews(replies, AnalysisServices(cast("Any", self), cast("Any", None), folder))
+        messaging = MessagingServices(cast("Any", None), cast("Any", self), cast("Any", None), TEXTS, cast("Any", self))
+        self.reviews = MoveReviews(messaging, AnalysisServices(cast("Any", self), cast("Any", None), folder))
 
     async def locale_of_user(self, user: int) -> str:
         return "tr" if user else ""
