@@ -27,7 +27,7 @@ from render.palette import Palette
 from render.panel import Panel, PanelWords
 from render.player_card import PlayerCard, PlayerCardPainter
 from render.pointer import NO_POINTER, Pointer, Pointers
-from render.rack import Hand, Rack, own_board_layout, tiles_as_shown
+from render.rack import Rack, RackArrangement, own_board_layout, tiles_as_shown
 from render.rank_list import RankList, RankListPainter
 from render.signs import Labels
 from render.sprites import Kit
@@ -103,7 +103,7 @@ class Painter:
         self,
         view: GameView,
         words: PanelWords,
-        hand: Hand,
+        arrangement: RackArrangement,
         ghosts: Mapping[str, str] = NO_GHOSTS,
         pointer: Pointer = NO_POINTER,
     ) -> bytes:
@@ -113,12 +113,12 @@ class Painter:
         chosen of the board so far.
 
         Raises:
-            ValueError: The view is the group's, the hand is another rack's, there is no such row or cell, or a ghost
-                lies beside the board or on a tile.
+            ValueError: The view is the group's, the arrangement is another rack's, there is no such row or cell, or a
+                ghost lies beside the board or on a tile.
         """
         if view.outcome is not None and view.outcome.finals:
             return self.board(view, words)
-        tiles_as_shown(view, hand)
+        tiles_as_shown(view, arrangement)
         layout = board_layout(self.width, view.columns, view.rows, len(view.seats))
         own = own_board_layout(layout, len(view.seats), len(view.rack))
         # The letters above a chosen row would cut it in two.
@@ -126,7 +126,7 @@ class Painter:
         board = self._board.draw(ground_of(layout, view, words.labels), view, ghosts, badge=badge)
         canvas = board.resize(own.layout.height, self._palette.index("page"))
         self._pointers.draw(canvas, own.layout, pointer)
-        self._rack.draw(canvas, own.tray, view, self._board.sprites(own.tray.tile), hand)
+        self._rack.draw(canvas, own.tray, view, self._board.sprites(own.tray.tile), arrangement)
         self._panel.draw(canvas, own.layout, view, words)
         return encode_png(canvas, self._palette.data)
 

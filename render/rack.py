@@ -36,8 +36,8 @@ _TICK: Final = ((-0.55, 0.02), (-0.36, -0.18), (-0.12, 0.1), (0.4, -0.44), (0.6,
 """The corners of a tick around 0, in a disc of radius 1."""
 
 
-class Hand(Struct, frozen=True):
-    """How a viewer's rack lies. Tiles are named by their position in the view's rack, from 0."""
+class RackArrangement(Struct, frozen=True):
+    """How a viewer's rack is arranged. Tiles are named by their position in the view's rack, from 0."""
 
     order: tuple[int, ...] = ()
     """The positions from left to right; as the rack is held when empty. The number below a tile is that of its
@@ -48,7 +48,7 @@ class Hand(Struct, frozen=True):
     """Tiles chosen to be exchanged: raised, with a tick."""
 
 
-UNTOUCHED_HAND: Final = Hand()
+UNTOUCHED_RACK: Final = RackArrangement()
 """As the rack is held, nothing of it used or ticked."""
 
 
@@ -89,20 +89,20 @@ def tray_layout(width: int, across: tuple[int, int], top: int, tiles: int, room:
     return Tray(left, top, even_floor(right - left), start, size, round(size * _LIFT), lip)
 
 
-def tiles_as_shown(view: GameView, hand: Hand) -> Sequence[int]:
+def tiles_as_shown(view: GameView, arrangement: RackArrangement) -> Sequence[int]:
     """The positions of the viewer's tiles from left to right.
 
     Raises:
-        ValueError: The view is the group's, or the hand is that of another rack.
+        ValueError: The view is the group's, or the arrangement is that of another rack.
     """
     if view.viewer is None:
         raise ValueError("the group has no rack: a rack is drawn from its owner's view only")
     places = range(len(view.rack))
-    if hand.order and sorted(hand.order) != [*places]:
+    if arrangement.order and sorted(arrangement.order) != [*places]:
         raise ValueError(f"a rack of {len(places)} tiles cannot be shown in the order of another")
-    if not {*hand.used, *hand.ticked} <= {*places}:
+    if not {*arrangement.used, *arrangement.ticked} <= {*places}:
         raise ValueError(f"a rack of {len(places)} tiles has positions 0 to {len(places) - 1} only")
-    return hand.order or places
+    return arrangement.order or places
 
 
 class Rack:
@@ -117,17 +117,17 @@ class Rack:
         self._tray: Final[Callable[[Tray], Image.Image]] = lru_cache(maxsize=_TRAYS)(self._draw_empty_tray)
         self._tick: Final[Callable[[int], Stamp]] = lru_cache(maxsize=_TICKS)(self._make_tick)
 
-    def draw(self, canvas: Canvas, place: Tray, view: GameView, sprites: Sprites, hand: Hand) -> None:
+    def draw(self, canvas: Canvas, place: Tray, view: GameView, sprites: Sprites, arrangement: RackArrangement) -> None:
         """Draws the viewer's rack on a tray; ``sprites`` are as large as its tiles."""
         canvas.paste(self._tray(place), place.left, place.top)
         size = place.tile
-        for number, position in enumerate(tiles_as_shown(view, hand)):
+        for number, position in enumerate(tiles_as_shown(view, arrangement)):
             face, (left, top) = view.rack[position], place.place(number)
             points, colour = view.values[face], view.colours.get(face, "")
             canvas.paste(self._number(position + 1, size, place.lip), left, top + size)
-            if position in hand.used:
+            if position in arrangement.used:
                 canvas.paste(self._place(face, size), left, top)
-            elif position in hand.ticked:
+            elif position in arrangement.ticked:
                 canvas.paste(sprites.tile(face, points, Mark.NEW, colour), left, top - place.lift)
                 stamp = self._tick(size)
                 canvas.stamp(stamp, left + size - 2 * stamp.size[0] - even_floor(round(size * 0.02)), top - place.lift)

@@ -80,7 +80,7 @@ MOST_BUTTONS_BESIDE: Final = 8
 NAMED: Final = 2
 """So many buttons with names stand side by side at most, as a phone has no room for more."""
 HOME_STEP: Final = ""
-HAND_STEP: Final = "h"
+RACK_STEP: Final = "h"
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,8 +198,8 @@ class OwnBoard(ABC):
     """The message on the button that opens it, below what everybody sees."""
 
     @abstractmethod
-    def hand_mark(self, game: Game, seat: int) -> str:
-        """Four digits that change with the player's hand: buttons drawn for another hand are stale."""
+    def rack_hash(self, game: Game, seat: int) -> str:
+        """Four digits that change with the player's rack or cards: buttons drawn for others are stale."""
 
     @abstractmethod
     async def build_page(self, own: OwnBoardContext, step: str) -> OwnBoardPage:
@@ -210,12 +210,12 @@ class OwnBoard(ABC):
         """The action that a step plays. Raises Refusal: ``stale_button`` if the game as it is now has no such step."""
 
     @abstractmethod
-    def hand_text(self, own: OwnBoardContext) -> str:
-        """The player's hand for a callback alert of 200 characters; plain text."""
+    def rack_text(self, own: OwnBoardContext) -> str:
+        """The player's rack or cards for a callback alert of 200 characters; plain text."""
 
 
-def hash_hand(parts: Iterable[str]) -> str:
-    """Four digits that tell one hand from most others."""
+def hash_rack(parts: Iterable[str]) -> str:
+    """Four digits that tell one rack from most others."""
     return hashlib.blake2b("".join(parts).encode(), digest_size=2).hexdigest()
 
 

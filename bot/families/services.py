@@ -434,7 +434,7 @@ class OwnBoardPages:
     ) -> PrivatePage:
         """The private page of a step, with a line of HTML above it and buttons to the next game and the group."""
         page = await board.build_page(own, step)
-        mark, table = board.hand_mark(own.game, own.seat), table_name(own.game)
+        mark, table = board.rack_hash(own.game, own.seat), table_name(own.game)
         rows = step_keyboard(page.rows, table=table, user=own.user, turns=own.game.number, mark=mark)
         guidance = await self._guidance(own, board, step)
         if guidance and step == HOME_STEP and board.tutorial is not None and not board.tutorial.is_over(own):

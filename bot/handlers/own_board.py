@@ -14,7 +14,7 @@ from telegram import InlineKeyboardButton
 from telegram.helpers import create_deep_linked_url
 
 from bot.families import registry
-from bot.families.own_board import HAND_STEP, HOME_STEP, OwnBoard, OwnBoardContext, PressedStep
+from bot.families.own_board import HOME_STEP, RACK_STEP, OwnBoard, OwnBoardContext, PressedStep
 from bot.families.services import ChatContext, ChatServices, CommandHandler, FamilyChat, OwnBoardPages
 from bot.handlers.show_game import GameListHandlers
 from bot.store.keys import Scope
@@ -54,7 +54,7 @@ class OwnBoardHandlers:
     async def open_by_tap(self, tap: Tap, context: ChatContext, _: ButtonData) -> None:
         """The button under the public board; shows the rack in a callback alert where nothing else can be shown."""
         own, board = await self._own_game(await self._localize_for_player(tap, context), tap.sender.user)
-        page = replace(await self._home_page(tap, context, own, board), alert=board.hand_text(own))
+        page = replace(await self._home_page(tap, context, own, board), alert=board.rack_text(own))
         if await self._private_delivery.reply_with_page(tap, page) is DeliveryRoute.NONE:
             await self._alert_rack(tap, own, board)
 
@@ -115,10 +115,10 @@ class OwnBoardHandlers:
             await self._show_finished_game(tap, context)
             return
         own, board = await self._own_game(context, tap.sender.user)
-        if step.text == HAND_STEP:
+        if step.text == RACK_STEP:
             await self._alert_rack(tap, own, board)
             return
-        if step.mark == board.hand_mark(own.game, own.seat):
+        if step.mark == board.rack_hash(own.game, own.seat):
             try:
                 next_game = await self._next_game(tap, context, own) if step.text == HOME_STEP else ()
                 page = await self._pages.build_private_page(own, board, step.text, next_game=next_game)
@@ -139,7 +139,7 @@ class OwnBoardHandlers:
         def action(table: Table, _: datetime) -> Action:
             game, seat = require_seat(table, user)
             board = self._family_own_board(game)
-            if board is None or game.number != step.turns or board.hand_mark(game, seat) != step.mark:
+            if board is None or game.number != step.turns or board.rack_hash(game, seat) != step.mark:
                 raise Refusal("stale_button")
             return board.action_of_step(game, seat, step.text)
 
@@ -190,7 +190,7 @@ class OwnBoardHandlers:
         await self._private_delivery.replace_page(tap, page)
 
     async def _alert_rack(self, tap: Tap, own: OwnBoardContext, board: OwnBoard) -> None:
-        await self._replies.show_alert_text(tap, board.hand_text(own))
+        await self._replies.show_alert_text(tap, board.rack_text(own))
 
     async def _home_page(
         self, request: Command | Tap, context: ChatContext, own: OwnBoardContext, board: OwnBoard, notice: str = ""

@@ -314,7 +314,7 @@ class GameListHandlers:
         board = self._family_chats[registry.family_of_game(game).name].own_board
         if board is None:
             return None
-        mark = board.hand_mark(game, seat)
+        mark = board.rack_hash(game, seat)
         return encode_button_data(SHOW_STEP, table_name(game), f"{user:x}", game.number, mark, HOME_STEP)
 
 

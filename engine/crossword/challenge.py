@@ -26,7 +26,7 @@ from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import Judging, Ruleset
 from engine.crossword.state import GameState, Pending
 from engine.crossword.tiles import draw_tiles, face_of, remove_tiles, trigger_ex_cells
-from engine.crossword.turns import Result, add_points, end_game, hand_turn_on, is_last_play_open, stop_clock
+from engine.crossword.turns import Result, add_points, advance_turn, end_game, is_last_play_open, stop_clock
 from engine.crossword.view import Challenged, LastTurn, Verdict, WordScore
 from engine.errors import Refusal
 from engine.family_protocol import Judge
@@ -208,7 +208,7 @@ def _let_play_stand(
     state = with_player(state, challenger, replace(doubter, skips=doubter.skips + 1))
     if challenger != state.turn:
         return state, events
-    return hand_turn_on(replace(stop_clock(state, now), turn=_previous_seat(state, challenger)), now, events)
+    return advance_turn(replace(stop_clock(state, now), turn=_previous_seat(state, challenger)), now, events)
 
 
 def _previous_seat(state: GameState, seat: int) -> int:

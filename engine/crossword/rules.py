@@ -41,10 +41,10 @@ from engine.crossword.tiles import draw_tiles, face_of, letter_on, remove_from_r
 from engine.crossword.timing import leave_game
 from engine.crossword.turns import (
     Result,
+    advance_turn,
     close_turn,
     count_turn,
     end_game,
-    hand_turn_on,
     is_last_play_open,
     require_free_to_move,
     start_clock,
@@ -198,13 +198,13 @@ def _place_tiles(state: GameState, action: Place, now: datetime, judge: Judge, b
         state = undoing.remember_turn(
             replace(state, pending=pending), found, now, seat=seat, kind="play", tiles=action.tiles
         )
-        return hand_turn_on(state, now, events)
+        return advance_turn(state, now, events)
     if not state.bag and not state.players[seat].rack:
         return end_game(state, "out", now, events)
     state, drawn = refill_rack(state, seat, action.tiles)
     if not drawn:
         state = undoing.remember_turn(state, found, now, seat=seat, kind="play", tiles=action.tiles)
-    return hand_turn_on(state, now, events + drawn)
+    return advance_turn(state, now, events + drawn)
 
 
 def _lay_play(state: GameState, seat: int, play: Play, points: Score) -> GameState:

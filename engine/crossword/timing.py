@@ -22,11 +22,11 @@ from engine.crossword.state import GameState, Pending
 from engine.crossword.turns import (
     Events,
     Result,
+    advance_turn,
     close_turn,
     conclude_draw,
     count_turn,
     end_game,
-    hand_turn_on,
     is_last_play_open,
     stop_clock,
     window_open_refusal,
@@ -75,7 +75,7 @@ def skip_turn(state: GameState, decided_by: DecidedBy, by: int | None, now: date
     state = count_turn(state, LastTurn(seat, "skipped"), now, acted=False)
     state, event = allowance.count_skip(state, seat, decided_by, by)
     state = undoing.remember_turn(state, found, now, seat=seat, kind="skipped", timed_out=True)
-    return hand_turn_on(state, now, (*events, event))
+    return advance_turn(state, now, (*events, event))
 
 
 def leave_game(

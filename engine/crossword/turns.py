@@ -88,13 +88,13 @@ def start_clock(state: GameState, begins: datetime) -> GameState:
 
 
 def close_turn(state: GameState, now: datetime, events: Events) -> Result:
-    """End the game by its run of turns, or hand the turn on."""
+    """End the game by its run of turns, or advance the turn."""
     if endings.is_run_over(state):
         return end_game(state, state.ruleset.ending.run.counts, now, events)
-    return hand_turn_on(state, now, events)
+    return advance_turn(state, now, events)
 
 
-def hand_turn_on(state: GameState, now: datetime, events: Events) -> Result:
+def advance_turn(state: GameState, now: datetime, events: Events) -> Result:
     """Find the next player, who may have to be skipped for a failed challenge; without any the time is out for all."""
     seat = state.turn
     while True:

@@ -185,9 +185,9 @@ def _keep_view_of_player(build_notice: Any) -> Any:
     return changed
 
 
-def _show_anothers_hand(hand_text: Any) -> Any:
+def _show_anothers_rack(rack_text: Any) -> Any:
     def changed(self: Any, own: Any) -> Any:
-        return hand_text(self, dataclasses.replace(own, seat=own.seat - 1))
+        return rack_text(self, dataclasses.replace(own, seat=own.seat - 1))
 
     return changed
 
@@ -436,8 +436,8 @@ FAULTS: Final = (
     Fault(
         "a-hand-is-another-s",
         "fairness: you see your tiles behind My rack, and nobody else does",
-        "bot.families.crossword.own_board:CrosswordOwnBoard.hand_text",
-        _show_anothers_hand,
+        "bot.families.crossword.own_board:CrosswordOwnBoard.rack_text",
+        _show_anothers_rack,
         "tests/bot/handlers/game/test_private_racks.py::test_the_rack_button_shows_the_presser_the_own_rack_and_nobody_else_anything",
     ),
     Fault(

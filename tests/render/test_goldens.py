@@ -29,7 +29,7 @@ from render.cards import CardWords
 from render.honours import FinalWords, Honour
 from render.lobby import LobbyWords
 from render.pointer import Pointer
-from render.rack import Hand
+from render.rack import RackArrangement
 from render.theme import THEMES
 from tests.render.pictures import TR, UK, WORDS, opened
 from tests.render.views import (
@@ -146,7 +146,7 @@ def own_picture() -> bytes:
         MIDGAME, viewer=1, rack=("Ğ", "İ", "?", "M", "Ş", "J", "Ç"), last=a_play(1, "L8", "ĞŞS", down=True, score=31)
     )
     words = replace(WORDS, trial="Deneme", last="ĞŞS +31")
-    laid = Hand(order=(1, 0, 2, 3, 6, 5, 4), used=(0, 2, 4))
+    laid = RackArrangement(order=(1, 0, 2, 3, 6, 5, 4), used=(0, 2, 4))
     return Painter("wood", 600).own_board(
         view, words, laid, {"L8": "Ğ", "L9": "Ş", "L10": "?S"}, Pointer(cell="L11", directions=(Direction.DOWN,))
     )
@@ -156,7 +156,7 @@ def own_row_picture() -> bytes:
     """Protects the letters that move to a chosen row, ticked tiles, a dark tray, a single line below four players."""
     names = ("Ayşe", "Mehmet", "Zeynep", "Оксана")
     view = a_view(MIDGAME, names=names, viewer=1, rack=("Ğ", "İ", "?", "M"), last=a_play(0, "F8", "ŞKALEM"))
-    return Painter("dark", 600).own_board(view, WORDS, Hand(ticked=(0, 3)), pointer=Pointer(row=8))
+    return Painter("dark", 600).own_board(view, WORDS, RackArrangement(ticked=(0, 3)), pointer=Pointer(row=8))
 
 
 def chosen_cards_picture() -> bytes:

@@ -25,7 +25,7 @@ from render.layout import CAPITAL_HEIGHT, points_size, text_size, tile_points_si
 from render.lobby import LobbyWords
 from render.player_card import Fact
 from render.pointer import Pointer
-from render.rack import Hand
+from render.rack import RackArrangement
 from tests.render.pictures import TR
 from tests.render.views import MIDGAME, a_lobby, a_play, a_player_card, a_ranking, a_view, an_outcome, an_overview
 from tests.support.klepka import started_game
@@ -167,12 +167,12 @@ def test_every_tile_of_a_preview_can_be_read(ruleset: Ruleset) -> None:
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
 def test_a_viewers_own_board_can_be_read(ruleset: Ruleset, place: Callable[[Ruleset], Pointer], seats: int) -> None:
     pointer, least = place(ruleset), least_points(ruleset)
-    hand = Hand(used=(0, 1, 2), ticked=(3, 4))
+    arrangement = RackArrangement(used=(0, 1, 2), ticked=(3, 4))
     for count in (1, 7, 10, 16):
         view = crowded(ruleset)
         rack = (*ruleset.values, *ruleset.values)[:count]
         view = replace(view, seats=view.seats[:seats], turn=0, viewer=1, rack=rack)
-        words, shown = replace(WORDS, clocks=WORDS.clocks[:seats]), Hand() if count == 1 else hand
+        words, shown = replace(WORDS, clocks=WORDS.clocks[:seats]), RackArrangement() if count == 1 else arrangement
         drawn = heights(lambda painter: painter.own_board(view, words, shown, pointer=pointer))  # noqa: B023 - called at once
         assert_legible(drawn, least)
 

@@ -16,7 +16,7 @@ from engine.crossword.view import GameView
 from render import Painter
 from render.palette import Palette
 from render.pointer import Pointer
-from render.rack import Hand, OwnBoardLayout, own_board_layout
+from render.rack import OwnBoardLayout, RackArrangement, own_board_layout
 from render.sprites import Mark
 from render.theme import THEMES
 from tests.render.pictures import (
@@ -39,11 +39,13 @@ VIEW: Final = a_view(MIDGAME, viewer=1, rack=RACK, last=a_play(0, "F8", "ŞKALEM
 TALLEST: Final = 1280
 USUAL_CELL: Final = 56
 """The size of a cell where 15 stand in a row."""
-NONE: Final = Hand()
+NONE: Final = RackArrangement()
 
 
-def own(painter: Painter, view: GameView = VIEW, hand: Hand = NONE, pointer: Pointer | None = None) -> Image.Image:
-    return opened(painter.own_board(view, WORDS, hand, pointer=pointer or Pointer()))
+def own(
+    painter: Painter, view: GameView = VIEW, arrangement: RackArrangement = NONE, pointer: Pointer | None = None
+) -> Image.Image:
+    return opened(painter.own_board(view, WORDS, arrangement, pointer=pointer or Pointer()))
 
 
 def measures(view: GameView = VIEW) -> OwnBoardLayout:
@@ -73,7 +75,7 @@ def test_board_and_panel_are_the_public_ones_above_and_below_the_rack(painter: P
 def test_tiles_lie_in_the_viewers_order_above_the_numbers_of_their_positions(
     painter: Painter, order: tuple[int, ...]
 ) -> None:
-    held, mine = own(painter), own(painter, hand=Hand(order=order))
+    held, mine = own(painter), own(painter, arrangement=RackArrangement(order=order))
     tray = measures().tray
     sprites = sprites_of(tray.tile)
     for place, position in enumerate(order or range(7)):
@@ -105,11 +107,11 @@ def test_only_held_positions_are_numbered(painter: Painter) -> None:
 
 
 def test_a_used_tile_leaves_its_place_empty_and_changes_no_other(painter: Painter) -> None:
-    assert within(difference(own(painter), own(painter, hand=Hand(used=(2,)))), tile_box(2))
+    assert within(difference(own(painter), own(painter, arrangement=RackArrangement(used=(2,)))), tile_box(2))
 
 
 def test_a_ticked_tile_is_raised_and_golden(painter: Painter) -> None:
-    mine, (left, top, right, bottom) = own(painter, hand=Hand(ticked=(4,))), tile_box(4)
+    mine, (left, top, right, bottom) = own(painter, arrangement=RackArrangement(ticked=(4,))), tile_box(4)
     tray = measures().tray
     assert within(difference(own(painter), mine), (left, top - tray.lift, right, bottom))
     raised = indices(mine, (left, top - tray.lift, right, bottom - tray.lift))
@@ -120,7 +122,7 @@ def test_a_ticked_tile_is_raised_and_golden(painter: Painter) -> None:
 
 
 def test_a_used_tile_is_not_ticked_too(painter: Painter) -> None:
-    used, both = (own(painter, hand=Hand(used=(1,), ticked=ticked)) for ticked in ((), (1,)))
+    used, both = (own(painter, arrangement=RackArrangement(used=(1,), ticked=ticked)) for ticked in ((), (1,)))
     assert difference(used, both) is None
 
 
@@ -213,7 +215,7 @@ def test_below_a_large_board_for_four_the_last_move_shares_a_line_with_the_bag(p
 
 def test_a_finished_games_picture_is_everybodys(painter: Painter) -> None:
     over = replace(VIEW, turn=None, outcome=an_outcome((74, 109)), history=((0, 31), (74, 109)))
-    mine = painter.own_board(over, WORDS, Hand(used=(1,)), pointer=Pointer(row=3))
+    mine = painter.own_board(over, WORDS, RackArrangement(used=(1,)), pointer=Pointer(row=3))
     assert mine == painter.board(over, WORDS)
 
 
@@ -223,17 +225,19 @@ def test_the_group_has_no_board_of_its_own(painter: Painter) -> None:
 
 
 @pytest.mark.parametrize(
-    ("hand", "said"),
+    ("arrangement", "said"),
     [
-        (Hand(order=(0, 1)), "the order of another"),
-        (Hand(order=(0, 0, 1, 2, 3, 4, 5)), "the order of another"),
-        (Hand(used=(7,)), "positions 0 to 6"),
-        (Hand(ticked=(-1,)), "positions 0 to 6"),
+        (RackArrangement(order=(0, 1)), "the order of another"),
+        (RackArrangement(order=(0, 0, 1, 2, 3, 4, 5)), "the order of another"),
+        (RackArrangement(used=(7,)), "positions 0 to 6"),
+        (RackArrangement(ticked=(-1,)), "positions 0 to 6"),
     ],
 )
-def test_the_hand_of_another_rack_is_refused_without_a_letter_of_it(painter: Painter, hand: Hand, said: str) -> None:
+def test_the_arrangement_of_another_rack_is_refused_without_a_letter_of_it(
+    painter: Painter, arrangement: RackArrangement, said: str
+) -> None:
     with pytest.raises(ValueError, match=said) as refused:
-        painter.own_board(VIEW, WORDS, hand)
+        painter.own_board(VIEW, WORDS, arrangement)
     assert not {*"ĞİŞJM?"} & {*str(refused.value)}
 
 

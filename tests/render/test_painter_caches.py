@@ -24,7 +24,7 @@ from render.lobby import LobbyWords
 from render.painter import MOST_MEMORY
 from render.palette import Palette, pack_pixels
 from render.pointer import Pointer
-from render.rack import UNTOUCHED_HAND, Hand
+from render.rack import UNTOUCHED_RACK, RackArrangement
 from render.shapes import Art, LineDrawing
 from render.text import Lettering
 from render.theme import THEMES
@@ -41,17 +41,20 @@ def busy(painter: Painter) -> None:
     for ruleset in crossword_rulesets().values():
         ghosts, full = {f"H{len(ruleset.board.rows) - 2}": next(iter(ruleset.values))}, crowded(ruleset)
         painter.board(full, WORDS, ghosts)
-        own, hand = replace(full, viewer=0, rack=tuple(ruleset.values)[:7]), Hand(used=(0, 1), ticked=(2, 3))
+        own, arrangement = (
+            replace(full, viewer=0, rack=tuple(ruleset.values)[:7]),
+            RackArrangement(used=(0, 1), ticked=(2, 3)),
+        )
         for seats in (2, 4):
             words = replace(WORDS, clocks=WORDS.clocks[:seats])
             for pointer in (Pointer(row=3), Pointer(cell="H3", directions=tuple(Direction))):
-                painter.own_board(replace(own, turn=0, seats=full.seats[:seats]), words, hand, ghosts, pointer)
+                painter.own_board(replace(own, turn=0, seats=full.seats[:seats]), words, arrangement, ghosts, pointer)
     painter.board(a_view(MIDGAME, last=a_play(0, "F8", "ŞKALEM")), replace(PLAIN, last="Ayşe: KALEM +24 " * 30))
     scores, names = ((0, 0, 9, 8), (31, 60, 90, 8)), ("Ayşe", "Mehmet", "Zeynep", "Can")
     painter.board(replace(a_view(names=names), turn=None, outcome=an_outcome(scores[-1]), history=scores), PLAIN)
     for count in (7, 10):
         rack = ("J", "Ğ", "?", "M", "İ", "A", "Ç", "V", "Ö", "S")[:count]
-        painter.own_board(a_view(viewer=0, rack=rack), PLAIN, UNTOUCHED_HAND)
+        painter.own_board(a_view(viewer=0, rack=rack), PLAIN, UNTOUCHED_RACK)
     for deck in ("full", "chat", "quick"):
         painter.cards(table(deck), PLAIN)
         painter.cards(replace(table(deck), revealed=()), PLAIN, CardChoice(row=1, cards=(1, 2)))

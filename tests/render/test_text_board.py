@@ -15,7 +15,7 @@ from render import Painter, text_board
 from render.cards import CardWords
 from render.layout import text_size
 from render.lobby import LobbyWords
-from render.rack import UNTOUCHED_HAND
+from render.rack import UNTOUCHED_RACK
 from render.text import PHONE_WIDTH, SIZE
 from tests.render.pictures import TR, WORDS, difference, opened
 from tests.render.views import UKRAINIAN_MIDGAME, WORDBOX, a_lobby, a_play, a_view
@@ -161,7 +161,7 @@ def cards(painter: Painter, label: str) -> bytes:
 PICTURES: Final[dict[str, Callable[[Painter, str], bytes]]] = {
     "board": lambda painter, label: painter.board(crossword(), replace(WORDS, label=label)),
     "own board": lambda painter, label: painter.own_board(
-        crossword(USERS[0]), replace(WORDS, label=label), UNTOUCHED_HAND
+        crossword(USERS[0]), replace(WORDS, label=label), UNTOUCHED_RACK
     ),
     "end": lambda painter, label: painter.board(crossword(over=True), replace(WORDS, label=label)),
     "cards": cards,
@@ -211,6 +211,6 @@ def test_where_the_last_move_takes_the_line_the_number_stays(painter: Painter) -
     def own(label: str) -> Image.Image:
         words = replace(WORDS, label=label)
         shown = replace(crossword(USERS[0]), seats=crossword(USERS[0]).seats * 2)
-        return opened(painter.own_board(shown, words, UNTOUCHED_HAND))
+        return opened(painter.own_board(shown, words, UNTOUCHED_RACK))
 
     assert difference(own(""), own(LABEL)) is not None

@@ -19,7 +19,7 @@ from engine.crossword.view import GameView
 from engine.klepka.view import GameView as KlepkaView
 from render import Painter, PanelWords
 from render.pointer import Pointer
-from render.rack import Hand
+from render.rack import RackArrangement
 from tools.bench.naive_bot import WIDTH, NaivePainter
 from tools.gallery.sample_games import first_state_with_tiles, play_cards, play_crossword, view_for_seat
 
@@ -77,7 +77,7 @@ def _make_pictures(painter: Painter, naive_painter: NaivePainter, number: int) -
     state = first_state_with_tiles(play_crossword("kelimelik", _NAMES, number, clock="none"), TILES_ON_BOARD)
     group, own = view_for_seat(state), view_for_seat(state, state.turn)
     free = [name for name, face in zip(geometry(own.columns, own.rows).names, own.cells, strict=True) if not face]
-    hand, ghosts = Hand(used=(0, 1)), dict(zip(free, own.rack[:2], strict=False))
+    arrangement, ghosts = RackArrangement(used=(0, 1)), dict(zip(free, own.rack[:2], strict=False))
     pointer = Pointer(cell=free[len(ghosts)], directions=(Direction.ACROSS,))
     # Where most is to be seen: cards on the table, turned up, and in collections.
     cards = max(
@@ -92,7 +92,9 @@ def _make_pictures(painter: Painter, naive_painter: NaivePainter, number: int) -
         ),
         (
             "own",
-            lambda turn: painter.own_board(_vary(own, turn), _vary_panel_words(group, turn), hand, ghosts, pointer),
+            lambda turn: painter.own_board(
+                _vary(own, turn), _vary_panel_words(group, turn), arrangement, ghosts, pointer
+            ),
             lambda turn: naive_painter.draw_board(_vary(own, turn)) + naive_painter.draw_rack(own),
         ),
         (

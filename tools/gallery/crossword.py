@@ -28,7 +28,7 @@ from engine.crossword.view import GameView
 from engine.lexicon import load_lexicon
 from render import Painter
 from render.pointer import NO_POINTER, Pointer
-from render.rack import UNTOUCHED_HAND, Hand
+from render.rack import UNTOUCHED_RACK, RackArrangement
 from tools.gallery.guide_positions import guide_pictures
 from tools.gallery.pictures import DrawPicture, GalleryPicture, table_drawer
 from tools.gallery.sample_games import first_state_with_tiles, play_crossword, view_for_seat
@@ -53,11 +53,11 @@ def crossword_pictures(texts: Texts) -> Iterator[GalleryPicture]:
     yield GalleryPicture(
         "own", "Own board: a move laid so far, with its score", _own_board_laying_drawer(texts, kelimelik)
     )
-    row, ticked = Pointer(row=9), Hand(order=(4, 2, 0, 1, 6, 5, 3), ticked=(0, 3))
+    row, ticked = Pointer(row=9), RackArrangement(order=(4, 2, 0, 1, 6, 5, 3), ticked=(0, 3))
     yield GalleryPicture(
         "own-four",
         "Own board, for four: a row is chosen, its column is next",
-        _own_board_drawer(texts, late, UNTOUCHED_HAND, row),
+        _own_board_drawer(texts, late, UNTOUCHED_RACK, row),
     )
     yield GalleryPicture(
         "own-wordbox", "Own board: tiles ticked for an exchange", _own_board_drawer(texts, wordbox, ticked)
@@ -87,11 +87,15 @@ def _table_drawer(texts: Texts, view: GameView, preview: PlayPreview | None = No
 
 
 def _own_board_drawer(
-    texts: Texts, state: GameState, hand: Hand, pointer: Pointer = NO_POINTER, preview: PlayPreview | None = None
+    texts: Texts,
+    state: GameState,
+    arrangement: RackArrangement,
+    pointer: Pointer = NO_POINTER,
+    preview: PlayPreview | None = None,
 ) -> DrawPicture:
     view = view_for_seat(state, state.turn)
     return table_drawer(
-        texts, view.ruleset, partial(own_board_sketch, view, hand=hand, pointer=pointer, preview=preview)
+        texts, view.ruleset, partial(own_board_sketch, view, arrangement=arrangement, pointer=pointer, preview=preview)
     )
 
 
@@ -106,7 +110,7 @@ def _own_board_laying_drawer(texts: Texts, state: GameState) -> DrawPicture:
     way = Direction.DOWN if before[0] == end[0] else Direction.ACROSS
     line, place = grid.line(grid.indices[end], way)
     behind = Pointer(cell=grid.names[line[place + 1]], directions=(way,)) if place + 1 < len(line) else NO_POINTER
-    return _own_board_drawer(texts, state, Hand(used=tuple(used)), behind, preview)
+    return _own_board_drawer(texts, state, RackArrangement(used=tuple(used)), behind, preview)
 
 
 def _best_play_preview(state: GameState) -> PlayPreview:

@@ -21,7 +21,7 @@ from engine.crossword.notation import read_partial_move
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.view import GameView, LastTurn
 from render.pointer import Pointer
-from render.rack import Hand
+from render.rack import RackArrangement
 from tools.gallery.pictures import GUIDE_THEMES, GalleryPicture, table_drawer
 
 
@@ -110,10 +110,10 @@ def guide_pictures(texts: Texts) -> Iterator[GalleryPicture]:
         view, preview = worked_move(game)
         start = read_partial_move(game.move, load_alphabet(view.language), load_vocabulary())
         before = Pointer(cell=start.cell, directions=(start.direction,) if start.direction else ())
-        used = Hand(used=tuple(range(len(preview.tiles))))
+        used = RackArrangement(used=tuple(range(len(preview.tiles))))
         for kind, text, sketch in (
             ("cell", "where a word is to go", partial(own_board_sketch, view, pointer=before)),
-            ("move", "the word laid there", partial(own_board_sketch, view, hand=used, preview=preview)),
+            ("move", "the word laid there", partial(own_board_sketch, view, arrangement=used, preview=preview)),
         ):
             draw = table_drawer(texts, game.ruleset, sketch)
             yield GalleryPicture(f"guide-{kind}-{language}", f"Players’ guide ({language}): {text}", draw, GUIDE_THEMES)

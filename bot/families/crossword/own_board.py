@@ -24,8 +24,8 @@ from bot.families.crossword.typed_moves import (
 )
 from bot.families.crossword.wording import CrosswordWording
 from bot.families.own_board import (
-    HAND_STEP,
     HOME_STEP,
+    RACK_STEP,
     LetterCodes,
     OwnBoard,
     OwnBoardContext,
@@ -33,7 +33,7 @@ from bot.families.own_board import (
     OwnBoardScene,
     StepButton,
     StepRows,
-    hash_hand,
+    hash_rack,
     split_step,
     without_last_part,
     wrap_buttons,
@@ -69,7 +69,7 @@ from engine.errors import Refusal
 from engine.game import Action, Game
 from engine.turns import Pass, Surrender
 from render.pointer import NO_POINTER, Pointer
-from render.rack import Hand
+from render.rack import RackArrangement
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +103,13 @@ class BoardScene(OwnBoardScene):
         pointer: Pointer = NO_POINTER,
     ) -> OwnBoardPage:
         """A page from its text, buttons, and the tiles chosen and laid so far; see :meth:`to_sketch`."""
-        hand = Hand(self.order, tuple(used), tuple(ticked))
-        sketch = self.to_sketch(hand, tiles=tiles, preview=preview, pointer=pointer)
+        arrangement = RackArrangement(self.order, tuple(used), tuple(ticked))
+        sketch = self.to_sketch(arrangement, tiles=tiles, preview=preview, pointer=pointer)
         return OwnBoardPage(text, sketch, partial(sketches.board_as_html, self.view), rows)
 
     def to_sketch(
         self,
-        hand: Hand,
+        arrangement: RackArrangement,
         *,
         tiles: Mapping[str, str] | None = None,
         preview: PlayPreview | None = None,
@@ -117,7 +117,13 @@ class BoardScene(OwnBoardScene):
     ) -> OwnBoardSketch:
         """The picture; see :func:`bot.families.crossword.sketches.own_board_sketch`."""
         return sketches.own_board_sketch(
-            self.view, self.own.speaker, self.own.look, hand=hand, tiles=tiles, preview=preview, pointer=pointer
+            self.view,
+            self.own.speaker,
+            self.own.look,
+            arrangement=arrangement,
+            tiles=tiles,
+            preview=preview,
+            pointer=pointer,
         )
 
     def tile_label(self, place: int) -> str:
@@ -175,7 +181,7 @@ class BoardScene(OwnBoardScene):
             rows.append([*exchange, self.message_button("own-board-pass", StepKind.PASS)])
         rows += self._answer_rows()
         mix = [self.message_button("button-mix", StepKind.SHUFFLE)] if len(set(self.rack)) > 1 else []
-        rows.append([*mix, self.message_button("own-board-letters", HAND_STEP)])
+        rows.append([*mix, self.message_button("own-board-letters", RACK_STEP)])
         can_offer_draw = self.state.ruleset.draw_offers and self.view.offer is None
         if can_offer_draw:
             rows.append([self.message_button("own-board-draw", StepKind.OFFER_DRAW)])
@@ -547,11 +553,11 @@ class CrosswordOwnBoard(OwnBoard):
         self._settings: Final = tables.store.load_settings
         self._shuffle: Final = shuffle
 
-    def hand_mark(self, game: Game, seat: int) -> str:
+    def rack_hash(self, game: Game, seat: int) -> str:
         """Of the rack."""
-        return hash_hand(require_game_of(GameState, game).players[seat].rack)
+        return hash_rack(require_game_of(GameState, game).players[seat].rack)
 
-    def hand_text(self, own: OwnBoardContext) -> str:
+    def rack_text(self, own: OwnBoardContext) -> str:
         """The rack, with points."""
         state = require_game_of(GameState, own.game)
         rack = state.players[own.seat].rack

@@ -55,7 +55,7 @@ from engine.game import Table
 from render import Painter
 from render.panel import PanelWords
 from render.pointer import NO_POINTER, Pointer
-from render.rack import UNTOUCHED_HAND, Hand
+from render.rack import UNTOUCHED_RACK, RackArrangement
 from render.signs import PLAIN_CENTRE, PREMIUMS
 from render.text import BLANK_TILE, BONUS, JUST_PLAYED, TILE, legend_marks, premium_sign, text_board
 
@@ -109,7 +109,7 @@ class OwnBoardSketch(Sketch):
 
     view: GameView
     words: PanelWords
-    hand: Hand
+    arrangement: RackArrangement
     ghosts: dict[str, str] = field(default_factory=dict)
     """Tiles laid so far, by cell."""
     pointer: Pointer = NO_POINTER
@@ -117,11 +117,11 @@ class OwnBoardSketch(Sketch):
     @property
     def content(self) -> tuple[Any, ...]:
         """The part of the view that the picture shows, with the rack in its order."""
-        return _drawn_part_of_view(self.view), self.words, self.theme, self.ghosts, self.hand, self.pointer
+        return _drawn_part_of_view(self.view), self.words, self.theme, self.ghosts, self.arrangement, self.pointer
 
     def paint(self, painter: Painter) -> bytes:
         """The picture as PNG."""
-        return painter.own_board(self.view, self.words, self.hand, self.ghosts, self.pointer)
+        return painter.own_board(self.view, self.words, self.arrangement, self.ghosts, self.pointer)
 
 
 def to_play_preview(seat: int, place: Place, score: Score) -> PlayPreview:
@@ -153,7 +153,7 @@ def own_board_sketch(
     speaker: Speaker,
     look: Look,
     *,
-    hand: Hand = UNTOUCHED_HAND,
+    arrangement: RackArrangement = UNTOUCHED_RACK,
     tiles: Mapping[str, str] | None = None,
     preview: PlayPreview | None = None,
     pointer: Pointer = NO_POINTER,
@@ -165,7 +165,7 @@ def own_board_sketch(
     """
     table = board_sketch(view, speaker, look, preview)
     ghosts = table.ghosts if tiles is None else dict(tiles)
-    return OwnBoardSketch(look.theme, table.view, table.words, hand, ghosts, pointer)
+    return OwnBoardSketch(look.theme, table.view, table.words, arrangement, ghosts, pointer)
 
 
 def _drawn_part_of_view(view: GameView) -> GameView:

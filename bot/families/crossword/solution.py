@@ -34,7 +34,7 @@ from engine.crossword.state import GameState
 from engine.crossword.view import GameView
 from engine.lexicon import load_lexicon
 from render.pointer import NO_POINTER, Pointer
-from render.rack import Hand
+from render.rack import RackArrangement
 
 _NO_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
 _CACHED: Final = 64
@@ -48,7 +48,7 @@ class PuzzleSketch(OwnBoardSketch):
     @property
     def reusable(self) -> bool:
         """Unless tiles are laid."""
-        return not (self.ghosts or self.hand.used)
+        return not (self.ghosts or self.arrangement.used)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ class PuzzleScene(BoardScene):
 
     def to_sketch(
         self,
-        hand: Hand,
+        arrangement: RackArrangement,
         *,
         tiles: Mapping[str, str] | None = None,
         preview: PlayPreview | None = None,
@@ -65,9 +65,9 @@ class PuzzleScene(BoardScene):
     ) -> PuzzleSketch:
         """The picture, with what is laid so far."""
         speaker = self.own.speaker
-        drawn = BoardScene.to_sketch(self, hand, tiles=tiles, preview=preview, pointer=pointer)
+        drawn = BoardScene.to_sketch(self, arrangement, tiles=tiles, preview=preview, pointer=pointer)
         words = structs.replace(drawn.words, title=speaker.plain("puzzle-picture-title", game=speaker.game_title))
-        return PuzzleSketch(drawn.theme, drawn.view, words, hand, drawn.ghosts, pointer)
+        return PuzzleSketch(drawn.theme, drawn.view, words, arrangement, drawn.ghosts, pointer)
 
 
 @lru_cache(maxsize=_CACHED)
@@ -158,7 +158,7 @@ def solution_page(scene: PuzzleScene, puzzle: Puzzle) -> OwnBoardPage:
     wording = CrosswordWording(speaker)
     preview = to_play_preview(SOLVER, Place(scene.own.user, best.tiles), score)
     used = tuple(places_used(scene.rack, [put.tile for put in best.tiles]))
-    sketch = scene.to_sketch(Hand(scene.order, used), preview=preview)
+    sketch = scene.to_sketch(RackArrangement(scene.order, used), preview=preview)
     words = structs.replace(sketch.words, trial=speaker.plain("puzzle-best-in-picture"))
     text = join_lines(
         speaker.html("puzzle-best", play=Html(scored_play_text(puzzle, best, speaker))),

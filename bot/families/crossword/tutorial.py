@@ -22,7 +22,7 @@ from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView, WordScore
 from render.pointer import Pointer
-from render.rack import Hand
+from render.rack import RackArrangement
 
 _OPTIONS: Final = {"clock": "none", "challenge": "void", "hints": "free"}
 """Nobody hurries, a word that does not count is refused at once, and a hint costs nothing."""
@@ -144,7 +144,7 @@ def greeting_sketch(look: Look, speaker: Speaker) -> OwnBoardSketch:
         replace(view, viewer=0, rack=rack, turn=0, last=None),
         speaker.about_table(game.title),
         look,
-        hand=Hand(used=tuple(range(len(tiles)))),
+        arrangement=RackArrangement(used=tuple(range(len(tiles)))),
         tiles=tiles,
         pointer=Pointer(cell=cells[-1], directions=(Direction.DOWN,)),
     )

@@ -14,11 +14,11 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from bot.families.klepka import cards as card_sketches
 from bot.families.klepka.cards import KlepkaWording
 from bot.families.own_board import (
-    HAND_STEP,
     HOME_STEP,
     MOST_STEP_CHARACTERS,
     NAMED,
     PASS_STEP,
+    RACK_STEP,
     SURRENDER_STEP,
     LetterCodes,
     OwnBoard,
@@ -27,7 +27,7 @@ from bot.families.own_board import (
     OwnBoardScene,
     StepButton,
     StepRows,
-    hash_hand,
+    hash_rack,
     split_step,
     width_of,
     without_last_part,
@@ -389,13 +389,13 @@ class KlepkaOwnBoard(OwnBoard):
 
     opening_button = "own-board-open"
 
-    def hand_mark(self, game: Game, seat: int) -> str:
+    def rack_hash(self, game: Game, seat: int) -> str:
         """Of the own cards, and of where cards lie: what everybody may know."""
         state = require_game_of(GameState, game)
         lying = ("1" if card else "0" for card in state.table)
-        return hash_hand((*state.players[seat].cards, *lying, state.phase))
+        return hash_rack((*state.players[seat].cards, *lying, state.phase))
 
-    def hand_text(self, own: OwnBoardContext) -> str:
+    def rack_text(self, own: OwnBoardContext) -> str:
         """The player's cards."""
         scene = _scene_of(own)
         cards = " ".join(scene.wording.card_text(card) for card in scene.cards)
@@ -489,7 +489,7 @@ def _home_page(scene: CardScene) -> OwnBoardPage:
             [StepButton(label, f"{StepKind.DOUBLE}{index}", plays=True)]
             for index, label in double_button_labels(game_view, speaker).items()
         ]
-    rows.append([scene.message_button("own-board-my-cards", HAND_STEP)])
+    rows.append([scene.message_button("own-board-my-cards", RACK_STEP)])
     rows.append(
         [
             scene.message_button("own-board-surrender", StepKind.SURRENDER),

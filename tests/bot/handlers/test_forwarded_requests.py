@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 import pytest
 
-from bot.families.own_board import hash_hand
+from bot.families.own_board import hash_rack
 from bot.playground.update_queue import ButtonPress
 from bot.store import keys
 from bot.store.commits import MOST_HOPS
@@ -132,7 +132,7 @@ async def test_nothing_pressed_in_private_does_anything_outside_the_table_s_lane
 async def test_tiles_ticked_in_private_are_not_exchanged_outside_the_table_s_lane(harness: BotHarness) -> None:
     group, private = await group_and_private_chat(harness, LAID)
     before = await group.stored_state()
-    mark = hash_hand(LAID.players[0].rack)
+    mark = hash_rack(LAID.players[0].rack)
     swap = encode_button_data("make", table_name(LAID), f"{KIRAZ:x}", LAID.number, mark, "x1")
     assert await answer_to_press(harness, private, swap) == private.text_plain("refusal-busy")
     assert await group.stored_state() == before

@@ -11,7 +11,7 @@ from telegram import InlineKeyboardMarkup
 
 from bot.families import registry
 from bot.families.crossword.keyboards import BOARD_BUTTONS, board_keyboard, draw_offer_keyboard, play_preview_keyboard
-from bot.families.own_board import MOST_STEP_CHARACTERS, PressedStep, StepButton, hash_hand
+from bot.families.own_board import MOST_STEP_CHARACTERS, PressedStep, StepButton, hash_rack
 from bot.families.own_board import step_keyboard as own
 from bot.playground.server_version import OLDEST
 from bot.store.keys import Scope
@@ -159,8 +159,8 @@ async def test_other_texts_are_no_scope(text: str) -> None:
 
 
 async def test_another_rack_has_another_mark() -> None:
-    assert hash_hand(("A", "B")) != hash_hand(("A", "C"))
-    assert len(hash_hand(RACK)) == 4
+    assert hash_rack(("A", "B")) != hash_rack(("A", "C"))
+    assert len(hash_rack(RACK)) == 4
 
 
 @pytest.mark.parametrize("data", (Path(__file__).parent / "buttons-0.2.0.txt").read_text(encoding="utf-8").split())

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from bot.families.crossword.sketches import OwnBoardSketch, own_board_sketch, to_play_preview
-from bot.families.own_board import hash_hand
+from bot.families.own_board import hash_rack
 from bot.pictures import Look
 from bot.store import keys
 from bot.tables.table_loader import table_name
@@ -18,7 +18,7 @@ from engine.crossword.rules import lay_and_score
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView
 from render.pointer import Pointer
-from render.rack import Hand
+from render.rack import RackArrangement
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import (
     button_labels,
@@ -306,7 +306,7 @@ async def test_a_preview_tells_a_phony_only_where_the_table_has_chosen_it(
 async def test_what_no_button_of_the_own_board_carries_leaks_nothing_and_does_nothing(harness: BotHarness) -> None:
     other = await harness.private_chat(LIMON)
     group, private, _ = await open_own_board(harness)
-    before, (mine, theirs) = await group.stored_state(), (hash_hand(player.rack) for player in LAID.players)
+    before, (mine, theirs) = await group.stored_state(), (hash_rack(player.rack) for player in LAID.players)
 
     def carried(kind: str, user: int, mark: str, step: str) -> str:
         return encode_button_data(kind, table_name(LAID), f"{user:x}", LAID.number, mark, step)
@@ -365,9 +365,9 @@ def own_sketch(**shown: object) -> OwnBoardSketch:
 @pytest.mark.parametrize(
     "shown",
     [
-        {"hand": Hand(order=(1, 0, 2, 3, 4, 5))},
-        {"hand": Hand(used=(0,))},
-        {"hand": Hand(ticked=(0,))},
+        {"arrangement": RackArrangement(order=(1, 0, 2, 3, 4, 5))},
+        {"arrangement": RackArrangement(used=(0,))},
+        {"arrangement": RackArrangement(ticked=(0,))},
         {"tiles": {"A1": "L"}},
         {"pointer": Pointer(row=3)},
         {"pointer": Pointer(cell="A3")},

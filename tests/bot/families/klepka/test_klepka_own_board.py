@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from bot.families.own_board import hash_hand
+from bot.families.own_board import hash_rack
 from bot.tables.table_loader import table_name
 from bot.telegram.keyboards import encode_button_data
 from engine.klepka.deck import EXCHANGE
@@ -189,7 +189,7 @@ async def test_the_host_lets_a_word_count_twice_from_the_own_table_and_nobody_el
     )
     other, state = await harness.private_chat(LIMON), await load_klepka_game(group)
     lying = ("1" if card else "0" for card in state.table)
-    mark = hash_hand((*state.players[1].cards, *lying, state.phase))
+    mark = hash_rack((*state.players[1].cards, *lying, state.phase))
     forged = encode_button_data("make", table_name(state), f"{LIMON:x}", state.number, mark, "d0")
     await group.put_table(state)
     shown = button_labels(await other.say_and_wait(LIMON, "/raf"))
