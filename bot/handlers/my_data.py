@@ -28,7 +28,7 @@ from bot.store.personal_data import (
     UnreadableForgottenList,
 )
 from bot.store.records import RECORDS_PER_READ, RecordStore
-from bot.tables.audit_log import decode_act
+from bot.tables.audit_log import decode_audit_entry
 from bot.tables.codec import UnreadableState
 from bot.tables.forgetting import Eraser, TableLeaver, live_seat
 from bot.tables.games import Games
@@ -98,17 +98,17 @@ def _describe_decision(chat: int, stored: bytes) -> Json:
     return {"chat": chat, "decision": None}
 
 
-def _describe_act(place: str, stored: bytes) -> Json:
+def _describe_audit_entry(place: str, stored: bytes) -> Json:
     try:
-        act = decode_act(stored)
+        entry = decode_audit_entry(stored)
     except UnreadableState:
         return {"chat_and_topic": place, "decision": None}
     return {
         "chat_and_topic": place,
-        "decision": msgspec.to_builtins(act.action)["type"],
-        "when": _to_instant(act.at.timestamp()),
-        "under_the_name": act.name,
-        "table": act.number or None,
+        "decision": msgspec.to_builtins(entry.action)["type"],
+        "when": _to_instant(entry.at.timestamp()),
+        "under_the_name": entry.name,
+        "table": entry.number or None,
     }
 
 
@@ -203,7 +203,7 @@ def _compose_file(
         if stored.tutorial is None
         else {"explains_itself_at_the_table": stored.tutorial or None, "declined_or_ended": not stored.tutorial},
         "decisions_about_records": [_describe_decision(chat, decision) for chat, decision in stored.record_decisions],
-        "decisions_about_former_tables": [_describe_act(place, act) for place, act in stored.former_acts],
+        "decisions_about_former_tables": [_describe_audit_entry(place, one) for place, one in stored.audit_entries],
         "kept_for_minutes_or_a_day": stored.short_lived,
         "games_finished_lately": finished,
         "games_kept_for_replays_and_proofs": replays,

@@ -84,9 +84,9 @@ class RecordPanelHandlers:
     @handles_command("log", "group", "administrator", kind="look-up", answered_separately=True)
     async def show_audit_log(self, request: Command, context: ChatContext) -> None:
         """``/gunluk``, for administrators: the latest decisions about the chat's records and the place's games."""
-        acts = await self._games.history.read_acts(context.request_place)
+        entries = await self._games.history.read_audit_entries(context.request_place)
         about_records = await self._administration.read_decisions(context.request_place.first.scope.chat)
-        lines = decisions.audit_log_lines(acts, about_records, context.chat_speaker)
+        lines = decisions.audit_log_lines(entries, about_records, context.chat_speaker)
         head = context.chat_speaker.html("acts" if lines else "acts-none")
         await self._replies.reply_briefly(request, "\n".join((head, *lines)))
 

@@ -194,7 +194,7 @@ _SUPERGROUPS_BELOW: Final = -(10**12)
 """Supergroups and channels have ids below it, basic groups above (https://core.telegram.org/api/bots/ids)."""
 
 _CLOSE_CHAT: Final = Script("close_chat")
-_ADOPT_CHAT: Final = Script("adopt_chat", "acts", "numbers", "seen")
+_ADOPT_CHAT: Final = Script("adopt_chat", "audit_entries", "numbers", "seen")
 _DELETE_MIGRATED: Final = Script("delete_migrated")
 _WRITE_FIELDS: Final = Script("write_chat_fields", "seen")
 _MIGRATE_NOTICE: Final = Script("migrate_notice")
@@ -262,7 +262,7 @@ async def migrate_chat(client: Redis, old: int, new: int, languages: Iterable[st
         keys.deadlines(keys.shard_of(target.chat)),
         keys.unreachable_scopes(target.chat),
         keys.table_numbers(target),
-        keys.former_acts(target),
+        keys.audit_entries(target),
         keys.seen_updates(target.chat),
         keys.record_decisions(target.chat),
     )
@@ -303,7 +303,7 @@ async def _read_chat_data(
         pipe.hget(keys.game(place), "left")
         pipe.smembers(keys.unreachable_scopes(old))
         pipe.hgetall(keys.table_numbers(place))
-        pipe.lrange(keys.former_acts(place), 0, -1)
+        pipe.lrange(keys.audit_entries(place), 0, -1)
         pipe.hgetall(keys.seen_updates(old))
         pipe.lrange(keys.record_decisions(old), 0, -1)
         for key in merged:
@@ -313,7 +313,7 @@ async def _read_chat_data(
             for key in _copied_keys(place.at_table(number)):
                 pipe.pttl(key)
                 pipe.dump(key)
-        left, unreachable, what_numbers_are, acts, seen, decisions, *rest = await pipe.execute()
+        left, unreachable, what_numbers_are, audit_entries, seen, decisions, *rest = await pipe.execute()
     if left is not None:
         return None
     answers = iter(rest)
@@ -323,8 +323,8 @@ async def _read_chat_data(
         "tables": [_to_moved_table(Scope(target, table=number), answers) for number in numbers],
         "unreachable": [str(replace(scope, chat=target)) for scope in parse_scopes(unreachable)],
         "numbers": _flatten(what_numbers_are.items()),
-        "acts": acts,
-        "most_acts": retention.FORMER_ACTS,
+        "audit_entries": audit_entries,
+        "most_audit_entries": retention.AUDIT_ENTRIES,
         "decisions": decisions,
         "most_decisions": retention.RECORD_DECISIONS,
         "seen": _flatten(_to_moved_updates(seen, old, target)),

@@ -127,7 +127,7 @@ class Commit:
     outbox: Sequence[bytes] = ()
     deadline: float | None = None  # when the next timeout is due, in Unix seconds in served time; `None` for never
     reset_log: bool = False  # whether a new game begins, with an empty log and no custom words
-    former_acts: Sequence[bytes] = ()
+    audit_entries: Sequence[bytes] = ()
     """Decisions about tables that are over, to be kept for the place beyond their logs; again is once."""
     custom_words: bytes | None = None
     """The chat's custom words as the game begins with them; ``None`` leaves what is stored."""

@@ -62,7 +62,7 @@ class GameStore(FencedStore):
         self.onboarding: Final = OnboardingStore(client)
         self._deadlines: Final = DeadlineSchedule(client, shards)
         self._load_script: Final = Script("load", "table")
-        self._commit_script: Final = FencedScript("commit", "acts", "numbers", "seen")
+        self._commit_script: Final = FencedScript("commit", "audit_entries", "numbers", "seen")
         self._log_script: Final = Script("read_log")
         self._move_script: Final = FencedScript("move_table", "numbers")
 
@@ -115,7 +115,7 @@ class GameStore(FencedStore):
                     keys.newest_commit(shard),
                     keys.table_numbers(scope),
                     keys.game(scope.place),
-                    keys.former_acts(scope),
+                    keys.audit_entries(scope),
                     keys.records(scope.chat),
                     keys.packed_game(scope.chat, "" if finished is None else finished.id),
                 ),
@@ -129,8 +129,8 @@ class GameStore(FencedStore):
                     "alerted": commit.alerted,
                     "new_log": commit.reset_log,
                     "custom_words": commit.custom_words,
-                    "acts": commit.former_acts,
-                    "most_acts": retention.FORMER_ACTS,
+                    "audit_entries": commit.audit_entries,
+                    "most_audit_entries": retention.AUDIT_ENTRIES,
                     "deadline": None if commit.deadline is None else repr(commit.deadline),
                     "record": None if finished is None else finished.record,
                     "packed_game": None if finished is None else finished.packed_game,
@@ -182,9 +182,9 @@ class GameStore(FencedStore):
             "list[bytes]", await self._log_script(self._client, (keys.game(scope), keys.game_log(scope)), (version,))
         )
 
-    async def load_former_acts(self, place: Scope) -> list[bytes]:
-        """Decisions about a place's former tables, as in :attr:`bot.store.commits.Commit.former_acts`, oldest first."""
-        return cast("list[bytes]", await self._client.lrange(keys.former_acts(place), 0, -1))
+    async def load_audit_entries(self, place: Scope) -> list[bytes]:
+        """Decisions about a place's former tables, as in :attr:`.Commit.audit_entries`, oldest first."""
+        return cast("list[bytes]", await self._client.lrange(keys.audit_entries(place), 0, -1))
 
     async def close_chat(self, old: int, new: int) -> MigratedChat:
         """Refuse all further commits in a group that became a supergroup; idempotent. Raises InvalidChatMigration."""

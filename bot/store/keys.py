@@ -249,7 +249,7 @@ game_words: Final = ScopeKey("hf:{NN}:<scope>:game-words", "string", in_backup=T
 game_log: Final = ScopeKey("hf:{NN}:<scope>:log", "list", in_backup=True, migration=Migration.COPIED)
 seen_updates: Final = ChatKey("hf:{NN}:<chat>:seen", "hash", in_backup=True, migration=Migration.REWRITTEN)
 table_numbers: Final = PlaceKey("hf:{NN}:<place>:numbers", "hash", in_backup=True, migration=Migration.REWRITTEN)
-former_acts: Final = PlaceKey("hf:{NN}:<place>:acts", "list", in_backup=True, migration=Migration.REWRITTEN)
+audit_entries: Final = PlaceKey("hf:{NN}:<place>:acts", "list", in_backup=True, migration=Migration.REWRITTEN)
 quarantined_game: Final = ScopeKey("hf:{NN}:<scope>:aside:<version>", "hash", in_backup=True, migration=Migration.STAYS)
 
 quarantined_log: Final = ScopeKey(

@@ -57,7 +57,7 @@ class StoredPersonalData:
     """Chat, the daily puzzle that they were the first to solve there, and the name that is told."""
     record_decisions: list[tuple[int, bytes]] = field(default_factory=list)
     """Chat, and what they decided about its records as its administrator; JSON."""
-    former_acts: list[tuple[str, bytes]] = field(default_factory=list)
+    audit_entries: list[tuple[str, bytes]] = field(default_factory=list)
     """Chat or topic, and what they decided about a former table there, as administrator or host; JSON."""
     tutorial: str | None = None
     """The short name of the table of their first game; empty once they wanted none, or no more of it."""
@@ -92,9 +92,9 @@ class PersonalDataStore(RedisStore):
         ban = bans.get(user)
         solvers = await _read_each(lambda chat: daily.load_solver(chat, user), _find_chats(names, "daily_solvers"))
         decided = await _read_each(decisions.read_decisions, _find_chats(names, "record_decisions"))
-        places = [parts["place"] for _, (kind, parts) in names if kind == "former_acts"]
+        places = [parts["place"] for _, (kind, parts) in names if kind == "audit_entries"]
         usernames = [name for name, (kind, _) in names if kind == "username"]
-        acts = await _read_each(lambda place: games.load_former_acts(Scope.parse(place)), places)
+        audited = await _read_each(lambda place: games.load_audit_entries(Scope.parse(place)), places)
         return StoredPersonalData(
             settings={key.decode(): value.decode() for key, value in settings.items()},
             locale=None if locale is None else locale.decode(),
@@ -107,7 +107,7 @@ class PersonalDataStore(RedisStore):
             daily_solver_in={chat: solver for chat, solver in solvers if solver is not None},
             first_solver_of=await _find_first(daily, _find_chats(names, "daily_puzzle"), user),
             record_decisions=[(chat, one) for chat, stored in decided for one in stored if _is_by(one, user)],
-            former_acts=[(place, act) for place, stored in acts for act in stored if _is_by(act, user)],
+            audit_entries=[(place, one) for place, stored in audited for one in stored if _is_by(one, user)],
             tutorial=tutorial,
             short_lived=sorted(kind for kind, _ in own if kind in _SHORT_LIVED),
             dead_letters=await self._read_dead_letters([n for n, (kind, _) in names if kind == "dead_letters"], user),

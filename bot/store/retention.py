@@ -17,7 +17,7 @@ TABLE_MESSAGES: Final = 60
 NUMBER_REST_SECONDS: Final = _DAY
 """How long the number of a table that is over is not given again: who types it late means the table that had it."""
 
-FORMER_ACTS: Final = 48
+AUDIT_ENTRIES: Final = 48
 """Decisions about former tables kept for each chat or topic: the dozen that is shown, whichever table ends last."""
 
 RECORD_DECISIONS: Final = 12

@@ -1,6 +1,6 @@
 """The audit log: decisions about a place's tables beside the moves, which outlast the tables' own logs.
 
-A decision (an act) is an action, so it is committed with what it changed. What is kept of it holds no secret.
+A decision is an action, so it is committed with what it changed. What is kept of it holds no secret.
 """
 
 import itertools
@@ -22,11 +22,11 @@ from engine.game import Action, Game, is_over
 from engine.lobby_seats import Join, Lobby, Open
 from engine.table_log import LogEntry
 
-MOST_ACTS: Final = 12  # how many acts are shown
-IsAct = Callable[[Action], bool]  # whether an action is an act: a decision to be kept
+MOST_AUDIT_ENTRIES: Final = 12  # how many entries are shown
+IsAudited = Callable[[Action], bool]  # whether an action is a decision to be kept
 
 
-class Act(Struct, frozen=True, omit_defaults=True):
+class AuditEntry(Struct, frozen=True, omit_defaults=True):
     """A decision about a table."""
 
     action: Action
@@ -37,31 +37,33 @@ class Act(Struct, frozen=True, omit_defaults=True):
     entry: str = ""  # which entry of which table's log it was, so that none is kept twice
 
 
-_act_decoder: Final = make_decoder(Act)
+_audit_entry_decoder: Final = make_decoder(AuditEntry)
 
 
-def collect_acts(log: Sequence[LogEntry], table: Game, is_act: IsAct, number: int = 0) -> list[Act]:
-    """The acts in a game's log, oldest first, with the names of then; ``number`` only if people were told it."""
+def collect_audit_entries(
+    log: Sequence[LogEntry], table: Game, is_audited: IsAudited, number: int = 0
+) -> list[AuditEntry]:
+    """The entries of a game's log, oldest first, with the names of then; ``number`` only if people were told it."""
     people = {entry.action.by: entry.action.name for entry in log if isinstance(entry.action, Open | Join)}
     people |= {player.user: player.name for player in table.players}
     seats = {seat: player.name for seat, player in enumerate(table.players)}
-    acts: list[Act] = []
+    entries: list[AuditEntry] = []
     name_of_table = table_name(table)
     for index, entry in reversed(list(enumerate(log))):
         action = entry.action
         seats |= {event.seat: event.former.name for event in entry.events if isinstance(event, PlayerReplaced)}
         by = getattr(action, "by", NOBODY)
-        if by != NOBODY and is_act(action):
+        if by != NOBODY and is_audited(action):
             name = getattr(action, "name", people.get(by, ""))
             player = seats.get(getattr(action, "seat", -1), "")
-            acts.append(Act(action, entry.utc_time, name, player, number, f"{name_of_table} {index}"))
-    return acts[::-1]
+            entries.append(AuditEntry(action, entry.utc_time, name, player, number, f"{name_of_table} {index}"))
+    return entries[::-1]
 
 
-def decode_act(data: bytes) -> Act:
-    """Decode a stored act. Raises UnreadableState."""
+def decode_audit_entry(data: bytes) -> AuditEntry:
+    """Decode a stored entry. Raises UnreadableState."""
     try:
-        return _act_decoder.decode(data)
+        return _audit_entry_decoder.decode(data)
     except DECODE_ERRORS as error:
         raise UnreadableState(f"a stored act is damaged: {error}") from error
 
@@ -69,33 +71,33 @@ def decode_act(data: bytes) -> Act:
 class TableHistory:
     """Reads logs and audit logs."""
 
-    def __init__(self, store: GameStore, is_act: IsAct) -> None:
+    def __init__(self, store: GameStore, is_audited: IsAudited) -> None:
         self._store: Final = store
-        self._is_act: Final = is_act
+        self._is_audited: Final = is_audited
 
     async def read_log(self, loaded: LoadedTable) -> list[LogEntry]:
         """A table's log, oldest first; empty if the table has changed since it was loaded. Raises UnreadableState."""
         return [decode_log_entry(entry) for entry in await self._store.load_log(loaded.scope, loaded.version)]
 
-    async def read_acts(self, place: LoadedPlace) -> list[Act]:
-        """The acts at all tables of a place and at its former ones, oldest first. Raises UnreadableState."""
-        former = map(decode_act, await self._store.load_former_acts(place.first.scope))
-        found = [*former, *itertools.chain(*[await self._acts_at(loaded) for loaded in place.tables])]
-        unique = {msgspec.json.encode(act): act for act in found}
-        return sorted(unique.values(), key=lambda act: act.at)[-MOST_ACTS:]
+    async def read_audit_entries(self, place: LoadedPlace) -> list[AuditEntry]:
+        """The entries of all tables of a place and at its former ones, oldest first. Raises UnreadableState."""
+        former = map(decode_audit_entry, await self._store.load_audit_entries(place.first.scope))
+        found = [*former, *itertools.chain(*[await self._entries_at(loaded) for loaded in place.tables])]
+        unique = {msgspec.json.encode(entry): entry for entry in found}
+        return sorted(unique.values(), key=lambda entry: entry.at)[-MOST_AUDIT_ENTRIES:]
 
-    async def acts_to_carry_over(self, place: LoadedPlace) -> list[bytes]:
-        """The acts to store when a table opens: those at the place's tables that are over, whose logs do not last."""
-        acts: list[Act] = []
+    async def entries_to_carry_over(self, place: LoadedPlace) -> list[bytes]:
+        """The entries to store when a table opens: those of the place's finished tables, whose logs do not last."""
+        entries: list[AuditEntry] = []
         for loaded in place.tables:
             if loaded.table is not None and is_over(loaded.table):
                 with suppress(UnreadableState):
-                    acts += await self._acts_at(loaded)
-        return [msgspec.json.encode(act) for act in acts]
+                    entries += await self._entries_at(loaded)
+        return [msgspec.json.encode(entry) for entry in entries]
 
-    async def _acts_at(self, loaded: LoadedTable) -> list[Act]:
+    async def _entries_at(self, loaded: LoadedTable) -> list[AuditEntry]:
         if loaded.table is None or isinstance(loaded.table, Lobby):
             return []
         number = loaded.numbers.get(loaded.scope.table)
         told = loaded.scope.table if number is not None and number.is_told else 0
-        return collect_acts(await self.read_log(loaded), loaded.table, self._is_act, told)
+        return collect_audit_entries(await self.read_log(loaded), loaded.table, self._is_audited, told)

@@ -75,7 +75,7 @@ ERASED: Final = frozenset(
     {
         "game",
         "game_log",
-        "former_acts",
+        "audit_entries",
         "record_decisions",
         "quarantined_game",
         "quarantined_log",
@@ -156,7 +156,7 @@ class Eraser:
             await self._save_note(ForgettingNote(pseudonym, note.asked, note.language))
         await _erase_in_packed_games(erasure)
         await _erase_in_records(erasure)
-        await _erase_in_acts(erasure)
+        await _erase_in_decisions(erasure)
         await _delete_quarantined(erasure)
         await _erase_members(erasure)
         await _erase_messages(erasure)
@@ -462,12 +462,12 @@ async def _rewrite_table(
         erasure.findings.waiting += 1
 
 
-async def _erase_in_acts(erasure: _Erasure) -> None:
+async def _erase_in_decisions(erasure: _Erasure) -> None:
     """Decisions about former tables, and about records."""
-    for name in (*erasure.stored["former_acts"], *erasure.stored["record_decisions"]):
+    for name in (*erasure.stored["audit_entries"], *erasure.stored["record_decisions"]):
         chat = _chat_in(name)
-        acts: Any = await erasure.client.lrange(name, 0, -1)
-        hits = {place: one for place, one in enumerate(acts) if erasure.names_user(one) or _says_name(one, erasure)}
+        entries: Any = await erasure.client.lrange(name, 0, -1)
+        hits = {place: one for place, one in enumerate(entries) if erasure.names_user(one) or _says_name(one, erasure)}
         if not hits:
             continue
         if not any(erasure.names_user(one) for one in hits.values()) and chat not in erasure.note.pseudonyms:
@@ -497,9 +497,9 @@ async def _find_taken(erasure: _Erasure, chat: int) -> set[int]:
         entries: Any = await erasure.client.lrange(keys.game_log(_scope_of_key(name)), 0, -1)
         for one in (*entries, *([] if stored is None else [stored])):
             taken |= find_forgotten_users(_to_json(one))
-    for name in _of_chat([*erasure.stored["former_acts"], *erasure.stored["record_decisions"]], chat):
-        acts: Any = await erasure.client.lrange(name, 0, -1)
-        for one in acts:
+    for name in _of_chat([*erasure.stored["audit_entries"], *erasure.stored["record_decisions"]], chat):
+        decisions: Any = await erasure.client.lrange(name, 0, -1)
+        for one in decisions:
             taken |= find_forgotten_users(one)
     for start in range(0, await erasure.records.count_records(chat), RECORDS_PER_READ):
         for data in await erasure.records.read_records(chat, start):

@@ -18,7 +18,7 @@ from bot.store import retention
 from bot.store.commits import ChatMigrated, Commit, Committed, Conflict, Duplicate, FinishedGame, UpdateContext
 from bot.store.games import GameStore
 from bot.store.keys import Scope
-from bot.tables.audit_log import IsAct, TableHistory
+from bot.tables.audit_log import IsAudited, TableHistory
 from bot.tables.codec import Notice, NoticeCache, TableCache, UnreadableState, decode_log_entry, encode_stored
 from bot.tables.served_time import TableTimes
 from bot.tables.table_loader import (
@@ -290,15 +290,15 @@ class CommitBuilder:
         *,
         opens_table: bool = False,
         custom_words: WordChanges | None = None,
-        carried_acts: Sequence[bytes] = (),
+        carried_entries: Sequence[bytes] = (),
         fell_back: bool = False,
         alerts: DueAlerts = NO_ALERTS,
     ) -> tuple[Commit, Notice]:
         """The commit of a step, and the notice that it puts into the outbox, if it needs a message.
 
-        A step that ``opens_table`` begins its log anew; ``carried_acts`` are those of the place's tables that are over,
-        whose logs are replaced in time. ``fell_back``: a built-in list judged in place of the live service, and the
-        chat was not told so yet.
+        A step that ``opens_table`` begins its log anew; ``carried_entries`` are those of the place's tables that
+        are over, whose logs are replaced in time. ``fell_back``: a built-in list judged in place of the live service,
+        and the chat was not told so yet.
         """
         table = step.table or loaded.table
         if table is None:
@@ -326,7 +326,7 @@ class CommitBuilder:
             outbox=() if needs_no_message(step) else (encode_stored(notice),),
             deadline=None if due is None else due.timestamp(),
             reset_log=opens_table,
-            former_acts=carried_acts,
+            audit_entries=carried_entries,
             custom_words=None if custom_words is None else encode_stored(custom_words),
             downtime_ms=downtime // _MS,
             served_at_ms=-((_UNIX_START - max(self._clock(), entry.applied_at)) // _MS),
@@ -361,7 +361,7 @@ async def _let_games_begin() -> None:
 class GamePolicy:
     """What is decided about games outside of them, by the operator, the bot's owners and the families of games."""
 
-    is_act: IsAct = lambda _: False  # whether an action of an administrator or host is kept beyond its game
+    is_audited: IsAudited = lambda _: False  # whether an action of an administrator or host is kept beyond its game
     check_may_begin: Callable[[], Awaitable[None]] = _let_games_begin
     """Raises a refusal while no table may be opened and no game begun."""
     is_banned: Callable[[int], bool] = lambda _: False
@@ -397,7 +397,7 @@ class Games:
         self.load_place: Final = self.loader.load_place
         self._clock: Final = clock
         self.times: Final = TableTimes(clock)
-        self.history: Final = TableHistory(store, policy.is_act)
+        self.history: Final = TableHistory(store, policy.is_audited)
         self.player_tables: Final = PlayerTables(store.players, self.load_table)
         self._on_outage: Final = on_outage
         self._secret: Final = secret
@@ -441,10 +441,10 @@ class Games:
             step = Step(lobby, tuple(SeatTaken(seat.user, seat.name) for seat in lobby.seats))
             with_words = replace(loaded, custom_words=await self.loader.custom_words_at(loaded.scope, lobby, None))
             entry = LogEntry(Open(host.user, host.name, order, computers), now, {}, step.events)
-            carried_acts = await self.history.acts_to_carry_over(place)
+            carried_entries = await self.history.entries_to_carry_over(place)
             alerts = NO_ALERTS if find_alerts is None else await find_alerts(loaded.scope.place, host.user)
             commit = await self._commit_builder.build_commit(
-                with_words, step, update, entry, opens_table=True, carried_acts=carried_acts, alerts=alerts
+                with_words, step, update, entry, opens_table=True, carried_entries=carried_entries, alerts=alerts
             )
             if await self._commit_step(step, *commit, update):
                 self.loader.note_several_tables(place.first.scope, several=bool(place.open_tables))

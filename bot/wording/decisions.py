@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Final
 
 from bot.records.administration import DecisionKind, RecordDecision
-from bot.tables.audit_log import MOST_ACTS, Act
+from bot.tables.audit_log import MOST_AUDIT_ENTRIES, AuditEntry
 from bot.texts import Html
 from bot.wording.speaker import Speaker, localized_title
 from engine import cancellation
@@ -106,11 +106,13 @@ def is_audited(action: Action) -> bool:
     return type(action) in _AUDIT_MESSAGES
 
 
-def audit_log_lines(acts: Iterable[Act], about_records: Iterable[RecordDecision], speaker: Speaker) -> list[str]:
+def audit_log_lines(
+    entries: Iterable[AuditEntry], about_records: Iterable[RecordDecision], speaker: Speaker
+) -> list[str]:
     """The newest decisions, oldest first: instant in UTC, who decided, and about whom, what or which table."""
-    lines = [(act.at, _audit_log_line(act, speaker)) for act in acts]
+    lines = [(entry.at, _audit_log_line(entry, speaker)) for entry in entries]
     lines += [(decision.at, _record_decision_line(decision, speaker)) for decision in about_records]
-    return [line for _, line in sorted(lines, key=lambda one: one[0])][-MOST_ACTS:]
+    return [line for _, line in sorted(lines, key=lambda one: one[0])][-MOST_AUDIT_ENTRIES:]
 
 
 def _record_decision_line(decision: RecordDecision, speaker: Speaker) -> str:
@@ -129,7 +131,7 @@ def _minute_of(at: datetime) -> str:
     return at.strftime("%Y-%m-%d %H:%M")
 
 
-def _audit_log_line(entry: Act, speaker: Speaker) -> str:
+def _audit_log_line(entry: AuditEntry, speaker: Speaker) -> str:
     return speaker.html(
         _AUDIT_MESSAGES[type(entry.action)],
         at=_minute_of(entry.at) + (f" · #{entry.number}" if entry.number else ""),

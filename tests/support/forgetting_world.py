@@ -15,7 +15,7 @@ from bot.store.people import Ban, Bans, OnboardingStore, PendingTables
 from bot.store.personal_data import ForgettingNote, ForgettingNotes
 from bot.store.puzzles import OpenPuzzle, PuzzleProgress, PuzzleStore
 from bot.store.records import RecordStore
-from bot.tables.audit_log import Act
+from bot.tables.audit_log import AuditEntry
 from bot.tables.forgetting import Eraser, TableLeaver
 from bot.tables.games import Games
 from bot.tables.table_loader import table_name
@@ -152,8 +152,8 @@ async def make_world(redis: Redis) -> ForgettingWorld:
         keys.record_decisions(THIRD), msgspec.json.encode({**decided, "name": NAMES[BORA], "update": 2, "by": BORA})
     )
     for entry, by in enumerate((AYSE, BORA)):
-        removed = Act(Remove(by, seat=1), NOW, NAMES[by], NAMES[CEM], 1, f"c4c4c4c4 {entry}")
-        await redis.rpush(keys.former_acts(Scope(THIRD)), msgspec.json.encode(removed))
+        removed = AuditEntry(Remove(by, seat=1), NOW, NAMES[by], NAMES[CEM], 1, f"c4c4c4c4 {entry}")
+        await redis.rpush(keys.audit_entries(Scope(THIRD)), msgspec.json.encode(removed))
     await GameStore(redis).players.add_finished_game(AYSE, Scope(OTHER), "c4c4c4c4")
     for banned in (AYSE, CEM):
         await Bans(redis).add_ban(Ban(banned, by=BORA, at=int(NOW.timestamp())))

@@ -114,7 +114,7 @@ async def fill_redis(redis: Redis) -> None:
     await puzzles.note_shown(-100, "0123456789ab", 1_700_000_000)
     await redis.hset(keys.daily_solvers(-100), "2", b"\x94\x03\x01\x02\x05")
     await Heartbeat(redis, "worker", now=lambda: 1_700_000_000.5).record_beat(None, returning=True)
-    await redis.rpush(keys.former_acts(RUNNING), b"decided")
+    await redis.rpush(keys.audit_entries(RUNNING), b"decided")
     await redis.hset(keys.quarantined_game(RUNNING, 3), mapping={"state": b"unreadable", "version": 3})
     await redis.rpush(keys.quarantined_log(RUNNING, 3), b"unreadable")
     await redis.set(keys.newest_commit(keys.shard_of(-100)), 1_700_000_000_000)

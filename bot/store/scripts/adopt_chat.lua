@@ -12,14 +12,14 @@
 --     ttls_ms: their lifetimes, 0 for ever
 --   unreachable: the scopes whose clocks are stopped
 --   numbers: of its tables, each with what it is
---   acts, most_acts: decisions about former tables, and how many to keep
+--   audit_entries, most_audit_entries: decisions about former tables, and how many to keep
 --   decisions, most_decisions: those about records, the oldest first, and how many to keep
 --   seen: ids of updates and what they did alternating, the oldest first
 --   seen_most, seen_seconds: how many of these to keep, and how long
 --   idle_seconds: how long to keep the rest, and the note that this was done
 --   hashes: of each hash to merge its fields, names and values alternating
 --   settings: which of these are the settings, from 1
-local first_key, deadlines_key, unreachable_key, numbers_key, acts_key, seen_key = unpack(KEYS, 1, 6)
+local first_key, deadlines_key, unreachable_key, numbers_key, audit_entries_key, seen_key = unpack(KEYS, 1, 6)
 local decisions_key = KEYS[7]
 local group = cmsgpack.unpack(ARGV[1])
 local next_key = 8
@@ -98,8 +98,8 @@ end
 tell_numbers(numbers_key)
 redis.call('EXPIRE', numbers_key, group.idle_seconds)
 
-keep_acts(acts_key, group.acts, group.most_acts)
-redis.call('EXPIRE', acts_key, group.idle_seconds)
+keep_audit_entries(audit_entries_key, group.audit_entries, group.most_audit_entries)
+redis.call('EXPIRE', audit_entries_key, group.idle_seconds)
 -- What was decided there is older than what was decided here.
 for at = #group.decisions, 1, -1 do
   redis.call('LPUSH', decisions_key, group.decisions[at])

@@ -10,7 +10,7 @@
 --   log, outbox, alerted: lists of entries to add, and of the subscribers who get their alert by it
 --   new_log: whether a new game begins, without the former log and words
 --   custom_words: none to leave what is stored
---   acts, most_acts: decisions about tables that are over, and how many of these to keep in the place
+--   audit_entries, most_audit_entries: decisions about tables that are over, and how many of these to keep in the place
 --   deadline: none if nothing is due
 --   record: of a game that ends with a result; none else
 --   packed_game, history_seconds: the game itself, if it is to be kept, and for how long
@@ -24,7 +24,7 @@
 -- 'lost' (an alerted subscriber is gone, too) or 'seen' and the current version; 'moved' and the chat that this one has
 -- become. The inbox's entry is deleted with 'ok' and 'seen'
 local game_key, log_key, seen_key, deadlines_key, outbox_key = unpack(KEYS, 1, 5)
-local words_key, inbox_key, alerts_key, newest_commit_key, numbers_key, first_key, acts_key = unpack(KEYS, 6, 12)
+local words_key, inbox_key, alerts_key, newest_commit_key, numbers_key, first_key, audit_entries_key = unpack(KEYS, 6, 12)
 local records_key, packed_game_key = unpack(KEYS, 13, 14)
 local commit = cmsgpack.unpack(ARGV[1])
 
@@ -63,8 +63,8 @@ else
 end
 redis.call('EXPIRE', game_key, commit.game_seconds)
 
-keep_acts(acts_key, commit.acts, commit.most_acts)
-redis.call('EXPIRE', acts_key, commit.place_seconds)
+keep_audit_entries(audit_entries_key, commit.audit_entries, commit.most_audit_entries)
+redis.call('EXPIRE', audit_entries_key, commit.place_seconds)
 if commit.new_log then
   redis.call('DEL', log_key, words_key)
   redis.call('HDEL', game_key, 'messages')

@@ -174,8 +174,10 @@ async def test_updates_that_either_chat_has_seen_are_seen_afterwards(store: Game
 
 
 async def test_what_was_decided_before_comes_along(store: GameStore) -> None:
-    for scope, acts in ((OLD, (b"there", b"both")), (NEW, (b"both", b"here"))):
+    for scope, entries in ((OLD, (b"there", b"both")), (NEW, (b"both", b"here"))):
         version = (await store.load_table(scope)).version
-        await store.commit(Commit(scope=scope, expected_version=version, update_id=None, state=b"x", former_acts=acts))
+        await store.commit(
+            Commit(scope=scope, expected_version=version, update_id=None, state=b"x", audit_entries=entries)
+        )
     await store.migrate_chat(OLD.chat, NEW.chat)
-    assert await store.load_former_acts(NEW) == [b"both", b"here", b"there"]
+    assert await store.load_audit_entries(NEW) == [b"both", b"here", b"there"]

@@ -254,13 +254,13 @@ async def test_messages_are_kept_of_each_table_and_only_the_newest(
 async def test_what_was_decided_is_kept_once_and_only_the_newest(
     store: GameStore, redis: Redis, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(retention, "FORMER_ACTS", 3)
-    for version, acts in enumerate([(b"1", b"2"), (), (b"2", b"3"), (b"4",)]):
-        change = Commit(scope=SIX[version], expected_version=0, update_id=None, state=b"x", former_acts=acts)
+    monkeypatch.setattr(retention, "AUDIT_ENTRIES", 3)
+    for version, entries in enumerate([(b"1", b"2"), (), (b"2", b"3"), (b"4",)]):
+        change = Commit(scope=SIX[version], expected_version=0, update_id=None, state=b"x", audit_entries=entries)
         assert await store.commit(change) == Committed(1)
-    assert await store.load_former_acts(PLACE) == [b"2", b"3", b"4"]
-    assert await store.load_former_acts(OTHER_PLACE) == []
-    assert await redis.ttl(keys.former_acts(PLACE)) == pytest.approx(retention.IDLE_SECONDS, abs=5)
+    assert await store.load_audit_entries(PLACE) == [b"2", b"3", b"4"]
+    assert await store.load_audit_entries(OTHER_PLACE) == []
+    assert await redis.ttl(keys.audit_entries(PLACE)) == pytest.approx(retention.IDLE_SECONDS, abs=5)
 
 
 CHATS = [-1_000_000_000_000 - number for number in range(500)]

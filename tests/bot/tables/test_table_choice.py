@@ -427,8 +427,8 @@ async def told_notices(redis: Redis) -> list[Notice]:
 
 
 async def read_decisions(games: Games) -> list[tuple[str, int]]:
-    acts = await games.history.read_acts(await games.load_place(PLACE))
-    return [(type(act.action).__name__, act.number) for act in acts]
+    entries = await games.history.read_audit_entries(await games.load_place(PLACE))
+    return [(type(entry.action).__name__, entry.number) for entry in entries]
 
 
 async def test_each_table_gets_the_lowest_number_that_is_free(games: Games, redis: Redis) -> None:

@@ -39,7 +39,7 @@ PARTS: Final[Mapping[str, str]] = {
     "daily_solvers": "daily_puzzles_solved",
     "dead_letters": "messages_that_could_not_be_handled",
     "figures": "chats_that_remember_you",
-    "former_acts": "decisions_about_former_tables",
+    "audit_entries": "decisions_about_former_tables",
     "game": "tables_where_you_sit",
     "known_chats": "private_chat_last_heard_from",
     "packed_game": "games_kept_for_replays_and_proofs",
@@ -168,7 +168,7 @@ async def test_what_somebody_decided_as_an_administrator(world: ForgettingWorld)
 
 async def test_a_decision_that_this_version_cannot_read_is_told_as_such(redis: Redis) -> None:
     await redis.rpush(keys.record_decisions(THIRD), b'{"kind": "later", "by": %d}' % AYSE)
-    await redis.rpush(keys.former_acts(Scope(THIRD)), b'{"action": {"type": "later", "by": %d}}' % AYSE)
+    await redis.rpush(keys.audit_entries(Scope(THIRD)), b'{"action": {"type": "later", "by": %d}}' % AYSE)
     file = await make_file(ForgettingWorld(redis))
     assert file["decisions_about_records"] == [{"chat": THIRD, "decision": None}]
     assert file["decisions_about_former_tables"] == [{"chat_and_topic": str(THIRD), "decision": None}]

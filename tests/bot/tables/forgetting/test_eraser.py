@@ -124,8 +124,8 @@ async def test_what_is_of_others_stays(world: ForgettingWorld, redis: Redis) -> 
     assert await redis.hkeys(keys.daily_solvers(GROUP)) == [str(BORA).encode()]
     assert await redis.hget(keys.daily_puzzle(OTHER), "first-name") == b"Bora"
     assert await redis.zrange(keys.daily_posts(keys.shard_of(AYSE)), 0, -1) == [str(GROUP).encode()]
-    (act,) = [one for one in await world.values_of(keys.former_acts(Scope(THIRD))) if b"%d" % BORA in one]
-    assert NAMES[BORA].encode() in act
+    (entry,) = [one for one in await world.values_of(keys.audit_entries(Scope(THIRD))) if b"%d" % BORA in one]
+    assert NAMES[BORA].encode() in entry
     assert await redis.xlen(keys.dead_letters(4)) == 1
     assert await redis.zrange(keys.auto_deletes(0), 0, -1) == [f"{GROUP} 13".encode()]
 
