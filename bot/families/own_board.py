@@ -39,7 +39,7 @@ def split_step(kinds: type[Kind], step: str) -> tuple[Kind, str]:
 
 
 @dataclass(frozen=True, slots=True)
-class LetterCodes:
+class LetterSigns:
     """The letters of an alphabet as signs that a step may have, one each."""
 
     signs: str

@@ -81,7 +81,7 @@ class DeliveryRoute(Enum):
     """In the group, as an ephemeral message of its own."""
     PRIVATE = "private"
     """In the private chat."""
-    BOX = "box"
+    ALERT = "alert"
     """Only in the callback alert that answers a tap."""
     NONE = "none"
     """Not at all; a tap is not answered yet."""
@@ -119,7 +119,7 @@ class PrivateDelivery:
         if route is DeliveryRoute.NONE and await self._is_open(request):
             route = await self._try_private_chat(request, page)
         if tap is not None and alert:
-            return DeliveryRoute.BOX if route is DeliveryRoute.NONE else route
+            return DeliveryRoute.ALERT if route is DeliveryRoute.NONE else route
         if tap is not None and route is not DeliveryRoute.NONE:
             await self._replies.acknowledge_tap(tap)
         return route

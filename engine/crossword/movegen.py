@@ -65,7 +65,7 @@ _MOST_KNOWN: Final = 20_000
 """The parts of words whose steps a search keeps, about ten megabytes; a rack with two blanks makes more of them."""
 
 
-class Finder:
+class PlayFinder:
     """The search on one board. Cheap to make; crossing words are looked up when a line is first searched.
 
     ``bonus``: the random bonus cell while it is not taken.
@@ -191,7 +191,7 @@ class Finder:
 class RackSearch:
     """Searches with one rack. Which tiles can follow a prefix is the same at every anchor, and is looked up once."""
 
-    def __init__(self, finder: Finder, rack: Sequence[str], blank_letters: Sequence[str]) -> None:
+    def __init__(self, finder: PlayFinder, rack: Sequence[str], blank_letters: Sequence[str]) -> None:
         self._finder: Final = finder
         self._held: Final = len(rack)
         self._blank: Final = tuple((f"{BLANK}{sign}", sign) for sign in blank_letters)
@@ -271,9 +271,9 @@ class RackSearch:
                         yield tile, sign, longer, less
 
 
-def finder_for(state: GameState, lexicon: WordSet) -> Finder:
+def finder_for(state: GameState, lexicon: WordSet) -> PlayFinder:
     """The search on a game's board."""
-    return Finder(state.ruleset, state.cells, lexicon, None if state.bonus_taken else state.bonus)
+    return PlayFinder(state.ruleset, state.cells, lexicon, None if state.bonus_taken else state.bonus)
 
 
 def legal_plays(state: GameState, seat: int, lexicon: WordSet) -> list[ScoredPlay]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, permutations
 
-from engine.crossword.movegen import Finder
+from engine.crossword.movegen import PlayFinder
 from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.tiles import letter_on
@@ -54,7 +54,7 @@ class MoveFinder:
 
     def find_best(self, rack: Sequence[str]) -> FoundMove | None:
         """The move of the highest score, or none; each is typed in another way."""
-        finder = Finder(self._ruleset, self.cells, self._words, self.bonus)
+        finder = PlayFinder(self._ruleset, self.cells, self._words, self.bonus)
         search = finder.search_with(rack, _BLANK_LETTERS[self._ruleset.language])
         options = [option for anchor in finder.find_anchors() for option in search.plays_at(anchor)]
         if not options:

@@ -14,7 +14,7 @@ from engine.crossword.actions import Action, Exchange, Place
 from engine.crossword.analysis.game_analysis import AnalysedTurn, Size
 from engine.crossword.analysis.taken_turns import TakenTurn
 from engine.crossword.analysis.turn_facts import TurnFacts, turn_facts
-from engine.crossword.movegen import Finder, ScoredPlay, WordSet
+from engine.crossword.movegen import PlayFinder, ScoredPlay, WordSet
 from engine.crossword.players.computer_view import ComputerView
 from engine.crossword.players.equity import CandidateTurn, shipped_leaves
 from engine.crossword.players.turn_choice import Strength, choose_action
@@ -34,7 +34,7 @@ from tests.support.random_actions import small_ruleset
 
 def plain_plays(state: GameState, seat: int, words: WordSet) -> list[ScoredPlay]:
     bonus = None if state.bonus_taken else state.bonus
-    return Finder(state.ruleset, state.cells, words, bonus).legal_plays(state.players[seat].rack)
+    return PlayFinder(state.ruleset, state.cells, words, bonus).legal_plays(state.players[seat].rack)
 
 
 def random_turns(rules: Ruleset, words: Lexicon, chance: Random) -> Iterator[tuple[GameState, TakenTurn]]:
@@ -120,7 +120,7 @@ class BruteForce:
     def _plays_of(self, cells: tuple[str, ...], own: tuple[str, ...]) -> list[ScoredPlay]:
         key = cells, own
         if key not in self._plays:
-            self._plays[key] = Finder(self._rules, cells, self._words, self._bonus).legal_plays(own)
+            self._plays[key] = PlayFinder(self._rules, cells, self._words, self._bonus).legal_plays(own)
         return self._plays[key]
 
 
@@ -148,7 +148,7 @@ def small_endings(ruleset: str, words: Lexicon, chance: Random) -> Iterator[Game
     while True:
         cells = [""] * board.grid.size
         for _ in range(chance.randint(2, 4)):
-            plays = Finder(resolved, cells, words).legal_plays(chance.sample("AEİKLMRTNS", 5))
+            plays = PlayFinder(resolved, cells, words).legal_plays(chance.sample("AEİKLMRTNS", 5))
             for put in chance.choice(plays).tiles if plays else ():
                 cells[board.grid.indices[put.cell]] = put.tile
         if not any(cells):

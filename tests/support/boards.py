@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bot.families.crossword.search.searcher import BoardSearcher
 from engine.alphabet import BLANK, Alphabet, load_alphabet
-from engine.crossword.movegen import Finder, ScoredPlay, WordSet
+from engine.crossword.movegen import PlayFinder, ScoredPlay, WordSet
 from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import Board, Ruleset
 from engine.crossword.search import SearchQuery
@@ -117,7 +117,7 @@ def random_positions(rules: Ruleset, words: WordSet, searcher: BoardSearcher, ch
 
 
 def plain_search(asked: SearchQuery, words: WordSet) -> list[ScoredPlay]:
-    return Finder(asked.ruleset, asked.cells, words, asked.bonus).legal_plays(asked.rack)
+    return PlayFinder(asked.ruleset, asked.cells, words, asked.bonus).legal_plays(asked.rack)
 
 
 def count_plays(plays: Iterator[ScoredPlay]) -> Found:

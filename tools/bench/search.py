@@ -15,7 +15,7 @@ from typing import Final
 from bot.families.crossword.search.kernel import load_or_build_index
 from bot.families.crossword.search.searcher import BoardSearcher
 from engine.alphabet import BLANK
-from engine.crossword.movegen import Finder
+from engine.crossword.movegen import PlayFinder
 from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.search import SearchQuery, letter_codes_of
@@ -66,7 +66,7 @@ def _measure_racks(searcher: BoardSearcher, asked: Sequence[SearchQuery], plain:
     some = slice(None, None, max(1, len(asked) // plain))
     plain_ms = fmean(
         _measure_times(
-            lambda each: Finder(each.ruleset, each.cells, words, each.bonus).legal_plays(each.rack), asked[some]
+            lambda each: PlayFinder(each.ruleset, each.cells, words, each.bonus).legal_plays(each.rack), asked[some]
         )
     )
     return {

@@ -26,7 +26,7 @@ from bot.families.crossword.wording import CrosswordWording
 from bot.families.own_board import (
     HOME_STEP,
     RACK_STEP,
-    LetterCodes,
+    LetterSigns,
     OwnBoard,
     OwnBoardContext,
     OwnBoardPage,
@@ -401,7 +401,7 @@ def _decode_letters(scene: BoardScene, text: str) -> tuple[_WordLetter, ...]:
     """The word that a button carries, of tiles that the rack has. Raises Refusal ``stale_button``."""
     if not scene.state.ruleset.places or len(text) > _MOST_WORD_CODE or _WORD_CODE.fullmatch(text) is None:
         raise Refusal("stale_button")
-    letters = _letter_codes(scene)
+    letters = _letter_signs(scene)
     word = []
     for digit, stands, lying in _LETTER_CODE.findall(text):
         place = int(digit, 16) if digit else None
@@ -420,8 +420,8 @@ def _decode_letters(scene: BoardScene, text: str) -> tuple[_WordLetter, ...]:
     return tuple(word)
 
 
-def _letter_codes(scene: BoardScene) -> LetterCodes:
-    return LetterCodes(_LETTER_SIGNS, load_alphabet(scene.state.ruleset.language).letters)
+def _letter_signs(scene: BoardScene) -> LetterSigns:
+    return LetterSigns(_LETTER_SIGNS, load_alphabet(scene.state.ruleset.language).letters)
 
 
 def _spell_letters(word: tuple[_WordLetter, ...]) -> str:
@@ -446,7 +446,7 @@ def spell_word_page(scene: BoardScene, text: str, note: str = "") -> OwnBoardPag
             )
             tiles.append(StepButton(scene.tile_label(place), step))
         lying = [
-            StepButton(f"({letter})", f"{StepKind.WORD}{text}_{_letter_codes(scene).encode(letter)}")
+            StepButton(f"({letter})", f"{StepKind.WORD}{text}_{_letter_signs(scene).encode(letter)}")
             for letter in _letters_on_board(scene)
         ]
     fitting = [key for key in tiles if len(key.step) + key.step.startswith(StepKind.WORD_BLANK) <= _MOST_WORD_CODE + 1]
@@ -480,7 +480,7 @@ def choose_blank_in_word_page(scene: BoardScene, text: str) -> OwnBoardPage:
     if place not in scene.rack_places or scene.rack[place] != BLANK:
         raise Refusal("stale_button")
     keys = [
-        StepButton(letter, f"{StepKind.WORD}{so_far}{digit}{_letter_codes(scene).encode(letter)}")
+        StepButton(letter, f"{StepKind.WORD}{so_far}{digit}{_letter_signs(scene).encode(letter)}")
         for letter in scene.blank_letters
     ]
     used = [one.place for one in word if one.place is not None]

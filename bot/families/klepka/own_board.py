@@ -20,7 +20,7 @@ from bot.families.own_board import (
     PASS_STEP,
     RACK_STEP,
     SURRENDER_STEP,
-    LetterCodes,
+    LetterSigns,
     OwnBoard,
     OwnBoardContext,
     OwnBoardPage,
@@ -121,7 +121,7 @@ def double_button_labels(view: GameView, speaker: Speaker) -> dict[int, str]:
     }
 
 
-class StepKind(StrEnum):
+class CardStepKind(StrEnum):
     """What a step shows or plays."""
 
     FLIP = "f"
@@ -181,9 +181,9 @@ _WIDTH: Final = 6
 """So many buttons side by side have room on a phone for a letter and its count."""
 
 
-def letter_codes(state: GameState) -> LetterCodes:
-    """The codes of the letters on cards."""
-    return LetterCodes(string.ascii_letters, load_alphabet(state.ruleset.language).letters)
+def letter_signs(state: GameState) -> LetterSigns:
+    """The signs of the letters on cards."""
+    return LetterSigns(string.ascii_letters, load_alphabet(state.ruleset.language).letters)
 
 
 def word_as_typed(state: GameState, text: str) -> str:
@@ -192,7 +192,7 @@ def word_as_typed(state: GameState, text: str) -> str:
 
 
 def _decode_letters(state: GameState, text: str) -> list[tuple[bool, str]]:
-    letters, found = letter_codes(state), _LETTER_CODE.findall(text)
+    letters, found = letter_signs(state), _LETTER_CODE.findall(text)
     if "".join(map("".join, found)) != text:
         raise Refusal("stale_button")
     return [(bool(free), letters.decode(sign)) for free, sign in found]
@@ -219,24 +219,24 @@ def instant_win_words(state: GameState, seat: int) -> str | None:
 def spell_word_page(scene: CardScene, text: str) -> OwnBoardPage:
     """The word so far, and the letters that are left."""
     so_far, speaker = _decode_letters(scene.state, text), scene.own.speaker
-    letters, (left, free) = letter_codes(scene.state), _letters_left(scene, so_far)
+    letters, (left, free) = letter_signs(scene.state), _letters_left(scene, so_far)
     room = len(text) + 2 <= MOST_STEP_CHARACTERS - 1
     keys = [
-        StepButton(f"{one} ×{left[one]}" if left[one] > 1 else one, f"{StepKind.WORD}{text}{letters.encode(one)}")
+        StepButton(f"{one} ×{left[one]}" if left[one] > 1 else one, f"{CardStepKind.WORD}{text}{letters.encode(one)}")
         for one in left
     ]
     again = sorted({one for polysemy, one in so_far if polysemy})
     # A polysemy card serves each place of its letter.
-    keys += [StepButton(f"[{one}]", f"{StepKind.WORD}{text}_{letters.encode(one)}") for one in again]
-    more = [[scene.message_button("klepka-polysemy", f"{StepKind.POLYSEMY}{text}")]] if free and room else []
-    end = [scene.back_button(f"{StepKind.WORD}{without_last_part(text, _LETTER_CODE)}" if text else "")]
+    keys += [StepButton(f"[{one}]", f"{CardStepKind.WORD}{text}_{letters.encode(one)}") for one in again]
+    more = [[scene.message_button("klepka-polysemy", f"{CardStepKind.POLYSEMY}{text}")]] if free and room else []
+    end = [scene.back_button(f"{CardStepKind.WORD}{without_last_part(text, _LETTER_CODE)}" if text else "")]
     done = []
     if len(so_far) >= _LEAST_LETTERS and scene.on_turn:
         done.append(
             [
                 StepButton(
                     speaker.plain("own-board-form", word=word_as_typed(scene.state, text)),
-                    f"{StepKind.WORD}{text}",
+                    f"{CardStepKind.WORD}{text}",
                     plays=True,
                     style=STYLE_SUCCESS,
                 )
@@ -266,11 +266,11 @@ def choose_polysemy_letter_page(scene: CardScene, text: str) -> OwnBoardPage:
     _, free = _letters_left(scene, _decode_letters(scene.state, text))
     if not free:
         raise Refusal("stale_button")
-    codes = letter_codes(scene.state)
-    keys = [StepButton(one, f"{StepKind.WORD}{text}_{codes.encode(one)}") for one in codes.letters]
+    signs = letter_signs(scene.state)
+    keys = [StepButton(one, f"{CardStepKind.WORD}{text}_{signs.encode(one)}") for one in signs.letters]
     return scene.to_page(
         scene.own.speaker.html("own-board-which-polysemy"),
-        [*wrap_buttons(keys), [scene.back_button(f"{StepKind.WORD}{text}")]],
+        [*wrap_buttons(keys), [scene.back_button(f"{CardStepKind.WORD}{text}")]],
     )
 
 
@@ -293,15 +293,15 @@ def trade_page(scene: CardScene, text: str) -> OwnBoardPage:
     if give not in _cards_to_give(scene.cards):
         raise Refusal("stale_button")
     if seat is None and len(partners) > 1:
-        keys = [StepButton(scene.view.seats[one].name, f"{StepKind.TRADE}{text}{one:x}") for one in partners]
-        return _question_page(scene, "own-board-trade-whom", wrap_buttons(keys, NAMED), StepKind.TRADE)
+        keys = [StepButton(scene.view.seats[one].name, f"{CardStepKind.TRADE}{text}{one:x}") for one in partners]
+        return _question_page(scene, "own-board-trade-whom", wrap_buttons(keys, NAMED), CardStepKind.TRADE)
     partner = partners[0] if seat is None else seat
     if partner not in partners:
         raise Refusal("stale_button")
     name, theirs = scene.own.speaker.seat_name(scene.view, partner), scene.view.seats[partner].cards
     before = f"{_encode_card(scene.state, give)}{partner:x}"
     if take is None:
-        back = StepKind.TRADE if len(partners) == 1 else f"{StepKind.TRADE}{before[:-1]}"
+        back = CardStepKind.TRADE if len(partners) == 1 else f"{CardStepKind.TRADE}{before[:-1]}"
         return _question_page(scene, "own-board-trade-take", _card_buttons(scene, before, theirs), back, name=name)
     if take not in theirs:
         raise Refusal("stale_button")
@@ -310,8 +310,8 @@ def trade_page(scene: CardScene, text: str) -> OwnBoardPage:
     return scene.to_page(
         question,
         [
-            [scene.message_button("own-board-trade-yes", f"{StepKind.TRADE}{text}", plays=True)],
-            [scene.back_button(f"{StepKind.TRADE}{before}")],
+            [scene.message_button("own-board-trade-yes", f"{CardStepKind.TRADE}{text}", plays=True)],
+            [scene.back_button(f"{CardStepKind.TRADE}{before}")],
         ],
     )
 
@@ -342,7 +342,9 @@ def _possible_partners(scene: CardScene) -> list[int]:
 
 def _card_buttons(scene: CardScene, before: str, cards: Cards) -> list[list[StepButton]]:
     keys = {
-        card: StepButton(scene.wording.card_text(card), f"{StepKind.TRADE}{before}{_encode_card(scene.state, card)}")
+        card: StepButton(
+            scene.wording.card_text(card), f"{CardStepKind.TRADE}{before}{_encode_card(scene.state, card)}"
+        )
         for card in cards
     }
     letters = [key for card, key in keys.items() if card not in REWARDS]
@@ -352,7 +354,7 @@ def _card_buttons(scene: CardScene, before: str, cards: Cards) -> list[list[Step
 def _encode_card(state: GameState, card: str) -> str:
     if card in REWARDS:
         return f"_{REWARDS.index(card)}"
-    return f"{letter_codes(state).encode(card[0])}{COLOURS.index(card[1])}"
+    return f"{letter_signs(state).encode(card[0])}{COLOURS.index(card[1])}"
 
 
 def _decode_card(state: GameState, code: str) -> str:
@@ -361,7 +363,7 @@ def _decode_card(state: GameState, code: str) -> str:
         return REWARDS[number]
     if number >= len(COLOURS):
         raise Refusal("stale_button")
-    return letter_codes(state).decode(code[0]) + COLOURS[number]
+    return letter_signs(state).decode(code[0]) + COLOURS[number]
 
 
 def _decode_step(state: GameState, text: str) -> tuple[str | None, int | None, str | None]:
@@ -406,7 +408,7 @@ class KlepkaOwnBoard(OwnBoard):
         scene = _scene_of(own)
         if step == HOME_STEP:
             return _home_page(scene)
-        kind, rest = split_step(StepKind, step)
+        kind, rest = split_step(CardStepKind, step)
         if kind not in _PAGES:
             raise Refusal("stale_button")
         return _PAGES[kind](scene, rest)
@@ -414,17 +416,17 @@ class KlepkaOwnBoard(OwnBoard):
     def action_of_step(self, game: Game, seat: int, step: str) -> Action:
         """Cards turned up, a word, a pass, a reward card, the host's word that counts twice, the end for the player."""
         state = require_game_of(GameState, game)
-        user, (kind, rest) = state.players[seat].user, split_step(StepKind, step)
+        user, (kind, rest) = state.players[seat].user, split_step(CardStepKind, step)
         match kind:
-            case StepKind.FLIP:
+            case CardStepKind.FLIP:
                 return Flip(user, _decode_positions(rest))
-            case StepKind.WORD:
+            case CardStepKind.WORD:
                 return Form(user, word_as_typed(state, rest))
-            case StepKind.TRADE:
+            case CardStepKind.TRADE:
                 return decode_trade(state, seat, rest)
-            case StepKind.DOUBLE:
+            case CardStepKind.DOUBLE:
                 return DoubleWord(user, _word_to_double(state, rest))
-            case StepKind.INSTANT_WIN if not rest and (winning := instant_win_words(state, seat)):
+            case CardStepKind.INSTANT_WIN if not rest and (winning := instant_win_words(state, seat)):
                 return Form(user, winning)
             case _ if kind in _PLAIN_ACTIONS and not rest:
                 return _PLAIN_ACTIONS[kind](user)
@@ -471,28 +473,28 @@ def _home_page(scene: CardScene) -> OwnBoardPage:
     )
     rows: list[list[StepButton]] = []
     if _may_choose_cards(scene):
-        rows.append([scene.message_button("own-board-flip", StepKind.FLIP)])
+        rows.append([scene.message_button("own-board-flip", CardStepKind.FLIP)])
     if scene.on_turn and game_view.phase == "words":
-        rows.append([scene.message_button("own-board-form-word", StepKind.WORD)])
+        rows.append([scene.message_button("own-board-form-word", CardStepKind.WORD)])
     if scene.on_turn and game_view.phase == "extra":
-        rows.append([scene.message_button("button-enough", StepKind.PASS, plays=True)])
+        rows.append([scene.message_button("button-enough", CardStepKind.PASS, plays=True)])
     elif scene.on_turn and not game_view.flips:
-        rows.append([scene.message_button("own-board-pass", StepKind.PASS)])
+        rows.append([scene.message_button("own-board-pass", CardStepKind.PASS)])
     if scene.on_turn and game_view.phase == "words" and instant_win_words(scene.state, scene.own.seat) is not None:
-        rows.append([StepButton(f"🏁 {scene.state.ruleset.instant_win}", StepKind.INSTANT_WIN, plays=True)])
-    rewards = [("klepka-exchange", StepKind.TRADE)] if can_trade(scene) else []
-    rewards += [("klepka-chaos", StepKind.CHAOS)] if CHAOS in scene.cards else []
+        rows.append([StepButton(f"🏁 {scene.state.ruleset.instant_win}", CardStepKind.INSTANT_WIN, plays=True)])
+    rewards = [("klepka-exchange", CardStepKind.TRADE)] if can_trade(scene) else []
+    rewards += [("klepka-chaos", CardStepKind.CHAOS)] if CHAOS in scene.cards else []
     if rewards:
         rows.append([scene.message_button(message, step) for message, step in rewards])
     if scene.state.host == scene.own.user:
         rows += [
-            [StepButton(label, f"{StepKind.DOUBLE}{index}", plays=True)]
+            [StepButton(label, f"{CardStepKind.DOUBLE}{index}", plays=True)]
             for index, label in double_button_labels(game_view, speaker).items()
         ]
     rows.append([scene.message_button("own-board-my-cards", RACK_STEP)])
     rows.append(
         [
-            scene.message_button("own-board-surrender", StepKind.SURRENDER),
+            scene.message_button("own-board-surrender", CardStepKind.SURRENDER),
             scene.message_button("own-board-refresh", HOME_STEP),
         ]
     )
@@ -516,14 +518,14 @@ def _choose_row_page(scene: CardScene, text: str) -> OwnBoardPage:
     chosen = _chosen_positions(scene, text)
     free = [position for position in scene.lying_positions if position not in chosen]
     rows = dict.fromkeys((position - 1) // scene.view.columns + 1 for position in free)
-    keys = [StepButton(str(row), f"{StepKind.ROW}{row:02x}{text}") for row in rows]
+    keys = [StepButton(str(row), f"{CardStepKind.ROW}{row:02x}{text}") for row in rows]
     speaker = scene.own.speaker
     so_far = ", ".join(str(position) for position in chosen)
     question = join_lines(
         speaker.html("own-board-which-card-row", number=len(chosen) + 1, count=scene.view.flips),
         speaker.html("own-board-chosen", positions=so_far) if chosen else "",
     )
-    end = [scene.back_button(f"{StepKind.FLIP}{text[:-_POSITION_DIGITS]}" if chosen else HOME_STEP)]
+    end = [scene.back_button(f"{CardStepKind.FLIP}{text[:-_POSITION_DIGITS]}" if chosen else HOME_STEP)]
     if chosen:
         end.append(scene.home_button)
     every = len(scene.state.table) // scene.view.columns
@@ -543,35 +545,35 @@ def _card_choice_page(scene: CardScene, text: str) -> OwnBoardPage:
         raise Refusal("stale_button")
     last = len(chosen) + 1 == scene.view.flips
     keys = [
-        StepButton(str(position), f"{StepKind.FLIP}{_encode_positions((*chosen, position))}", plays=last)
+        StepButton(str(position), f"{CardStepKind.FLIP}{_encode_positions((*chosen, position))}", plays=last)
         for position in free
     ]
     speaker = scene.own.speaker
     question = speaker.html("own-board-which-last-card" if last else "own-board-which-card", row=row[0])
-    rows = [*wrap_buttons(keys, width_of(columns)), [scene.back_button(f"{StepKind.FLIP}{so_far}")]]
+    rows = [*wrap_buttons(keys, width_of(columns)), [scene.back_button(f"{CardStepKind.FLIP}{so_far}")]]
     return scene.to_page(question, rows, CardChoice(row=row[0], cards=chosen))
 
 
 def _chaos_page(scene: CardScene, text: str) -> OwnBoardPage:
     if text or CHAOS not in scene.cards:
         raise Refusal("stale_button")
-    yes = scene.message_button("own-board-chaos-yes", StepKind.CHAOS, plays=True)
+    yes = scene.message_button("own-board-chaos-yes", CardStepKind.CHAOS, plays=True)
     return scene.to_page(scene.own.speaker.html("own-board-chaos-sure"), [[yes, scene.back_button()]])
 
 
-_PAGES: Final[Mapping[StepKind, Callable[[CardScene, str], OwnBoardPage]]] = {
-    StepKind.FLIP: _choose_row_page,
-    StepKind.ROW: _card_choice_page,
-    StepKind.WORD: spell_word_page,
-    StepKind.POLYSEMY: choose_polysemy_letter_page,
-    StepKind.TRADE: trade_page,
-    StepKind.PASS: CardScene.pass_page,
-    StepKind.CHAOS: _chaos_page,
-    StepKind.SURRENDER: CardScene.surrender_page,
+_PAGES: Final[Mapping[CardStepKind, Callable[[CardScene, str], OwnBoardPage]]] = {
+    CardStepKind.FLIP: _choose_row_page,
+    CardStepKind.ROW: _card_choice_page,
+    CardStepKind.WORD: spell_word_page,
+    CardStepKind.POLYSEMY: choose_polysemy_letter_page,
+    CardStepKind.TRADE: trade_page,
+    CardStepKind.PASS: CardScene.pass_page,
+    CardStepKind.CHAOS: _chaos_page,
+    CardStepKind.SURRENDER: CardScene.surrender_page,
 }
 
-_PLAIN_ACTIONS: Final[Mapping[StepKind, Callable[[int], Action]]] = {
-    StepKind.PASS: Pass,
-    StepKind.CHAOS: Chaos,
-    StepKind.SURRENDER: Surrender,
+_PLAIN_ACTIONS: Final[Mapping[CardStepKind, Callable[[int], Action]]] = {
+    CardStepKind.PASS: Pass,
+    CardStepKind.CHAOS: Chaos,
+    CardStepKind.SURRENDER: Surrender,
 }

@@ -12,7 +12,7 @@ from msgspec import Struct
 from engine.alphabet import BLANK
 from engine.crossword import placement
 from engine.crossword.analysis.game_analysis import WIN_SIZES, AnalysedTurn, Size
-from engine.crossword.movegen import Finder, ScoredPlay, WordSet
+from engine.crossword.movegen import PlayFinder, ScoredPlay, WordSet
 from engine.crossword.placement import Run
 from engine.crossword.players.computer_view import ComputerView
 from engine.crossword.players.equity import CandidateTurn, leave_of_turn, leave_value_in, shipped_leaves
@@ -98,7 +98,7 @@ def open_premiums(
     """
     board = premium_board(rules.board)
     signs = "".join(rules.board.rows)
-    finder = Finder(rules, cells, words)
+    finder = PlayFinder(rules, cells, words)
     touching: Collection[int] = placement.anchors(cells, board) if any(cells) else ()
     return frozenset(
         OpenPremium(board.grid.names[index], signs[index])
@@ -107,7 +107,7 @@ def open_premiums(
     )
 
 
-def _can_hook(finder: Finder, index: int, unseen: Collection[str]) -> bool:
+def _can_hook(finder: PlayFinder, index: int, unseen: Collection[str]) -> bool:
     crosses = (finder.cross_check(index, way) for way in Direction)
     return any(cross is not None and cross.letters and _holds(unseen, cross.letters) for cross in crosses)
 

@@ -89,7 +89,7 @@ async def test_a_tap_has_its_box_before_what_waits_for_the_private_chat(delivery
 async def test_who_has_no_private_chat_has_the_box_alone(delivery: DeliveryUnderTest) -> None:
     await delivery.calls.configure_server(version="10.0")
     tap = await delivery.tap()
-    assert await delivery.personal.reply_with_page(tap, replace(PAGE, alert="K₁ A₁")) is DeliveryRoute.BOX
+    assert await delivery.personal.reply_with_page(tap, replace(PAGE, alert="K₁ A₁")) is DeliveryRoute.ALERT
     [answer] = delivery.calls.playground.journal.find_entries("answerCallbackQuery")
     assert answer.parameters["text"] == "K₁ A₁"
 
@@ -100,7 +100,7 @@ async def test_a_private_chat_that_is_closed_is_not_tried_again_for_ten_minutes(
     await delivery.calls.configure_server(version="10.0")
     page = replace(PAGE, alert="K₁ A₁")
     for _ in range(3):
-        assert await delivery.personal.reply_with_page(await delivery.tap(), page) is DeliveryRoute.BOX
+        assert await delivery.personal.reply_with_page(await delivery.tap(), page) is DeliveryRoute.ALERT
     assert await delivery.personal.reply_with_page(command(), PAGE) is DeliveryRoute.NONE
     assert tried(delivery) == [403]
     assert len(delivery.drawing_thread.behind) == 1, "nor is anything drawn"
@@ -205,7 +205,7 @@ async def test_a_server_of_10_2_posts_something_neutral_once_and_the_secret_goes
     page = replace(PAGE, alert="K₁ A₁")
     for tap in (await delivery.tap(), await delivery.tap()):
         delivery.features.record_ephemeral_methods(known=True)
-        assert await delivery.personal.reply_with_page(tap, page) is DeliveryRoute.BOX
+        assert await delivery.personal.reply_with_page(tap, page) is DeliveryRoute.ALERT
     journal = delivery.calls.playground.journal
     assert [one.parameters["text"] for one in journal.find_entries("answerCallbackQuery")] == ["K₁ A₁"] * 2
     delivery.calls.playground.world.write_as_person(KIRAZ, KIRAZ, "/start")

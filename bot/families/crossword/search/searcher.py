@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from bot.logs import get_logger
 from engine.computer_ids import HasTime
-from engine.crossword.movegen import Finder, ScoredPlay, WordSet
+from engine.crossword.movegen import PlayFinder, ScoredPlay, WordSet
 from engine.crossword.search import LeaveValue, RankedPlay, SearchQuery, is_within_limits, letter_codes_of
 from engine.crossword.tiles import face_of
 from engine.lexicon import ChangedLexicon, CompiledLexicon
@@ -81,7 +81,7 @@ class BoardSearcher:
 
 
 def _find_plays_without_kernel(question: SearchQuery, lexicon: WordSet) -> list[ScoredPlay]:
-    return Finder(question.ruleset, question.cells, lexicon, question.bonus).legal_plays(question.rack)
+    return PlayFinder(question.ruleset, question.cells, lexicon, question.bonus).legal_plays(question.rack)
 
 
 def _option_value(question: SearchQuery, option: ScoredPlay, leave: LeaveValue | None) -> float:
