@@ -50,7 +50,7 @@ DEFAULT_LABELS: Final = LABEL_CHOICES[0]
 _encoder: Final = msgspec.json.Encoder(order="deterministic")
 
 
-class Look(Struct, frozen=True):
+class PictureStyle(Struct, frozen=True):
     """How a chat's pictures look: the language of their words, and their theme."""
 
     language: str

@@ -25,7 +25,7 @@ from bot.families.own_board import HOME_STEP, OwnBoard
 from bot.families.services import ChatContext, FamilyChat, OwnBoardPages
 from bot.languages import languages
 from bot.logs import get_logger
-from bot.pictures import Look, Sketch, labels_or_default, theme_or_default
+from bot.pictures import PictureStyle, Sketch, labels_or_default, theme_or_default
 from bot.records.projection import Projection
 from bot.store.games import GameStore
 from bot.store.keys import Scope
@@ -197,12 +197,12 @@ class PicturePost(BasePost):
 
     view: View
     speaker: Speaker
-    look: Look
+    style: PictureStyle
 
     @property
     def picture(self) -> Sketch:
         """The picture."""
-        return registry.table_sketch(self.view, self.speaker, self.look)
+        return registry.table_sketch(self.view, self.speaker, self.style)
 
     @property
     def text_without_picture(self) -> str:
@@ -238,7 +238,7 @@ class BoardPost(PicturePost):
     @property
     def picture(self) -> Sketch:
         """The picture."""
-        return self.sketch or registry.table_sketch(self.view, self.speaker, self.look)
+        return self.sketch or registry.table_sketch(self.view, self.speaker, self.style)
 
     @property
     def text_without_picture(self) -> str:
@@ -328,8 +328,8 @@ class _GameNews:
         return board_mode_named(self.last.boards)
 
     @property
-    def look(self) -> Look:
-        return look_of(self.last, self.speaker.language)
+    def style(self) -> PictureStyle:
+        return style_of(self.last, self.speaker.language)
 
     @property
     def tells_deadline(self) -> bool:
@@ -434,7 +434,7 @@ def _turn_text(news: _GameNews) -> TurnTextPost:
         notice_count=len(news.notices),
         view=news.view,
         speaker=news.speaker,
-        look=news.look,
+        style=news.style,
         board_mode=news.board_mode,
         lasting_text="\n".join((*news.lines, "")) if news.tells_deadline else "",
     )
@@ -451,7 +451,7 @@ def _board(news: _GameNews) -> BoardPost:
         notice_count=len(news.notices),
         view=news.view,
         speaker=news.speaker,
-        look=news.look,
+        style=news.style,
         board_mode=news.board_mode,
         brief_text=news.brief_text if news.board_mode.edits_in_place else "",
         lasting_text=news.lasting_text,
@@ -471,7 +471,7 @@ def _cards(news: _GameNews, timed_reveal: TimedReveal) -> CardsPost:
         notice_count=len(news.notices),
         view=news.view,
         speaker=news.speaker,
-        look=news.look,
+        style=news.style,
         # Revealed cards have a message of their own, where the group's rate limit has room for it.
         board_mode=BoardMode.LAST if mode.deletes_former else mode,
         brief_text=news.brief_text if mode.edits_in_place else "",
@@ -502,9 +502,9 @@ def _first_fitting_text(*texts: str) -> str:
     return next((text for text in texts if message_limits.count_visible_units(text) <= most), texts[-1])
 
 
-def look_of(notice: Notice, language: str) -> Look:
+def style_of(notice: Notice, language: str) -> PictureStyle:
     """How the pictures of a notice's chat look."""
-    return Look(language, theme_or_default(notice.theme), labels_or_default(notice.labels))
+    return PictureStyle(language, theme_or_default(notice.theme), labels_or_default(notice.labels))
 
 
 def _seal_line(notice: Notice, begins: type, speaker: Speaker) -> str:
@@ -567,7 +567,7 @@ class PostComposer:
                     notice_count=count,
                     view=view,
                     speaker=speaker,
-                    look=look_of(last, language),
+                    style=style_of(last, language),
                     edit_only=any(
                         isinstance(event, InvitationEnded) and event.how == "lapsed" for event in last.events
                     ),

@@ -25,7 +25,7 @@ from bot.call_errors import CallFailed, ChatMoved, ChatUnreachable, NotFound, Ra
 from bot.families import registry
 from bot.families.chat_family import TimedReveal
 from bot.logs import get_logger, log_context
-from bot.pictures import DEFAULT_THEME, DrawingError, Look, Photos, SentPhoto, Sketch, theme_or_default
+from bot.pictures import DEFAULT_THEME, DrawingError, Photos, PictureStyle, SentPhoto, Sketch, theme_or_default
 from bot.runtime import wait_or_stop
 from bot.store.games import GameStore
 from bot.store.keys import FIRST_TABLE, Scope
@@ -114,9 +114,9 @@ def to_cards_message(scope: Scope, post: CardsPost) -> CardsMessage:
         post.view,
         dict(post.speaker.titles),
         post.table,
-        post.look.language,
+        post.style.language,
         photo=True,
-        theme=post.look.theme,
+        theme=post.style.theme,
         at_table=scope.table,
         number=post.speaker.table_number,
     )
@@ -179,7 +179,7 @@ class CardsPictures:
 
     def _sketch(self, message: CardsMessage, view: View) -> Sketch:
         return registry.table_sketch(
-            view, self._speaker(message), Look(message.language, theme_or_default(message.theme))
+            view, self._speaker(message), PictureStyle(message.language, theme_or_default(message.theme))
         )
 
 

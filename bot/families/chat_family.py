@@ -15,7 +15,7 @@ from telegram import InlineKeyboardMarkup
 from bot.analysis.process import AnalysisJob
 from bot.families.puzzles import PuzzleFamily
 from bot.families.services import ChatServices, FamilyChat
-from bot.pictures import Look, Preparation, Sketch
+from bot.pictures import PictureStyle, Preparation, Sketch
 from bot.telegram.keyboards import ButtonSpec, vote_keyboard
 from bot.wording import clocks
 from bot.wording.speaker import Speaker
@@ -97,7 +97,7 @@ class FamilyAnalysis(ABC):
 
     @abstractmethod
     def compose_seat_report(
-        self, game: UnpackedGame, found: bytes, user: int, speaker: Speaker, look: Look
+        self, game: UnpackedGame, found: bytes, user: int, speaker: Speaker, style: PictureStyle
     ) -> SeatReport:
         """Word what was found of a player's moves, in any thread, in milliseconds. Raises DataError: it is damaged."""
 
@@ -236,7 +236,7 @@ class GameGuide:
 class ExampleSketch(Protocol):
     """A picture that shows a look to a player, of a game in the look's language, or in another one if ``foreign``."""
 
-    def __call__(self, name: str, look: Look, speaker: Speaker, *, foreign: bool) -> Sketch:
+    def __call__(self, name: str, style: PictureStyle, speaker: Speaker, *, foreign: bool) -> Sketch:
         """Sketch it."""
 
 
@@ -244,7 +244,7 @@ class ExampleSketch(Protocol):
 class FamilyPictures:
     """The pictures of a family's games, and the same as text."""
 
-    table_sketch: Callable[[Any, Speaker, Look], Sketch]
+    table_sketch: Callable[[Any, Speaker, PictureStyle], Sketch]
     board_as_html: Callable[[Any], str]
     """What the picture of a view shows, as monospaced HTML."""
     table_as_html: Callable[[Any, Speaker], str]
@@ -253,7 +253,7 @@ class FamilyPictures:
     has_labels: bool = False
     """Whether they have the labels whose language ``/labels`` chooses."""
     example_sketch: ExampleSketch | None = None
-    greeting_sketch: Callable[[Look, Speaker], Sketch] | None = None
+    greeting_sketch: Callable[[PictureStyle, Speaker], Sketch] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from typing import Any, ClassVar, Final, TypeVar
 
 from telegram import ChatFullInfo, InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.pictures import Look, Sketch
+from bot.pictures import PictureStyle, Sketch
 from bot.tables.table_loader import LoadedTable
 from bot.telegram.keyboards import STYLE_DANGER, ButtonData, ButtonSpec, encode_button_data
 from bot.wording.speaker import Speaker, join_lines
@@ -91,7 +91,7 @@ class OwnBoardContext:
     game: Game
     seat: int
     speaker: Speaker
-    look: Look
+    style: PictureStyle
     chat: ChatFullInfo | None
     """The group; ``None`` if Telegram does not tell about it."""
     now: datetime

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from bot.families.own_board import OwnBoardPage
 from bot.logs import error_location, get_logger
-from bot.pictures import Look, Sketch
+from bot.pictures import PictureStyle, Sketch
 from bot.records.archive import ArchivedGame, GameArchive
 from bot.store.keys import Scope
 from bot.store.puzzles import OpenPuzzle, PuzzleOutcome, PuzzleProgress, PuzzleStore, SolverFigures
@@ -62,7 +62,7 @@ class ShownPuzzle:
 
     puzzle: AnyPuzzle
     speaker: Speaker
-    look: Look
+    style: PictureStyle
     order: tuple[str, ...] = ()
     """The order in which the reader keeps the tiles of the rack; empty for the puzzle's own."""
 

@@ -17,7 +17,7 @@ from bot.families import family_list, own_board
 from bot.families.chat_family import ChatFamily, ComputerPlayers, ComputerTurn
 from bot.families.services import ChatServices, FamilyChat
 from bot.metrics.meters import NO_METERS, Meters
-from bot.pictures import Look, Preparation, Sketch, seat_labels
+from bot.pictures import PictureStyle, Preparation, Sketch, seat_labels
 from bot.tables.games import Games
 from bot.tables.table_loader import LoadedTable, require_game
 from bot.telegram.keyboards import COMMON_BUTTONS, ButtonSpecs
@@ -78,16 +78,16 @@ def painter_preparations() -> Iterator[Preparation]:
         yield from family.pictures.painter_preparations()
 
 
-def example_sketch(name: str, look: Look, speaker: Speaker, *, foreign: bool = False) -> Sketch:
+def example_sketch(name: str, style: PictureStyle, speaker: Speaker, *, foreign: bool = False) -> Sketch:
     """A picture to show a look by; see :class:`bot.families.chat_family.ExampleSketch`."""
     draw = next(found for family in FAMILIES if (found := family.pictures.example_sketch) is not None)
-    return draw(name, look, speaker, foreign=foreign)
+    return draw(name, style, speaker, foreign=foreign)
 
 
-def greeting_sketch(look: Look, speaker: Speaker) -> Sketch:
+def greeting_sketch(style: PictureStyle, speaker: Speaker) -> Sketch:
     """The picture that greets a group: somebody about to play."""
     sketch = next(found for family in FAMILIES if (found := family.pictures.greeting_sketch) is not None)
-    return sketch(look, speaker)
+    return sketch(style, speaker)
 
 
 def is_greeted_with(ruleset: Ruleset) -> bool:
@@ -137,7 +137,7 @@ class LobbySketch(Sketch):
         return painter.lobby(self.view, self.words)
 
 
-def lobby_sketch(view: LobbyView, speaker: Speaker, look: Look) -> LobbySketch:
+def lobby_sketch(view: LobbyView, speaker: Speaker, style: PictureStyle) -> LobbySketch:
     """The picture of a lobby."""
     ruleset = shipped_rulesets().get(view.ruleset)
     ready = len(view.seats) >= view.least
@@ -151,12 +151,12 @@ def lobby_sketch(view: LobbyView, speaker: Speaker, look: Look) -> LobbySketch:
         needed=speaker.plain("lobby-needed"),
         free=speaker.plain("lobby-free"),
         options=tuple(speaker.option_lines(view.ruleset, view.options)),
-        labels=look.board_labels(ruleset.language if ruleset else look.language),
+        labels=style.board_labels(ruleset.language if ruleset else style.language),
         seats=seat_labels(speaker, view.most),
         kept=speaker.plain("lobby-kept"),
         label=label_in_picture(view.seats, speaker),
     )
-    return LobbySketch(look.theme, view, words)
+    return LobbySketch(style.theme, view, words)
 
 
 def lobby_caption(view: LobbyView, speaker: Speaker, to_mention: Sequence[Seat] = (), *, private: bool = False) -> str:
@@ -203,11 +203,11 @@ def _pieces_message(view: LobbyView) -> str:
     return "lobby-tiles" if ruleset is None else family_of_ruleset(ruleset).guide(ruleset).pieces_message
 
 
-def table_sketch(view: View, speaker: Speaker, look: Look) -> Sketch:
+def table_sketch(view: View, speaker: Speaker, style: PictureStyle) -> Sketch:
     """The picture of a table; ``speaker`` speaks of it."""
     if isinstance(view, LobbyView):
-        return lobby_sketch(view, speaker, look)
-    return family_of_view(view).pictures.table_sketch(view, speaker, look)
+        return lobby_sketch(view, speaker, style)
+    return family_of_view(view).pictures.table_sketch(view, speaker, style)
 
 
 def full_caption(view: View, speaker: Speaker, *, above: str = "") -> str:

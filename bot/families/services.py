@@ -18,7 +18,7 @@ from bot.judges import Dictionary, WordJudge
 from bot.judges.inflection import find_headword
 from bot.judges.word_judge import marked_spellings
 from bot.languages import languages
-from bot.pictures import DrawingThread, Look, Photos, labels_or_default, theme_or_default
+from bot.pictures import DrawingThread, Photos, PictureStyle, labels_or_default, theme_or_default
 from bot.records.administration import RecordAdministration
 from bot.records.projection import Projection
 from bot.store.games import GameStore
@@ -278,14 +278,14 @@ class ChatContext:
     """Where the sender may have running games, if they were read to find the table."""
 
     @property
-    def look(self) -> Look:
+    def style(self) -> PictureStyle:
         """How the chat's pictures look."""
         chosen, theme = self.loaded.settings, self.theme or self.loaded.settings.get("theme")
         labels, spoken = self.labels or chosen.get("labels"), ""
         if self.labels is None and not self.loaded.scope.is_private:
             # A group's board bears the same signs wherever, and in whatever language, somebody looks at it.
             spoken = languages().supported_or_none(chosen.get("language")) or self.default_language
-        return Look(self.language, theme_or_default(theme), labels_or_default(labels), spoken)
+        return PictureStyle(self.language, theme_or_default(theme), labels_or_default(labels), spoken)
 
     @property
     def request_place(self) -> LoadedPlace:
@@ -420,7 +420,7 @@ class OwnBoardPages:
         check_in_game(game, seat)
         chat = await fetch_group(self._gateway, loaded.scope.chat)
         return OwnBoardContext(
-            loaded, game, seat, context.speaker, context.look, chat, self._games.times.time_of_action(loaded)
+            loaded, game, seat, context.speaker, context.style, chat, self._games.times.time_of_action(loaded)
         )
 
     async def build_private_page(

@@ -33,7 +33,7 @@ from bot.families.services import ChatContext, ChatServices
 from bot.handlers.settings import SettingsEditor, back_and_close_row, load_default_game, panel_data, section_text
 from bot.languages import languages
 from bot.logs import get_logger, log_context
-from bot.pictures import DrawingError, Look, labels_or_default, theme_or_default
+from bot.pictures import DrawingError, PictureStyle, labels_or_default, theme_or_default
 from bot.runtime import wait_or_stop
 from bot.store.keys import Scope
 from bot.store.puzzles import DailyChat, DailyOutcome, DailyPuzzleStore, PuzzleOutcome, PuzzleProgress, SolvedBefore
@@ -625,17 +625,17 @@ class DailyPosts:
         """The post of a date's puzzle; ``None`` if there is no such puzzle any more."""
         language = await self._language(chat, known.settings)
         speaker = Speaker(self._texts, language, private=Scope(chat).is_private)
-        look = Look(
+        style = PictureStyle(
             language, theme_or_default(known.settings.get("theme")), labels_or_default(known.settings.get("labels"))
         )
-        found = await self._find_puzzle(puzzle, speaker, look)
+        found = await self._find_puzzle(puzzle, speaker, style)
         if found is None:
             return None
         family, shown = found
         game, words = shown.speaker.game_title, shown.speaker.dictionary_label()
         lines = [
             speaker.html("daily-post", day=day_text(day), game=game, words=words),
-            *await self._lines_of_before(chat, known, day, speaker, look),
+            *await self._lines_of_before(chat, known, day, speaker, style),
         ]
         try:
             picture: bytes | None = await self._drawing.draw_sketch(family.sketch(shown))
@@ -654,25 +654,27 @@ class DailyPosts:
         return next((one for one in games if shipped_rulesets()[one].language == wanted), None)
 
     async def _lines_of_before(
-        self, chat: int, known: DailyChat, day: date, speaker: Speaker, look: Look
+        self, chat: int, known: DailyChat, day: date, speaker: Speaker, style: PictureStyle
     ) -> tuple[str, ...]:
         newest = known.newest
         if newest is None:
             return ()
         before = newest.before if newest.day == day else newest.as_before()
-        found = None if before is None else await self._find_puzzle(before.puzzle, speaker, look)
+        found = None if before is None else await self._find_puzzle(before.puzzle, speaker, style)
         if before is None or found is None:
             return ()
         family, shown = found
         answer = Html(family.best_play_text(shown))
         return (f"{speaker.html('daily-answer', answer=answer)} {await self._who_solved(chat, before, speaker)}",)
 
-    async def _find_puzzle(self, puzzle: str, speaker: Speaker, look: Look) -> tuple[PuzzleFamily, ShownPuzzle] | None:
+    async def _find_puzzle(
+        self, puzzle: str, speaker: Speaker, style: PictureStyle
+    ) -> tuple[PuzzleFamily, ShownPuzzle] | None:
         found = await self._service.find_puzzle(puzzle)
         if found is None or found.ruleset not in shipped_rulesets():
             return None
         about = speaker.about_table(shipped_rulesets()[found.ruleset].title, found.lexicon.partition("@")[0])
-        return self._service.family_of_game(found.ruleset), ShownPuzzle(found, about, look)
+        return self._service.family_of_game(found.ruleset), ShownPuzzle(found, about, style)
 
     async def _who_solved(self, chat: int, before: SolvedBefore, speaker: Speaker) -> str:
         if speaker.private:

@@ -287,7 +287,7 @@ class CostlyMoveHandlers:
             known = await self._analyses.analyse_game(found.chat, game, packed, family.job)
         speaker = context.chat_speaker.about_table(wanted.end.ruleset.title)
         report = await asyncio.to_thread(
-            family.compose_seat_report, wanted.game, known, wanted.user, speaker, context.look
+            family.compose_seat_report, wanted.game, known, wanted.user, speaker, context.style
         )
         return moves_page(found, report, wanted.seat, wanted.number, speaker)
 

@@ -98,10 +98,10 @@ class GreetingHandlers:
         return InlineKeyboardMarkup([[table], [first_game_button(speaker, self._gateway.username)], [guide]])
 
     async def _draw_picture(self, context: ChatContext) -> bytes:
-        look = context.look
-        key = (look.language, look.theme)
+        style = context.style
+        key = (style.language, style.theme)
         if key not in self._pictures:
-            sketch = registry.greeting_sketch(look, context.chat_speaker)
+            sketch = registry.greeting_sketch(style, context.chat_speaker)
             self._pictures[key] = await self._drawing.draw_sketch(sketch)
         return self._pictures[key]
 

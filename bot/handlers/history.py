@@ -186,7 +186,7 @@ class HistoryHandlers:
         return PrivatePage(
             game_caption(opened.found, shown if isinstance(shown, GameView) else None, effects, note, speaker),
             game_keyboard(opened, speaker, shared_picture=picture),
-            None if shown is None else registry.table_sketch(shown, speaker, context.look),
+            None if shown is None else registry.table_sketch(shown, speaker, context.style),
         )
 
     async def _deliver_page(self, tap: Tap, context: ChatContext, page: PrivatePage) -> None:
@@ -224,5 +224,5 @@ def _replay_page(opened: OpenedGame, number: int, context: ChatContext) -> Priva
     return PrivatePage(
         step_caption(step, number + 1, len(steps), speaker),
         replay_keyboard(opened.found, number, len(steps), speaker),
-        registry.table_sketch(step.public_view, speaker, context.look),
+        registry.table_sketch(step.public_view, speaker, context.style),
     )

@@ -184,7 +184,7 @@ class OwnBoardHandlers:
         page = PrivatePage(
             registry.full_caption(table_view, speaker),
             registry.family_of_view(table_view).chat.table_keyboard(table_name(table), table_view, speaker),
-            registry.table_sketch(table_view, speaker, context.look),
+            registry.table_sketch(table_view, speaker, context.style),
             partial(registry.table_as_html, table_view, speaker),
         )
         await self._private_delivery.replace_page(tap, page)

@@ -25,7 +25,7 @@ from bot.families.puzzles import (
 )
 from bot.families.services import ChatContext, ChatServices
 from bot.handlers.settings import GAME_SETTING
-from bot.pictures import Look
+from bot.pictures import PictureStyle
 from bot.records.archive import GameArchive
 from bot.store.puzzles import PuzzleOutcome, PuzzleProgress
 from bot.telegram.ephemeral import PrivatePage
@@ -263,7 +263,7 @@ def recode_refusals_for_puzzle() -> Iterator[None]:
 def show_puzzle(puzzle: AnyPuzzle, context: ChatContext, order: tuple[str, ...] = ()) -> ShownPuzzle:
     """A puzzle for the reader of a chat, with its rack in some order."""
     speaker = context.chat_speaker.about_table(shipped_rulesets()[puzzle.ruleset].title)
-    return ShownPuzzle(puzzle, speaker, context.look, order)
+    return ShownPuzzle(puzzle, speaker, context.style, order)
 
 
 class SolverPages:
@@ -380,7 +380,7 @@ async def list_puzzle_answers(
         return []
     _, puzzle = found
     about = speaker.about_table(shipped_rulesets()[puzzle.ruleset].title)
-    shown = ShownPuzzle(puzzle, about, Look(speaker.language))
+    shown = ShownPuzzle(puzzle, about, PictureStyle(speaker.language))
     family = service.family_of_game(puzzle.ruleset)
     if not family.looks_like_answer(puzzle, query.text):
         return []

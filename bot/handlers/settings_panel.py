@@ -23,7 +23,7 @@ from bot.handlers.settings import (
     parse_topics,
 )
 from bot.languages import languages
-from bot.pictures import LABEL_CHOICES, Look
+from bot.pictures import LABEL_CHOICES, PictureStyle
 from bot.telegram.keyboards import ButtonData
 from bot.telegram.private_delivery import client_locale
 from bot.telegram.requests import Command, Tap
@@ -230,19 +230,19 @@ class SettingCommandHandlers:
             caption = self._texts.html(context.language, "theme-chosen", theme=name)
         else:
             caption = self._texts.html(context.language, f"labels-{value}-chosen")
-        look = structs.replace(context.look, **{setting: value})
-        await self._send_sample_picture(request, context, look, caption, foreign=setting == "labels")
+        style = structs.replace(context.style, **{setting: value})
+        await self._send_sample_picture(request, context, style, caption, foreign=setting == "labels")
 
     async def _send_sample_picture(
-        self, request: Command | Tap, context: ChatContext, look: Look, caption: str, *, foreign: bool = False
+        self, request: Command | Tap, context: ChatContext, style: PictureStyle, caption: str, *, foreign: bool = False
     ) -> None:
         table, loaded, speaker = context.loaded.table, context.loaded, context.speaker
         if table is None:
-            example = registry.example_sketch(request.sender.name, look, speaker, foreign=foreign)
+            example = registry.example_sketch(request.sender.name, style, speaker, foreign=foreign)
             await self._replies.reply_photo(request, await self._drawing.draw_sketch(example), caption)
             return
         table_view = view(table, None)
-        sketch = registry.table_sketch(table_view, speaker, look)
+        sketch = registry.table_sketch(table_view, speaker, style)
         text = registry.full_caption(table_view, speaker, above=caption)
         await self._photos.send_photo(
             loaded.scope, sketch, lambda photo: self._replies.reply_photo(request, photo, text)

@@ -201,7 +201,7 @@ class RankingHandlers:
         page = PrivatePage(
             ranking_html(view, speaker),
             _ranking_keyboard(choice, ranking.choices, speaker),
-            ranking_sketch(view, speaker, context.look.theme),
+            ranking_sketch(view, speaker, context.style.theme),
         )
         await self._page_view.show_page(request, page)
 
@@ -321,7 +321,7 @@ class StatsHandlers:
         page = PrivatePage(
             player_report_html(report, speaker),
             _stats_keyboard(choice, [one.ever for one in found.values()], titles, speaker),
-            player_sketch(report, speaker, context.look.theme),
+            player_sketch(report, speaker, context.style.theme),
         )
         await self._page_view.show_page(request, page)
 

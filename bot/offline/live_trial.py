@@ -42,7 +42,7 @@ from bot.families import registry
 from bot.ingress.intake import read_header, split_updates
 from bot.logs import mask_secrets
 from bot.offline.doctor import DoctorCheck, exit_status, print_report
-from bot.pictures import Look, SentPhoto
+from bot.pictures import PictureStyle, SentPhoto
 from bot.store.client import connect
 from bot.store.embedded import ServerFailed, embedded_server_url, socket_path
 from bot.store.heartbeat import list_active_workers
@@ -408,7 +408,7 @@ class _LiveTrial:
 
 @cache
 def _draw_board(language: str, theme: str) -> bytes:
-    return registry.example_sketch("Ğ İ ı", Look(language, theme), Speaker(Texts(), language)).paint(Painter())
+    return registry.example_sketch("Ğ İ ı", PictureStyle(language, theme), Speaker(Texts(), language)).paint(Painter())
 
 
 def _require_sent(found: T | None) -> T:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from bot.families.registry import greeting_sketch
-from bot.pictures import Look
+from bot.pictures import PictureStyle
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine import game as door
@@ -214,7 +214,7 @@ def overview_picture() -> bytes:
 
 def greeting_picture() -> bytes:
     """Protects what greets a group: a small board, a word across another one, its arrow, the rack with what is left."""
-    return greeting_sketch(Look("uk", "light"), Speaker(Texts(), "uk")).paint(Painter("light", 450))
+    return greeting_sketch(PictureStyle("uk", "light"), Speaker(Texts(), "uk")).paint(Painter("light", 450))
 
 
 @pytest.mark.parametrize(

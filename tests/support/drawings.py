@@ -13,7 +13,7 @@ from bot.families.crossword.sketches import BoardSketch, PlayPreview
 from bot.families.crossword.wording import CrosswordWording
 from bot.families.klepka.cards import CardsSketch
 from bot.families.registry import LobbySketch
-from bot.pictures import DEFAULT_THEME, PICTURE_WIDTH, DrawingThread, Look, Sketch
+from bot.pictures import DEFAULT_THEME, PICTURE_WIDTH, DrawingThread, PictureStyle, Sketch
 from bot.playground.chats import parse_html
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
@@ -30,17 +30,17 @@ def table_sketch(
     texts: Texts,
     view: View,
     titles: Mapping[str, str],
-    look: Look,
+    style: PictureStyle,
     *,
     lexicon: str = "",
     preview: PlayPreview | None = None,
 ) -> Drawn:
     """The picture of a table, or of a board with a move that is tried out."""
-    speaker = Speaker(texts, look.language, titles, lexicon)
+    speaker = Speaker(texts, style.language, titles, lexicon)
     if preview is not None:
         assert isinstance(view, GameView)
-        return boards.board_sketch(view, speaker, look, preview)
-    drawn = registry.table_sketch(view, speaker, look)
+        return boards.board_sketch(view, speaker, style, preview)
+    drawn = registry.table_sketch(view, speaker, style)
     assert isinstance(drawn, BoardSketch | CardsSketch | LobbySketch)
     return drawn
 

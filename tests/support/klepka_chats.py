@@ -18,7 +18,7 @@ from bot.announce.announcer import Announcer, NoticeClocks, ShardWork
 from bot.announce.compose import ChatPosts, PostComposer
 from bot.announce.reminders import TurnReminders
 from bot.announce.reveals import CardReveals, CardsMessage
-from bot.pictures import DrawingThread, Look, Photos, SentPhoto
+from bot.pictures import DrawingThread, Photos, PictureStyle, SentPhoto
 from bot.playground import JournalEntry
 from bot.store.keys import Scope
 from bot.store.schedule import CardRevealSchedule
@@ -121,7 +121,7 @@ def flip_cards(state: GameState, *positions: int) -> tuple[GameState, CardsRevea
 
 
 def draw_table(view: GameView, language: str = "tr") -> bytes:
-    return paint_png(Painter(), table_sketch(TEXTS, view, GAME.ruleset.title, Look(language)))
+    return paint_png(Painter(), table_sketch(TEXTS, view, GAME.ruleset.title, PictureStyle(language)))
 
 
 class RevealWorker:

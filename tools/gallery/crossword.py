@@ -11,7 +11,7 @@ from bot.families.crossword.turn_comparison import turn_comparison_sketch, turn_
 from bot.families.crossword.tutorial import greeting_sketch
 from bot.families.puzzles import ShownPuzzle
 from bot.languages import languages
-from bot.pictures import Look, Sketch
+from bot.pictures import PictureStyle, Sketch
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine.crossword.actions import Place
@@ -77,7 +77,7 @@ def crossword_pictures(texts: Texts) -> Iterator[GalleryPicture]:
 
 def _greeting_drawer(texts: Texts, language: str) -> DrawPicture:
     def draw(painter: Painter, theme: str) -> bytes:
-        return greeting_sketch(Look(language, theme), Speaker(texts, language)).paint(painter)
+        return greeting_sketch(PictureStyle(language, theme), Speaker(texts, language)).paint(painter)
 
     return draw
 
@@ -141,8 +141,8 @@ def _comparison_drawer(texts: Texts, state: GameState) -> DrawPicture:
     )
     facts, name = turn_facts(turn, state.ruleset, words), view.seats[state.turn].name
 
-    def sketch(speaker: Speaker, look: Look) -> Sketch:
-        return turn_comparison_sketch(turn, facts, speaker, look, turn_heading(state.number + 1, name, speaker))
+    def sketch(speaker: Speaker, style: PictureStyle) -> Sketch:
+        return turn_comparison_sketch(turn, facts, speaker, style, turn_heading(state.number + 1, name, speaker))
 
     return table_drawer(texts, view.ruleset, sketch)
 
@@ -150,4 +150,4 @@ def _comparison_drawer(texts: Texts, state: GameState) -> DrawPicture:
 def _puzzle_drawer(texts: Texts, game: str) -> DrawPicture:
     """The first puzzle that ships for a game, as its solver sees it."""
     puzzle, family = shipped_puzzles(game)[0], CrosswordPuzzles()
-    return table_drawer(texts, game, lambda speaker, look: family.sketch(ShownPuzzle(puzzle, speaker, look)))
+    return table_drawer(texts, game, lambda speaker, style: family.sketch(ShownPuzzle(puzzle, speaker, style)))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from bot.pictures import Look, Sketch
+from bot.pictures import PictureStyle, Sketch
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine.rulesets import shipped_rulesets
@@ -31,13 +31,13 @@ class GalleryPicture:
 
 
 def table_drawer(
-    texts: Texts, ruleset: str, sketch: Callable[[Speaker, Look], Sketch], language: str | None = None
+    texts: Texts, ruleset: str, sketch: Callable[[Speaker, PictureStyle], Sketch], language: str | None = None
 ) -> DrawPicture:
     """A function that draws a table's picture, in a language or in that of its tiles."""
     rules = shipped_rulesets()[ruleset]
     spoken = rules.language if language is None else language
 
     def draw(painter: Painter, theme: str) -> bytes:
-        return sketch(Speaker(texts, spoken, rules.title, rules.lexicon), Look(spoken, theme)).paint(painter)
+        return sketch(Speaker(texts, spoken, rules.title, rules.lexicon), PictureStyle(spoken, theme)).paint(painter)
 
     return draw

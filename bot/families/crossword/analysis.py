@@ -27,7 +27,7 @@ from bot.families.crossword.turn_comparison import (
 from bot.families.services import ChatContext
 from bot.judges import WordChanges
 from bot.logs import get_logger
-from bot.pictures import Look
+from bot.pictures import PictureStyle
 from bot.telegram.ephemeral import PrivatePage
 from bot.wording.speaker import Speaker, first_fitting_caption, join_lines
 from bot.wording.tables import below_table_name
@@ -55,7 +55,7 @@ class CrosswordAnalysis(FamilyAnalysis):
     job = AnalysisJob("bot.families.crossword.analysis_jobs", "analyse_packed_game", VERSION)
 
     def compose_seat_report(
-        self, game: UnpackedGame, found: bytes, user: int, speaker: Speaker, look: Look
+        self, game: UnpackedGame, found: bytes, user: int, speaker: Speaker, style: PictureStyle
     ) -> SeatReport:
         """A player's costliest moves, with what is said of all of them."""
         end = game.end
@@ -68,15 +68,15 @@ class CrosswordAnalysis(FamilyAnalysis):
         # Who took over a seat does not answer for what was played there before.
         own = [one for one in analysis.turns if one.turn.seat == seat and one.turn.view.seats[seat].user == user]
         summary = analysis.seats[seat] if own else SeatAnalysis((), None, 0, None)
-        moves = [_to_move(turn, end, words, speaker, look) for turn in summary.costliest if turn in own]
+        moves = [_to_move(turn, end, words, speaker, style) for turn in summary.costliest if turn in own]
         lines = list(_game_lines(game, analysis, summary, words, speaker))
         return SeatReport(moves, lines, is_judged=bool(own))
 
 
-def _to_move(turn: AnalysedTurn, end: GameState, words: Lexicon, speaker: Speaker, look: Look) -> CostlyMove:
+def _to_move(turn: AnalysedTurn, end: GameState, words: Lexicon, speaker: Speaker, style: PictureStyle) -> CostlyMove:
     facts = turn_facts(turn, end.ruleset, words)
     heading = speaker.plain("analysis-turn-number", number=str(turn.turn.number + 1))
-    sketch = turn_comparison_sketch(turn, facts, speaker, look, heading)
+    sketch = turn_comparison_sketch(turn, facts, speaker, style, heading)
     return CostlyMove(heading, describe_turn_comparison(facts, speaker), sketch)
 
 
@@ -123,7 +123,7 @@ def compose_review(found: bytes, context: ChatContext) -> PrivatePage:
     if not is_worse:
         return PrivatePage(text)
     source = speaker.html("dictionary-line", words=speaker.dictionary_label(context.loaded.lexicon))
-    sketch = turn_comparison_sketch(turn, facts, speaker, context.look, heading)
+    sketch = turn_comparison_sketch(turn, facts, speaker, context.style, heading)
     return PrivatePage(first_fitting_caption(join_lines(text, source), text), sketch=sketch)
 
 

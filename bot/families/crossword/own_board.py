@@ -119,7 +119,7 @@ class BoardScene(OwnBoardScene):
         return sketches.own_board_sketch(
             self.view,
             self.own.speaker,
-            self.own.look,
+            self.own.style,
             arrangement=arrangement,
             tiles=tiles,
             preview=preview,

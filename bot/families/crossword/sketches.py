@@ -31,7 +31,7 @@ from bot.families.crossword.typed_moves import (
 )
 from bot.families.crossword.wording import CrosswordWording, final_honours, lead_points, spell_scored_word, tiles_if_few
 from bot.families.services import ChatContext, ChatServices
-from bot.pictures import Look, Preparation, Sketch, premium_labels, seat_labels
+from bot.pictures import PictureStyle, Preparation, Sketch, premium_labels, seat_labels
 from bot.tables.table_loader import table_name
 from bot.telegram.groups import fetch_group
 from bot.telegram.keyboards import ButtonData
@@ -139,19 +139,21 @@ def to_play_preview(seat: int, place: Place, score: Score) -> PlayPreview:
     return PlayPreview(play, tiles)
 
 
-def board_sketch(view: GameView, speaker: Speaker, look: Look, preview: PlayPreview | None = None) -> BoardSketch:
+def board_sketch(
+    view: GameView, speaker: Speaker, style: PictureStyle, preview: PlayPreview | None = None
+) -> BoardSketch:
     """The picture of a view; a ``preview`` takes the place of the last turn."""
     if preview is None:
-        return BoardSketch(look.theme, view, _panel_words(view, speaker, look))
+        return BoardSketch(style.theme, view, _panel_words(view, speaker, style))
     view = replace(view, last=preview.play)
-    words = replace(_panel_words(view, speaker, look), trial=speaker.plain("panel-trial"))
-    return BoardSketch(look.theme, view, words, preview.tiles)
+    words = replace(_panel_words(view, speaker, style), trial=speaker.plain("panel-trial"))
+    return BoardSketch(style.theme, view, words, preview.tiles)
 
 
 def own_board_sketch(
     view: GameView,
     speaker: Speaker,
-    look: Look,
+    style: PictureStyle,
     *,
     arrangement: RackArrangement = UNTOUCHED_RACK,
     tiles: Mapping[str, str] | None = None,
@@ -163,9 +165,9 @@ def own_board_sketch(
     ``tiles`` are those laid so far, by cell, while they make no play; a play's ``preview`` has its score and takes the
     place of the last turn; ``pointer`` is the row, the cell and its ways, or the cell of the next tile.
     """
-    table = board_sketch(view, speaker, look, preview)
+    table = board_sketch(view, speaker, style, preview)
     ghosts = table.ghosts if tiles is None else dict(tiles)
-    return OwnBoardSketch(look.theme, table.view, table.words, arrangement, ghosts, pointer)
+    return OwnBoardSketch(style.theme, table.view, table.words, arrangement, ghosts, pointer)
 
 
 def _drawn_part_of_view(view: GameView) -> GameView:
@@ -173,7 +175,7 @@ def _drawn_part_of_view(view: GameView) -> GameView:
     return replace(view, unseen={}, window=None, challenges=(), clock=None, offer=None)
 
 
-def _panel_words(view: GameView, speaker: Speaker, look: Look) -> PanelWords:
+def _panel_words(view: GameView, speaker: Speaker, style: PictureStyle) -> PanelWords:
     return PanelWords(
         title=speaker.game_title,
         bag=speaker.plain("panel-bag"),
@@ -182,7 +184,7 @@ def _panel_words(view: GameView, speaker: Speaker, look: Look) -> PanelWords:
         seats=seat_labels(speaker, len(view.seats)),
         notes=tuple(_seat_notes(view, seat, speaker) for seat in range(len(view.seats))),
         clocks=clocks.picture_clocks(view, speaker),
-        labels=look.board_labels(view.language),
+        labels=style.board_labels(view.language),
         paused=clocks.picture_pause(view, speaker),
         label=label_in_picture(view.seats, speaker),
         final=game_result.final_picture_words(view, speaker, final_honours(view, speaker)),
@@ -337,10 +339,10 @@ class PreviewHandlers:
         return [game for game in found if game[1].turn == game[2]] or found
 
     async def _send_preview(self, request: Command, preview: PreviewedMove) -> None:
-        state, look = preview.state, preview.context.look
+        state, style = preview.state, preview.context.style
         game_view, speaker = view_for(state, None), preview.context.speaker
         play_preview = to_play_preview(preview.seat, preview.place, preview.score)
-        picture = await self._drawing_thread.draw_sketch(board_sketch(game_view, speaker, look, play_preview))
+        picture = await self._drawing_thread.draw_sketch(board_sketch(game_view, speaker, style, play_preview))
         keyboard = None
         if state.turn == preview.seat:
             keyboard = keyboards.play_preview_keyboard(

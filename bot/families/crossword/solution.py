@@ -97,7 +97,7 @@ def puzzle_scene(shown: ShownPuzzle, puzzle: Puzzle) -> PuzzleScene:
         state,
         SOLVER,
         shown.speaker,
-        shown.look,
+        shown.style,
         None,
         _NO_TIME,
     )

@@ -7,7 +7,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from bot.families.crossword.typed_moves import ARROWS, tile_sign
-from bot.pictures import Look, Sketch
+from bot.pictures import PictureStyle, Sketch
 from bot.wording.speaker import Speaker
 from engine.crossword.analysis.game_analysis import AnalysedTurn, SeatAnalysis, Size
 from engine.crossword.analysis.turn_facts import (
@@ -281,25 +281,29 @@ class TurnComparisonSketch(Sketch):
 
 
 def turn_comparison_sketch(
-    turn: AnalysedTurn, facts: TurnFacts, speaker: Speaker, look: Look, heading: str = ""
+    turn: AnalysedTurn, facts: TurnFacts, speaker: Speaker, style: PictureStyle, heading: str = ""
 ) -> TurnComparisonSketch:
     """The picture of a turn, with its player's view, beside the best one; headed as ``12. tur · Kiraz``."""
-    return TurnComparisonSketch(look.theme, _to_comparison(turn, facts, speaker, look, heading))
+    return TurnComparisonSketch(style.theme, _to_comparison(turn, facts, speaker, style, heading))
 
 
-def overview_turn(turn: AnalysedTurn, facts: TurnFacts, speaker: Speaker, look: Look, heading: str) -> TurnComparison:
+def overview_turn(
+    turn: AnalysedTurn, facts: TurnFacts, speaker: Speaker, style: PictureStyle, heading: str
+) -> TurnComparison:
     """A turn of an overview of several, with its sentence; arguments as for :func:`turn_comparison_sketch`."""
-    comparison = _to_comparison(turn, facts, speaker, look, heading)
+    comparison = _to_comparison(turn, facts, speaker, style, heading)
     return replace(comparison, note=_drawable(describe_turn_comparison(facts, speaker)))
 
 
-def _to_comparison(turn: AnalysedTurn, facts: TurnFacts, speaker: Speaker, look: Look, heading: str) -> TurnComparison:
+def _to_comparison(
+    turn: AnalysedTurn, facts: TurnFacts, speaker: Speaker, style: PictureStyle, heading: str
+) -> TurnComparison:
     view = turn.turn.view
     words = ComparisonWords(
         rack=speaker.plain("analysis-label-rack"),
         kept=speaker.plain("analysis-label-kept"),
         nothing=speaker.plain("analysis-label-nothing"),
-        labels=look.board_labels(view.language),
+        labels=style.board_labels(view.language),
     )
     other = {
         "best": "",

@@ -8,7 +8,7 @@ from bot.families.crossword.keyboards import StepKind
 from bot.families.crossword.sketches import BoardSketch, OwnBoardSketch, board_sketch, own_board_sketch
 from bot.families.crossword.typed_moves import small_digits, tile_sign
 from bot.families.own_board import HOME_STEP, FirstGame, OwnBoardContext, Tutorial, split_step
-from bot.pictures import Look
+from bot.pictures import PictureStyle
 from bot.tables.table_loader import require_game_of
 from bot.wording.speaker import Speaker, join_lines
 from engine.alphabet import BLANK
@@ -117,16 +117,16 @@ def _explain_word(word: WordScore, view: GameView, board: PremiumBoard, speaker:
     return speaker.html("tutorial-why-word", word=word.word, letters=letters, points=word.score)
 
 
-def example_sketch(name: str, look: Look, speaker: Speaker, *, foreign: bool) -> BoardSketch:
-    """The picture of such a board, in the look's language or in a ``foreign`` one, with a player of this name."""
-    game = next(one for one in crossword_rulesets().values() if (one.language != look.language) is foreign)
+def example_sketch(name: str, style: PictureStyle, speaker: Speaker, *, foreign: bool) -> BoardSketch:
+    """The picture of such a board, in the style's language or in a ``foreign`` one, with a player of this name."""
+    game = next(one for one in crossword_rulesets().values() if (one.language != style.language) is foreign)
     board = board_with_word(game, name, speaker.in_language(game.language).plain("sample-word"))
-    return board_sketch(board, speaker.about_table(game.title), look)
+    return board_sketch(board, speaker.about_table(game.title), style)
 
 
-def greeting_sketch(look: Look, speaker: Speaker) -> OwnBoardSketch:
+def greeting_sketch(style: PictureStyle, speaker: Speaker) -> OwnBoardSketch:
     """A word that is being laid across another one, on the board of the language's first game, above the rack."""
-    game = smallest_game(look.language) or next(iter(crossword_rulesets().values()))
+    game = smallest_game(style.language) or next(iter(crossword_rulesets().values()))
     spoken = speaker.in_language(game.language)
     lying, laid = spoken.plain("sample-word"), spoken.plain("greeting-word")
     view = board_with_word(game, speaker.plain("greeting-player"), lying)
@@ -143,7 +143,7 @@ def greeting_sketch(look: Look, speaker: Speaker) -> OwnBoardSketch:
     return own_board_sketch(
         replace(view, viewer=0, rack=rack, turn=0, last=None),
         speaker.about_table(game.title),
-        look,
+        style,
         arrangement=RackArrangement(used=tuple(range(len(tiles)))),
         tiles=tiles,
         pointer=Pointer(cell=cells[-1], directions=(Direction.DOWN,)),

@@ -13,7 +13,7 @@ from typing import Any, Final
 from msgspec.structs import replace
 
 from bot.families.chat_family import FamilyWording
-from bot.pictures import Look, Preparation, Sketch, seat_labels
+from bot.pictures import PictureStyle, Preparation, Sketch, seat_labels
 from bot.texts import Html
 from bot.wording import clocks, decisions, game_result
 from bot.wording.speaker import Speaker, join_lines
@@ -361,7 +361,7 @@ class CardsSketch(Sketch):
         return painter.cards(self.view, self.words, self.choice)
 
 
-def cards_sketch(view: GameView, speaker: Speaker, look: Look, choice: CardChoice = NO_CHOICE) -> CardsSketch:
+def cards_sketch(view: GameView, speaker: Speaker, style: PictureStyle, choice: CardChoice = NO_CHOICE) -> CardsSketch:
     """The picture of a view, for everybody or, with a ``choice``, for the player who makes it."""
     words = CardWords(
         title=speaker.game_title,
@@ -374,7 +374,7 @@ def cards_sketch(view: GameView, speaker: Speaker, look: Look, choice: CardChoic
         final=game_result.final_picture_words(view, speaker, final_honours(view, speaker)),
         legend=tuple(LegendEntry(reward, speaker.plain(message)) for reward, message in _REWARD_LEGEND.items()),
     )
-    return CardsSketch(look.theme, view, words, choice)
+    return CardsSketch(style.theme, view, words, choice)
 
 
 def cards_as_html(view: GameView) -> str:

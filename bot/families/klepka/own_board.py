@@ -171,7 +171,7 @@ class CardScene(OwnBoardScene):
 
     def to_page(self, text: str, rows: StepRows, choice: CardChoice = NO_CHOICE) -> OwnBoardPage:
         """A step: words, buttons, and the row and the cards chosen so far."""
-        sketch = card_sketches.cards_sketch(self.view, self.own.speaker, self.own.look, choice)
+        sketch = card_sketches.cards_sketch(self.view, self.own.speaker, self.own.style, choice)
         return OwnBoardPage(text, sketch, partial(card_sketches.cards_as_html, self.view), rows)
 
 

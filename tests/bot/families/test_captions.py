@@ -9,7 +9,7 @@ from bot.families.klepka.cards import KlepkaWording
 from bot.families.registry import full_caption
 from bot.families.registry import lobby_caption as caption_of
 from bot.message_limits import count_visible_units
-from bot.pictures import Look
+from bot.pictures import PictureStyle
 from bot.playground.chats import parse_html
 from bot.tables.codec import Notice
 from bot.telegram.keyboards import Keyboards
@@ -63,7 +63,7 @@ def newest_caption(state: KlepkaState, language: str = "en") -> str:
 
 def clock_texts(state: KlepkaState, language: str = "en") -> tuple[tuple[str, ...], str]:
     """The clocks in the picture, and what says that they are stopped."""
-    words = table_sketch(TEXTS, group_view(state), state.ruleset.title, Look(language)).words
+    words = table_sketch(TEXTS, group_view(state), state.ruleset.title, PictureStyle(language)).words
     assert isinstance(words, PanelWords)
     return words.clocks, words.paused
 

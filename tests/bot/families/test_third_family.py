@@ -16,7 +16,7 @@ from bot.app import Service
 from bot.cli import main
 from bot.config import load_config
 from bot.families import registry
-from bot.pictures import PICTURE_WIDTH, Look
+from bot.pictures import PICTURE_WIDTH, PictureStyle
 from bot.playground import Playground
 from bot.runtime import Runtime
 from bot.telegram.server_features import ServerFeatures
@@ -222,5 +222,5 @@ def test_its_lobby_bears_the_name_that_it_gives() -> None:
     table = open_lobby(shipped_rulesets()["guess-en"], Seat(1, "Kiraz"), "00" * 32)
     seen = view(table, None)
     assert isinstance(seen, LobbyView)
-    drawn = registry.lobby_sketch(seen, Speaker(Texts(), "tr", table.ruleset.title), Look("tr"))
+    drawn = registry.lobby_sketch(seen, Speaker(Texts(), "tr", table.ruleset.title), PictureStyle("tr"))
     assert drawn.words.motif == "TAHMİN"

@@ -13,7 +13,7 @@ from bot.families import registry
 from bot.families.crossword.tools import board
 from bot.handlers.general import all_command_rows
 from bot.languages import languages
-from bot.pictures import Look, premium_labels
+from bot.pictures import PictureStyle, premium_labels
 from bot.telegram.gateway import Gateway
 from bot.telegram.publish_profile import publish_command_menus
 from bot.user_input.commands import command_menu, command_name, load_vocabulary
@@ -158,7 +158,8 @@ async def test_its_pictures_bear_its_signs(talk: ChatSession) -> None:
     assert premium_labels(CODE).label_of("T") == ("V", "3")
     drawings = {
         labels: paint_png(
-            Painter(), table_sketch(talk.harness.texts, group_view(), LAID.ruleset.title, Look(CODE, labels=labels))
+            Painter(),
+            table_sketch(talk.harness.texts, group_view(), LAID.ruleset.title, PictureStyle(CODE, labels=labels)),
         )
         for labels in ("chat", "game")
     }

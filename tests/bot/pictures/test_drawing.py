@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from bot.families import registry
 from bot.families.crossword import sketches
-from bot.pictures import DrawingError, DrawingThread, Look, Sketch, drawing_version
+from bot.pictures import DrawingError, DrawingThread, PictureStyle, Sketch, drawing_version
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine import game as door
@@ -31,7 +31,7 @@ LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"])
 
 
 def board_sketch(theme: str = "light") -> Sketch:
-    return table_sketch(TEXTS, door.view(LAID, None), LAID.ruleset.title, Look("tr", theme))
+    return table_sketch(TEXTS, door.view(LAID, None), LAID.ruleset.title, PictureStyle("tr", theme))
 
 
 @pytest_asyncio.fixture
@@ -110,7 +110,7 @@ async def test_an_error_over_a_rack_names_no_tile(drawing_thread: DrawingThread)
     speaker = Speaker(TEXTS, "tr", LAID.ruleset.title)
     with pytest.raises(DrawingError) as caught:
         await drawing_thread.draw_sketch(
-            sketches.own_board_sketch(replace(own, rack=(NO_TILE,)), speaker, Look("tr", "light"))
+            sketches.own_board_sketch(replace(own, rack=(NO_TILE,)), speaker, PictureStyle("tr", "light"))
         )
     logged = "".join(traceback.format_exception(caught.value))
     assert "KeyError in rack.py" in logged

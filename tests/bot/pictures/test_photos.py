@@ -11,7 +11,7 @@ from telegram import Chat, Message, PhotoSize
 
 from bot.call_errors import CallFailed, FileIdExpired, MissingRights
 from bot.families.crossword.sketches import BoardSketch
-from bot.pictures import DrawingThread, Look, Photos, SentPhoto
+from bot.pictures import DrawingThread, Photos, PictureStyle, SentPhoto
 from bot.playground import JournalEntry
 from bot.playground.dispatch import Fault
 from bot.store.games import GameStore
@@ -233,7 +233,7 @@ async def calls_for(talk: ChatSession, text: str, method: str, count: int) -> li
 
 
 def sample_sketch() -> BoardSketch:
-    drawn = table_sketch(TEXTS, door.view(LAID, None), LAID.ruleset.title, Look("tr"))
+    drawn = table_sketch(TEXTS, door.view(LAID, None), LAID.ruleset.title, PictureStyle("tr"))
     assert isinstance(drawn, BoardSketch)
     return drawn
 

@@ -7,7 +7,7 @@ import pytest
 
 from bot.families.crossword.sketches import BoardSketch, board_as_html, to_play_preview
 from bot.families.klepka.cards import CardsSketch, cards_sketch
-from bot.pictures import DEFAULT_THEME, Look, theme_or_default
+from bot.pictures import DEFAULT_THEME, PictureStyle, theme_or_default
 from bot.texts import Texts
 from bot.wording.speaker import Speaker, localized_title
 from engine import game as door
@@ -45,7 +45,7 @@ from tests.support.klepka import game as klepka_game
 from tests.support.languages import LANGUAGES
 
 TEXTS = Texts()
-TURKISH = Look("tr")
+TURKISH = PictureStyle("tr")
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİ?", "AAEEKKL"], bonus="I11")
 
 
@@ -53,8 +53,8 @@ def view_for(table: door.Table, viewer: int | None = None) -> door.View:
     return door.view(table, viewer)
 
 
-def draw_table(table: door.Table, look: Look = TURKISH, viewer: int | None = None) -> Drawn:
-    return table_sketch(TEXTS, view_for(table, viewer), table.ruleset.title, look, lexicon=table.ruleset.lexicon)
+def draw_table(table: door.Table, style: PictureStyle = TURKISH, viewer: int | None = None) -> Drawn:
+    return table_sketch(TEXTS, view_for(table, viewer), table.ruleset.title, style, lexicon=table.ruleset.lexicon)
 
 
 B = TypeVar("B", BoardSketch, CardsSketch)
@@ -73,7 +73,7 @@ def board_sketch(table: door.Table) -> BoardSketch:
 
 
 def clock_texts(table: door.Table, language: str = "tr") -> tuple[str, ...]:
-    words = draw_table(table, Look(language)).words
+    words = draw_table(table, PictureStyle(language)).words
     assert isinstance(words, PanelWords)
     return words.clocks
 
@@ -86,8 +86,8 @@ def test_the_same_position_is_the_same_picture_however_it_was_reached() -> None:
 @pytest.mark.parametrize(
     "other",
     [
-        draw_table(LAID, Look("en")),
-        draw_table(LAID, Look("tr", "dark")),
+        draw_table(LAID, PictureStyle("en")),
+        draw_table(LAID, PictureStyle("tr", "dark")),
         draw_table(game("kelimelik", laid=["8F KALEM", "8F KALEMLİK"], racks=["", ""])),
         draw_table(with_fields(LAID, bonus_taken=True)),
         draw_table(after_actions(LAID, pass_turn(LAID))),
@@ -153,7 +153,7 @@ def view_with_revealed_cards() -> KlepkaView:
 
 
 def test_what_is_shown_for_a_moment_or_to_one_player_is_not_kept() -> None:
-    cards = table_sketch(TEXTS, view_with_revealed_cards(), {"en": "Klepka"}, Look("uk"))
+    cards = table_sketch(TEXTS, view_with_revealed_cards(), {"en": "Klepka"}, PictureStyle("uk"))
     assert isinstance(cards, CardsSketch)
     assert [
         draw_table(LAID).reusable,
@@ -223,7 +223,7 @@ def test_who_gave_up_neither_leads_nor_is_led_nor_counts_tiles() -> None:
 def test_a_move_tried_out_takes_the_place_of_the_last_turn(language: str) -> None:
     place = place_play(LAID, "8F KALEMLER")
     tried = to_play_preview(0, place, lay_and_score(LAID, 0, place)[1])
-    shown = table_sketch(TEXTS, view_for(LAID), LAID.ruleset.title, Look(language), preview=tried)
+    shown = table_sketch(TEXTS, view_for(LAID), LAID.ruleset.title, PictureStyle(language), preview=tried)
     assert isinstance(shown.words, PanelWords)
     assert isinstance(shown.view, GameView)
     assert shown.words.trial == TEXTS.plain(language, "panel-trial")
@@ -235,7 +235,7 @@ def test_a_move_tried_out_takes_the_place_of_the_last_turn(language: str) -> Non
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_seat_is_called_something_for_names_that_cannot_be_drawn(language: str) -> None:
-    words = draw_table(LAID, Look(language)).words
+    words = draw_table(LAID, PictureStyle(language)).words
     assert isinstance(words, PanelWords)
     assert words.seats == tuple(TEXTS.plain(language, "seat-called", number=number) for number in (1, 2))
 
@@ -259,7 +259,7 @@ def test_nothing_is_timed_any_more_when_the_game_is_over() -> None:
 @pytest.mark.parametrize("ruleset", shipped_rulesets())
 def test_the_card_of_every_lobby_has_all_its_words(ruleset: str, language: str) -> None:
     table = open_lobby(resolve_ruleset(shipped_rulesets()[ruleset]), Seat(1, "Kiraz"), SECRET)
-    words = draw_table(table, Look(language)).words
+    words = draw_table(table, PictureStyle(language)).words
     assert isinstance(words, LobbyWords)
     assert words.title == localized_title(table.ruleset.title, language)
     assert str(table.ruleset.tiles) in words.tiles
@@ -271,7 +271,7 @@ def test_the_card_of_every_lobby_has_all_its_words(ruleset: str, language: str) 
 @pytest.mark.parametrize("ruleset", ["kelimelik", "klepka", "scrabble-tr", "tournament-en", "wordbox-uk"])
 def test_the_card_of_a_lobby_has_the_name_of_the_game_in_tiles(ruleset: str, language: str) -> None:
     table = open_lobby(resolve_ruleset(shipped_rulesets()[ruleset]), Seat(1, "Kiraz"), SECRET)
-    words = draw_table(table, Look(language)).words
+    words = draw_table(table, PictureStyle(language)).words
     assert isinstance(words, LobbyWords)
     assert words.motif
 

@@ -16,7 +16,7 @@ from bot.families import family_list, registry
 from bot.families.chat_family import AnnouncedEvents, ChatFamily, ChatSide, FamilyPictures, FamilyWording, GameGuide
 from bot.families.command_line import CommandLineFamily, SimulatedGame
 from bot.families.services import ChatContext, ChatServices, FamilyChat
-from bot.pictures import Look, Sketch
+from bot.pictures import PictureStyle, Sketch
 from bot.tables.table_loader import require_game_of, require_seat
 from bot.telegram.keyboards import ButtonData, ButtonSpec, encode_button_data, game_over_keyboard, translated_button
 from bot.telegram.requests import Command, PlainText, Tap
@@ -174,8 +174,8 @@ def table_as_html(view: GameView, speaker: Speaker) -> str:
     return f"{guesses_as_html(view)}\n{join_lines(*GuessWording(speaker).caption_versions(view)[0])}"
 
 
-def guess_sketch(view: GameView, speaker: Speaker, look: Look) -> Sketch:
-    return GuessSketch(look.theme, view, speaker.game_title)
+def guess_sketch(view: GameView, speaker: Speaker, style: PictureStyle) -> Sketch:
+    return GuessSketch(style.theme, view, speaker.game_title)
 
 
 def table_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup:

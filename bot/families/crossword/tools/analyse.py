@@ -11,7 +11,7 @@ from bot.families.crossword.search.searcher import BoardSearcher, turn_budget
 from bot.families.crossword.tools.replay import UnreadableGameFileError, add_ruleset_option, read_gcg_file
 from bot.families.crossword.turn_comparison import luck_text, overview_turn, share_text, turn_heading
 from bot.languages import languages
-from bot.pictures import DEFAULT_THEME, Look
+from bot.pictures import DEFAULT_THEME, PictureStyle
 from bot.terminal import format_count, print_error, print_json, print_line, show_progress, to_printable
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
@@ -218,13 +218,13 @@ def draw_analysis(read: GcgFile, analysis: GameAnalysis) -> bytes:
     speaker, words = Speaker(Texts(), language, read.ruleset.title), load_lexicon(read.ruleset.lexicon)
     lost = sorted((turn for turn in analysis.turns if not turn.is_equal), key=lambda turn: -turn.loss)[:MOST_TURNS]
     names = [read.names.get(nick, nick) for nick in read.nicks]
-    look = Look(language, DEFAULT_THEME)
+    style = PictureStyle(language, DEFAULT_THEME)
     turns = tuple(
         overview_turn(
             turn,
             turn_facts(turn, read.ruleset, words),
             speaker,
-            look,
+            style,
             turn_heading(turn.turn.number + 1, names[turn.turn.seat], speaker),
         )
         for turn in sorted(lost, key=lambda turn: turn.turn.number)

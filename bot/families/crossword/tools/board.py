@@ -7,7 +7,7 @@ from typing import Final
 from bot.families.crossword.sketches import board_sketch
 from bot.families.crossword.tools.replay import UnreadableGameFileError, add_ruleset_option, read_gcg_file
 from bot.languages import languages
-from bot.pictures import DEFAULT_THEME, Look
+from bot.pictures import DEFAULT_THEME, PictureStyle
 from bot.terminal import print_error, to_printable
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
@@ -52,7 +52,7 @@ def run(arguments: argparse.Namespace) -> int:
     own = gcg.ruleset.language
     language = arguments.language or (own if own in languages().codes else "en")
     speaker = Speaker(Texts(), language, gcg.ruleset.title)
-    sketch = board_sketch(to_view(gcg, found.position), speaker, Look(language, arguments.theme))
+    sketch = board_sketch(to_view(gcg, found.position), speaker, PictureStyle(language, arguments.theme))
     picture = sketch.paint(Painter(arguments.theme))
     try:
         Path(arguments.output).write_bytes(picture)

@@ -9,7 +9,7 @@ import pytest
 from bot.families.crossword.sketches import board_legend, board_sketch
 from bot.families.crossword.wording import CrosswordWording, spell_scored_word
 from bot.families.registry import full_caption
-from bot.pictures import Look
+from bot.pictures import PictureStyle
 from bot.playground.chats import parse_html, utf16_length
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
@@ -81,7 +81,7 @@ def test_every_last_turn_is_told_in_the_picture_and_below_it(kind: TurnKind) -> 
     word = WordScore("KALEM", 12, ("F8", "G8", "H8", "I8", "J8"))
     last = LastTurn(seat=0, kind=kind, cells=word.cells, words=(word,), score=12, exchanged=3)
     view = with_fields(group_view(game("kelimelik", laid=["8F KALEM"])), last=last)
-    panel = table_sketch(WORDED_TEXTS, view, KELIMELIK, Look("en")).words
+    panel = table_sketch(WORDED_TEXTS, view, KELIMELIK, PictureStyle("en")).words
     assert isinstance(panel, PanelWords)
     assert panel.last
     assert view.seats[0].name in CrosswordWording(Speaker(WORDED_TEXTS, "en", KELIMELIK, "tr")).last_turn_line(view)
@@ -103,7 +103,7 @@ def test_a_caption_tells_all_that_the_picture_shows(language: str) -> None:
         caption_of_step(state, events, language),
         "\n".join((words.last_turn_line(view), words.standing_text(view))),
     )
-    shown = table_sketch(WORDED_TEXTS, view, KELIMELIK, Look(language)).words
+    shown = table_sketch(WORDED_TEXTS, view, KELIMELIK, PictureStyle(language)).words
     assert isinstance(shown, PanelWords)
     for text in map(plain_text, (moved, asked)):
         assert shown.title in text
@@ -214,7 +214,9 @@ def test_the_picture_says_why_a_play_lies_there_no_more(
     before = game("scrabble-en", racks=["LOFTYAB", "AAEEKKL"], options=options, bag="AEIOU" * 5)
     state, _ = apply_step(before, place_play(before, "8H LOFTY"))
     state, _ = apply_step(state, answer(state), lambda _: False)
-    sketch = board_sketch(group_view(state), Speaker(WORDED_TEXTS, language, before.ruleset.title), Look(language))
+    sketch = board_sketch(
+        group_view(state), Speaker(WORDED_TEXTS, language, before.ruleset.title), PictureStyle(language)
+    )
     assert sketch.words.last == WORDED_TEXTS.plain(language, told, word="LOFTY")
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from bot.families.crossword.sketches import OwnBoardSketch, own_board_sketch, to_play_preview
 from bot.families.own_board import hash_rack
-from bot.pictures import Look
+from bot.pictures import PictureStyle
 from bot.store import keys
 from bot.tables.table_loader import table_name
 from bot.telegram.keyboards import encode_button_data
@@ -359,7 +359,7 @@ def own_sketch(**shown: object) -> OwnBoardSketch:
     view = door.view(SKETCHED, SKETCHED.players[0].user)
     assert isinstance(view, GameView)
     speaker = Speaker(TEXTS, "tr", SKETCHED.ruleset.title, SKETCHED.ruleset.lexicon)
-    return own_board_sketch(view, speaker, Look("tr"), **shown)  # type: ignore[arg-type]  # whatever a test shows
+    return own_board_sketch(view, speaker, PictureStyle("tr"), **shown)  # type: ignore[arg-type]  # whatever a test shows
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from bot.families.crossword.typed_moves import encode_laid_move, read_typed_move
 from bot.families.crossword.wording import CrosswordWording
 from bot.families.services import ChatContext
 from bot.judges.word_judge import DictionaryKind, with_dictionary_kind
-from bot.pictures import Look
+from bot.pictures import PictureStyle
 from bot.store.keys import Scope
 from bot.tables.table_loader import LoadedTable, table_name
 from bot.telegram.keyboards import encode_button_data, parse_button_data
@@ -44,8 +44,8 @@ def shows_preview(talk: ChatSession, sent: SentMessage, table: GameState, move: 
     place = place_play(table, move)
     assert {tile.cell: tile.tile for tile in place.tiles} == ghosts
     tried = to_play_preview(table.turn, place, lay_and_score(table, table.turn, place)[1])
-    look = Look(talk.language, chat_language="tr")
-    drawn = table_sketch(talk.harness.texts, door.view(table, None), table.ruleset.title, look, preview=tried)
+    style = PictureStyle(talk.language, chat_language="tr")
+    drawn = table_sketch(talk.harness.texts, door.view(table, None), table.ruleset.title, style, preview=tried)
     return picture_of_message(talk.harness, sent.message) == paint_png(Painter(), drawn)
 
 

@@ -14,7 +14,7 @@ from bot.cli import main
 from bot.families.crossword.puzzle_search import PuzzleJob, PuzzleSource, find_puzzles
 from bot.families.crossword.solution import puzzle_scene
 from bot.families.puzzles import ShownPuzzle
-from bot.pictures import Look
+from bot.pictures import PictureStyle
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine.crossword.puzzles.finder import (
@@ -231,7 +231,7 @@ def test_a_job_without_games_to_play_finds_nothing() -> None:
 def test_a_puzzle_is_drawn_whatever_clock_its_game_has(game: str) -> None:
     puzzle = shipped_puzzles(game)[0]
     speaker = Speaker(Texts(), "tr").about_table(puzzle.rules.title)
-    sketch = puzzle_scene(ShownPuzzle(puzzle, speaker, Look("tr")), puzzle).to_page("", ()).sketch
+    sketch = puzzle_scene(ShownPuzzle(puzzle, speaker, PictureStyle("tr")), puzzle).to_page("", ()).sketch
     assert sketch is not None
     assert sketch.reusable
 

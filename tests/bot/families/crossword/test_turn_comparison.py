@@ -19,7 +19,7 @@ from bot.families.crossword.turn_comparison import (
     turn_heading,
     turning_point_text,
 )
-from bot.pictures import Look
+from bot.pictures import PictureStyle
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine.crossword.analysis.game_analysis import AnalysedTurn, SeatAnalysis, Size
@@ -162,15 +162,15 @@ def test_a_whole_game_is_told_in_figures(language: str) -> None:
 
 
 def test_its_picture_is_for_nobody_else() -> None:
-    sketch = turn_comparison_sketch(MISSED, facts_of(STATE, MISSED), Speaker(TEXTS, "tr"), Look("tr"))
+    sketch = turn_comparison_sketch(MISSED, facts_of(STATE, MISSED), Speaker(TEXTS, "tr"), PictureStyle("tr"))
     assert not sketch.reusable
-    other = turn_comparison_sketch(MISSED, facts_of(STATE, MISSED), Speaker(TEXTS, "en"), Look("en"))
+    other = turn_comparison_sketch(MISSED, facts_of(STATE, MISSED), Speaker(TEXTS, "en"), PictureStyle("en"))
     assert sketch.digest != other.digest
 
 
 def test_an_overview_shows_every_turn_with_its_sentence() -> None:
     speaker, painter = Speaker(TEXTS, "en"), Painter(width=450)
-    turn = overview_turn(MISSED, facts_of(STATE, MISSED), speaker, Look("en"), "Turn 1")
+    turn = overview_turn(MISSED, facts_of(STATE, MISSED), speaker, PictureStyle("en"), "Turn 1")
 
     def height(count: int) -> int:
         overview = painter.analysis_overview(AnalysisOverview("game.gcg", ("93%",), (turn,) * count))

@@ -6,7 +6,7 @@ import pytest
 
 from bot.families.crossword.tutorial import CrosswordTutorial
 from bot.families.own_board import HOME_STEP, OwnBoardContext
-from bot.pictures import Look
+from bot.pictures import PictureStyle
 from bot.store.keys import Scope
 from bot.tables.table_loader import LoadedTable
 from bot.texts import Texts
@@ -35,6 +35,6 @@ def test_a_newcomer_is_told_to_touch_tiles_where_some_lie_and_only_there(
     dealt = with_fields(game("scrabble-en", laid=laid, racks=["FARMSIT", "AAEEKKL"]), number=number)
     speaker = Speaker(Texts(), "en")
     loaded = LoadedTable(Scope(dealt.players[0].user), dealt, 0, {}, is_duplicate=False)
-    own = OwnBoardContext(loaded, dealt, 0, speaker, Look("en"), None, datetime(2026, 1, 1, tzinfo=UTC))
+    own = OwnBoardContext(loaded, dealt, 0, speaker, PictureStyle("en"), None, datetime(2026, 1, 1, tzinfo=UTC))
     said = CrosswordTutorial().describe_step(own, HOME_STEP)
     assert said == (speaker.html(message) if message else "")

@@ -5,7 +5,7 @@ import pytest
 from bot.families.crossword.sketches import own_board_sketch
 from bot.families.crossword.tutorial import board_with_word
 from bot.handlers.settings_panel import find_theme
-from bot.pictures import LABEL_CHOICES, Look, premium_labels
+from bot.pictures import LABEL_CHOICES, PictureStyle, premium_labels
 from bot.texts import Texts
 from bot.user_input.commands import command_name
 from bot.wording.speaker import Speaker
@@ -42,10 +42,10 @@ def has_theme(talk: ChatSession, sent: SentMessage, table: door.Table, theme: st
     if viewer is not None:
         assert isinstance(view, GameView)
         speaker = Speaker(talk.harness.texts, talk.language, table.ruleset.title, table.ruleset.lexicon)
-        mine = own_board_sketch(view, speaker, Look(talk.language, theme))
+        mine = own_board_sketch(view, speaker, PictureStyle(talk.language, theme))
         return picture_of_message(talk.harness, sent.message) == paint_png(Painter(theme), mine)
     drawn = table_sketch(
-        talk.harness.texts, view, table.ruleset.title, Look(talk.language, theme), lexicon=table.ruleset.lexicon
+        talk.harness.texts, view, table.ruleset.title, PictureStyle(talk.language, theme), lexicon=table.ruleset.lexicon
     )
     return picture_of_message(talk.harness, sent.message) == paint_png(Painter(theme), drawn)
 
@@ -83,7 +83,7 @@ async def test_where_no_table_is_the_answer_shows_a_board_with_a_word(harness: B
     answer = await talk.say_and_wait(KIRAZ, f"/{command_name('theme', language)} wood")
     rules = next(one for one in crossword_rulesets().values() if one.language == language)
     view = board_with_word(rules, "Kiraz", talk.text_plain("sample-word"))
-    drawn = table_sketch(harness.texts, view, rules.title, Look(language, "wood"))
+    drawn = table_sketch(harness.texts, view, rules.title, PictureStyle(language, "wood"))
     assert picture_of_message(harness, answer.message) == paint_png(Painter("wood"), drawn)
     assert sum(map(bool, view.cells)) == 5
     assert view.last is not None
@@ -151,15 +151,15 @@ TEXTS = Texts()
 
 def panel_words(language: str, labels: str) -> PanelWords:
     """The words of Kelimelik's picture for a chat that speaks this language and chose these labels."""
-    drawn = table_sketch(TEXTS, door.view(LAID, None), LAID.ruleset.title, Look(language, labels=labels))
+    drawn = table_sketch(TEXTS, door.view(LAID, None), LAID.ruleset.title, PictureStyle(language, labels=labels))
     assert isinstance(drawn.words, PanelWords)
     return drawn.words
 
 
 def has_labels(talk: ChatSession, sent: SentMessage, labels: str) -> bool:
     """Whether a message shows the table with labels in the chat's language or the game's, byte for byte."""
-    look = Look(talk.language, labels=labels)
-    drawn = table_sketch(talk.harness.texts, door.view(LAID, None), LAID.ruleset.title, look)
+    style = PictureStyle(talk.language, labels=labels)
+    drawn = table_sketch(talk.harness.texts, door.view(LAID, None), LAID.ruleset.title, style)
     return picture_of_message(talk.harness, sent.message) == paint_png(Painter(), drawn)
 
 
@@ -178,14 +178,14 @@ def test_a_board_bears_the_chats_language_unless_the_games_is_chosen(language: s
 def test_so_does_the_card_of_a_table_that_waits(language: str) -> None:
     waiting = door.view(open_lobby_of("kelimelik"), None)
     for labels, wanted in (("chat", language), ("game", "tr")):
-        words = table_sketch(TEXTS, waiting, LAID.ruleset.title, Look(language, labels=labels)).words
+        words = table_sketch(TEXTS, waiting, LAID.ruleset.title, PictureStyle(language, labels=labels)).words
         assert isinstance(words, LobbyWords)
         assert words.labels == premium_labels(wanted)
 
 
 def test_pictures_with_other_labels_are_other_pictures() -> None:
-    looks = [Look("en", labels=labels) for labels in LABEL_CHOICES]
-    sketches = [table_sketch(TEXTS, door.view(LAID, None), LAID.ruleset.title, look) for look in looks]
+    styles = [PictureStyle("en", labels=labels) for labels in LABEL_CHOICES]
+    sketches = [table_sketch(TEXTS, door.view(LAID, None), LAID.ruleset.title, style) for style in styles]
     assert len({drawn.digest for drawn in sketches}) == len(LABEL_CHOICES)
     painter = Painter()
     chats, games, again = (paint_png(painter, sketches[number]) for number in (0, 1, 0))
@@ -220,7 +220,7 @@ async def test_in_private_a_groups_board_bears_the_groups_signs(harness: BotHarn
     await harness.store.save_setting(talk.scope, "language", chosen)
     view = door.view(LAID, None)
     assert isinstance(view, GameView)
-    drawn = table_sketch(harness.texts, view, LAID.ruleset.title, Look("en", chat_language="tr"))
+    drawn = table_sketch(harness.texts, view, LAID.ruleset.title, PictureStyle("en", chat_language="tr"))
     assert isinstance(drawn.words, PanelWords)
     assert drawn.words.labels == premium_labels("tr")
     public = paint_png(Painter(), drawn)
@@ -231,7 +231,7 @@ async def test_in_private_a_groups_board_bears_the_groups_signs(harness: BotHarn
     assert (
         opened(picture_of_message(harness, own.message)).crop(corner).tobytes() == opened(public).crop(corner).tobytes()
     )
-    english = paint_png(Painter(), table_sketch(harness.texts, view, LAID.ruleset.title, Look("en")))
+    english = paint_png(Painter(), table_sketch(harness.texts, view, LAID.ruleset.title, PictureStyle("en")))
     assert opened(english).crop(corner).tobytes() != opened(public).crop(corner).tobytes()
 
 
@@ -249,7 +249,9 @@ async def test_without_a_table_the_answer_shows_a_board_in_a_foreign_language(
     assert (await talk.press_data(KIRAZ, asked, "labels::game"))["text"] == ""
     foreign = next(one for one in crossword_rulesets().values() if one.language != language)
     view = board_with_word(foreign, "Kiraz", harness.texts.plain(foreign.language, "sample-word"))
-    drawn = table_sketch(harness.texts, view, shipped_rulesets()[foreign.id].title, Look(language, labels="game"))
+    drawn = table_sketch(
+        harness.texts, view, shipped_rulesets()[foreign.id].title, PictureStyle(language, labels="game")
+    )
     assert picture_of_message(harness, (await talk.wait_messages())[0].message) == paint_png(Painter(), drawn)
 
 

@@ -12,7 +12,7 @@ from bot.families.crossword import analysis_jobs
 from bot.families.crossword.analysis import CrosswordAnalysis, lexicon_of_game
 from bot.families.crossword.stored_analysis import decode_analysis, encode_analysis, end_of_game, words_of_game
 from bot.handlers.game_pages import moves_page
-from bot.pictures import Look
+from bot.pictures import PictureStyle
 from bot.records.archive import ArchivedGame
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
@@ -84,7 +84,7 @@ def test_a_turning_point_that_was_challenged_off_is_told_as_the_play_that_it_was
         encode_analysis(replace(analysis, turning_point=place)),
         turn.view.seats[turn.seat].user,
         Speaker(Texts(), "tr"),
-        Look("tr"),
+        PictureStyle("tr"),
     )
     told = next(line for line in report.lines if "dönüm noktası" in line)
     assert f"{turn.play.word} geçersiz)" in told
@@ -96,7 +96,7 @@ def test_who_took_over_and_was_judged_in_no_turn_is_told_so_without_figures(foun
     first, *others = end_of_game(game).players
     end = replace(end_of_game(game), players=(replace(first, user=999), *others))
     speaker, game = Speaker(Texts(), language), replace(game, tables=(*game.tables[:-1], end))
-    report = CrosswordAnalysis().compose_seat_report(game, found, 999, speaker, Look(language))
+    report = CrosswordAnalysis().compose_seat_report(game, found, 999, speaker, PictureStyle(language))
     assert report.lines[:2] == [speaker.plain(f"analysis-{name}-unknown") for name in ("share", "luck")]
     nane = PlayerRecord(999, "Nane", 1, 90, left=False, joined_late=True, figures=SeatFigures())
     record = GameRecord("1" * 16, "kelimelik", "crossword", 0, 600, "out", 20, (nane,))
