@@ -11,7 +11,7 @@ from bot.families import registry
 from bot.families.crossword import sketches as boards
 from bot.families.crossword.sketches import BoardSketch, PlayPreview
 from bot.families.crossword.wording import CrosswordWording
-from bot.families.klepka.cards import CardsSketch
+from bot.families.klepka.wording import CardsSketch
 from bot.families.registry import LobbySketch
 from bot.pictures import DEFAULT_THEME, PICTURE_WIDTH, DrawingThread, PictureStyle, Sketch
 from bot.playground.chats import parse_html

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec.structs import replace
 
-from bot.families.klepka.cards import cards_sketch
+from bot.families.klepka.wording import cards_sketch
 from bot.texts import Texts
 from engine.klepka.view import GameView
 from render.card_layout import CardChoice

@@ -9,9 +9,9 @@ from typing import Final, NoReturn
 
 from bot.call_errors import CallFailed
 from bot.families.chat_family import AnnouncedEvents, ChatFamily, ChatSide, ComputerPlayers, FamilyPictures, GameGuide
-from bot.families.klepka import cards
-from bot.families.klepka.cards import CARD_REVEAL, TEXT_ONLY_EVENTS, KlepkaWording
+from bot.families.klepka import wording
 from bot.families.klepka.own_board import CARD_BUTTONS, KlepkaOwnBoard, cards_keyboard
+from bot.families.klepka.wording import CARD_REVEAL, TEXT_ONLY_EVENTS, KlepkaWording
 from bot.families.services import ChatContext, ChatServices, FamilyChat, confirm_action
 from bot.tables.table_loader import require_game, require_game_of, require_seat, table_name
 from bot.telegram.keyboards import ButtonData
@@ -362,10 +362,10 @@ KLEPKA: Final = ChatFamily(
     wording=KlepkaWording,
     guide=klepka_guide,
     pictures=FamilyPictures(
-        table_sketch=cards.cards_sketch,
-        board_as_html=cards.cards_as_html,
-        table_as_html=cards.table_as_html,
-        painter_preparations=cards.painter_preparations,
+        table_sketch=wording.cards_sketch,
+        board_as_html=wording.cards_as_html,
+        table_as_html=wording.table_as_html,
+        painter_preparations=wording.painter_preparations,
     ),
     load_computer_players=load_computer_players,
 )

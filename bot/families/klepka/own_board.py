@@ -11,8 +11,7 @@ from typing import Final
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.families.klepka import cards as card_sketches
-from bot.families.klepka.cards import KlepkaWording
+from bot.families.klepka.wording import KlepkaWording, cards_as_html, cards_sketch
 from bot.families.own_board import (
     HOME_STEP,
     MOST_STEP_CHARACTERS,
@@ -171,8 +170,8 @@ class CardScene(OwnBoardScene):
 
     def to_page(self, text: str, rows: StepRows, choice: CardChoice = NO_CHOICE) -> OwnBoardPage:
         """A step: words, buttons, and the row and the cards chosen so far."""
-        sketch = card_sketches.cards_sketch(self.view, self.own.speaker, self.own.style, choice)
-        return OwnBoardPage(text, sketch, partial(card_sketches.cards_as_html, self.view), rows)
+        sketch = cards_sketch(self.view, self.own.speaker, self.own.style, choice)
+        return OwnBoardPage(text, sketch, partial(cards_as_html, self.view), rows)
 
 
 _LETTER_CODE: Final = re.compile("(_?)([a-zA-Z])")

@@ -8,7 +8,7 @@ from telegram.constants import MessageLimit
 
 from bot.announce.compose import Post, PostComposer
 from bot.call_errors import ChatMoved
-from bot.families.klepka.cards import REVEAL_SECONDS
+from bot.families.klepka.wording import REVEAL_SECONDS
 from bot.message_limits import count_visible_units
 from bot.pictures import SentPhoto
 from bot.playground import Fault

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.families.klepka.cards import REVEAL_SECONDS
+from bot.families.klepka.wording import REVEAL_SECONDS
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness
 from tests.support.klepka_chats import (
     GAME,

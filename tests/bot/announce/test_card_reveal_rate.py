@@ -5,7 +5,7 @@ import random
 import pytest
 
 from bot.call_errors import RequestRejected
-from bot.families.klepka.cards import REVEAL_SECONDS
+from bot.families.klepka.wording import REVEAL_SECONDS
 from engine.klepka.events import CardsRevealed
 from tests.support.klepka_chats import GROUP, LIMITS, AnnouncingStub, RandomFlips
 

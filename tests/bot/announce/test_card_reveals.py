@@ -14,7 +14,7 @@ from telegram.error import BadRequest, ChatMigrated, TelegramError
 from bot.announce.compose import PostComposer
 from bot.announce.reveals import CardsMessage
 from bot.call_errors import ApiUnreachable
-from bot.families.klepka.cards import CARD_REVEAL, REVEAL_SECONDS
+from bot.families.klepka.wording import CARD_REVEAL, REVEAL_SECONDS
 from bot.pictures import DrawingThread
 from bot.playground import JournalEntry
 from bot.playground.dispatch import Fault

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from bot.announce.compose import PostComposer
-from bot.families.klepka.cards import KlepkaWording
+from bot.families.klepka.wording import KlepkaWording
 from bot.families.registry import full_caption
 from bot.families.registry import lobby_caption as caption_of
 from bot.message_limits import count_visible_units

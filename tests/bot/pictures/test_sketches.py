@@ -6,7 +6,7 @@ from typing import TypeVar
 import pytest
 
 from bot.families.crossword.sketches import BoardSketch, board_as_html, to_play_preview
-from bot.families.klepka.cards import CardsSketch, cards_sketch
+from bot.families.klepka.wording import CardsSketch, cards_sketch
 from bot.pictures import DEFAULT_THEME, PictureStyle, theme_or_default
 from bot.texts import Texts
 from bot.wording.speaker import Speaker, localized_title

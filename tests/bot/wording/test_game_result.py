@@ -8,8 +8,8 @@ from msgspec.structs import replace
 
 from bot.families.crossword import wording as boards
 from bot.families.crossword.wording import CrosswordWording
-from bot.families.klepka import cards
-from bot.families.klepka.cards import KlepkaWording
+from bot.families.klepka import wording
+from bot.families.klepka.wording import KlepkaWording
 from bot.texts import Texts
 from bot.wording import game_result
 from bot.wording.game_result import winning_margin
@@ -34,7 +34,7 @@ OVER: Final = replace(finished(a_view(names=("Ada", "Bo", "Cy"), scores=(80, 112
 def final_words(view: GameView | KlepkaView, language: str) -> FinalWords | None:
     """What the picture of the end says."""
     speaker = Speaker(TEXTS, language)
-    best = cards.final_honours(view, speaker) if isinstance(view, KlepkaView) else boards.final_honours(view, speaker)
+    best = wording.final_honours(view, speaker) if isinstance(view, KlepkaView) else boards.final_honours(view, speaker)
     return game_result.final_picture_words(view, speaker, best)
 
 
@@ -145,7 +145,7 @@ def test_klepka_tells_its_best_word_and_a_better_turn_of_several_words() -> None
 
 
 def test_klepka_without_words_honours_none() -> None:
-    assert list(cards.best_lines(won_klepka_view(), Speaker(TEXTS, "en"))) == []
+    assert list(wording.best_lines(won_klepka_view(), Speaker(TEXTS, "en"))) == []
 
 
 _KLEPKA_FINAL: Final = FinalScore(0, 1, 0, 0, ())
