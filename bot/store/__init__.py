@@ -5,7 +5,8 @@ Begin with :mod:`bot.store.games` (a table's load and commit), :mod:`bot.store.k
 
 **A move costs three round trips**, which ``make bench ARGS=move`` counts:
 
-- ``put.lua`` appends the update and gives it out to this process's consumer, with its chat's table, settings and words;
+- ``append_update.lua`` appends the update and gives it out to this process's consumer, with its chat's table, settings
+  and words;
 - ``commit.lua`` writes the state, appends to the log, takes the update out of the inbox, and puts the notice into the
   outbox and gives it out to the announcer;
 - ``ack_notices.lua`` notes message and picture and removes the notice.

@@ -194,9 +194,9 @@ _SUPERGROUPS_BELOW: Final = -(10**12)
 """Supergroups and channels have ids below it, basic groups above (https://core.telegram.org/api/bots/ids)."""
 
 _CLOSE_CHAT: Final = Script("close_chat")
-_ADOPT_CHAT: Final = Script("adopt_chat", "audit_entries", "numbers", "seen")
+_ADOPT_CHAT: Final = Script("adopt_chat", "audit_entries", "table_numbers", "seen_updates")
 _DELETE_MIGRATED: Final = Script("delete_migrated")
-_WRITE_FIELDS: Final = Script("write_chat_fields", "seen")
+_WRITE_FIELDS: Final = Script("write_chat_fields", "seen_updates")
 _MIGRATE_NOTICE: Final = Script("migrate_notice")
 
 

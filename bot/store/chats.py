@@ -240,7 +240,7 @@ _DECISION_CHOICE: Final = "records"
 class RecordDecisions(RedisStore):
     """Notes decisions, and begins seasons."""
 
-    _script: Final = Script("record_decision", "seen")
+    _script: Final = Script("record_decision", "seen_updates")
 
     async def read_decisions(self, chat: int) -> list[bytes]:
         """The newest decisions, the oldest first."""

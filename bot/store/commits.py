@@ -68,7 +68,7 @@ def _pairs(parts: Sequence[bytes]) -> Iterator[tuple[str, str]]:
 
 
 def to_loaded(read: Sequence[Any]) -> Loaded:
-    """A table as ``table.lua`` reads it."""
+    """A table as ``read_table.lua`` reads it."""
     version, state, duplicate, settings, words, downtime_ms, unreachable, moved, left, messages, numbers, others = read
     return Loaded(
         version,

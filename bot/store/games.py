@@ -61,10 +61,10 @@ class GameStore(FencedStore):
         self.players: Final = PlayerStore(client)  # what belongs to single people
         self.onboarding: Final = OnboardingStore(client)
         self._deadlines: Final = DeadlineSchedule(client, shards)
-        self._load_script: Final = Script("load", "table")
-        self._commit_script: Final = FencedScript("commit", "audit_entries", "numbers", "seen")
+        self._load_script: Final = Script("load", "read_table")
+        self._commit_script: Final = FencedScript("commit", "audit_entries", "table_numbers", "seen_updates")
         self._log_script: Final = Script("read_log")
-        self._move_script: Final = FencedScript("move_table", "numbers")
+        self._move_script: Final = FencedScript("move_table", "table_numbers")
 
     async def load_table(self, scope: Scope, update_id: int | None = None) -> Loaded:
         """Load one table in one round trip."""

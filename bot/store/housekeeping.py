@@ -164,7 +164,7 @@ class Housekeeping:
 class Quarantine(FencedStore):
     """Moves tables into quarantine."""
 
-    _quarantine_script: Final = FencedScript("quarantine", "numbers")
+    _quarantine_script: Final = FencedScript("quarantine", "table_numbers")
 
     async def quarantine_table(self, scope: Scope, version: int) -> bool:
         """Move a table with its log and words into quarantine; ``False`` if another version is there, or none."""

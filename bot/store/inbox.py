@@ -44,7 +44,7 @@ from bot.workers.shard_reader import OwnedShard
 
 log = get_logger(__name__)
 
-_NUMBERS: Final = 999_999  # as many as the fraction of a score has room for (`put.lua`)
+_NUMBERS: Final = 999_999  # as many as the fraction of a score has room for (`append_update.lua`)
 _MOST: Final = 4096
 
 
@@ -179,7 +179,7 @@ class Inbox(ShardStreams[InboxEntry]):
         super().__init__(client, keys.inbox, shards, durable)
         self._on_appended: Final = on_appended
         self._append_client: Final = within(self._durable, _REPLICA_SECONDS)
-        self._append_script: Final = Script("put", "table")
+        self._append_script: Final = Script("append_update", "read_table")
         self._attempt_script: Final = Script("count_attempt")
         self._letter_script: Final = Script("add_entry", "entries")
         self._attempts: Final = AppendAttempts()

@@ -398,7 +398,7 @@ def is_backed_up(name: str) -> bool:
 
 
 def table_keys(scope: Scope) -> tuple[str, ...]:
-    """The keys that ``table.lua`` reads, in its order."""
+    """The keys that ``read_table.lua`` reads, in its order."""
     chat = scope.chat
     own, of_chat = (game(scope), game_words(scope)), (seen_updates(chat), settings(chat), unreachable_scopes(chat))
     return *own, *of_chat, table_numbers(scope), game(scope.place)

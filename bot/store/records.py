@@ -55,7 +55,7 @@ _FOLDED_MEANWHILE: Final = (
 class RecordStore(RedisStore):
     """Reads records, and reads and writes what is derived from them."""
 
-    _fold_script: Final = Script("fold")
+    _add_records_script: Final = Script("add_records")
     _rewrite_script: Final = Script("rewrite_records")
 
     async def read_progress(self, chat: int) -> tuple[RecordProgress, int]:
@@ -136,7 +136,7 @@ class RecordStore(RedisStore):
         """
         progress, folded = derived.progress, derived.progress.count + len(derived.effects)
         return bool(
-            await self._fold_script(
+            await self._add_records_script(
                 self._client,
                 (
                     keys.record_progress(chat),

@@ -19,8 +19,8 @@
 local clock_key, workers_key, downtimes_key, jumps_key = unpack(KEYS)
 local beat = cmsgpack.unpack(ARGV[1])
 
--- First the command that stores an update (put.lua), here one that changes nothing: so a beat is refused whenever an update
--- would be. A server that is out of memory lets a script go on once it has written anything.
+-- First the command that stores an update (append_update.lua), here one that changes nothing: so a beat is refused
+-- whenever an update would be. A server that is out of memory lets a script go on once it has written anything.
 redis.call('ZADD', workers_key, 'XX', 'GT', '-inf', beat.worker)
 
 local now = tonumber(beat.now)

@@ -158,7 +158,7 @@ SAMPLES: Final[Mapping[str, Sample]] = {
     "claim_due": Sample((A, B), ("10.0", "40.0", 9), (("ZADD", A, 5, "one", 500, "two"),)),
     "dump": Sample((keys.game(SCOPE), keys.game_log(SCOPE)), (1,), TABLE),
     "find_unhandled": Sample((INBOX,), (9, CHAT), taken(INBOX, "chat", str(CHAT))),
-    "fold": Sample(
+    "add_records": Sample(
         (A, B, C, D, E),
         {"run": 0, "count": 0, "folded": 1, "season": 0, "form": "f", "standings": ["9", "x"], "effects": ["e"]}
         | {"figures": [["9", "x"]], "seconds": [60]},
@@ -185,7 +185,7 @@ SAMPLES: Final[Mapping[str, Sample]] = {
     "acquire_shard": Sample((A, B, C, D), ("", "me#1", 30, 1), (("ZADD", C, 40, "one"), ("ZADD", D, 40, "one"))),
     "toggle_card": Sample((A,), (7, 3, 2, 60)),
     "swap_progress": Sample((A,), ("p", "", "done", "", 60)),
-    "put": Sample(
+    "append_update": Sample(
         (INBOX, keys.shard_owner(SHARD), A, *keys.table_keys(SCOPE)),
         {"group": GROUP, "consumer": OWNER, "most_delivered": 64, "name": "7.0", "update": 7, "attempt": 5}
         | {"most_names": 9, "names_seconds": 60, "fields": ["update", 7]},

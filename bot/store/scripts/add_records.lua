@@ -11,26 +11,26 @@
 --   seconds: of each period how long to keep its sums; 0 for ever
 -- Returns 1; 0 if another was faster, or the records were rewritten meanwhile.
 local progress_key, records_key, standings_key, effects_key = unpack(KEYS, 1, 4)
-local fold = cmsgpack.unpack(ARGV[1])
+local given = cmsgpack.unpack(ARGV[1])
 
 local progress = redis.call('HMGET', progress_key, 'run', 'count')
-if (progress[1] or '0') ~= fold.run or (progress[2] or '0') ~= fold.count then
+if (progress[1] or '0') ~= given.run or (progress[2] or '0') ~= given.count then
   return 0
 end
-if redis.call('LLEN', records_key) < tonumber(fold.folded) then
+if redis.call('LLEN', records_key) < tonumber(given.folded) then
   return 0
 end
 
-if #fold.standings > 0 then
-  redis.call('HSET', standings_key, unpack(fold.standings))
+if #given.standings > 0 then
+  redis.call('HSET', standings_key, unpack(given.standings))
 end
-redis.call('RPUSH', effects_key, unpack(fold.effects))
-for place, fields in ipairs(fold.figures) do
+redis.call('RPUSH', effects_key, unpack(given.effects))
+for place, fields in ipairs(given.figures) do
   local key = KEYS[4 + place]
   redis.call('HSET', key, unpack(fields))
-  if fold.seconds[place] ~= '0' then
-    redis.call('EXPIRE', key, fold.seconds[place])
+  if given.seconds[place] ~= '0' then
+    redis.call('EXPIRE', key, given.seconds[place])
   end
 end
-redis.call('HSET', progress_key, 'count', fold.folded, 'season', fold.season, 'form', fold.form)
+redis.call('HSET', progress_key, 'count', given.folded, 'season', given.season, 'form', given.form)
 return 1

@@ -1,6 +1,6 @@
 -- Stores an update, once however often it comes. If a reader of this process follows the inbox, it gets the update at once,
 -- with the tables that it may be about.
--- KEYS: inbox, owner, received updates; if there is a reader, those that table.lua reads, too
+-- KEYS: inbox, owner, received updates; if there is a reader, those that read_table.lua reads, too
 -- ARGV: a map of
 --   group
 --   consumer: the epoch by which this process follows the inbox, or 'alone' (without a fence); none if it does not
