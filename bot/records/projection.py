@@ -1,7 +1,7 @@
 """Derives figures of players from a chat's records, each record once, whoever does it and whatever ends in between.
 
 Whoever wants to read figures calls :meth:`Projection.catch_up` first. It folds the records that are not counted yet;
-the script that stores the outcome (``add_records.lua``) compares how far it was, so of two workers one comes to nothing.
+the script that stores the outcome (``add_records.lua``) compares how far it was: of two workers one comes to nothing.
 """
 
 from collections.abc import AsyncIterator, Mapping, Sequence
