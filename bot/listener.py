@@ -103,7 +103,7 @@ class _ConnectionGuard:
         self._phases: Final[dict[web.RequestHandler, _Phase]] = {}
         """The open connections, and some that were closed; those first that are in their phase for longest."""
         self._connecting = 0  # how many were accepted and are not among them yet
-        self._told_full: Final = RecentKeys(_TELL_SECONDS)
+        self._recently_warned: Final = RecentKeys(_TELL_SECONDS)
 
     async def accept_forever(self, listening: socket.socket, runner: web.AppRunner) -> None:
         """Accept connections; not by the event loop's own server, which uvloop closes where no descriptor is left."""
@@ -141,7 +141,7 @@ class _ConnectionGuard:
             del self._phases[one]
         if not self._is_full:
             return True
-        if not self._told_full.check_and_note(None):
+        if not self._recently_warned.check_and_note(None):
             log.warning("a port has all the connections that it may have", count=len(self._phases))
         for phases in _SPARED:
             if (oldest := next((one for one, phase in self._phases.items() if phase in phases), None)) is not None:

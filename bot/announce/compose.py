@@ -676,10 +676,10 @@ class ChatPosts:
         self._locales: Final = locales
         self._default_language: Final = default_language
 
-    async def compose_chat_post(self, scope: Scope, notices: Sequence[Notice], told_as: Scope) -> Post:
+    async def compose_chat_post(self, scope: Scope, notices: Sequence[Notice], notice_scope: Scope) -> Post:
         """Compose one post of some notices, in the chat's language and for its kind. Raises RedisError."""
         language = await self._chat_language(scope, notices[-1])
-        effects = await find_end_effects(self._records, (scope, told_as), notices)
+        effects = await find_end_effects(self._records, (scope, notice_scope), notices)
         post = self._composer.compose_post(notices, language, private=scope.is_private, effects=effects)
         game = ended_game(notices[: post.notice_count])
         if game is not None and isinstance(post, BoardPost | CardsPost):

@@ -413,7 +413,7 @@ class Components:
         group_titles = GroupTitles(self.gateway, runtime.monotonic)
         records = _build_records(redis, keeps_games=config.history_days > 0)
         analysis = AnalysisServices.build_services(redis, config.data_dir)
-        self.analyses: Final = analysis.games
+        self.analyses: Final = analysis.game_analyses
         self.thinking: Final = ThinkingThread(games, config.data_dir, meters=meters)
         self.puzzles: Final = build_puzzles(
             redis, records, runtime.shuffle, partial(redis_utc, served, runtime.clock), analysis.process.run_job

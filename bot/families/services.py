@@ -69,7 +69,7 @@ class LookUps:
         self._members: Final = members
         self._gateway: Final = gateway
         self._texts: Final = texts
-        self._told_how_to_add: Final = RecentKeys(_GAME_SECONDS)
+        self._recently_told: Final = RecentKeys(_GAME_SECONDS)
         """At which tables which administrators were told how to add words."""
 
     async def chats_closing_look_ups(self, user: int) -> list[int]:
@@ -153,9 +153,9 @@ class LookUps:
             dictionary = await self._games.loader.load_dictionary(loaded, table.ruleset)
             inflected = await self.inflection_notes(words, dictionary, language, deadline)
         told = (loaded.scope, table_name(table), user)
-        if inflected or self._told_how_to_add.is_recent(told) or not await self._may_add_words(user, loaded, deadline):
+        if inflected or self._recently_told.is_recent(told) or not await self._may_add_words(user, loaded, deadline):
             return inflected
-        self._told_how_to_add.note_again(told)
+        self._recently_told.note_again(told)
         return self._texts.plain(language, "word-addable", words=" ".join(words))
 
     async def _may_add_words(self, user: int, loaded: LoadedTable, deadline: float) -> bool:
@@ -230,7 +230,7 @@ class AnalysisServices:
     """What looks at finished games again, and makes puzzles."""
 
     process: AnalysisProcess
-    games: GameAnalyses
+    game_analyses: GameAnalyses
     folder: Path
     """The bot's data folder, where word indices are kept."""
 

@@ -225,10 +225,10 @@ class CostlyMoveHandlers:
     def __init__(self, services: ChatServices, visible_games: VisibleGames) -> None:
         self._archive: Final = visible_games.archive
         self._visible_games: Final = visible_games
-        self._analyses: Final = services.analysis.games
+        self._analyses: Final = services.analysis.game_analyses
         self._replies: Final = services.messaging.replies
         self._private_delivery: Final = services.messaging.private_delivery
-        self._told_to_all: Final = RecentKeys(_REPEAT_SECONDS)
+        self._recently_posted: Final = RecentKeys(_REPEAT_SECONDS)
 
     async def show_moves(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """The button under a finished game, on its page in the history, and the buttons from one move to another."""
@@ -297,14 +297,14 @@ class CostlyMoveHandlers:
             await self._replies.pages.replace_public_page(tap, page)
             return
         key = tap.venue.scope, wanted.found.record.id, wanted.seat
-        if self._told_to_all.check_and_note(key):
+        if self._recently_posted.check_and_note(key):
             await self._replies.show_toast(tap, context.language, "costly-above")
             return
         await self._replies.acknowledge_tap(tap)
         try:
             await self._replies.pages.send_public_page(tap, page)
         except Exception:
-            self._told_to_all.forget_key(key)
+            self._recently_posted.forget_key(key)
             raise
 
     async def _show_to_presser(self, tap: Tap, context: ChatContext, wanted: _Wanted, page: PrivatePage) -> None:

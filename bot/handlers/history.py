@@ -77,13 +77,13 @@ def find_meant_game(request: Command, place: LoadedPlace | None) -> MeantGame | 
     return None
 
 
-async def is_running_elsewhere(games: Collection[str], request: Command, tables: PlayerTables) -> bool:
+async def is_running_elsewhere(prefixes: Collection[str], request: Command, tables: PlayerTables) -> bool:
     """Whether a command in private means a game, by what its id may begin with, that runs in another chat."""
     if not request.venue.private:
         return False
     running = await tables.running_games(request.sender.user, request.update)
     names = tuple(table_name(one.table) for one in running if one.table is not None)
-    return any(game.startswith(names) for game in games)
+    return any(prefix.startswith(names) for prefix in prefixes)
 
 
 _REPEAT_SECONDS: Final = 60.0

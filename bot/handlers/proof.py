@@ -42,10 +42,10 @@ class ProofHandlers:
         match find_meant_game(request, context.request_place):
             case MeantGame(table=LoadedTable() as table):
                 await self._send_table_proof(request, context.with_table(table))
-            case MeantGame(ids=games):
-                if await is_running_elsewhere(games, request, self._games.player_tables):
+            case MeantGame(ids=ids):
+                if await is_running_elsewhere(ids, request, self._games.player_tables):
                     raise Refusal("proof_running")
-                await self._send_past_proof(request, context, games)
+                await self._send_past_proof(request, context, ids)
             case None if request.venue.private:
                 await self._send_own_proof(request, context)
             case None:
@@ -79,13 +79,13 @@ class ProofHandlers:
         proven = await self._compose_proof(context.loaded)
         await self._send_files(request, context, proven, proven.proof.table, context.loaded.scope)
 
-    async def _send_past_proof(self, request: Command | Tap, context: ChatContext, games: Collection[str]) -> None:
+    async def _send_past_proof(self, request: Command | Tap, context: ChatContext, prefixes: Collection[str]) -> None:
         venue = request.venue
         if venue.private:
             # The own games alone: whoever has the name of a table may have it from anywhere.
-            found = await self._archive.find_user_game(request.sender.user, games)
+            found = await self._archive.find_user_game(request.sender.user, prefixes)
         else:
-            found = await self._archive.find_chat_game(venue.scope.chat, games)
+            found = await self._archive.find_chat_game(venue.scope.chat, prefixes)
         if found is None:
             raise Refusal("proof_gone")
         proven = proof_of(await open_game(self._archive, found))

@@ -66,8 +66,8 @@ class GameArchive:
             wanted.setdefault(chat, set()).add(game)
         found = {
             (chat, one.record.id): one
-            for chat, games in wanted.items()
-            for one in await self._find_games(chat, games, len(games))
+            for chat, ids in wanted.items()
+            for one in await self._find_games(chat, ids, len(ids))
         }
         games = [found[one] for one in noted[:GAMES_PER_PAGE] if one in found]
         return ArchivePage(games, page, has_older=len(noted) > GAMES_PER_PAGE)
@@ -80,15 +80,15 @@ class GameArchive:
                 return there[0]
         return await self.find_chat_game(chat, (game,))
 
-    async def find_chat_game(self, chat: int, games: Collection[str]) -> ArchivedGame | None:
+    async def find_chat_game(self, chat: int, prefixes: Collection[str]) -> ArchivedGame | None:
         """The game of a chat whose id begins as one of these; ``None`` if it is not among the newest."""
-        return next(iter(await self._find_games(chat, games, 1)), None)
+        return next(iter(await self._find_games(chat, prefixes, 1)), None)
 
-    async def find_user_game(self, user: int, games: Collection[str]) -> ArchivedGame | None:
+    async def find_user_game(self, user: int, prefixes: Collection[str]) -> ArchivedGame | None:
         """The game, of all that somebody has played, whose id begins as one of these; ``None`` if it is not kept."""
         await self._projection.catch_up(user)
         noted = await self._store.read_user_history(user, retention.USER_HISTORY_NEWEST)
-        found = next((one for one in noted if one[1].startswith(tuple(games))), None)
+        found = next((one for one in noted if one[1].startswith(tuple(prefixes))), None)
         return None if found is None else await self.find_game(*found)
 
     async def newest_games(self, chat: int) -> Sequence[ArchivedGame]:
@@ -115,8 +115,8 @@ class GameArchive:
         stored = await self._store.read_effects(found.chat, found.place, 1)
         return await self._projection.without_unlisted(found.chat, decode_effects(stored[0])) if stored else None
 
-    async def _find_games(self, chat: int, games: Collection[str], count: int) -> list[ArchivedGame]:
-        wanted = tuple(games)
+    async def _find_games(self, chat: int, prefixes: Collection[str], count: int) -> list[ArchivedGame]:
+        wanted = tuple(prefixes)
         found: list[ArchivedGame] = []
         end = await self._store.count_records(chat)
         for _ in range(_MOST_READS):

@@ -56,14 +56,14 @@ def _hint_lines(view: GameView, speaker: Speaker, say: Callable[..., str]) -> It
     if hint is None:
         yield say("hint-about")
     else:
-        for message, arguments in _told_steps(hint, speaker):
+        for message, arguments in _hint_steps(hint, speaker):
             yield say(message, **arguments)
         yield say("dictionary-line", words=speaker.dictionary_label())
     if price and (hint is None or not hint.last):
         yield say("hint-price", price=price)
 
 
-def _told_steps(hint: HintView, speaker: Speaker) -> Iterator[tuple[str, dict[str, Argument]]]:
+def _hint_steps(hint: HintView, speaker: Speaker) -> Iterator[tuple[str, dict[str, Argument]]]:
     if hint.kind == "pass":
         yield "hint-pass", {}
         return
