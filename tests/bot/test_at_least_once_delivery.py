@@ -1,78 +1,75 @@
-"""What is taken is kept until it is done, and what Telegram does not take at once is sent again: met over HTTP."""
+"""What is taken is kept until it is done, and what Telegram does not take at once is sent again."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
+from collections.abc import Callable
 
+import msgspec
 import pytest
 
-from bot.announce.board_messages import PAUSE_SECONDS
+from bot.playground import Fault
+from bot.store import keys
+from tests.support.chat_harness import LIMON, BotHarness, ChatSession
+from tests.support.games import open_lobby_of
+from tests.support.late_windows import hold_back_pictures
+from tests.support.shard_workers import count_entries
 from tests.support.waiting import PATIENCE
-from tests.transcripts import seams
-from tests.transcripts.scenes.room import KIRAZ, LIMON, SceneRoom, add_people, open_group
-from tests.transcripts.server_state import Call
-from tests.transcripts.stage import RecordingStage, open_recording_stage
 
-GROUP = -77
+pytestmark = pytest.mark.asyncio(loop_scope="module")
 
 
-@pytest.fixture
-async def table_room(tmp_path: Path) -> AsyncIterator[SceneRoom]:
+async def deal_lobby(harness: BotHarness) -> ChatSession:
     """A group with a table at which two sit."""
-    async with open_recording_stage(tmp_path, keeps_transcript=False) as set_:
-        await add_people(set_)
-        await set_.start_bot()
-        group = await open_group(set_, GROUP, "en")
-        await group.give_command(KIRAZ, "new", "scrabble-en")
-        await group.tap_kind(LIMON, "join")
-        yield group
+    talk = await harness.new_group()
+    await talk.put_table(open_lobby_of("kelimelik"))
+    return talk
 
 
-def calls_answered(set_: RecordingStage, method: str, status: int = 200) -> list[Call]:
-    return [call for call in set_.server.calls if call.method == method and call.status == status]
+async def check_kept_until_told(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, text: str, stream: Callable[[int], str]
+) -> None:
+    """Say something that a picture answers, and hold that back: what it comes of lies in its stream as long."""
+    talk, held, released = await deal_lobby(harness), asyncio.Event(), asyncio.Event()
 
+    async def hold() -> None:
+        held.set()
+        await released.wait()
 
-async def wait_for_held_call(set_: RecordingStage, method: str) -> None:
-    """Wait until the server has a call that it holds back."""
+    hold_back_pictures(harness, monkeypatch, 0, until=hold)
+    await talk.start_watching()
+    talk.say(LIMON, text)
     async with asyncio.timeout(PATIENCE):
-        while method not in set_.server.open_calls:
-            await set_.let_bot_run()
+        await held.wait()
+    assert await count_entries(harness.redis, stream) == [1]
+    released.set()
+    await harness.wait_until_idle()
+    assert await count_entries(harness.redis, keys.inbox, keys.outbox) == [0, 0]
+    assert (await talk.wait_messages())[0].is_photo
 
 
-async def test_an_update_stays_in_the_inbox_until_it_is_answered(table_room: SceneRoom) -> None:
-    table_room.stage.server.holds_photos = True
-    await table_room.stage.start_op(table_room.say_op(LIMON, "/board"))
-    await wait_for_held_call(table_room.stage, "sendPhoto")
-    assert await seams.count_waiting(table_room.stage.redis, with_notices=False) == 1
-    table_room.stage.server.holds_photos = False
-    await table_room.stage.wait_until_idle()
-    assert await seams.count_waiting(table_room.stage.redis, with_notices=False) == 0
+async def test_an_update_stays_in_the_inbox_until_it_is_answered(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await check_kept_until_told(harness, monkeypatch, "/tahta", keys.inbox)
 
 
-async def test_a_notice_stays_in_the_outbox_until_it_is_told(table_room: SceneRoom) -> None:
-    table_room.stage.server.holds_photos = True
-    await table_room.stage.run_op(table_room.say_op(KIRAZ, "/begin"))
-    await wait_for_held_call(table_room.stage, "sendPhoto")
-    assert await seams.count_waiting(table_room.stage.redis) == 1
-    table_room.stage.server.holds_photos = False
-    await table_room.stage.wait_until_idle()
-    assert await seams.count_waiting(table_room.stage.redis) == 0
+async def test_a_notice_stays_in_the_outbox_until_it_is_told(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await check_kept_until_told(harness, monkeypatch, "/baslat", keys.outbox)
 
 
-async def test_what_a_limited_group_is_told_is_sent_again(table_room: SceneRoom) -> None:
-    before = len(calls_answered(table_room.stage, "sendPhoto"))
-    limit = {"status": 429, "description": "Too Many Requests: retry after 3", "parameters": {"retry_after": 3}}
-    await table_room.stage.run_op({"do": "fault", "method": "sendPhoto", "chat": GROUP, "times": 2, **limit})
-    await table_room.give_command(KIRAZ, "begin")
-    assert len(calls_answered(table_room.stage, "sendPhoto", 429)) == 2
-    assert len(calls_answered(table_room.stage, "sendPhoto")) == before + 1
-    # The buttons of the lobby go meanwhile, with short pauses of their own.
-    assert [pause for pause in table_room.stage.pauses if pause != PAUSE_SECONDS][-2:] == [3, 3]
-
-
-async def test_an_answer_that_failed_is_sent_again(table_room: SceneRoom) -> None:
-    fault = {"status": 500, "description": "Internal Server Error"}
-    await table_room.stage.run_op({"do": "fault", "method": "sendMessage", "chat": GROUP, "times": 2, **fault})
-    await table_room.give_command(LIMON, "help")
-    assert len(calls_answered(table_room.stage, "sendMessage", 500)) == 2
-    assert calls_answered(table_room.stage, "sendMessage")[-1].parameters["text"].startswith("<b>")
+@pytest.mark.parametrize(("text", "method"), [("/baslat", "sendPhoto"), ("/yardim", "sendMessage")])
+@pytest.mark.parametrize(
+    "fault", [Fault(kind="retry_after", retry_after=0, count=2), Fault(kind="error", count=2)], ids=["429", "500"]
+)
+async def test_what_telegram_did_not_take_is_sent_again(
+    harness: BotHarness, text: str, method: str, fault: Fault
+) -> None:
+    talk = await deal_lobby(harness)
+    await talk.start_watching()
+    harness.playground.faults.add_fault(msgspec.structs.replace(fault, method=method, chat_id=talk.chat_id))
+    since = harness.last_call_number
+    talk.say(LIMON, text)
+    await talk.messages_despite_refusals()
+    tried = harness.playground.journal.find_entries(method, after=since)
+    assert [call.status for call in tried] == [fault.to_error().status] * 2 + [200]

@@ -13,9 +13,6 @@ from bot.tables.codec import decode_log_entry, decode_table
 from bot.telegram.keyboards import encode_button_data
 from bot.user_input.commands import command_name
 from engine.computer_ids import LEVELS, is_computer
-from engine.crossword import secrecy
-from engine.crossword.players.computer_view import ComputerView
-from engine.crossword.players.turn_choice import choose_action
 from engine.crossword.state import GameState
 from engine.game import Game
 from engine.klepka import secrecy as cards
@@ -24,7 +21,6 @@ from engine.klepka.players import choose_action as chosen
 from engine.klepka.players import seen_in_game
 from engine.klepka.state import GameState as CardGame
 from engine.lexicon import load_lexicon
-from engine.rng import Draws
 from engine.table_log import LogEntry
 from engine.turns import Pass
 from tests.e2e.bot_stage import BotStage, run_bot_stage
@@ -32,9 +28,9 @@ from tests.e2e.chat_room import Room
 from tests.support import fast_bot_program
 from tests.support.bot_process import ForkServer
 from tests.support.chat_harness import KIRAZ
+from tests.support.played_games import typed_turn
 from tests.support.stored_tables import load_stored_log
 from tests.support.waiting import PATIENCE
-from tests.transcripts import simulated_players
 
 pytestmark = pytest.mark.long(seconds=8)
 GAMES = {"tr": "kelimelik", "en": "scrabble-en", "uk": "wordbox-uk"}
@@ -86,12 +82,7 @@ def typed(state: Game, language: str, search: BoardSearcher, log: Sequence[LogEn
             return f"/{command_name('form', language)} {card.word}"  # type: ignore[union-attr]
         return f"/{command_name('flip', language)} {' '.join(map(str, positions))}"
     assert isinstance(state, GameState)
-    words = load_lexicon(state.ruleset.lexicon)
-    sight = ComputerView(secrecy.view_for(state, state.turn), state.ruleset, words)
-    action = choose_action("greedy", sight, search, Draws("00"), lambda: False)
-    if isinstance(action, simulated_players.Place):
-        return f"/{command_name('play', language)} {simulated_players.typed_play(state, action, language, 0)}"
-    return f"/{command_name('pass', language)}"
+    return typed_turn(state, language, search)
 
 
 @pytest.mark.parametrize("level", range(len(LEVELS)), ids=LEVELS)

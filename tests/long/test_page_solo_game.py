@@ -10,16 +10,10 @@ from bot.store.client import connect
 from bot.store.games import GameStore
 from bot.store.keys import Scope
 from bot.tables.codec import decode_table
-from engine.crossword import secrecy
-from engine.crossword.actions import Place
-from engine.crossword.players.computer_view import ComputerView
-from engine.crossword.players.turn_choice import choose_action
 from engine.crossword.state import GameState
-from engine.lexicon import load_lexicon
-from engine.rng import Draws
 from tests.e2e.page_process import users_of_tabs
 from tests.support.browser import needs_a_browser, shares_a_browser
-from tests.transcripts import simulated_players
+from tests.support.played_games import typed_turn
 
 pytestmark = [
     pytest.mark.long(seconds=25),
@@ -38,12 +32,6 @@ async def state_of(folder: Path, person: int) -> GameState:
     table = decode_table(state or b"")
     assert isinstance(table, GameState)
     return table
-
-
-def typed(state: GameState, search: BoardSearcher) -> str:
-    sight = ComputerView(secrecy.view_for(state, state.turn), state.ruleset, load_lexicon(state.ruleset.lexicon))
-    action = choose_action("greedy", sight, search, Draws("00"), lambda: False)
-    return f"/oyna {simulated_players.typed_play(state, action, 'tr', 0)}" if isinstance(action, Place) else "/pas"
 
 
 @pytest.mark.parametrize("language", ["tr"])
@@ -78,7 +66,7 @@ async def test_a_game_of_kelimelik_is_played_to_its_end(alone: tuple[Page, Path]
             break
         turns, seen = turns + 1, str(await boards.last.get_attribute("data-message-id"))
         assert await boards.last.locator("img").count() == 1, "the board with the own rack is a picture"
-        await write.fill(typed(await state_of(folder, person), search))
+        await write.fill(typed_turn(await state_of(folder, person), "tr", search))
         await page.keyboard.press("Enter")
     assert turns >= 5
     await expect(over.last).to_contain_text("Kiraz")

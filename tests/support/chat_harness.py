@@ -16,6 +16,7 @@ from bot.store.games import GameStore
 from bot.store.keys import Scope
 from bot.telegram.server_features import ServerFeatures
 from bot.texts import Argument, Texts
+from bot.user_input.commands import command_name
 from tests.support.languages import LANGUAGE_LIST
 from tests.support.sent_messages import (
     SEND_METHODS,
@@ -217,6 +218,11 @@ class ChatSession(ChatWatch):
         await self.start_watching()
         self.say(person, text, reply_to)
         return (await self.wait_messages())[0]
+
+    async def give_command(self, person: int, name: str, text: str = "") -> None:
+        """Give a command in the chat's language, and wait until all that comes of it is told."""
+        self.say(person, f"/{command_name(name, self.language)} {text}".strip())
+        await self.harness.wait_until_idle()
 
     async def cancel_game(self, person: int, text: str = "/iptal") -> SentMessage:
         """Have a running game ended by an administrator, who is asked back; what the group is told of it."""

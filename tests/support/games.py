@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from engine import clock
 from engine import game as door
 from engine.absence import Replace, Seek, Volunteer
+from engine.alphabet import BLANK
 from engine.crossword.actions import Exchange, Place, Placement
 from engine.crossword.premiums import premium_board
 from engine.crossword.rules import lay_and_score
@@ -102,6 +103,15 @@ def place_play(state: GameState, text: str, seat: int | None = None) -> Place:
         if not state.cells[index]
     )
     return Place(user_at(state, seat), tiles)
+
+
+def typed_play(state: GameState, play: Place) -> str:
+    """A play of the player on turn as somebody types it, in any language."""
+    main = lay_and_score(state, state.turn, play)[1].words[0]
+    blanks = {put.cell for put in play.tiles if put.tile.startswith(BLANK)}
+    signs = zip(main.word, main.cells, strict=True)
+    word = "".join(f"[{letter}]" if cell in blanks else letter for letter, cell in signs)
+    return f"{main.cells[0]} {'→' if main.cells[0][1:] == main.cells[1][1:] else '↓'} {word}"
 
 
 def place_on_board(state: GameState, **tiles: str) -> Place:

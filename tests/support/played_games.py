@@ -1,18 +1,23 @@
 """Games that people finish in chats, so that a group has something to remember."""
 
+from bot.families.crossword.search.searcher import BoardSearcher
 from bot.store.records import RecordStore
+from bot.user_input.commands import command_name
 from engine.crossword import secrecy
+from engine.crossword.actions import Place
 from engine.crossword.analysis.taken_turns import TakenTurn
 from engine.crossword.players.computer_view import ComputerView
+from engine.crossword.players.turn_choice import choose_action
 from engine.crossword.state import GameState
 from engine.game import apply
 from engine.game_record import GameRecord, decode_record
 from engine.lexicon import load_lexicon
 from engine.lobby_seats import Begin, Lobby
+from engine.rng import Draws
 from tests.support.analysed_turns import plain_loss
 from tests.support.boards import shared_searcher
 from tests.support.chat_harness import KIRAZ, LIMON, ChatSession
-from tests.support.games import NOW
+from tests.support.games import NOW, typed_play
 from tests.support.sent_messages import SentMessage
 
 _COSTLY = 25.0
@@ -46,6 +51,15 @@ async def finish_game(
     question = await talk.say_and_wait(second, "/teslim")
     await talk.press_kind(second, question, "yes")
     return (await talk.wait_messages())[0]
+
+
+def typed_turn(state: GameState, language: str, search: BoardSearcher) -> str:
+    """What somebody types who plays well enough to see the end of a game."""
+    seen = ComputerView(secrecy.view_for(state, state.turn), state.ruleset, load_lexicon(state.ruleset.lexicon))
+    action = choose_action("greedy", seen, search, Draws("00"), lambda: False)
+    if isinstance(action, Place):
+        return f"/{command_name('play', language)} {typed_play(state, action)}"
+    return f"/{command_name('pass', language)}"
 
 
 async def newest_record(talk: ChatSession) -> GameRecord:

@@ -30,9 +30,14 @@ async def _prepare_nothing(redis: Redis, playground: Playground) -> None:
 
 @contextlib.asynccontextmanager
 async def run_harness(
-    redis_url: str, folder: Path, settings: Mapping[str, str], prepare: Prepare = _prepare_nothing
+    redis_url: str,
+    folder: Path,
+    settings: Mapping[str, str],
+    prepare: Prepare = _prepare_nothing,
+    *,
+    pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
 ) -> AsyncIterator[BotHarness]:
-    """Run the bot."""
+    """Run the bot; ``pause`` stands for its waits before it tries something again."""
     playground = Playground()
     # Where nothing can be shown to one person in a group but boxes; what newer servers show is tested by itself.
     playground.world.server.version = OLDEST
@@ -51,7 +56,7 @@ async def run_harness(
         await prepare(redis, playground)
         served, bell = frozen_served_clock(NOW), LookTrigger()
         config = load_config(settings, folder)
-        around = Runtime(clock=served.clock, served_time=served, wait_for_next_poll=bell.wait_for_trigger)
+        around = Runtime(clock=served.clock, served_time=served, pause=pause, wait_for_next_poll=bell.wait_for_trigger)
         service = Service(config, bot, redis, owns_port=False, runtime=around)
         # At the lowest priority an analysis may take minutes on a busy machine.
         service._components.analyses._process.niceness = 0  # noqa: SLF001 - people wait for it, tests need not
