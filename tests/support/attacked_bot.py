@@ -1,135 +1,171 @@
 """A running bot with a game among other chats, which mutated updates are sent to."""
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 from redis.asyncio import Redis
 
 from bot.announce.board_messages import PAUSE_SECONDS
+from bot.families import registry
 from bot.languages import languages
+from bot.playground.chat_membership import FIRST_BASIC_GROUP
 from bot.store import keys
 from bot.store.keys import FIRST_TABLE, Scope
-from bot.tables.codec import compress_json
+from bot.tables.codec import compress_json, decode_table
 from bot.tables.table_loader import MOST_TABLES
 from engine.crossword.state import GameState
 from engine.game import Table
 from engine.lobby_seats import Lobby
+from tests.support.chat_harness import KIRAZ, LIMON, PEOPLE, ZEYTIN, BotHarness, ChatSession
+from tests.support.chat_steps import table_scope
 from tests.support.mutations import UpdateMutator
+from tests.support.run_harness import run_harness
+from tests.support.sent_messages import SEND_METHODS, SentMessage, to_sent_message
 from tests.support.shard_workers import count_entries
-from tests.transcripts import seams
-from tests.transcripts.scenes.room import KIRAZ, LIMON, PEOPLE, SceneRoom, add_people, open_group
-from tests.transcripts.stage import open_recording_stage
+from tests.support.timers import RecordedWaits
 
-GROUP, OTHERS = -77, (-78, -79, -1001234567890)
-PRIVATE = 200
-BATCH = 100
+BATCH = 90
+"""So many updates are fetched at once, and a sound one behind them."""
+
+
+class AttackedBot:
+    """The bot with a game in a group that plays on; the other chats are there to be damaged."""
+
+    def __init__(
+        self, harness: BotHarness, pauses: RecordedWaits, others: Sequence[ChatSession], group: ChatSession
+    ) -> None:
+        self.harness = harness
+        self.pauses = pauses
+        self.others = others
+        self.group = group
+
+    async def feed_raw_updates(self, made: Callable[[int], bytes], count: int) -> None:
+        """Have the bot fetch so many updates at once, each made for its number, and wait until it is at rest.
+
+        A sound one comes last, which is nothing to the bot.
+        """
+        updates = self.harness.playground.updates
+        first = updates._next_id  # noqa: SLF001 - what is no JSON has no way in
+        updates._pending.update({number: msgspec.Raw(made(number)) for number in range(first, first + count)})  # type: ignore[misc]  # noqa: SLF001 - the same
+        updates.push_raw_update({"update_id": first + count})
+        await self.harness.wait_until_idle()
 
 
 @asynccontextmanager
-async def run_attacked_bot(folder: Path) -> AsyncIterator[SceneRoom]:
-    async with open_recording_stage(folder, keeps_transcript=False) as set_:
-        await add_people(set_)
-        await set_.start_bot()
-        for chat in OTHERS:
-            await open_group(set_, chat, "tr")
-        await set_.run_op({"do": "chat", "chat": {"id": PRIVATE, "type": "private", "first_name": "Ayva"}})
-        group = await open_group(set_, GROUP, "en")
-        await group.open_and_begin("scrabble-en", 2)
-        yield group
+async def run_attacked_bot(redis_url: str, folder: Path) -> AsyncIterator[AttackedBot]:
+    pauses = RecordedWaits()
+    async with run_harness(redis_url, folder, {"RATE_LIMITS": "off"}, pause=pauses) as harness:
+        others = [await harness.new_group(basic=True), await harness.new_group(basic=True), await harness.new_group()]
+        group = await harness.new_group("en")
+        await open_and_begin(group, "scrabble-en")
+        yield AttackedBot(harness, pauses, others, group)
 
 
-def update_mutations(table: SceneRoom, random: Random) -> UpdateMutator:
+async def open_and_begin(talk: ChatSession, game: str) -> None:
+    await talk.give_command(KIRAZ, "new", game)
+    await talk.give_command(LIMON, "join")
+    await talk.give_command(KIRAZ, "begin")
+
+
+def update_mutations(attacked: AttackedBot, random: Random) -> UpdateMutator:
     words = ["", "H8 across CAT", "pas", "kalem", "/", "/yeni@", "Ğ" * 300, "\u0000", "a\nb"]
     tails = ("", " 1 2", " kelimelik", " H8 yatay KEDİ", f" {'a' * 4_000}", f" {'&<' * 2_000}", " en ab" * 600)
     commands = [f"/{name}{tail}" for name in languages().commands_by_name for tail in tails]
-    chats = [table.stage.server.state.chats[chat].api for chat in (*OTHERS, PRIVATE)]
-    data = ["", ":", *(f"{kind}{tail}" for kind in seams.KINDS for tail in ("", ":", ":0", ":00000000:1:2", ":" * 60))]
-    rows = table.stage.buttons_of_message(GROUP, table.stage.newest_with_buttons(GROUP))
-    data += [button["callback_data"] for row in rows for button in row for _ in range(20)]
-    return UpdateMutator(random, words + commands, data, [*chats, {"id": GROUP, "type": "group"}])
+    world = attacked.harness.playground.world
+    chats = [*(other.chat for other in attacked.others), world.chats[ZEYTIN], attacked.group.chat]
+    kinds = registry.all_button_kinds()
+    data = ["", ":", *(f"{kind}{tail}" for kind in kinds for tail in ("", ":", ":0", ":00000000:1:2", ":" * 60))]
+    shown = newest_with_buttons(attacked.group)
+    data += [one["callback_data"] for one in shown.buttons for _ in range(20)]
+    return UpdateMutator(random, words + commands, data, [world.to_api_chat(chat) for chat in chats])
 
 
-async def count_dead_letters(table: SceneRoom) -> int:
-    [dead] = await count_entries(table.stage.redis, keys.dead_letters)
+def newest_with_buttons(talk: ChatSession) -> SentMessage:
+    message = next(one for one in reversed(talk.chat.messages.values()) if "reply_markup" in one)
+    return SentMessage({}, message, is_photo="photo" in message)
+
+
+async def count_dead_letters(attacked: AttackedBot) -> int:
+    [dead] = await count_entries(attacked.harness.redis, keys.dead_letters)
     return dead
 
 
 async def check_survives(
-    table: SceneRoom, mutations: UpdateMutator, count: int, caplog: pytest.LogCaptureFixture
+    attacked: AttackedBot, mutations: UpdateMutator, count: int, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Send mutated updates, and after each batch a good move, which is told, and a picture of the board."""
-    pauses = len(table.stage.pauses)
+    pauses = len(attacked.pauses.seconds)
     for begun in range(0, count, BATCH):
         caplog.clear()
-        await table.stage.feed_raw_updates(mutations.mutated_update, min(BATCH, count - begun))
+        await attacked.feed_raw_updates(mutations.mutated_update, min(BATCH, count - begun))
         assert [record.getMessage() for record in caplog.records if record.exc_info] == []
-        await check_game_goes_on(table)
+        await check_game_goes_on(attacked.group)
     # Buttons of boards that are no longer the newest go meanwhile, with pauses of their own.
-    assert set(table.stage.pauses[pauses:]) <= {PAUSE_SECONDS}, "nothing was tried again, so nobody waited behind it"
-    assert await count_dead_letters(table) > 0
+    assert set(attacked.pauses.seconds[pauses:]) <= {PAUSE_SECONDS}, (
+        "nothing was tried again, so nobody waited behind it"
+    )
+    assert await count_dead_letters(attacked) > 0
 
 
-async def check_game_goes_on(table: SceneRoom, context: str = "") -> None:
+async def check_game_goes_on(talk: ChatSession, context: str = "") -> None:
     """A good move is told once, by a message of its own, and the board is drawn for whoever asks.
 
     In the game that goes on at whichever table: mutated updates open tables, and end games.
     """
-    number, game = await require_running_game(table)
-    before = count_messages_sent(table)
-    user = game.players[game.turn].user
-    several = len(await load_tables(table)) > 1
-    await table.give_command(user, "pass", f"#{number}" if several else "")
-    told = (await count_turns(table, number), count_messages_sent(table))
-    assert told == (game.number + 1, before + 1), context
-    pictures = count_messages_sent(table, "sendPhoto")
-    await table.give_command(user, "board", f"#{number}" if several else "")
-    assert count_messages_sent(table, "sendPhoto") == pictures + 1, context
+    number, game = await require_running_game(talk)
+    player = game.players[game.turn]
+    named = f"#{number}" if len(await load_tables(talk)) > 1 else ""
+    since = talk.harness.last_call_number
+    await talk.give_command(player.user, "pass", named)
+    now = (await load_tables(talk))[number]
+    assert isinstance(now, GameState), context
+    passed = talk.text_html("turn-passed", name=f"\u2068{player.name}\u2069")
+    told = [text for text in messages_sent(talk, since) if passed in text]
+    assert (now.number, len(told)) == (game.number + 1, 1), context
+    since = talk.harness.last_call_number
+    await talk.give_command(player.user, "board", named)
+    assert messages_sent(talk, since, "sendPhoto"), context
 
 
-async def require_running_game(table: SceneRoom) -> tuple[int, GameState]:
+async def require_running_game(talk: ChatSession) -> tuple[int, GameState]:
     """The number and the game of a table on which somebody of the room is to move: a new one where there is none."""
-    found = await find_running_game(table)
+    found = await find_running_game(talk)
     if found is None:
-        for number, state in (await load_tables(table)).items():
-            if isinstance(state, Lobby):
-                await table.give_command(KIRAZ, "cancel", f"#{number}")
-        await table.open_and_begin("scrabble-en", 2)
-        found = await find_running_game(table)
-    assert found is not None, await load_tables(table)
+        for number, table in (await load_tables(talk)).items():
+            if isinstance(table, Lobby):
+                await talk.give_command(KIRAZ, "cancel", f"#{number}")
+        await open_and_begin(talk, "scrabble-en")
+        found = await find_running_game(talk)
+    assert found is not None, await load_tables(talk)
     return found
 
 
-async def find_running_game(table: SceneRoom) -> tuple[int, GameState] | None:
-    for number, state in (await load_tables(table)).items():
-        if isinstance(state, GameState) and state.outcome is None and state.players[state.turn].user in PEOPLE:
-            return number, state
+async def find_running_game(talk: ChatSession) -> tuple[int, GameState] | None:
+    for number, table in (await load_tables(talk)).items():
+        if isinstance(table, GameState) and table.outcome is None and table.players[table.turn].user in PEOPLE:
+            return number, table
     return None
 
 
-async def count_turns(table: SceneRoom, number: int) -> int:
-    """How many turns the game of a table has had."""
-    state = (await load_tables(table))[number]
-    assert isinstance(state, GameState)
-    return state.number
-
-
-async def load_tables(table: SceneRoom) -> dict[int, Table]:
+async def load_tables(talk: ChatSession) -> dict[int, Table]:
     numbers = range(FIRST_TABLE, MOST_TABLES + 1)
-    states = {number: await seams.load_table(table.stage.redis, GROUP, number=number) for number in numbers}
-    return {number: state for number, state in states.items() if state is not None}
+    loaded = {number: await talk.harness.store.load_table(table_scope(talk, number)) for number in numbers}
+    return {number: decode_table(one.state) for number, one in loaded.items() if one.state is not None}
 
 
-def count_messages_sent(table: SceneRoom, *methods: str) -> int:
-    """How many messages the group was sent, of all or by those methods."""
-    methods = methods or ("sendPhoto", "sendMessage")
-    return sum(call.method in methods and call.parameters.get("chat_id") == GROUP for call in table.stage.server.calls)
+def messages_sent(talk: ChatSession, after: int, method: str | None = None) -> list[str]:
+    """What the chat was sent since a call, in HTML, by messages of all kinds or of one."""
+    calls = talk.harness.playground.journal.find_entries(method, after=after)
+    sent = [to_sent_message(call) for call in calls if call.method in SEND_METHODS and call.status == 200]
+    return [one.html for one in sent if one.message["chat"]["id"] == talk.chat_id]
 
 
 DEEP_JSON, TORN_JSON = b"[" * 100_000, b'{"type": "\xff\xfe"}'
-VICTIM = OTHERS[0]
+VICTIM = FIRST_BASIC_GROUP
 SHARD = keys.shard_of(VICTIM)
 Damage = Callable[[Redis], Awaitable[object]]
 
@@ -180,30 +216,26 @@ DAMAGES: dict[str, Damage] = {
 """What may lie there by a version to come, by a fault of memory, or by hand."""
 
 
-async def check_damages_stay_local(folder: Path, damages: Mapping[str, Damage]) -> None:
+async def check_damages_stay_local(redis_url: str, folder: Path, damages: Mapping[str, Damage]) -> None:
     """See that a chat whose table is damaged is told something, and that the others play on."""
-    async with run_attacked_bot(folder) as table:
-        redis, victim, private = (
-            table.stage.redis,
-            SceneRoom(table.stage, VICTIM, "tr"),
-            SceneRoom(table.stage, KIRAZ, "tr"),
-        )
+    async with run_attacked_bot(redis_url, folder) as attacked:
+        harness, victim = attacked.harness, attacked.others[0]
+        assert victim.chat_id == VICTIM
+        private = await harness.private_chat(KIRAZ)
         for name, damage in damages.items():
-            await clear_victim(redis)
-            await victim.open_and_begin("kelimelik", 2)
-            calls = len(table.stage.server.calls)
-            await damage(redis)
+            await clear_victim(harness.redis)
+            await open_and_begin(victim, "kelimelik")
+            since, shown = harness.last_call_number, newest_with_buttons(victim)
+            await damage(harness.redis)
             await victim.give_command(KIRAZ, "score")
             await victim.give_command(LIMON, "pass")
             await private.give_command(KIRAZ, "rack")
-            await victim.tap_kind(KIRAZ, "board")
-            await table.stage.run_op({"do": "pass", "seconds": 31})
-            sent = [call for call in table.stage.server.calls[calls:] if call.parameters.get("chat_id") == VICTIM]
-            assert sent or name.startswith("moved"), f"{name}: the chat was told nothing"
-            await check_game_goes_on(table, name)
-            if (await table.load_crossword()).outcome is not None:
-                await table.open_and_begin("scrabble-en", 2)
-        tries = [pause for pause in table.stage.pauses if pause != PAUSE_SECONDS]
+            await victim.press_kind(KIRAZ, shown, "board")
+            await harness.advance_time(31)
+            await harness.wait_until_idle()
+            assert messages_sent(victim, since) or name.startswith("moved"), f"{name}: the chat was told nothing"
+            await check_game_goes_on(attacked.group, name)
+        tries = [pause for pause in attacked.pauses.seconds if pause != PAUSE_SECONDS]
         assert len(tries) < 10 * len(damages), "nothing is tried again and again"
 
 

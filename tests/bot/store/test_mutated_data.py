@@ -126,9 +126,9 @@ async def test_records_of_absences_that_are_none_are_passed_by(redis: Redis) -> 
 
 @pytest.mark.repeat
 @pytest.mark.timeout(300)
-async def test_what_is_damaged_of_one_chat_is_in_nobody_elses_way(tmp_path: Path) -> None:
+async def test_what_is_damaged_of_one_chat_is_in_nobody_elses_way(redis_url: str, tmp_path: Path) -> None:
     """One value of each field; all values of all are tried by ``make test-long``."""
     every = list(DAMAGED_FIELDS.items())
     fields = dict(every[number * len(BAD_VALUES) + number % len(BAD_VALUES)] for number in range(len(GAME_FIELDS)))
     assert {name.split()[0] for name in fields} == set(GAME_FIELDS)
-    await check_damages_stay_local(tmp_path, fields | DAMAGES)
+    await check_damages_stay_local(redis_url, tmp_path, fields | DAMAGES)
