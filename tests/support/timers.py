@@ -142,11 +142,6 @@ class LookTrigger:
         self._trigger_count = 0
         self._seen_by_loop: dict[asyncio.Task[object] | None, int] = {}
 
-    @property
-    def waiting_loops(self) -> int:
-        """How many loops have looked, and wait for the next time."""
-        return len(self._waiting)
-
     def trigger_looks(self) -> None:
         """Have every loop look once; one that is still looking looks again when it has."""
         self._trigger_count += 1
