@@ -132,18 +132,22 @@ class Languages:
                 )
         for code in self.codes:
             rows = self.section(code, section)
-            names = {key: row["name"] for key, row in rows.items() if "name" in row}
-            twice = [name for name, times in Counter(names.values()).items() if times > 1]
-            twice += [name for key, name in names.items() if found.get(name, key) != key]
+            names = [(name, key) for key, row in rows.items() for name in _names_of_command(row)]
+            twice = [name for name, times in Counter(name for name, _ in names).items() if times > 1]
+            twice += [name for name, key in names if found.get(name, key) != key]
             if twice:
                 raise LanguageError(
                     f"{self._typed_file(code)}: two commands are called {twice[0]}; call one of them otherwise"
                 )
-            found |= {name: key for key, name in names.items()}
+            found |= dict(names)
         return found
 
     def _typed_file(self, language: str) -> Traversable:
         return self._folders[language][0].joinpath(TYPED_FILE)
+
+
+def _names_of_command(row: Mapping[str, Any]) -> Sequence[str]:
+    return (*([row["name"]] if "name" in row else ()), *row.get("also", ()))
 
 
 def _find_language_folders(roots: Sequence[Traversable]) -> dict[str, tuple[Traversable, ...]]:

@@ -21,10 +21,14 @@ class LanguageError(DataError):
     """A language's typed words are wrong; the message names the file, the key, the fault and the remedy."""
 
 
-class CommandEntry(Struct, forbid_unknown_fields=True):
-    """A command's name, as Telegram allows it, and its line in the menus."""
+CommandName = Annotated[str, Meta(pattern=r"^[a-z0-9_]{1,32}\Z")]
 
-    name: Annotated[str, Meta(pattern=r"^[a-z0-9_]{1,32}\Z")] | None = None
+
+class CommandEntry(Struct, forbid_unknown_fields=True):
+    """A command's name, as Telegram allows it, others that work as well, and its line in the menus."""
+
+    name: CommandName | None = None
+    also: list[CommandName] = []
     menu: Annotated[str, Meta(min_length=1, max_length=256)] | None = None
 
 
@@ -38,7 +42,8 @@ class GrammarEntry(Struct, forbid_unknown_fields=True):
 
 _COMMAND_HINT: Final = (
     'write { name = "…", menu = "…" }: a name of 1 to 32 of the characters a–z, 0–9 and _, '
-    "and 1 to 256 characters for the menus, which is all that Telegram takes; either may be left out"
+    "and 1 to 256 characters for the menus, which is all that Telegram takes; either may be left out, and "
+    'also = ["…"] lists further names'
 )
 _WORDS_HINT: Final = 'write a list of words without spaces, as ["bag", "sack"]'
 _SIGN_HINT: Final = 'write two texts, the second of which is raised and may be empty, as ["DL", ""]'

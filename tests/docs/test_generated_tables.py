@@ -26,7 +26,7 @@ def test_every_command_has_its_item_in_each_language(language: str) -> None:
 def test_what_a_page_lacks_goes_behind_its_last_item_and_what_is_no_command_goes() -> None:
     items = "- `/join` (nobody): takes a\n  seat\n- `/start` (anybody): says hello\n- `/jump` (anybody): jumps\n"
     made = with_commands(f"# Commands\n\n{items}\nBelow.\n", "en")
-    assert made.startswith("# Commands\n\n- `/join`, `/katil` (anybody in the group): takes a seat\n- `/start` (")
+    assert made.startswith("# Commands\n\n- `/join`, `/otur` (anybody in the group): takes a seat\n- `/start` (")
     assert "\n- `/new`, `/yeni` (anybody in the group): " in made
     assert made.endswith("\n\nBelow.\n")
     assert "/jump" not in made

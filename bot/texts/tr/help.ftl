@@ -57,7 +57,7 @@ help-move =
 help-move-more =
     Kelimenin tamamını, tahtadaki harfleriyle birlikte yazın. Jokeri köşeli paranteze alın: { $blank }
     { COMMAND("try") } { $cell } { TYPED("directions.across") } { $sample } özel sohbette hamlenin önizlemesini ve puanını gösterir
-    { COMMAND("exchange") } 1 3 5 rafınızdaki 1., 3. ve 5. taşı değiştirir · { COMMAND("pass") } pas geçer · { COMMAND("surrender") } teslim olur
+    { COMMAND("exchange") } 1 3 5 rafınızdaki 1., 3. ve 5. taşı değiştirir · { COMMAND("pass") } pas geçer · { COMMAND("surrender") } pes eder
 help-challenge = { COMMAND("challenge") } son hamleye, { COMMAND("challenge") } { $sample } yalnızca o kelimeye itiraz eder
 help-draw = { COMMAND("draw") } beraberlik önerir · yanıt: { COMMAND("draw") } { TYPED("draw.yes") } ya da { COMMAND("draw") } { TYPED("draw.no") }
 help-take-back = { COMMAND("take-back") } son hamlenizi, süresi dolmadan geri alır
@@ -71,7 +71,7 @@ help-cards =
     { COMMAND("form") } СЛОВО kartlarınızla kelime kurar · poliseminin yerine geçtiği harfi köşeli paranteze alın: { COMMAND("form") } м[о]л[о]к[о]
     { COMMAND("pass") } başka kart açmadan sırayı bırakır, masa boşaldıysa kelime kurmayacağınızı söyler
     { COMMAND("trade") } О 2 А sizin О kartınızı verir, 2. oyuncunun А kartını alır (oyuncuyu etiketleyebilir ya da mesajını yanıtlayabilirsiniz) · rengi de yazılabilir: Ож sarı, Ос mavi
-    { COMMAND("chaos") } masadaki kartları karıştırır · { COMMAND("surrender") } teslim olur
+    { COMMAND("chaos") } masadaki kartları karıştırır · { COMMAND("surrender") } pes eder
 help-look-cards =
     <b>Bilgi almak için</b>
     { COMMAND("board") } masayı gösterir (yazıyla: { COMMAND("board") } { TYPED("answers.text") }) · { COMMAND("score") } puanları ve herkesin kartlarını, { COMMAND("bag") } masada kaç kart kaldığını gösterir

@@ -19,9 +19,9 @@ forget-sure =
     O oyunların kanıtında tohumun nereden geldiği artık denetlenemez ve kanıt bunu söyler.
     Yasaklar kalır. Telegram’daki mesajlar da kalır, onları ben silemem.
     Bunun geri dönüşü yok.
-forget-running = Şu an süren { $count } oyununuz var. Teslim olabilir ya da bitmesini bekleyebilirsiniz.
+forget-running = Şu an süren { $count } oyununuz var. Pes edebilir ya da bitmesini bekleyebilirsiniz.
 button-forget-now = Evet, unut
-button-forget-surrender = 🏳️ Teslim ol ve unut
+button-forget-surrender = 🏳️ Pes et ve unut
 button-forget-later = ⏰ Oyunlarım bitince unut
 button-forget-keep = Verilerim kalsın
 forget-begun = Sizi unutuyorum. Bitince buraya yazarım, genellikle bir dakika sürmez.

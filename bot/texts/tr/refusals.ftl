@@ -15,7 +15,7 @@ refusal-already-seated = Zaten bu masada oturuyorsunuz.
 refusal-table-full = Masa dolu: bu oyun en çok { $most } kişiyle oynanır.
 refusal-too-few-players = Başlamak için en az { $least } oyuncu gerekiyor, masada { $seated } kişi var.
 refusal-not-your-turn = Sıra sizde değil. Sıradaki oyuncu: { $name }
-refusal-has-surrendered = Bu oyunda teslim oldunuz.
+refusal-has-surrendered = Bu oyunda pes ettiniz.
 refusal-was-removed = { $why ->
     [vote] Oyuncular oylamayla sizi bu oyundan çıkardı.
    *[ruling] Bir yönetici sizi bu oyundan çıkardı.

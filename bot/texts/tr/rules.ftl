@@ -72,8 +72,8 @@ rules-own-rack = Bu durumda herkes kendi rafında kalan puanı kaybeder.
 rules-no-rack = Bu durumda raflarda kalanlar hesaba katılmaz.
 rules-time = • Herkesin süresi dolunca oyun biter.
 rules-winner = • Puanı en yüksek olan kazanır, puanlar eşitse oyun berabere biter.
-rules-surrender-pair = • Teslim olan ({ COMMAND("surrender") }), puanı ne olursa olsun kaybeder.
-rules-surrender = • Teslim olan ({ COMMAND("surrender") }), puanı ne olursa olsun sonuncu olur, elindekiler kenara ayrılır. Diğerleri oyunu sürdürür, sona kalan kazanır.
+rules-surrender-pair = • Pes eden ({ COMMAND("surrender") }), puanı ne olursa olsun kaybeder.
+rules-surrender = • Pes eden ({ COMMAND("surrender") }), puanı ne olursa olsun sonuncu olur, elindekiler kenara ayrılır. Diğerleri oyunu sürdürür, sona kalan kazanır.
 rules-draws = • Beraberlik önerebilirsiniz ({ COMMAND("draw") }). Herkes kabul ederse oyun biter.
 
 ## Klepka

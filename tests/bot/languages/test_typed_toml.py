@@ -29,6 +29,8 @@ def change_language(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Change:
         (NAME, 'name = "tor-ba"', "commands.bag: .*name", "a–z"),
         (NAME, 'name = "torba\\n"', "commands.bag: .*name", "a–z"),
         (NAME, 'name = ""', "commands.bag: .*name", "a–z"),
+        (NAME, f'{NAME}, also = ["Çuval"]', "commands.bag: .*also", "also"),
+        (NAME, f'{NAME}, also = ["sure"]', "two commands are called sure", "otherwise"),
         (NAME, f'name = "{LONG}"', "commands.bag: .*name", "1 to 32"),
         (MENU, 'menu = ""', "commands.bag: .*menu", "1 to 256 characters"),
         (MENU, f'menu = "{LONG * 8}"', "commands.bag: .*menu", "1 to 256 characters"),

@@ -83,6 +83,15 @@ def test_no_two_commands_share_a_name_and_telegram_takes_each() -> None:
     assert command_name("play", "en") == command_name("play", "uk") == "play"
 
 
+@pytest.mark.parametrize(("former", "name", "command"), [("katil", "otur", "join"), ("teslim", "pes", "surrender")])
+def test_a_former_name_of_a_command_still_is_one(former: str, name: str, command: str) -> None:
+    assert command_name(command, "tr") == name
+    for typed in (former, name):
+        found = read_update(message=message(f"/{typed} #2"))
+        assert isinstance(found, Command)
+        assert (found.name, found.table_number) == (command, 2)
+
+
 @pytest.mark.parametrize(
     ("typed", "meant"),
     [
