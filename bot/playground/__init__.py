@@ -5,7 +5,7 @@ talks to `/bot<token>/<method>` (`dispatch.py`), people to the page and tests to
 own process serves it, by the command `playground`.
 
 The methods there are, and what each takes since which version, stand in ``parameters.py``; no other is answered. It
-speaks Bot API 10.0, 10.3 or 10.4. As real servers do, an older one ignores parameters that it does not know, so what
+speaks Bot API 10.0, 10.3 or 10.5. As real servers do, an older one ignores parameters that it does not know, so what
 was meant for one reader is posted to all; the journal names them in ``ignored``.
 
 What Telegram documents nowhere is decided here, and what a bot must bear either way is a switch:

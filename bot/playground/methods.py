@@ -29,7 +29,14 @@ from bot.playground.parameters import (
     edit_message,
     parse_parameters,
 )
-from bot.playground.server_version import SINCE_BY_PRESS, SINCE_EPHEMERAL, bad_request_error
+from bot.playground.server_version import (
+    CALLBACK_QUERY_MODES,
+    FEEDBACK_DENOMINATORS,
+    SINCE_BY_PRESS,
+    SINCE_EPHEMERAL,
+    SINCE_SETTINGS,
+    bad_request_error,
+)
 from bot.playground.update_queue import CALLBACK_SECONDS, QUERY_TOO_OLD_ERROR, InlineAnswer, UpdateQueue
 from bot.playground.webhook import WebhookSender
 from bot.playground.world import FileStore, Upload, World
@@ -377,6 +384,7 @@ class AccountMethods:
         """Map method names to what serves them: typed parameters and uploads to a result."""
         return {
             "getMe": self._get_me,
+            "setMySettings": self._set_settings,
             "getChat": self._get_chat,
             "getChatMember": self._get_chat_member,
             "setMyCommands": self._set_commands,
@@ -392,8 +400,36 @@ class AccountMethods:
         }
 
     def _get_me(self, _: Json, __: dict[str, Upload]) -> Json:
-        may = {"can_read_all_group_messages": not self._world.privacy}
-        return {**self._world.bot, **may, "supports_inline_queries": self._world.server.inline}
+        server = self._world.server
+        me = {
+            **self._world.bot,
+            "can_join_groups": server.joining,
+            "can_read_all_group_messages": not self._world.privacy,
+            "supports_inline_queries": server.inline,
+        }
+        if not server.knows(SINCE_SETTINGS):
+            return me
+        placeholder = {"inline_query_placeholder": server.inline_placeholder} if server.inline_placeholder else {}
+        return {**me, "active_usernames": [self._world.username], **placeholder}
+
+    def _set_settings(self, params: Json, _: dict[str, Upload]) -> bool:
+        """Set the bot's own settings; those that are not named stay.
+
+        Raises:
+            ApiError: 400 for a share of feedback or a mode of presses that there is not.
+        """
+        server = self._world.server
+        feedback = params.get("inline_feedback_share_denominator", server.feedback)
+        mode = params.get("callback_query_mode", server.callback_query_mode)
+        if feedback not in FEEDBACK_DENOMINATORS or mode not in CALLBACK_QUERY_MODES:
+            raise bad_request_error("BOT_SETTING_INVALID")
+        server.feedback, server.callback_query_mode = feedback, mode
+        server.inline = params.get("supports_inline_queries", server.inline)
+        server.inline_placeholder = params.get("inline_query_placeholder", server.inline_placeholder)
+        server.joining = params.get("can_join_groups", server.joining)
+        self._world.privacy = not params.get("can_read_all_group_messages", not self._world.privacy)
+        self._world.tell_switches()
+        return True
 
     def _get_chat(self, params: Json, _: dict[str, Upload]) -> Json:
         chat = self._world.require_chat_for_bot(params["chat_id"])

@@ -17,6 +17,7 @@ from bot.playground.server_version import (
     OLDEST,
     SINCE_BY_PRESS,
     SINCE_EPHEMERAL,
+    SINCE_SETTINGS,
     ApiError,
     bad_request_error,
     is_known_since,
@@ -144,6 +145,14 @@ METHODS: dict[str, dict[str, Parameter]] = {
     },
     "getChat": _CHAT,
     "getChatMember": _CHAT | {"user_id": _USER},
+    "setMySettings": {
+        "supports_inline_queries": _FLAG,
+        "inline_query_placeholder": _TEXT,
+        "inline_feedback_share_denominator": _INTEGER,
+        "can_join_groups": _FLAG,
+        "can_read_all_group_messages": _FLAG,
+        "callback_query_mode": _TEXT,
+    },
     "setMyCommands": {"commands": Parameter(ValueKind.LIST, "can't parse commands: no commands given")} | _LANGUAGE,
     "getMyCommands": _LANGUAGE,
     "deleteMyCommands": _LANGUAGE,
@@ -162,6 +171,7 @@ METHODS: dict[str, dict[str, Parameter]] = {
 
 #: Since when there are those that the oldest server does not know.
 _METHOD_SINCE = {name: SINCE_EPHEMERAL for name in METHODS if "EphemeralMessage" in name}
+_METHOD_SINCE["setMySettings"] = SINCE_SETTINGS
 _METHOD_BY_LOWER = {name.lower(): name for name in METHODS}
 
 

@@ -9,7 +9,6 @@ import secrets
 import time
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import AsyncExitStack, suppress
-from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -37,7 +36,7 @@ from bot.playground.webhook import WebhookSender
 from bot.playground.world import MAX_UPLOAD_BYTES, FileStore, World
 
 STATUSES = ("administrator", "member", "left", "kicked")
-_SERVER_SWITCHES = ("photo_in_place", "inline")
+_SERVER_SWITCHES = ("photo_in_place", "inline", "joining")
 _GROUP_SWITCHES = ("can_delete", "can_pin", "can_manage_topics", "photos", "text", "slow", "forum")
 
 
@@ -58,7 +57,7 @@ class SwitchApi:
             router.add_post(side + "/groups/{chat:-?\\d+}/topics/{thread:\\d+}", self._close_topic)
 
     async def _get_switches(self, _: web.Request) -> web.Response:
-        return json_response(describe_switches(self._world))
+        return json_response(self._world.describe_switches())
 
     async def _set_switches(self, request: web.Request) -> web.Response:
         body = await _read_switches(request, (*_SERVER_SWITCHES, "privacy"), ("version",))
@@ -73,8 +72,8 @@ class SwitchApi:
                 setattr(self._world.server, name, body[name])
         self._world.privacy = body.get("privacy", self._world.privacy)
         self._world.inline.clear_cache()
-        self._world.tell_pages(self._world.people, {"type": "server", "server": describe_switches(self._world)})
-        return json_response(describe_switches(self._world))
+        self._world.tell_switches()
+        return json_response(self._world.describe_switches())
 
     async def _add_group(self, request: web.Request) -> web.Response:
         match await read_json_object(request):
@@ -123,11 +122,6 @@ class SwitchApi:
             chat.closed_topics.discard(thread)
         self._world.show_chat(chat)
         return json_response(self._world.describe_chat(chat))
-
-
-def describe_switches(world: World) -> Json:
-    """Say what is switched how, and which versions there are."""
-    return {**asdict(world.server), "privacy": world.privacy, "versions": VERSIONS}
 
 
 async def _read_switches(request: web.Request, flags: tuple[str, ...], choices: tuple[str, ...] = ()) -> Json:
@@ -424,7 +418,7 @@ class PageApi:
             "type": "snapshot",
             "person": person,
             "chats": [self._describe_chat(chat, person) for chat in sorted(chats, key=lambda chat: chat.is_private)],
-            "server": describe_switches(self._world),
+            "server": self._world.describe_switches(),
         }
 
     def _describe_chat(self, chat: Chat, person: int) -> Json:
@@ -554,7 +548,6 @@ class Playground:
             "is_bot": True,
             "first_name": bot_name,
             "username": bot_username,
-            "can_join_groups": True,
         }
         self.faults = FaultQueue()
         self.journal = CallJournal(clock)

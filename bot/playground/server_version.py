@@ -7,31 +7,42 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-VERSIONS = ("10.0", "10.3", "10.4")
+VERSIONS = ("10.0", "10.3", "10.5")
 OLDEST, NEWEST = VERSIONS[0], VERSIONS[-1]
 
 
-#: The first of these with messages that one member alone sees, disabled buttons and a right for welcome messages, and
-#: the first in which an answer to a press may leave out the chat and the reader.
-SINCE_EPHEMERAL, SINCE_BY_PRESS = "10.3", "10.4"
+#: The first of these with messages that one member alone sees, disabled buttons and a right for welcome messages; the
+#: first in which an answer to a press may leave out the chat and the reader; the first in which a bot sets itself up.
+SINCE_EPHEMERAL, SINCE_BY_PRESS, SINCE_SETTINGS = "10.3", "10.4", "10.5"
+CALLBACK_QUERY_MODES = ("default", "auto", "inline")
+FEEDBACK_DENOMINATORS = (0, 1, 10, 100, 1000)
 
 
 def is_known_since(since: str, version: str) -> bool:
-    """Whether a server of `version` knows what came with `since`; both are of `VERSIONS`."""
-    return VERSIONS.index(since) <= VERSIONS.index(version)
+    """Whether a server of `version` knows what came with `since`."""
+    return _numbers(since) <= _numbers(version)
+
+
+def _numbers(version: str) -> tuple[int, ...]:
+    return tuple(map(int, version.split(".")))
 
 
 @dataclass(slots=True)
 class ServerSwitches:
     """The switches of the whole server.
 
-    `photo_in_place` says whether a photo may be shown in place of a message, which Telegram documents nowhere;
-    `inline` is what @BotFather calls inline mode.
+    `photo_in_place` says whether a photo may be shown in place of a message, which Telegram documents nowhere. What
+    follows is set by @BotFather or by the bot itself: inline mode and the words of its empty field, which share of
+    chosen results is told (which nobody here asks for), whether the bot may join groups, and the shape of presses.
     """
 
     version: str = NEWEST
     photo_in_place: bool = True
     inline: bool = True
+    inline_placeholder: str = ""
+    feedback: int = 0
+    joining: bool = True
+    callback_query_mode: str = CALLBACK_QUERY_MODES[0]
 
     def __post_init__(self) -> None:
         if self.version not in VERSIONS:

@@ -7,7 +7,7 @@ an update already queued stays as it was. What a call's parameters may be is che
 import secrets
 import struct
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from bot.playground.chat_membership import ChatMembership, PageListener
@@ -21,7 +21,7 @@ from bot.playground.chats import (
     trim_plain_text,
     utf16_length,
 )
-from bot.playground.server_version import SINCE_EPHEMERAL, ApiError, bad_request_error
+from bot.playground.server_version import SINCE_EPHEMERAL, SINCE_SETTINGS, VERSIONS, ApiError, bad_request_error
 from bot.playground.update_queue import ButtonPress, ButtonPresses, InlineQueries, UpdateQueue
 
 MAX_TEXT = 4096
@@ -115,8 +115,10 @@ class World(ChatMembership):
         if message is None or all(button.get("callback_data") != data for row in rows for button in row):
             raise bad_request_error("DATA_INVALID")
         callback = self.presses.add_press(person, chat_id, message_id, ephemeral=ephemeral)
-        query = {"id": callback.id, "from": self.people[person].to_api_user(), "message": message, "data": data}
-        self.updates.push_update("callback_query", {**query, "chat_instance": str(chat_id)})
+        query = {"id": callback.id, "from": self.people[person].to_api_user(), "data": data}
+        is_inline = self.server.knows(SINCE_SETTINGS) and self.server.callback_query_mode == "inline"
+        shape = {"inline_message_id": f"{chat_id}.{message_id}"} if is_inline else {"message": message}
+        self.updates.push_update("callback_query", {**query, **shape, "chat_instance": str(chat_id)})
         return callback
 
     def choose_inline_result(
@@ -134,6 +136,14 @@ class World(ChatMembership):
         message = self.add_message(chat, self.people[person].to_api_user(), sent, thread=thread)
         self._queue_message_update("message", chat, message)
         return message
+
+    def describe_switches(self) -> Json:
+        """Say what is switched how on the whole server, and which versions there are."""
+        return {**asdict(self.server), "privacy": self.privacy, "versions": VERSIONS}
+
+    def tell_switches(self) -> None:
+        """Show every page what is switched how."""
+        self.tell_pages(self.people, {"type": "server", "server": self.describe_switches()})
 
     def set_presence(self, chat: Chat, person: int, *, here: bool) -> None:
         """Let a person leave a group, or come back; the chat is told, and the bot as far as it asked."""

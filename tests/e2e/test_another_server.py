@@ -29,6 +29,6 @@ async def rules(session: ClientSession) -> dict[str, Any]:
 async def test_what_the_former_server_did_not_serve_is_asked_of_the_next(tmp_path: Path) -> None:
     async with run_playground_command(tmp_path, "10.0") as address, ClientSession(address) as session:
         assert ALONE.isdisjoint(await rules(session))
-        for version, alone in (("10.4", True), ("10.0", False), ("10.3", True)):
+        for version, alone in (("10.5", True), ("10.0", False), ("10.3", True)):
             (await session.post("/page/server", json={"version": version})).raise_for_status()
             assert ALONE.isdisjoint(await rules(session)) is not alone

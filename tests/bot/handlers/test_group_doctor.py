@@ -84,7 +84,7 @@ async def test_what_is_put_right_is_missing_no_more_at_once(harness: BotHarness)
     assert (await ask(talk)).html == talk.text_html("doctor-good")
 
 
-@pytest.mark.parametrize("version", ["10.0", "10.4"])
+@pytest.mark.parametrize("version", ["10.0", "10.5"])
 async def test_in_a_closed_topic_the_administrator_is_told_in_private(harness: BotHarness, version: str) -> None:
     harness.switch_server_version(version)
     talk = await harness.new_group()

@@ -39,7 +39,7 @@ UNKNOWN: Final = {
     "10.0": {"alone, form of 10.3", "in place, form of 10.4", "in place, form of 10.3"}
     | {"after a tap, form of 10.4", "after a tap, form of 10.3"},
     "10.3": {"in place, form of 10.4", "after a tap, form of 10.4"},
-    "10.4": set[str](),
+    "10.5": set[str](),
 }
 """What a server of each version refuses, though the bot administers the group."""
 NOT_TRIED: Final = {"setWebhook": "the doctor compares what Telegram has", "deleteWebhook": "each start does it"}

@@ -1,4 +1,4 @@
-"""Ephemeral messages against servers from 10.0 to 10.4: who is sent them, who sees them, what changes them."""
+"""Ephemeral messages against servers from 10.0 to 10.5: who is sent them, who sees them, what changes them."""
 
 import json
 from typing import Any
@@ -187,7 +187,7 @@ async def test_buttons_that_do_nothing_came_with_10_3(calls: PlaygroundClient, v
     await calls.configure_server(version=version)
     markup = {"inline_keyboard": [[{"text": "–", "disabled": {}}]]}
     answer = await calls.call_method("sendMessage", chat_id=GROUP, text="x", reply_markup=markup)
-    assert answer["ok"] is (version in {"10.3", "10.4"})
+    assert answer["ok"] is (version in {"10.3", "10.5"})
 
 
 async def test_a_plain_member_needs_a_press_at_most_15_seconds_old(calls_as_plain_member: PlaygroundClient) -> None:
@@ -223,7 +223,7 @@ async def test_since_10_4_a_press_alone_says_where_and_to_whom(
         others: list[dict[str, Any]] = [{}, {"callback_query_id": pressed}, {"ephemeral_message_parameters": {}}]
         for unread in others:
             assert await calls_as_plain_member.call_refused(method, **what, **unread) == "Bad Request: chat_id is empty"
-    if version == "10.4":
+    if version == "10.5":
         for where in ({}, {"chat_id": GROUP}):
             message = await calls_as_plain_member.call_ok("sendMessage", text=SECRET, **where, **by_press)
             assert (message["chat"]["id"], message["receiver_user"]["id"]) == (GROUP, LIMON)

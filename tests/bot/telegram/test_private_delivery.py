@@ -1,4 +1,4 @@
-"""The rack ladder over HTTP, as servers from 10.0 to 10.4 serve it: whoever can be shown something is, alone."""
+"""The rack ladder over HTTP, as servers from 10.0 to 10.5 serve it: whoever can be shown something is, alone."""
 
 import json
 from collections.abc import AsyncIterator
@@ -40,7 +40,7 @@ async def delivery(redis: Redis) -> AsyncIterator[DeliveryUnderTest]:
     [
         ("10.0", [DeliveryRoute.NONE, DeliveryRoute.NONE], DeliveryRoute.NONE),
         ("10.3", [DeliveryRoute.REPLACED, DeliveryRoute.REPLACED], DeliveryRoute.BELOW),
-        ("10.4", [DeliveryRoute.REPLACED, DeliveryRoute.REPLACED], DeliveryRoute.BELOW),
+        ("10.5", [DeliveryRoute.REPLACED, DeliveryRoute.REPLACED], DeliveryRoute.BELOW),
     ],
 )
 async def test_who_asks_is_served_on_the_highest_rung_and_seen_by_nobody(
@@ -189,7 +189,7 @@ async def test_what_is_not_served_is_tried_again_after_a_while(delivery: Deliver
     )
     delivery.calls.clock.now += RETRY_SECONDS
     before = journal.last_number
-    await delivery.calls.configure_server(version="10.4")
+    await delivery.calls.configure_server(version="10.5")
     assert await delivery.personal.reply_with_page(await delivery.tap(), PAGE) is DeliveryRoute.REPLACED
     assert all("chat_id" not in one.parameters for one in journal.find_entries("sendPhoto", after=before))
     assert [one for one in delivery.public_messages if one != delivery.board] == []
@@ -361,7 +361,7 @@ async def test_a_press_that_came_too_late_has_to_be_repeated(delivery: DeliveryU
 @pytest.mark.parametrize(
     ("former", "version", "later"),
     [(former, now, 0.0) for former in VERSIONS[1:] for now in VERSIONS]
-    + [("10.4", now, RETRY_SECONDS) for now in VERSIONS],
+    + [("10.5", now, RETRY_SECONDS) for now in VERSIONS],
 )
 async def test_a_server_that_was_changed_for_another_tells_nothing(
     delivery: DeliveryUnderTest, former: str, version: str, later: float
@@ -386,8 +386,8 @@ async def test_a_server_that_was_changed_for_another_tells_nothing(
 CALLS = {
     ("10.3", "open"): ["sendPhoto", "editEphemeralMessageMedia"],
     ("10.3", "turn"): ["editEphemeralMessageMedia"],
-    ("10.4", "open"): ["sendPhoto"],
-    ("10.4", "turn"): ["editEphemeralMessageMedia"],
+    ("10.5", "open"): ["sendPhoto"],
+    ("10.5", "turn"): ["editEphemeralMessageMedia"],
 }
 """What a tap asks of the server once it is known."""
 
@@ -419,7 +419,7 @@ async def test_an_answer_to_a_press_names_no_chat_that_an_older_server_could_pos
 ) -> None:
     await delivery.personal.reply_with_page(await delivery.tap(), PAGE)
     for version in VERSIONS[:-1]:
-        await delivery.calls.configure_server(version="10.4")
+        await delivery.calls.configure_server(version="10.5")
         delivery.calls.clock.now += RETRY_SECONDS
         for _ in range(2):
             await delivery.personal.reply_with_page(await delivery.tap(), PAGE)

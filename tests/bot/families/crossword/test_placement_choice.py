@@ -195,7 +195,7 @@ async def test_a_word_that_has_no_place_is_refused_as_ever(harness: BotHarness) 
 
 async def test_a_plain_member_shows_the_places_of_the_own_tiles_to_their_player_alone(harness: BotHarness) -> None:
     talk = await harness.new_group(status="member")
-    harness.switch_server_version("10.4")
+    harness.switch_server_version("10.5")
     await talk.put_table(LAID)
     asked = await talk.say_and_wait(KIRAZ, "/oyna KALEMLİK")
     assert not asked.is_ephemeral

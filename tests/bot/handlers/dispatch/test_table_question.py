@@ -36,7 +36,7 @@ async def asked_of(talk: ChatSession, person: int, text: str, reply_to: int | No
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("version", ["10.0", "10.3", "10.4"])
+@pytest.mark.parametrize("version", ["10.0", "10.3", "10.5"])
 async def test_the_tap_does_what_was_asked(harness: BotHarness, language: str, version: str) -> None:
     harness.switch_server_version(version)
     talk = await harness.new_group(language)
@@ -49,7 +49,7 @@ async def test_the_tap_does_what_was_asked(harness: BotHarness, language: str, v
     await run_auto_deletes(harness)
     await harness.wait_until_idle()
     assert question.is_ephemeral or question.message_id not in talk.chat.messages
-    harness.switch_server_version("10.4")
+    harness.switch_server_version("10.5")
 
 
 @pytest.mark.parametrize("text", ["/gecmis", "/gcg", "/bulmaca", "/verilerim", "/kanit", "/masalar", "/oyunlarim"])
@@ -93,7 +93,7 @@ async def test_a_table_that_was_tapped_first_stays_though_it_refused(harness: Bo
     assert await turns_taken(talk, 1, 2) == [0, 0]
 
 
-@pytest.mark.parametrize("version", ["10.0", "10.4"])
+@pytest.mark.parametrize("version", ["10.0", "10.5"])
 async def test_nobody_else_answers_the_question(harness: BotHarness, version: str) -> None:
     harness.switch_server_version(version)
     talk = await harness.new_group()
@@ -102,7 +102,7 @@ async def test_nobody_else_answers_the_question(harness: BotHarness, version: st
     answer = await talk.forge_tap(talk.user_json(LIMON), None, button_of_table(question, 1))
     assert answer["text"].endswith(talk.text_plain("refusal-not-your-button"))
     assert await turns_taken(talk, 1, 2) == [0, 0]
-    harness.switch_server_version("10.4")
+    harness.switch_server_version("10.5")
 
 
 async def test_a_table_whose_game_is_over_by_then_is_not_replaced_by_another(harness: BotHarness) -> None:
