@@ -23,7 +23,7 @@ from redis.asyncio import Redis
 from redis.exceptions import RedisError
 from telegram import Bot  # noqa: TID251 - given to the ways in
 
-from bot.app.wiring import Components
+from bot.app.wiring import Components, OwnerComponents
 from bot.config import ENV_FILE, Config, StartError, find_open_file_remedy, keep_files_private
 from bot.handlers.general import all_command_rows
 from bot.ingress.intake import UpdateIntake
@@ -40,7 +40,12 @@ from bot.store.client import check_storable, describe_refusal
 from bot.store.housekeeping import measure_queues
 from bot.store.people import OwnerMenus
 from bot.telegram.gateway import Gateway
-from bot.telegram.publish_profile import publish_command_menus, publish_descriptions, publish_owner_menus
+from bot.telegram.publish_profile import (
+    publish_command_menus,
+    publish_descriptions,
+    publish_owner_menus,
+    set_account_up,
+)
 from bot.telegram.updates import UPDATE_KINDS
 from bot.wording.speaker import refusal_codes
 from bot.workers.supervisor import cancel_tasks, keep_running, start_task
@@ -316,9 +321,22 @@ class Service:
     async def _set_menus(self) -> None:
         parts = self._components
         default = self._config.default_language
+        await _set_account_up(parts.gateway, parts.owner, pause=self._pause)
         await publish_command_menus(parts.gateway, default, all_command_rows(), pause=self._pause)
         await publish_descriptions(parts.gateway, default, parts.texts, pause=self._pause)
         await _set_owner_menus(self._config, parts.gateway, parts.owner.menus, pause=self._pause)
+
+
+async def _set_account_up(
+    gateway: Gateway, owner: OwnerComponents, *, pause: Callable[[float], Awaitable[None]]
+) -> None:
+    try:
+        changed = await set_account_up(gateway, owner.account_settings, pause=pause)
+    except RedisError:
+        # The next start retries.
+        return
+    if changed:
+        await owner.alerts.report_account_settings(changed)
 
 
 _MENU_RETRY_SECONDS: Final = 5.0

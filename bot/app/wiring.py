@@ -67,6 +67,7 @@ from bot.store.heartbeat import Heartbeat, WorkerStatusStore
 from bot.store.housekeeping import Housekeeping, Quarantine
 from bot.store.inbox import Inbox
 from bot.store.people import (
+    AccountSettings,
     Bans,
     CardSelections,
     ClosedChats,
@@ -163,6 +164,8 @@ class OwnerComponents:
     health: WorkerHealth
     maintenance: MaintenanceHandlers
     menus: OwnerMenus
+    account_settings: AccountSettings
+    alerts: OwnerAlerts
 
     @classmethod
     def build_owner(
@@ -211,6 +214,7 @@ class OwnerComponents:
         limit = None if config.rate_limits is None else config.rate_limits[0]
         broadcaster = Broadcaster(services, broadcasts, lambda: bans.banned_ids, limit)
         maintenance = MaintenanceHandlers(maintenance_store, replies, runtime.clock)
+        alerts = OwnerAlerts(services, health, OwnerAlertStore(redis))
         access = OwnerAccess(
             services,
             handlers=OwnerHandlers(
@@ -221,11 +225,11 @@ class OwnerComponents:
             ),
             bans=bans,
             health=health,
-            alerts=OwnerAlerts(services, health, OwnerAlertStore(redis)),
+            alerts=alerts,
             broadcaster=broadcaster,
             check_storable=partial(check_storable, storage.durable),
         )
-        return cls(access, health, maintenance, OwnerMenus(redis))
+        return cls(access, health, maintenance, OwnerMenus(redis), AccountSettings(redis), alerts)
 
 
 def _probe_webhook(gateway: Gateway, reception: UpdateReception) -> Callable[[], Awaitable[None]]:

@@ -60,6 +60,8 @@ from bot.store.server_checks import (
     read_server_release,
 )
 from bot.tables.codec import UnreadableState, decode_table
+from bot.telegram.publish_profile import WANTED_SETTINGS
+from bot.telegram.server_features import account_flag
 from bot.telegram.transport import AiohttpRequest, errors_as_outcomes
 from bot.terminal import format_count, print_json, print_line
 
@@ -395,6 +397,8 @@ def _name_some(scopes: Sequence[str]) -> str:
 
 # Telegram
 
+_SET_BY_BOT: Final = "The bot sets this once by itself, from Bot API 10.5 on; else tell @BotFather"
+
 
 async def _check_telegram(config: Config) -> AsyncIterator[DoctorCheck]:
     api = config.bot_api_url
@@ -413,10 +417,12 @@ async def _check_telegram(config: Config) -> AsyncIterator[DoctorCheck]:
         return
     me = bot.bot
     yield DoctorCheck("Telegram", "good", f"the bot is @{me.username}")
-    if me.can_join_groups is False:
-        remedy = "Allow it at @BotFather: /setjoingroups, Enable."
-        yield DoctorCheck("groups", "wrong", "the bot may not join groups", remedy)
-    if me.can_read_all_group_messages:
+    if account_flag(me, "can_join_groups") is False:
+        remedy = f"{_SET_BY_BOT}: /setjoingroups, Enable."
+        yield DoctorCheck("groups", "wrong", "the bot may not join groups (wanted: it may)", remedy)
+    else:
+        yield DoctorCheck("groups", "good", "the bot may join groups, as wanted")
+    if account_flag(me, "can_read_all_group_messages"):
         yield DoctorCheck("privacy mode", "good", "off: the bot hears every command in groups")
     else:
         yield DoctorCheck(
@@ -426,13 +432,15 @@ async def _check_telegram(config: Config) -> AsyncIterator[DoctorCheck]:
             "Make the bot an administrator of the group, or turn it off at @BotFather: /setprivacy, Disable; then add"
             " the bot to its groups again.",
         )
-    if me.supports_inline_queries:
-        found = "on: people see their racks and moves while they type behind the bot's name"
+    if account_flag(me, "supports_inline_queries"):
+        found = "on, as wanted: people see their racks and moves while they type behind the bot's name"
         yield DoctorCheck("inline mode", "good", found)
     else:
-        found = "off: nobody sees a rack or a move by typing behind the bot's name"
-        remedy = "Turn it on at @BotFather: /setinline, and a few words for the empty field, such as: H8 WORD"
+        found = "off (wanted: on): nobody sees a rack or a move by typing behind the bot's name"
+        remedy = f"{_SET_BY_BOT}: /setinline, and a few words for the empty field, such as: H8 WORD"
         yield DoctorCheck("inline mode", "advice", found, remedy)
+    feedback = WANTED_SETTINGS["inline_feedback_share_denominator"]
+    yield DoctorCheck("inline feedback", "good", f"wanted: {feedback}, each chosen result; Telegram does not tell it")
     trouble = mask_secrets(webhook.last_error_message or "")
     yield _check_webhook(config, webhook.url, webhook.pending_update_count, trouble)
 

@@ -298,6 +298,19 @@ class OwnerMenus(RedisStore):
             await self._client.srem(keys.owner_menus(), *map(str, former))
 
 
+class AccountSettings(RedisStore):
+    """The settings of a bot's account that it has set by itself, once; a backup may be another bot's."""
+
+    async def load_account_settings(self, bot: int) -> frozenset[str]:
+        """The names of the settings that a bot has set; what differs from them now is somebody's own choice."""
+        found: Any = await self._client.hget(keys.account_settings(), str(bot))
+        return frozenset((found or b"").decode().split())
+
+    async def save_account_settings(self, bot: int, names: Collection[str]) -> None:
+        """Save the names of all settings that a bot has set."""
+        await self._client.hset(keys.account_settings(), str(bot), " ".join(sorted(names)))
+
+
 _OFF: Final = "off"
 """In place of a table's name, which has hexadecimal digits alone: the first game was not wanted, or not to its end."""
 

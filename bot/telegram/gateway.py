@@ -43,7 +43,7 @@ from bot.store.keys import Scope
 from bot.telegram.ephemeral import EphemeralMessages
 from bot.telegram.requests import Tap
 from bot.telegram.send_queue import SendQueue
-from bot.telegram.server_features import BotProfile, ServerFeatures, StandingQueries
+from bot.telegram.server_features import BotProfile, ServerFeatures, StandingQueries, account_flag
 from bot.telegram.transport import (
     PHOTO_NAME,
     check_keyboard,
@@ -231,7 +231,7 @@ class Gateway:
     @property
     def inline_mention(self) -> str:
         """The bot's name as inline mode needs it typed, with ``@``; empty where the account has inline mode off."""
-        return f"@{self._bot.username}" if self._bot.supports_inline_queries else ""
+        return f"@{self._bot.username}" if account_flag(self._bot.bot, "supports_inline_queries") else ""
 
     async def check_alive(self) -> None:
         """Check that Telegram answers, and note a changed username or inline mode: either may change at any time."""

@@ -1,4 +1,7 @@
-"""Publishes the bot's profile to Telegram in each language of the interface: command menus and descriptions."""
+"""Publishes the bot's profile to Telegram in each language of the interface: command menus and descriptions.
+
+Sets the account up, too, once in its life.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping, Sequence
@@ -13,9 +16,10 @@ from telegram import (
     BotCommandScopeChat,
 )
 
-from bot.call_errors import ApiUnreachable, CallFailed, RateLimited
+from bot.call_errors import ApiUnreachable, CallFailed, NotFound, RateLimited
 from bot.languages import languages
 from bot.logs import get_logger
+from bot.store.people import AccountSettings
 from bot.telegram.gateway import Gateway
 from bot.texts import Texts
 from bot.user_input.commands import CommandRow, command_menu, command_name, owner_command_menu
@@ -27,6 +31,42 @@ _ADMIN_ROLES: Final = frozenset({"administrator", "chooser"})
 """The roles whose commands are not offered to all members of a group."""
 _EPHEMERAL_COMMANDS: Final = ("rack", "rules", "help")
 """The commands that a group's other members do not see, where the server can hide them (Bot API 10.2)."""
+
+WANTED_SETTINGS: Final[Mapping[str, bool | int]] = {
+    "supports_inline_queries": True,
+    "inline_feedback_share_denominator": 1,
+    "can_join_groups": True,
+}
+"""What the bot sets of its account by itself: inline mode, word of each chosen result, joining groups.
+
+Privacy mode is not among them: what a bot may read is for people to decide.
+"""
+
+
+async def set_account_up(
+    gateway: Gateway, notes: AccountSettings, *, pause: Callable[[float], Awaitable[None]] = asyncio.sleep
+) -> tuple[str, ...]:
+    """Set of :data:`WANTED_SETTINGS` what was never set before; the names of those that were otherwise, or not told.
+
+    Whatever differs later is an owner's own choice and stays. Sets nothing on a server older than Bot API 10.5, and
+    tries again at the next start. Raises redis.exceptions.RedisError.
+    """
+    noted = await notes.load_account_settings(gateway.user_id)
+    missing = {name: value for name, value in WANTED_SETTINGS.items() if name not in noted}
+    if not missing:
+        return ()
+    retry_policy = RetryLoop("Setting the account up", (RateLimited, ApiUnreachable), pause=pause)
+    try:
+        changed = await retry_policy.run_until_success(partial(gateway.profile.change_settings, missing))
+    except NotFound:
+        log.info("the account is set up at @BotFather, as the Bot API server is older than 10.5")
+        return ()
+    except CallFailed as error:
+        log.warning("Telegram did not take the settings of the account", error=error.message)
+        return ()
+    await notes.save_account_settings(gateway.user_id, noted | missing.keys())
+    log.info("the account is set up", settings=", ".join(changed))
+    return changed
 
 
 async def publish_command_menus(

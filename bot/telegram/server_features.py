@@ -5,18 +5,18 @@ a secret at once (`bot.telegram.ephemeral`).
 """
 
 import re
-from collections.abc import Awaitable, Callable, Hashable, Sequence
+from collections.abc import Awaitable, Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from enum import Enum, unique
 from time import monotonic
 from typing import Any, Final, TypeVar
 
-from telegram import Bot, BotCommand, BotCommandScope, ChatFullInfo, ChatMember, MenuButtonCommands
+from telegram import Bot, BotCommand, BotCommandScope, ChatFullInfo, ChatMember, MenuButtonCommands, User
 from telegram.constants import ChatMemberStatus, MenuButtonType
 
 from bot import message_limits
-from bot.call_errors import ApiUnreachable, CallFailed, RateLimited, RequestRejected
+from bot.call_errors import ApiUnreachable, CallFailed, NotFound, RateLimited, RequestRejected, TokenRejected
 from bot.logs import get_logger
 from bot.telegram.send_queue import SendQueue
 from bot.telegram.transport import check_text_fields, errors_as_outcomes
@@ -170,17 +170,43 @@ class StandingQueries:
             member = await self._bot.get_chat_member(chat, self._bot.id)
             me = await self._bot.get_me()
             check_text_fields(found, found.title, member.status)
-            return OwnStanding(found, member, hears_all=me.can_read_all_group_messages is True)
+            return OwnStanding(found, member, hears_all=account_flag(me, "can_read_all_group_messages") is True)
+
+
+def account_flag(me: User, name: str) -> bool | None:
+    """A setting of the bot's account, such as ``can_join_groups``; ``None`` if ``getMe`` does not tell it.
+
+    Since Bot API 10.5 these are fields of ``getMe``'s answer alone, and no longer of a user.
+    """
+    value: bool | None = getattr(me, name, me.api_kwargs.get(name))
+    return value
 
 
 _EPHEMERAL_FLAG: Final = "is_ephemeral"
 
 
 class BotProfile:
-    """Sets what introduces the bot; every method raises CallFailed where Telegram does not do it."""
+    """Sets the account up and what introduces it; every method raises CallFailed where Telegram does not do it."""
 
     def __init__(self, bot: Bot) -> None:
         self._bot: Final = bot
+
+    async def change_settings(self, wanted: Mapping[str, bool | int]) -> tuple[str, ...]:
+        """Make settings of the account what is wanted of each; the names of those that were not known to be so.
+
+        Raises NotFound: the server is older than Bot API 10.5.
+        """
+        with errors_as_outcomes():
+            me = await self._bot.get_me()
+        changed = {name: value for name, value in wanted.items() if account_flag(me, name) != value}
+        try:
+            with errors_as_outcomes():
+                await self._bot.do_api_request("setMySettings", changed)
+                await self._bot.get_me()  # which the account remembers
+        except TokenRejected as error:
+            # The same status as for a token that is none, with which nothing here would have been answered.
+            raise NotFound(error.message) from error
+        return tuple(changed)
 
     async def set_commands(self, commands: Sequence[BotCommand], scope: BotCommandScope, language: str | None) -> None:
         """Set the commands in a scope for a language, or all others; if empty, those of the wider scope count."""

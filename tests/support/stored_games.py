@@ -1,5 +1,6 @@
 """Games as a store holds them at every point of their course, with true logs."""
 
+import asyncio
 import re
 import zlib
 from collections.abc import Sequence
@@ -125,7 +126,7 @@ async def fill_redis(redis: Redis) -> None:
     await store_samples(redis, FINISHED.chat, RECORDED)
     await redis.hset(keys.unlisted_players(FINISHED.chat), "2", "1")
     await redis.rpush(keys.record_decisions(FINISHED.chat), "decided")
-    await redis.hset(keys.forgetting(), "9", "asked")
+    await asyncio.gather(*(redis.hset(name, "9", "noted") for name in (keys.forgetting(), keys.account_settings())))
     await redis.hset(keys.carried_records(FINISHED.chat), "records -5", "3")
     for derived in (keys.standings(-100), keys.figures(-100, "ever")):
         await redis.hset(derived, "1", "derived")

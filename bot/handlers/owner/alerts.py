@@ -229,6 +229,12 @@ _MAX_DEAD_LETTERS: Final = 101
 _NEVER: Final = OwnerAlert(0, lasts=False)
 """Of a kind of trouble that owners were never told of."""
 AlertText = Callable[[Speaker], str]
+_SETTINGS: Final = {
+    "supports_inline_queries": "owner-account-inline",
+    "inline_feedback_share_denominator": "owner-account-feedback",
+    "can_join_groups": "owner-account-groups",
+}
+"""The messages that say what the bot set of its account (:data:`bot.telegram.publish_profile.WANTED_SETTINGS`)."""
 
 
 @dataclass(slots=True)
@@ -276,6 +282,14 @@ class OwnerAlerts:
         )
         await self._report_dead_letters(known.get("dead", _NEVER), waiting.dead_letters)
         await self._report_telegram_outage(known.get("telegram", _NEVER))
+
+    async def report_account_settings(self, names: Collection[str]) -> None:
+        """Tell owners which settings of its account the bot has set by itself."""
+
+        def text(speaker: Speaker) -> str:
+            return speaker.html("owner-account", settings=", ".join(speaker.plain(_SETTINGS[name]) for name in names))
+
+        await self._tell_owners(text)
 
     async def report_redis_outage(self, error: RedisError) -> None:
         """Note that Redis did not store or answer something; owners are alerted if that lasts."""

@@ -55,6 +55,19 @@ async def test_inline_mode_that_is_off_is_told_with_its_remedy(
     assert ("/setinline" in check.remedy) is not on
 
 
+async def test_the_account_is_held_against_what_the_bot_wants_of_it(tmp_path: Path, api: ScriptedApi) -> None:
+    full = {"supports_inline_queries": False, "active_usernames": ["harfiyen_bot"]}
+    api.responses["getMe"].append(CLOSED | full | {"can_join_groups": False})
+    api.responses["getWebhookInfo"].append(webhook())
+    checks = await checks_with_token(tmp_path, api)
+    assert (checks["groups"].status, "wanted: it may" in checks["groups"].found) == ("wrong", True)
+    assert "(wanted: on)" in checks["inline mode"].found
+    for name in ("groups", "inline mode"):
+        assert "by itself" in checks[name].remedy
+    assert checks["inline feedback"].found.startswith("wanted: 1")
+    assert api.calls_of("setMySettings") == []
+
+
 async def test_a_refused_token_is_wrong_and_not_shown(tmp_path: Path, api: ScriptedApi) -> None:
     api.responses["getMe"].append(ApiError(401, "Unauthorized"))
     checks = await checks_with_token(tmp_path, api)

@@ -1,21 +1,32 @@
 """The menus of commands on their way to Telegram: each is tried until it is taken, or refused for good."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager
 from typing import cast
 
 import pytest
+from redis.asyncio import Redis
 from telegram import Bot, BotCommand, BotCommandScope
 
 from bot.call_errors import ApiUnreachable, CallFailed, RateLimited, RequestRejected
 from bot.handlers.general import all_command_rows
 from bot.languages import languages
 from bot.playground.dispatch import Fault
+from bot.playground.server_version import NEWEST, VERSIONS
+from bot.store import keys
+from bot.store.people import AccountSettings
 from bot.telegram.gateway import Gateway
-from bot.telegram.publish_profile import publish_command_menus, publish_descriptions
+from bot.telegram.publish_profile import (
+    WANTED_SETTINGS,
+    publish_command_menus,
+    publish_descriptions,
+    set_account_up,
+)
 from bot.telegram.send_queue import SendQueue
 from bot.telegram.transport import AiohttpRequest
 from bot.texts import Texts
 from bot.user_input.commands import command_name
+from tests.support.playground_client import PlaygroundClient
 from tests.support.playground_client import run_playground_client as served
 
 
@@ -149,3 +160,65 @@ async def test_what_telegram_refuses_to_be_told_ends_no_start() -> None:
         taken = [entry.method for entry in calls.playground.journal.find_entries() if entry.status == 200]
         assert taken.count("setMyCommands") == 3 * (len(languages().codes) + 1), "what is not known is told"
         assert "setChatMenuButton" not in taken
+
+
+@asynccontextmanager
+async def fresh_account(version: str = NEWEST) -> AsyncIterator[tuple[PlaygroundClient, Gateway]]:
+    """An account as @BotFather makes it, but that somebody has forbidden it to join groups."""
+    async with (
+        served() as calls,
+        Bot(calls.playground.token, base_url=f"{calls.playground.api_url}/bot", request=AiohttpRequest()) as bot,
+    ):
+        await calls.configure_server(version=version, inline=False, joining=False, privacy=True)
+        gateway = Gateway(bot, SendQueue(), calls.clock)
+        await gateway.check_alive()
+        yield calls, gateway
+
+
+async def test_a_new_account_is_set_up_and_keeps_its_privacy_mode(redis: Redis) -> None:
+    async with fresh_account() as (calls, gateway):
+        assert gateway.inline_mention == ""
+        assert set(await set_account_up(gateway, AccountSettings(redis))) == set(WANTED_SETTINGS)
+        server = calls.playground.world.server
+        assert (server.inline, server.feedback, server.joining) == (True, 1, True)
+        assert (calls.playground.world.privacy, server.callback_query_mode) == (True, "default")
+        assert gateway.inline_mention == "@masa_bot"
+
+
+async def test_what_is_changed_after_the_setup_stays_as_it_was_chosen(redis: Redis) -> None:
+    async with fresh_account() as (calls, gateway):
+        await set_account_up(gateway, AccountSettings(redis))
+        await calls.configure_server(inline=False)
+        before = len(calls.playground.journal.find_entries("setMySettings"))
+        assert await set_account_up(gateway, AccountSettings(redis)) == ()
+        assert len(calls.playground.journal.find_entries("setMySettings")) == before == 1
+        assert not calls.playground.world.server.inline
+        await redis.hset(keys.account_settings(), str(gateway.user_id), "supports_inline_queries can_join_groups")
+        assert await set_account_up(gateway, AccountSettings(redis)) == ("inline_feedback_share_denominator",)
+        assert not calls.playground.world.server.inline
+
+
+async def test_what_is_as_wanted_already_is_not_set_again(redis: Redis) -> None:
+    async with fresh_account() as (calls, gateway):
+        await calls.configure_server(inline=True, joining=True)
+        assert await set_account_up(gateway, AccountSettings(redis)) == ("inline_feedback_share_denominator",)
+        assert await AccountSettings(redis).load_account_settings(gateway.user_id) == set(WANTED_SETTINGS)
+
+
+@pytest.mark.parametrize("version", VERSIONS[:-1])
+async def test_an_older_server_is_left_to_botfather_until_it_is_newer(version: str, redis: Redis) -> None:
+    async with fresh_account(version) as (calls, gateway):
+        assert await set_account_up(gateway, AccountSettings(redis)) == ()
+        assert not calls.playground.world.server.inline
+        await calls.configure_server(version=NEWEST)
+        assert set(await set_account_up(gateway, AccountSettings(redis))) == set(WANTED_SETTINGS)
+
+
+async def test_settings_that_telegram_refuses_end_no_start(redis: Redis, caplog: pytest.LogCaptureFixture) -> None:
+    async with fresh_account() as (calls, gateway):
+        calls.playground.faults.add_fault(
+            Fault(kind="error", status=400, description="Bad Request: BOT_SETTING_INVALID", method="setMySettings")
+        )
+        assert await set_account_up(gateway, AccountSettings(redis)) == ()
+        assert "Bot_setting_invalid" in caplog.text
+        assert await AccountSettings(redis).load_account_settings(gateway.user_id) == set()

@@ -76,6 +76,7 @@ NAMELESS = {
     "restore_marker",
     "dictionary_answer",
     "chats_seeded",
+    "account_settings",
     "worker_status",
     "move_counts",
     "owner_alerts",
