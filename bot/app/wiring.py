@@ -334,8 +334,11 @@ def _build_router(
     table_question = TableQuestion(services, asked, target_tables, text_messages)
     unreadable_tables = UnreadableTables(services, Quarantine(redis, shard_owners))
     typed_requests = TypedRequests(text_messages, table_question, unreadable_tables)
-    stale_taps = StaleTapAnswers(tables.store, services.messaging.replies)
-    taps = TapDispatcher(general, chats, target_tables, table_question, owner=owner, stale_taps=stale_taps)
+    replies = services.messaging.replies
+    stale_taps = StaleTapAnswers(tables.store, replies)
+    taps = TapDispatcher(
+        general, chats, target_tables, table_question, owner=owner, stale_taps=stale_taps, replies=replies
+    )
     handlers = RequestHandlers(
         group_migrated=chat_events.migrate_group,
         members_changed=general.left_players.record_joins_and_leaves,

@@ -7,6 +7,7 @@ from typing import Final, assert_never
 
 from redis.exceptions import RedisError
 
+from bot.call_errors import ChatUnreachable, RequestRejected
 from bot.families import registry
 from bot.families.own_board import PLAY_STEP, SHOW_STEP
 from bot.families.services import ChatContext, FamilyChat, TapHandler
@@ -124,7 +125,9 @@ class TapDispatcher:
         *,
         owner: OwnerAccess,
         stale_taps: StaleTapAnswers,
+        replies: Replies,
     ) -> None:
+        self._replies: Final = replies
         self._target_tables: Final = target_tables
         self._owner: Final = owner
         self._stale_taps: Final = stale_taps
@@ -183,7 +186,21 @@ class TapDispatcher:
         self._handlers: Final = check_all_buttons_handled(self._kinds.keys(), {**own, **family_handlers})
 
     async def handle_tap(self, tap: Tap, context: ChatContext) -> None:
-        """Handle a tap; a button that is not for its presser leads to the table as it is now."""
+        """Handle a tap; a button that is not for its presser leads to the table as it is now.
+
+        Of a tap that tells of no chat, nothing in its message can be changed, and the private chat may be closed.
+        """
+        try:
+            await self._handle_here(tap, context)
+        except (ChatUnreachable, RequestRejected) as error:
+            if not tap.tells_no_chat:
+                raise
+            if isinstance(error, ChatUnreachable):
+                await self._replies.show_alert(tap, context.language, "history-needs-private")
+            else:
+                await self._replies.acknowledge_tap(tap)
+
+    async def _handle_here(self, tap: Tap, context: ChatContext) -> None:
         try:
             if not await self._owner.handle_owner_tap(tap, context.chat_speaker):
                 await self.dispatch_tap(tap, context)

@@ -234,6 +234,11 @@ class Tap(_TapHeader, frozen=True):
     message: MessageId
     data: str
 
+    @property
+    def tells_no_chat(self) -> bool:
+        """Whether Telegram named no message (Bot API 10.5); its venue is then the presser's private chat."""
+        return not self.message and self.ephemeral_id is None
+
     def has_button(self, prefix: str, *except_for: str) -> bool:
         """Whether the message has a button whose data begin with ``prefix``, other than those given."""
         return any(one.startswith(prefix) and one not in except_for for one in self.keyboard_data)

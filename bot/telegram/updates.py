@@ -30,6 +30,7 @@ from telegram.constants import ChatID, ChatMemberStatus, ChatType, MessageEntity
 
 from bot.logs import error_location
 from bot.store.commits import UpdateContext
+from bot.store.keys import Scope
 from bot.telegram import requests
 from bot.telegram.keyboards import parse_button_data, parse_puzzle_link, parse_rack_link, table_of_button_data
 from bot.telegram.requests import (
@@ -49,6 +50,7 @@ from bot.telegram.requests import (
     SharedChat,
     Tap,
     TextRequest,
+    Venue,
     to_command,
     to_sender,
     to_venue,
@@ -432,8 +434,10 @@ def _is_outside(member: ChatMember) -> bool:
 
 def _parse_tap(update: UpdateContext, query: CallbackQuery, _: User) -> Tap | None:
     message = query.message
-    if message is None or query.data is None:
+    if query.data is None:
         return None
+    if message is None:
+        return _parse_inline_tap(update, query, query.data)
     topic, photo, keyboard = None, None, None
     if isinstance(message, Message):  # else it is too old to be shown
         topic, keyboard = _topic(message), message.reply_markup
@@ -449,6 +453,14 @@ def _parse_tap(update: UpdateContext, query: CallbackQuery, _: User) -> Tap | No
         ephemeral_id=_ephemeral_id(message),
         keyboard_data=keyboard_data(keyboard),
     )
+
+
+def _parse_inline_tap(update: UpdateContext, query: CallbackQuery, data: str) -> Tap | None:
+    """A tap that tells of no chat (Bot API 10.5): done as one in its presser's private chat, to which answers go."""
+    if query.inline_message_id is None:
+        return None
+    sender = to_sender(query.from_user)
+    return Tap(update, Venue(Scope(sender.user), True, "", sender.username), sender, query.id, 0, data)
 
 
 _PARSERS: Final[Mapping[str, Callable[[UpdateContext, Any, User], Request | None]]] = {

@@ -71,6 +71,15 @@ class RunningBot:
         self.playground.world.server.version = version
         self._server_features.forget_server()
 
+    async def send_tap(self, user: Json, data: str, place: Json) -> Json:
+        """Send a tap of any user with any data; ``place`` says in which message it was. What the user is shown."""
+        world, number = self.playground.world, str(self.next_number())
+        callback = ButtonPress(number, user["id"], world.clock(), asyncio.get_running_loop().create_future())
+        world.presses[number] = callback
+        query = {"id": number, "from": user, **place, "data": data, "chat_instance": "1"}
+        self.playground.updates.push_update("callback_query", query)
+        return await asyncio.wait_for(callback.answer, PATIENCE)
+
     async def wait_until_idle(self) -> None:
         """Wait until the bot has handled all that was said, and told all that came of it."""
         updates = self.playground.updates
@@ -279,13 +288,8 @@ class ChatSession(ChatWatch):
     async def forge_tap_without_waiting(self, user: Json, message: SentMessage | None, data: str) -> Json:
         """The same without waiting for what else is going on."""
         world = self.harness.playground.world
-        number = str(self.harness.next_number())
-        callback = ButtonPress(number, user["id"], world.clock(), asyncio.get_running_loop().create_future())
-        world.presses[number] = callback
         carrier = message.message if message else {"message_id": 1, "date": 0, "chat": world.to_api_chat(self.chat)}
-        query = {"id": number, "from": user, "message": carrier, "data": data, "chat_instance": "1"}
-        self.harness.playground.updates.push_update("callback_query", query)
-        return await asyncio.wait_for(callback.answer, PATIENCE)
+        return await self.harness.send_tap(user, data, {"message": carrier})
 
     def user_json(self, person: int) -> Json:
         return self.harness.playground.world.people[person].to_api_user()

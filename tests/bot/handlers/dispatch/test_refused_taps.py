@@ -310,6 +310,23 @@ async def test_a_button_that_is_out_of_date_changes_nothing_even_for_its_player(
         assert await place.group.stored_state() == before
 
 
+ENDS_GAME = frozenset({"agree", "yes"})
+"""Buttons after which a game's secrets are everybody's."""
+
+
+@owned
+@pytest.mark.parametrize("kind", sorted(BUTTON_CASES))
+async def test_a_tap_that_tells_of_no_chat_is_answered_and_leaks_nothing(
+    harness: BotHarness, caplog: pytest.LogCaptureFixture, kind: str
+) -> None:
+    case, place, _, value = await draw_button(harness, kind)
+    watch = SecrecyWatch(harness, None if kind in ENDS_GAME else case.table or BOARD_GAME)
+    for person in (ZEYTIN, case.player):
+        await harness.send_tap(person_of(place.group, person), value, {"inline_message_id": "x"})
+    await watch.check_no_leak(pictures=True)
+    assert [record.getMessage() for record in caplog.records if record.exc_info] == []
+
+
 @owned
 @pytest.mark.parametrize("table", [BOARD_GAME, CARD_GAME], ids=["board", "cards"])
 async def test_what_is_shown_while_typing_is_for_its_asker_its_table_and_its_turn(

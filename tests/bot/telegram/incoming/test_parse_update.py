@@ -10,6 +10,7 @@ import pytest
 from telegram import Chat, Document, InlineKeyboardButton, InlineKeyboardMarkup, Message, User
 
 from bot.handlers.general import all_command_rows
+from bot.ingress.intake import find_chat_id
 from bot.languages import languages
 from bot.store.keys import Scope
 from bot.telegram.keyboards import encode_button_data
@@ -273,8 +274,17 @@ def test_a_tap_on_a_message_too_old_to_be_shown_is_still_a_tap() -> None:
     assert found.venue.scope == Scope(-100123)
 
 
+def test_a_tap_that_tells_of_no_chat_belongs_to_its_pressers_private_chat() -> None:
+    query = tap_update(None, inline_message_id="x")
+    found = read_update(callback_query=query)
+    assert isinstance(found, Tap)
+    assert (found.query, found.data, found.venue.private) == ("77", "rack:abcd1234", True)
+    assert found.venue.scope == Scope(query["from"]["id"])
+    assert find_chat_id({"update_id": 1, "callback_query": query}) == query["from"]["id"]
+
+
 def test_taps_without_a_message_or_data_are_nothing() -> None:
-    assert read_update(callback_query=tap_update(None, inline_message_id="x")) is None
+    assert read_update(callback_query=tap_update(None)) is None
     assert (
         read_update(callback_query={key: one for key, one in tap_update(message("x")).items() if key != "data"}) is None
     )
