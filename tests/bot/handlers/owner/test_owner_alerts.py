@@ -23,6 +23,7 @@ from bot.store.heartbeat import WorkerStatus, WorkerStatusStore
 from bot.store.keys import Scope
 from bot.store.people import Ban, Bans, OwnerAlertStore
 from bot.telegram.gateway import Gateway
+from bot.telegram.publish_profile import WANTED_SETTINGS
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from tests.support.redis_faults import REFUSALS, refuse_writes
@@ -113,6 +114,14 @@ class AlertsUnderTest:
 
 async def add_dead_letter(redis: Redis, shard: int, at: float) -> None:
     await redis.xadd(keys.dead_letters(shard), {"reason": "secret"}, id=f"{int(at * 1000)}-0")
+
+
+async def test_what_the_bot_set_of_its_account_is_told_by_name(redis: Redis) -> None:
+    guard = AlertsUnderTest(redis)
+    await guard.watch.report_account_settings(tuple(WANTED_SETTINGS))
+    (told,) = guard.told
+    assert "inline mode is on, Telegram reports chosen inline results, groups can add me" in told
+    assert "@BotFather" in told
 
 
 async def test_dead_letters_are_told_once_an_hour_and_each_once(redis: Redis) -> None:
