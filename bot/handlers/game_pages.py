@@ -237,7 +237,9 @@ class CostlyMoveHandlers:
         family = await self._load_family(wanted)
         known = await self._analyses.read_analysis(wanted.found.chat, wanted.found.record.id, family.job)
         if known is None:
-            await self._replies.show_toast(tap, context.language, "costly-being-analysed")
+            is_here = to_all or tap.venue.private
+            where = "costly-being-analysed" if is_here else "costly-being-analysed-alone"
+            await self._replies.show_toast(tap, context.language, where)
             # What else this person presses meanwhile is answered meanwhile.
             tap.sending.on_wait()
         try:

@@ -64,7 +64,7 @@ async def test_a_player_is_told_alone_which_moves_cost_most(harness: BotHarness,
     await private.start_watching()
     since = harness.last_call_number
     answer = await talk.press_kind(KIRAZ, end, "costly")
-    assert answer["text"] == talk.text_plain("costly-being-analysed")
+    assert answer["text"] == talk.text_plain("costly-being-analysed-alone")
     (page,) = await private.wait_messages()
     assert page.is_photo
     assert head(private) in page.text
@@ -84,7 +84,7 @@ async def test_what_was_found_lives_as_long_as_its_game_and_is_told_again_at_onc
     packed = key.replace(":analysis:", ":history:")
     left, of_game = await harness.redis.pttl(key), await harness.redis.pttl(packed)
     assert abs(left - of_game) < 60_000
-    assert talk.text_plain("costly-being-analysed") != (await talk.press_kind(KIRAZ, end, "costly"))["text"]
+    assert talk.text_plain("costly-being-analysed-alone") != (await talk.press_kind(KIRAZ, end, "costly"))["text"]
     (again,) = await private.wait_messages()
     assert again.text == first.text
 
@@ -202,7 +202,7 @@ async def test_while_a_game_is_analysed_everybody_in_the_group_is_answered(
     board = await talk.say_and_wait(LIMON, "/baslat")
     await private.start_watching()
     waiting = await talk.press_kind(KIRAZ, end, "costly")
-    assert waiting["text"] == talk.text_plain("costly-being-analysed")
+    assert waiting["text"] == talk.text_plain("costly-being-analysed-alone")
     state = await talk.load_current_game()
     for player in state.players:
         answer = await talk.press_without_waiting(player.user, board, board.button_data("rack"))
@@ -227,7 +227,7 @@ async def test_two_who_press_at_once_are_both_told_what_one_analysis_found(
         await private.start_watching()
     for person in chats:
         answer = await talk.press_without_waiting(person, end, end.button_data("costly"))
-        assert answer["text"] == talk.text_plain("costly-being-analysed")
+        assert answer["text"] == talk.text_plain("costly-being-analysed-alone")
     held_analyses.set()
     for person, private in chats.items():
         (page,) = await private.wait_messages()
