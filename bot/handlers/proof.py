@@ -1,11 +1,17 @@
-"""The proof of the game that a table has played last, or of one that its table has left behind, from the history."""
+"""The proof of the game that a table has played last, or of one that its table has left behind, from the history.
+
+The button below a game's last picture sends it to the group. The command sends it to whoever asks, in their private
+chat, and to the group if its text says so.
+"""
 
 from collections.abc import Collection
 from typing import Final
 
+from bot.call_errors import ChatUnreachable, RequestRejected
 from bot.families.services import ChatContext, ChatServices
 from bot.handlers.game_pages import GameProof, ProofFiles, open_game, proof_of, to_game_proof
 from bot.handlers.history import MeantGame, find_meant_game, is_running_elsewhere
+from bot.languages import languages
 from bot.records.archive import GameArchive
 from bot.store.keys import Scope
 from bot.tables.table_loader import LoadedPlace, LoadedTable, is_game_running, table_name
@@ -31,14 +37,18 @@ class ProofHandlers:
         self._archive: Final = archive
         self._files: Final = files
         self._games: Final = services.tables.games
+        self._gateway: Final = services.gateway
         self._replies: Final = services.messaging.replies
         self._buttons: Final = services.messaging.keyboards
         self._texts: Final = services.messaging.texts
         self._recently_sent: Final = RecentKeys(_PROOF_REPEAT_SECONDS)
 
-    @handles_command("proof", "chat", "anybody", kind="look-up")
+    @handles_command("proof", "chat", "anybody", kind="look-up", answered_separately=True)
     async def send_proof(self, request: Command, context: ChatContext) -> None:
-        """``/kanit``: the proof of the chat's last game, or of the one that is meant; in private of one's own games."""
+        """``/kanit``: the proof of the chat's last game, or of the one that is meant; in private of one's own games.
+
+        It goes to the private chat of whoever asks; ``/kanit grup`` sends it to the group.
+        """
         match find_meant_game(request, context.request_place):
             case MeantGame(table=LoadedTable() as table):
                 await self._send_table_proof(request, context.with_table(table))
@@ -100,7 +110,22 @@ class ProofHandlers:
                 await self._replies.show_toast(request, context.language, "proof-above")
                 return
             await self._replies.acknowledge_tap(request)
-        await self._files.send_files(request, context.language, proven, table_scope)
+        if isinstance(request, Command) and not _is_answered_in_place(request):
+            await self._send_files_in_private(request, context, proven, table_scope)
+        else:
+            await self._files.send_files(request, context.language, proven, table_scope)
+
+    async def _send_files_in_private(
+        self, request: Command, context: ChatContext, proven: GameProof, table_scope: Scope
+    ) -> None:
+        message, button = "history-sent", "button-see-private"
+        try:
+            await self._files.send_files(request, context.language, proven, table_scope, Scope(request.sender.user))
+        except (ChatUnreachable, RequestRejected):
+            message, button = "history-needs-private", "button-open-private"
+        link = f"https://t.me/{self._gateway.username}"
+        keyboard = self._buttons.link_keyboard(context.language, button, link)
+        await self._replies.reply_briefly(request, context.chat_speaker.html(message), keyboard)
 
     async def _compose_proof(self, loaded: LoadedTable) -> GameProof:
         if isinstance(loaded.table, Lobby):
@@ -111,6 +136,13 @@ class ProofHandlers:
         log = await self._games.history.read_log(loaded)
         proof, game = compose_proof(loaded.table, log, program_version()), _require_game(loaded.table)
         return to_game_proof(game, log, proof)
+
+
+def _is_answered_in_place(request: Command) -> bool:
+    """Whether the answer goes where the question came from; who asks as the group has no private chat."""
+    sender = request.sender
+    asked = languages().find_meaning("answers", request.text) == "group"
+    return asked or request.venue.private or sender.is_anonymous_admin or sender.is_channel
 
 
 def _newest_game(place: LoadedPlace) -> LoadedTable:

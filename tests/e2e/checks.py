@@ -126,7 +126,7 @@ def _check_deal(game: ScoreLedger, secret: str) -> None:
 async def check_proof(stage: BotStage, chat: int, person: int) -> None:
     """Ask for the proof in a chat where a game is over, and have it agree with what it says, word by word."""
     calls = stage.playground.journal.find_entries()
-    stage.playground.world.write_as_person(person, chat, "/kanit")
+    stage.playground.world.write_as_person(person, chat, "/kanit grup")
     sent = await stage.wait_call("sendDocument", after=calls[-1].number)
     proof = decode_proof(stage.playground.files.require_file(sent.result["document"]["file_id"]).upload.content)
     report = verify_proof(proof)

@@ -84,4 +84,4 @@ help-table =
     { COMMAND("join") } takes a seat · { COMMAND("leave") } leaves it · { COMMAND("invite") } @who keeps one · { COMMAND("computer") } { TYPED("levels.kolay") } seats a computer · { COMMAND("begin") } starts the game · <code>{ COMMAND("cancel") }</code> closes the table, a running game too · { COMMAND("rules") } explains the rules
     { $looks } · without the chat’s own words: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
     Another game’s commands: { COMMAND("help") } { $other }
-help-proof-without-gcg = { COMMAND("proof") } sends the proof of a finished game’s tile draw: its secret, the log of all turns
+help-proof-without-gcg = { COMMAND("proof") } sends you the proof of a finished game’s tile draw: its secret, the log of all turns ({ COMMAND("proof") } { TYPED("answers.group") }: to the group)

@@ -84,4 +84,4 @@ help-table =
     { COMMAND("join") } masaya oturtur · { COMMAND("leave") } kaldırır · { COMMAND("invite") } @kim yer ayırır · { COMMAND("computer") } { TYPED("levels.kolay") } bilgisayar oturtur · { COMMAND("begin") } başlatır · <code>{ COMMAND("cancel") }</code> masayı ya da oyunu kapatır · { COMMAND("rules") } kuralları anlatır
     { $looks } · sohbetin kelimeleri olmadan: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
     Başka bir oyunun komutları: { COMMAND("help") } { $other }
-help-proof-without-gcg = { COMMAND("proof") } biten oyunun kura kanıtını gönderir: sır, bütün turların kaydı
+help-proof-without-gcg = { COMMAND("proof") } biten oyunun kura kanıtını size gönderir: sır, bütün turların kaydı (gruba: { COMMAND("proof") } { TYPED("answers.group") })

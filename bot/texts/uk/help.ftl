@@ -84,4 +84,4 @@ help-table =
     { COMMAND("join") } — сісти · { COMMAND("leave") } — встати · { COMMAND("invite") } @хто — притримати місце · { COMMAND("computer") } { TYPED("levels.kolay") } — посадити комп’ютер · { COMMAND("begin") } — почати · <code>{ COMMAND("cancel") }</code> — скасувати стіл, навіть посеред гри · { COMMAND("rules") } — правила
     { $looks } · без власних слів чату: { TYPED("options.chat-words") }={ TYPED("values.chat-words.off") }
     Команди іншої гри: { COMMAND("help") } { $other }
-help-proof-without-gcg = { COMMAND("proof") } надсилає доказ жеребкування завершеної гри: секрет, запис усіх ходів
+help-proof-without-gcg = { COMMAND("proof") } надсилає вам доказ жеребкування завершеної гри: секрет, запис усіх ходів (у групу: { COMMAND("proof") } { TYPED("answers.group") })

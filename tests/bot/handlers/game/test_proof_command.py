@@ -8,6 +8,7 @@ import pytest
 from bot.cli import main
 from bot.playground import JournalEntry
 from bot.playground.dispatch import Fault
+from bot.playground.server_version import OLDEST, VERSIONS
 from bot.store import keys
 from bot.store.keys import Scope
 from bot.tables.table_loader import table_name
@@ -22,13 +23,16 @@ from engine.rulesets import Ruleset, shipped_rulesets
 from engine.verify import verify_proof
 from tests.support import klepka
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
-from tests.support.chat_steps import migrate_group
+from tests.support.chat_steps import migrate_group, run_auto_deletes
 from tests.support.games import after_actions, started_game, surrender, with_fields
 from tests.support.klepka_chats import calls_about_chat
 from tests.support.sent_messages import SentMessage
 from tests.support.waiting import PATIENCE
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+ANONYMOUS = {"id": 1087968824, "is_bot": True, "first_name": "Group"}
+"""Who sends what an administrator says as the group."""
 
 
 def dealt_game(ruleset: Ruleset) -> GameState | KlepkaState:
@@ -108,7 +112,7 @@ async def test_the_message_that_began_the_game_is_the_one_that_was_sent_or_press
     await talk.wait_messages()
     await talk.cancel_game(KIRAZ)
     since = harness.last_call_number
-    talk.say(KIRAZ, "/kanit")
+    talk.say(KIRAZ, "/kanit grup")
     told, _ = await sent_files(talk, 2, since)
     assert (proof_of(harness, told).start.message, proof_of(harness, told).start.chat) == (
         lobby.message_id,
@@ -124,13 +128,13 @@ async def test_whoever_presses_again_at_once_is_told_that_it_is_there(harness: B
     assert (await talk.press_kind(LIMON, ended, "proof"))["text"] == talk.text_plain("proof-above")
 
 
-@pytest.mark.parametrize("language", ["tr", "en", "uk"])
+@pytest.mark.parametrize(("language", "text"), [("tr", "/kanit grup"), ("en", "/proof group"), ("uk", "/proof групі")])
 async def test_the_command_sends_it_in_the_chats_language_and_none_of_another_topic(
-    harness: BotHarness, language: str
+    harness: BotHarness, language: str, text: str
 ) -> None:
     talk, _, state = await play_game_by_passes(harness, language=language)
     since = harness.last_call_number
-    talk.say(ZEYTIN, "/kanit" if language == "tr" else "/proof")
+    talk.say(ZEYTIN, text)
     told, _ = await sent_files(talk, 2, since)
     assert (
         talk.text_plain("proof-check", file=f"harfiyen-{table_name(state)}.json").split("<")[0]
@@ -140,6 +144,41 @@ async def test_the_command_sends_it_in_the_chats_language_and_none_of_another_to
     await talk.start_watching()
     await talk.say_as_user(talk.user_json(KIRAZ), "/kanit", message_thread_id=7, is_topic_message=True)
     assert (await talk.wait_messages())[0].html == talk.text_html("refusal-proof-gone")
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+async def test_the_command_sends_it_to_whoever_asks_and_says_so_in_the_group(harness: BotHarness, version: str) -> None:
+    harness.switch_server_version(version)
+    talk, _, state = await play_game_by_passes(harness)
+    private = await harness.private_chat(NANE)
+    since = harness.last_call_number
+    note = await talk.say_and_wait(NANE, "/kanit")
+    told, _ = await sent_files(private, 2, since)
+    assert proof_of(harness, told).seal == state.commitment
+    assert note.html == talk.text_html("history-sent")
+    assert [button["url"] for button in note.buttons] == [f"https://t.me/{harness.playground.world.username}"]
+    assert note.is_ephemeral == (version != OLDEST)
+    await run_auto_deletes(harness, 61)
+    assert note.message_id not in talk.chat.messages
+    harness.switch_server_version(OLDEST)
+
+
+async def test_whose_private_chat_is_closed_is_shown_the_way_there(harness: BotHarness) -> None:
+    talk, _, _ = await play_game_by_passes(harness)
+    await harness.private_chat(NANE, opened=False)
+    since = harness.last_call_number
+    note = await talk.say_and_wait(NANE, "/kanit")
+    assert note.html == talk.text_html("history-needs-private")
+    assert [button["text"] for button in note.buttons] == [talk.text_plain("button-open-private")]
+    assert all(call.status != 200 for call in harness.playground.journal.find_entries("sendDocument", after=since))
+
+
+async def test_who_asks_as_the_group_has_no_private_chat_and_is_answered_there(harness: BotHarness) -> None:
+    talk, _, state = await play_game_by_passes(harness)
+    since = harness.last_call_number
+    await talk.say_as_user(ANONYMOUS, "/kanit", sender_chat={"id": talk.chat_id, "type": "supergroup", "title": "x"})
+    told, _ = await sent_files(talk, 2, since)
+    assert proof_of(harness, told).seal == state.commitment
 
 
 @pytest.mark.parametrize("ruleset", shipped_rulesets().values(), ids=lambda ruleset: ruleset.id)
@@ -221,7 +260,7 @@ async def test_a_game_of_klepka_is_proven_without_gcg(harness: BotHarness) -> No
     question = await talk.say_and_wait(KIRAZ, "/teslim")
     await talk.press_kind(KIRAZ, question, "yes")
     since = harness.last_call_number
-    talk.say(LIMON, "/kanit")
+    talk.say(LIMON, "/kanit grup")
     (told,) = await sent_files(talk, 1, since)
     assert talk.text_plain("proof-no-gcg") in told.result["caption"]
     assert verify_proof(proof_of(harness, told)).agrees
@@ -237,7 +276,7 @@ async def test_six_of_the_longest_names_leave_the_caption_its_room(harness: BotH
     await talk.say_and_wait(KIRAZ, "/begin")
     await talk.cancel_game(KIRAZ, "/cancel")
     since = harness.last_call_number
-    talk.say(KIRAZ, "/proof")
+    talk.say(KIRAZ, "/proof group")
     (told,) = await sent_files(talk, 1, since)
     assert "7000000005" in told.result["caption"]
     assert proof_of(harness, told).secret in told.result["caption"]
@@ -249,7 +288,7 @@ async def test_a_chat_that_takes_no_files_has_the_facts_as_text(harness: BotHarn
     harness.playground.faults.add_fault(
         Fault(kind="error", method="sendDocument", chat_id=talk.chat_id, status=400, description=reason)
     )
-    answer = await talk.say_and_wait(KIRAZ, "/kanit")
+    answer = await talk.say_and_wait(KIRAZ, "/kanit grup")
     assert state.secret in answer.text
     assert answer.html.endswith(talk.text_html("proof-no-files"))
 
@@ -260,7 +299,7 @@ async def test_files_that_telegram_puts_off_are_sent_when_it_lets_them(harness: 
         Fault(kind="retry_after", method="sendDocument", chat_id=talk.chat_id, retry_after=0)
     )
     since = harness.last_call_number
-    talk.say(KIRAZ, "/kanit")
+    talk.say(KIRAZ, "/kanit grup")
     calls = await harness.playground.journal.wait_for_entries("sendDocument", after=since, count=3, seconds=PATIENCE)
     assert [call.status for call in calls] == [429, 200, 200]
 
@@ -282,7 +321,7 @@ async def test_the_proof_of_a_game_in_a_topic_goes_there(harness: BotHarness) ->
     await talk.forge_tap(talk.user_json(KIRAZ), asked, asked.button_data("cancel"))
     await talk.wait_messages()
     since = harness.last_call_number
-    await talk.say_as_user(talk.user_json(KIRAZ), "/kanit", **there)
+    await talk.say_as_user(talk.user_json(KIRAZ), "/kanit grup", **there)
     told, gcg = await sent_files(talk, 2, since)
     assert [int(call.parameters["message_thread_id"]) for call in (told, gcg)] == [7, 7]
     proof = proof_of(harness, told)
@@ -295,7 +334,7 @@ async def test_after_a_move_the_message_that_began_the_game_has_no_link(harness:
     new = await harness.new_group()
     await migrate_group(old, new)
     since = harness.last_call_number
-    new.say(KIRAZ, "/kanit")
+    new.say(KIRAZ, "/kanit grup")
     told, _ = await sent_files(new, 2, since)
     proof = proof_of(harness, told)
     assert (proof.seal, proof.start.chat) == (state.commitment, old.chat_id)
@@ -307,7 +346,7 @@ async def test_after_a_move_the_message_that_began_the_game_has_no_link(harness:
 async def test_a_game_that_is_over_is_proven_beside_one_that_runs(harness: BotHarness) -> None:
     talk, _, over = await play_game_by_passes(harness)
     await talk.put_table(started_game()[0], talk.scope.at_table(2))
-    for text in ("/kanit", "/kanit #1"):
+    for text in ("/kanit grup", "/kanit #1 grup"):
         await talk.start_watching()
         since = harness.last_call_number
         talk.say(NANE, text)

@@ -307,7 +307,7 @@ async def test_older_games_are_reached_though_the_newest_ones_are_gone(
     assert button_labels(listed) == [private.text_plain("history-older")]
 
 
-FILES = {"/gcg": ["gcg"], "/kanit": ["json", "gcg"]}
+FILES = {"/gcg": ["gcg"], "/kanit grup": ["json", "gcg"]}
 """The endings of the files that a command sends."""
 
 
@@ -385,7 +385,7 @@ async def test_the_end_of_a_game_of_cards_says_which_it_was(harness: BotHarness)
     told = await file_names(talk, NANE, "/gcg", (await send_file(talk, "/gcg", None)).message_id)
     assert told != names_of(older, "/gcg"), "the newest game, by the name of its file"
     since = harness.last_call_number
-    talk.say(NANE, "/kanit", messages["end"])
+    talk.say(NANE, "/kanit grup", messages["end"])
     (sent,) = await harness.playground.journal.wait_for_entries("sendDocument", after=since, count=1, seconds=PATIENCE)
     assert sent.result["document"]["file_name"] == f"harfiyen-{older[:8]}.json"
 

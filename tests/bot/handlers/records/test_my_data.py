@@ -160,7 +160,7 @@ async def test_somebody_is_forgotten_everywhere(harness: BotHarness, language: s
     score = await group.say_and_wait(KIRAZ, "/skor")
     assert harness.texts.plain(language, "forgotten-player") in score.text
     since = harness.last_call_number
-    group.say(KIRAZ, "/kanit")
+    group.say(KIRAZ, "/kanit grup")
     (proof, _) = await harness.playground.journal.wait_for_entries(
         "sendDocument", after=since, count=2, seconds=PATIENCE
     )
