@@ -333,5 +333,5 @@ async def test_a_surrender_is_told_once_and_its_question_goes(harness: BotHarnes
     assert end.is_photo
     await run_auto_deletes(harness)
     await harness.wait_until_idle()
-    assert telling(harness, "teslim oldu.", before) == ["sendPhoto"]
+    assert telling(harness, "pes etti.", before) == ["sendPhoto"]
     assert question.message_id not in private.chat.messages

@@ -36,7 +36,7 @@ async def test_the_version_is_an_option_and_a_switch() -> None:
             assert (await kiraz.wait_for_kind("server"))["server"]["version"] == "10.0"
             await calls.post_ok("/page/server", version="10.0", inline=False)
             assert met == ["10.0"]
-    with pytest.raises(ValueError, match=r"10\.0, 10\.3, 10\.4, not 9\.9"):
+    with pytest.raises(ValueError, match=r"10\.0, 10\.3, 10\.5, not 9\.9"):
         Playground(server="9.9")
 
 
@@ -329,3 +329,27 @@ async def test_a_topic_that_does_not_exist_is_not_closed(calls: PlaygroundClient
     await calls.configure_group(forum=True)
     assert "no such topic" in await calls.post_refused(f"/control/groups/{GROUP}/topics/77", closed=True)
     assert "no switch shut" in await calls.post_refused(f"/control/groups/{GROUP}/topics/1", shut=True)
+
+
+async def test_a_bot_sets_itself_up_and_what_it_does_not_name_stays() -> None:
+    async with served(server="10.5") as calls:
+        assert await calls.call_ok("setMySettings", supports_inline_queries=False, callback_query_mode="inline")
+        me = await calls.call_ok("getMe")
+        assert (me["supports_inline_queries"], me["can_join_groups"]) == (False, True)
+        assert me["active_usernames"] == ["masa_bot"]
+        message = await calls.call_ok(
+            "sendMessage",
+            chat_id=GROUP,
+            text="x",
+            reply_markup={"inline_keyboard": [[{"text": "x", "callback_data": "y"}]]},
+        )
+        assert "can_join_groups" not in message["from"]
+        await calls.press_button(KIRAZ, message, "y")
+        (query,) = await calls.pop_updates("callback_query")
+        assert query["inline_message_id"]
+        assert "message" not in query
+        for wrong in ({"inline_feedback_share_denominator": 7}, {"callback_query_mode": "none"}):
+            assert "BOT_SETTING_INVALID" in await calls.call_refused("setMySettings", **wrong)
+    async with served(server="10.3") as calls:
+        assert "active_usernames" not in await calls.call_ok("getMe")
+        assert (await calls.call_method("setMySettings"))["error_code"] == 404
