@@ -32,6 +32,10 @@ TALLEST: Final = 1280
 """Of a picture: more is cut off at the top or bottom on a phone."""
 _PAIRED: Final = 4
 """From so many players on two parts stand beside each other."""
+_PAIRED_IN_STRIP: Final = 3
+"""The same in a strip."""
+STRIP: Final = 260
+"""Of a strip, as far as the collections let it: more pushes the buttons below it off a phone's screen."""
 _SMALL: Final = 50
 """Of a card in a collection."""
 _SLIVER: Final = 18
@@ -89,6 +93,7 @@ class CardLayout(Struct, frozen=True):
     legend: int | None
     """Top of the line that explains signs; ``None`` where there is none."""
     foot: int
+    """Top of the line below, which a strip does not have."""
 
     def card_place(self, position: int) -> tuple[int, int]:
         """The top left corner of a position's card; positions count from 1."""
@@ -123,6 +128,33 @@ def card_layout(width: int, view: GameView, *, legend: int = 0, headline: bool =
         return _layout_with_banner(width, view, legend, 0, honours)
     layouts = (_layout_with_banner(width, view, legend, banner, honours) for banner in (HEADLINE, LOW_HEADLINE))
     return next(one for one in layouts if one.height <= scale(width, TALLEST) or one.banner == LOW_HEADLINE)
+
+
+def strip_layout(width: int, view: GameView) -> CardLayout:
+    """The layout of the players' parts alone, for a running game whose table is shown by the buttons below."""
+    collections = [seat.cards for seat in view.seats]
+    beside = 2 if len(collections) >= _PAIRED_IN_STRIP else 1
+    top, between = scale(width, 4), even_floor(scale(width, 10))
+    shelf = _fit_shelf(width, collections, beside, scale(width, STRIP), low=True)
+    height = top + shelf.height - between + top
+    return CardLayout(
+        width=width,
+        height=height,
+        cell=card_size(width, view.columns),
+        left=card_edge(width),
+        top=top,
+        columns=view.columns,
+        table=False,
+        small=even_floor(scale(width, _SMALL)),
+        edge=card_edge(width),
+        parts=tuple(replace(part, top=top + part.top) for part in shelf.parts),
+        banner=0,
+        headline=None,
+        chart=None,
+        honours=(),
+        legend=None,
+        foot=height,
+    )
 
 
 def _layout_with_banner(width: int, view: GameView, legend: int, banner: int, honours: int) -> CardLayout:
@@ -185,16 +217,23 @@ def _choose_shelf(width: int, collections: Sequence[Sequence[str]], room: int, *
     return next((shelf for shelf in shelves if shelf.height <= room), shelves[-1])
 
 
-def _fit_shelf(width: int, collections: Sequence[Sequence[str]], beside: int, room: int) -> _Shelf:
-    """Parts with as many lines as the collections want, or, where ``room`` is too little, with fewer."""
-    for most in range(max(map(len, collections), default=0), _LEAST_LINES, -1):
-        shelf = _limit_lines(width, collections, beside, most)
+def _fit_shelf(
+    width: int, collections: Sequence[Sequence[str]], beside: int, room: int, *, low: bool = False
+) -> _Shelf:
+    """Parts with as many lines as the collections want, or, where ``room`` is too little, with fewer.
+
+    ``low``: one line is enough, and little stands below it.
+    """
+    least, below = (1, 4) if low else (_LEAST_LINES, 12)
+    for most in range(max(map(len, collections), default=0), least, -1):
+        shelf = _limit_lines(width, collections, beside, most, below)
         if shelf.height <= room:
             return shelf
-    return _limit_lines(width, collections, beside, _LEAST_LINES)
+    return _limit_lines(width, collections, beside, least, below)
 
 
-def _limit_lines(width: int, collections: Sequence[Sequence[str]], beside: int, most: int) -> _Shelf:
+def _limit_lines(width: int, collections: Sequence[Sequence[str]], beside: int, most: int, below: int) -> _Shelf:
+    """Parts with ``most`` lines, and below them so much in a picture 900 pixels wide."""
     edge, gap, whole = (
         even_floor(scale(width, _EDGE)),
         even_floor(scale(width, 10)),
@@ -207,7 +246,7 @@ def _limit_lines(width: int, collections: Sequence[Sequence[str]], beside: int, 
         wide = even_floor((whole - gap * (len(row) - 1)) // len(row))
         fans = [_make_fan(cards, width, wide - 2 * even_floor(scale(width, 12)), most) for cards in row]
         lines = max(fan.lines for fan in fans)
-        high = scale(width, ROW) + (lines * even_floor(scale(width, _SMALL)) + scale(width, 12)) * bool(lines)
+        high = scale(width, ROW) + (lines * even_floor(scale(width, _SMALL)) + scale(width, below)) * bool(lines)
         parts += [PlayerPart(edge + at * (wide + gap), top, wide, high, fan) for at, fan in enumerate(fans)]
         top += high + gap
     return _Shelf(tuple(parts), top)

@@ -1,5 +1,7 @@
 """The table of Klepka: cards face down by position, what is turned up, and everybody's open collection below.
 
+A strip is the collections alone, for a message whose buttons are the table.
+
 Draws what the view says and nothing else: without ``revealed`` no letter of the table is in it. When the game is over,
 the standings and the score curve follow.
 """
@@ -22,6 +24,7 @@ from render.card_layout import (
     card_size,
     has_rewards,
     pasting_order,
+    strip_layout,
 )
 from render.card_sprites import CardSprites
 from render.chart import Chart, score_curves
@@ -89,13 +92,23 @@ class Cards:
         if view.outcome is not None and view.outcome.finals:
             self._draw_end(canvas, layout, view, view.outcome, words)
         else:
-            clocks = words.clocks or ("",) * len(view.seats)
-            for seat, clock in enumerate(clocks):
-                self._draw_player(canvas, layout, view, words, seat, clock)
+            self._draw_players(canvas, layout, view, words)
         if layout.legend is not None:
             self._legend.draw(canvas, layout, layout.legend, legend)
         self._draw_foot(canvas, layout, view, words)
         return canvas
+
+    def draw_strip(self, view: GameView, words: PanelWords, width: int) -> Canvas:
+        """A fresh canvas with the players of a running game and their collections."""
+        layout = strip_layout(width, view)
+        canvas = self._page(layout.width, layout.height).copy()
+        self._draw_players(canvas, layout, view, words)
+        return canvas
+
+    def _draw_players(self, canvas: Canvas, layout: CardLayout, view: GameView, words: PanelWords) -> None:
+        clocks = words.clocks or ("",) * len(view.seats)
+        for seat, clock in enumerate(clocks):
+            self._draw_player(canvas, layout, view, words, seat, clock)
 
     def _draw_table(self, canvas: Canvas, layout: CardLayout, view: GameView, chosen: Sequence[int]) -> None:
         sprites = self.sprites(layout.cell)

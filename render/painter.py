@@ -138,6 +138,10 @@ class Painter:
         """
         return encode_png(self._cards.draw(view, words, self.width, choice), self._card_palette.data)
 
+    def card_strip(self, view: KlepkaView, words: PanelWords) -> bytes:
+        """The players of a running game of Klepka and their collections, without the table."""
+        return encode_png(self._cards.draw_strip(view, words, self.width), self._card_palette.data)
+
     def lobby(self, view: LobbyView, words: LobbyWords) -> bytes:
         """The card of a table where people still sit down."""
         if is_card_table(view.pattern):

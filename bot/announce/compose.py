@@ -158,7 +158,7 @@ def cancel_objection_keyboard(notice: Notice, speaker: Speaker) -> InlineKeyboar
     return InlineKeyboardMarkup([[data_button(speaker, "button-object", "object", notice.table)]])
 
 
-REVEAL_LINE_ROOM: Final = 120
+REVEAL_LINE_ROOM: Final = 300
 """Room for the line that stands below a caption while cards are face up."""
 
 
@@ -238,7 +238,7 @@ class BoardPost(PicturePost):
     @property
     def picture(self) -> Sketch:
         """The picture."""
-        return self.sketch or registry.table_sketch(self.view, self.speaker, self.style)
+        return self.sketch or registry.sketch_above_keys(self.view, self.speaker, self.style)
 
     @property
     def text_without_picture(self) -> str:
@@ -252,6 +252,10 @@ class CardsPost(BoardPost):
 
     revealed_events: Sequence[Event]
     """The events whose cards are face up, the newest last; none if no card was turned up."""
+    computer_turn: int | None = None
+    """The number of the computer player's turn that it tells last; ``None`` if that is a person's."""
+    is_one_turn: bool = False
+    """Whether it tells of no other turn."""
     cards_moved: bool
     """Whether the cards that were face up before lie elsewhere now."""
     reveal_seconds: float
@@ -371,8 +375,8 @@ class _GameNews:
 
     @property
     def _gap(self) -> Sequence[str]:
-        # The message that a game begins with fills a phone's screen as it is, so it has no empty line.
-        return [] if self.tail else [""]
+        # The message that a game begins with fills a phone's screen as it is, and buttons may be the table.
+        return [] if self.tail or self.family.events.timed_reveal is not None else [""]
 
     @property
     def keyboard(self) -> InlineKeyboardMarkup | None:
@@ -463,6 +467,7 @@ def _board(news: _GameNews) -> BoardPost:
 def _cards(news: _GameNews, timed_reveal: TimedReveal) -> CardsPost:
     events = [event for notice in news.notices for event in notice.events]
     mode = news.board_mode
+    turns = [timed_reveal.computer_turn(one.events, one.view) for one in news.notices]
     return CardsPost(
         # All that waits goes in one message, however much: revealing cards costs a group much of its rate limit.
         text=_first_fitting_text(*news.full_texts, *_shortened_texts(news)),
@@ -479,6 +484,8 @@ def _cards(news: _GameNews, timed_reveal: TimedReveal) -> CardsPost:
         news_lines=news.lines,
         shows_seal=bool(news.tail),
         revealed_events=timed_reveal.revealing_events(events),
+        computer_turn=turns[-1],
+        is_one_turn=len(set(turns)) == 1,
         cards_moved=timed_reveal.has_shuffle(events),
         reveal_seconds=timed_reveal.seconds + 1,
     )

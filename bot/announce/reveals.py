@@ -3,9 +3,10 @@
 - The message is sent face down. It is edited to show letters only once Redis has its number and when to turn it down,
   so neither a crash nor a lost answer leaves letters in the chat.
 - What Redis stores for that holds no letter of the table. Any worker can turn cards down.
-- Where the rate limit has no room for another message, the one that is there shows the next cards, beside those that
-  have not been seen for long enough (:meth:`CardReveals.reveal_in_same_message`).
-- While there are cards to remember the message has no buttons: they would push the picture off a phone's screen.
+- Where the rate limit has no room for another message, or a computer player's turn goes on, the one that is there shows
+  the next cards, beside those that have not been seen for long enough (:meth:`CardReveals.reveal_in_same_message`).
+- The letters stand on the buttons that are the table, and in a quote; in the picture where the table is too wide for
+  buttons. What stays of the message names none.
 """
 
 import asyncio
@@ -32,7 +33,7 @@ from bot.store.keys import FIRST_TABLE, Scope
 from bot.store.schedule import CardRevealSchedule
 from bot.telegram.gateway import Gateway
 from bot.texts import Texts
-from bot.wording.speaker import Speaker
+from bot.wording.speaker import Speaker, replace_quote
 from bot.workers.recent import NewestDict
 from bot.workers.sending import GAME_NEWS, Priority, Sending
 from bot.workers.supervisor import STORE_SECONDS, UNLIMITED, Backoff, Lease, LeaseExpired, RetryLoop
@@ -52,6 +53,10 @@ class FaceUpCards:
     """The schedule's entry that turns the cards down; ``None`` where none are face up."""
     cards: tuple[tuple[float, Event], ...] = ()
     """The cards that are face up, and until when, in Unix seconds."""
+    computer_turn: int | None = None
+    """The number of the computer player's turn that the message tells; ``None`` if it tells none last."""
+    told_lines: tuple[str, ...] = ()
+    """What it tells of that turn, HTML, the newest line last."""
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held during changes, so that turning cards down never comes between steps of turning others up."""
 
@@ -133,10 +138,9 @@ class CardsPictures:
         self._photos: Final = photos
         self._texts: Final = texts
 
-    async def send_face_down(
-        self, scope: Scope, message: CardsMessage, buttons: InlineKeyboardMarkup | None
-    ) -> CardsMessage:
+    async def send_face_down(self, scope: Scope, message: CardsMessage) -> CardsMessage:
         """Send the message, face down."""
+        buttons = self.keyboard(message, message.view)
 
         async def send(photo: str | bytes) -> SentPhoto:
             caption = message.text or None
@@ -153,9 +157,10 @@ class CardsPictures:
         rules = reveal_rules_of(message)
         view = rules.view_with_revealed(message.view, cards) if cards else message.view
         needs_hiding = bool(cards) and rules.needs_hiding(message.view, cards)
-        buttons = self.keyboard(message) if newest and not needs_hiding else None
-        line = rules.reveal_line(self._speaker(message)) if needs_hiding else ""
-        text = "\n".join(filter(None, (message.text, line)))
+        buttons = self.keyboard(message, view) if newest else None
+        text = message.text
+        if needs_hiding:
+            text = replace_quote(text, rules.reveal_line(message.view, cards, self._speaker(message)))
 
         async def edit(photo: str | bytes) -> SentPhoto:
             return await self._gateway.edits.edit_photo(
@@ -169,16 +174,15 @@ class CardsPictures:
                 message.chat, message.message, cards_as_text(view, text), buttons, sending=sending
             )
 
-    def keyboard(self, message: CardsMessage) -> InlineKeyboardMarkup | None:
-        """The buttons of the table."""
-        view = message.view
+    def keyboard(self, message: CardsMessage, view: View) -> InlineKeyboardMarkup | None:
+        """The buttons of the table in a message, ``view`` being the table."""
         return registry.family_of_view(view).chat.table_keyboard(message.table, view, self._speaker(message))
 
     def _speaker(self, message: CardsMessage) -> Speaker:
         return Speaker(self._texts, message.language, message.title, table_number=message.number)
 
     def _sketch(self, message: CardsMessage, view: View) -> Sketch:
-        return registry.table_sketch(
+        return registry.sketch_above_keys(
             view, self._speaker(message), PictureStyle(message.language, theme_or_default(message.theme))
         )
 
@@ -227,10 +231,7 @@ class CardReveals:
         """
         sent = self._sent_face_down.get(entry)
         if sent is None or sent.chat != scope.chat:
-            buttons = (
-                None if reveal_rules_of(message).needs_hiding(message.view, cards) else self._pictures.keyboard(message)
-            )
-            sent = self._sent_face_down[entry] = await self._pictures.send_face_down(scope, message, buttons)
+            sent = self._sent_face_down[entry] = await self._pictures.send_face_down(scope, message)
         # The text may have grown since the message was sent.
         sent = msgspec.structs.replace(message, chat=sent.chat, message=sent.message, photo=sent.photo)
         try:
@@ -261,6 +262,17 @@ class CardReveals:
         known = self._face_up.get((chat, message)) or FaceUpCards(photo)
         self._face_up[chat, message] = known
         return known
+
+    def lines_of_turn(self, chat: int, message: int, turn: int | None) -> tuple[str, ...]:
+        """What a message tells of this turn of a computer player so far; nothing if it tells another turn last."""
+        known = self._face_up.get((chat, message))
+        return () if known is None or turn is None or known.computer_turn != turn else known.told_lines
+
+    def note_turn(self, chat: int, message: int, turn: int | None, lines: Sequence[str]) -> None:
+        """Note what a message that this process has sent tells, and of which turn of a computer player."""
+        known = self._face_up.get((chat, message))
+        if known is not None:
+            known.computer_turn, known.told_lines = turn, tuple(lines)
 
     def has_face_up_cards(self, chat: int, message: int) -> bool:
         """Whether a message shows cards face up; turning them down also updates its buttons."""

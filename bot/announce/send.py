@@ -1,8 +1,9 @@
 """Sends posts, as new messages or as edits; and decides which notices of a chat go together, and which go first.
 
-Each action makes one message at most. A lobby is one message that is edited. A board is sent anew, and the former one
-loses its buttons. The chat may choose otherwise (`bot.announce.board_messages`): the former board is deleted, or one
-board is edited and each turn is told in a text below it.
+Each action makes one message at most. All of a computer player's turn with cards is one message, which is edited; after
+a change of process another one tells the rest. A lobby is one message that is edited. A board is sent anew, and the
+former one loses its buttons. The chat may choose otherwise (`bot.announce.board_messages`): the former board is
+deleted, or one board is edited and each turn is told in a text below it.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable, Sequence
@@ -15,6 +16,7 @@ from typing import Final, assert_never
 import msgspec
 from redis.exceptions import RedisError
 
+from bot import message_limits
 from bot.announce.board_messages import (
     BoardMessages,
     BoardMode,
@@ -38,6 +40,7 @@ from bot.tables.games import Games
 from bot.tables.table_loader import Busy
 from bot.telegram.gateway import Gateway
 from bot.telegram.replies import AutoDelete
+from bot.wording.speaker import quote_last
 from bot.workers.recent import NewestDict
 from bot.workers.supervisor import STORE_SECONDS, Backoff, RetryLoop
 from engine.game_base import OpenWindow
@@ -100,22 +103,29 @@ class PostSender:
         if (message := await self._try_reuse_cards_message(scope, post, before)) is not None:
             return message
         if not post.revealed_events:
-            return await self._send_or_edit_board(scope, post, before, first_attempt=first_attempt)
+            newest = await self._send_or_edit_board(scope, post, before, first_attempt=first_attempt)
+            self._reveals.note_turn(scope.chat, newest.message_id, post.computer_turn, post.news_lines)
+            return newest
         number = await self._reveals.reveal_in_new_message(
             scope, entry, to_cards_message(scope, post), post.revealed_events
         )
+        self._reveals.note_turn(scope.chat, number, post.computer_turn, post.news_lines)
         shown = BoardMessages(scope.chat, post.table, number, with_buttons=(number,), pinned=before.pinned)
         return await self._replace_board(scope, before, shown, post)
+
+    def _earlier_lines(self, scope: Scope, post: CardsPost, before: BoardMessages) -> tuple[str, ...]:
+        """What the board's message tells of the computer player's turn that the post goes on with; else nothing."""
+        return self._reveals.lines_of_turn(scope.chat, before.board, post.computer_turn) if post.is_one_turn else ()
 
     async def _try_reuse_cards_message(
         self, scope: Scope, post: CardsPost, before: BoardMessages
     ) -> NewestMessage | None:
-        """Show cards in the message that shows the former ones, if there is no room for another; else ``None``."""
+        """Show cards in the message of the former ones, if its turn goes on or no other has room; else ``None``."""
         if (
             post.sketch is not None
             or not before.shows_game(post.table)
             or not self._reveals.can_edit_message(scope.chat, before.board)
-            or self._gateway.send_queue.has_room(scope.chat)
+            or (self._gateway.send_queue.has_room(scope.chat) and not self._earlier_lines(scope, post, before))
         ):
             return None
         try:
@@ -125,8 +135,12 @@ class PostSender:
             return None
 
     async def _reuse_cards_message(self, scope: Scope, post: CardsPost, before: BoardMessages) -> NewestMessage:
-        message = msgspec.structs.replace(to_cards_message(scope, post), message=before.board, photo=not before.written)
+        earlier = self._earlier_lines(scope, post, before)
+        text = post.text and fitting_with_lines(post.text, earlier, post.reserved_units)
+        message = to_cards_message(scope, replace(post, text=text))
+        message = msgspec.structs.replace(message, message=before.board, photo=not before.written)
         await self._reveals.reveal_in_same_message(message, post.revealed_events, cards_moved=post.cards_moved)
+        self._reveals.note_turn(scope.chat, before.board, post.computer_turn, (*earlier, *post.news_lines))
         others = (one for one in before.with_buttons if one != before.board)
         return self._shown_messages.record(
             scope,
@@ -345,6 +359,15 @@ class PostSender:
             await self._gateway.edits.edit_caption(scope.chat, before.board, post.text, post.keyboard)
             return None
         return memory
+
+
+def fitting_with_lines(text: str, lines: Sequence[str], reserved_units: int) -> str:
+    """A caption with as many of the newest lines in its quote as fit."""
+    for start in range(len(lines)):
+        whole = quote_last(text, *lines[start:])
+        if message_limits.count_visible_units(whole) + reserved_units <= message_limits.CAPTION:
+            return whole
+    return text
 
 
 EntryKey = tuple[Scope, str]

@@ -177,14 +177,17 @@ class TimedReveal(Protocol):
     def has_shuffle(self, events: Iterable[Event]) -> bool:
         """Whether what was shown before has moved since."""
 
+    def computer_turn(self, events: Iterable[Event], view: Any) -> int | None:
+        """The number of the computer player's turn that the events belong to; ``None`` if a person's, or at the end."""
+
     def needs_hiding(self, view: Any, events: Sequence[Any]) -> bool:
         """Whether something that the events show is to be hidden again."""
 
     def view_with_revealed(self, view: Any, events: Sequence[Any]) -> Any:
         """The view with the revealed things open, for the one picture that shows them."""
 
-    def reveal_line(self, speaker: Speaker) -> str:
-        """The line that is shown meanwhile."""
+    def reveal_line(self, view: Any, events: Sequence[Any], speaker: Speaker) -> str:
+        """The line that is shown meanwhile, in a quote: what the events show, in words."""
 
 
 def petition_keyboard(table: str, view: Any, speaker: Speaker, _kinds: Collection[type]) -> InlineKeyboardMarkup | None:
@@ -245,6 +248,7 @@ class FamilyPictures:
     """The pictures of a family's games, and the same as text."""
 
     table_sketch: Callable[[Any, Speaker, PictureStyle], Sketch]
+    """The whole table."""
     board_as_html: Callable[[Any], str]
     """What the picture of a view shows, as monospaced HTML."""
     table_as_html: Callable[[Any, Speaker], str]
@@ -252,6 +256,8 @@ class FamilyPictures:
     """The steps in which a painter may prepare sprites for the family's pictures."""
     has_labels: bool = False
     """Whether they have the labels whose language ``/labels`` chooses."""
+    sketch_above_keys: Callable[[Any, Speaker, PictureStyle], Sketch] | None = None
+    """The picture above the buttons of a table; ``None`` where that is the whole table."""
     example_sketch: ExampleSketch | None = None
     greeting_sketch: Callable[[PictureStyle, Speaker], Sketch] | None = None
 

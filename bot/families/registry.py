@@ -210,6 +210,15 @@ def table_sketch(view: View, speaker: Speaker, style: PictureStyle) -> Sketch:
     return family_of_view(view).pictures.table_sketch(view, speaker, style)
 
 
+def sketch_above_keys(view: View, speaker: Speaker, style: PictureStyle) -> Sketch:
+    """The picture of a table above its buttons, which may be the table themselves."""
+    if not isinstance(view, LobbyView):
+        sketch = family_of_view(view).pictures.sketch_above_keys
+        if sketch is not None:
+            return sketch(view, speaker, style)
+    return table_sketch(view, speaker, style)
+
+
 def full_caption(view: View, speaker: Speaker, *, above: str = "") -> str:
     """The caption of a picture that was asked for: HTML that stays if nothing else fits, last turn and standing."""
     label = ""

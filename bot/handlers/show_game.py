@@ -98,7 +98,7 @@ class ShowGameHandlers:
         buttons = lobby or registry.family_of_view(table_view).chat.table_keyboard(
             table_name(table), table_view, speaker
         )
-        sketch = registry.table_sketch(table_view, speaker, context.style)
+        sketch = registry.sketch_above_keys(table_view, speaker, context.style)
         text = registry.full_caption(table_view, speaker)
         as_text = partial(registry.table_as_html, table_view, speaker)
         await self._photos.send_photo(

@@ -231,6 +231,8 @@ _HALF_ROW: Final = 17
 """How many characters fit in half a row on a phone; Telegram cuts longer labels."""
 STYLE_SUCCESS: Final = KeyboardButtonStyle.SUCCESS.value
 """The style of a button that does what its reader came for: begin a game, play a move."""
+STYLE_PRIMARY: Final = KeyboardButtonStyle.PRIMARY.value
+"""The style of a button that its reader is to look at."""
 STYLE_DANGER: Final = KeyboardButtonStyle.DANGER.value
 
 

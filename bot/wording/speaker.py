@@ -74,6 +74,24 @@ def join_lines(*parts: str) -> str:
     return "\n".join(part for part in parts if part)
 
 
+def folding_quote(*lines: str) -> str:
+    """HTML lines in a quote of which apps show three until it is tapped; empty without lines."""
+    text = join_lines(*lines)
+    return f"<blockquote expandable>{text}</blockquote>" if text else ""
+
+
+def replace_quote(text: str, line: str) -> str:
+    """A text with this line alone in its quote, which it is given if it has none."""
+    before, _, quoted = text.partition("<blockquote expandable>")
+    return join_lines(before.rstrip("\n"), folding_quote(line), quoted.rpartition("</blockquote>")[2].strip("\n"))
+
+
+def quote_last(text: str, *lines: str) -> str:
+    """A text with more lines at the end of its last quote, which it is given if it has none."""
+    before, mark, after = text.rpartition("</blockquote>")
+    return join_lines(before, *lines) + mark + after if mark else join_lines(text, folding_quote(*lines))
+
+
 def first_fitting_caption(*versions: str) -> str:
     """The first version that fits into a caption; the last one if none does."""
     return next(

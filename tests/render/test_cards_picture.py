@@ -13,7 +13,7 @@ from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY
 from engine.klepka.view import GameView, RevealedCard
 from render import Painter
 from render.card_layout import LEGEND as LINE
-from render.card_layout import CardChoice, LegendEntry, card_layout
+from render.card_layout import STRIP, CardChoice, LegendEntry, card_layout
 from render.cards import CardWords
 from render.text import text_cards
 from render.theme import THEMES
@@ -40,6 +40,17 @@ def test_a_picture_of_any_deck_is_a_palette_png_with_the_table_inside(theme: str
     assert layout.left >= 0
     assert last[0] + layout.cell <= 600
     assert last[1] + layout.cell <= layout.parts[0].top
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_above_buttons_a_picture_is_low_whatever_two_players_have_collected(theme: str) -> None:
+    view = seen(started_game(2, deck="chat"))
+    held = tuple(sorted(started_game(2, deck="chat").table))
+    seats = tuple(replace(seat, cards=held[at::2]) for at, seat in enumerate(view.seats))
+    picture = opened(Painter(theme, 600).card_strip(replace(view, seats=seats), WORDS))
+    assert picture.mode == "P"
+    assert picture.width == 600
+    assert picture.height <= 600 * STRIP / 900
 
 
 def test_every_back_bears_its_number_and_they_differ_in_nothing_else(painter: Painter) -> None:

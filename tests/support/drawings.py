@@ -49,7 +49,7 @@ def paint_png(painter: Painter, drawn: Sketch) -> bytes:
     return drawn.paint(painter)
 
 
-PAINTER_METHODS: Final = ("board", "cards", "lobby", "own_board")
+PAINTER_METHODS: Final = ("board", "card_strip", "cards", "lobby", "own_board")
 """The methods of a painter that draw a picture each."""
 
 

@@ -18,6 +18,7 @@ from bot.announce.announcer import Announcer, NoticeClocks, ShardWork
 from bot.announce.compose import ChatPosts, PostComposer
 from bot.announce.reminders import TurnReminders
 from bot.announce.reveals import CardReveals, CardsMessage
+from bot.families.klepka.wording import sketch_above_keys
 from bot.pictures import DrawingThread, Photos, PictureStyle, SentPhoto
 from bot.playground import JournalEntry
 from bot.store.keys import Scope
@@ -25,10 +26,11 @@ from bot.store.schedule import CardRevealSchedule
 from bot.store.streams import NewestMessage, OutboxEntry
 from bot.tables.codec import Notice, NoticeCache, encode_stored
 from bot.telegram.gateway import Gateway
-from bot.telegram.keyboards import Keyboards
+from bot.telegram.keyboards import STYLE_PRIMARY, Keyboards
 from bot.telegram.private_delivery import PrivateLocales
 from bot.telegram.send_queue import RateLimits
 from bot.texts import Texts
+from bot.wording.speaker import Speaker
 from bot.workers.sending import GAME_NEWS, Sending
 from bot.workers.supervisor import cancel_tasks
 from engine import game as door
@@ -41,7 +43,7 @@ from engine.klepka.state import GameState
 from engine.klepka.view import GameView, Phase
 from render import Painter
 from tests.support.chat_harness import KIRAZ, PEOPLE, BotHarness, ChatSession
-from tests.support.drawings import paint_png, table_sketch
+from tests.support.drawings import paint_png
 from tests.support.klepka import NOW, accepts_any_word, game, started_game, user_at
 from tests.support.sent_messages import SentMessage
 from tests.support.timers import BotClock, FakeTimers
@@ -121,7 +123,9 @@ def flip_cards(state: GameState, *positions: int) -> tuple[GameState, CardsRevea
 
 
 def draw_table(view: GameView, language: str = "tr") -> bytes:
-    return paint_png(Painter(), table_sketch(TEXTS, view, GAME.ruleset.title, PictureStyle(language)))
+    """The picture above the table's buttons."""
+    speaker = Speaker(TEXTS, language, GAME.ruleset.title)
+    return paint_png(Painter(), sketch_above_keys(view, speaker, PictureStyle(language)))
 
 
 class RevealWorker:
@@ -167,11 +171,15 @@ class SentCall:
     message: int
     text: str = ""
     view: GameView | None = None
+    keyboard: InlineKeyboardMarkup | None = None
 
     @property
     def face_up_positions(self) -> frozenset[int]:
         """The positions that lie face up in it, of cards that nobody took."""
-        return frozenset() if self.view is None else frozenset(c.position for c in self.view.revealed if not c.taken)
+        rows = () if self.keyboard is None else self.keyboard.inline_keyboard
+        return frozenset(
+            int(str(key.callback_data).rpartition(":")[2]) for row in rows for key in row if key.style == STYLE_PRIMARY
+        )
 
 
 @dataclass
@@ -268,14 +276,20 @@ class AnnouncingStub:
 
     # What Telegram is sent.
 
-    async def _send_call(
-        self, method: str, message: int | None, text: str, seen: GameView | None, sending: Sending = GAME_NEWS
+    async def _send_call(  # noqa: PLR0917 - what a call is about
+        self,
+        method: str,
+        message: int | None,
+        text: str,
+        seen: GameView | None,
+        sending: Sending = GAME_NEWS,
+        keyboard: InlineKeyboardMarkup | None = None,
     ) -> int:
         async def out() -> int:
             if self.next_errors:
                 raise self.next_errors.pop(0)
             number = 1000 + len(self.calls) if message is None else message
-            self.calls.append(SentCall(self.timers.now, method, number, text, seen))
+            self.calls.append(SentCall(self.timers.now, method, number, text, seen, keyboard))
             return number
 
         return await self.send_queue.send_when_allowed(GROUP.chat, out, sending)
@@ -289,10 +303,18 @@ class AnnouncingStub:
         return await self._send_call("sendMessage", None, text, None)
 
     async def edit_photo(
-        self, chat: int, message: int, _: bytes, caption: str, *__: Any, sending: Sending = GAME_NEWS, **___: Any
+        self,
+        chat: int,
+        message: int,
+        _: bytes,
+        caption: str,
+        keyboard: InlineKeyboardMarkup | None,
+        *,
+        sending: Sending = GAME_NEWS,
+        **__: Any,
     ) -> SentPhoto:
         view = self._photos.newest_view
-        return SentPhoto(await self._send_call("editMessageMedia", message, caption, view, sending), chat)
+        return SentPhoto(await self._send_call("editMessageMedia", message, caption, view, sending, keyboard), chat)
 
     async def edit_keyboard(self, _: int, message: int, __: InlineKeyboardMarkup | None, *, sending: Sending) -> None:
         await self._send_call("editMessageReplyMarkup", message, "", None, sending)
@@ -327,14 +349,19 @@ class UndrawnPhotos:
 
 
 class RandomFlips:
-    """Two who turn up cards by chance, one game after the other."""
+    """People who turn up cards by chance, one game after the other."""
 
-    def __init__(self, seed: int) -> None:
-        self._chance = random.Random(seed)
+    def __init__(self, seed: int, *, deck: str = "chat", players: int = 2) -> None:
+        self._chance, self._deck, self._players = random.Random(seed), deck, players
         self.state = self._new_game()
 
     def _new_game(self) -> GameState:
-        return started_game(2, secret=f"{self._chance.getrandbits(256):064x}", deck="chat")
+        return started_game(self._players, secret=f"{self._chance.getrandbits(256):064x}", deck=self._deck)
+
+    @property
+    def seen(self) -> GameView:
+        """The table as the group sees it."""
+        return group_view(self.state)
 
     def next_flip(self) -> Notice:
         """The next flip, as the group is told of it."""
@@ -342,7 +369,7 @@ class RandomFlips:
             self.state = self._new_game()
         lying = [place for place, card in enumerate(self.state.table, start=1) if card]
         positions = tuple(self._chance.sample(lying, min(len(lying), 2)))
-        return self._apply_and_notify(Flip(user_at(self.state), positions))
+        return self.apply_and_notify(Flip(user_at(self.state), positions))
 
     def next_shuffle(self) -> Notice:
         """Whoever is on turn mixes the table, with a card that they are given for it."""
@@ -352,9 +379,10 @@ class RandomFlips:
             for seat, player in enumerate(state.players)
         )
         self.state = replace(state, players=players)
-        return self._apply_and_notify(Chaos(user_at(self.state)))
+        return self.apply_and_notify(Chaos(user_at(self.state)))
 
-    def _apply_and_notify(self, action: Action) -> Notice:
+    def apply_and_notify(self, action: Action) -> Notice:
+        """An action, as the group is told of it."""
         step = apply(self.state, action, NOW, accepts_any_word)
         assert isinstance(step.table, GameState)
         self.state = step.table

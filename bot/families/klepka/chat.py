@@ -363,6 +363,7 @@ KLEPKA: Final = ChatFamily(
     guide=klepka_guide,
     pictures=FamilyPictures(
         table_sketch=wording.cards_sketch,
+        sketch_above_keys=wording.sketch_above_keys,
         board_as_html=wording.cards_as_html,
         table_as_html=wording.table_as_html,
         painter_preparations=wording.painter_preparations,

@@ -11,7 +11,14 @@ from typing import Final
 
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.families.klepka.wording import KlepkaWording, cards_as_html, cards_sketch
+from bot.families.klepka.wording import (
+    KlepkaWording,
+    cards_as_html,
+    cards_sketch,
+    is_laid_on_keys,
+    letter_or_sign,
+    sketch_above_keys,
+)
 from bot.families.own_board import (
     HOME_STEP,
     MOST_STEP_CHARACTERS,
@@ -34,6 +41,7 @@ from bot.families.own_board import (
 )
 from bot.tables.table_loader import require_game_of
 from bot.telegram.keyboards import (
+    STYLE_PRIMARY,
     STYLE_SUCCESS,
     ButtonSpec,
     callback_button,
@@ -45,7 +53,7 @@ from bot.texts import Html
 from bot.wording import clocks
 from bot.wording.speaker import Speaker, isolate_name, join_lines
 from engine.alphabet import load_alphabet
-from engine.errors import Refusal
+from engine.errors import EngineError, Refusal
 from engine.game import Action, Game, view
 from engine.klepka.actions import Chaos, DoubleWord, Flip, Form, Trade
 from engine.klepka.deck import (
@@ -59,6 +67,7 @@ from engine.klepka.deck import (
     letter_on,
     remove_cards,
 )
+from engine.klepka.rules import preview_word
 from engine.klepka.state import GameState
 from engine.klepka.view import GameView
 from engine.turns import Pass, Surrender
@@ -70,25 +79,18 @@ CARD_BUTTONS: Final[Mapping[str, ButtonSpec]] = {
     "twice": ButtonSpec(re.compile(r"\d{1,4}", re.ASCII)),
 }
 
-MOST_BUTTON_COLUMNS: Final = 8
-"""So many buttons stand side by side at most; cards of a wider table are turned up by typed positions."""
 _MOST_WORD_LETTERS: Final = 24
 
 
-def has_card_buttons(view: GameView) -> bool:
-    """Whether a table's cards can have a button each."""
-    return view.turn is not None and view.flips > 0 and view.columns <= MOST_BUTTON_COLUMNS
-
-
 def cards_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup | None:
-    """A button for each card; to decline a flip; for the host, to double a word; under a finished game the proof."""
+    """A button for each place; to decline a flip; for the host, to double a word; under a finished game the proof."""
     rows: list[list[InlineKeyboardButton]] = []
-    if has_card_buttons(view):
-        rows = _card_rows(table, view)
-    if view.turn is not None and view.phase == "extra":
-        rows.append([data_button(speaker, "button-enough", "enough", table, view.number, view.left)])
+    if is_laid_on_keys(view) and view.flips:
+        rows = _place_rows(table, view)
     if view.turn is not None:
-        rows.append([data_button(speaker, "own-board-open", "rack", table)])
+        own = [data_button(speaker, "own-board-open", "rack", table)]
+        enough = data_button(speaker, "button-enough", "enough", table, view.number, view.left)
+        rows.append([enough, *own] if view.phase == "extra" else own)
     for index, label in double_button_labels(view, speaker).items():
         rows.append([callback_button(label, encode_button_data("twice", table, index))])
     if view.outcome is not None:
@@ -96,17 +98,24 @@ def cards_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboa
     return InlineKeyboardMarkup(rows) if rows else None
 
 
-def _card_rows(table: str, view: GameView) -> list[list[InlineKeyboardButton]]:
-    cells = [
-        InlineKeyboardButton(str(place), callback_data=encode_button_data("card", table, view.number, place))
-        if lies
-        else None
-        for place, lies in enumerate(view.table, start=1)
-    ]
-    lying = (
-        [one for one in cells[start : start + view.columns] if one] for start in range(0, len(cells), view.columns)
-    )
-    return [row for row in lying if row]
+NO_CARD: Final = "·"
+"""The label of a button where no card lies any more."""
+
+
+def _place_rows(table: str, view: GameView) -> list[list[InlineKeyboardButton]]:
+    """The table's rows: the number of a card, the letter of one that lies face up, or nothing."""
+    face_up = {card.position: card for card in view.revealed}
+    keys: list[InlineKeyboardButton] = []
+    for place, lies in enumerate(view.table, start=1):
+        card, label, style = face_up.get(place), str(place) if lies else NO_CARD, None
+        if card is not None:
+            label, style = letter_or_sign(card.card), STYLE_SUCCESS if card.taken else STYLE_PRIMARY
+        keys.append(InlineKeyboardButton(label, callback_data=_card_data(table, view, place), style=style))
+    return [keys[start : start + view.columns] for start in range(0, len(keys), view.columns)]
+
+
+def _card_data(table: str, view: GameView, place: int) -> str:
+    return encode_button_data("card", table, view.number, place)
 
 
 def double_button_labels(view: GameView, speaker: Speaker) -> dict[int, str]:
@@ -124,13 +133,15 @@ class CardStepKind(StrEnum):
     """What a step shows or plays."""
 
     FLIP = "f"
-    """Which row the next card lies in; plays the cards chosen."""
+    """Which card is next, or which row of a wide table it lies in; plays the cards chosen."""
     ROW = "r"
     """Which card of a row."""
     WORD = "w"
     """Spell a word; plays it."""
     POLYSEMY = "v"
     """Which letter a polysemy card stands for."""
+    MENU = "m"
+    """All else that can be done, while the player is to choose cards."""
     INSTANT_WIN = "g"
     """Forms the words that win at once."""
     TRADE = "t"
@@ -168,12 +179,30 @@ class CardScene(OwnBoardScene):
         """The positions on which cards lie, from 1."""
         return face_down_positions(self.state.table)
 
+    @property
+    def pair_of_keys(self) -> tuple[StepButton, ...]:
+        """What else there is to do while cards are chosen: the same two buttons at every step."""
+        if self.view.phase == "extra":
+            other = self.message_button("button-enough", CardStepKind.PASS, plays=True)
+        elif self.view.phase == "words":
+            other = self.message_button("own-board-form-word", CardStepKind.WORD)
+        else:
+            other = self.message_button("own-board-my-cards", RACK_STEP)
+        return other, self.message_button("own-board-more-actions", CardStepKind.MENU)
+
     def to_page(self, text: str, rows: StepRows, choice: CardChoice = NO_CHOICE) -> OwnBoardPage:
         """A step: words, buttons, and the row and the cards chosen so far."""
         sketch = cards_sketch(self.view, self.own.speaker, self.own.style, choice)
         return OwnBoardPage(text, sketch, partial(cards_as_html, self.view), rows)
 
+    def to_low_page(self, text: str, rows: StepRows) -> OwnBoardPage:
+        """A step with many buttons: the picture shows the players' cards alone."""
+        sketch = sketch_above_keys(self.view, self.own.speaker, self.own.style)
+        return OwnBoardPage(text, sketch, partial(cards_as_html, self.view), rows)
 
+
+_BACKSPACE: Final = "⌫"
+_LEAVE: Final = "‹"
 _LETTER_CODE: Final = re.compile("(_?)([a-zA-Z])")
 _LEAST_LETTERS: Final = 2
 _WIDTH: Final = 6
@@ -216,37 +245,43 @@ def instant_win_words(state: GameState, seat: int) -> str | None:
 
 
 def spell_word_page(scene: CardScene, text: str) -> OwnBoardPage:
-    """The word so far, and the letters that are left."""
+    """The word so far and what it would score; a button for each letter held, which stays in its place."""
     so_far, speaker = _decode_letters(scene.state, text), scene.own.speaker
     letters, (left, free) = letter_signs(scene.state), _letters_left(scene, so_far)
+    here, word = f"{CardStepKind.WORD}{text}", word_as_typed(scene.state, text)
     room = len(text) + 2 <= MOST_STEP_CHARACTERS - 1
-    keys = [
-        StepButton(f"{one} ×{left[one]}" if left[one] > 1 else one, f"{CardStepKind.WORD}{text}{letters.encode(one)}")
-        for one in left
-    ]
-    again = sorted({one for polysemy, one in so_far if polysemy})
+
+    def letter_key(letter: str) -> StepButton:
+        if not left[letter] or not room:
+            return StepButton(NO_CARD, here)
+        label = f"{letter} ×{left[letter]}" if left[letter] > 1 else letter
+        return StepButton(label, f"{here}{letters.encode(letter)}")
+
+    keys = wrap_buttons([letter_key(one) for one in left], _WIDTH)
+    wild = [scene.message_button("klepka-polysemy", f"{CardStepKind.POLYSEMY}{text}")] if free and room else []
     # A polysemy card serves each place of its letter.
-    keys += [StepButton(f"[{one}]", f"{CardStepKind.WORD}{text}_{letters.encode(one)}") for one in again]
-    more = [[scene.message_button("klepka-polysemy", f"{CardStepKind.POLYSEMY}{text}")]] if free and room else []
-    end = [scene.back_button(f"{CardStepKind.WORD}{without_last_part(text, _LETTER_CODE)}" if text else "")]
-    done = []
+    again = sorted({one for polysemy, one in so_far if polysemy})
+    wild += [StepButton(f"[{one}]", f"{here}_{letters.encode(one)}") for one in again if room]
+    if wild or POLYSEMY in scene.cards:
+        keys.append(wild or [StepButton(NO_CARD, here)])
+    done = StepButton(NO_CARD, here)
     if len(so_far) >= _LEAST_LETTERS and scene.on_turn:
-        done.append(
-            [
-                StepButton(
-                    speaker.plain("own-board-form", word=word_as_typed(scene.state, text)),
-                    f"{CardStepKind.WORD}{text}",
-                    plays=True,
-                    style=STYLE_SUCCESS,
-                )
-            ]
-        )
-    caption = (
-        speaker.html("own-board-spelled", word=word_as_typed(scene.state, text))
-        if text
-        else speaker.html("own-board-spell-cards")
-    )
-    return scene.to_page(caption, [*wrap_buttons(keys if room else [], _WIDTH), *more, *done, end])
+        done = StepButton(speaker.plain("own-board-form", word=word), here, plays=True, style=STYLE_SUCCESS)
+    shorter = f"{CardStepKind.WORD}{without_last_part(text, _LETTER_CODE)}" if text else here
+    end = [StepButton(_BACKSPACE, shorter), StepButton(_LEAVE, HOME_STEP)]
+    caption = speaker.html("own-board-spell-cards")
+    if text:
+        score = _score_of_word(scene, word)
+        caption = speaker.html("own-board-spelled", word=word) + (f" +{score}" if score else "")
+    return scene.to_low_page(caption, [*keys, [done], end])
+
+
+def _score_of_word(scene: CardScene, word: str) -> int:
+    """What the cards of a word bring, whether or not it counts; 0 where it cannot be formed so."""
+    try:
+        return preview_word(scene.state, scene.seat, word).score
+    except EngineError:
+        return 0
 
 
 def _letters_left(scene: CardScene, so_far: list[tuple[bool, str]]) -> tuple[Counter[str], bool]:
@@ -257,7 +292,7 @@ def _letters_left(scene: CardScene, so_far: list[tuple[bool, str]]) -> tuple[Cou
     known = load_alphabet(scene.state.ruleset.language)
     left = letters - used
     cards = scene.cards.count(POLYSEMY) - len({one for polysemy, one in so_far if polysemy})
-    return Counter({one: left[one] for one in sorted(left, key=known.rank)}), cards > 0
+    return Counter({one: left[one] for one in sorted(letters, key=known.rank)}), cards > 0
 
 
 def choose_polysemy_letter_page(scene: CardScene, text: str) -> OwnBoardPage:
@@ -265,9 +300,9 @@ def choose_polysemy_letter_page(scene: CardScene, text: str) -> OwnBoardPage:
     _, free = _letters_left(scene, _decode_letters(scene.state, text))
     if not free:
         raise Refusal("stale_button")
-    signs = letter_signs(scene.state)
-    keys = [StepButton(one, f"{CardStepKind.WORD}{text}_{signs.encode(one)}") for one in signs.letters]
-    return scene.to_page(
+    codes = letter_signs(scene.state)
+    keys = [StepButton(one, f"{CardStepKind.WORD}{text}_{codes.encode(one)}") for one in codes.letters]
+    return scene.to_low_page(
         scene.own.speaker.html("own-board-which-polysemy"),
         [*wrap_buttons(keys), [scene.back_button(f"{CardStepKind.WORD}{text}")]],
     )
@@ -457,6 +492,15 @@ def _encode_positions(positions: tuple[int, ...]) -> str:
 
 
 def _home_page(scene: CardScene) -> OwnBoardPage:
+    """The table to choose cards from, where its buttons show it; else all that can be done."""
+    if _may_choose_cards(scene) and is_laid_on_keys(scene.view):
+        return _choose_card_page(scene, "")
+    return _menu_page(scene, "")
+
+
+def _menu_page(scene: CardScene, text: str) -> OwnBoardPage:
+    if text:
+        raise Refusal("stale_button")
     speaker, game_view = scene.own.speaker, scene.view
     cards = " ".join(scene.wording.card_text(card) for card in scene.cards) or _NO_CARDS
     caption = speaker.html(
@@ -479,8 +523,7 @@ def _home_page(scene: CardScene) -> OwnBoardPage:
         rows.append([scene.message_button("button-enough", CardStepKind.PASS, plays=True)])
     elif scene.on_turn and not game_view.flips:
         rows.append([scene.message_button("own-board-pass", CardStepKind.PASS)])
-    if scene.on_turn and game_view.phase == "words" and instant_win_words(scene.state, scene.own.seat) is not None:
-        rows.append([StepButton(f"🏁 {scene.state.ruleset.instant_win}", CardStepKind.INSTANT_WIN, plays=True)])
+    rows += _instant_win_rows(scene)
     rewards = [("klepka-exchange", CardStepKind.TRADE)] if can_trade(scene) else []
     rewards += [("klepka-chaos", CardStepKind.CHAOS)] if CHAOS in scene.cards else []
     if rewards:
@@ -500,6 +543,12 @@ def _home_page(scene: CardScene) -> OwnBoardPage:
     return scene.to_page(text, rows)
 
 
+def _instant_win_rows(scene: CardScene) -> list[list[StepButton]]:
+    if not scene.on_turn or scene.view.phase != "words" or instant_win_words(scene.state, scene.own.seat) is None:
+        return []
+    return [[StepButton(f"🏁 {scene.state.ruleset.instant_win}", CardStepKind.INSTANT_WIN, plays=True)]]
+
+
 def _may_choose_cards(scene: CardScene) -> bool:
     return scene.on_turn and 0 < scene.view.flips <= _MOST_FLIPS and len(scene.state.table) <= _MOST_CARDS
 
@@ -511,6 +560,34 @@ def _chosen_positions(scene: CardScene, text: str) -> tuple[int, ...]:
     if not set(chosen) <= set(scene.lying_positions) or len(set(chosen)) < len(chosen):
         raise Refusal("stale_button")
     return chosen
+
+
+def _choose_card_page(scene: CardScene, text: str) -> OwnBoardPage:
+    """The table as buttons that stay in their places; the last card needed turns all of them up."""
+    if not is_laid_on_keys(scene.view):
+        return _choose_row_page(scene, text)
+    chosen, lying, here = _chosen_positions(scene, text), set(scene.lying_positions), f"{CardStepKind.FLIP}{text}"
+    left = scene.view.flips - len(chosen)
+
+    def card_key(position: int) -> StepButton:
+        if position in chosen:
+            others = tuple(one for one in chosen if one != position)
+            return StepButton(str(position), f"{CardStepKind.FLIP}{_encode_positions(others)}", style=STYLE_PRIMARY)
+        if position not in lying:
+            return StepButton(NO_CARD, here)
+        return StepButton(str(position), f"{here}{_encode_positions((position,))}", plays=left == 1)
+
+    every = [card_key(position) for position in range(1, len(scene.state.table) + 1)]
+    columns, speaker = scene.view.columns, scene.own.speaker
+    rows = [every[start : start + columns] for start in range(0, len(every), columns)]
+    positions = ", ".join(map(str, chosen))
+    question = (
+        speaker.html("klepka-picked", positions=positions, count=left)
+        if chosen
+        else speaker.html("klepka-picked-none", count=left)
+    )
+    text = join_lines(scene.wording.last_turn_line(scene.view), question)
+    return scene.to_low_page(text, [*rows, *_instant_win_rows(scene), scene.pair_of_keys])
 
 
 def _choose_row_page(scene: CardScene, text: str) -> OwnBoardPage:
@@ -561,7 +638,8 @@ def _chaos_page(scene: CardScene, text: str) -> OwnBoardPage:
 
 
 _PAGES: Final[Mapping[CardStepKind, Callable[[CardScene, str], OwnBoardPage]]] = {
-    CardStepKind.FLIP: _choose_row_page,
+    CardStepKind.FLIP: _choose_card_page,
+    CardStepKind.MENU: _menu_page,
     CardStepKind.ROW: _card_choice_page,
     CardStepKind.WORD: spell_word_page,
     CardStepKind.POLYSEMY: choose_polysemy_letter_page,

@@ -16,9 +16,10 @@ from bot.families.chat_family import FamilyWording
 from bot.pictures import PictureStyle, Preparation, Sketch, seat_labels
 from bot.texts import Html
 from bot.wording import clocks, decisions, game_result
-from bot.wording.speaker import Speaker, join_lines
+from bot.wording.speaker import Speaker, folding_quote, join_lines
 from bot.wording.tables import label_in_picture
 from engine.clock import Paused, Reminded, Resumed
+from engine.computer_ids import is_computer
 from engine.game import Event
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY
 from engine.klepka.endings import best_turn, best_word
@@ -35,7 +36,7 @@ from engine.klepka.events import (
 )
 from engine.klepka.ruleset import Ruleset
 from engine.klepka.state import GameState
-from engine.klepka.view import FinalScore, GameView, Outcome, RevealedCard, SeatView, with_revealed
+from engine.klepka.view import FinalScore, FormedWord, GameView, Outcome, RevealedCard, SeatView, with_revealed
 from engine.rulesets import shipped_rulesets
 from engine.turns import PlayerSurrendered
 from render import Painter
@@ -72,6 +73,25 @@ class CardReveal:
         """Whether the table was shuffled."""
         return any(isinstance(event, TableShuffled) for event in events)
 
+    def computer_turn(self, events: Iterable[Event], view: GameView) -> int | None:
+        """The number of the computer player's turn that the events belong to; ``None`` if a person's, or at the end."""
+        found: tuple[int, int] | None = None
+        for event in events:
+            match event:
+                case GameEnded():
+                    return None
+                case WordFormed(word=word):
+                    found = word.seat, word.turn
+                case CardsRevealed(seat=seat) if view.flipped is not None:
+                    found = seat, view.flipped.turn
+                case TurnPassed(seat=seat):
+                    found = seat, view.number - 1
+                case _:
+                    pass
+        if found is None or not is_computer(view.seats[found[0]].user):
+            return None
+        return found[1]
+
     def needs_hiding(self, view: GameView, events: Sequence[CardsRevealed]) -> bool:
         """Whether some of the cards are turned face down again."""
         return any(not card.taken for card in _face_up_cards(view, events))
@@ -80,9 +100,10 @@ class CardReveal:
         """The table with the cards face up."""
         return with_revealed(view, _face_up_cards(view, events))
 
-    def reveal_line(self, speaker: Speaker) -> str:
-        """How long there is to remember them."""
-        return speaker.html("klepka-look", seconds=self.seconds)
+    def reveal_line(self, view: GameView, events: Sequence[CardsRevealed], speaker: Speaker) -> str:
+        """The cards to remember by their positions, and how long there is."""
+        cards = " · ".join(f"{card.position} {card.card[0]}" for card in _face_up_cards(view, events) if not card.taken)
+        return speaker.html("klepka-look", cards=cards, seconds=self.seconds)
 
 
 CARD_REVEAL: Final = CardReveal()
@@ -94,16 +115,18 @@ def _face_up_cards(view: GameView, events: Sequence[CardsRevealed]) -> tuple[Rev
     return tuple({card.position: card for card in (*lying, *newest.cards)}.values())
 
 
-def outcome_text(outcome: Outcome, view: GameView, speaker: Speaker) -> str:
-    """The reason, the winners, a line a seat, and the highlights."""
+def outcome_text(outcome: Outcome, view: GameView, speaker: Speaker, *, secret: str = "") -> str:
+    """The reason and the winners, and in a quote a line a seat, the highlights and the ``secret`` of the draws."""
     lines = [speaker.html(f"ended-{outcome.reason}")]
     ranked = outcome.reason != "cancelled"
     if ranked:
         names = Html(", ".join(speaker.seat_name(view, seat) for seat in outcome.winners))
         lines += game_result.winner_lines(view, speaker, names)
     marks = (game_result.medal(final.place) if ranked else game_result.UNRANKED for final in outcome.finals)
-    lines += [_final_score_line(final, view, mark, speaker) for final, mark in zip(outcome.finals, marks, strict=True)]
-    return "\n".join((*lines, *(best_lines(view, speaker) if ranked else ())))
+    finals = (_final_score_line(final, view, mark, speaker) for final, mark in zip(outcome.finals, marks, strict=True))
+    best = best_lines(view, speaker) if ranked else ()
+    told = speaker.html("ended-secret", secret=secret) if secret else ""
+    return join_lines(*lines, folding_quote(*finals, *best, told))
 
 
 def _final_score_line(final: FinalScore, view: GameView, mark: str, speaker: Speaker) -> str:
@@ -136,7 +159,13 @@ def best_lines(view: GameView, speaker: Speaker) -> Iterator[str]:
 TEXT_ONLY_EVENTS: Final = (Paused, Reminded, Resumed, WordDoubled, *decisions.PICTURELESS_EVENTS)
 """Events that leave the cards as they were: if there are no others, no picture is sent."""
 _COLOUR_SIGNS: Final = {"Y": "🟨", "B": "🟦"}
+_REWARD_SIGNS: Final = {POLYSEMY: "🃏", EXCHANGE: "🔄", CHAOS: "🌀"}
 _REWARD_MESSAGES: Final = {POLYSEMY: "klepka-polysemy", EXCHANGE: "klepka-exchange", CHAOS: "klepka-chaos"}
+
+
+def letter_or_sign(card: str) -> str:
+    """A card as a narrow button shows it: its letter, or a reward's sign."""
+    return _REWARD_SIGNS.get(card, card[:1])
 
 
 class KlepkaWording(FamilyWording[GameState, GameView]):
@@ -152,27 +181,14 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         """What happened, a line or more per event."""
         return [line for event in events if (line := self._event_line(event, view))]
 
-    def short_event_lines(self, events: Iterable[Event], view: GameView) -> list[str]:
-        """What was turned up by its positions, what was taken by its letters."""
-        return [line for event in events if (line := self._short_event_line(event, view))]
-
-    def _short_event_line(self, event: Event, view: GameView) -> str:
-        if not isinstance(event, CardsRevealed):
-            return self._event_line(event, view).partition("\n")[0]
-        cards = " ".join(self.card_text(card.card) for card in event.cards if card.taken)
-        message = "klepka-gist-taken" if cards else "klepka-gist"
-        return self._speaker.html(
-            message, name=self._speaker.seat_name(view, event.seat), positions=_position_list(event.cards), cards=cards
-        )
-
     def _event_line(self, event: Event, view: GameView) -> str:
         match event:
             case GameStarted(order=order, columns=columns, rows=rows):
                 names = {seat.user: self._speaker.player_name(seat.name) for seat in view.seats}
                 found = Html(", ".join(names[user] for user in order))
                 return self._speaker.html("klepka-started", cards=view.cards, columns=columns, rows=rows, names=found)
-            case WordFormed():
-                return self._word_formed_line(event, view)
+            case WordFormed(word=word):
+                return self._word_formed_line(word, view)
             case WordDoubled(seat=seat, word=word, score=score):
                 return self._speaker.html(
                     "klepka-doubled", name=self._speaker.seat_name(view, seat), word=word, score=score
@@ -194,41 +210,33 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
             case PlayerSurrendered(seat=seat):
                 return self._speaker.html("turn-surrendered", name=self._speaker.seat_name(view, seat))
             case GameEnded(outcome=outcome, secret=secret):
-                result = outcome_text(outcome, view, self._speaker)
-                return f"{result}\n{self._speaker.html('ended-secret', secret=secret)}"
+                return outcome_text(outcome, view, self._speaker, secret=secret)
             case _:
                 return clocks.clock_event_line(event, view, self._speaker) or decisions.absence_line(
                     event, view, self._speaker
                 )
 
-    def _word_formed_line(self, event: WordFormed, view: GameView) -> str:
-        word = event.word
-        lines = [
-            self._speaker.html(
-                "klepka-formed", name=self._speaker.seat_name(view, word.seat), word=word.word, score=word.score
-            )
-        ]
+    def _word_formed_line(self, word: FormedWord, view: GameView) -> str:
+        return self._speaker.html(
+            "klepka-formed", name=self._speaker.seat_name(view, word.seat), word=word.word, score=word.score
+        )
+
+    def _cards_of_word_line(self, word: FormedWord, view: GameView) -> str:
+        """What each card of a word brought."""
         parts = [f"{card[0]}{_COLOUR_SIGNS[card[1]]} {view.values[card[0]]}" for card in word.cards]
         parts += [self._speaker.html("klepka-stands-for", letter=one) for one in word.polysemies]
         doubled = " · " + self._speaker.html("klepka-one-colour") if word.doubled else ""
-        return "\n".join((*lines, " + ".join(parts) + doubled))
+        return f"{word.word}: {' + '.join(parts)}{doubled}"
 
     def _cards_revealed_line(self, event: CardsRevealed, view: GameView) -> str:
-        name = self._speaker.seat_name(view, event.seat)
+        name, positions = self._speaker.seat_name(view, event.seat), _position_list(event.cards)
         taken = [card for card in event.cards if card.taken]
-        back = [card for card in event.cards if not card.taken]
-        message = "klepka-revealed-more" if event.extra else "klepka-revealed"
-        lines = [self._speaker.html(message, name=name, positions=_position_list(event.cards))]
-        if taken:
-            cards = " ".join(self.card_text(card.card) for card in taken)
-            lines.append(self._speaker.html("klepka-taken", cards=cards, positions=_position_list(taken)))
-        else:
-            lines.append(self._speaker.html("klepka-nothing-taken"))
-        if taken and back:
-            lines.append(self._speaker.html("klepka-back", positions=_position_list(back)))
-        if event.again:
-            lines.append(self._speaker.html("klepka-again", name=name, count=event.again))
-        return "\n".join(lines)
+        if not taken:
+            return self._speaker.html("klepka-nothing-taken", name=name, positions=positions)
+        cards = " ".join(self.card_text(card.card) for card in taken)
+        if len(taken) < len(event.cards):
+            cards = f"{cards} ({_position_list(taken)})"
+        return self._speaker.html("klepka-taken", name=name, positions=positions, cards=cards)
 
     def _turn_end_line(self, event: TurnPassed | WordsTimedOut, view: GameView) -> str:
         name = self._speaker.seat_name(view, event.seat)
@@ -247,31 +255,31 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         return "" if view.outcome is None else outcome_text(view.outcome, view, self._speaker)
 
     def standing_versions(self, events: Sequence[Event], view: GameView) -> tuple[str, ...]:
-        """With what is left of the collections at the end; cards turned up need the caption's room themselves."""
-        if view.outcome is None or CARD_REVEAL.revealing_events(events):
-            return (self.standing_text(view),)
-        return self.standing_text(view, collections=True), self.standing_text(view)
+        """Who is next, and in a quote what the last event's caption has no line for; the fullest version first."""
+        words = [self._cards_of_word_line(event.word, view) for event in events if isinstance(event, WordFormed)]
+        begins = any(isinstance(event, GameStarted) for event in events)
+        title = [f"{self._speaker.dictionary_line()} · {html.escape(self._speaker.game_title, quote=False)}"]
+        if view.outcome is not None:
+            return self.standing_text(view, (self.score_text(view),)), self.standing_text(view)
+        return self.standing_text(view, (*words, *title * begins)), self.standing_text(view)
 
     def caption_versions(self, view: GameView) -> tuple[tuple[str, ...], ...]:
         """Collections go first where there is no room, then the last turn."""
         last, result, standing = self.last_turn_line(view), self.result_text(view), self.standing_text(view)
-        return (last, result, self.standing_text(view, collections=True)), (last, result, standing), (result, standing)
+        full = self.standing_text(view, (self.score_text(view),))
+        return (last, result, full), (last, result, standing), (result, standing)
 
-    def standing_text(self, view: GameView, *, collections: bool = False) -> str:
-        """Scores, or ``collections`` with them, cards left, dictionary and game, clock, and who is next."""
-        name = html.escape(self._speaker.game_title, quote=False)
+    def standing_text(self, view: GameView, more: Sequence[str] = ()) -> str:
+        """Who is next, and in a quote the scores, the cards left, the clock and ``more``."""
         if view.turn is None:
-            left = f"{self.bag_text(view)} · {name}"
-            return f"{self.score_text(view)}\n{left}" if collections else left
-        scores = self.score_text(view) if collections else self.score_line(view)
-        words = self._speaker.dictionary_line()
-        time = clocks.clocks_caption(view, self._speaker)
+            return folding_quote(self._left_of_deck(view), *more)
         warning = self._speaker.html("run-ends-passes") if view.pass_ends else ""
-        return "\n".join(
-            filter(
-                None, (scores, f"{self.bag_text(view)} · {words} · {name}", time, warning, self.next_turn_line(view))
-            )
-        )
+        scores = f"{self.score_line(view)} · {self._left_of_deck(view)}"
+        quoted = folding_quote(scores, clocks.clocks_caption(view, self._speaker), *more)
+        return join_lines(self.next_turn_line(view), warning, quoted)
+
+    def _left_of_deck(self, view: GameView) -> str:
+        return self._speaker.html("klepka-left-short", count=view.left, cards=view.cards)
 
     def last_turn_line(self, view: GameView) -> str:
         """The newest word, or what was taken if cards were turned up since; empty before both."""
@@ -280,9 +288,7 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         flipped, word = view.flipped, view.words[-1] if view.words else None
         # In one turn words come first (RULES §6.5), so that a word is newer only in a later turn.
         if word is not None and (flipped is None or word.turn > flipped.turn):
-            return self._speaker.html(
-                "klepka-formed", name=self._speaker.seat_name(view, word.seat), word=word.word, score=word.score
-            )
+            return self._word_formed_line(word, view)
         if flipped is None:
             return ""
         cards = " ".join(self.card_text(card) for card in flipped.taken)
@@ -309,7 +315,8 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         if not view.flips:
             return self._speaker.html("klepka-next-empty", name=name)
         phases = {"words": "klepka-next-words", "flips": "klepka-next-flips", "extra": "klepka-next-extra"}
-        return self._speaker.html(phases[view.phase], name=name, count=view.flips)
+        line = self._speaker.html(phases[view.phase], name=name, count=view.flips)
+        return line if is_laid_on_keys(view) else f"{line} {self._speaker.html('klepka-next-typed')}"
 
     def score_text(self, view: GameView) -> str:
         """With the collections, which are open, a line a seat; the number is the seat's."""
@@ -330,6 +337,15 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         return name if seat.active else f"<s>{name}</s>"
 
 
+MOST_KEY_COLUMNS: Final = 8
+"""So many buttons stand side by side at most; cards of a wider table are turned up by typed positions."""
+
+
+def is_laid_on_keys(view: GameView) -> bool:
+    """Whether the buttons below a running game show its table, a card each."""
+    return view.turn is not None and view.columns <= MOST_KEY_COLUMNS
+
+
 def _position_list(cards: list[RevealedCard] | tuple[RevealedCard, ...]) -> str:
     return ", ".join(str(card.position) for card in cards)
 
@@ -345,6 +361,8 @@ class CardsSketch(Sketch):
     words: CardWords
     choice: CardChoice = NO_CHOICE
     """The viewer's choice so far."""
+    strip: bool = False
+    """Whether it shows the players alone, above buttons that show the table."""
 
     @property
     def reusable(self) -> bool:
@@ -354,10 +372,12 @@ class CardsSketch(Sketch):
     @property
     def content(self) -> tuple[Any, ...]:
         """The view without its clocks: the picture draws those as words."""
-        return replace(self.view, clock=None, flipped=None), self.words, self.theme, self.choice
+        return replace(self.view, clock=None, flipped=None), self.words, self.theme, (self.choice, self.strip)
 
     def paint(self, painter: Painter) -> bytes:
         """The picture as PNG."""
+        if self.strip:
+            return painter.card_strip(self.view, self.words)
         return painter.cards(self.view, self.words, self.choice)
 
 
@@ -375,6 +395,14 @@ def cards_sketch(view: GameView, speaker: Speaker, style: PictureStyle, choice: 
         legend=tuple(LegendEntry(reward, speaker.plain(message)) for reward, message in _REWARD_LEGEND.items()),
     )
     return CardsSketch(style.theme, view, words, choice)
+
+
+def sketch_above_keys(view: GameView, speaker: Speaker, style: PictureStyle) -> CardsSketch:
+    """The picture above a table's buttons: where these are the table, the players alone."""
+    sketch = cards_sketch(view, speaker, style)
+    if not is_laid_on_keys(view):
+        return sketch
+    return CardsSketch(style.theme, replace(view, revealed=()), sketch.words, strip=True)
 
 
 def cards_as_html(view: GameView) -> str:

@@ -19,33 +19,18 @@ klepka-started =
        *[other] { $rows } rows
     } of { $columns }.
     Order of play: { $names }
-klepka-formed = <b>{ $name }</b> formed <b>{ $word }</b>: { $score ->
-        [one] <b>{ $score }</b> point
-       *[other] <b>{ $score }</b> points
-    }
+klepka-formed = <b>{ $name }</b> <b>{ $word }</b> +{ $score }
 klepka-stands-for = 🃏 { $letter } 0
 klepka-one-colour = one colour ×2
 klepka-doubled = The host has doubled <b>{ $word }</b>, formed by { $name }: { $score ->
         [one] <b>{ $score }</b> point
        *[other] <b>{ $score }</b> points
     }
-klepka-revealed = <b>{ $name }</b> turned up cards { $positions }.
-klepka-revealed-more = <b>{ $name }</b> turned up two more: { $positions }.
-klepka-taken = Taken: { $cards } ({ $positions })
-klepka-gist-taken = { $name }: { $positions } → { $cards }
-klepka-gist = { $name }: { $positions } → no pair
-klepka-nothing-taken = No pair: all of them go face down again.
-klepka-back = Face down again: { $positions }
-klepka-again = A pair! { $name } may turn up { $count ->
-        [one] { $count } more card
-       *[other] { $count } more cards
-    }.
+klepka-taken = <b>{ $name }</b> { $positions } → { $cards }
+klepka-nothing-taken = <b>{ $name }</b> { $positions } → no pair
 klepka-last-taken = <b>{ $name }</b> took { $cards }
 klepka-last-nothing = <b>{ $name }</b> turned up cards but found no pair.
-klepka-look = 👀 Take a good look: the cards go face down again in { $seconds ->
-        [one] { $seconds } second
-       *[other] { $seconds } seconds
-    }.
+klepka-look = 👀 { $cards } · { $seconds } s
 klepka-enough = <b>{ $name }</b> turned up no more cards.
 klepka-words-over = ⏱ { $name }’s time for words is up. Now turn up { $flips ->
         [one] { $flips } card
@@ -61,18 +46,20 @@ klepka-left = { $count } of { $cards ->
         [one] { $cards } card
        *[other] { $cards } cards
     } left on the table
-klepka-next-words = To play: { $name } – turn up { $count ->
+klepka-left-short = { $count }/{ $cards } left
+klepka-next-words = To play: { $name } · { $count ->
         [one] { $count } card
        *[other] { $count } cards
-    } ({ COMMAND("flip") } 12 34), or form a word first ({ COMMAND("form") } СЛОВО)
-klepka-next-flips = To play: { $name } – turn up { $count ->
+    } or a word
+klepka-next-flips = To play: { $name } · { $count ->
         [one] { $count } card
        *[other] { $count } cards
-    } ({ COMMAND("flip") } 12 34)
-klepka-next-extra = To play: { $name } – turn up { $count ->
+    }
+klepka-next-extra = To play: { $name } · a pair! { $count ->
         [one] { $count } more card
        *[other] { $count } more cards
-    } ({ COMMAND("flip") } 12 34), or { COMMAND("pass") }
+    }
+klepka-next-typed = ({ COMMAND("flip") } 12 34)
 klepka-next-empty = To play: { $name } – form words ({ COMMAND("form") } СЛОВО), or { COMMAND("pass") }
 klepka-no-cards = no cards
 klepka-picked = Chosen: { $positions }. Choose { $count } more.

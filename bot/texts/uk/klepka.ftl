@@ -23,12 +23,7 @@ klepka-started =
        *[other] { $rows } рядка
     } по { $columns }.
     Порядок ходів: { $names }
-klepka-formed = <b>{ $name }</b> складає слово <b>{ $word }</b>: <b>{ $score }</b> { $score ->
-        [one] бал
-        [few] бали
-        [many] балів
-       *[other] бала
-    }
+klepka-formed = <b>{ $name }</b> <b>{ $word }</b> +{ $score }
 klepka-stands-for = 🃏 { $letter } 0
 klepka-one-colour = один колір ×2
 klepka-doubled = Господар столу подвоїв слово <b>{ $word }</b> ({ $name }): { $score ->
@@ -37,27 +32,11 @@ klepka-doubled = Господар столу подвоїв слово <b>{ $wor
         [many] <b>{ $score }</b> балів
        *[other] <b>{ $score }</b> бала
     }
-klepka-revealed = <b>{ $name }</b> відкриває картки { $positions }.
-klepka-revealed-more = <b>{ $name }</b> відкриває ще дві: { $positions }.
-klepka-taken = Узяті картки: { $cards } ({ $positions })
-klepka-gist-taken = { $name }: { $positions } → { $cards }
-klepka-gist = { $name }: { $positions } → пари немає
-klepka-nothing-taken = Пари немає: усі картки знову закриваються.
-klepka-back = Знову закриваються: { $positions }
-klepka-again = Є пара! { $name } може відкрити ще { $count ->
-        [one] { $count } картку
-        [few] { $count } картки
-        [many] { $count } карток
-       *[other] { $count } картки
-    }.
+klepka-taken = <b>{ $name }</b> { $positions } → { $cards }
+klepka-nothing-taken = <b>{ $name }</b> { $positions } → пари немає
 klepka-last-taken = <b>{ $name }</b> бере картки: { $cards }
 klepka-last-nothing = <b>{ $name }</b> відкриває картки, але пари немає.
-klepka-look = 👀 Дивіться уважно: через { $seconds ->
-        [one] { $seconds } секунду
-        [few] { $seconds } секунди
-        [many] { $seconds } секунд
-       *[other] { $seconds } секунди
-    } картки закриються.
+klepka-look = 👀 { $cards } · { $seconds } с
 klepka-enough = <b>{ $name }</b> більше карток не відкриває.
 klepka-words-over = ⏱ { $name }: час на слова вийшов, тепер треба відкрити { $flips ->
         [one] { $flips } картку
@@ -79,24 +58,26 @@ klepka-left = На столі { $count ->
         [many] { $count } карток
        *[other] { $count } картки
     } із { $cards }
-klepka-next-words = Ходить { $name }: має відкрити { $count ->
-        [one] { $count } картку
+klepka-left-short = лишилося { $count }/{ $cards }
+klepka-next-words = Ходить { $name } · { $count ->
+        [one] { $count } картка
         [few] { $count } картки
         [many] { $count } карток
        *[other] { $count } картки
-    } ({ COMMAND("flip") } 12 34) або спершу скласти слово ({ COMMAND("form") } СЛОВО)
-klepka-next-flips = Ходить { $name }: має відкрити { $count ->
-        [one] { $count } картку
+    } або слово
+klepka-next-flips = Ходить { $name } · { $count ->
+        [one] { $count } картка
         [few] { $count } картки
         [many] { $count } карток
        *[other] { $count } картки
-    } ({ COMMAND("flip") } 12 34)
-klepka-next-extra = Ходить { $name }: може відкрити ще { $count ->
-        [one] { $count } картку
+    }
+klepka-next-extra = Ходить { $name } · є пара! Ще { $count ->
+        [one] { $count } картка
         [few] { $count } картки
         [many] { $count } карток
        *[other] { $count } картки
-    } ({ COMMAND("flip") } 12 34) або завершити хід ({ COMMAND("pass") })
+    }
+klepka-next-typed = ({ COMMAND("flip") } 12 34)
 klepka-next-empty = Ходить { $name }: може складати слова ({ COMMAND("form") } СЛОВО) або пасувати ({ COMMAND("pass") })
 klepka-no-cards = карток немає
 klepka-picked = Вибрано: { $positions }. Виберіть ще { $count ->

@@ -57,6 +57,7 @@ own-board-flip = 🃏 Відкрити картки
 own-board-form-word = 🔠 Скласти слово
 own-board-form = ✅ { $word }
 own-board-my-cards = 🗂 Мої картки
+own-board-more-actions = ☰ Ще
 own-board-cards = Ваші картки: { $cards }
 own-board-table =
     <b>{ $game }</b> · { $group }

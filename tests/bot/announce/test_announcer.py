@@ -134,7 +134,7 @@ async def test_words_too_long_for_a_caption_go_ahead_of_cards_that_are_shown(har
     assert cards.is_photo
     assert "caption" not in cards.parameters
     (shown,) = await wait_picture_edits(talk, cards, 1)
-    assert shown.result["caption"] == talk.text_plain("klepka-look", seconds=REVEAL_SECONDS)
+    assert shown.result["caption"] == talk.text_plain("klepka-look", cards="1 Щ · 3 Ф", seconds=REVEAL_SECONDS)
     await harness.advance_time(REVEAL_SECONDS)
     _, hidden = await wait_picture_edits(talk, cards, 2)
     assert "caption" not in hidden.result

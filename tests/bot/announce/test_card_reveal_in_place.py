@@ -31,7 +31,8 @@ async def test_the_next_cards_are_shown_where_the_first_ones_are(harness: BotHar
     talk.say(LIMON, "/ac 5 6")
     second = (await wait_picture_edits(talk, sent, 2))[1]
     assert "5, 6" in second.result["caption"]
-    assert "reply_markup" not in second.result
+    labels = [key["text"] for row in second.result["reply_markup"]["inline_keyboard"] for key in row]
+    assert labels[:6] == ["Щ", "2", "Ф", "4", "Ж", "О"], "the first ones beside the next"
     assert not harness.playground.journal.find_entries("sendPhoto", after=before)
     async with asyncio.timeout(PATIENCE):
         looks = Looks()

@@ -1,6 +1,7 @@
 """However fast cards are turned up, a group is told of it within its limit, and what waits to be told is bounded."""
 
 import random
+import re
 
 import pytest
 
@@ -157,7 +158,7 @@ async def test_a_message_that_is_gone_is_followed_by_another() -> None:
 
 
 @pytest.mark.parametrize("rate", [6, 12, 40])
-async def test_no_words_name_a_card_that_nobody_took(rate: int) -> None:
+async def test_words_name_a_card_that_nobody_took_only_while_it_is_face_up(rate: int) -> None:
     telling, play = AnnouncingStub(), RandomFlips(4)
     async with telling.run_turn_downs():
         for _ in range(rate * 3):
@@ -168,3 +169,6 @@ async def test_no_words_name_a_card_that_nobody_took(rate: int) -> None:
         taken = {card for seat in call.view.seats for card in seat.cards} if call.view is not None else set()
         letters = {word[0] for word in call.text.split() if word[1:] in {"🟨", "🟦"}}
         assert letters <= {card[0] for card in taken} or call.view is None
+        named = re.search("👀 (.*) · 10 s", call.text)
+        positions = {int(one.split()[0]) for one in named[1].split(" · ")} if named else set[int]()
+        assert positions == call.face_up_positions, "the quote names what lies face up, as long as it does"

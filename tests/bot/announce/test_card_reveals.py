@@ -1,5 +1,6 @@
 """Cards turned up are shown in one message for ten seconds, and nowhere else: neither in text nor in what is kept."""
 
+import json
 import logging
 from collections.abc import Callable
 from datetime import timedelta
@@ -14,7 +15,8 @@ from telegram.error import BadRequest, ChatMigrated, TelegramError
 from bot.announce.compose import PostComposer
 from bot.announce.reveals import CardsMessage
 from bot.call_errors import ApiUnreachable
-from bot.families.klepka.wording import CARD_REVEAL, REVEAL_SECONDS
+from bot.families.klepka.own_board import NO_CARD
+from bot.families.klepka.wording import REVEAL_SECONDS
 from bot.pictures import DrawingThread
 from bot.playground import JournalEntry
 from bot.playground.dispatch import Fault
@@ -25,7 +27,6 @@ from bot.store.schedule import CardRevealSchedule
 from bot.tables.codec import Notice, compress_json, decompress_json, encode_stored
 from bot.tables.table_loader import table_name
 from bot.telegram.gateway import MessageEdits
-from bot.wording.speaker import Speaker
 from engine.klepka.view import with_revealed
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.drawings import watch_painters
@@ -42,6 +43,7 @@ from tests.support.klepka_chats import (
     wait_picture_edits,
 )
 from tests.support.logs import use_log_tags
+from tests.support.sent_messages import SentMessage
 from tests.support.waiting import PATIENCE, Looks
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -57,6 +59,10 @@ async def stored_reveals_and_notices(redis: Any) -> bytes:
     return found
 
 
+def labels_of(message: dict[str, Any]) -> list[str]:
+    return [button["text"] for row in message["reply_markup"]["inline_keyboard"] for button in row]
+
+
 async def test_one_message_shows_the_cards_and_is_edited_face_down_after_ten_seconds(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await talk.put_table(GAME)
@@ -65,7 +71,7 @@ async def test_one_message_shows_the_cards_and_is_edited_face_down_after_ten_sec
     state, event = flip_cards(GAME, 1, 3)
     assert picture_of_message(harness, sent.message) == draw_table(group_view(state))
     assert picture_of_message(harness, shown.result) == draw_table(with_revealed(group_view(state), event.cards))
-    assert talk.text_plain("klepka-look", seconds=REVEAL_SECONDS) in shown.result["caption"]
+    assert talk.text_plain("klepka-look", cards="1 Щ · 3 Ф", seconds=REVEAL_SECONDS) in shown.result["caption"]
     await harness.advance_time(REVEAL_SECONDS - 1)
     await talk.say_and_wait(LIMON, "/skor")
     assert len(await wait_picture_edits(talk, sent, 1)) == 1
@@ -75,17 +81,28 @@ async def test_one_message_shows_the_cards_and_is_edited_face_down_after_ten_sec
     assert hidden.result["caption"] == sent.text
 
 
-async def test_while_there_are_cards_to_remember_no_buttons_push_the_picture_away(harness: BotHarness) -> None:
+async def test_letters_stand_on_the_buttons_of_their_cards_while_these_are_face_up(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await talk.put_table(GAME)
     sent = await talk.say_and_wait(KIRAZ, "/ac 1 3")
     (shown,) = await wait_picture_edits(talk, sent, 1)
-    assert "reply_markup" not in sent.message
-    assert "reply_markup" not in shown.result
+    own, covered = talk.text_plain("own-board-open"), [str(place) for place in range(1, 9)]
+    assert labels_of(sent.message) == [*covered, own]
+    assert labels_of(shown.result) == ["Щ", "2", "Ф", "4", "5", "6", "7", "8", own]
     await harness.advance_time(REVEAL_SECONDS)
     _, hidden = await wait_picture_edits(talk, sent, 2)
-    labels = [button["text"] for row in hidden.result["reply_markup"]["inline_keyboard"] for button in row]
-    assert labels == ["1", "2", "3", "4", "5", "6", "7", "8", talk.text_plain("own-board-open")]
+    assert labels_of(hidden.result) == [*covered, own]
+
+
+async def test_a_card_may_be_chosen_while_others_are_face_up(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await talk.put_table(GAME)
+    sent = await talk.say_and_wait(KIRAZ, "/ac 1 3")
+    await wait_picture_edits(talk, sent, 1)
+    picked = await talk.press_data(LIMON, sent, sent.buttons[0]["callback_data"])
+    assert picked["text"] == talk.text_plain("klepka-picked", positions="1", count=1)
+    await harness.advance_time(REVEAL_SECONDS)
+    await wait_picture_edits(talk, sent, 2)
 
 
 async def test_cards_that_are_all_taken_are_nothing_to_remember(harness: BotHarness) -> None:
@@ -94,7 +111,8 @@ async def test_cards_that_are_all_taken_are_nothing_to_remember(harness: BotHarn
     sent = await talk.say_and_wait(KIRAZ, "/ac 1 8")
     (shown,) = await wait_picture_edits(talk, sent, 1)
     assert shown.result["caption"] == sent.text
-    assert shown.result["reply_markup"] == sent.message["reply_markup"]
+    assert labels_of(sent.message)[:2] == [NO_CARD, "2"]
+    assert labels_of(shown.result)[:2] == ["Щ", "2"]
     # Tests of other processes begin with nothing left to be turned face down.
     await harness.advance_time(REVEAL_SECONDS)
     await wait_picture_edits(talk, sent, 2)
@@ -113,20 +131,30 @@ async def test_an_older_message_is_turned_down_without_its_buttons(harness: BotH
     assert "reply_markup" in newest.result
 
 
-async def test_no_letter_of_the_table_stands_in_any_text_nor_in_what_is_kept(
+async def test_no_letter_stands_in_what_is_kept_nor_in_any_message_but_while_its_card_is_face_up(
     harness: BotHarness, redis_of_bot: Redis
 ) -> None:
     talk = await harness.new_group()
     await talk.put_table(GAME)
+    every: list[SentMessage] = []
     for person, positions in ((KIRAZ, "1 2"), (LIMON, "3 5"), (KIRAZ, "7 8")):
         sent = await talk.say_and_wait(person, f"/ac {positions}")
         await wait_picture_edits(talk, sent, 1)
+        every.append(sent)
         for asked in ("/tahta", "/tahta metin", "/skor", "/torba"):
             await talk.say_and_wait(person, asked)
     waiting = await stored_reveals_and_notices(redis_of_bot)
     assert waiting
+    await harness.advance_time(REVEAL_SECONDS)
+    for sent in every:
+        await wait_picture_edits(talk, sent, 2)
+    calls = json.loads(calls_about_chat(harness, talk.chat_id))
+    shown = [one for one in calls if set(HIDDEN_LETTERS) & set(json.dumps(one, ensure_ascii=False))]
+    assert len(shown) == 3, "each flip in the one edit that shows it"
+    assert all("👀" in json.dumps(asked, ensure_ascii=False) for asked, _ in shown)
+    left = json.dumps([talk.chat.messages], ensure_ascii=False, default=repr)
     for letter in HIDDEN_LETTERS:
-        assert letter not in calls_about_chat(harness, talk.chat_id)
+        assert letter not in left
         assert f'"{letter}Y"'.encode() not in waiting
         assert f'"{letter}B"'.encode() not in waiting
 
@@ -135,8 +163,7 @@ async def test_letters_that_are_taken_are_public(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await talk.put_table(GAME)
     sent = await talk.say_and_wait(KIRAZ, "/ac 1 8")
-    assert talk.text_html("klepka-taken", cards="Щ🟨 Щ🟨", positions="1, 8") in sent.html
-    assert [button["text"] for button in sent.buttons][:2] == ["2", "3"]
+    assert "1, 8 → Щ🟨 Щ🟨" in sent.text
     # Tests of other processes begin with nothing left to be turned face down.
     await wait_picture_edits(talk, sent, 1)
     await harness.advance_time(REVEAL_SECONDS)
@@ -467,7 +494,7 @@ async def test_cards_that_cannot_be_drawn_are_turned_down_later(
         if failures:
             raise failures.pop()
 
-    watch_painters(monkeypatch, ("cards",), fail)
+    watch_painters(monkeypatch, ("card_strip",), fail)
     worker.clock.now += timedelta(seconds=REVEAL_SECONDS)
     assert await worker.card_reveals.turn_down_due() == 1
     worker.clock.now += timedelta(seconds=LEASE_SECONDS)
@@ -567,7 +594,9 @@ async def test_where_photos_are_not_allowed_the_cards_are_shown_as_text_and_turn
     await worker.card_reveals.turn_down_due()
     shown, hidden = harness.playground.journal.find_entries("editMessageText")[-2:]
     assert "ЩY" in shown.parameters["text"]
-    assert CARD_REVEAL.reveal_line(Speaker(harness.texts, "tr")) in shown.parameters["text"]
+    assert (
+        harness.texts.plain("tr", "klepka-look", cards="1 Щ · 3 Ф", seconds=REVEAL_SECONDS) in shown.parameters["text"]
+    )
     assert "ЩY" not in hidden.parameters["text"]
 
 

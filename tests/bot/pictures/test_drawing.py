@@ -58,6 +58,8 @@ async def test_nothing_is_drawn_on_the_event_loop(harness: BotHarness, monkeypat
     await private.say_and_wait(KIRAZ, "/dene 8F KALEMLER")
     await talk.put_table(klepka_game_of_chat("ЩюФоЖоФЩ", "КіТ", "ВоДа"))
     await wait_picture_edits(talk, await talk.say_and_wait(KIRAZ, "/ac 1 3"), 1)
+    await talk.put_table(klepka_game_of_chat("ЩюФоЖоФЩОо", "КіТ", "ВоДа"))
+    await talk.say_and_wait(KIRAZ, "/tahta")
     assert set(PAINTER_METHODS) | {"__init__"} <= set(threads)
     (thread,) = set.union(*threads.values())
     assert thread != threading.get_ident()

@@ -158,20 +158,20 @@ async def test_a_file_that_telegram_forgot_is_uploaded_again(harness: BotHarness
 
 
 @in_a_house
-async def test_cards_are_turned_down_with_the_picture_that_was_sent_first(
+async def test_above_a_table_of_buttons_the_picture_stays_while_cards_are_turned_up_and_down(
     harness: BotHarness, drawn_pictures: list[str]
 ) -> None:
     talk = await harness.new_group()
     await talk.put_table(CARDS)
     sent = await talk.say_and_wait(KIRAZ, "/ac 1 3")
     (shown,) = await wait_picture_edits(talk, sent, 1)
-    letters = shown.result["photo"][-1]["file_id"]
+    assert shown.result["photo"][-1]["file_id"] == file_id_of(sent)
     board = await talk.say_and_wait(LIMON, "/tahta")
-    assert file_id_of(board) == file_id_of(sent) != letters, "letters are sent to nobody again"
+    assert file_id_of(board) == file_id_of(sent)
     await harness.advance_time(10)
     _, hidden = await wait_picture_edits(talk, sent, 2)
     assert hidden.result["photo"][-1]["file_id"] == file_id_of(sent)
-    assert drawn_pictures == ["cards", "cards"]
+    assert drawn_pictures == ["card_strip"]
 
 
 @in_a_house
@@ -204,7 +204,7 @@ async def test_a_lobby_is_a_picture_with_its_words_and_buttons(harness: BotHarne
         (LAID, "/oyna F8 yatay KALEMLİK", "<pre>", True),
         (LAID, "/tahta", "<pre>", True),
         (LAID, "/tema koyu", "Bundan sonra", False),
-        (CARDS, "/ac 1 3", "<pre>", False),
+        (CARDS, "/ac 1 3", "<pre>", True),
     ],
     ids=["lobby", "board", "board that was asked for", "another theme", "cards to be remembered"],
 )

@@ -1,9 +1,10 @@
-"""My table in Klepka: cards chosen by row and place in private; the group sees only what they turn up."""
+"""My table in Klepka: cards chosen where they lie, or by row and place; the group sees only what they turn up."""
 
 import re
 
 import pytest
 
+from bot.families.klepka.own_board import NO_CARD
 from bot.families.own_board import hash_rack
 from bot.tables.table_loader import table_name
 from bot.telegram.keyboards import encode_button_data
@@ -31,17 +32,21 @@ async def open_own_board(house: BotHarness, table: GameState = CARDS) -> tuple[C
     return group, private, (await private.wait_messages())[0]
 
 
-async def test_cards_are_chosen_by_row_and_place_and_the_last_one_turns_them_up(harness: BotHarness) -> None:
+async def test_cards_are_chosen_where_they_lie_and_the_last_one_turns_them_up(harness: BotHarness) -> None:
     group, private, table = await open_own_board(harness)
-    before = await group.stored_state()
-    table = await press_own_board_in_turn(private, table, private.text_plain("own-board-flip"), "1", "1")
-    assert private.text_plain("own-board-chosen", positions="1") in table.text
+    before, places = await group.stored_state(), [str(place) for place in range(1, 9)]
+    assert rows(table)[0] == places
     table = await press_own_board(private, table, "1")
-    assert "1" not in button_labels(table), "a card is chosen once"
+    assert private.text_plain("klepka-picked", positions="1", count=1) in table.text
+    table = await press_own_board(private, table, "1")
+    assert private.text_plain("klepka-picked-none", count=2) in table.text
+    table = await press_own_board(private, table, "1")
+    assert rows(table)[0] == places, "no button moves"
     assert await group.stored_state() == before
     await group.start_watching()
     table = await press_own_board(private, table, "2")
     assert table.text.startswith(private.text_plain("own-board-done"))
+    assert rows(table)[0] == [NO_CARD, NO_CARD, *places[2:]]
     (told,) = await group.wait_messages()
     assert "1, 2" in told.text
     assert (await load_klepka_game(group)).table[:2] == ("", "")
@@ -73,7 +78,7 @@ async def test_letters_that_there_are_several_of_and_cards_with_names_have_room_
     spelled = await press_own_board(private, table, private.text_plain("own-board-form-word"))
     assert rows(spelled)[0] == ["А ×2", "В ×2", "Д ×2", "К ×2"]
     table = await press_own_board_in_turn(
-        private, spelled, private.text_plain("own-board-back"), private.text_plain("klepka-exchange")
+        private, spelled, "‹", private.text_plain("own-board-more-actions"), private.text_plain("klepka-exchange")
     )
     named = [private.text_plain("klepka-polysemy"), private.text_plain("klepka-chaos")]
     assert [row for row in rows(table) if set(row) & set(named)] == [named]
@@ -84,16 +89,18 @@ async def test_letters_that_there_are_several_of_and_cards_with_names_have_room_
 async def test_a_word_is_put_together_from_the_own_letters(harness: BotHarness) -> None:
     group, private, table = await open_own_board(harness)
     table = await press_own_board_in_turn(private, table, private.text_plain("own-board-form-word"), "К", "І", "Т")
-    assert "КІТ" in table.text
-    table = await press_own_board_in_turn(
-        private, table, private.text_plain("own-board-back"), "Т", private.text_plain("own-board-form", word="КІТ")
-    )
+    assert "КІТ +4" in table.text
+    assert rows(table)[0] == [NO_CARD] * 3, "no button moves"
+    table = await press_own_board(private, table, "⌫")
+    assert rows(table)[0] == [NO_CARD, NO_CARD, "Т"]
+    table = await press_own_board_in_turn(private, table, "Т", private.text_plain("own-board-form", word="КІТ"))
     assert [word.word for word in (await load_klepka_game(group)).words] == ["КІТ"]
     assert "КІТ" in table.text
 
 
 async def test_a_table_is_told_in_a_box_and_nobody_else_presses_its_buttons(harness: BotHarness) -> None:
     group, private, table = await open_own_board(harness)
+    table = await press_own_board(private, table, private.text_plain("own-board-more-actions"))
     boxed = await private.press_data(KIRAZ, table, data_of_label(table, private.text_plain("own-board-my-cards")))
     assert (boxed["show_alert"], boxed["text"][:14]) == (True, private.text_plain("own-board-cards", cards="І")[:14])
     before = await group.stored_state()
@@ -139,14 +146,18 @@ async def test_an_exchange_card_is_played_by_tapping_an_own_card_a_player_and_th
 
 async def test_with_one_other_player_nobody_is_asked_whom(harness: BotHarness) -> None:
     _, private, table = await open_own_board(harness, klepka_game_of_chat("ОоЩф", "Кі=", "ВоДа"))
-    table = await press_own_board_in_turn(private, table, private.text_plain("klepka-exchange"), "К")
+    table = await press_own_board_in_turn(
+        private, table, private.text_plain("own-board-more-actions"), private.text_plain("klepka-exchange"), "К"
+    )
     assert any(label.startswith("В") for label in button_labels(table))
 
 
 async def test_a_card_that_was_taken_away_meanwhile_is_not_traded(harness: BotHarness) -> None:
     dealing = klepka_game_of_chat("ОоЩф", "Кі=", "ВоДа")
     group, private, table = await open_own_board(harness, dealing)
-    table = await press_own_board_in_turn(private, table, private.text_plain("klepka-exchange"), "К", "В")
+    table = await press_own_board_in_turn(
+        private, table, private.text_plain("own-board-more-actions"), private.text_plain("klepka-exchange"), "К", "В"
+    )
     await group.put_table(klepka_game_of_chat("ОоЩф", "Кі=", "оДа"))
     before = await group.stored_state()
     table = await press_own_board(private, table, private.text_plain("own-board-trade-yes"))
@@ -171,7 +182,9 @@ async def test_the_words_that_win_at_once_are_a_tap_for_whoever_holds_their_lett
 async def test_who_lacks_a_letter_is_offered_no_words_that_win(harness: BotHarness) -> None:
     for hand, turn in (("СлаВАУкрАЇН", 0), ("СлаВАУкрАЇНі", 1)):
         _, private, table = await open_own_board(harness, klepka_game_of_chat("ОоЩф", hand, "ВоДа", turn=turn))
-        assert private.text_plain("own-board-my-cards") in button_labels(table)
+        assert private.text_plain("own-board-more-actions" if turn == 0 else "own-board-my-cards") in button_labels(
+            table
+        )
         assert not any(label.startswith("🏁") for label in button_labels(table))
 
 
@@ -201,7 +214,9 @@ async def test_the_host_lets_a_word_count_twice_from_the_own_table_and_nobody_el
     )
     assert await group.stored_state() == before
     await group.start_watching()
-    table = await press_own_board(private, table, private.text_plain("button-double", word="КІТ"))
+    table = await press_own_board_in_turn(
+        private, table, private.text_plain("own-board-more-actions"), private.text_plain("button-double", word="КІТ")
+    )
     (told,) = await group.wait_messages()
     assert group.text_html("klepka-doubled", name="\u2068Kiraz\u2069", word="КІТ", score=8) in told.html
     assert (await load_klepka_game(group)).words[0].doubled
