@@ -291,7 +291,7 @@ def resolve_move(state: GameState, seat: int, move: Move) -> Place:
         Malformed: ``unknown_cell``.
     """
     new = new_cells(state, move)
-    choices = list(_blank_choices(state.players[seat].rack, new))
+    choices = list(tile_choices(state.players[seat].rack, new))
     by = state.players[seat].user
     plays = [Place(by, tiles) for tiles in choices]
     if len(plays) == 1:
@@ -348,8 +348,11 @@ def _check_whole_word(
         raise Refusal("longer_word", word=head + typed + tail, cell=grid.names[line[before]])
 
 
-def _blank_choices(rack: tuple[str, ...], new: list[tuple[str, Sign]]) -> Iterator[tuple[Placement, ...]]:
-    """Every way to make the new tiles from the rack; blanks asked for are blanks, others fill what is missing."""
+def tile_choices(rack: tuple[str, ...], new: list[tuple[str, Sign]]) -> Iterator[tuple[Placement, ...]]:
+    """Every way to make the new tiles from a rack; blanks asked for are blanks, others fill what is missing.
+
+    Raises Refusal: ``not_on_rack``, ``blanks_not_held``.
+    """
     blanks = rack.count(BLANK) - sum(sign.blank for _, sign in new)
     if blanks < 0:
         raise Refusal("blanks_not_held")

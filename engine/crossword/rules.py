@@ -115,6 +115,12 @@ def lay_and_score(state: GameState, seat: int, action: Place) -> tuple[Play, Sco
         Refusal: it does not lie well on the board.
         Malformed: ``unknown_cell``, ``unknown_tile`` or ``cell_twice``.
     """
+    play = lay_tiles(state, action)
+    return play, score_for_seat(state, seat, play)
+
+
+def lay_tiles(state: GameState, action: Place) -> Play:
+    """Where a play would lie, and the words it would form; raises as :func:`lay_and_score`."""
     board = premium_board(state.ruleset.board)
     tiles: dict[int, str] = {}
     for placement in action.tiles:
@@ -125,19 +131,22 @@ def lay_and_score(state: GameState, seat: int, action: Place) -> tuple[Play, Sco
         if index in tiles:
             raise Malformed("cell_twice", cell=placement.cell)
         tiles[index] = placement.tile
-    rules = state.ruleset
-    play = place_tiles(state.cells, board, tiles, rules.rack)
+    return place_tiles(state.cells, board, tiles, state.ruleset.rack)
+
+
+def score_for_seat(state: GameState, seat: int, play: Play) -> Score:
+    """What a play would score for a seat; of its rack only the number of tiles matters."""
+    rules, board = state.ruleset, premium_board(state.ruleset.board)
     bonus = None if state.bonus is None or state.bonus_taken else board.grid.indices[state.bonus]
-    points = score_play(
+    return score_play(
         play,
         state.cells,
         board,
         rules.values,
         four_word=rules.scoring.four_word,
-        bingo=bingo_points(rules, len(tiles), len(state.players[seat].rack)),
+        bingo=bingo_points(rules, len(play.tiles), len(state.players[seat].rack)),
         cell_bonus=cell_points(rules.scoring, play, bonus),
     )
-    return play, points
 
 
 def _check_tile(state: GameState, tile: str) -> None:

@@ -1,22 +1,25 @@
-"""Where a typed word lies on a board: every place by the rules of placement alone, and which of them was meant.
+"""Where a typed word, or tiles in a given order, can be played: every place, best first, and which of them was meant.
 
-No word is judged here, and no lexicon asked: what is offered tells of the board, and of the rack only that it makes the
-word that its owner typed. A move typed in full that was refused for its place may have meant the nearest legal ones.
+Words are judged only by a lexicon that the caller hands over, to somebody who may be told what counts. What is offered
+tells of the rack only that it makes the word that its owner typed. A move typed in full that was refused for its place
+may have meant the nearest legal ones.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple, TypeAlias
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from engine.alphabet import BLANK, LEAST_LETTERS, load_alphabet
-from engine.crossword.actions import Place
-from engine.crossword.notation import Move, PartialMove, Sign, new_cells, read_bare_word, resolve_move
+from engine.crossword.actions import Place, Placement
+from engine.crossword.draft import RackTile
+from engine.crossword.movegen import WordSet
+from engine.crossword.notation import Move, PartialMove, Sign, new_cells, read_bare_word, resolve_move, tile_choices
 from engine.crossword.placement import anchors
 from engine.crossword.premiums import Direction, Geometry, premium_board
-from engine.crossword.rules import lay_and_score
+from engine.crossword.rules import lay_and_score, lay_tiles, score_for_seat
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.scoring import Score
 from engine.crossword.state import GameState
@@ -38,6 +41,7 @@ _PROGRESS_BY_REFUSAL: Final[Mapping[str, int]] = MappingProxyType(
 """How far a way came that is refused; one that is not here came furthest, to the rules of placement."""
 
 _FURTHEST: Final = 5
+NewCells: TypeAlias = list[tuple[str, Sign]]
 
 
 class WordPlacement(Struct, frozen=True):
@@ -82,47 +86,40 @@ def place_move(state: GameState, seat: int, move: Move) -> WordPlacement:
     return WordPlacement(move, laid, lay_and_score(state, seat, laid)[1])
 
 
-def intended_placement(state: GameState, seat: int, move: PartialMove, *, gcg: bool) -> WordPlacement:
+def intended_placement(
+    state: GameState, seat: int, move: PartialMove, *, gcg: bool, words: WordSet | None = None
+) -> WordPlacement:
     """The one place that a typed move means, to be played as it is.
 
-    A cell with a direction says all. With a cell alone, letter first, the one way that can be laid is meant.
+    A cell with a direction says all, and its words are not judged. With a cell alone, letter first, the one way that
+    can be played is meant.
 
     ``seat``: whose rack it is; whose turn it is does not matter. ``gcg``: whether a cell with the letter first says
-    downwards, as GCG and tournaments have it.
+    downwards, as GCG and tournaments have it. ``words``: as for :func:`ranked_placements`.
 
     Raises:
-        Choice: the word may be laid both ways from its cell, or its first cell was not said: offer the places.
-        Refusal: it cannot be laid; of two ways the code is that of the one that came further, of equals the one down.
-            Without a cell as :func:`all_placements` has it.
+        AmbiguousPlacement: the word may be laid both ways from its cell, or its first cell was not said.
+        Refusal: it cannot be laid: as :func:`place_move`, or as :func:`ranked_placements` where that was asked.
         Malformed: ``unknown_cell``.
     """
-    if not move.cell:
-        raise AmbiguousPlacement(all_placements(state, seat, move))
-    ways = _possible_directions(move, gcg=gcg)
-    fits: dict[tuple[object, ...], WordPlacement] = {}
-    refusals: list[Refusal] = []
-    for way in ways:
-        try:
-            found = place_move(state, seat, Move(move.cell, way, move.signs))
-        except Refusal as refusal:
-            refusals.append(refusal)
-        else:
-            fits.setdefault(found.place.tiles, found)
-    if not fits:
-        raise max(reversed(refusals), key=lambda refusal: _PROGRESS_BY_REFUSAL.get(refusal.code, _FURTHEST))
-    if len(fits) > 1:
-        raise AmbiguousPlacement(tuple(fits.values()))
-    return next(iter(fits.values()))
+    if move.cell and len(ways := _possible_directions(move, gcg=gcg)) == 1:
+        return place_move(state, seat, Move(move.cell, ways[0], move.signs))
+    fits = ranked_placements(state, seat, move, words)
+    if move.cell and len(fits) == 1:
+        return fits[0]
+    raise AmbiguousPlacement(fits)
 
 
-def intended_action(state: GameState, seat: int, move: PartialMove, *, gcg: bool) -> Place:
+def intended_action(
+    state: GameState, seat: int, move: PartialMove, *, gcg: bool, words: WordSet | None = None
+) -> Place:
     """The action of the one place that a typed move means; raises as :func:`intended_placement` does.
 
     Where the way is said, it is only laid: what the rules of placement say, whoever plays it hears.
     """
     if move.cell and len(ways := _possible_directions(move, gcg=gcg)) == 1:
         return resolve_move(state, seat, Move(move.cell, ways[0], move.signs))
-    return intended_placement(state, seat, move, gcg=gcg).place
+    return intended_placement(state, seat, move, gcg=gcg, words=words).place
 
 
 def without_full_stop(state: GameState, move: PartialMove) -> PartialMove:
@@ -148,75 +145,183 @@ def _possible_directions(move: PartialMove, *, gcg: bool) -> tuple[Direction, ..
     return (Direction.DOWN,) if gcg and move.cell else (Direction.ACROSS, Direction.DOWN)
 
 
-def all_placements(state: GameState, seat: int, move: PartialMove) -> tuple[WordPlacement, ...]:
-    """Every place where a typed word can be laid from a seat's rack, within the line and direction that were said.
+def ranked_placements(
+    state: GameState, seat: int, move: PartialMove, words: WordSet | None = None
+) -> tuple[WordPlacement, ...]:
+    """Every place where a typed word can be played from a seat's rack, within the cell, line and direction typed.
 
-    They are at least one, in board order: by row, then by column of the first cell, across before down. A play that a
-    single tile makes of the word both ways is there once, across, as the rules see it (RULES §1.5); only where it was
-    said that the word lies down it is told so.
+    They are at least one, best first: by score, of equals in board order, by row, then by column of the first cell,
+    across before down. Of plays that differ in which of two equal letters is a blank the best alone is there. A play
+    that a single tile makes of the word both ways is there once, across, as the rules see it (RULES §1.5); only where
+    it was said that the word lies down it is told so.
 
-    ``seat``: whose rack it is; whose turn it is does not matter. ``move``: what was read; where a cell was said,
-    :func:`intended_placement` is asked, not this.
+    ``seat``: whose rack it is; whose turn it is does not matter. ``words``: what must hold every word of a play;
+    ``None`` to judge none.
 
     Raises:
-        Refusal: ``not_on_rack`` or ``blanks_not_held`` where the board has a place and the rack lacks tiles for it;
-            where the board has none ``no_place``, or with the ``line`` that was said ``no_place_in_row`` or
-            ``no_place_in_column``.
-        Malformed: ``unknown_cell`` for a ``line`` that is not on the board.
+        Refusal: ``not_words`` (``words``: those of the play with the fewest) where it can be laid, and no play counts;
+            ``not_on_rack`` or ``blanks_not_held`` where the board has a place and the rack lacks tiles for it; where
+            the board has none ``no_place``, or with the ``line`` that was typed ``no_place_in_row`` or
+            ``no_place_in_column``; with the cell that was typed, what :func:`place_move` raises of the way that came
+            further, of equals the one down.
+        Malformed: ``unknown_cell``, also for a ``line`` that is not on the board.
     """
+    rack = state.players[seat].rack
+    return _rank(state, seat, move, words, lambda new: tile_choices(rack, new))
+
+
+def placements_for_any_rack(
+    state: GameState, seat: int, move: PartialMove, words: WordSet | None = None
+) -> tuple[WordPlacement, ...]:
+    """The places of :func:`ranked_placements` as if the seat held each letter, and none as a blank.
+
+    Others may see them, as they tell nothing of the rack but how many tiles it holds: its player may lack the tiles, or
+    score less with a blank. Raises as :func:`ranked_placements`.
+    """
+
+    def letters(new: NewCells) -> tuple[tuple[Placement, ...], ...]:
+        return (tuple(Placement(cell, sign.letter or "") for cell, sign in new),)
+
+    return _rank(state, seat, move, words, letters)
+
+
+def plays_of_tiles(
+    state: GameState, seat: int, tiles: Sequence[RackTile], words: WordSet | None = None
+) -> tuple[WordPlacement, ...]:
+    """Every play that lays these tiles of a rack in this order on the empty cells of a line; none if there is none.
+
+    Letters on the board are passed over or joined: K, L and E find K(A)LE. The order, what counts, and which of two
+    equal letters is the blank are as for :func:`ranked_placements`. The signs of a ``move`` say which tiles are blanks
+    and which letters lie on the board.
+
+    ``tiles``: at least one, of different places of the seat's rack.
+    """
+    player, board = state.players[seat], premium_board(state.ruleset.board)
+    touching = anchors(state.cells, board)
+    held = tuple(player.rack[tile.place] for tile in tiles)
+    signs = [Sign(tile.letter or player.rack[tile.place]) for tile in tiles]
+    fits: dict[tuple[Placement, ...], WordPlacement] = {}
+    for way in Direction:
+        for line in board.grid.lines(way):
+            empty = [index for index in line if not state.cells[index]]
+            for first in range(len(empty) - len(signs) + 1):
+                run = empty[first : first + len(signs)]
+                if touching.isdisjoint(run):
+                    continue
+                new = [(board.grid.names[index], sign) for index, sign in zip(run, signs, strict=True)]
+                try:
+                    laid = _lay_best(state, seat, list(tile_choices(held, new)), words)
+                except (Refusal, _PhoniesError):
+                    continue
+                fits[laid.place.tiles] = _with_whole_move(laid)
+    return _in_order(board.grid, fits.values())
+
+
+class _LaidTiles(NamedTuple):
+    place: Place
+    direction: Direction
+    score: Score
+
+
+class _PhoniesError(Exception):
+    """Tiles can be laid so, but some of the words that they form do not count."""
+
+    def __init__(self, words: tuple[str, ...]) -> None:
+        super().__init__(words)
+        self.words: Final = words
+
+
+def _with_whole_move(laid: _LaidTiles) -> WordPlacement:
+    """The play as a move typed in full: its main word, with what lies there already."""
+    tiles = {put.cell: put.tile for put in laid.place.tiles}
+    main = laid.score.words[0]
+    signs = tuple(
+        Sign(letter, blank=tiles.get(cell, "").startswith(BLANK), on_board=cell not in tiles)
+        for cell, letter in zip(main.cells, main.word, strict=True)
+    )
+    return WordPlacement(Move(main.cells[0], laid.direction, signs), laid.place, laid.score)
+
+
+def _lay_best(
+    state: GameState, seat: int, choices: Sequence[tuple[Placement, ...]], words: WordSet | None
+) -> _LaidTiles:
+    """The best of the ways to lay the same letters on the same cells. Raises Refusal, _PhoniesError."""
+    by = state.players[seat].user
+    first = Place(by, choices[0])
+    play = lay_tiles(state, first)
+    if words is not None and (wrong := tuple(run.word for run in play.words if run.word not in words)):
+        raise _PhoniesError(tuple(dict.fromkeys(wrong)))
+    laid = [_LaidTiles(first, play.direction, score_for_seat(state, seat, play))]
+    for tiles in choices[1:]:
+        other = Place(by, tiles)
+        laid.append(_LaidTiles(other, play.direction, lay_and_score(state, seat, other)[1]))
+    return max(laid, key=lambda each: each.score.total)
+
+
+def _rank(
+    state: GameState,
+    seat: int,
+    move: PartialMove,
+    words: WordSet | None,
+    choose: Callable[[NewCells], Iterable[tuple[Placement, ...]]],
+) -> tuple[WordPlacement, ...]:
     grid = premium_board(state.ruleset.board).grid
-    fits: dict[tuple[object, ...], WordPlacement] = {}
-    lacking: set[str] = set()
-    for index, way in _possible_starts(state, grid, move):
+    fits: dict[tuple[Placement, ...], WordPlacement] = {}
+    refusals: list[Refusal] = []
+    wrong: list[tuple[str, ...]] = []
+    for each in _possible_moves(state, grid, move):
         try:
-            found = place_move(state, seat, Move(grid.names[index], way, move.signs))
+            laid = _lay_best(state, seat, list(choose(new_cells(state, each))), words)
         except Refusal as refusal:
-            lacking.add(refusal.code)
-            continue
-        same = fits.get(found.place.tiles)
-        if same is None or same.move.direction is Direction.DOWN:
-            fits[found.place.tiles] = found
+            refusals.append(refusal)
+        except _PhoniesError as phonies:
+            wrong.append(phonies.words)
+        else:
+            fits.setdefault(laid.place.tiles, WordPlacement(each, laid.place, laid.score))
     if fits:
-        order = {name: index for index, name in enumerate(grid.names)}
-        return tuple(
-            sorted(fits.values(), key=lambda each: (order[each.move.cell], each.move.direction is Direction.DOWN))
-        )
+        return _in_order(grid, fits.values())
+    if wrong:
+        raise Refusal("not_words", words=min(wrong, key=len))
+    raise _why_nowhere(move, refusals)
+
+
+def _why_nowhere(move: PartialMove, refusals: Sequence[Refusal]) -> Refusal:
+    if move.cell:
+        return max(reversed(refusals), key=lambda refusal: _PROGRESS_BY_REFUSAL.get(refusal.code, _FURTHEST))
+    lacking = {refusal.code for refusal in refusals}
     for code in _OF_THE_RACK:
         if code in lacking:
-            raise Refusal(code)
+            return Refusal(code)
     if move.line.isdecimal():
-        raise Refusal("no_place_in_row", line=move.line)
-    raise Refusal("no_place_in_column", line=move.line) if move.line else Refusal("no_place")
+        return Refusal("no_place_in_row", line=move.line)
+    return Refusal("no_place_in_column", line=move.line) if move.line else Refusal("no_place")
 
 
-def placements_with_any_rack(state: GameState, seat: int, move: PartialMove, *, gcg: bool) -> tuple[WordPlacement, ...]:
-    """The places that the board has for a typed word, whatever is on the rack: they tell nothing of it.
-
-    The seat is taken to have every letter that was typed. Raises what :func:`intended_placement` then raises, but
-    returns the placements of an :class:`AmbiguousPlacement`.
-    """
-    letters = (BLANK if sign.blank else sign.letter for sign in move.signs if not sign.on_board)
-    players = list(state.players)
-    players[seat] = replace(players[seat], rack=tuple(letter for letter in letters if letter is not None))
-    able = replace(state, players=tuple(players))
-    try:
-        return (intended_placement(able, seat, move, gcg=gcg),)
-    except AmbiguousPlacement as choice:
-        return choice.placements
+def _in_order(grid: Geometry, fits: Iterable[WordPlacement]) -> tuple[WordPlacement, ...]:
+    """Best first, of equals in board order."""
+    return tuple(
+        sorted(
+            fits,
+            key=lambda fit: (-fit.score.total, grid.indices[fit.move.cell], fit.move.direction is Direction.DOWN),
+        )
+    )
 
 
-def _possible_starts(state: GameState, grid: Geometry, move: PartialMove) -> Iterator[tuple[int, Direction]]:
-    """Where the word may begin so that it covers an anchor, each once, in no order."""
-    length = len(move.signs)
-    found: set[tuple[int, Direction]] = set()
-    line_cells = _cells_of_line(grid, move.line)
-    for anchor in anchors(state.cells, premium_board(state.ruleset.board)):
-        for way in _possible_directions(move, gcg=False):
+def _possible_moves(state: GameState, grid: Geometry, move: PartialMove) -> Iterator[Move]:
+    """The word from its cell, or from wherever it covers an anchor: across first, then in board order."""
+    ways = _possible_directions(move, gcg=False)
+    if move.cell:
+        yield from (Move(move.cell, way, move.signs) for way in ways)
+        return
+    length, line_cells = len(move.signs), _cells_of_line(grid, move.line)
+    touching = anchors(state.cells, premium_board(state.ruleset.board))
+    for way in ways:
+        starts: set[int] = set()
+        for anchor in touching:
             line, place = grid.line(anchor, way)
             if line_cells is None or line == line_cells:
-                begins = range(max(0, place - length + 1), min(place, len(line) - length) + 1)
-                found.update((line[start], way) for start in begins)
-    return iter(found)
+                starts.update(line[max(0, place - length + 1) : min(place, len(line) - length) + 1])
+        yield from (Move(grid.names[start], way, move.signs) for start in sorted(starts))
 
 
 def _cells_of_line(grid: Geometry, name: str) -> tuple[int, ...] | None:
@@ -238,7 +343,7 @@ def placements_to_offer(state: GameState, seat: int, text: str) -> tuple[WordPla
 
     None where the table shows nobody a place.
 
-    A text is a move to be offered only if it is one word, and the seat could lay it somewhere.
+    A text is a move to be offered only if it is one word, and the seat could lay it somewhere; it need not count.
 
     ``seat``: whose rack it is; the offer shows whoever sees it that the rack makes the word.
     """
@@ -246,7 +351,7 @@ def placements_to_offer(state: GameState, seat: int, text: str) -> tuple[WordPla
     if typed is None or not state.ruleset.places:
         return ()
     try:
-        return all_placements(state, seat, typed)
+        return ranked_placements(state, seat, typed)
     except Refusal:
         return ()
 
@@ -287,7 +392,7 @@ def near_misses(state: GameState, seat: int, move: Move, most: int | None = 3) -
     grid, centre = premium_board(state.ruleset.board).grid, premium_board(state.ruleset.board).centre
     origin = grid.indices.get(move.cell, centre)
     try:
-        found = all_placements(state, seat, PartialMove(move.signs))
+        found = ranked_placements(state, seat, PartialMove(move.signs))
     except Refusal:
         found = ()
     others = (each for each in found if (each.move.cell, each.move.direction) != (move.cell, move.direction))

@@ -28,7 +28,7 @@ from engine.crossword.notation import Move
 from engine.crossword.premiums import Direction
 from engine.crossword.state import GameState
 from engine.crossword.turns import require_free_to_move
-from engine.crossword.word_placements import AmbiguousPlacement, WordPlacement, all_placements, intended_placement
+from engine.crossword.word_placements import AmbiguousPlacement, WordPlacement, intended_placement, ranked_placements
 from engine.errors import EngineError, Malformed, Refusal
 from engine.lexicon import Lexicon
 from render.text import format_points
@@ -77,7 +77,7 @@ def _find_placements(state: GameState, seat: int, text: str, *, gcg: bool) -> tu
     """The places of what was typed, at least one. Raises Malformed, Refusal."""
     typed = read_move(text, state)
     if not typed.cell:
-        return all_placements(state, seat, typed)
+        return ranked_placements(state, seat, typed)
     try:
         return (intended_placement(state, seat, typed, gcg=gcg),)
     except AmbiguousPlacement as choice:

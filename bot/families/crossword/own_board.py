@@ -64,7 +64,7 @@ from engine.crossword.scoring import Score
 from engine.crossword.state import GameState
 from engine.crossword.tiles import face_of, letter_on
 from engine.crossword.view import GameView
-from engine.crossword.word_placements import WordPlacement, all_placements
+from engine.crossword.word_placements import WordPlacement, ranked_placements
 from engine.errors import Refusal
 from engine.game import Action, Game
 from engine.turns import Pass, Surrender
@@ -499,7 +499,7 @@ def list_placements_page(scene: BoardScene, text: str) -> OwnBoardPage:
     if len(word) < _LEAST_LETTERS:
         raise Refusal("stale_button")
     try:
-        fits = all_placements(scene.state, scene.seat, PartialMove(signs))
+        fits = ranked_placements(scene.state, scene.seat, PartialMove(signs))
     except Refusal:
         return spell_word_page(scene, written_word, scene.own.speaker.html("own-board-no-place"))
     back = scene.back_button(f"{StepKind.WORD}{written_word}")

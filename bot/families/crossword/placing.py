@@ -52,7 +52,7 @@ from engine.crossword.word_placements import (
     AmbiguousPlacement,
     WordPlacement,
     intended_placement,
-    placements_with_any_rack,
+    placements_for_any_rack,
 )
 from engine.errors import EngineError, Malformed, Refusal
 from engine.game import Table
@@ -334,7 +334,7 @@ class PlacementChoice:
         if seat is None:
             raise Refusal("not_seated")
         return await self._without_phonies(
-            context.loaded, placement, placements_with_any_rack(placement.state, seat, placement.typed, gcg=False)
+            context.loaded, placement, placements_for_any_rack(placement.state, seat, placement.typed)
         )
 
     async def _without_phonies(
