@@ -23,6 +23,7 @@ from engine.crossword.rules import lay_and_score, lay_tiles, score_for_seat
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.scoring import Score
 from engine.crossword.state import GameState
+from engine.crossword.tiles import letter_on
 from engine.errors import Ambiguous, EngineError, Malformed, Refusal
 
 _OF_THE_RACK: Final = ("not_on_rack", "blanks_not_held")
@@ -196,25 +197,47 @@ def plays_of_tiles(
 
     ``tiles``: at least one, of different places of the seat's rack.
     """
-    player, board = state.players[seat], premium_board(state.ruleset.board)
-    touching = anchors(state.cells, board)
-    held = tuple(player.rack[tile.place] for tile in tiles)
-    signs = [Sign(tile.letter or player.rack[tile.place]) for tile in tiles]
+    rack, board = state.players[seat].rack, premium_board(state.ruleset.board)
+    touching, letters = anchors(state.cells, board), [letter_on(tile) for tile in state.cells]
+    signs = [Sign(tile.letter or rack[tile.place]) for tile in tiles]
+    spelled = [sign.letter or "" for sign in signs]
+    faces = [
+        tuple(put.tile for put in choice)
+        for choice in tile_choices(tuple(rack[tile.place] for tile in tiles), [("", sign) for sign in signs])
+    ]
     fits: dict[tuple[Placement, ...], WordPlacement] = {}
     for way in Direction:
         for line in board.grid.lines(way):
-            empty = [index for index in line if not state.cells[index]]
+            empty = [place for place, index in enumerate(line) if not letters[index]]
             for first in range(len(empty) - len(signs) + 1):
-                run = empty[first : first + len(signs)]
-                if touching.isdisjoint(run):
+                places = empty[first : first + len(signs)]
+                if touching.isdisjoint([line[place] for place in places]):
                     continue
-                new = [(board.grid.names[index], sign) for index, sign in zip(run, signs, strict=True)]
+                if (
+                    words is not None
+                    and len(word := _main_word(letters, line, places, spelled)) > 1
+                    and word not in words
+                ):
+                    continue
+                cells = [board.grid.names[line[place]] for place in places]
+                choices = [tuple(map(Placement, cells, choice)) for choice in faces]
                 try:
-                    laid = _lay_best(state, seat, list(tile_choices(held, new)), words)
+                    laid = _lay_best(state, seat, choices, words)
                 except (Refusal, _PhoniesError):
                     continue
                 fits[laid.place.tiles] = _with_whole_move(laid)
     return _in_order(board.grid, fits.values())
+
+
+def _main_word(letters: Sequence[str], line: Sequence[int], places: Sequence[int], new: Sequence[str]) -> str:
+    """What lies along a line once new letters are on these places of it."""
+    laid = dict(zip(places, new, strict=True))
+    first, last = places[0], places[-1]
+    while first and letters[line[first - 1]]:
+        first -= 1
+    while last + 1 < len(line) and letters[line[last + 1]]:
+        last += 1
+    return "".join([laid.get(place) or letters[line[place]] for place in range(first, last + 1)])
 
 
 class _LaidTiles(NamedTuple):
@@ -314,14 +337,32 @@ def _possible_moves(state: GameState, grid: Geometry, move: PartialMove) -> Iter
         yield from (Move(move.cell, way, move.signs) for way in ways)
         return
     length, line_cells = len(move.signs), _cells_of_line(grid, move.line)
+    letters = [letter_on(tile) for tile in state.cells]
     touching = anchors(state.cells, premium_board(state.ruleset.board))
     for way in ways:
-        starts: set[int] = set()
+        starts: dict[int, tuple[tuple[int, ...], int]] = {}
         for anchor in touching:
             line, place = grid.line(anchor, way)
             if line_cells is None or line == line_cells:
-                starts.update(line[max(0, place - length + 1) : min(place, len(line) - length) + 1])
-        yield from (Move(grid.names[start], way, move.signs) for start in sorted(starts))
+                begins = range(max(0, place - length + 1), min(place, len(line) - length) + 1)
+                starts.update((line[begin], (line, begin)) for begin in begins)
+        for start in sorted(starts):
+            if _may_lie(letters, *starts[start], move.signs):
+                yield Move(grid.names[start], way, move.signs)
+
+
+def _may_lie(letters: Sequence[str], line: Sequence[int], first: int, signs: Sequence[Sign]) -> bool:
+    """Whether the board has room for a word there: what lies is in its signs, and neither before it nor behind."""
+    end = first + len(signs)
+    if (first and letters[line[first - 1]]) or (end < len(line) and letters[line[end]]):
+        return False
+    for index, sign in zip(line[first:end], signs, strict=True):
+        if there := letters[index]:
+            if sign.letter not in {None, there}:
+                return False
+        elif sign.on_board or sign.letter is None:
+            return False
+    return True
 
 
 def _cells_of_line(grid: Geometry, name: str) -> tuple[int, ...] | None:
