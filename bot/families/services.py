@@ -76,7 +76,7 @@ class LookUps:
         """The chats whose games close look-ups to a user everywhere (RULES §7.1)."""
         return [
             loaded.scope.chat
-            for loaded in await self._games.player_tables.running_games(user)
+            for loaded in await self._games.player_tables.peek_running_games(user)
             if closes_look_ups(loaded.table)
         ]
 
@@ -98,13 +98,18 @@ class LookUps:
             group = await fetch_group(self._gateway, chats[0])
             raise Refusal("look_ups_closed_in", group=(group and group.title) or "…")
 
-    async def are_open_to(self, user: int, table: Table | None) -> bool:
+    async def _are_open(self, user: int, table: Table, here: Iterable[LoadedTable]) -> bool:
         """Whether somebody may be told about words at a table before they play them."""
-        return not (closes_look_ups(table) or await self.chats_closing_look_ups(user))
+        if closes_look_ups(table) or any(closes_look_ups(one.table) for one in here):
+            return False
+        return not await self.chats_closing_look_ups(user)
 
-    async def load_words(self, loaded: LoadedTable, user: int) -> Lexicon | None:
-        """The words that count at a table, for somebody who may be told before they play them; else ``None``."""
-        if loaded.table is None or not await self.are_open_to(user, loaded.table):
+    async def load_words(self, loaded: LoadedTable, user: int, here: Iterable[LoadedTable] = ()) -> Lexicon | None:
+        """The words that count at a table, for somebody who may be told before they play them; else ``None``.
+
+        ``here``: the tables of the chat that reads the answer.
+        """
+        if loaded.table is None or not await self._are_open(user, loaded.table, here):
             return None
         return (await self._games.loader.load_dictionary(loaded, loaded.table.ruleset)).words
 
@@ -141,20 +146,49 @@ class LookUps:
         except TimeoutError:
             return ()
 
-    async def refusal_notes(
-        self, refusal: EngineError, user: int, loaded: LoadedTable, language: str, deadline: float
+    async def near_words_note(
+        self,
+        words: Sequence[str],
+        user: int,
+        loaded: LoadedTable,
+        language: str,
+        deadline: float,
+        *,
+        here: Iterable[LoadedTable] = (),
     ) -> str:
-        """Plain notes on a move refused for its words: inflected forms, else, once a game, how to add words."""
+        """Plain lines on words that do not count: of what they are forms, else what they are with marks.
+
+        Empty where look-ups are closed; ``here``: as for :meth:`load_words`.
+        """
+        if loaded.table is None or not await self._are_open(user, loaded.table, here):
+            return ""
+        dictionary = await self._games.loader.load_dictionary(loaded, loaded.table.ruleset)
+        if inflected := await self.inflection_notes(words, dictionary, language, deadline):
+            return inflected
+        marked = [await self.spelling_note(word, dictionary, language, deadline) for word in words]
+        return "\n".join(filter(None, marked))
+
+    async def refusal_notes(
+        self,
+        refusal: EngineError,
+        user: int,
+        loaded: LoadedTable,
+        language: str,
+        deadline: float,
+        *,
+        here: Iterable[LoadedTable] = (),
+    ) -> str:
+        """Plain notes on a move refused for its words: near words, else, once a game, how to add words.
+
+        ``here``: as for :meth:`load_words`.
+        """
         table, words = loaded.table, refusal.fields.get("words")
         if refusal.code != "not_words" or table is None or not isinstance(words, tuple):
             return ""
-        inflected = ""
-        if await self.are_open_to(user, table):
-            dictionary = await self._games.loader.load_dictionary(loaded, table.ruleset)
-            inflected = await self.inflection_notes(words, dictionary, language, deadline)
+        near = await self.near_words_note(words, user, loaded, language, deadline, here=here)
         told = (loaded.scope, table_name(table), user)
-        if inflected or self._recently_told.is_recent(told) or not await self._may_add_words(user, loaded, deadline):
-            return inflected
+        if near or self._recently_told.is_recent(told) or not await self._may_add_words(user, loaded, deadline):
+            return near
         self._recently_told.note_again(told)
         return self._texts.plain(language, "word-addable", words=" ".join(words))
 

@@ -292,8 +292,8 @@ class PlayerTables:
         loaded = await asyncio.gather(*(self._load_table(scope, None, None) for scope in scopes))
         return waiting_first([one for one in one_per_scope(loaded) if waits_for(one.table, user)], user)
 
-    async def peek_running_games(self, user: int, most: int) -> list[LoadedTable]:
-        """As :meth:`running_games`, at most ``most``, without extending the retention of the user's index."""
+    async def peek_running_games(self, user: int, most: int | None = None) -> list[LoadedTable]:
+        """As :meth:`running_games`, at most ``most`` if given, without extending the retention of the user's index."""
         indexed: list[LoadedTable] = []
         for scope in (await self._players.peek_user_games(user))[:most]:
             with suppress(InvalidChatMigration):

@@ -535,10 +535,13 @@ class Replies:
         else:
             await self.reply_briefly(request, text, keyboard, until_done=True)
 
-    async def try_refuse_privately(self, request: Command | PlainText, language: str, error: EngineError) -> bool:
+    async def try_refuse_privately(
+        self, request: Command | PlainText, language: str, error: EngineError, suggestion: str = ""
+    ) -> bool:
         """As :meth:`reply_refusal`, so that nobody else sees it; ``False`` and no reply where that cannot be done."""
         request = structs.replace(request, own_sending=request.sending.as_refusal())
-        refused = await self.reply_privately(request, self.refusal_text(request, language, error), secret=False)
+        text = "\n".join(filter(None, (self.refusal_text(request, language, error), suggestion)))
+        refused = await self.reply_privately(request, text, secret=False)
         if refused:
             self._meters.count_refusal(error.code)
         return refused

@@ -302,7 +302,6 @@ def _forged_parts(part: str, user: int, *, own: bool) -> Iterator[str]:
 
 EMPTY = game("kelimelik", racks=["KALEMİS", "LERASİS"])
 LAID = game("kelimelik", laid=["8F KALEM"], racks=["LİKSER?", "AAEEKKL"])
-FULL = game("kelimelik", laid=["8A KALEMKALEMKALEM"], racks=["KALEMİS", "LERASİS"])
 QUIET = {"text": "", "show_alert": False, "url": ""}
 
 
@@ -312,10 +311,6 @@ def placement_buttons(sent: SentMessage) -> list[str]:
 
 def direction_name(talk: ChatSession, name: str) -> str:
     return talk.text_plain(f"way-{name}")
-
-
-def short_direction_name(talk: ChatSession, name: str) -> str:
-    return talk.text_plain(f"way-brief-{name}")
 
 
 async def assert_refused(talk: ChatSession, answer: Json, message: str, **arguments: Argument) -> None:

@@ -84,7 +84,7 @@ def create_crossword_chat(services: ChatServices) -> FamilyChat:
             "lay": previews.tap_play_preview,
             "put": placements.tap_placement,
             "reading": directions.tap_direction_preference,
-            "rows": placements.tap_row,
+            "rows": placements.tap_more,
             "sums": placements.tap_scores,
         },
         handle_move=moves.play_typed_move,

@@ -1,7 +1,7 @@
 """Inline results for crossword games: a player's rack, and moves to post.
 
 Only the asker reads the results, so the rack's letters may be in them. A chosen result posts the move alone. Where
-plays are challenged, no result tells a word from a phony; elsewhere one does only where the table's previews do.
+plays are challenged, no result tells a word from a phony; elsewhere only plays that count are listed, the best first.
 """
 
 import asyncio
@@ -12,13 +12,13 @@ from bot.families.crossword.move_handlers import read_exchange
 from bot.families.crossword.placing import prefers_gcg_direction
 from bot.families.crossword.typed_moves import (
     direction_name,
-    phonies_of_play,
-    preview_words,
     read_move,
+    refusal_words,
     seated_game,
     small_digits,
     tile_sign,
     with_move_example,
+    with_preferred_direction,
 )
 from bot.families.services import LookUps, TableInlineQuery, TableInlineResult
 from bot.user_input.commands import command_name, find_command
@@ -28,7 +28,7 @@ from engine.crossword.notation import Move
 from engine.crossword.premiums import Direction
 from engine.crossword.state import GameState
 from engine.crossword.turns import require_free_to_move
-from engine.crossword.word_placements import AmbiguousPlacement, WordPlacement, intended_placement, ranked_placements
+from engine.crossword.word_placements import WordPlacement, ranked_placements
 from engine.errors import EngineError, Malformed, Refusal
 from engine.lexicon import Lexicon
 from render.text import format_points
@@ -53,16 +53,18 @@ class CrosswordInlineResults:
             return (_rack_result(state, seat, query.speaker),)
         turns = _pass_or_exchange_results(query, state, seat)
         try:
+            words = await refusal_words(self._look_ups, query.loaded, query.user)
             # A word may have hundreds of places to be tried; everybody's games go on meanwhile.
             fits = await asyncio.to_thread(
-                _find_placements, state, seat, query.text, gcg=prefers_gcg_direction(query.settings)
+                _find_placements, state, seat, query.text, words, gcg=prefers_gcg_direction(query.settings)
             )
         except Malformed as error:
             return turns or (_refusal_result(with_move_example(error, state.ruleset, query.speaker), query.speaker),)
         except EngineError as error:
-            return turns or (_refusal_result(error, query.speaker),)
-        words = await preview_words(self._look_ups, query.loaded, state.ruleset, query.user)
-        results = [_placement_result(each, query, state, words) for each in fits[:MOST_INLINE_PLACEMENTS]]
+            return turns or (_refusal_result(error, query.speaker, await self._near_words(error, query)),)
+        results = [
+            _placement_result(each, query, state, is_judged=words is not None) for each in fits[:MOST_INLINE_PLACEMENTS]
+        ]
         if len(fits) > MOST_INLINE_PLACEMENTS:
             more = len(fits) - MOST_INLINE_PLACEMENTS
             results.append(
@@ -72,16 +74,18 @@ class CrosswordInlineResults:
             )
         return (*results, *turns)
 
+    async def _near_words(self, error: EngineError, query: TableInlineQuery) -> str:
+        words, until = error.fields.get("words"), self._look_ups.look_up_notes_due_by()
+        if error.code != "not_words" or not isinstance(words, tuple):
+            return ""
+        return await self._look_ups.near_words_note(words, query.user, query.loaded, query.speaker.language, until)
 
-def _find_placements(state: GameState, seat: int, text: str, *, gcg: bool) -> tuple[WordPlacement, ...]:
+
+def _find_placements(
+    state: GameState, seat: int, text: str, words: Lexicon | None, *, gcg: bool
+) -> tuple[WordPlacement, ...]:
     """The places of what was typed, at least one. Raises Malformed, Refusal."""
-    typed = read_move(text, state)
-    if not typed.cell:
-        return ranked_placements(state, seat, typed)
-    try:
-        return (intended_placement(state, seat, typed, gcg=gcg),)
-    except AmbiguousPlacement as choice:
-        return choice.placements
+    return ranked_placements(state, seat, with_preferred_direction(read_move(text, state), gcg=gcg), words)
 
 
 def _pass_or_exchange_results(query: TableInlineQuery, state: GameState, seat: int) -> tuple[TableInlineResult, ...]:
@@ -111,12 +115,12 @@ def _rack_positions(rack: tuple[str, ...], tiles: tuple[str, ...]) -> list[int]:
 
 
 def _placement_result(
-    fit: WordPlacement, query: TableInlineQuery, state: GameState, words: Lexicon | None
+    fit: WordPlacement, query: TableInlineQuery, state: GameState, *, is_judged: bool
 ) -> TableInlineResult:
     """A place; its text plays it if the player may move now, and is empty else, so that a plan stays secret."""
     speaker = query.speaker
     title = speaker.plain("inline-fit", move=move_as_typed(fit, speaker), score=fit.score.total)
-    description = list(_score_description(fit, speaker, words))
+    description = list(_score_description(fit, speaker, is_judged=is_judged))
     try:
         require_free_to_move(state, query.user, query.now)
     except Refusal as refusal:
@@ -125,13 +129,12 @@ def _placement_result(
     return TableInlineResult(title, (*description, speaker.plain("inline-plays")), posted)
 
 
-def _score_description(fit: WordPlacement, speaker: Speaker, words: Lexicon | None) -> Iterator[str]:
+def _score_description(fit: WordPlacement, speaker: Speaker, *, is_judged: bool) -> Iterator[str]:
     formed = fit.score.words
     if len(formed) > 1:
         yield " + ".join(f"{word.word} {word.score}" for word in formed)
-    if words is not None:
-        missing = phonies_of_play(fit.score, words)
-        yield speaker.plain("inline-not-words", words=", ".join(missing)) if missing else speaker.plain("inline-words")
+    if is_judged:
+        yield speaker.plain("inline-words")
 
 
 def move_as_typed(fit: WordPlacement, speaker: Speaker) -> str:
@@ -151,8 +154,8 @@ def _lies_at_move(cells: tuple[str, ...], move: Move) -> bool:
     return cells[0] == move.cell and across == (move.direction is Direction.ACROSS)
 
 
-def _refusal_result(error: EngineError, speaker: Speaker) -> TableInlineResult:
-    return TableInlineResult(plain_refusal_text(error, speaker), is_answer=False)
+def _refusal_result(error: EngineError, speaker: Speaker, note: str = "") -> TableInlineResult:
+    return TableInlineResult(plain_refusal_text(error, speaker), (note,) if note else (), is_answer=False)
 
 
 def _rack_result(state: GameState, seat: int, speaker: Speaker) -> TableInlineResult:

@@ -22,7 +22,7 @@ BOARD_BUTTONS: Final[Mapping[str, ButtonSpec]] = {
     "decline": ButtonSpec(re.compile(r"\d{1,2}", re.ASCII), expires=True),
     "put": ButtonSpec(re.compile(r"\d{1,20}:\d{1,6}:([A-Z]\d{1,2}|\d{1,2}[A-Z]):[^\s:]{2,40}", re.ASCII)),
     "rows": ButtonSpec(
-        re.compile(r"\d{1,20}:\d{1,6}:([A-Z]?\d{0,2}|[hv])\.\d{1,2}:[^\s:]{2,40}", re.ASCII), is_look_up=True
+        re.compile(r"\d{1,20}:\d{1,6}:([A-Z]?\d{0,2}|[hv])\.\d{1,3}:[^\s:]{2,40}", re.ASCII), is_look_up=True
     ),
     "sums": ButtonSpec(
         re.compile(r"\d{1,20}:\d{1,6}:([A-Z]?\d{0,2}|[hv])(\.\d{1,2})?:[^\s:]{2,40}", re.ASCII), is_look_up=True

@@ -1,7 +1,6 @@
 """Turns on a board: plays, passes and exchanges."""
 
 from collections import Counter
-from collections.abc import Sequence
 from datetime import datetime
 from typing import Final
 
@@ -11,6 +10,7 @@ from bot.families.crossword.placing import PlacementChoice, PlacementRequest, lo
 from bot.families.crossword.typed_moves import (
     BLANK_SIGN,
     EditedMoves,
+    PlaceNotTypedError,
     TypedMoveAction,
     bare_word,
     nearest_placements,
@@ -27,11 +27,10 @@ from bot.texts import Html
 from bot.user_input.commands import find_turn_command, handles_command, means_all_tiles, split_tiles
 from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.actions import Exchange
-from engine.crossword.notation import PartialMove
 from engine.crossword.state import GameState
 from engine.crossword.turns import is_waiting_for_window, require_free_to_move
-from engine.crossword.word_placements import MISPLACED, AmbiguousPlacement, WordPlacement, placements_to_offer
-from engine.errors import Malformed, Refusal
+from engine.crossword.word_placements import MISPLACED, AmbiguousPlacement, placements_to_offer
+from engine.errors import EngineError, Malformed, Refusal
 from engine.game import Table
 from engine.turns import Pass
 
@@ -70,28 +69,29 @@ class MoveHandlers:
         except Malformed:
             await self._edited_moves.remember_refused_move(request, state)
             raise
-        placing = TypedMoveAction(user, typed, gcg=await load_gcg_preference(self._store, user, typed))
+        is_placed = bool(typed.cell) and typed.direction is not None
+        words = None if is_placed else await refusal_words(self._look_ups, context.loaded, user, context.open_tables)
+        placing = TypedMoveAction(user, typed, words, gcg=await load_gcg_preference(self._store, user, typed))
         until = self._look_ups.look_up_notes_due_by()
         try:
             await self._games.apply_action(context.loaded, placing, request.update)
-        except AmbiguousPlacement as choice:
+        except (PlaceNotTypedError, AmbiguousPlacement):
             await self._edited_moves.remember_refused_move(request, placing.state or state)
-            await self._ask_or_refuse(
-                request, context, PlacementRequest(user, placing.state or state, typed), choice.placements
-            )
+            await self._ask_or_refuse(request, context, PlacementRequest(user, placing.state or state, typed))
         except (Refusal, Malformed) as error:
             placement = PlacementRequest(user, placing.state or state, typed)
             await self._edited_moves.remember_refused_move(request, placement.state)
-            if error.code in _TILES_LACKING and await self._placement_choice.ask_despite_missing_tiles(
-                request, context, placement, error
-            ):
+            if error.code in _TILES_LACKING and not is_placed:
+                await self._ask_or_refuse(request, context, placement)
                 return
             offer, keyboard = (
                 await self._other_placements(placement, context)
                 if error.code in _CURED_BY_OTHER_PLACEMENT
                 else ("", None)
             )
-            form = await self._look_ups.refusal_notes(error, user, context.loaded, context.language, until)
+            form = await self._look_ups.refusal_notes(
+                error, user, context.loaded, context.language, until, here=context.open_tables
+            )
             text = "\n".join(filter(None, (form, offer)))
             await self._replies.reply_refusal(request, context.language, error, text, keyboard)
         else:
@@ -102,14 +102,16 @@ class MoveHandlers:
         request: Command | PlainText,
         context: ChatContext,
         placement: PlacementRequest,
-        fits: Sequence[WordPlacement],
+        unlaid: EngineError | None = None,
     ) -> None:
         until = self._look_ups.look_up_notes_due_by()
         try:
-            await self._placement_choice.ask_which_placement(request, context, placement, fits)
-        except Refusal as refusal:
-            form = await self._look_ups.refusal_notes(refusal, placement.user, context.loaded, context.language, until)
-            await self._replies.reply_refusal(request, context.language, refusal, form)
+            await self._placement_choice.ask_which_placement(request, context, placement, unlaid)
+        except (Refusal, Malformed) as error:
+            form = await self._look_ups.refusal_notes(
+                error, placement.user, context.loaded, context.language, until, here=context.open_tables
+            )
+            await self._replies.reply_refusal(request, context.language, error, form)
 
     async def remember_mistyped_move(self, request: MistypedCommand, context: ChatContext) -> None:
         """Remember a move that was refused for its mistyped command."""
@@ -133,23 +135,15 @@ class MoveHandlers:
             return False
         if request.is_edit and not await self._edited_moves.may_try_again(request, table):
             return False
-        fits = () if find_turn_command(request.text) == "pass" else placements_to_offer(table, seat, request.text)
-        if not fits:
+        typed, unlaid = bare_word(request.text, table), None
+        if find_turn_command(request.text) == "pass" or not placements_to_offer(table, seat, request.text):
             unlaid = why_text_plays_nothing(request.text, table, context.speaker)
             if unlaid is None:
                 return False
-            await self._edited_moves.remember_refused_move(request, table)
-            typed = bare_word(request.text, table)
-            if unlaid.code != "word_not_laid" or typed is None:
-                raise unlaid
-            if not await self._placement_choice.ask_despite_missing_tiles(
-                request, context, PlacementRequest(user, table, typed), unlaid
-            ):
-                raise unlaid
-            return True
-        typed = PartialMove(fits[0].move.signs)
         await self._edited_moves.remember_refused_move(request, table)
-        await self._placement_choice.ask_which_placement(request, context, PlacementRequest(user, table, typed), fits)
+        if typed is None or (unlaid is not None and unlaid.code != "word_not_laid"):
+            raise unlaid or Refusal("word_not_laid", word=request.text)
+        await self._ask_or_refuse(request, context, PlacementRequest(user, table, typed), unlaid)
         return True
 
     async def _other_placements(
@@ -160,12 +154,12 @@ class MoveHandlers:
         seat = state.seat_of(placement.user)
         if seat is None:
             return "", None
-        known = await refusal_words(self._look_ups, context.loaded, state.ruleset, placement.user)
+        known = await refusal_words(self._look_ups, context.loaded, placement.user, context.open_tables)
         found = nearest_placements(state, seat, typed, _accept_any_word if known is None else known.__contains__)
         same = [each.move for each in found if each.move.signs == typed.signs]
         named = Html(", ".join(f"<b>{move.cell} {speaker.plain(f'way-{move.direction.value}')}</b>" for move in same))
         text = speaker.html("fits-at", places=named) if same else ""
-        return text, near_miss_keyboard(placement, found, speaker)
+        return text, near_miss_keyboard(placement, found)
 
     @handles_command("pass", "game", "mover", needs_person=True)
     async def pass_turn(self, request: Command, context: ChatContext) -> None:

@@ -1,10 +1,10 @@
-"""Asks a player which place they mean for a word, and plays the place that they tap.
+"""Asks a player which place they mean for a word, the best first, and plays the place that they tap.
 
-Others who read the question learn where the word would fit on the board, but not whether the player has the tiles.
-Scores would reveal a blank on the rack, so they are shown only where nobody else reads them.
+Only places where the word can be played are offered, if the player may be told of words; else all where it can be laid.
+Others who read the question learn what the board has for the word, and nothing of the rack: neither whether the player
+has the tiles nor which of them is a blank. What the own tiles score is shown where nobody else reads it.
 """
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,15 +13,13 @@ from typing import Final
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
 from bot.families.crossword.typed_moves import (
-    ARROWS,
     decode_word,
     direction_name,
     encode_place,
     encode_word,
-    phonies_of_play,
-    preview_words,
+    place_label,
+    refusal_words,
     seated_game,
-    short_direction_name,
     spell_signs,
     word_with_board_letters,
 )
@@ -29,7 +27,7 @@ from bot.families.services import ChatContext, LookUps
 from bot.message_limits import BUTTON_DATA
 from bot.store.games import GameStore
 from bot.tables.games import Games
-from bot.tables.table_loader import LoadedTable, table_name
+from bot.tables.table_loader import table_name
 from bot.telegram.keyboards import (
     STYLE_SUCCESS,
     ButtonData,
@@ -49,21 +47,21 @@ from engine.crossword.notation import Move, PartialMove, parse_move, resolve_for
 from engine.crossword.state import GameState
 from engine.crossword.turns import require_free_to_move
 from engine.crossword.word_placements import (
-    AmbiguousPlacement,
     WordPlacement,
-    intended_placement,
     placements_for_any_rack,
+    ranked_placements,
 )
 from engine.errors import EngineError, Malformed, Refusal
 from engine.game import Table
+from engine.lexicon import Lexicon
 
-MOST_OFFERED: Final = 12
-"""So many places are offered at once."""
+MOST_OFFERED: Final = 6
+"""So many places are offered at once; the next ones a tap further on."""
+_MOST_SCORES: Final = 12
+"""So many places are told in a box."""
 _PLACEMENT_COLUMNS: Final = 2
-_ROW_COLUMNS: Final = 4
-"""So many row buttons stand side by side."""
-_ALL_ROWS: Final = "0"
-"""In place of a row: show all rows to choose from."""
+_FIRST_PAGE: Final = "0"
+"""Of a list of places. The next ones are ``01``, ``02``; ``1`` to ``15`` were rows in buttons of 0.2.0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,99 +78,88 @@ def placement_question(
     fits: Sequence[WordPlacement],
     speaker: Speaker,
     *,
-    with_scores: bool,
-    row: str = _ALL_ROWS,
+    is_own: bool,
+    page: int = 0,
 ) -> tuple[str, InlineKeyboardMarkup]:
-    """HTML and buttons that ask which place is meant; scores only for the player alone, ``row`` as chosen so far."""
-    shown = placements_in_row(fits, row)
-    rows = _row_buttons(placement, fits) if len(shown) == len(fits) > MOST_OFFERED else []
-    if rows:
-        text = speaker.html("own-board-many-places", word=spell_signs(placement.typed.signs), count=len(fits))
-        own = [] if with_scores else _question_button_row(placement, speaker, "sums", "button-sums", "")
-        return text, InlineKeyboardMarkup([*_split_in_rows(rows, _ROW_COLUMNS), *own])
-    in_one = len(shown) < len(fits)
-    keys = [] if with_scores else _question_button_row(placement, speaker, "sums", "button-sums", row if in_one else "")
-    back = _question_button_row(placement, speaker, "rows", "own-board-back", _ALL_ROWS) if in_one else []
-    places = _placement_rows(placement, shown, speaker, with_scores=with_scores)
-    return _question_text(placement, shown, speaker, with_scores=with_scores), InlineKeyboardMarkup(
-        [*places, *keys, *back]
+    """HTML and buttons that ask which place is meant.
+
+    ``is_own``: whether the places are those of the own tiles, which nobody else reads.
+    """
+    first = page * MOST_OFFERED if page * MOST_OFFERED < len(fits) else 0
+    shown = fits[first : first + MOST_OFFERED]
+    rows = _split_in_rows(_placement_keys(placement, shown, speaker, is_own=is_own, is_only=len(fits) == 1))
+    turn = []
+    if first:
+        turn += _question_keys(placement, speaker, "rows", "own-board-back", _FIRST_PAGE)
+    if first + MOST_OFFERED < len(fits):
+        turn += _question_keys(placement, speaker, "rows", "button-more-places", f"0{first // MOST_OFFERED + 1}")
+    sums = [] if is_own else _question_keys(placement, speaker, "sums", "button-sums", "")
+    return _question_text(placement, fits, speaker, is_own=is_own), InlineKeyboardMarkup(
+        [row for row in (*rows, turn, sums) if row]
     )
 
 
-def placements_in_row(fits: Sequence[WordPlacement], row: str) -> Sequence[WordPlacement]:
-    """The places that begin in a row; all if no row is chosen, or no place begins there any more."""
-    return [fit for fit in fits if fit.move.cell[1:] == row] or fits
-
-
-def _row_buttons(placement: PlacementRequest, fits: Sequence[WordPlacement]) -> list[InlineKeyboardButton]:
-    counts = Counter(int(fit.move.cell[1:]) for fit in fits)
-    if len(counts) == 1:
-        return []
-    values = [(row, count, _question_button_data(placement, "rows", str(row))) for row, count in sorted(counts.items())]
-    if any(len(value.encode()) > BUTTON_DATA for _, _, value in values):
-        return []
-    return [callback_button(f"{row} ({count})", value) for row, count, value in values]
-
-
-def _question_button_row(
-    placement: PlacementRequest, speaker: Speaker, kind: str, label: str, row: str
-) -> list[list[InlineKeyboardButton]]:
-    value = _question_button_data(placement, kind, row)
-    return [[translated_button(speaker, label, value)]] if len(value.encode()) <= BUTTON_DATA else []
-
-
-def _question_button_data(placement: PlacementRequest, kind: str, row: str) -> str:
-    state, typed = placement.state, placement.typed
-    place = f"{encode_place(typed)}.{row}" if row else encode_place(typed)
-    return encode_button_data(kind, table_name(state), placement.user, state.number, place, spell_signs(typed.signs))
-
-
-def placement_buttons(
-    placement: PlacementRequest, fits: Sequence[WordPlacement], speaker: Speaker, *, with_scores: bool
+def _question_keys(
+    placement: PlacementRequest, speaker: Speaker, kind: str, label: str, page: str
 ) -> list[InlineKeyboardButton]:
-    """A button for each place, in the given order; none if the word is too long for a button."""
-    state, made = placement.state, []
-    for each in fits:
-        value = encode_button_data(
-            "put", table_name(state), placement.user, state.number, each.gcg_start, encode_word(state, each.move)
-        )
-        if len(value.encode()) > BUTTON_DATA:
-            continue
-        label = f"{each.move.cell} {short_direction_name(each.move.direction, speaker)}"
-        if each.move.signs != placement.typed.signs:
-            label = f"{label} {each.score.words[0].word}"
-        made.append(InlineKeyboardButton(f"{label} {each.score.total}" if with_scores else label, callback_data=value))
-    return made
+    state, typed = placement.state, placement.typed
+    place = f"{encode_place(typed)}.{page}" if page else encode_place(typed)
+    value = encode_button_data(kind, table_name(state), placement.user, state.number, place, spell_signs(typed.signs))
+    return [translated_button(speaker, label, value)] if len(value.encode()) <= BUTTON_DATA else []
 
 
-def near_miss_keyboard(
-    placement: PlacementRequest, fits: Sequence[WordPlacement], speaker: Speaker
-) -> InlineKeyboardMarkup | None:
+def placement_button_data(placement: PlacementRequest, fit: WordPlacement) -> str | None:
+    """What the button of a place carries; ``None`` if the word is too long for a button."""
+    state = placement.state
+    value = encode_button_data(
+        "put", table_name(state), placement.user, state.number, fit.gcg_start, encode_word(state, fit.move)
+    )
+    return value if len(value.encode()) <= BUTTON_DATA else None
+
+
+def near_miss_keyboard(placement: PlacementRequest, fits: Sequence[WordPlacement]) -> InlineKeyboardMarkup | None:
     """The buttons under a refusal: the nearest readings of the move."""
-    made = placement_buttons(placement, fits, speaker, with_scores=False)
+    made = [
+        callback_button(place_label(fit, _other_word(placement, fit)), data)
+        for fit in fits
+        if (data := placement_button_data(placement, fit)) is not None
+    ]
     return InlineKeyboardMarkup([[one] for one in made]) if made else None
 
 
-def _placement_rows(
-    placement: PlacementRequest, fits: Sequence[WordPlacement], speaker: Speaker, *, with_scores: bool
-) -> list[list[InlineKeyboardButton]]:
-    made = placement_buttons(placement, fits, speaker, with_scores=with_scores)
-    if len(fits) == 1:
-        made = [callback_button(speaker.plain("button-put"), str(one.callback_data), STYLE_SUCCESS) for one in made]
-    return _split_in_rows(made, _PLACEMENT_COLUMNS)
+def _other_word(placement: PlacementRequest, fit: WordPlacement) -> str:
+    """The main word of a play that is not the word as typed."""
+    return "" if fit.move.signs == placement.typed.signs else fit.score.words[0].word
 
 
-def _split_in_rows(keys: Sequence[InlineKeyboardButton], count: int) -> list[list[InlineKeyboardButton]]:
-    return [list(keys[first : first + count]) for first in range(0, len(keys), count)]
+def _placement_keys(
+    placement: PlacementRequest, fits: Sequence[WordPlacement], speaker: Speaker, *, is_own: bool, is_only: bool
+) -> list[InlineKeyboardButton]:
+    keys = []
+    for fit in fits:
+        data = placement_button_data(placement, fit)
+        if data is None:
+            continue
+        if is_only:
+            keys.append(callback_button(speaker.plain("button-put"), data, STYLE_SUCCESS))
+            continue
+        place = place_label(fit, _other_word(placement, fit))
+        message = "place-scored" if is_own else "place-up-to"
+        keys.append(callback_button(speaker.plain(message, place=place, score=fit.score.total), data))
+    return keys
+
+
+def _split_in_rows(keys: Sequence[InlineKeyboardButton]) -> list[list[InlineKeyboardButton]]:
+    return [list(keys[first : first + _PLACEMENT_COLUMNS]) for first in range(0, len(keys), _PLACEMENT_COLUMNS)]
 
 
 def _question_text(
-    placement: PlacementRequest, fits: Sequence[WordPlacement], speaker: Speaker, *, with_scores: bool
+    placement: PlacementRequest, fits: Sequence[WordPlacement], speaker: Speaker, *, is_own: bool
 ) -> str:
     word, only = spell_signs(placement.typed.signs), fits[0]
     if len(fits) > 1:
         return speaker.html("places-which", word=word)
-    if with_scores:
+    if is_own:
         return speaker.html(
             "places-only-score", word=word, place=_placement_text(only, speaker), score=only.score.total
         )
@@ -191,15 +178,15 @@ def read_own_button(tap: Tap, pressed: ButtonData) -> tuple[int, int, str, str]:
     return int(user), int(number), place, word
 
 
-def read_asked_word(tap: Tap, context: ChatContext, pressed: ButtonData) -> tuple[int, PlacementRequest, str]:
-    """A question's turns taken, word, and row, if any. Raises Refusal: ``not_your_button``, ``stale_button``."""
+def read_asked_word(tap: Tap, context: ChatContext, pressed: ButtonData) -> tuple[int, PlacementRequest, int]:
+    """A question's turns taken, word, and page. Raises Refusal: ``not_your_button``, ``stale_button``."""
     user, number, place, word = read_own_button(tap, pressed)
     state = game_with_placements(context.loaded.table, user)
-    code, _, row = place.partition(".")
+    code, _, page = place.partition(".")
     typed = decode_word(state, code, word)
     if typed is None:
         raise Refusal("stale_button")
-    return number, PlacementRequest(user, state, typed), row
+    return number, PlacementRequest(user, state, typed), int(page) if page.startswith(_FIRST_PAGE) else 0
 
 
 def game_with_placements(table: Table | None, user: int) -> GameState:
@@ -234,7 +221,9 @@ class TappedMoves:
         try:
             await self._games.apply_action(context.loaded, action, tap.update)
         except Refusal as refusal:
-            form = await self._look_ups.refusal_notes(refusal, tap.sender.user, context.loaded, context.language, until)
+            form = await self._look_ups.refusal_notes(
+                refusal, tap.sender.user, context.loaded, context.language, until, here=context.open_tables
+            )
             await self._replies.reply_refusal(tap, context.language, refusal, form)
             return False
         if context.is_table_elsewhere(tap.venue):
@@ -263,46 +252,44 @@ class PlacementChoice:
         request: Command | PlainText | Tap,
         context: ChatContext,
         placement: PlacementRequest,
-        fits: Sequence[WordPlacement],
+        unlaid: EngineError | None = None,
     ) -> None:
-        """Offer the found places, in a group all that the board has. Raises Refusal ``not_words``, if that is told."""
+        """Offer the places of a word: to its player alone those of their tiles, to a group all that the board has.
+
+        What a group reads follows from the word and the board alone, whether its player has the tiles or not; a tap
+        tells them. Raises EngineError: there is no place, or none where the word counts.
+
+        ``unlaid``: what is said in place of a refusal if the word cannot be laid.
+        """
+        words = await refusal_words(self._look_ups, context.loaded, placement.user, context.open_tables)
+        refusal: EngineError | None = None
         try:
-            fits = await self._without_phonies(context.loaded, placement, fits)
-        except Refusal as refusal:
+            fits = own_placements(placement, words)
+        except Refusal as error:
+            refusal = error if unlaid is None or error.code == "not_words" else unlaid
             if isinstance(request, Tap) or request.venue.private:
-                raise
-            if await self._replies.try_refuse_privately(request, context.language, refusal):
+                raise refusal from error
+            if await self._refuse_privately(request, context, placement, refusal):
                 return
         else:
-            if await self._ask_privately(
-                request, *placement_question(placement, fits, context.speaker, with_scores=True)
-            ):
+            if await self._ask_privately(request, *placement_question(placement, fits, context.speaker, is_own=True)):
                 return
-        await self._ask_in_group(request, context, placement, await self._placements_on_board(context, placement))
+        try:
+            seen = _placements_on_board(placement, words)
+        except Refusal as error:
+            raise (error if unlaid is None or error.code == "not_words" else unlaid) from error
+        if refusal is not None and placement.typed.cell and len(seen) == 1:
+            raise refusal  # with the tiles it would have been played, unasked
+        await self._ask_in_group(request, context, placement, seen)
 
-    async def ask_despite_missing_tiles(
+    async def _refuse_privately(
         self, request: Command | PlainText, context: ChatContext, placement: PlacementRequest, refusal: EngineError
     ) -> bool:
-        """Offer the places of a word that its player lacks tiles for, where the group would read the refusal.
-
-        It is the same question as if they had them: who reads it learns nothing of the rack, and a tap tells its player
-        alone. ``False`` where the refusal is to be said as any other. Raises Refusal: as :meth:`ask_which_placement`.
-        """
-        typed = placement.typed
-        if request.venue.private or not placement.state.ruleset.places or (typed.cell and typed.direction is not None):
-            return False
-        if await self._replies.try_refuse_privately(request, context.language, refusal):
-            return True
-        try:
-            fits = await self._placements_on_board(context, placement)
-        except Refusal as error:
-            if error.code == "not_words":
-                raise
-            return False
-        if typed.cell and len(fits) == 1:
-            return False  # with the tiles it would have been played, unasked
-        await self._ask_in_group(request, context, placement, fits)
-        return True
+        until = self._look_ups.look_up_notes_due_by()
+        note = await self._look_ups.refusal_notes(
+            refusal, placement.user, context.loaded, context.language, until, here=context.open_tables
+        )
+        return await self._replies.try_refuse_privately(request, context.language, refusal, note)
 
     async def _ask_privately(
         self, request: Command | PlainText | Tap, text: str, keyboard: InlineKeyboardMarkup
@@ -323,31 +310,11 @@ class PlacementChoice:
         placement: PlacementRequest,
         fits: Sequence[WordPlacement],
     ) -> None:
-        text, keyboard = placement_question(placement, fits, context.speaker, with_scores=False)
+        text, keyboard = placement_question(placement, fits, context.speaker, is_own=False)
         if isinstance(request, Tap):
             await self._replies.tapped_message.replace_with_html(request, text, keyboard, seconds=QUESTION_SECONDS)
         else:
             await self._replies.reply_temporarily(request, text, keyboard, seconds=QUESTION_SECONDS, until_done=True)
-
-    async def _placements_on_board(self, context: ChatContext, placement: PlacementRequest) -> Sequence[WordPlacement]:
-        seat = placement.state.seat_of(placement.user)
-        if seat is None:
-            raise Refusal("not_seated")
-        return await self._without_phonies(
-            context.loaded, placement, placements_for_any_rack(placement.state, seat, placement.typed)
-        )
-
-    async def _without_phonies(
-        self, loaded: LoadedTable, placement: PlacementRequest, fits: Sequence[WordPlacement]
-    ) -> Sequence[WordPlacement]:
-        known = await preview_words(self._look_ups, loaded, placement.state.ruleset, placement.user)
-        if known is None:
-            return fits
-        wrong = [phonies_of_play(each.score, known) for each in fits]
-        if all(wrong):
-            fewest = min(wrong, key=len)
-            raise Refusal("not_words", words=tuple(dict.fromkeys(fewest)))
-        return [each for each, words in zip(fits, wrong, strict=True) if not words]
 
     async def tap_placement(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Play the word at the tapped place; ask again if the table has moved on. Raises Refusal."""
@@ -377,33 +344,31 @@ class PlacementChoice:
         if typed is None:
             raise Refusal("stale_button")
         placement = PlacementRequest(tap.sender.user, state, typed)
-        await self.ask_which_placement(tap, context, placement, _find_placements(placement))
+        await self.ask_which_placement(tap, context, placement)
 
-    async def tap_row(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Show the places that begin in a row, or all rows, on the board as it is now. Raises Refusal."""
-        _, placement, row = read_asked_word(tap, context, pressed)
+    async def tap_more(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """Show the next places, or the first ones, on the board as it is now. Raises Refusal."""
+        _, placement, page = read_asked_word(tap, context, pressed)
+        words = await refusal_words(self._look_ups, context.loaded, placement.user, context.open_tables)
         alone = _is_seen_by_presser_only(tap)
-        if alone:
-            fits = await self._without_phonies(context.loaded, placement, _find_placements(placement))
-        else:
-            fits = await self._placements_on_board(context, placement)
-        text, keyboard = placement_question(placement, fits, context.speaker, with_scores=alone, row=row)
+        fits = own_placements(placement, words) if alone else _placements_on_board(placement, words)
+        text, keyboard = placement_question(placement, fits, context.speaker, is_own=alone, page=page)
         await self._replies.tapped_message.replace_with_html(tap, text, keyboard, seconds=QUESTION_SECONDS)
 
     async def tap_scores(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Tell whom the places were offered to where their tiles fit, and for how much, alone. Raises Refusal."""
-        number, placement, row = read_asked_word(tap, context, pressed)
+        number, placement, _ = read_asked_word(tap, context, pressed)
         if placement.state.number != number:
             raise Refusal("stale_button")
-        fits = placements_in_row(
-            await self._without_phonies(context.loaded, placement, _find_placements(placement)), row
-        )
+        words = await refusal_words(self._look_ups, context.loaded, placement.user, context.open_tables)
+        fits = own_placements(placement, words)
         if not tap.venue.private and await self._ask_privately(
-            tap, *placement_question(placement, fits, context.speaker, with_scores=True)
+            tap, *placement_question(placement, fits, context.speaker, is_own=True)
         ):
             return
-        scores = " · ".join(
-            f"{each.move.cell} {ARROWS[each.move.direction]} {each.score.total}" for each in fits[:MOST_OFFERED]
+        scores = ", ".join(
+            context.speaker.plain("place-scored", place=place_label(fit), score=fit.score.total)
+            for fit in fits[:_MOST_SCORES]
         )
         await self._replies.show_alert(tap, context.language, "places-scores", scores=scores)
 
@@ -420,17 +385,21 @@ class _TableMovedOn(Exception):
         self.state: Final = state
 
 
-def _find_placements(placement: PlacementRequest) -> tuple[WordPlacement, ...]:
-    """The places of a word, at least one. Raises Refusal: there is none."""
+def own_placements(placement: PlacementRequest, words: Lexicon | None) -> tuple[WordPlacement, ...]:
+    """The places of a word from its player's rack, as :func:`engine.crossword.word_placements.ranked_placements`."""
+    return ranked_placements(placement.state, _seat_of(placement), placement.typed, words)
+
+
+def _placements_on_board(placement: PlacementRequest, words: Lexicon | None) -> tuple[WordPlacement, ...]:
+    """The same with any rack, for others to read."""
+    return placements_for_any_rack(placement.state, _seat_of(placement), placement.typed, words)
+
+
+def _seat_of(placement: PlacementRequest) -> int:
     seat = placement.state.seat_of(placement.user)
     if seat is None:
         raise Refusal("not_seated")
-    try:
-        return (intended_placement(placement.state, seat, placement.typed, gcg=False),)
-    except AmbiguousPlacement as choice:
-        return choice.placements
-    except Malformed as error:
-        raise Refusal("stale_button") from error
+    return seat
 
 
 _SETTING: Final = "reading"

@@ -24,8 +24,8 @@ from bot.families.crossword.typed_moves import (
     encode_laid_move,
     gcg_start,
     phonies_of_play,
-    preview_words,
     read_typed_move,
+    refusal_words,
     seated_game,
     with_move_example,
 )
@@ -52,6 +52,7 @@ from engine.crossword.view import GameView, LastTurn, TurnKind
 from engine.crossword.word_placements import AmbiguousPlacement, intended_placement
 from engine.errors import EngineError, Malformed, Refusal
 from engine.game import Table
+from engine.lexicon import Lexicon
 from render import Painter
 from render.panel import PanelWords
 from render.pointer import NO_POINTER, Pointer
@@ -267,6 +268,13 @@ class PreviewedMove:
     move: Move
     place: Place
     score: Score
+    words: Lexicon | None
+    """The words that count, if its player may be told of them."""
+
+    @property
+    def phonies(self) -> tuple[str, ...]:
+        """Its words that do not count, if its player may be told of them."""
+        return () if self.words is None else phonies_of_play(self.score, self.words)
 
 
 class PreviewHandlers:
@@ -305,11 +313,10 @@ class PreviewHandlers:
             try:
                 typed = read_typed_move(request.text, state, about.speaker)
                 gcg = await load_gcg_preference(self._store, user, typed)
-                previews.append(plan_preview(about, state, seat, typed, gcg=gcg))
-            except AmbiguousPlacement as choice:
-                await self._placement_choice.ask_which_placement(
-                    request, about, PlacementRequest(user, state, typed), choice.placements
-                )
+                words = await refusal_words(self._look_ups, about.loaded, user, context.open_tables)
+                previews.append(plan_preview(about, state, seat, typed, words, gcg=gcg))
+            except AmbiguousPlacement:
+                await self._placement_choice.ask_which_placement(request, about, PlacementRequest(user, state, typed))
                 asked = True
             except EngineError as error:
                 refused = refused or error
@@ -344,7 +351,7 @@ class PreviewHandlers:
         play_preview = to_play_preview(preview.seat, preview.place, preview.score)
         picture = await self._drawing_thread.draw_sketch(board_sketch(game_view, speaker, style, play_preview))
         keyboard = None
-        if state.turn == preview.seat:
+        if state.turn == preview.seat and not preview.phonies:
             keyboard = keyboards.play_preview_keyboard(
                 table_name(state), state.number, encode_laid_move(state, preview.move, preview.place), speaker
             )
@@ -367,20 +374,11 @@ class PreviewHandlers:
             word=spell_scored_word(main, blanks),
             score=preview.score.total,
             sum=Html(words.score_sum(preview.score, blanks)),
-            note=await self._words_note(preview, speaker),
+            note=_words_note(preview, speaker),
             turn=Html(_turn_note(preview, game_view, speaker)),
         )
         move = join_lines(*move.split("\n"))
         return first_fitting_caption(join_lines(f"{move}\n", words.table_lines(game_view)), move)
-
-    async def _words_note(self, preview: PreviewedMove, speaker: Speaker) -> str:
-        known = await preview_words(
-            self._look_ups, preview.context.loaded, preview.state.ruleset, preview.state.players[preview.seat].user
-        )
-        if known is None:
-            return speaker.plain("try-unjudged")
-        wrong = phonies_of_play(preview.score, known)
-        return speaker.plain("try-words-bad", words=", ".join(wrong)) if wrong else speaker.plain("try-words-good")
 
     async def tap_play_preview(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """The button under a preview: play that move, if the board is unchanged."""
@@ -396,6 +394,14 @@ class PreviewHandlers:
             await self._replies.tapped_message.remove_buttons(tap)
 
 
+def _words_note(preview: PreviewedMove, speaker: Speaker) -> str:
+    if preview.words is None:
+        return speaker.plain("try-unjudged")
+    if preview.phonies:
+        return speaker.plain("try-words-bad", words=", ".join(preview.phonies))
+    return speaker.plain("try-words-good")
+
+
 def _turn_note(preview: PreviewedMove, game_view: GameView, speaker: Speaker) -> str:
     state = preview.state
     if state.turn == preview.seat:
@@ -404,8 +410,14 @@ def _turn_note(preview: PreviewedMove, game_view: GameView, speaker: Speaker) ->
 
 
 def plan_preview(
-    context: ChatContext, state: GameState, seat: int, typed: PartialMove, *, gcg: bool = False
+    context: ChatContext,
+    state: GameState,
+    seat: int,
+    typed: PartialMove,
+    words: Lexicon | None = None,
+    *,
+    gcg: bool = False,
 ) -> PreviewedMove:
     """The typed move with the seat's rack, whatever its words. Raises AmbiguousPlacement, Refusal, Malformed."""
-    found = intended_placement(state, seat, typed, gcg=gcg)
-    return PreviewedMove(context, state, seat, found.move, found.place, found.score)
+    found = intended_placement(state, seat, typed, gcg=gcg, words=words)
+    return PreviewedMove(context, state, seat, found.move, found.place, found.score, words)

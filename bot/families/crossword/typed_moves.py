@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from typing import Final
 
+from msgspec.structs import replace
+
 from bot.families.services import LookUps
 from bot.judges.word_judge import parse_lexicon
 from bot.languages import languages
@@ -51,16 +53,19 @@ from engine.turns import seats_after
 from engine.vocabulary import fold_word
 
 
-async def preview_words(look_ups: LookUps, loaded: LoadedTable, rules: Ruleset, user: int) -> Lexicon | None:
-    """The words that count at a table, if a preview may tell a user of them; ``None`` also for a live dictionary."""
-    if not rules.has_judged_preview or parse_lexicon(rules.lexicon)[1] == "live":
+async def refusal_words(
+    look_ups: LookUps, loaded: LoadedTable, user: int, here: Iterable[LoadedTable] = ()
+) -> Lexicon | None:
+    """The words that count at a table, if a user may be told of them before a play; ``None`` if nothing may tell.
+
+    Where a refusal would tell, lists of places, previews and inline results do; nowhere else. A live dictionary is
+    asked about plays alone, never for a list.
+
+    ``here``: the tables of the chat that reads the answer, where one with challenges closes look-ups.
+    """
+    if loaded.table is None or parse_lexicon(loaded.table.ruleset.lexicon)[1] == "live":
         return None
-    return await look_ups.load_words(loaded, user)
-
-
-async def refusal_words(look_ups: LookUps, loaded: LoadedTable, rules: Ruleset, user: int) -> Lexicon | None:
-    """The words that count, if a refusal may tell a user of others; ``None`` also for a live dictionary."""
-    return None if parse_lexicon(rules.lexicon)[1] == "live" else await look_ups.load_words(loaded, user)
+    return await look_ups.load_words(loaded, user, here)
 
 
 def phonies_of_play(score: Score, words: Lexicon) -> tuple[str, ...]:
@@ -85,21 +90,28 @@ def view_for_user(state: GameState, user: int | None) -> GameView:
 _MOST_NEAR_MISSES: Final = 3
 
 
+class PlaceNotTypedError(Exception):
+    """A word came without its first cell: whoever may move is asked for its place."""
+
+
 class TypedMoveAction:
     """A typed move on the table as it is when the move is tried; it keeps that table for what is told afterwards."""
 
-    def __init__(self, user: int, typed: PartialMove, *, gcg: bool) -> None:
+    def __init__(self, user: int, typed: PartialMove, words: Lexicon | None, *, gcg: bool) -> None:
         self._user: Final = user
         self._typed: Final = typed
+        self._words: Final = words
         self._gcg: Final = gcg
         self.state: GameState | None = None
         """The table that was looked at last."""
 
     def __call__(self, table: Table, now: datetime) -> Place:
-        """The action; whether the user may move at all comes first."""
+        """The action; whether the user may move at all comes first. Raises PlaceNotTypedError."""
         self.state, _ = seated_game(table, self._user)
         seat = require_free_to_move(self.state, self._user, now)
-        return intended_action(self.state, seat, self._typed, gcg=self._gcg)
+        if not self._typed.cell:
+            raise PlaceNotTypedError
+        return intended_action(self.state, seat, self._typed, gcg=self._gcg, words=self._words)
 
 
 def nearest_placements(
@@ -255,6 +267,12 @@ def small_digits(points: int) -> str:
 _DIRECTION_CODES: Final = {Direction.ACROSS: "h", Direction.DOWN: "v"}
 
 
+def with_preferred_direction(typed: PartialMove, *, gcg: bool) -> PartialMove:
+    """The move downwards where a cell with the letter first means that; else as it was typed."""
+    is_half_said = bool(typed.cell) and typed.direction is None
+    return replace(typed, direction=Direction.DOWN) if gcg and is_half_said else typed
+
+
 def spell_signs(signs: Iterable[Sign]) -> str:
     """A word as people type it: blanks in brackets, letters on the board in parentheses or as dots."""
     return "".join(_spell_sign(sign) for sign in signs)
@@ -329,6 +347,11 @@ def _cells_under_move(state: GameState, move: Move) -> tuple[tuple[str, str], ..
 
 
 ARROWS: Final = {Direction.ACROSS: "→", Direction.DOWN: "↓"}
+
+
+def place_label(fit: WordPlacement, word: str = "") -> str:
+    """A place on a button: ``H8 →``, or with a word that was not typed so, ``KALEMLER F8 →``."""
+    return " ".join(filter(None, (word, fit.move.cell, ARROWS[fit.move.direction])))
 
 
 def direction_of_word(word: WordScore) -> Direction:

@@ -11,7 +11,6 @@ inline-plays = Choose it to play it
 inline-pass = Pass
 inline-exchange = Exchange: { $tiles }
 inline-words = ✓ in the dictionary
-inline-not-words = ✗ not in the dictionary: { $words }
 inline-more = { $count ->
         [one] { $count } more place
        *[other] { $count } more places
@@ -38,6 +37,9 @@ places-only-score =
 places-scores = Scores: { $scores }
 button-put = ▶️ Play
 button-sums = 👁 Scores
+button-more-places = More …
+place-scored = { $score } · { $place }
+place-up-to = up to { $score } · { $place }
 
 ## Plays without a direction
 reading-asks = When you write <code>{ COMMAND("play") } H8 WORD</code> without a direction, I play it if it fits one way only, and ask you if it fits both ways. (<code>8H WORD</code> is always across.)

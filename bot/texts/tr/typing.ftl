@@ -8,7 +8,6 @@ inline-plays = Seçerseniz oynanır
 inline-pass = Pas geçin
 inline-exchange = Değiştir: { $tiles }
 inline-words = ✓ sözlükte var
-inline-not-words = ✗ sözlükte yok: { $words }
 inline-more = { $count } yer daha var
 inline-narrow = Satır, sütun ya da hücre de yazın
 inline-neutral = Seçerseniz hamle yapılmaz, harfleriniz görünmez
@@ -29,6 +28,9 @@ places-only-score =
 places-scores = Puanlar: { $scores }
 button-put = ▶️ Oyna
 button-sums = 👁 Puanlar
+button-more-places = Daha fazla …
+place-scored = { $score } · { $place }
+place-up-to = en çok { $score } · { $place }
 
 ## Yön yazılmayan hamleler
 reading-asks = Yön yazmadan <code>{ COMMAND("play") } H8 KALEM</code> derseniz: tek yöne konabiliyorsa oynarım, iki yöne de konabiliyorsa hangisi olduğunu sorarım. (<code>8H KALEM</code> her zaman yataydır.)

@@ -13,7 +13,6 @@ inline-plays = Виберіть, щоб зробити цей хід
 inline-pass = Спасувати
 inline-exchange = Обміняти: { $tiles }
 inline-words = ✓ є в словнику
-inline-not-words = ✗ немає в словнику: { $words }
 inline-more = { $count ->
         [one] Ще { $count } місце
         [few] Ще { $count } місця
@@ -44,6 +43,9 @@ places-only-score =
 places-scores = Бали: { $scores }
 button-put = ▶️ Викласти
 button-sums = 👁 Бали
+button-more-places = Ще …
+place-scored = { $score } · { $place }
+place-up-to = до { $score } · { $place }
 
 ## Ходи без напрямку
 reading-asks = Якщо ви пишете <code>{ COMMAND("play") } H8 СЛОВО</code> без напрямку, я роблю хід, коли слово лягає лише в один бік, і запитую вас, коли в обидва. (<code>8H СЛОВО</code> — завжди горизонтально.)

@@ -126,23 +126,28 @@ async def test_what_a_group_reads_is_in_its_own_language_and_asks_for_no_rack(ha
     assert not [entity for entity in post["entities"] if entity["type"] != "text_link"]
 
 
-async def test_the_first_twelve_places_of_a_word_are_offered_in_board_order(harness: BotHarness) -> None:
+async def test_the_places_of_a_word_are_offered_the_best_first(harness: BotHarness) -> None:
     talk = await deal_table(harness)
     shown = await type_query(talk, KIRAZ, "/oyna kil")
-    *places, more = shown.titles
-    starts = [title.split()[0] for title in places]
-    assert len(starts) == 12
-    assert starts == sorted(starts, key=lambda cell: (int(cell[1:]), cell[0]))
-    assert more.endswith("yer daha var")
-    assert talk.text_plain("inline-narrow") in shown.text
-    assert shown.posts[-1]["text"] == talk.text_plain("inline-posted")
+    assert [title.replace(" KİL", "") for title in shown.titles] == [
+        *("I7 yatay · 10 puan", "I9 yatay · 10 puan", "E9 yatay · 9 puan", "F8 dikey · 4 puan", "H6 dikey · 3 puan")
+    ]
+    assert shown.posts[-1]["text"] == "H6 dikey KİL"
     await talk.start_watching()
-    said = choose_result(talk, KIRAZ, shown, 1)
-    assert said["text"].startswith(starts[1])
+    assert choose_result(talk, KIRAZ, shown, 1)["text"] == "I9 yatay KİL"
     await talk.wait_messages()
     last = (await talk.load_current_game()).last
     assert last is not None
-    assert last.words[0].cells[0] == starts[1]
+    assert last.words[0].cells[0] == "I9"
+
+
+async def test_of_many_places_twelve_are_listed(harness: BotHarness) -> None:
+    talk = await deal_table(harness, DOUBTED)
+    shown = await type_query(talk, KIRAZ, "kil")
+    assert len(shown.titles) == 13
+    assert shown.titles[-1].endswith("yer daha var")
+    assert talk.text_plain("inline-narrow") in shown.text
+    assert shown.posts[-1]["text"] == talk.text_plain("inline-posted")
 
 
 async def test_a_cell_without_a_direction_offers_the_ways_that_there_are(harness: BotHarness) -> None:
@@ -178,20 +183,19 @@ async def test_a_pass_and_an_exchange_are_chosen_like_moves_and_tell_no_letters(
     assert [post["text"] for post in shown.posts] == [talk.text_plain("inline-posted")], "not out of turn"
 
 
-@pytest.mark.parametrize(("table", "text"), [(DOUBTED, "8F KALEMZ"), (LAID, "8F KALEMZ")])
-async def test_a_phony_reads_as_a_word_does(harness: BotHarness, table: GameState, text: str) -> None:
-    talk = await deal_table(harness, table)
-    phony, word = await type_query(talk, KIRAZ, text), await type_query(talk, KIRAZ, "8F KALEMLİK")
+async def test_where_plays_are_challenged_a_phony_reads_as_a_word_does(harness: BotHarness) -> None:
+    talk = await deal_table(harness, DOUBTED)
+    phony, word = await type_query(talk, KIRAZ, "8F KALEMZ"), await type_query(talk, KIRAZ, "8F KALEMLİK")
     assert [one["description"] for one in phony.results] == [one["description"] for one in word.results]
 
 
 @pytest.mark.parametrize("challenge", ["void", "double"])
-async def test_a_word_is_told_from_a_phony_only_where_previews_tell(harness: BotHarness, challenge: str) -> None:
-    options = {"challenge": challenge, "preview": "on"}
+async def test_a_word_is_told_from_a_phony_only_where_a_refusal_would_tell(harness: BotHarness, challenge: str) -> None:
+    options = {"challenge": challenge}
     talk = await deal_table(harness, game("scrabble-tr", laid=["8F KALEM"], racks=INLINE_RACKS, options=options))
     phony, word = await type_query(talk, KIRAZ, "8F KALEMZ"), await type_query(talk, KIRAZ, "8F KALEMLİK")
     told = challenge == "void"
-    assert (talk.text_plain("inline-not-words", words="KALEMZ") in phony.text) is told
+    assert (talk.text_plain("refusal-not-words", words="KALEMZ") in phony.text) is told
     assert (talk.text_plain("inline-words") in word.text) is told
 
 

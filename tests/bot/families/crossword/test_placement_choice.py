@@ -12,16 +12,14 @@ from bot.texts import Texts
 from engine.crossword.state import GameState
 from tests.support.buttons import (
     EMPTY,
-    FULL,
     LAID,
     QUIET,
     assert_refused,
     direction_name,
     placement_buttons,
-    short_direction_name,
 )
-from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness
-from tests.support.chat_steps import is_stale_alert, run_auto_deletes, type_query
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
+from tests.support.chat_steps import is_stale_alert, run_auto_deletes, table_scope, type_query
 from tests.support.games import game, with_fields
 from tests.support.languages import LANGUAGES
 
@@ -34,19 +32,23 @@ def _without_ephemeral_messages(harness: BotHarness) -> None:
     harness.switch_server_version(VERSIONS[0])
 
 
+def up_to(talk: ChatSession, *places: str) -> list[str]:
+    """The labels of places that a group reads, each written ``16 H8 →``."""
+    said = [place.split(maxsplit=1) for place in places]
+    return [talk.text_plain("place-up-to", score=int(score), place=place) for score, place in said]
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
-async def test_a_word_is_offered_its_places_in_board_order_and_a_tap_plays_it(
+async def test_a_word_is_offered_its_places_the_best_first_and_a_tap_plays_one(
     harness: BotHarness, language: str
 ) -> None:
     talk = await harness.new_group(language)
     await talk.put_table(EMPTY)
     asked = await talk.say_and_wait(KIRAZ, "/play kalem")
     assert asked.html == talk.text_html("places-which", word="KALEM")
-    down = [f"H{row} {short_direction_name(talk, 'down')}" for row in range(4, 8)]
-    across = [f"{column}8 {short_direction_name(talk, 'across')}" for column in "DEFGH"]
-    assert placement_buttons(asked) == [*down, *across, f"H8 {short_direction_name(talk, 'down')}"]
+    assert placement_buttons(asked) == up_to(talk, "12 H4 ↓", "12 H5 ↓", "12 H6 ↓", "12 H7 ↓", "12 D8 →", "12 E8 →")
     assert await talk.load_current_game() == EMPTY, "nothing is played unasked"
-    data = next(one["callback_data"] for one in asked.buttons if one["text"].startswith("F8"))
+    data = next(one["callback_data"] for one in asked.buttons if "E8" in one["text"])
     assert await talk.press_data(KIRAZ, asked, data) == QUIET
     (board,) = await talk.wait_messages()
     await harness.wait_until_idle()
@@ -56,18 +58,17 @@ async def test_a_word_is_offered_its_places_in_board_order_and_a_tap_plays_it(
     state = await talk.load_current_game()
     assert (state.turn, state.last and state.last.words[0].word) == (1, "KALEM")
     assert state.last is not None
-    assert state.last.cells == ("F8", "G8", "H8", "I8", "J8")
+    assert state.last.cells == ("E8", "F8", "G8", "H8", "I8")
 
 
 async def test_scores_are_told_to_nobody_but_the_player(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await talk.put_table(EMPTY)
     asked = await talk.say_and_wait(KIRAZ, "/oyna KALEM 8")
-    assert not any(one["text"].split()[-1].isdecimal() for one in asked.buttons)
     sums = asked.button_data("sums")
     answer = await talk.press_data(KIRAZ, asked, sums)
     assert answer["show_alert"]
-    assert answer["text"].startswith(talk.text_plain("places-scores", scores="D8 → "))
+    assert answer["text"].startswith(talk.text_plain("places-scores", scores="12 · D8 →"))
     assert len(answer["text"]) <= 200
     await assert_refused(talk, await talk.press_data(LIMON, asked, sums), "refusal-not-your-button")
 
@@ -76,8 +77,7 @@ async def test_in_private_the_buttons_have_the_scores(harness: BotHarness) -> No
     group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
     await group.put_table(EMPTY)
     asked = await private.say_and_wait(KIRAZ, "/oyna KALEM 8")
-    assert placement_buttons(asked)[0] == f"D8 {short_direction_name(private, 'across')} 12"
-    assert len(placement_buttons(asked)) == 5
+    assert placement_buttons(asked) == [f"12 · {column}8 →" for column in "DEFGH"]
     assert (await private.press_kind(KIRAZ, asked, "put"))["text"] == private.text_plain("done-in-group")
     assert (await group.load_current_game()).turn == 1
 
@@ -85,63 +85,48 @@ async def test_in_private_the_buttons_have_the_scores(harness: BotHarness) -> No
 async def test_a_line_or_a_cell_narrows_the_places(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await talk.put_table(EMPTY)
-    assert not placement_buttons(await talk.say_and_wait(KIRAZ, "/oyna KALEMİS"))
-    assert len(placement_buttons(await talk.say_and_wait(KIRAZ, "/oyna KALEMİS H"))) == 7
-    assert len(placement_buttons(await talk.say_and_wait(KIRAZ, "/oyna 8 KALEMİS"))) == 7
-    assert [one.split()[0] for one in placement_buttons(await talk.say_and_wait(KIRAZ, "/oyna H8 KALEMİS"))] == [
-        "H8",
-        "H8",
-    ]
+    assert placement_buttons(await talk.say_and_wait(KIRAZ, "/oyna KALEMİS H")) == up_to(
+        talk, "66 H2 ↓", "66 H3 ↓", "66 H7 ↓", "66 H8 ↓", "48 H4 ↓", "48 H5 ↓"
+    )
+    assert placement_buttons(await talk.say_and_wait(KIRAZ, "/oyna H8 KALEMİS")) == up_to(talk, "66 H8 →", "66 H8 ↓")
 
 
-async def test_of_many_places_first_the_row_is_asked(harness: BotHarness) -> None:
+async def test_of_many_places_the_best_six_come_first_and_more_on_a_tap(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await talk.put_table(EMPTY)
     asked = await talk.say_and_wait(KIRAZ, "/oyna KALEMİS")
-    assert asked.html == talk.text_html("own-board-many-places", word="KALEMİS", count=14)
+    first = up_to(talk, "66 H2 ↓", "66 H3 ↓", "66 H7 ↓", "66 B8 →", "66 C8 →", "66 G8 →")
     assert [one["text"] for one in asked.buttons] == [
-        *(f"{row} (1)" for row in range(2, 8)),
-        "8 (8)",
+        *first,
+        talk.text_plain("button-more-places"),
         talk.text_plain("button-sums"),
     ]
-    eighth = asked.buttons[-2]["callback_data"]
-    await assert_refused(talk, await talk.press_data(LIMON, asked, eighth), "refusal-not-your-button")
-    assert await talk.press_data(KIRAZ, asked, eighth) == QUIET
-    here = await talk.wait_edited(asked, "editMessageText")
-    down = f"H8 {short_direction_name(talk, 'down')}"
-    assert sorted(placement_buttons(here)) == sorted(
-        [*(f"{column}8 {short_direction_name(talk, 'across')}" for column in "BCDEFGH"), down]
-    )
-    assert not any(one["text"].split()[-1].isdecimal() for one in here.buttons), "others read no scores"
-    scores = (await talk.press_kind(KIRAZ, here, "sums"))["text"]
-    assert scores.startswith(talk.text_plain("places-scores", scores="B8 →")[:-2])
-    assert "H2" not in scores
-    await talk.press_kind(KIRAZ, here, "rows")
+    more = asked.button_data("rows")
+    await assert_refused(talk, await talk.press_data(LIMON, asked, more), "refusal-not-your-button")
+    assert await talk.press_data(KIRAZ, asked, more) == QUIET
+    second = await talk.wait_edited(asked, "editMessageText")
+    assert placement_buttons(second) == up_to(talk, "66 H8 →", "66 H8 ↓", "48 H4 ↓", "48 H5 ↓", "48 H6 ↓", "48 D8 →")
+    more = next(one["callback_data"] for one in second.buttons if one["text"] == talk.text_plain("button-more-places"))
+    await talk.press_data(KIRAZ, asked, more)
+    third = await talk.wait_edited(asked, "editMessageText")
+    assert placement_buttons(third) == up_to(talk, "48 E8 →", "48 F8 →")
+    await talk.press_kind(KIRAZ, third, "rows")
     again = await talk.wait_edited(asked, "editMessageText")
-    assert [one["text"] for one in again.buttons] == [one["text"] for one in asked.buttons]
-    await talk.press_data(KIRAZ, asked, eighth)
-    await talk.press_kind(KIRAZ, here, "put")
+    assert placement_buttons(again) == first
+    await talk.press_data(KIRAZ, asked, again.buttons[0]["callback_data"])
     assert (await talk.load_current_game()).turn == 1
 
 
-async def test_of_many_places_in_one_row_no_row_is_asked(harness: BotHarness) -> None:
+@pytest.mark.parametrize("row", ["0", "8", "15"])
+async def test_a_row_of_an_older_version_shows_the_best_places(harness: BotHarness, row: str) -> None:
     talk = await harness.new_group()
-    await talk.put_table(FULL)
-    assert len(placement_buttons(await talk.say_and_wait(KIRAZ, "/oyna KE 9"))) == 14
-    asked = await talk.say_and_wait(KIRAZ, "/oyna KE")
-    ninth = next(one["callback_data"] for one in asked.buttons if one["text"].startswith("9 "))
-    await talk.press_data(KIRAZ, asked, ninth)
-    assert len(placement_buttons(await talk.wait_edited(asked, "editMessageText"))) >= 14
-
-
-async def test_in_private_places_of_a_row_have_their_scores(harness: BotHarness) -> None:
-    group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
-    await group.put_table(EMPTY)
-    asked = await private.say_and_wait(KIRAZ, "/oyna KALEMİS")
-    await private.press_data(KIRAZ, asked, asked.buttons[-1]["callback_data"])
-    here = await private.wait_edited(asked, "editMessageText")
-    assert placement_buttons(here)[0].split()[-1].isdecimal()
-    assert [one["text"] for one in here.buttons][-1] == private.text_plain("own-board-back")
+    await talk.put_table(EMPTY)
+    asked = await talk.say_and_wait(KIRAZ, "/oyna KALEMİS")
+    former = encode_button_data("rows", table_name(EMPTY), KIRAZ, 0, f".{row}", "KALEMİS")
+    await talk.press_data(KIRAZ, asked, asked.button_data("rows"))
+    await talk.wait_edited(asked, "editMessageText")
+    await talk.forge_tap(talk.user_json(KIRAZ), asked, former)
+    assert placement_buttons(await talk.wait_edited(asked, "editMessageText")) == placement_buttons(asked)
 
 
 async def test_a_single_place_is_asked_whether_to_play_it(harness: BotHarness) -> None:
@@ -229,7 +214,7 @@ async def test_a_mention_of_the_bot_with_a_word_is_offered_its_places(harness: B
     name = harness.playground.world.bot["username"]
     assert placement_buttons(await talk.say_and_wait(KIRAZ, f"@{name} KALEMLİK"))
     assert placement_buttons(await talk.say_and_wait(KIRAZ, f"KALEMLİK @{name}"))
-    assert (await talk.say_and_wait(KIRAZ, f"@{name} TAMAM")).button_data("rows"), (
+    assert placement_buttons(await talk.say_and_wait(KIRAZ, f"@{name} TAMAM")), (
         "the board has places, whatever is on the rack"
     )
     assert (await talk.say_and_wait(LIMON, f"@{name} KALE")).html == talk.text_html(
@@ -293,7 +278,8 @@ async def test_places_are_listed_nowhere_where_they_are_off(harness: BotHarness,
         said = str([call.parameters for call in harness.playground.journal.find_entries(after=before)])
         listed |= {text} if any(one in said for one in (*offers, "put:", "rows:", "sums:")) else set()
     listed |= {"inline"} if talk.text_plain("inline-plays") in (await type_query(talk, KIRAZ, "KİL")).text else set()
-    assert listed == ({*UNPLACED, "inline"} if places == "on" else set())
+    told = {*UNPLACED, "inline"} - {"/oyna KALEMZ"}  # what is no word has no place
+    assert listed == (told if places == "on" else set())
 
 
 async def test_one_legal_way_is_played_and_two_are_asked(harness: BotHarness) -> None:
@@ -303,13 +289,13 @@ async def test_one_legal_way_is_played_and_two_are_asked(harness: BotHarness) ->
     assert board.is_photo
     assert f"F8 {direction_name(talk, 'across')}" in board.text
     await talk.put_table(LAID)
-    answer = await talk.say_and_wait(KIRAZ, "/oyna F8 KALEMLİKÇİ")
+    answer = await talk.say_and_wait(KIRAZ, "/oyna F8 KALEMTIRAŞ")
     assert (answer.html.startswith(talk.text_html("refusal-not-on-rack")), answer.buttons) == (True, []), (
         "nor is it asked"
     )
     await talk.put_table(with_fields(EMPTY, commitment="3" * 64))
     asked = await talk.say_and_wait(KIRAZ, "/oyna H8 KALE")
-    assert placement_buttons(asked) == [f"H8 {short_direction_name(talk, name)}" for name in ("across", "down")]
+    assert placement_buttons(asked) == up_to(talk, "8 H8 →", "8 H8 ↓")
     await talk.say_and_wait(KIRAZ, "/oyna 8H KALE")
     last = (await talk.load_current_game()).last
     assert last is not None
@@ -335,16 +321,45 @@ async def test_who_reads_as_recorded_games_do_is_not_asked(harness: BotHarness, 
     assert len(placement_buttons(await talk.say_and_wait(KIRAZ, "/play H8 KALE"))) == 2
 
 
-@pytest.mark.parametrize("mode", ["preview", "challenges"])
-async def test_only_a_preview_that_tells_leaves_phonies_out(harness: BotHarness, mode: str) -> None:
+@pytest.mark.parametrize(
+    ("challenge", "kind", "told"), [("void", "builtin", True), ("single", "builtin", False), ("void", "live", False)]
+)
+async def test_a_phony_is_told_at_once_where_a_refusal_would_tell_it(
+    harness: BotHarness, challenge: str, kind: DictionaryKind, *, told: bool
+) -> None:
     talk = await harness.new_group()
-    options = {"preview": "on"} if mode == "preview" else {"preview": "on", "challenge": "single"}
-    await talk.put_table(game("kelimelik", racks=["KALEKRT", "AAEEKKL"], options=options))
+    await harness.forget_user_games(KIRAZ)
+    table = game("kelimelik", racks=["KALEKRT", "AAEEKKL"], options={"challenge": challenge})
+    await talk.put_table(with_fields(table, ruleset=with_dictionary_kind(table.ruleset, kind)))
     answer = await talk.say_and_wait(KIRAZ, "/oyna KRTLAK")
-    if mode == "preview":
+    if told:
         assert answer.html.splitlines()[0] == talk.text_html("refusal-not-words", words="KRTLAK")
+        assert not answer.buttons
     else:
-        assert len(placement_buttons(answer)) == 12
+        assert len(placement_buttons(answer)) == 6
+
+
+async def test_near_words_are_told_of_a_word_that_is_none(harness: BotHarness) -> None:
+    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    await harness.forget_user_games(KIRAZ)
+    await talk.put_table(game("kelimelik", racks=["KALEMGU", "AAEEKKL"]))
+    note = talk.text_plain("word-marked", words="GÜL")
+    for chat in (talk, private):
+        assert note in (await chat.say_and_wait(KIRAZ, "/oyna GUL")).text
+    assert note in (await type_query(talk, KIRAZ, "GUL")).text
+
+
+async def test_another_table_with_challenges_closes_the_lists_of_its_chat(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await harness.forget_user_games(KIRAZ)
+    await talk.put_table(LAID)
+    judged = await talk.say_and_wait(KIRAZ, "/oyna KİL")
+    assert len(placement_buttons(judged)) == 5
+    other = game("scrabble-tr", racks=["AAEEKKL", "AAEEKKL"], options={"challenge": "single"})
+    others = tuple(with_fields(one, user=user) for one, user in zip(other.players, (NANE, LIMON), strict=True))
+    await talk.put_table(with_fields(other, players=others, commitment="5" * 64), table_scope(talk, 2))
+    unjudged = await talk.say_and_wait(KIRAZ, "/oyna KİL")
+    assert len(placement_buttons(unjudged)) == 6
 
 
 async def test_a_near_miss_is_not_judged_by_the_list_of_a_live_table(harness: BotHarness) -> None:
@@ -359,18 +374,15 @@ async def test_a_near_miss_is_not_judged_by_the_list_of_a_live_table(harness: Bo
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_place_and_its_score_fit_half_the_breadth_of_a_phone(language: str) -> None:
-    for way in ("across", "down"):
-        assert len(f"O15 → {Texts().plain(language, f'way-brief-{way}')} 128") <= 16
+    assert len(Texts().plain(language, "place-up-to", score=128, place="O15 →")) <= 20
 
 
-async def test_a_row_is_chosen_on_the_board_as_it_is_by_then(harness: BotHarness) -> None:
+async def test_more_places_are_those_of_the_board_as_it_is_by_then(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await talk.put_table(EMPTY)
-    asked = await talk.say_and_wait(KIRAZ, "/oyna KALEMİS yatay")
-    assert placement_buttons(asked), "seven of them are few enough"
     asked = await talk.say_and_wait(KIRAZ, "/oyna KALEMİS")
     await talk.put_table(with_fields(LAID, players=EMPTY.players, commitment=EMPTY.commitment, number=2))
-    await talk.press_data(KIRAZ, asked, asked.buttons[0]["callback_data"])
+    await talk.press_data(KIRAZ, asked, asked.button_data("rows"))
     now = await talk.wait_edited(asked, "editMessageText")
     assert {one["callback_data"].split(":")[3] for one in now.buttons} == {"2"}
 
@@ -389,7 +401,7 @@ async def test_a_near_miss_is_one_tap_away(harness: BotHarness) -> None:
     await talk.put_table(LAID)
     answer = await talk.say_and_wait(KIRAZ, "/oyna K8 yatay LİK")
     assert answer.html.startswith(talk.text_html("refusal-longer-word", word="KALEMLİK", cell="F8"))
-    assert placement_buttons(answer)[0] == f"F8 {short_direction_name(talk, 'across')} KALEMLİK"
+    assert placement_buttons(answer)[0] == "KALEMLİK F8 →"
     await talk.press_kind(KIRAZ, answer, "put")
     last = (await talk.load_current_game()).last
     assert last is not None
@@ -443,6 +455,8 @@ async def test_a_tap_after_the_table_moved_on_leads_to_what_is_now(harness: BotH
     later = with_fields(LAID, number=2)
     await talk.put_table(later)
     assert await talk.press_data(KIRAZ, asked, mine) == QUIET
+    now = await talk.wait_edited(asked, "editMessageText")
+    await talk.press_kind(KIRAZ, now, "rows")
     now = await talk.wait_edited(asked, "editMessageText")
     here = next(one["callback_data"] for one in now.buttons if ":8F:" in one["callback_data"])
     assert here.split(":")[3] == "2"
