@@ -65,6 +65,8 @@ class ShownPuzzle:
     style: PictureStyle
     order: tuple[str, ...] = ()
     """The order in which the reader keeps the tiles of the rack; empty for the puzzle's own."""
+    tells_words: bool = False
+    """Whether the reader may be told which words count before they answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ class GradedAnswer:
     behind: int
     """Points of equity behind the best play, rounded, at least 1 where it is not the best."""
     invalid: tuple[str, ...]
-    """The words that do not count; then it solves nothing."""
+    """The words that do not count; then it solves nothing, and costs nothing."""
     move: str
     score: int
     fingerprint: str
@@ -157,7 +159,10 @@ class PuzzleFamily(ABC):
 
     @abstractmethod
     def read_answers(self, shown: ShownPuzzle, text: str, settings: Mapping[str, str]) -> Sequence[PossibleAnswer]:
-        """What a text may mean: one where it says all that is needed or there is one place, else all; never raises."""
+        """What a text may mean, by coordinate: legal plays alone if :attr:`ShownPuzzle.tells_words`.
+
+        Raises EngineError: nothing that it may mean can be laid there, or counts.
+        """
 
     @abstractmethod
     def grade(self, shown: ShownPuzzle, step: str) -> GradedAnswer:
@@ -516,10 +521,10 @@ class PuzzleService:
     async def answer(
         self, user: int, name: str, puzzle: AnyPuzzle, graded: GradedAnswer, message: int = 0
     ) -> NotedWork:
-        """Note an answer: the best play solves it; any other counts as a try, though not twice in a row."""
+        """Note an answer: the best play solves it; any other legal play is a try, though not twice in a row."""
 
         def answered(progress: PuzzleProgress) -> PuzzleProgress:
-            if not progress.is_open or graded.fingerprint == progress.last_answer:
+            if not progress.is_open or graded.invalid or graded.fingerprint == progress.last_answer:
                 return progress
             if graded.is_best:
                 return replace(

@@ -98,18 +98,16 @@ class LookUps:
             group = await fetch_group(self._gateway, chats[0])
             raise Refusal("look_ups_closed_in", group=(group and group.title) or "…")
 
-    async def _are_open(self, user: int, table: Table, here: Iterable[LoadedTable]) -> bool:
-        """Whether somebody may be told about words at a table before they play them."""
-        if closes_look_ups(table) or any(closes_look_ups(one.table) for one in here):
-            return False
-        return not await self.chats_closing_look_ups(user)
+    async def are_open(self, user: int, here: Iterable[LoadedTable]) -> bool:
+        """Whether somebody may be told about words in a chat with these tables."""
+        return not (any(closes_look_ups(one.table) for one in here) or await self.chats_closing_look_ups(user))
 
     async def load_words(self, loaded: LoadedTable, user: int, here: Iterable[LoadedTable] = ()) -> Lexicon | None:
         """The words that count at a table, for somebody who may be told before they play them; else ``None``.
 
         ``here``: the tables of the chat that reads the answer.
         """
-        if loaded.table is None or not await self._are_open(user, loaded.table, here):
+        if loaded.table is None or not await self.are_open(user, (loaded, *here)):
             return None
         return (await self._games.loader.load_dictionary(loaded, loaded.table.ruleset)).words
 
@@ -160,7 +158,7 @@ class LookUps:
 
         Empty where look-ups are closed; ``here``: as for :meth:`load_words`.
         """
-        if loaded.table is None or not await self._are_open(user, loaded.table, here):
+        if loaded.table is None or not await self.are_open(user, (loaded, *here)):
             return ""
         dictionary = await self._games.loader.load_dictionary(loaded, loaded.table.ruleset)
         if inflected := await self.inflection_notes(words, dictionary, language, deadline):

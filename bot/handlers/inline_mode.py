@@ -50,6 +50,7 @@ class InlineQueryHandlers:
     def __init__(self, services: ChatServices, family_chats: Mapping[str, FamilyChat]) -> None:
         self._shared_games: Final = _SharedGames(services)
         self._puzzles: Final = services.puzzles
+        self._look_ups: Final = services.tables.look_ups
         self._gateway: Final = services.gateway
         self._games: Final = services.tables.games
         self._store: Final = services.tables.store
@@ -74,7 +75,7 @@ class InlineQueryHandlers:
             await self._gateway.answer_inline_query(query.query_id, [shared], None, sending=Sending(Priority.LOOK_UP))
             return
         articles = [
-            *await list_puzzle_answers(self._puzzles, self._gateway, query, speaker, settings),
+            *await list_puzzle_answers(self._puzzles, self._look_ups, self._gateway, query, speaker, settings=settings),
             *await self._list_articles(query, speaker, settings),
         ]
         button = None if articles else private_chat_button(speaker.plain("inline-way-in"))

@@ -4,6 +4,7 @@ import asyncio
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import partial
 from typing import Final
 
@@ -23,7 +24,7 @@ from bot.families.puzzles import (
     difficulty_of,
     points_left,
 )
-from bot.families.services import ChatContext, ChatServices
+from bot.families.services import ChatContext, ChatServices, LookUps
 from bot.handlers.settings import GAME_SETTING
 from bot.pictures import PictureStyle
 from bot.records.archive import GameArchive
@@ -291,7 +292,8 @@ class SolverPages:
     async def show_to(self, user: int, puzzle: AnyPuzzle, context: ChatContext) -> ShownPuzzle:
         """A puzzle with the rack in the order that somebody keeps."""
         order = await self._orders.load_rack_order(user, puzzle_name(puzzle.id))
-        return show_puzzle(puzzle, context, order)
+        tells_words = await self._look_ups.are_open(user, context.open_tables)
+        return replace(show_puzzle(puzzle, context, order), tells_words=tells_words)
 
     async def pages_of(self, shown: ShownPuzzle, progress: PuzzleProgress) -> PuzzlePages:
         """The pages for somebody who came so far."""
@@ -326,7 +328,8 @@ class SolverPages:
         if not work.progress.is_open:
             return work, ""
         made = await self.pages_of(shown, work.progress)
-        wrong = made.wrong_answer_text(graded, again=former.tries == work.progress.tries)
+        again = not graded.invalid and former.tries == work.progress.tries
+        wrong = made.wrong_answer_text(graded, again=again)
         points = shown.speaker.html("puzzle-points", points=points_left(work.progress))
         return work, wrong if isinstance(request, Tap) else f"{wrong}\n{points}"
 
@@ -370,9 +373,15 @@ class PuzzleGameChoice:
 
 
 async def list_puzzle_answers(
-    service: PuzzleService, gateway: Gateway, query: InlineQueryRequest, speaker: Speaker, settings: Mapping[str, str]
+    service: PuzzleService,
+    look_ups: LookUps,
+    gateway: Gateway,
+    query: InlineQueryRequest,
+    speaker: Speaker,
+    *,
+    settings: Mapping[str, str],
 ) -> list[InlineResult]:
-    """What was typed, wherever it can lie in the puzzle; none while nothing is typed, or no puzzle is there."""
+    """What was typed, wherever it can be played in the puzzle; none while nothing is typed, or no puzzle is there."""
     if not (query.in_private and query.text):
         return []
     found = await service.load_open(query.sender.user)
@@ -380,7 +389,8 @@ async def list_puzzle_answers(
         return []
     _, puzzle = found
     about = speaker.about_table(shipped_rulesets()[puzzle.ruleset].title)
-    shown = ShownPuzzle(puzzle, about, PictureStyle(speaker.language))
+    tells_words = await look_ups.are_open(query.sender.user, ())
+    shown = ShownPuzzle(puzzle, about, PictureStyle(speaker.language), tells_words=tells_words)
     family = service.family_of_game(puzzle.ruleset)
     if not family.looks_like_answer(puzzle, query.text):
         return []

@@ -114,7 +114,7 @@ class TypedAnswers:
             is_word = not (is_named or is_move)
             if may_be_turn or (is_word and not is_recent):
                 return False
-            if is_word:
+            if is_word and error.code != "not_words":
                 raise Refusal("puzzle_word_not_laid", word=sanitize_text(said.text.strip())) from error
             with recode_refusals_for_puzzle():
                 raise

@@ -53,7 +53,7 @@ class CrosswordInlineResults:
             return (_rack_result(state, seat, query.speaker),)
         turns = _pass_or_exchange_results(query, state, seat)
         try:
-            words = await refusal_words(self._look_ups, query.loaded, query.user)
+            words = await refusal_words(self._look_ups, query.loaded, state.ruleset, query.user)
             # A word may have hundreds of places to be tried; everybody's games go on meanwhile.
             fits = await asyncio.to_thread(
                 _find_placements, state, seat, query.text, words, gcg=prefers_gcg_direction(query.settings)

@@ -32,6 +32,7 @@ from engine.crossword.turns import is_waiting_for_window, require_free_to_move
 from engine.crossword.word_placements import MISPLACED, AmbiguousPlacement, placements_to_offer
 from engine.errors import EngineError, Malformed, Refusal
 from engine.game import Table
+from engine.lexicon import Lexicon
 from engine.turns import Pass
 
 _CURED_BY_OTHER_PLACEMENT: Final = MISPLACED | {"not_words"}
@@ -70,7 +71,7 @@ class MoveHandlers:
             await self._edited_moves.remember_refused_move(request, state)
             raise
         is_placed = bool(typed.cell) and typed.direction is not None
-        words = None if is_placed else await refusal_words(self._look_ups, context.loaded, user, context.open_tables)
+        words = None if is_placed else await self._words(context, state, user)
         placing = TypedMoveAction(user, typed, words, gcg=await load_gcg_preference(self._store, user, typed))
         until = self._look_ups.look_up_notes_due_by()
         try:
@@ -96,6 +97,9 @@ class MoveHandlers:
             await self._replies.reply_refusal(request, context.language, error, text, keyboard)
         else:
             await confirm_action(self._replies, request, context, "done-in-group")
+
+    async def _words(self, context: ChatContext, state: GameState, user: int) -> Lexicon | None:
+        return await refusal_words(self._look_ups, context.loaded, state.ruleset, user, context.open_tables)
 
     async def _ask_or_refuse(
         self,
@@ -154,7 +158,7 @@ class MoveHandlers:
         seat = state.seat_of(placement.user)
         if seat is None:
             return "", None
-        known = await refusal_words(self._look_ups, context.loaded, placement.user, context.open_tables)
+        known = await self._words(context, state, placement.user)
         found = nearest_placements(state, seat, typed, _accept_any_word if known is None else known.__contains__)
         same = [each.move for each in found if each.move.signs == typed.signs]
         named = Html(", ".join(f"<b>{move.cell} {speaker.plain(f'way-{move.direction.value}')}</b>" for move in same))

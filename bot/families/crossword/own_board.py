@@ -610,7 +610,7 @@ class CrosswordOwnBoard(OwnBoard):
 
     async def _preview_phonies(self, own: OwnBoardContext, score: Score) -> tuple[str, ...] | None:
         """The phonies of a play; ``None`` where that is not told before it is played."""
-        words = await refusal_words(self._look_ups, own.loaded, own.user)
+        words = await refusal_words(self._look_ups, own.loaded, require_game_of(GameState, own.game).ruleset, own.user)
         return None if words is None else phonies_of_play(score, words)
 
 

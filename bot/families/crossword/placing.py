@@ -261,7 +261,7 @@ class PlacementChoice:
 
         ``unlaid``: what is said in place of a refusal if the word cannot be laid.
         """
-        words = await refusal_words(self._look_ups, context.loaded, placement.user, context.open_tables)
+        words = await self._words(context, placement)
         refusal: EngineError | None = None
         try:
             fits = own_placements(placement, words)
@@ -282,14 +282,21 @@ class PlacementChoice:
             raise refusal  # with the tiles it would have been played, unasked
         await self._ask_in_group(request, context, placement, seen)
 
+    async def _words(self, context: ChatContext, placement: PlacementRequest) -> Lexicon | None:
+        rules, here = placement.state.ruleset, context.open_tables
+        return await refusal_words(self._look_ups, context.loaded, rules, placement.user, here)
+
     async def _refuse_privately(
         self, request: Command | PlainText, context: ChatContext, placement: PlacementRequest, refusal: EngineError
     ) -> bool:
-        until = self._look_ups.look_up_notes_due_by()
-        note = await self._look_ups.refusal_notes(
-            refusal, placement.user, context.loaded, context.language, until, here=context.open_tables
-        )
-        return await self._replies.try_refuse_privately(request, context.language, refusal, note)
+        words, user, language = refusal.fields.get("words"), placement.user, context.language
+        note = ""
+        if refusal.code == "not_words" and isinstance(words, tuple):
+            until = self._look_ups.look_up_notes_due_by()
+            note = await self._look_ups.near_words_note(
+                words, user, context.loaded, language, until, here=context.open_tables
+            )
+        return await self._replies.try_refuse_privately(request, language, refusal, note)
 
     async def _ask_privately(
         self, request: Command | PlainText | Tap, text: str, keyboard: InlineKeyboardMarkup
@@ -349,7 +356,7 @@ class PlacementChoice:
     async def tap_more(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Show the next places, or the first ones, on the board as it is now. Raises Refusal."""
         _, placement, page = read_asked_word(tap, context, pressed)
-        words = await refusal_words(self._look_ups, context.loaded, placement.user, context.open_tables)
+        words = await self._words(context, placement)
         alone = _is_seen_by_presser_only(tap)
         fits = own_placements(placement, words) if alone else _placements_on_board(placement, words)
         text, keyboard = placement_question(placement, fits, context.speaker, is_own=alone, page=page)
@@ -360,7 +367,7 @@ class PlacementChoice:
         number, placement, _ = read_asked_word(tap, context, pressed)
         if placement.state.number != number:
             raise Refusal("stale_button")
-        words = await refusal_words(self._look_ups, context.loaded, placement.user, context.open_tables)
+        words = await self._words(context, placement)
         fits = own_placements(placement, words)
         if not tap.venue.private and await self._ask_privately(
             tap, *placement_question(placement, fits, context.speaker, is_own=True)

@@ -15,15 +15,16 @@ from bot.families.crossword.puzzle_search import PuzzleJob
 from bot.families.crossword.sketches import board_as_html
 from bot.families.crossword.solution import puzzle_scene, puzzle_state, puzzle_view
 from bot.families.crossword.typed_moves import (
-    ARROWS,
     bare_word,
     centre_cell_fields,
     direction_name,
+    phonies_of_play,
+    place_label,
     read_typed_move,
-    short_direction_name,
     small_digits,
     spell_signs,
     tile_sign,
+    with_preferred_direction,
 )
 from bot.families.own_board import HOME_STEP, OwnBoardPage, split_step
 from bot.families.puzzles import AnyPuzzle, GradedAnswer, PossibleAnswer, PuzzleFamily, SearchJob, ShownPuzzle
@@ -34,15 +35,15 @@ from bot.wording.speaker import Speaker
 from engine.alphabet import BLANK
 from engine.crossword.actions import Place
 from engine.crossword.draft import Draft, RackTile, decode_draft, encode_draft, evaluate_draft
-from engine.crossword.premiums import Direction
+from engine.crossword.premiums import Direction, geometry
 from engine.crossword.puzzles.puzzle import SOLVER, Puzzle, grade_answer, lexicon_version
 from engine.crossword.puzzles.shipped_puzzles import puzzle_games, shipped_puzzles
 from engine.crossword.scoring import Score
 from engine.crossword.state import GameState
-from engine.crossword.word_placements import AmbiguousPlacement, WordPlacement, intended_placement
+from engine.crossword.word_placements import WordPlacement, ranked_placements
 from engine.errors import DataError, Refusal
 from engine.game import looks_like_action
-from engine.lexicon import load_lexicon
+from engine.lexicon import Lexicon, load_lexicon
 
 _AT_ONCE: Final = 5
 _MOST_GAMES: Final = 12
@@ -131,7 +132,12 @@ class CrosswordPuzzles(PuzzleFamily):
             ways = [scene.message_button("own-board-move", StepKind.ROW), *word, *mix]
             # Three side by side are too narrow for their labels on a small screen.
             return scene.to_page("", [ways[:2], ways[2:]] if ways[2:] else [ways])
-        return await page_of_step(scene, step, LAYING_PAGES, _say_nothing_of_phonies)
+        words = _words_to_tell(shown)
+
+        async def find_phonies(score: Score) -> tuple[str, ...] | None:
+            return None if words is None else phonies_of_play(score, words)
+
+        return await page_of_step(scene, step, LAYING_PAGES, find_phonies)
 
     def shuffled(self, shown: ShownPuzzle, shuffle: Callable[[list[int]], None]) -> tuple[str, ...]:
         """The rack in another order, which also looks different where one does."""
@@ -147,20 +153,17 @@ class CrosswordPuzzles(PuzzleFamily):
     def read_answers(self, shown: ShownPuzzle, text: str, settings: Mapping[str, str]) -> Sequence[PossibleAnswer]:
         """The places of what was typed: one where a cell and a way are said, or only one way is possible."""
         state, speaker = puzzle_state(_own(shown.puzzle)), shown.speaker
-        typed = read_typed_move(text, state, speaker)
-        try:
-            fits: tuple[WordPlacement, ...] = (
-                intended_placement(state, SOLVER, typed, gcg=prefers_gcg_direction(settings)),
-            )
-        except AmbiguousPlacement as choice:
-            fits = choice.placements
-        return [_to_possible_answer(state, fit, spell_signs(typed.signs), speaker) for fit in fits]
+        typed = with_preferred_direction(read_typed_move(text, state, speaker), gcg=prefers_gcg_direction(settings))
+        fits = ranked_placements(state, SOLVER, typed, _words_to_tell(shown))
+        cells = geometry(state.ruleset.columns, len(state.ruleset.board.rows)).indices
+        by_coordinate = sorted(fits, key=lambda fit: (cells[fit.move.cell], fit.move.direction is Direction.DOWN))
+        return [_to_possible_answer(state, fit, spell_signs(typed.signs), speaker) for fit in by_coordinate]
 
     def grade(self, shown: ShownPuzzle, step: str) -> GradedAnswer:
         """By the list that ships under the name that the puzzle says."""
         puzzle = _own(shown.puzzle)
         place = _place_of_step(puzzle_state(puzzle), step)
-        answer = grade_answer(puzzle, place, load_lexicon(puzzle.lexicon.partition("@")[0]))
+        answer = grade_answer(puzzle, place, _words_of(puzzle))
         laid = sorted((put.cell, put.tile) for put in place.tiles)
         return GradedAnswer(
             answer.is_best,
@@ -186,8 +189,13 @@ class CrosswordPuzzles(PuzzleFamily):
         return solution.solution_page(puzzle_scene(shown, puzzle), puzzle)
 
 
-async def _say_nothing_of_phonies(_: Score) -> None:
-    """Whether words count is what an answer finds out."""
+def _words_to_tell(shown: ShownPuzzle) -> Lexicon | None:
+    """The puzzle's list, if its reader may be told which words count."""
+    return _words_of(_own(shown.puzzle)) if shown.tells_words else None
+
+
+def _words_of(puzzle: Puzzle) -> Lexicon:
+    return load_lexicon(puzzle.lexicon.partition("@")[0])
 
 
 def _own(puzzle: AnyPuzzle) -> Puzzle:
@@ -217,7 +225,7 @@ def _to_possible_answer(state: GameState, fit: WordPlacement, typed: str, speake
     draft = Draft(fit.place.tiles[0].cell, way, tiles)
     return PossibleAnswer(
         f"{StepKind.LAY}{encode_draft(state, draft)}",
-        f"{cell} {ARROWS[way]} {short_direction_name(way, speaker)} {fit.score.total}",
+        f"{place_label(fit)} {fit.score.total}",
         move_as_typed(fit, speaker),
         cell[1:],
         typed,

@@ -313,7 +313,7 @@ class PreviewHandlers:
             try:
                 typed = read_typed_move(request.text, state, about.speaker)
                 gcg = await load_gcg_preference(self._store, user, typed)
-                words = await refusal_words(self._look_ups, about.loaded, user, context.open_tables)
+                words = await refusal_words(self._look_ups, about.loaded, state.ruleset, user, context.open_tables)
                 previews.append(plan_preview(about, state, seat, typed, words, gcg=gcg))
             except AmbiguousPlacement:
                 await self._placement_choice.ask_which_placement(request, about, PlacementRequest(user, state, typed))

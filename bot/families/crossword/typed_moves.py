@@ -54,7 +54,7 @@ from engine.vocabulary import fold_word
 
 
 async def refusal_words(
-    look_ups: LookUps, loaded: LoadedTable, user: int, here: Iterable[LoadedTable] = ()
+    look_ups: LookUps, loaded: LoadedTable, rules: Ruleset, user: int, here: Iterable[LoadedTable] = ()
 ) -> Lexicon | None:
     """The words that count at a table, if a user may be told of them before a play; ``None`` if nothing may tell.
 
@@ -63,9 +63,7 @@ async def refusal_words(
 
     ``here``: the tables of the chat that reads the answer, where one with challenges closes look-ups.
     """
-    if loaded.table is None or parse_lexicon(loaded.table.ruleset.lexicon)[1] == "live":
-        return None
-    return await look_ups.load_words(loaded, user, here)
+    return None if parse_lexicon(rules.lexicon)[1] == "live" else await look_ups.load_words(loaded, user, here)
 
 
 def phonies_of_play(score: Score, words: Lexicon) -> tuple[str, ...]:

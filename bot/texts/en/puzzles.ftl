@@ -22,7 +22,7 @@ puzzle-behind = ❌ { $move }: { $behind } { $behind ->
         [one] point
        *[other] points
     } behind the best move, counting the score and what the tiles left on the rack are worth.
-puzzle-not-words = ❌ { $move }: not in the dictionary: { $words }
+puzzle-not-words = ❌ { $move }: not in the dictionary: { $words }. It cost you nothing, so try again.
 puzzle-again = You’ve just tried that one, so it wasn’t counted again.
 puzzle-which-place = Which place do you mean?
 puzzle-or-game = If that’s your answer to the puzzle, tap its place. If it’s a play in your game, send it with { COMMAND("play") }.

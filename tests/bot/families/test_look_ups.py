@@ -2,18 +2,26 @@
 
 import re
 from collections.abc import Awaitable, Callable, Sequence
+from functools import partial
+from itertools import permutations
 
 import pytest
 
+from bot.families.crossword.solution import puzzle_state
 from bot.handlers.general import all_command_rows
+from bot.judges.word_judge import with_dictionary_kind
 from bot.store import keys
 from bot.store.commits import Commit
 from bot.store.keys import Scope
 from bot.tables.codec import Notice, encode_stored
 from bot.tables.table_loader import table_name
-from bot.telegram.keyboards import encode_rack_link
+from bot.telegram.keyboards import encode_puzzle_link, encode_rack_link
 from bot.user_input.commands import command_name
 from engine.crossword.events import GameEnded
+from engine.crossword.puzzles.puzzle import SOLVER
+from engine.crossword.puzzles.shipped_puzzles import shipped_puzzles
+from engine.crossword.state import GameState
+from engine.crossword.word_placements import placements_to_offer
 from engine.game import view
 from engine.lexicon import CompiledLexicon
 from engine.turns import Cancel
@@ -161,14 +169,14 @@ async def test_without_a_table_the_list_of_the_chats_language_comes_first(harnes
     assert talk.text_html(f"lexicon-{language}") in first
 
 
-OTHER = with_fields(
-    game("kelimelik", laid=["8F KALEM"], racks=["LİKSAER", "AAEEKKL"], options={"preview": "on"}), commitment="3" * 64
-)
+OTHER = with_fields(game("kelimelik", laid=["8F KALEM"], racks=["LİKSAER", "AAEEKKL"]), commitment="3" * 64)
 Ask = Callable[[ChatSession, ChatSession], Awaitable[object]]
 """Asks for something in the group of the other table, or in private."""
 
 
-async def answers(harness: BotHarness, ask: Ask, *, counts: bool, closed: bool) -> Sequence[str]:
+async def answers(
+    harness: BotHarness, ask: Ask, *, counts: bool, closed: bool, table: GameState = OTHER
+) -> Sequence[str]:
     """All that the bot says as KIRAZ asks, where all words count or none does; they play with challenges if closed."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(CompiledLexicon, "__contains__", lambda *_: counts)
@@ -177,7 +185,7 @@ async def answers(harness: BotHarness, ask: Ask, *, counts: bool, closed: bool) 
         closing, group = await harness.new_group(), await harness.new_group()
         if closed:
             await closing.put_table(CHALLENGES)
-        await group.put_table(OTHER)
+        await group.put_table(table)
         await group.start_watching()
         start = harness.last_call_number
         await ask(group, private)
@@ -189,11 +197,10 @@ async def answers(harness: BotHarness, ask: Ask, *, counts: bool, closed: bool) 
     return [re.sub(r'\d{6,}|attach:[^"]*|/\d+"', "…", one) for one in said]
 
 
-async def is_told(harness: BotHarness, ask: Ask, *, closed: bool = True) -> bool:
+async def is_told(harness: BotHarness, ask: Ask, *, closed: bool = True, table: GameState = OTHER) -> bool:
     """Whether what is said depends on which words count."""
-    return await answers(harness, ask, counts=True, closed=closed) != await answers(
-        harness, ask, counts=False, closed=closed
-    )
+    first, second = [await answers(harness, ask, counts=counts, closed=closed, table=table) for counts in (True, False)]
+    return first != second
 
 
 def say(text: str, *, private: bool = False) -> Ask:
@@ -207,18 +214,33 @@ async def ask_inline(group: ChatSession, _: ChatSession, text: str = "8F KALEML�
     await type_query(group, KIRAZ, text)
 
 
+async def ask_by_reply(group: ChatSession, _: ChatSession) -> None:
+    board = await group.say_and_wait(KIRAZ, "/tahta")
+    group.say(KIRAZ, "KİL", board.message_id)
+
+
 async def lay_on_own_board(group: ChatSession, alone: ChatSession) -> None:
     board = await alone.say_and_wait(KIRAZ, f"/start {encode_rack_link(group.scope)}")
     await press_own_board_in_turn(alone, board, alone.text_plain("own-board-move"), "8", "K", "→", "S")
 
 
-DOORS = {
+async def ask_where_in_puzzle(_: ChatSession, alone: ChatSession) -> None:
+    puzzle = shipped_puzzles("kelimelik")[0]
+    await alone.say_and_wait(KIRAZ, f"/start {encode_puzzle_link(puzzle.id, KIRAZ)}")
+    pairs = map("".join, permutations([tile for tile in puzzle.rack if tile != "?"], 2))
+    alone.say(KIRAZ, next(pair for pair in pairs if placements_to_offer(puzzle_state(puzzle), SOLVER, pair)))
+
+
+DOORS: dict[str, Ask] = {
     "a preview": say("/dene 8F KALEMLİK", private=True),
     "a preview of a word without its place": say("/dene KİL", private=True),
     "other places of a move that cannot lie there": say("/oyna A1 yatay KİL"),
     "the places of a word": say("/oyna KİL"),
     "the places of a word without its tiles": say("/oyna MİLO"),
+    "a word in reply to the board": ask_by_reply,
     "an inline result": ask_inline,
+    "inline places of a word": partial(ask_inline, text="KİL"),
+    "the places of a word in a puzzle": ask_where_in_puzzle,
     "the own board": lay_on_own_board,
 }
 
@@ -227,6 +249,12 @@ DOORS = {
 @pytest.mark.parametrize("door", DOORS)
 async def test_only_who_plays_no_game_with_challenges_is_told(harness: BotHarness, door: str, *, closed: bool) -> None:
     assert await is_told(harness, DOORS[door], closed=closed) is not closed
+
+
+@pytest.mark.parametrize("door", [door for door in DOORS if "puzzle" not in door])
+async def test_a_live_dictionary_is_asked_for_no_list(harness: BotHarness, door: str) -> None:
+    live = with_fields(OTHER, ruleset=with_dictionary_kind(OTHER.ruleset, "live"))
+    assert not await is_told(harness, DOORS[door], closed=False, table=live)
 
 
 async def test_a_puzzle_takes_no_answer_from_who_plays_with_challenges(harness: BotHarness) -> None:

@@ -248,7 +248,7 @@ async def test_the_button_that_begins_is_green_and_those_beside_it_are_as_apps_l
         ("/teslim", {"yes": "danger", "no": ""}),
         ("/iptal", {"cancel": "danger", "keep": ""}),
         ("/oyna KALEMLİK 8", {"put": "success", "sums": ""}),
-        ("/oyna LER 9", {"put": "", "sums": ""}),
+        ("/oyna KİL", {"put": "", "sums": ""}),
     ],
     ids=["to give up", "to end the game of all", "the one place of a word", "one of several places"],
 )

@@ -65,6 +65,7 @@ async def test_a_move_is_laid_from_row_to_confirmation_and_played(harness: BotHa
     assert board.text == "\n".join(
         [
             message_html(private, "own-board-scored", cell="F8", way="yatay", word="KALEMLİK", score=score),
+            private.text_plain("own-board-all-count"),
         ]
     )
     await group.start_watching()
@@ -283,24 +284,17 @@ async def test_a_move_that_is_refused_leaves_the_board_as_it_is(harness: BotHarn
     assert await group.stored_state() == before
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "options", "told"),
-    [
-        ("kelimelik", {}, None),
-        ("kelimelik", {"preview": "on"}, "own-board-phonies"),
-        ("tournament-tr", {}, None),
-    ],
-)
-async def test_a_preview_tells_a_phony_only_where_the_table_has_chosen_it(
-    harness: BotHarness, ruleset: str, options: dict[str, str], told: str | None
+@pytest.mark.parametrize(("ruleset", "told"), [("kelimelik", True), ("tournament-tr", False)])
+async def test_a_phony_is_told_only_where_a_refusal_would_tell_it(
+    harness: BotHarness, ruleset: str, *, told: bool
 ) -> None:
-    table = game(ruleset, laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"], options=options)
+    table = game(ruleset, laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"])
     _, private, board = await open_own_board(harness, table)
     phony = await press_own_board_in_turn(private, board, private.text_plain("own-board-move"), "8", "K", "→", "S")
     says = message_html(private, "own-board-phonies", words="KALEMS")
-    assert (says in phony.text) is (told is not None)
+    assert (says in phony.text) is told
     word = await press_own_board_in_turn(private, phony, private.text_plain("own-board-back"), "L", "İ", "K")
-    assert (private.text_plain("own-board-all-count") in word.text) is (told is not None)
+    assert (private.text_plain("own-board-all-count") in word.text) is told
 
 
 async def test_what_no_button_of_the_own_board_carries_leaks_nothing_and_does_nothing(harness: BotHarness) -> None:

@@ -151,14 +151,15 @@ async def test_no_blank_shows_in_what_others_may_read(harness: BotHarness) -> No
     assert (await talk.load_current_game()).cells[7 * 15 + 12] == "?K"
 
 
-@pytest.mark.parametrize("text", ["/oyna KALEMLİK", "/oyna KALEMLİK 8", "/oyna 8 KALEMLİ"])
+@pytest.mark.parametrize("text", ["/oyna KALEMLİK", "/oyna KALEMLİK 8", "/oyna 8 KALEMLİ", "KALEMLİK", "KRTLAK"])
 async def test_what_a_group_reads_is_the_same_whatever_is_on_the_rack(harness: BotHarness, text: str) -> None:
     read = []
-    for rack in ("LİKAE?K", "LİKSALE", "ZZZZZZZ", "KALEMLİ"):
+    for rack in ("LİKAE?K", "LİKSALE", "ZZZZZZZ", "KALEMLİ", "KRTLAK?"):
         talk = await harness.new_group()
         held = (with_fields(LAID.players[0], rack=tuple(rack)), LAID.players[1])
         await talk.put_table(with_fields(LAID, players=held))
-        asked = await talk.say_and_wait(KIRAZ, text)
+        board = None if text.startswith("/") else await talk.say_and_wait(KIRAZ, "/tahta")
+        asked = await talk.say_and_wait(KIRAZ, text, reply_to=None if board is None else board.message_id)
         read.append((asked.html, [(one["text"], one["callback_data"]) for one in asked.buttons]))
         for value in [one["callback_data"] for one in asked.buttons if rack == "ZZZZZZZ"]:
             if not value.startswith("rows:"):

@@ -8,7 +8,7 @@ import pytest
 
 from bot.families.crossword.inline_results import move_as_typed
 from bot.families.crossword.solution import play_text, puzzle_state, score_of, why_line
-from bot.families.crossword.typed_moves import direction_of_word
+from bot.families.crossword.typed_moves import direction_of_word, place_label
 from bot.families.puzzles import PuzzleSources
 from bot.handlers.puzzle_pages import CODES_OF_TABLES as CODES
 from bot.playground import Fault
@@ -17,15 +17,18 @@ from bot.store.puzzles import OpenPuzzle, PuzzleOutcome, PuzzleProgress, PuzzleS
 from bot.texts import Texts
 from bot.user_input.commands import command_name
 from bot.wording.speaker import Speaker, refusal_message_id
+from engine.alphabet import load_alphabet
 from engine.computer_ids import computer_user
 from engine.crossword.actions import Place
 from engine.crossword.draft import Draft, RackTile, encode_draft, starting_directions
 from engine.crossword.movegen import ScoredPlay, legal_plays
+from engine.crossword.notation import read_bare_word
+from engine.crossword.premiums import Direction, premium_board
 from engine.crossword.puzzles.puzzle import SOLVER, Puzzle, grade_answer
 from engine.crossword.puzzles.shipped_puzzles import shipped_puzzles
 from engine.crossword.state import GameState
 from engine.crossword.tiles import face_of
-from engine.crossword.word_placements import WordPlacement, placements_to_offer
+from engine.crossword.word_placements import WordPlacement, placements_to_offer, ranked_placements
 from engine.errors import EngineError, Refusal
 from engine.lexicon import load_lexicon
 from tests.bot.handlers.puzzles.test_daily_chat import puzzle_of as posted_puzzle
@@ -157,9 +160,10 @@ async def test_words_that_do_not_count_are_named(harness: BotHarness) -> None:
         for fit in placements_to_offer(state, 0, "".join(pair))
         if fit.score.words[0].word == "".join(pair)
     )
-    told = await private.say_and_wait(KIRAZ, move_as_typed(phony, Speaker(Texts(), "tr")))
     wrong = [word.word for word in phony.score.words if word.word not in words]
-    assert f"sözlükte yok: {', '.join(wrong)}" in told.html
+    told = await private.say_and_wait(KIRAZ, move_as_typed(phony, Speaker(Texts(), "tr")))
+    assert told.html == private.text_html("refusal-not-words", words=", ".join(wrong))
+    assert await tries_of(private, puzzle) == 0, "it costs nothing"
 
 
 async def test_what_cannot_lie_there_is_refused_and_costs_nothing(harness: BotHarness) -> None:
@@ -236,7 +240,7 @@ async def test_a_puzzle_is_solved_by_taps_as_a_move_is_laid(harness: BotHarness)
     page = shown
     for step in steps:
         page = await turn_page(private, page, f"puzzle:{puzzle.id[:8]}:s:{puzzle.id}:{step}")
-    assert "sözlük" not in page.text, "whether words count is found out by answering"
+    assert private.text_plain("own-board-all-count") in page.text
     solved = await turn_page(private, page, button_of(page, "a:"))
     assert plain(private.text_html("puzzle-solved", points=100)) in solved.text
 
@@ -332,11 +336,16 @@ MOST_OFFERED = 12
 OF_RACK = {"blanks_not_held", "not_on_rack"}
 
 
-def placements(puzzle: Puzzle, word: str) -> tuple[WordPlacement, ...]:
+def placements(puzzle: Puzzle, word: str) -> list[WordPlacement]:
+    """The plays of a word, by coordinate."""
+    state, words = puzzle_state(puzzle), load_lexicon(puzzle.rules.lexicon)
+    typed = read_bare_word(word, load_alphabet(puzzle.rules.language), 15)
+    cells = premium_board(state.ruleset.board).grid.indices
     try:
-        return placements_to_offer(puzzle_state(puzzle), SOLVER, word)
+        fits = () if typed is None else ranked_placements(state, SOLVER, typed, words)
     except EngineError:
-        return ()
+        return []
+    return sorted(fits, key=lambda fit: (cells[fit.move.cell], fit.move.direction is Direction.DOWN))
 
 
 def word_with_places(puzzle: Puzzle, least: int, most: int) -> str | None:
@@ -456,7 +465,9 @@ async def test_a_word_alone_is_answered_where_one_of_its_places_is_tapped(harnes
     private, puzzle, word = await begin_with_word(harness, 2, MOST_OFFERED)
     asked = await private.say_and_wait(KIRAZ, word)
     assert asked.html == private.text_html("puzzle-which-place")
-    assert len(asked.buttons) == len(placements(puzzle, word))
+    assert [one["text"] for one in asked.buttons] == [
+        f"{place_label(fit)} {fit.score.total}" for fit in placements(puzzle, word)
+    ]
     await private.start_watching()
     await private.press_data(KIRAZ, asked, str(asked.buttons[0]["callback_data"]))
     (told,) = await private.wait_messages()
@@ -464,9 +475,14 @@ async def test_a_word_alone_is_answered_where_one_of_its_places_is_tapped(harnes
     assert private.text_html("puzzle-points", points=90) in told.html
 
 
-async def test_every_place_of_a_word_that_has_many_can_be_tapped(harness: BotHarness) -> None:
-    private, puzzle, word = await begin_with_word(harness, MOST_OFFERED + 1, 1000)
-    fits = placements(puzzle, word)
+async def test_who_may_not_be_told_of_words_is_shown_all_places_by_rows(harness: BotHarness) -> None:
+    private, _, puzzle = await begin_alone(harness)
+    state, cells = puzzle_state(puzzle), premium_board(puzzle.rules.board).grid.indices
+    pairs = map("".join, permutations([tile for tile in puzzle.rack if tile != "?"], 2))
+    word = next(pair for pair in pairs if len(placements_to_offer(state, SOLVER, pair)) > MOST_OFFERED)
+    fits = sorted(placements_to_offer(state, SOLVER, word), key=lambda fit: cells[fit.move.cell])
+    closing = game("scrabble-tr", racks=("AAEEKKL", "AAEEKKL"), turn=1, options={"challenge": "double"})
+    await (await harness.new_group()).put_table(closing)
     asked, found = await private.say_and_wait(KIRAZ, word), list[str]()
     assert asked.html == private.text_html("own-board-many-places", word=word, count=len(fits))
     rows = [(str(key["text"]), str(key["callback_data"])) for key in asked.buttons]
@@ -482,6 +498,7 @@ async def test_every_place_of_a_word_that_has_many_can_be_tapped(harness: BotHar
         asked = await private.wait_edited(asked, "editMessageText")
         await private.start_watching()
     assert [label.split()[0] for label in found] == [fit.move.cell for fit in fits]
+    await harness.forget_user_games(KIRAZ)
 
 
 async def test_a_move_for_a_game_is_no_answer_though_a_puzzle_is_open(harness: BotHarness) -> None:
