@@ -129,7 +129,7 @@ def test_searches_are_measured(capsys: pytest.CaptureFixture[str], monkeypatch: 
     monkeypatch.setattr("tools.bench.search.GAMES", {"tr": "scrabble-tr"})
     assert main(["movegen", "--json", "--positions", "2", "--plain", "1"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert found.keys() == {"tr", "index_mb", "index_s", "best_per_s"}
+    assert found.keys() == {"tr", "index_mb", "index_s", "best_per_s", "place_p95_ms"}
     assert found["tr"].keys() == {"0", "1", "2"}
     assert all(each.keys() == {"ms", "plain_ms", "ratio"} for each in found["tr"].values())
     assert all(each["ratio"] > 1 for each in found["tr"].values())

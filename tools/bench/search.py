@@ -9,19 +9,26 @@ import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, quantiles
 from typing import Final
+
+from msgspec.structs import replace
 
 from bot.families.crossword.search.kernel import load_or_build_index
 from bot.families.crossword.search.searcher import BoardSearcher
 from engine.alphabet import BLANK
 from engine.crossword.movegen import PlayFinder
+from engine.crossword.notation import PartialMove, Sign
 from engine.crossword.premiums import premium_board
+from engine.crossword.puzzles.puzzle import NO_TIME, PLAYERS
 from engine.crossword.ruleset import Ruleset
-from engine.crossword.search import SearchQuery, letter_codes_of
+from engine.crossword.search import RankedPlay, SearchQuery, letter_codes_of
+from engine.crossword.setup import open_game
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.tiles import face_of, full_bag
-from engine.lexicon import load_lexicon
+from engine.crossword.word_placements import ranked_placements
+from engine.game_base import GameSetup
+from engine.lexicon import Lexicon, load_lexicon
 from engine.rng import Draws
 from engine.rulesets import resolve_ruleset
 
@@ -39,7 +46,7 @@ _MS: Final = 1_000
 
 def measure_search(positions: int, plain: int) -> dict[str, object]:
     """Search so many boards of each language, and some of them with the plain search too."""
-    document, sizes, seconds, dealt = dict[str, object](), 0, 0.0, list[float]()
+    document, sizes, seconds, dealt, words_ms = dict[str, object](), 0, 0.0, list[float](), list[float]()
     with tempfile.TemporaryDirectory() as folder:
         searcher = BoardSearcher(Path(folder))
         for language, game in GAMES.items():
@@ -51,12 +58,37 @@ def measure_search(positions: int, plain: int) -> dict[str, object]:
             search = partial(searcher.find_best_plays, lexicon=words)
             _measure_times(search, boards[:_WARM_UP])
             dealt += _measure_times(search, boards)
+            words_ms += _measure_places(search, boards, words)
             document[language] = {
                 str(blanks): _measure_racks(searcher, [_with_blanks(board, blanks) for board in boards], plain)
                 for blanks in _BLANKS
             }
     sizes_mb, best_per_s = round(sizes / 1e6, 1), round(_MS / fmean(dealt))
-    return document | {"index_mb": sizes_mb, "index_s": round(seconds, 2), "best_per_s": best_per_s}
+    place_p95_ms = round(quantiles(words_ms, n=20)[-1], 2)
+    return document | {
+        "index_mb": sizes_mb,
+        "index_s": round(seconds, 2),
+        "best_per_s": best_per_s,
+        "place_p95_ms": place_p95_ms,
+    }
+
+
+def _measure_places(
+    search: Callable[[SearchQuery], list[RankedPlay]], asked: Sequence[SearchQuery], words: Lexicon
+) -> list[float]:
+    """How long the places of the best play's word take, in plain Python."""
+    setup = GameSetup(seats=PLAYERS, host=1, secret="00" * 32, message=1, lexicon="", begins=NO_TIME)
+    found = []
+    for each in asked:
+        opened, _ = open_game(each.ruleset, setup)
+        player = replace(opened.players[0], rack=each.rack)
+        state = replace(opened, cells=each.cells, players=(player, *opened.players[1:]))
+        for best in search(each):
+            word = PartialMove(tuple(map(Sign, best.play.word)))
+            began = time.thread_time()
+            ranked_placements(state, 0, word, words)
+            found.append((time.thread_time() - began) * _MS)
+    return found
 
 
 def _measure_racks(searcher: BoardSearcher, asked: Sequence[SearchQuery], plain: int) -> dict[str, object]:
