@@ -47,7 +47,7 @@ class GameOptions:
 
     @property
     def selectable(self) -> dict[str, Option]:
-        """Every option with a choice, in the order of the buttons' digits."""
+        """Every option with a choice, in the order of the buttons."""
         known = self._available
         return {name: known[name] for name in options.selectable_options(known)}
 
@@ -68,8 +68,9 @@ class GameOptions:
 
     def parse_step(self, step: str) -> tuple[str, str | None]:
         """The option of a button's step, and the value that it gets, if any. Raises Refusal: ``stale_button``."""
-        every = self.selectable
-        name = _item_by_digit(step[:1], tuple(every))
+        every, name = self.selectable, _item_by_digit(step[:1], self._numbered)
+        if name not in every:
+            raise Refusal("stale_button")
         return name, _item_by_digit(step[1:], every[name].values) if len(step) > 1 else None
 
     def with_value(self, name: str, value: str) -> Self:
@@ -84,17 +85,17 @@ class GameOptions:
             [
                 callback_button(
                     f"{speaker.option_label(name)}: {speaker.value_label(name, now[name], self.ruleset)}",
-                    button_data(_DIGITS[place]),
+                    button_data(_DIGITS[self._numbered.index(name)]),
                 )
             ]
-            for place, (name, option) in enumerate(every.items())
+            for name, option in every.items()
             if option.has_effect(now)
         ]
 
     def option_page(self, name: str, speaker: Speaker, button_data: OptionData) -> tuple[str, KeyboardRows]:
         """One option: its purpose as HTML, and a button for each value."""
         every, current, keys = self.selectable, self.value_of(name), []
-        digit = _DIGITS[list(every).index(name)]
+        digit = _DIGITS[self._numbered.index(name)]
         for place, value in enumerate(every[name].values):
             label = speaker.value_label(name, value, self.ruleset)
             keys.append(
@@ -104,6 +105,12 @@ class GameOptions:
             "alter-option", option=speaker.option_label(name), about=speaker.html(f"about-option-{name}")
         )
         return text, pair_short_buttons(keys)
+
+    @property
+    def _numbered(self) -> tuple[str, ...]:
+        """The options by the digits of buttons; a retired one keeps its own, so that older buttons mean the same."""
+        known = options.available_options(self.ruleset, self.dictionary_kinds, with_retired=True)
+        return options.selectable_options(known)
 
     @property
     def _available(self) -> dict[str, Option]:

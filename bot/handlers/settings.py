@@ -310,11 +310,13 @@ def load_default_game(settings: Mapping[str, str], judges: WordJudge) -> GameOpt
     if ruleset is None:
         return None
     kinds = judges.dictionary_kinds(ruleset)
-    known, chosen = options.available_options(ruleset, kinds), dict(word.split("=", 1) for word in words if "=" in word)
+    known = options.available_options(ruleset, kinds, with_retired=True)
+    chosen = dict(word.split("=", 1) for word in words if "=" in word)
     sound = len(chosen) == len(words) and all(
         option in known and value in known[option].values for option, value in chosen.items()
     )
-    return GameOptions(ruleset, kinds, chosen) if sound else None
+    lasting = {option: value for option, value in chosen.items() if not known[option].retired} if sound else {}
+    return GameOptions(ruleset, kinds, lasting) if sound else None
 
 
 async def load_typed_game(

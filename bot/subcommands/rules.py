@@ -35,7 +35,9 @@ def _ruleset_parameters(ruleset: Ruleset) -> dict[str, object]:
         **msgspec.to_builtins(ruleset),
         "tiles": ruleset.tiles,
         "options": {
-            name: {"values": option.values, "default": option.default} for name, option in ruleset.options().items()
+            name: {"values": option.values, "default": option.default}
+            for name, option in ruleset.options().items()
+            if not option.retired
         },
         **family_list.command_line_of_ruleset(ruleset).ruleset_figures(ruleset),
     }

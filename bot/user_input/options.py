@@ -35,12 +35,15 @@ _MAX_ECHOED: Final = 40
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
-def available_options(ruleset: Ruleset, dictionary_kinds: tuple[DictionaryKind, ...]) -> dict[str, Option]:
+def available_options(
+    ruleset: Ruleset, dictionary_kinds: tuple[DictionaryKind, ...], *, with_retired: bool = False
+) -> dict[str, Option]:
     """The options of a table of this game, the dictionary included if there is a choice.
 
     An option with a single value is understood when typed, but is not offered (:func:`selectable_options`).
     """
-    options = {name: _with_shipped_lists(option) for name, option in ruleset.options().items()}
+    known = ((name, option) for name, option in ruleset.options().items() if with_retired or not option.retired)
+    options = {name: _with_shipped_lists(option) for name, option in known}
     if not ruleset.lexica and len(dictionary_kinds) > 1:
         options[DICTIONARY_OPTION] = Option(dictionary_kinds, dictionary_kinds[0])
     return options

@@ -295,7 +295,9 @@ class Speaker:
         lines = []
         for name, value in values.items():
             option = own.get(name, _REMOVED_OPTION)
-            if not option.behind and option.has_effect(values) and (option.told or option.default != value):
+            if option.retired or option.behind or not option.has_effect(values):
+                continue
+            if option.told or option.default != value:
                 behind = (other for other, one in own.items() if one.behind == name and one.has_effect(values))
                 more = "".join(f" ({self.value_label(other, values[other], ruleset)})" for other in behind)
                 lines.append(f"{self.option_label(name)}: {self.value_label(name, value, ruleset)}{more}")

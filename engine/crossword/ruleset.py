@@ -170,7 +170,7 @@ _WINDOWS: Final = (15, 30, 60, 120, 300, 3600, 86400)
 _CHALLENGES: Final = {"challenge": tuple(mode for mode in _MODES if mode != "void")}
 """What a table must have chosen for plays to be challenged."""
 _NO_CHALLENGES: Final = {"challenge": ("void",)}
-"""What it must have chosen for anybody to be told of words before they are played, or to take plays back."""
+"""What it must have chosen for anybody to ask for hints, or to take plays back."""
 _HINTS: Final = (OFF, FREE, "1", "2", "5", "10")
 """Without a price, and the points that each step of a hint may cost."""
 _TAKE_BACK: Final = (OFF, "10", "20", "30", "60")
@@ -240,7 +240,7 @@ class Ruleset(
     take_back: int = 0
     """For how many seconds a play can be, where plays are not challenged; 0 for never."""
     preview: bool = False
-    """Whether a preview tells if its words count; nowhere that plays are challenged (:attr:`has_judged_preview`)."""
+    """What tables of earlier versions chose about previews; it changes nothing any more."""
     hints: int | None = None
     """What each step of a hint costs; ``None`` where nobody may ask, as wherever plays are challenged."""
     clock: str = NO_CLOCK
@@ -280,11 +280,6 @@ class Ruleset(
         return self.judging.has_challenges
 
     @property
-    def has_judged_preview(self) -> bool:
-        """Whether a preview tells if its words count: where the table has chosen it and plays are not challenged."""
-        return self.preview and not self.judging.has_challenges
-
-    @property
     def hint_price(self) -> int | None:
         """What each step of a hint costs (RULES §7.6); ``None`` where there are none, as where plays are challenged."""
         return None if self.judging.has_challenges else self.hints
@@ -319,7 +314,7 @@ class Ruleset(
             "centre": Option(("plain", "double"), "double" if self.board.centre_doubles else "plain"),
             "chat-words": switch_option(on=self.chat_words),
             "places": switch_option(on=self.places),
-            "preview": replace(switch_option(on=self.preview), needs=_NO_CHALLENGES),
+            "preview": replace(switch_option(on=self.preview), retired=True),
             "take-back": Option(
                 _TAKE_BACK if self.take_backs else (),
                 str(self.take_back or OFF),

@@ -22,7 +22,6 @@ about-option-centre = Does the centre cell double the first word?
 about-option-dictionary = Which dictionary judges the words?
 about-option-chat-words = Do words that this chat has added or removed count?
 about-option-places = Should somebody who writes just a word be shown where it fits?
-about-option-preview = Should a preview say whether the words are valid?
 about-option-deck = How many cards should there be?
 about-option-words = Does every form of a word count, or only singular nouns?
 about-option-repeats = Can a word be formed again in the same game?

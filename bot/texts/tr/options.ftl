@@ -22,7 +22,6 @@ about-option-centre = Ortadaki hücre ilk kelimenin puanını ikiye katlasın m�
 about-option-dictionary = Kelimelere hangi sözlükten bakılsın?
 about-option-chat-words = Bu sohbetin eklediği ve çıkardığı kelimeler hesaba katılsın mı?
 about-option-places = Yalnızca kelime yazılınca konabileceği yerler gösterilsin mi?
-about-option-preview = Önizleme, kelimelerin sözlükte olup olmadığını da söylesin mi?
 about-option-deck = Kaç kartla oynansın?
 about-option-words = Kelimelerin bütün biçimleri mi geçerli olsun, yalnızca tekil adlar mı?
 about-option-repeats = Aynı kelime bir oyunda yeniden kurulabilsin mi?

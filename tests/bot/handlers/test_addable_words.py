@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.judges.word_judge import with_dictionary_kind
 from bot.playground import Fault
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
 from tests.support.games import game, with_fields
@@ -59,19 +60,17 @@ async def test_an_inflected_form_is_told_as_such_alone(harness: BotHarness) -> N
 
 async def test_a_play_refused_to_a_button_in_private_says_it_too(harness: BotHarness) -> None:
     group, private = await harness.new_group(), await harness.private_chat(KIRAZ)
-    await group.put_table(LAID)
+    await group.put_table(with_fields(LAID, ruleset=with_dictionary_kind(LAID.ruleset, "live")))
     tried = await private.say_and_wait(KIRAZ, "/dene 8F KALEMZZ")
     answer = await private.press_kind(KIRAZ, tried, "lay")
     told = private.text_plain("refusal-not-words", words="KALEMZZ")
     assert answer["text"] == f"{told}\n{hint_text(private, 'KALEMZZ')}"
 
 
-@pytest.mark.parametrize("preview", ["on", "off"])
-async def test_a_word_that_is_asked_where_it_goes_says_it_too(harness: BotHarness, preview: str) -> None:
+async def test_a_word_that_is_asked_where_it_goes_says_it_too(harness: BotHarness) -> None:
     talk = await harness.new_group()
-    await talk.put_table(game("kelimelik", racks=["KALEKRT", "AAEEKKL"], options={"preview": preview}))
-    answer = await talk.say_and_wait(KIRAZ, "/oyna KRTLAK")
-    assert (hint_text(talk, "KRTLAK") in answer.text) == (preview == "on")
+    await talk.put_table(game("kelimelik", racks=["KALEKRT", "AAEEKKL"]))
+    assert hint_text(talk, "KRTLAK") in (await talk.say_and_wait(KIRAZ, "/oyna KRTLAK")).text
 
 
 async def test_klepka_says_it_too(harness: BotHarness) -> None:

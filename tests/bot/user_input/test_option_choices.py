@@ -50,8 +50,8 @@ IDLE = [
     ("tr", "scrabble-tr başına=kelime", ("başına", "itiraz", "beş, on")),
     ("tr", "scrabble-tr itiraz=çift başına=kelime", ("başına", "itiraz", "beş, on")),
     ("en", "tournament-en challenge-to=challenger", ("challenge-to", "challenge", "five, ten")),
-    ("tr", "kelimelik itiraz=çift önizleme=var", ("önizleme", "itiraz", "kapalı")),
-    ("en", "wordbox-en checked", ("preview", "challenge", "void")),
+    ("tr", "kelimelik itiraz=çift ipucu=ücretsiz", ("ipucu", "itiraz", "kapalı")),
+    ("en", "wordbox-en hints=free", ("hints", "challenge", "void")),
     ("uk", "wordbox-uk оскарження=немає вікно=2хв", ("вікно", "оскарження", "вільне, хід, п’ять, десять, слово")),
 ]
 

@@ -11,6 +11,7 @@ from engine.crossword.premiums import premium_board
 from engine.crossword.search import END, LetterCodes, letter_codes_of
 from engine.crossword.shipped import crossword_rulesets
 from engine.errors import DataError
+from engine.game_record import difference_from_shipped
 from engine.rulesets import parse_ruleset, resolve_ruleset
 from tests.support.languages import LANGUAGES
 
@@ -307,19 +308,11 @@ def test_chosen_options_are_what_the_rules_say() -> None:
     assert (rules.clock_rule, rules.clocks, rules.board.centre_doubles, rules.ending.out) == (None, {}, True, "double")
 
 
-@pytest.mark.parametrize(
-    ("options", "tells"),
-    [
-        ({}, False),
-        ({"preview": "on"}, True),
-        ({"preview": "on", "challenge": "single"}, False),
-        ({"preview": "off"}, False),
-    ],
-)
-def test_a_preview_tells_of_words_only_where_it_was_chosen_and_plays_are_not_challenged(
-    options: dict[str, str], *, tells: bool
-) -> None:
-    assert resolve_ruleset(crossword_rulesets()["scrabble-tr"], options).has_judged_preview is tells
+@pytest.mark.parametrize("value", ["on", "off"])
+def test_a_retired_option_of_an_earlier_version_is_read_and_kept(value: str) -> None:
+    rules = resolve_ruleset(crossword_rulesets()["scrabble-tr"], {"preview": value})
+    assert (rules.options()["preview"].retired, rules.options_in_use["preview"]) == (True, value)
+    assert difference_from_shipped(rules) is None
 
 
 def plain_codes(letters: LetterCodes, word: str) -> bytes:

@@ -282,6 +282,16 @@ async def test_where_the_game_or_an_option_is_gone_the_list_is_shown(harness: Bo
     assert f"{talk.text_plain('settings-name-game')}: {talk.text_plain('value-game-ask')}" in panel.text.splitlines()
 
 
+async def test_a_default_game_that_names_a_retired_option_is_kept_without_it(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await harness.store.save_setting(talk.chat_id, "game", "kelimelik preview=on take-back=30")
+    await talk.say_and_wait(KIRAZ, "/yeni")
+    table = await talk.load_current_table()
+    assert isinstance(table, Lobby)
+    chosen = table.ruleset.options_in_use
+    assert (chosen["take-back"], chosen["preview"]) == ("30", "off")
+
+
 async def test_what_no_button_carries_chooses_nothing(harness: BotHarness) -> None:
     talk, own = await harness.new_group(), await harness.private_chat(KIRAZ)
     panel = await panel_with_scrabble(talk)

@@ -8,6 +8,7 @@ from bot.user_input import options
 from engine.lobby_seats import Lobby
 from engine.rulesets import Ruleset, shipped_rulesets
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, BotHarness, ChatSession
+from tests.support.chat_steps import is_stale_alert
 from tests.support.games import game
 from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
@@ -140,3 +141,15 @@ def test_a_digit_is_enough_for_every_option_and_every_value(ruleset: Ruleset) ->
     known = options.available_options(ruleset, KINDS)
     assert len(known) <= 36
     assert all(len(option.values) <= 36 for option in known.values())
+
+
+@pytest.mark.asyncio(loop_scope="module")
+async def test_a_retired_option_is_offered_nowhere_and_the_others_keep_their_digits(harness: BotHarness) -> None:
+    talk, _, panel = await open_options_panel(harness, "kelimelik")
+    step = {name: button_data(panel, talk.text_plain(f"option-{name}"))[-1] for name in ("places", "take-back")}
+    digits = "0123456789abcdefghij"
+    assert digits.index(step["take-back"]) - digits.index(step["places"]) == 2, "the one between them is not reused"
+    former = panel.button_data("alter").rpartition(":")[0] + f":{digits[digits.index(step['places']) + 1]}"
+    assert await is_stale_alert(talk, await talk.forge_tap(talk.user_json(KIRAZ), panel, former))
+    refused = await talk.say_and_wait(KIRAZ, "/yeni kelimelik preview=on")
+    assert refused.html.startswith(talk.text_html("refusal-unknown-option", option="preview", options="")[:15])
