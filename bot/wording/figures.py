@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.records.player_stats import LEAST_GAMES, Measure, RankedPlayer, Span, tenths
-from bot.wording.speaker import Speaker, isolate_name, join_lines, localized_title
+from bot.wording.speaker import Speaker, folding_quote, isolate_name, join_lines, localized_title
 from engine.figures import Figures
 from engine.ratings import Rating, is_sure, points
 from engine.rulesets import shipped_rulesets
@@ -107,15 +107,21 @@ def report_facts(report: PlayerReport, speaker: Speaker) -> list[Fact]:
 
 def player_report_html(report: PlayerReport, speaker: Speaker) -> str:
     """One player's figures as text that says what their picture shows."""
-    figures, facts = report.figures, [report.rating] if report.rating else []
+    figures, facts = report.figures, list[Fact]()
     if figures.best_word:
         facts.append(Fact(speaker.plain("stats-best-word"), f"{figures.best_word_points} {figures.best_word}"))
     facts += report_facts(report, speaker)
-    lines = [f"📊 <b>{speaker.player_name(report.name)}</b>", speaker.html("stats-subtitle", what=report.subtitle)]
-    if not figures.games:
-        lines.append(speaker.html("stats-nothing"))
-    lines += [speaker.html("stats-line", what=fact.label, value=isolate_name(fact.value)) for fact in facts]
-    return "\n".join(lines)
+    heading = f"📊 <b>{speaker.player_name(report.name)}</b>"
+    return join_lines(
+        " · ".join((heading, *(_fact_html(fact, speaker) for fact in (report.rating,) if fact))),
+        speaker.html("stats-subtitle", what=report.subtitle),
+        "" if figures.games else speaker.html("stats-nothing"),
+        folding_quote(*(_fact_html(fact, speaker) for fact in facts)),
+    )
+
+
+def _fact_html(fact: Fact, speaker: Speaker) -> str:
+    return speaker.html("stats-line", what=fact.label, value=isolate_name(fact.value))
 
 
 def opponents_fact(opponents: Sequence[tuple[str, int]], speaker: Speaker) -> Fact:
@@ -178,13 +184,12 @@ def ranking_html(view: RankingView, speaker: Speaker) -> str:
     """The ranking as text that says what its picture shows."""
     rows = [_row_html(one, view, speaker) for one in view.players]
     own = [] if view.own is None else ["…", _row_html(view.own, view, speaker)]
+    note = html.escape(ranking_note(view, speaker), quote=False)
+    hidden = "" if view.span in {"week", "month"} and view.measure != "rating" else speaker.html("top-hidden")
     return join_lines(
         f"🏆 <b>{speaker.html('top-title', measure=speaker.plain(f'top-by-{view.measure}'))}</b>",
         speaker.html("stats-subtitle", what=subtitle) if (subtitle := ranking_subtitle(view, speaker)) else "",
-        *rows,
-        *own,
-        html.escape(ranking_note(view, speaker), quote=False),
-        "" if view.span in {"week", "month"} and view.measure != "rating" else speaker.html("top-hidden"),
+        folding_quote(*rows, *own, note, hidden) if rows else join_lines(note, hidden),
     )
 
 

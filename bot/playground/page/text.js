@@ -15,7 +15,8 @@ function marked(entity, text) {
     case "strikethrough": return element("s");
     case "code": return element("code");
     case "pre": return element("pre");
-    case "blockquote": case "expandable_blockquote": return element("blockquote");
+    case "blockquote": return element("blockquote");
+    case "expandable_blockquote": return foldingQuote();
     case "spoiler": return element("span", { className: "spoiler", onclick: (event) => event.currentTarget.classList.add("shown") });
     case "text_link": return link(entity.url);
     case "url": return link(text.includes("://") ? text : `https://${text}`);
@@ -24,6 +25,22 @@ function marked(entity, text) {
     case "date_time": return element("time", { dateTime: new Date(entity.unix_time * 1000).toISOString(), className: "date" });
     default: return element("span");
   }
+}
+
+// Three lines of it show until it is tapped; a screen reader reads all of them in any case.
+function foldingQuote() {
+  const toggle = () => {
+    const folded = quote.classList.toggle("folded");
+    button.setAttribute("aria-expanded", String(!folded));
+  };
+  const button = element("button", {
+    type: "button", className: "unfold", dataset: { testid: "unfold" }, hidden: true,
+    attributes: { "aria-label": words.whole, "aria-expanded": "false" },
+  });
+  const quote = element("blockquote", { className: "folded", onclick: (event) => { if (!event.target.closest("a, button:not(.unfold)")) toggle(); } }, button);
+  // Its height is known once it is on the page.
+  requestAnimationFrame(() => { button.hidden = quote.scrollHeight <= quote.clientHeight; });
+  return quote;
 }
 
 // The page's language, as written where the reader lives.

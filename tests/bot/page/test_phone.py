@@ -5,6 +5,7 @@ from telegram import Bot, InlineKeyboardButton, InlineKeyboardMarkup, KeyboardBu
 
 from bot.families.crossword.sketches import board_as_html
 from bot.playground import Playground
+from bot.wording.speaker import folding_quote
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.view import GameView
 from engine.game import view
@@ -111,3 +112,23 @@ async def test_what_encloses_a_command_stands_on_its_line(bot: Bot, open_page: O
       return beside.some((other) => Math.abs(other - own) > 8) ? [one.closest("article").innerText] : [];
     })"""
     assert await page.locator("article .command").evaluate_all(apart) == []
+
+
+async def test_a_folding_quote_shows_three_lines_until_it_is_tapped(bot: Bot, open_page: OpenPage) -> None:
+    page = await phone(open_page)
+    lines = [f"Satır {number}" for number in range(9)]
+    await bot.send_message(GROUP, f"Kısaca\n{folding_quote(*lines)}", parse_mode="HTML")
+    await bot.send_message(GROUP, f"Kısaca\n{folding_quote(*lines[:2])}", parse_mode="HTML")
+    long, short = (page.locator(".messages blockquote").nth(place) for place in (0, 1))
+    await expect(long.get_by_test_id("unfold")).to_be_visible()
+    await expect(short.get_by_test_id("unfold")).to_be_hidden()
+    assert (await long.inner_text()).splitlines() == lines, "whoever has it read aloud hears all of it"
+    folded = await long.bounding_box()
+    await long.click()
+    await expect(long.get_by_test_id("unfold")).to_have_attribute("aria-expanded", "true")
+    whole = await long.bounding_box()
+    assert folded is not None
+    assert whole is not None
+    assert folded["height"] < whole["height"] / 2
+    await long.get_by_test_id("unfold").click()
+    assert await long.bounding_box() == folded
