@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, unique
 from functools import partial
@@ -16,13 +16,13 @@ from telegram import InlineKeyboardMarkup
 
 from bot.call_errors import CallFailed, RateLimited, RequestRejected
 from bot.families import registry
+from bot.families.chat_family import fold_caption
 from bot.logs import get_logger
 from bot.pictures import PhotoRecord
 from bot.store.games import GameStore
 from bot.store.keys import Scope
 from bot.store.streams import NewestMessage
 from bot.telegram.gateway import Gateway
-from bot.telegram.keyboards import add_seal_button
 from bot.wording.speaker import Speaker, first_fitting_caption, join_lines
 from bot.wording.tables import label_line
 from bot.workers.recent import NewestDict
@@ -102,8 +102,6 @@ class BoardMessages(
     """The text message of the newest turn, where one was sent without or beside a picture; 0 for none."""
     lasting_text: str = ""
     """The lasting text of the newest turn, above the part that is rewritten; empty where no deadline is told."""
-    sealed: bool = False
-    """Whether the board's message is the one that the game began with, whose buttons include the seal."""
     ballot: str = ""
     """The id of the vote that was announced last."""
     voting: int = 0
@@ -219,17 +217,16 @@ class ShownMessages:
         anew: list[int] = []
         if shown.board in shown.with_buttons and not self._has_face_up_cards(scope.chat, shown.board):
             edit, text_of = (text, texts.board_without_picture) if shown.written else (caption, texts.board_caption)
-            keyboard = texts.keyboard_with_seal if shown.sealed else texts.plain_keyboard
             await _edit_unless_refused(
-                scope, partial(edit, scope.chat, shown.board, text_of(shown.lasting_text), keyboard)
+                scope, partial(edit, scope.chat, shown.board, text_of(shown.lasting_text), texts.board_keyboard)
             )
             anew.append(shown.board)
         if shown.turn_message in shown.with_buttons:
             turn = texts.turn_text(shown.lasting_text)
-            await _edit_unless_refused(scope, partial(text, scope.chat, shown.turn_message, turn, texts.plain_keyboard))
+            await _edit_unless_refused(scope, partial(text, scope.chat, shown.turn_message, turn, texts.turn_keyboard))
             anew.append(shown.turn_message)
         others = [one for one in shown.expiring if one.message not in anew]
-        again = [one for message in anew for one in expiring_messages(message, texts.plain_keyboard)]
+        again = [one for message in anew for one in expiring_messages(message, texts.board_keyboard)]
         return msgspec.structs.replace(shown, expiring=newest_expiring(*others, *again))
 
     async def remove_expired_buttons(
@@ -263,9 +260,9 @@ class RemainingKeyboards:
 
     table: str
     board: InlineKeyboardMarkup | None
-    """For the board message, and the text of the newest turn."""
-    first: InlineKeyboardMarkup
-    """For the message that the game began with."""
+    """For the board message."""
+    turn: InlineKeyboardMarkup | None
+    """For the text of the newest turn."""
     vote: InlineKeyboardMarkup | None
     """For a message beside the board, while a vote is open."""
 
@@ -275,7 +272,7 @@ class RemainingKeyboards:
             return None
         if shown.table != self.table or expired.message not in {shown.board, shown.turn_message}:
             return self.vote
-        return self.first if shown.sealed and expired.message == shown.board else self.board
+        return self.board if expired.message == shown.board else self.turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,9 +281,13 @@ class CurrentTexts:
 
     label: str
     """Which of several tables it is, a line; empty where there is one."""
-    plain_keyboard: InlineKeyboardMarkup | None
-    keyboard_with_seal: InlineKeyboardMarkup
-    """The buttons of the message that the game began with."""
+    board_keyboard: InlineKeyboardMarkup | None
+    turn_keyboard: InlineKeyboardMarkup | None
+    """The buttons below a turn that was told without a picture."""
+    folds: bool
+    """Whether captions fold (:attr:`bot.families.chat_family.FamilyWording.folds`)."""
+    following: Sequence[str]
+    """What has to be known for the next turn, where they do."""
     standings: tuple[str, ...]
     """How the table stands, for below a board; the fullest version first."""
     brief_text: str
@@ -299,11 +300,15 @@ class CurrentTexts:
 
     def board_caption(self, lasting_text: str) -> str:
         """The caption of a board, below its ``lasting_text``; if that is empty, below the last turn."""
-        return (
-            first_fitting_caption(*(join_lines(self.label, f"{lasting_text}\n{one}") for one in self.standings))
-            if lasting_text
-            else self.full_caption
-        )
+        if not lasting_text:
+            return self.full_caption
+        if self.folds:
+            return first_fitting_caption(*(self._fold(lasting_text, one) for one in self.standings))
+        return first_fitting_caption(*(join_lines(self.label, f"{lasting_text}\n{one}") for one in self.standings))
+
+    def _fold(self, lasting_text: str, *standing: str, below: str = "") -> str:
+        headline, _, details = lasting_text.partition("\n")
+        return fold_caption(self.label, headline, self.following, details.strip(), *standing, below=below)
 
     def board_without_picture(self, lasting_text: str) -> str:
         """The board as text and its caption, for a chat that takes no pictures."""
@@ -313,17 +318,21 @@ class CurrentTexts:
         """The text of a turn that was told without a picture."""
         if not lasting_text:
             return self.full_turn_text
+        if self.folds:
+            return first_fitting_caption(self._fold(lasting_text, below=self.brief_text))
         return first_fitting_caption(join_lines(self.label, f"{lasting_text}\n{self.brief_text}"))
 
 
 def compose_current_texts(table: str, view: GameView, speaker: Speaker) -> CurrentTexts:
     """Compose the current texts of a game."""
     family = registry.family_of_view(view)
-    wording, buttons = family.wording(speaker), family.chat.table_keyboard(table, view, speaker)
+    wording = family.wording(speaker)
     return CurrentTexts(
         label_line(view.seats, speaker),
-        buttons,
-        add_seal_button(buttons, table, speaker),
+        family.chat.table_keyboard(table, view, speaker),
+        family.chat.keyboard_of_text(table, view, speaker),
+        wording.folds,
+        wording.following(view),
         wording.standing_versions((), view),
         wording.brief_standing(view),
         family.pictures.board_as_html(view),

@@ -20,7 +20,7 @@ from bot.announce.board_messages import (
     expiring_messages,
 )
 from bot.families import registry
-from bot.families.chat_family import ChatFamily, FamilyWording, TimedReveal
+from bot.families.chat_family import ChatFamily, FamilyWording, TimedReveal, fold_caption
 from bot.families.own_board import HOME_STEP, OwnBoard
 from bot.families.services import ChatContext, FamilyChat, OwnBoardPages
 from bot.languages import languages
@@ -36,7 +36,6 @@ from bot.tables.games import Games
 from bot.telegram.gateway import Gateway
 from bot.telegram.keyboards import (
     Keyboards,
-    add_seal_button,
     data_button,
     lobby_closed_keyboard,
     share_button,
@@ -46,7 +45,7 @@ from bot.texts import Texts
 from bot.wording import clocks, decisions
 from bot.wording.clocks import downtime_lines
 from bot.wording.game_result import effect_lines
-from bot.wording.speaker import Speaker, first_fitting_caption, join_lines
+from bot.wording.speaker import Speaker, first_fitting_caption, folding_quote, join_lines
 from bot.wording.tables import label_line
 from engine.absence import SubstituteReady, VoteCast
 from engine.allowance import Extended
@@ -226,12 +225,12 @@ class BoardPost(PicturePost):
     board_mode: BoardMode
     brief_text: str = ""
     """The text without what the picture shows: what happened, and who is next. Empty where it is not needed."""
+    brief_keyboard: InlineKeyboardMarkup | None = None
+    """The buttons below that text."""
     lasting_text: str = ""
     """The part of the text that stays when the deadline in it changes; HTML, empty where it tells no deadline."""
     news_lines: Sequence[str] = ()
     """What happened, line by line, without how the table stands."""
-    shows_seal: bool = False
-    """Whether the game begins with it, and its buttons include the seal."""
     sketch: Sketch | None = None
     """The picture, where its only reader sees more than ``view`` shows; else ``None``."""
 
@@ -292,6 +291,8 @@ Post = LobbyPost | LobbyClosedPost | BoardPost | CardsPost | TurnTextPost | Side
 _TEXT_ONLY_EVENTS: Final = (CancelProposed, Extended)
 _DEADLINE_CHANGES: Final = (Paused, Resumed, Extended)
 _MOST_SHORTENINGS: Final = 16
+_MOST_HEADLINES: Final = 2
+"""So many of the turns that are told together are told at once; all are in the quote."""
 
 
 @dataclass(frozen=True)
@@ -302,7 +303,7 @@ class _GameNews:
     head: Sequence[str]
     """The lines that are said of all notices together."""
     lines_by_notice: Sequence[Sequence[str]]
-    tail: Sequence[str]
+    seal: Sequence[str]
     """The seal of the draws, in the message that a game begins with."""
     effects: Sequence[str] = ()
     """What the game changed, in the message of its end."""
@@ -321,7 +322,27 @@ class _GameNews:
 
     @cached_property
     def lines(self) -> Sequence[str]:
-        return [*self.head, *chain.from_iterable(self.lines_by_notice), *self.tail]
+        return [*self.head, *chain.from_iterable(self.lines_by_notice), *self.seal]
+
+    @cached_property
+    def _headline_and_details(self) -> tuple[str, list[str]]:
+        """What everybody reads of what happened, and the rest, where captions fold."""
+        if not self.wording.folds:
+            return "", []
+        told = [line for one in self.notices if (line := self.wording.headline(one.events, self.view))]
+        head = list(self.head)
+        headline = " · ".join(told[-_MOST_HEADLINES:]) or (head.pop() if head else "")
+        only = self.wording.detail_lines(self.last.events, self.view)
+        details = only if len(self.notices) == 1 else chain.from_iterable(self.lines_by_notice)
+        return headline, [*head, *details, *self.seal]
+
+    @property
+    def news_lines(self) -> Sequence[str]:
+        """What happened, for above a player's own board."""
+        if not self.wording.folds:
+            return self.lines
+        short = [line for one in self.notices for line in self.wording.short_event_lines(one.events, self.view)]
+        return [*self.head, *short, folding_quote(*self.seal)]
 
     @cached_property
     def kinds(self) -> set[type]:
@@ -346,6 +367,8 @@ class _GameNews:
     @property
     def brief_text(self) -> str:
         standing = self.wording.brief_standing(self.view)
+        if self.wording.folds:
+            return first_fitting_caption(*(self._fold(*more, below=standing) for more in self._effect_versions))
         texts = ("\n".join((*self.lines, *more, "", standing)).strip() for more in self._effect_versions)
         return first_fitting_caption(*(join_lines(self.label, text) for text in texts))
 
@@ -357,12 +380,19 @@ class _GameNews:
     @property
     def full_texts(self) -> Sequence[str]:
         """What happened and how the table stands; the fullest version first."""
+        if self.wording.folds:
+            return [self._fold(*more, standing) for more in self._effect_versions for standing in self.standings]
         texts = (
             "\n".join((*self.lines, *more, *self._gap, standing)).strip()
             for more in self._effect_versions
             for standing in self.standings
         )
         return [join_lines(self.label, text) for text in texts]
+
+    def _fold(self, *standing: str, below: str = "") -> str:
+        headline, details = self._headline_and_details
+        following, verdict = self.wording.following(self.view), self.wording.verdict_lines(self.view)
+        return fold_caption(self.label, headline, following, *details, *standing, verdict=verdict, below=below)
 
     @property
     def _effect_versions(self) -> Sequence[Sequence[str]]:
@@ -371,17 +401,23 @@ class _GameNews:
     @property
     def lasting_text(self) -> str:
         """The part of a board's text that stays when the deadline in it changes; empty where it tells no deadline."""
-        return "\n".join((*self.lines, *self._gap)) if self.tells_deadline and self.lines else ""
+        if not self.tells_deadline or not self.lines:
+            return ""
+        headline, details = self._headline_and_details
+        return "\n".join((headline, *details) if self.wording.folds else (*self.lines, *self._gap))
 
     @property
     def _gap(self) -> Sequence[str]:
         # The message that a game begins with fills a phone's screen as it is, and buttons may be the table.
-        return [] if self.tail or self.family.events.timed_reveal is not None else [""]
+        return [] if self.seal or self.family.events.timed_reveal is not None else [""]
 
     @property
     def keyboard(self) -> InlineKeyboardMarkup | None:
-        keyboard = self.family.chat.table_keyboard(self.last.table, self.view, self.speaker)
-        return add_seal_button(keyboard, self.last.table, self.speaker) if self.tail else keyboard
+        return self.family.chat.table_keyboard(self.last.table, self.view, self.speaker)
+
+    @property
+    def text_keyboard(self) -> InlineKeyboardMarkup | None:
+        return self.family.chat.keyboard_of_text(self.last.table, self.view, self.speaker)
 
 
 def compose_game_post(
@@ -408,8 +444,8 @@ def _gather_news(notices: Sequence[Notice], view: GameView, speaker: Speaker) ->
     lines += [line for notice in notices for line in decisions.decision_lines(notice.events, view, speaker)]
     wording = family.wording(speaker)
     lines_by_notice = [wording.event_lines(notice.events, view) for notice in notices]
-    tail = [sealed for notice in notices if (sealed := _seal_line(notice, family.events.start, speaker))]
-    return _GameNews(notices, view, speaker, lines, lines_by_notice, tail)
+    seal = [sealed for notice in notices if (sealed := _seal_line(notice, family.events.start, speaker))]
+    return _GameNews(notices, view, speaker, lines, lines_by_notice, seal)
 
 
 def _side_note(news: _GameNews) -> SideNotePost:
@@ -433,14 +469,15 @@ def _side_note(news: _GameNews) -> SideNotePost:
 def _turn_text(news: _GameNews) -> TurnTextPost:
     board = BoardPost(
         text=news.brief_text,
-        keyboard=news.keyboard,
+        keyboard=news.text_keyboard,
         table=news.last.table,
         notice_count=len(news.notices),
         view=news.view,
         speaker=news.speaker,
         style=news.style,
         board_mode=news.board_mode,
-        lasting_text="\n".join((*news.lines, "")) if news.tells_deadline else "",
+        lasting_text=news.lasting_text,
+        news_lines=news.news_lines,
     )
     return TurnTextPost(
         text=board.text, keyboard=board.keyboard, table=board.table, notice_count=board.notice_count, board=board
@@ -458,9 +495,9 @@ def _board(news: _GameNews) -> BoardPost:
         style=news.style,
         board_mode=news.board_mode,
         brief_text=news.brief_text if news.board_mode.edits_in_place else "",
+        brief_keyboard=news.text_keyboard,
         lasting_text=news.lasting_text,
-        news_lines=news.lines,
-        shows_seal=bool(news.tail),
+        news_lines=news.news_lines,
     )
 
 
@@ -480,9 +517,9 @@ def _cards(news: _GameNews, timed_reveal: TimedReveal) -> CardsPost:
         # Revealed cards have a message of their own, where the group's rate limit has room for it.
         board_mode=BoardMode.LAST if mode.deletes_former else mode,
         brief_text=news.brief_text if mode.edits_in_place else "",
+        brief_keyboard=news.text_keyboard,
         lasting_text=news.lasting_text,
-        news_lines=news.lines,
-        shows_seal=bool(news.tail),
+        news_lines=news.news_lines,
         revealed_events=timed_reveal.revealing_events(events),
         computer_turn=turns[-1],
         is_one_turn=len(set(turns)) == 1,
@@ -500,7 +537,7 @@ def _shortened_texts(news: _GameNews) -> Iterator[str]:
     for left_out in (*range(0, len(before), max(1, len(before) // _MOST_SHORTENINGS)), len(before)):
         count = [news.speaker.html("told-before", count=left_out)] if left_out else []
         shown = chain.from_iterable(before[left_out:])
-        text = "\n".join((*count, *news.head, *shown, *newest, *news.tail, "", news.standings[-1])).strip()
+        text = "\n".join((*count, *news.head, *shown, *newest, *news.seal, "", news.standings[-1])).strip()
         yield join_lines(news.label, text)
 
 
@@ -525,7 +562,7 @@ def _remaining_keyboards(news: _GameNews) -> RemainingKeyboards | None:
     if expiring_messages(0, board):
         return None
     question = family.chat.answer_keyboard(table, news.view, speaker, ())
-    return RemainingKeyboards(table, board, add_seal_button(board, table, speaker), question)
+    return RemainingKeyboards(table, board, family.chat.keyboard_of_text(table, news.view, speaker), question)
 
 
 _HOUR: Final = timedelta(hours=1)

@@ -172,7 +172,6 @@ class PostSender:
             with_buttons=() if post.keyboard is None else (sent.message_id,),
             expiring=expiring_messages(sent.message_id, post.keyboard),
             lasting_text=post.lasting_text,
-            sealed=post.shows_seal,
             pinned=await self._update_pinned_message(scope, post, before, sent.message_id),
         )
         return await self._replace_board(scope, before, shown, post, memory)
@@ -184,7 +183,7 @@ class PostSender:
         memory = await self._edit_picture(scope, post, before, first_attempt=first_attempt)
         # An empty text was too long for a caption, and has gone ahead.
         message = (
-            await self._gateway.send_text(scope, post.brief_text, post.keyboard, reply_to=before.board)
+            await self._gateway.send_text(scope, post.brief_text, post.brief_keyboard, reply_to=before.board)
             if post.text
             else before.board
         )
@@ -198,7 +197,6 @@ class PostSender:
             with_buttons=newest_with_buttons(before.board, message),
             expiring=newest_expiring(*(one for each in messages for one in expiring_messages(each, post.keyboard))),
             turn_message=turn_message,
-            sealed=False,
             lasting_text=post.lasting_text,
             pinned=pinned,
         )

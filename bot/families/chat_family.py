@@ -3,6 +3,7 @@
 No module outside of a family's own package names the family. The objects are in the families' packages.
 """
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -18,7 +19,7 @@ from bot.families.services import ChatServices, FamilyChat
 from bot.pictures import PictureStyle, Preparation, Sketch
 from bot.telegram.keyboards import ButtonSpec, vote_keyboard
 from bot.wording import clocks
-from bot.wording.speaker import Speaker
+from bot.wording.speaker import Speaker, folding_quote, join_lines
 from engine.computer_ids import Level, level_of
 from engine.family_protocol import AnyFamily
 from engine.game import Action, Event
@@ -124,13 +125,37 @@ class FamilyWording(ABC, Generic[G, V]):
         """What happened, in a few words an event, where much is told at once."""
         return [line.partition("\n")[0] for line in self.event_lines(events, view)]
 
+    folds: ClassVar[bool] = False
+    """Whether a caption has two lines that everybody reads, and the rest in a quote (:func:`turn_rows`)."""
+
+    def headline(self, events: Sequence[Event], view: V) -> str:
+        """What happened, in a few words on one line, where captions fold; empty if no more than the end is told."""
+        return join_lines(*self.short_event_lines(events, view)).partition("\n")[0]
+
+    def detail_lines(self, events: Sequence[Event], view: V) -> list[str]:
+        """What :meth:`headline` leaves out."""
+        return self.event_lines(events, view)
+
+    def verdict_lines(self, view: V) -> list[str]:
+        """Who won, with which scores, where captions fold: what everybody reads at the end; none before."""
+        return [] if view.outcome is None else self.result_text(view).splitlines()
+
+    def following(self, view: V) -> list[str]:
+        """What everybody has to know for the next turn, in a few words each, who is on turn last; none at the end."""
+        return [] if view.outcome is not None else [self.next_turn_line(view)]
+
     @abstractmethod
     def standing_versions(self, events: Sequence[Event], view: V) -> tuple[str, ...]:
-        """The standing that follows the events, the fullest version first."""
+        """The standing that follows the events, the fullest version first; where captions fold, for the quote."""
 
     @abstractmethod
     def caption_versions(self, view: V) -> tuple[tuple[str, ...], ...]:
         """The parts of the caption of a picture that somebody asked for, the fullest version first."""
+
+    def turn_text(self, view: V) -> str:
+        """The newest turn without a picture: the turn, then what matters for the next one."""
+        last, *_ = self.caption_versions(view)[0]
+        return "\n".join((last, "", self.brief_standing(view))).strip()
 
     @abstractmethod
     def score_text(self, view: V) -> str:
@@ -141,7 +166,7 @@ class FamilyWording(ABC, Generic[G, V]):
         """Who is on turn, mentioned."""
 
     def brief_standing(self, view: V) -> str:
-        """The standing below a turn that has no picture: only what matters for the next turn."""
+        """The standing below a turn that has no picture: what matters for the next turn; the scores, if it folds."""
         return self.next_turn_line(view) if view.outcome is None else ""
 
     @abstractmethod
@@ -190,6 +215,38 @@ class TimedReveal(Protocol):
         """The line that is shown meanwhile, in a quote: what the events show, in words."""
 
 
+_SENTENCE_END: Final = re.compile(r"[.!?](</\w+>)*$")
+
+
+def turn_rows(headline: str, following: Sequence[str], *, together: bool = False) -> list[str]:
+    """The rows above a caption's quote: one, but for what has to be known for the next turn beside who is on turn."""
+    if together or len(following) <= 1:
+        return [_in_one_row(headline, *following)]
+    return [headline, _in_one_row(*following)]
+
+
+def _in_one_row(*parts: str) -> str:
+    """Parts side by side, with a dot between what is no sentence."""
+    row = ""
+    for part in filter(None, parts):
+        between = " " if _SENTENCE_END.search(row) else " · " if row else ""
+        row = f"{row}{between}{part}"
+    return row
+
+
+def fold_caption(
+    label: str,
+    headline: str,
+    following: Sequence[str],
+    *quoted: str,
+    verdict: Sequence[str] = (),
+    below: str = "",
+) -> str:
+    """A caption of a few rows that everybody reads, and a quote with the rest."""
+    rows = turn_rows(headline, following, together=bool(label or below))
+    return join_lines(label, *rows, *verdict, below, folding_quote(*quoted))
+
+
 def petition_keyboard(table: str, view: Any, speaker: Speaker, _kinds: Collection[type]) -> InlineKeyboardMarkup | None:
     """The buttons of an open vote."""
     return None if view.petition is None else vote_keyboard(speaker, table, view.petition)
@@ -204,9 +261,15 @@ class ChatSide:
     """The classes with the methods that answer its commands, each with its row (:mod:`bot.user_input.commands`)."""
     table_keyboard: Callable[[str, Any, Speaker], InlineKeyboardMarkup | None]
     """The buttons under a picture of a table, given its short name and view; at its end at least its proof."""
+    text_keyboard: Callable[[str, Any, Speaker], InlineKeyboardMarkup | None] | None = None
+    """The buttons under a turn that is told as text; ``None`` for the same as under a picture."""
     answer_keyboard: Callable[[str, Any, Speaker, Collection[type]], InlineKeyboardMarkup | None] = petition_keyboard
     """The buttons under events of these kinds that have no picture, where somebody is to answer."""
     button_kinds: Mapping[str, ButtonSpec] = field(default_factory=dict)
+
+    def keyboard_of_text(self, table: str, view: Any, speaker: Speaker) -> InlineKeyboardMarkup | None:
+        """The buttons under a turn that is told as text."""
+        return (self.text_keyboard or self.table_keyboard)(table, view, speaker)
 
 
 @dataclass(frozen=True, slots=True)

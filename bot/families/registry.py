@@ -4,6 +4,7 @@ No module outside of a family's own package names a family, its states, its view
 """
 
 import asyncio
+import html
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ from bot.tables.table_loader import LoadedTable, require_game
 from bot.telegram.keyboards import COMMON_BUTTONS, ButtonSpecs
 from bot.texts import Html
 from bot.wording.guide_texts import HelpContents
-from bot.wording.speaker import Speaker, first_fitting_caption, join_lines
+from bot.wording.speaker import Speaker, first_fitting_caption, folding_quote, join_lines
 from bot.wording.tables import label_in_picture, label_line
 from engine.game import Action, Game, View
 from engine.game_base import GameView
@@ -169,10 +170,8 @@ def lobby_caption(view: LobbyView, speaker: Speaker, to_mention: Sequence[Seat] 
         names=names,
         seated=len(view.seats),
         most=view.most,
-        least=view.least,
-        pieces=speaker.html(_pieces_message(view), count=view.tiles),
-        terms="\n".join(speaker.option_lines(view.ruleset, view.options)),
     )
+    how = "lobby-how-full" if private or view.is_full else "lobby-how"
     changes = speaker.html("lobby-altered", options=altered) if altered else ""
     rotated = speaker.html("lobby-rotated", name=speaker.player_name(view.begins)) if view.begins else ""
     mentioned = Html(", ".join(speaker.mention(seat.user, seat.name) for seat in to_mention))
@@ -180,11 +179,16 @@ def lobby_caption(view: LobbyView, speaker: Speaker, to_mention: Sequence[Seat] 
     return join_lines(
         label_line(view.seats, speaker),
         text,
-        _invitation_line(view, speaker),
         changes,
-        rotated,
         calls,
-        seal_line(view.commitment, speaker),
+        folding_quote(
+            speaker.html(how, least=view.least),
+            _invitation_line(view, speaker),
+            rotated,
+            speaker.html(_pieces_message(view), count=view.tiles),
+            *(html.escape(line, quote=False) for line in speaker.option_lines(view.ruleset, view.options)),
+            seal_line(view.commitment, speaker),
+        ),
     )
 
 
@@ -233,9 +237,7 @@ def full_caption(view: View, speaker: Speaker, *, above: str = "") -> str:
 
 def last_turn_text(view: GameView, speaker: Speaker) -> str:
     """The newest turn without a picture: the turn, then what matters for the next one."""
-    wording = family_of_view(view).wording(speaker)
-    last, *_ = wording.caption_versions(view)[0]
-    text = "\n".join((last, "", wording.brief_standing(view))).strip()
+    text = family_of_view(view).wording(speaker).turn_text(view)
     return first_fitting_caption(join_lines(label_line(view.seats, speaker), text))
 
 

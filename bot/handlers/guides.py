@@ -30,6 +30,7 @@ from bot.telegram.keyboards import (
     ADDED_LINK,
     STYLE_SUCCESS,
     ButtonData,
+    data_button,
     encode_button_data,
     encode_scope,
     first_game_button,
@@ -44,6 +45,7 @@ from bot.wording.speaker import Speaker
 from bot.wording.tables import players_of
 from engine.computer_ids import LEVELS, next_computer_user
 from engine.errors import Refusal
+from engine.game import Table
 from engine.lobby_seats import Lobby, Seat
 from engine.rulesets import Ruleset, shipped_rulesets
 
@@ -63,7 +65,6 @@ class GuideHandlers:
 
     def __init__(self, services: ChatServices) -> None:
         self._replies: Final = services.messaging.replies
-        self._buttons: Final = services.messaging.keyboards
         self._games: Final = services.tables.games
         self._gateway: Final = services.gateway
 
@@ -98,7 +99,7 @@ class GuideHandlers:
     async def turn_help_page(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Show another page of help in place of the tapped one."""
         page, *about = pressed.arguments
-        ruleset = await self._find_linked_ruleset(tap.sender.user, *about)
+        ruleset, _ = await self._find_linked_ruleset(tap.sender.user, *about)
         text = self._help_page(page, ruleset, context.chat_speaker)
         keyboard = self._help_keyboard(page, about, context.chat_speaker)
         await self._replies.tapped_message.replace_with_html(tap, text, keyboard, seconds=_GUIDE_SECONDS)
@@ -110,21 +111,28 @@ class GuideHandlers:
             return False
         guide: Guide = "rules" if found[1] == "rules" else "help"
         about = [part for part in found.groups()[1:] if part]
-        ruleset = await self._find_linked_ruleset(start.sender.user, *about)
+        ruleset, table = await self._find_linked_ruleset(start.sender.user, *about)
         if ruleset is None and (about or guide == "rules"):
             return False
         page = _START_PAGE if ruleset is None else _GAME_PAGE
-        text = self._guide_text(guide, ruleset, context.chat_speaker, page)
-        keyboard = None if guide == "rules" else self._help_keyboard(page, about, context.chat_speaker)
-        await self._replies.reply_html(start, text, keyboard)
+        speaker = context.chat_speaker
+        text = self._guide_text(guide, ruleset, speaker, page)
+        if guide == "help":
+            keyboard = self._help_keyboard(page, about, speaker)
+        else:
+            keyboard = InlineKeyboardMarkup(_fair_draw_rows(table, speaker))
+        await self._replies.reply_html(start, text, keyboard if keyboard.inline_keyboard else None)
         return True
 
-    async def _find_linked_ruleset(self, user: int, game: str = "", table_scope: str = "") -> Ruleset | None:
+    async def _find_linked_ruleset(
+        self, user: int, game: str = "", table_scope: str = ""
+    ) -> tuple[Ruleset | None, Table | None]:
+        """The rules that a link asks for; with the table that plays them, if the user sits there."""
         scope = parse_scope(table_scope)
         table = None if scope is None else (await self._games.load_table(scope)).table
         if table is not None and user in human_users(players_of(table)):
-            return table.ruleset
-        return shipped_rulesets().get(game)
+            return table.ruleset, table
+        return shipped_rulesets().get(game), None
 
     async def _send_guide(
         self,
@@ -140,16 +148,22 @@ class GuideHandlers:
         table = (encode_scope(context.loaded.scope),) if game and own else ()
         about = (*game, *table)
         link = create_deep_linked_url(self._gateway.username, "_".join((guide, *about)))
-        keyboard = None if guide == "rules" else self._help_keyboard(page, about, context.chat_speaker)
+        speaker, brief = context.chat_speaker, list[Sequence[InlineKeyboardButton]]()
+        if guide == "help":
+            keyboard = self._help_keyboard(page, about, speaker)
+        else:
+            brief = _fair_draw_rows(context.loaded.table if own else None, speaker)
+            keyboard = InlineKeyboardMarkup(brief)
         label = "button-whole-rules" if guide == "rules" else "button-whole-help"
+        whole = InlineKeyboardButton(speaker.plain(label), url=link)
         await self._replies.reply_at_length(
             request,
             self._guide_text(guide, ruleset, context.chat_speaker, page),
             self._guide_excerpt(guide, ruleset, context.chat_speaker),
-            self._buttons.link_keyboard(context.language, label, link),
+            InlineKeyboardMarkup([[whole], *brief]),
             seconds=_GUIDE_SECONDS,
             brief_seconds=EXCERPT_SECONDS,
-            long_keyboard=keyboard,
+            long_keyboard=keyboard if keyboard.inline_keyboard else None,
         )
 
     def _guide_text(self, guide: Guide, ruleset: Ruleset | None, speaker: Speaker, page: str = _GAME_PAGE) -> str:
@@ -194,6 +208,11 @@ class GuideHandlers:
     @property
     def _help_texts(self) -> HelpTexts:
         return HelpTexts(f"@{self._gateway.username}", self._gateway.inline_mention)
+
+
+def _fair_draw_rows(table: Table | None, speaker: Speaker) -> list[Sequence[InlineKeyboardButton]]:
+    """Under a table's rules: the seal of its draws."""
+    return [] if table is None else [[data_button(speaker, "button-fair-draw", "seal", table_name(table))]]
 
 
 def languages_own_first(language: str) -> tuple[str, ...]:

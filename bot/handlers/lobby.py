@@ -424,15 +424,6 @@ class LobbyHandlers:
         await self._games.start_game(context.loaded, user, request.message, request.update, chat)
         await self._acknowledge(request, context, "begun")
 
-    async def show_seal(self, tap: Tap, context: ChatContext) -> None:
-        """Show the seal of a table's draws to anybody."""
-        table = context.loaded.table
-        if table is None:
-            raise Refusal("no_game")
-        whole = context.chat_speaker.html("seal-whole", seal=table.commitment)
-        if tap.venue.private or not await self._replies.try_reply_privately(tap, whole):
-            await self._replies.show_alert(tap, context.language, "seal-alert", seal=table.commitment)
-
     async def _acknowledge(self, request: Command | Tap, context: ChatContext, toast: str, reply: str = "") -> None:
         if isinstance(request, Tap):
             await self._replies.show_toast(request, context.language, toast)

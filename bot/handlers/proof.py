@@ -12,7 +12,7 @@ from bot.families.services import ChatContext, ChatServices
 from bot.handlers.game_pages import GameProof, ProofFiles, open_game, proof_of, to_game_proof
 from bot.handlers.history import MeantGame, find_meant_game, is_running_elsewhere
 from bot.languages import languages
-from bot.records.archive import GameArchive
+from bot.records.archive import ArchivedGame, GameArchive
 from bot.store.keys import Scope
 from bot.tables.table_loader import LoadedPlace, LoadedTable, is_game_running, table_name
 from bot.telegram.requests import Command, Tap
@@ -81,6 +81,24 @@ class ProofHandlers:
         """The button under the last picture of a game."""
         await self._send_table_proof(tap, context)
 
+    async def show_fair_draw(self, tap: Tap, context: ChatContext) -> None:
+        """Show the seal of a table's draws to anybody, and once the game is over their secret."""
+        table = context.loaded.table
+        if table is None:
+            raise Refusal("no_game")
+        await self._show_seal(tap, context, table.commitment, table.secret if is_over(table) else "")
+
+    async def show_past_fair_draw(self, tap: Tap, context: ChatContext, name: str) -> None:
+        """The same, where the table of that name has left its game behind."""
+        proof = (await self._prove_past_game(tap, (name,)))[0].proof
+        await self._show_seal(tap, context, proof.seal, proof.secret)
+
+    async def _show_seal(self, tap: Tap, context: ChatContext, seal: str, secret: str) -> None:
+        whole = context.chat_speaker.html("secret-whole" if secret else "seal-whole", seal=seal, secret=secret)
+        if tap.venue.private or not await self._replies.try_reply_privately(tap, whole):
+            alert = "secret-alert" if secret else "seal-alert"
+            await self._replies.show_alert(tap, context.language, alert, seal=seal, secret=secret)
+
     async def send_past_proof_by_tap(self, tap: Tap, context: ChatContext, name: str) -> None:
         """The same button, where the table of that name has left its game behind."""
         await self._send_past_proof(tap, context, (name,))
@@ -90,6 +108,12 @@ class ProofHandlers:
         await self._send_files(request, context, proven, proven.proof.table, context.loaded.scope)
 
     async def _send_past_proof(self, request: Command | Tap, context: ChatContext, prefixes: Collection[str]) -> None:
+        proven, found = await self._prove_past_game(request, prefixes)
+        await self._send_files(request, context, proven, found.record.id, Scope(found.chat))
+
+    async def _prove_past_game(
+        self, request: Command | Tap, prefixes: Collection[str]
+    ) -> tuple[GameProof, ArchivedGame]:
         venue = request.venue
         if venue.private:
             # The own games alone: whoever has the name of a table may have it from anywhere.
@@ -98,8 +122,7 @@ class ProofHandlers:
             found = await self._archive.find_chat_game(venue.scope.chat, prefixes)
         if found is None:
             raise Refusal("proof_gone")
-        proven = proof_of(await open_game(self._archive, found))
-        await self._send_files(request, context, proven, found.record.id, Scope(found.chat))
+        return proof_of(await open_game(self._archive, found)), found
 
     async def _send_files(
         self, request: Command | Tap, context: ChatContext, proven: GameProof, game: str, table_scope: Scope

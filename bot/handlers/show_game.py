@@ -121,10 +121,10 @@ class ShowGameHandlers:
         game = require_game(context.loaded.table)
         table_view, speaker = view(game, None), context.speaker
         wording = registry.family_of_game(game).wording(speaker)
-        last = wording.next_turn_line(table_view) if game.outcome is None else wording.result_text(table_view)
-        name = html.escape(speaker.game_title, quote=False)
-        text = f"<b>{name}</b>\n{wording.score_text(table_view)}\n{last}"
-        await self._replies.reply_html(request, join_lines(label_line(table_view.seats, speaker), text))
+        running = (wording.score_text(table_view), wording.next_turn_line(table_view))
+        said = running if game.outcome is None else (wording.result_text(table_view),)
+        name = f"<b>{html.escape(speaker.game_title, quote=False)}</b>"
+        await self._replies.reply_html(request, join_lines(label_line(table_view.seats, speaker), name, *said))
 
     @handles_command("bag", "game", "anybody", kind="look-up")
     async def show_bag(self, request: Command, context: ChatContext) -> None:

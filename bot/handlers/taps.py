@@ -131,7 +131,10 @@ class TapDispatcher:
         self._target_tables: Final = target_tables
         self._owner: Final = owner
         self._stale_taps: Final = stale_taps
-        self._send_past_proof: Final = general.proof.send_past_proof_by_tap
+        self._about_past_game: Final = {
+            "proof": general.proof.send_past_proof_by_tap,
+            "seal": general.proof.show_past_fair_draw,
+        }
         self._kinds: Final = registry.all_button_kinds()
         own: dict[str, TapHandler] = {
             "board": _without_button(general.game_view.show_board),
@@ -141,7 +144,7 @@ class TapDispatcher:
             "leave": _without_button(general.lobby.leave_table),
             "begin": _without_button(general.lobby.start_game),
             "alert": _without_button(general.table_alerts.toggle_alert),
-            "seal": _without_button(general.lobby.show_seal),
+            "seal": _without_button(general.proof.show_fair_draw),
             "seat": general.invitations.handle_invitation_tap,
             "alter": general.lobby.options_panel.handle_options_tap,
             "costly": general.costly_moves.show_moves,
@@ -229,7 +232,7 @@ class TapDispatcher:
         except Refusal as refusal:
             if refusal.code != "proof_gone":
                 raise
-            await self._send_past_proof(tap, context, pressed.table)
+            await self._about_past_game[pressed.kind](tap, context, pressed.table)
             return
         await self._handlers[pressed.kind](tap, target, pressed)
 

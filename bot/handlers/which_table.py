@@ -681,7 +681,7 @@ class TargetTables:
             for loaded in await self._games.player_tables.finished_games(tap.sender.user, tap.update):
                 if _is_button_of(loaded.table, pressed) and not (alone and loaded.scope.chat != tap.venue.scope.chat):
                     return context.with_table(loaded)
-        if pressed.kind == "proof":
+        if pressed.kind in PAST_GAME_BUTTONS:
             raise Refusal("proof_gone")
         raise Refusal("stale_button")
 
@@ -799,6 +799,8 @@ def _is_button_of(table: Table | None, pressed: ButtonData) -> bool:
     return table is not None and table_name(table) == pressed.table
 
 
+PAST_GAME_BUTTONS: Final = frozenset({"proof", "seal"})
+"""Buttons that are answered of a game that its table has left behind."""
 _MAX_SEAT_DIGITS: Final = 2
 """So many digits a seat's number has at most."""
 

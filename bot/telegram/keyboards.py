@@ -280,17 +280,11 @@ def pair_short_buttons(buttons: Iterable[InlineKeyboardButton]) -> list[list[Inl
 
 
 def game_over_keyboard(speaker: Speaker, table: str) -> InlineKeyboardMarkup:
-    """The buttons of a finished game: play it again, choose another, show the proof of its draws."""
+    """The buttons of a finished game: play it again, choose another, show the proof of its draws and their secret."""
     again = data_button(speaker, "button-again", "again", table)
     more = data_button(speaker, "button-more", "more")
-    return InlineKeyboardMarkup([[again, more], [data_button(speaker, "button-proof", "proof", table)]])
-
-
-def add_seal_button(keyboard: InlineKeyboardMarkup | None, table: str, speaker: Speaker) -> InlineKeyboardMarkup:
-    """The buttons of a game that begins, with one for the seal of its draws in the last row."""
-    rows = [] if keyboard is None else keyboard.inline_keyboard
-    last = rows[-1] if rows else ()
-    return InlineKeyboardMarkup([*rows[:-1], [*last, data_button(speaker, "button-seal", "seal", table)]])
+    proof = data_button(speaker, "button-proof", "proof", table)
+    return InlineKeyboardMarkup([[again, more], [proof, data_button(speaker, "button-fair-draw", "seal", table)]])
 
 
 def lobby_closed_keyboard(speaker: Speaker) -> InlineKeyboardMarkup:
@@ -364,13 +358,12 @@ class Keyboards:
         join = [] if not has_room else [self._data_button(language, "button-join", "join", table)]
         leave = self._data_button(language, "button-leave", "leave", table)
         begin = self._data_button(language, "button-begin", "begin", table, style=STYLE_SUCCESS)
-        seal = self._data_button(language, "button-seal", "seal", table)
         options = self._data_button(language, "button-alter", "alter", table, "+")
         alert = [] if has_room or invited or private else [[self._data_button(language, "button-table-alert", "alert")]]
         computer = []
         if view.can_take_computers:
             computer.append(self._data_button(language, "button-computer", "computer", table, "+"))
-        return InlineKeyboardMarkup([*invitations, [*join, leave], [begin, seal], [options, *computer], *alert])
+        return InlineKeyboardMarkup([*invitations, [*join, leave], [begin], [options, *computer], *alert])
 
     def game_list(self, language: str, user: int, *, all_languages: bool = False) -> InlineKeyboardMarkup:
         """The games in the chat's language, or all, and a button to their options; for the one user who asked."""

@@ -6,8 +6,7 @@ import msgspec
 import pytest
 
 from bot.announce.board_messages import BoardMessages, ExpiringMessage, RemainingKeyboards, expiring_messages
-from bot.families.crossword.keyboards import board_keyboard, draw_offer_keyboard
-from bot.telegram.keyboards import add_seal_button
+from bot.families.crossword.keyboards import board_keyboard, draw_offer_keyboard, turn_keyboard
 from bot.wording.speaker import Speaker
 from engine import game as door
 from engine.crossword.actions import OfferDraw
@@ -23,7 +22,7 @@ in_a_house = pytest.mark.asyncio(loop_scope="module")
 
 BOX = game("wordbox-en", laid=["8F HOUSE"], racks=("AEIOUNR", "AEIOUNR", "AEIOUNR"))
 SPEAKER = Speaker(WORDED_TEXTS, "en")
-BOARD, DRAW = ["rack", "board"], ["agree", "decline"]
+BOARD, TURN, DRAW = ["rack"], ["rack", "board"], ["agree", "decline"]
 
 
 @pytest.fixture(autouse=True)
@@ -69,9 +68,9 @@ async def test_a_turn_that_is_told_in_words_keeps_what_is_played_by(harness: Bot
     await talk.put_table(BOX)
     offered = await talk.say_and_wait(LIMON, "/berabere")
     passed = await talk.say_and_wait(KIRAZ, "/pas")
-    assert of(talk, passed) == [*BOARD, *DRAW]
+    assert of(talk, passed) == [*TURN, *DRAW]
     await talk.say_and_wait(LIMON, "/berabere hayır")
-    await come_to(talk, (offered, []), (passed, BOARD))
+    await come_to(talk, (offered, []), (passed, TURN))
 
 
 @in_a_house
@@ -83,9 +82,9 @@ async def test_so_does_the_one_board_that_is_edited(harness: BotHarness) -> None
     shown = SentMessage({}, visible_bot_messages(talk)[-1], is_photo=True)
     offered = await talk.say_and_wait(KIRAZ, "/berabere")
     passed = await talk.say_and_wait(LIMON, "/pas")
-    await come_to(talk, (shown, [*BOARD, *DRAW]), (passed, [*BOARD, *DRAW]), (offered, []))
+    await come_to(talk, (shown, [*BOARD, *DRAW]), (passed, [*TURN, *DRAW]), (offered, []))
     await talk.say_and_wait(NANE, "/berabere hayır")
-    await come_to(talk, (shown, BOARD), (passed, BOARD))
+    await come_to(talk, (shown, BOARD), (passed, TURN))
 
 
 @in_a_house
@@ -129,12 +128,12 @@ def test_what_is_left_is_what_the_message_is_for() -> None:
     seen = door.view(BOX, None)
     assert isinstance(seen, GameView)
     play, vote = board_keyboard("t", seen, SPEAKER), board_keyboard("vote", seen, SPEAKER)
-    remaining = RemainingKeyboards("t", play, add_seal_button(play, "t", SPEAKER), vote)
+    turn = turn_keyboard("t", seen, SPEAKER)
+    remaining = RemainingKeyboards("t", play, turn, vote)
     shown = BoardMessages(-1, "t", board=3, turn_message=5)
     other, shown_elsewhere = ExpiringMessage(3, has_other_buttons=True), BoardMessages(-1, "other", board=3)
     keeping = [ExpiringMessage(one, has_other_buttons=True) for one in (3, 5, 9)]
-    assert [remaining.keyboard_of(one, shown) for one in keeping] == [play, play, vote]
-    assert remaining.keyboard_of(other, BoardMessages(-1, "t", board=3, sealed=True)) == remaining.first
+    assert [remaining.keyboard_of(one, shown) for one in keeping] == [play, turn, vote]
     assert remaining.keyboard_of(other, shown_elsewhere) == vote
     assert remaining.keyboard_of(ExpiringMessage(9, has_other_buttons=False), shown) is None
 

@@ -77,7 +77,6 @@ def told_answer(state: GameState, play: str, language: str) -> list[str]:
         raise TypeError("the game became something else")
     view, ruleset = view_for_seat(after), shipped_rulesets()[state.ruleset.id]
     speaker = Speaker(Texts(), language, ruleset.title, ruleset.language)
-    words = CrosswordWording(speaker)
-    caption = _TAGS.sub("", f"{words.last_turn_line(view)}\n\n{words.standing_text(view)}")
+    caption = _TAGS.sub("", CrosswordWording(speaker).turn_text(view))
     buttons = board_keyboard("", view, speaker).inline_keyboard
     return [*caption.splitlines(), *(" ".join(f"[{button.text}]" for button in row) for row in buttons)]

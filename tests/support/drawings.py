@@ -7,14 +7,16 @@ from typing import Any, Final
 
 import pytest
 
+from bot.announce.compose import PostComposer
 from bot.families import registry
 from bot.families.crossword import sketches as boards
 from bot.families.crossword.sketches import BoardSketch, PlayPreview
-from bot.families.crossword.wording import CrosswordWording
 from bot.families.klepka.wording import CardsSketch
 from bot.families.registry import LobbySketch
 from bot.pictures import DEFAULT_THEME, PICTURE_WIDTH, DrawingThread, PictureStyle, Sketch
 from bot.playground.chats import parse_html
+from bot.tables.codec import Notice
+from bot.telegram.keyboards import Keyboards
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine import game as door
@@ -101,11 +103,15 @@ def group_view(state: GameState) -> GameView:
 
 
 def caption_of_step(state: GameState, events: tuple[Event, ...], language: str = "tr") -> str:
-    """What the group is told of a step, as HTML: its lines and the standings."""
-    words = CrosswordWording(Speaker(TEXTS, language, state.ruleset.title))
+    """What the group is told of a step, as HTML: what everybody reads, and the quote."""
     redacted = tuple(door.redact(event, None) for event in events)
-    view = group_view(state)
-    return "\n".join((*words.event_lines(redacted, view), "", words.standing_text(view))).strip()
+    notice = Notice(redacted, group_view(state), "12345678", state.ruleset.title)
+    return PostComposer(TEXTS, Keyboards(TEXTS)).compose_post([notice], language).text
+
+
+def read_rows(caption: str) -> list[str]:
+    """The rows of a caption that everybody reads, without those of its quote, as people read them."""
+    return plain_text(re.sub("(?s)<blockquote expandable>.*?</blockquote>", "", caption)).strip().splitlines()
 
 
 WORDED_TEXTS = Texts()

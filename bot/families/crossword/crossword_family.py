@@ -286,6 +286,7 @@ CROSSWORD: Final = ChatFamily(
         create=create_crossword_chat,
         command_classes=COMMAND_CLASSES,
         table_keyboard=keyboards.board_keyboard,
+        text_keyboard=keyboards.turn_keyboard,
         answer_keyboard=keyboards.answer_keyboard,
         button_kinds=keyboards.BOARD_BUTTONS,
     ),

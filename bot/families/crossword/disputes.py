@@ -235,6 +235,13 @@ def _draw_line(event: DrawOffered | DrawAccepted | DrawDeclined, view: GameView,
             assert_never(event)
 
 
+def brief_window(view: GameView, speaker: Speaker) -> str:
+    """How long the last play may be challenged, in a few words; empty without an open window."""
+    if view.window is None:
+        return ""
+    return speaker.html("window-brief", time=speaker.duration(view.judging.window))
+
+
 def challenge_window_line(view: GameView, speaker: Speaker) -> str:
     """Until when the last play may be challenged or taken back; empty without an open window."""
     if (own := view.retractable) is not None:

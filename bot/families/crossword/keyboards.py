@@ -40,10 +40,21 @@ def rack_place_number(place: int, order: Sequence[int]) -> str:
 
 
 def board_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup:
-    """The buttons under every board: own board, board again, answers to the last turn; in the end the proof."""
+    """The buttons under every board: own board, answers to the last turn; in the end the proof."""
+    return _table_keyboard(table, view, speaker)
+
+
+def turn_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup:
+    """The same under a turn that is told without a board, with a button that shows it."""
+    return _table_keyboard(table, view, speaker, data_button(speaker, "button-board", "board", table))
+
+
+def _table_keyboard(
+    table: str, view: GameView, speaker: Speaker, *beside: InlineKeyboardButton
+) -> InlineKeyboardMarkup:
     if view.outcome is not None:
         return game_over_keyboard(speaker, table)
-    rows = [[data_button(speaker, "button-rack", "rack", table), data_button(speaker, "button-board", "board", table)]]
+    rows = [[data_button(speaker, "button-rack", "rack", table), *beside]]
     if view.window is not None:
         rows.append([data_button(speaker, "button-challenge", "doubt", table, view.window.play)])
     if view.retractable is not None:

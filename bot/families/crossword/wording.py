@@ -4,13 +4,13 @@ import html
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Final
+from typing import ClassVar, Final
 
 from redis.exceptions import RedisError
 
 from bot.call_errors import CallFailed, ChatUnreachable, RequestRejected
-from bot.families.chat_family import FamilyWording
-from bot.families.crossword.disputes import challenge_window_line, dispute_line
+from bot.families.chat_family import FamilyWording, fold_caption
+from bot.families.crossword.disputes import brief_window, challenge_window_line, dispute_line
 from bot.families.crossword.typed_moves import ARROWS, centre_cell_fields, direction_name, direction_of_word, tile_sign
 from bot.families.own_board import HOME_STEP, OwnBoard
 from bot.families.services import ChatContext, ChatServices, OwnBoardPages
@@ -20,16 +20,37 @@ from bot.tables.table_loader import LoadedTable, current_players
 from bot.telegram.private_delivery import PrivateLocales
 from bot.texts import Html, Texts
 from bot.wording import clocks, game_result
-from bot.wording.speaker import Speaker
+from bot.wording.speaker import Speaker, join_lines
 from bot.workers.lanes import Lanes
 from engine.alphabet import BLANK, load_alphabet
-from engine.crossword.events import GameEnded, GameStarted, TileExchanged, TilesExchanged, TilesPlaced, TurnPassed
+from engine.crossword.events import (
+    GameEnded,
+    GameStarted,
+    PlayChallenged,
+    PointsAdjusted,
+    TileExchanged,
+    TilesExchanged,
+    TilesPlaced,
+    TurnLost,
+    TurnPassed,
+    WindowClosed,
+)
 from engine.crossword.premiums import geometry
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.scoring import Score
 from engine.crossword.secrecy import redact
 from engine.crossword.state import GameState
-from engine.crossword.view import FinalScore, GameView, Highlight, LastTurn, Outcome, SeatView, TurnKind, WordScore
+from engine.crossword.view import (
+    Challenged,
+    FinalScore,
+    GameView,
+    Highlight,
+    LastTurn,
+    Outcome,
+    SeatView,
+    TurnKind,
+    WordScore,
+)
 from engine.game import Event as TableEvent
 from engine.game import Step
 from engine.rulesets import shipped_rulesets
@@ -93,26 +114,23 @@ def lead_points(view: GameView, seat: int) -> int:
     return view.seats[seat].score - max(others) if others else 0
 
 
-def outcome_text(outcome: Outcome, view: GameView, speaker: Speaker) -> str:
-    """The reason, the winners, a line a seat, and the highlights."""
-    lines = [_end_reason_line(outcome, view, speaker)]
+def verdict_lines(outcome: Outcome, view: GameView, speaker: Speaker) -> list[str]:
+    """Who won and by how much, and everybody's score, by place."""
     if outcome.reason == "cancelled":
-        return "\n".join(
-            (
-                *lines,
-                *(
-                    _final_score_line(final, view.seats[final.seat], game_result.UNRANKED, speaker)
-                    for final in outcome.finals
-                ),
-            )
-        )
+        scores = (_seat_and_score(final, view, game_result.UNRANKED, speaker) for final in outcome.finals)
+        return [_end_reason_line(outcome, view, speaker), " · ".join(scores)]
     names = game_result.join_player_names([view.seats[seat].name for seat in outcome.winners], speaker)
-    lines += game_result.winner_lines(view, speaker, names)
-    lines += [
-        _final_score_line(final, view.seats[final.seat], game_result.medal(final.place), speaker)
-        for final in outcome.finals
-    ]
-    return "\n".join((*lines, *best_lines(view, speaker)))
+    won = " · ".join(game_result.winner_lines(view, speaker, names))
+    scores = (_seat_and_score(one, view, game_result.medal(one.place), speaker) for one in outcome.finals)
+    return [f"🏁 {won}", " · ".join(scores)]
+
+
+def result_details(outcome: Outcome, view: GameView, speaker: Speaker) -> list[str]:
+    """The reason, what changed scores at the end with the tiles left over, and the highlights."""
+    if outcome.reason == "cancelled":
+        return []
+    left = (_final_score_line(final, view, speaker) for final in outcome.finals)
+    return [_end_reason_line(outcome, view, speaker), *filter(None, left), *best_lines(view, speaker)]
 
 
 def _end_reason_line(outcome: Outcome, view: GameView, speaker: Speaker) -> str:
@@ -126,19 +144,24 @@ def _end_reason_line(outcome: Outcome, view: GameView, speaker: Speaker) -> str:
             return speaker.html(f"ended-{outcome.reason}")
 
 
-def _final_score_line(final: FinalScore, seat: SeatView, mark: str, speaker: Speaker) -> str:
-    name, score = speaker.player_name(seat.name), format_points(final.score)
-    line = f"{mark if seat.active else game_result.SURRENDERED} {name} <b>{score}</b>"
+def _seat_and_score(final: FinalScore, view: GameView, mark: str, speaker: Speaker) -> str:
+    sign = mark if view.seats[final.seat].active else game_result.SURRENDERED
+    return f"{sign} {speaker.seat_name(view, final.seat)} <b>{format_points(final.score)}</b>"
+
+
+def _final_score_line(final: FinalScore, view: GameView, speaker: Speaker) -> str:
+    """What a score has in it beside plays, and the tiles that were left; empty if nothing."""
+    parts = []
     if final.adjustment:
-        line += f" ({format_change(final.adjustment)})"
+        parts.append(f"({format_change(final.adjustment)})")
     if final.penalty:
-        line += " " + speaker.html("final-penalty", points=format_change(final.penalty))
+        parts.append(speaker.html("final-penalty", points=format_change(final.penalty)))
     if final.hints:
         cost = f" {format_change(final.hint_points)}" if final.hint_points else ""
-        line += " " + speaker.html("final-hints", count=final.hints, cost=cost)
+        parts.append(speaker.html("final-hints", count=final.hints, cost=cost))
     if final.rack:
-        line += " · " + " ".join(tile_sign(tile) for tile in final.rack)
-    return line
+        parts.append("· " + " ".join(tile_sign(tile) for tile in final.rack))
+    return " ".join((speaker.seat_name(view, final.seat), *parts)) if parts else ""
 
 
 _TURN_MESSAGES: Final[Mapping[TurnKind, str]] = {
@@ -152,11 +175,71 @@ _TURN_MESSAGES: Final[Mapping[TurnKind, str]] = {
     "undone": "turn-last-undone",
 }
 
+_CONSEQUENCES: Final = (PointsAdjusted, TileExchanged, TurnLost, WindowClosed)
+"""What follows from a turn or a challenge, and is told in the quote beside that."""
 _RUN_WARNINGS: Final = {"passes": "run-ends-passes", "scoreless": "run-ends-scoreless"}
 
 
 class CrosswordWording(FamilyWording[GameState, GameView]):
     """Words views and events of crossword games."""
+
+    folds: ClassVar[bool] = True
+
+    def headline(self, events: Sequence[TableEvent], view: GameView) -> str:
+        """The turn, or what else happened; nothing of what followed from it."""
+        told = [event for event in events if not isinstance(event, GameEnded)]
+        told.sort(key=lambda event: isinstance(event, _CONSEQUENCES))
+        return next(filter(None, (self._brief_line(event, view) for event in told)), "")
+
+    def _brief_line(self, event: TableEvent, view: GameView) -> str:
+        match event:
+            case GameStarted():
+                return self._speaker.html("started" if self._speaker.private else "started-brief")
+            case TilesPlaced():
+                return self._brief_play(event, view, _blank_cells(event))
+            case PlayChallenged(challenge=challenge) if challenge.withdrawn:
+                return self._won_challenge_line(challenge, view)
+            case _:
+                return self._event_line(event, view).partition("\n")[0]
+
+    def _won_challenge_line(self, challenge: Challenged, view: GameView) -> str:
+        name, mover = (self._speaker.seat_name(view, seat) for seat in (challenge.challenger, challenge.seat))
+        words = ", ".join(verdict.word for verdict in challenge.verdicts if not verdict.valid)
+        return self._speaker.html("challenge-won-brief", name=name, mover=mover, words=words)
+
+    def _brief_play(self, play: TilesPlaced | LastTurn, view: GameView, blanks: frozenset[str]) -> str:
+        name, word = self._speaker.seat_name(view, play.seat), spell_scored_word(play.words[0], blanks)
+        return self._speaker.html("turn-brief", name=name, word=word, score=play.score)
+
+    def detail_lines(self, events: Sequence[TableEvent], view: GameView) -> list[str]:
+        """Where a play lies and how its score comes about, the draws and how to move, and the end."""
+        headline, lines = self.headline(events, view), []
+        for event in events:
+            first, _, rest = self._detail_line(event, view).partition("\n")
+            lines.append(rest if first == headline else join_lines(first, rest))
+        return list(filter(None, lines))
+
+    def _detail_line(self, event: TableEvent, view: GameView) -> str:
+        match event:
+            case GameStarted():
+                return join_lines(*self._draw_lines(event, view), self._how_to_move_line(view))
+            case TilesPlaced():
+                return self._place_and_sum(event, _blank_cells(event))
+            case GameEnded():
+                return join_lines(*result_details(event.outcome, view, self._speaker))
+            case _:
+                return self._event_line(event, view)
+
+    def verdict_lines(self, view: GameView) -> list[str]:
+        """As :func:`verdict_lines`."""
+        return [] if view.outcome is None else verdict_lines(view.outcome, view, self._speaker)
+
+    def following(self, view: GameView) -> list[str]:
+        """A pause, how long the last play may be challenged, a warning, and who is on turn."""
+        if view.turn is None:
+            return []
+        parts = (clocks.pause_line(view, self._speaker), brief_window(view, self._speaker), self.run_warning(view))
+        return [*filter(None, parts), self.next_turn_line(view)]
 
     def event_lines(self, events: Iterable[TableEvent], view: GameView) -> list[str]:
         """What happened, one or more lines an event; nothing about drawn tiles."""
@@ -165,7 +248,9 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
     def past_event_lines(self, events: Iterable[TableEvent], view: GameView) -> list[str]:
         """As :meth:`event_lines`, but without how to move at the beginning."""
         told = (
-            self._draw_lines(event, view) if isinstance(event, GameStarted) else self._event_line(event, view)
+            join_lines(self._speaker.html("started"), *self._draw_lines(event, view))
+            if isinstance(event, GameStarted)
+            else self._event_line(event, view)
             for event in events
         )
         return [line for line in told if line]
@@ -173,10 +258,9 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
     def _event_line(self, event: TableEvent, view: GameView) -> str:
         match event:
             case GameStarted():
-                return f"{self._draw_lines(event, view)}\n{self._how_to_move_line(view)}"
+                return join_lines(self._speaker.html("started"), self._detail_line(event, view))
             case TilesPlaced():
-                blanks = frozenset(tile.cell for tile in event.tiles if tile.tile.startswith(BLANK))
-                return self._play_with_sum(event, view, blanks)
+                return self._play_with_sum(event, view, _blank_cells(event))
             case TilesExchanged(seat=seat, count=count):
                 return self._speaker.html("turn-exchanged", name=self._speaker.seat_name(view, seat), count=count)
             case TurnPassed(seat=seat, automatic=automatic):
@@ -186,19 +270,19 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
             case PlayerSurrendered(seat=seat):
                 return self._speaker.html("turn-surrendered", name=self._speaker.seat_name(view, seat))
             case GameEnded():
-                result = outcome_text(event.outcome, view, self._speaker)
-                return f"\n{result}\n{self._speaker.html('ended-secret', secret=event.secret)}"
+                outcome, speaker = event.outcome, self._speaker
+                return join_lines(*verdict_lines(outcome, view, speaker), *result_details(outcome, view, speaker))
             case _:
                 return dispute_line(event, view, self._speaker)
 
-    def _draw_lines(self, event: GameStarted, view: GameView) -> str:
+    def _draw_lines(self, event: GameStarted, view: GameView) -> list[str]:
         names = {seat.user: self._speaker.player_name(seat.name) for seat in view.seats}
-        lines = [self._speaker.html("started")]
+        lines = []
         for number, drawn in enumerate(event.rounds):
             tiles = {draw.user: tile_sign(draw.tile) for draw in drawn}
             draws = Html(" · ".join(f"{names[user]} <b>{tile}</b>" for user, tile in tiles.items()))
             lines.append(self._speaker.html("started-redraw" if number else "started-draw", draws=draws))
-        return "\n".join(lines)
+        return lines
 
     def _how_to_move_line(self, view: GameView) -> str:
         cell = centre_cell_fields(view.columns, view.rows)["cell"]
@@ -229,63 +313,74 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
             parts.append(self._speaker.html("part-cell", points=play.cell_bonus))
         return " + ".join(parts)
 
-    def last_turn_line(self, view: GameView) -> str:
-        """The turn just taken, as the picture marks it; empty before the first."""
+    def _place_and_sum(self, play: TilesPlaced | LastTurn, blanks: frozenset[str]) -> str:
+        """Where a play lies, and its score's parts."""
+        main, parts = play.words[0], self.score_sum(play, blanks)
+        place = f"{main.cells[0]} {direction_name(direction_of_word(main), self._speaker)}"
+        return f"{place}: {parts}" if parts else place
+
+    def _last_turn(self, view: GameView) -> tuple[str, str]:
+        """The turn just taken, as the picture marks it, and what its headline leaves out; empty before the first."""
         last = view.last
         if last is None:
-            return ""
+            return "", ""
         name = self._speaker.seat_name(view, last.seat)
         match last.kind:
             case "play":
                 cells = dict(zip(geometry(view.columns, view.rows).names, view.cells, strict=True))
                 blanks = frozenset(cell for cell in last.cells if cells[cell].startswith(BLANK))
-                return self._play_with_sum(last, view, blanks)
+                return self._brief_play(last, view, blanks), self._place_and_sum(last, blanks)
             case "pass":
-                return self._speaker.html("turn-timed-out" if last.automatic else "turn-passed", name=name)
+                return self._speaker.html("turn-timed-out" if last.automatic else "turn-passed", name=name), ""
             case _:
                 word = last.words[0].word if last.words else ""
-                return self._speaker.html(_TURN_MESSAGES[last.kind], name=name, word=word, count=last.exchanged)
+                return self._speaker.html(_TURN_MESSAGES[last.kind], name=name, word=word, count=last.exchanged), ""
 
     def result_text(self, view: GameView) -> str:
         """How a finished game ended, with its standings."""
-        return "" if view.outcome is None else outcome_text(view.outcome, view, self._speaker)
+        if view.outcome is None:
+            return ""
+        details = result_details(view.outcome, view, self._speaker)
+        return fold_caption("", "", (), *details, verdict=self.verdict_lines(view))
 
     def standing_versions(self, events: Sequence[TableEvent], view: GameView) -> tuple[str, ...]:
-        """Scores, what is left, an open window, and who is next. The table's options are in the lobby, not here."""
+        """Scores, what is left and an open window; the game and its dictionary once, as it begins."""
         began = any(isinstance(event, GameStarted) for event in events)
-        return (self.standing_text(view, with_options=not began),)
+        return (self.standing_text(view, with_game=began),)
 
     def caption_versions(self, view: GameView) -> tuple[tuple[str, ...], ...]:
-        """The last turn goes first, and is left out first."""
-        standing = (self.result_text(view), self.standing_text(view))
-        return ((self.last_turn_line(view), *standing), standing)
+        """The last turn goes first, and its place and sum are left out first."""
+        headline, place_and_sum = self._last_turn(view)
+        result = [] if view.outcome is None else result_details(view.outcome, view, self._speaker)
+        standing = self.standing_text(view, with_game=True)
+        verdict, following = self.verdict_lines(view), self.following(view)
+        return tuple(
+            (fold_caption("", headline, following, *more, *result, standing, verdict=verdict),)
+            for more in ((place_and_sum,), ())
+        )
 
-    def standing_text(self, view: GameView, *, with_options: bool = True) -> str:
-        """The standing, the open challenge window, and the next player, mentioned; the result of a finished game."""
-        table = self.table_lines(view, with_game=with_options, with_dictionary=with_options)
-        if view.turn is None:
-            return table
-        window = challenge_window_line(view, self._speaker)
-        return "\n".join(line for line in (table, window, self.run_warning(view), self.next_turn_line(view)) if line)
+    def turn_text(self, view: GameView) -> str:
+        """The newest turn with the scores below it."""
+        headline, place_and_sum = self._last_turn(view)
+        return fold_caption("", headline, self.following(view), place_and_sum, below=self.brief_standing(view))
+
+    def standing_text(self, view: GameView, *, with_game: bool = False) -> str:
+        """Scores, bag and bonus cell, the game and its dictionary if asked for, and an open challenge window."""
+        table = self.table_lines(view, with_game=with_game)
+        return table if view.turn is None else join_lines(table, challenge_window_line(view, self._speaker))
 
     def brief_standing(self, view: GameView) -> str:
-        """What matters for the next turn, without the whole standing; empty once the game is over."""
-        if view.turn is None:
-            return ""
-        times = self._seats_line(view) if view.clock is not None else ""
-        window, stopped = challenge_window_line(view, self._speaker), clocks.pause_line(view, self._speaker)
-        return "\n".join(
-            line for line in (times, stopped, window, self.run_warning(view), self.next_turn_line(view)) if line
-        )
+        """Everybody's score, and the clocks; empty once the game is over."""
+        return "" if view.turn is None else self._seats_line(view)
 
     def run_warning(self, view: GameView) -> str:
         """A warning if one more turn of the run would end the game."""
         return self._speaker.html(_RUN_WARNINGS[view.run.counts]) if view.run_ends else ""
 
-    def table_lines(self, view: GameView, *, with_game: bool = False, with_dictionary: bool = True) -> str:
-        """Scores, bag, bonus cell and a pause, with dictionary or game if asked for; after the end without scores."""
+    def table_lines(self, view: GameView, *, with_game: bool = False) -> str:
+        """Scores, bag and bonus cell, with the dictionary and the game if asked for; after the end without scores."""
         playing = view.outcome is None
-        judge = self._speaker.dictionary_line() if self._speaker.lexicon and playing and with_dictionary else ""
+        judge = self._speaker.dictionary_line() if self._speaker.lexicon and playing and with_game else ""
         name = html.escape(self._speaker.game_title, quote=False) if with_game else ""
         bonus = view.bonus
         free = bonus is not None and not bonus.taken
@@ -294,8 +389,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         )
         bag = (self._speaker.html("bag-left", count=view.bag), cell, judge, name)
         scores = self._seats_line(view) if playing else ""
-        lines = (scores, " · ".join(part for part in bag if part), clocks.pause_line(view, self._speaker))
-        return "\n".join(line for line in lines if line)
+        return join_lines(scores, " · ".join(part for part in bag if part))
 
     def score_text(self, view: GameView) -> str:
         """Everybody's score in the order of play."""
@@ -350,6 +444,10 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
             seconds = max(0, int((game.pending.until - ends).total_seconds()))
             lines.append(self._speaker.html("window-left", time=self._speaker.duration(seconds)))
         return [*lines, *clocks.stopped_clocks_lines(game.clocks, self._speaker)]
+
+
+def _blank_cells(play: TilesPlaced) -> frozenset[str]:
+    return frozenset(tile.cell for tile in play.tiles if tile.tile.startswith(BLANK))
 
 
 def spell_scored_word(word: WordScore, blanks: frozenset[str]) -> Html:

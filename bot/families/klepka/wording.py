@@ -115,8 +115,8 @@ def _face_up_cards(view: GameView, events: Sequence[CardsRevealed]) -> tuple[Rev
     return tuple({card.position: card for card in (*lying, *newest.cards)}.values())
 
 
-def outcome_text(outcome: Outcome, view: GameView, speaker: Speaker, *, secret: str = "") -> str:
-    """The reason and the winners, and in a quote a line a seat, the highlights and the ``secret`` of the draws."""
+def outcome_text(outcome: Outcome, view: GameView, speaker: Speaker) -> str:
+    """The reason and the winners, and in a quote a line a seat and the highlights."""
     lines = [speaker.html(f"ended-{outcome.reason}")]
     ranked = outcome.reason != "cancelled"
     if ranked:
@@ -125,8 +125,7 @@ def outcome_text(outcome: Outcome, view: GameView, speaker: Speaker, *, secret: 
     marks = (game_result.medal(final.place) if ranked else game_result.UNRANKED for final in outcome.finals)
     finals = (_final_score_line(final, view, mark, speaker) for final, mark in zip(outcome.finals, marks, strict=True))
     best = best_lines(view, speaker) if ranked else ()
-    told = speaker.html("ended-secret", secret=secret) if secret else ""
-    return join_lines(*lines, folding_quote(*finals, *best, told))
+    return join_lines(*lines, folding_quote(*finals, *best))
 
 
 def _final_score_line(final: FinalScore, view: GameView, mark: str, speaker: Speaker) -> str:
@@ -209,8 +208,8 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
                 return self._speaker.html("klepka-shuffled", name=self._speaker.seat_name(view, seat), cards=cards)
             case PlayerSurrendered(seat=seat):
                 return self._speaker.html("turn-surrendered", name=self._speaker.seat_name(view, seat))
-            case GameEnded(outcome=outcome, secret=secret):
-                return outcome_text(outcome, view, self._speaker, secret=secret)
+            case GameEnded(outcome=outcome):
+                return outcome_text(outcome, view, self._speaker)
             case _:
                 return clocks.clock_event_line(event, view, self._speaker) or decisions.absence_line(
                     event, view, self._speaker

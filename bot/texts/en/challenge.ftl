@@ -1,11 +1,13 @@
 ## Challenges
 button-challenge = ⚖️ Challenge
+window-brief = ⚖️ { $time } to challenge
 window-open = ⚖️ You have { $time } to challenge the last play, unless the next player takes a turn first: { COMMAND("challenge") }
 window-open-last = ⚖️ This play ends the game. It can be challenged for { $time } ({ COMMAND("challenge") }). The next player can accept it with { COMMAND("pass") }.
 window-left = ⚖️ Time left to challenge the last play: <b>{ $time }</b>
 window-closed-time = ⚖️ Time to challenge is up: <b>{ $name }</b>’s play stands.
 window-closed-accepted = ⚖️ <b>{ $name }</b>’s last play has been accepted.
 challenge-won = ⚖️ <b>{ $name }</b> challenged { $mover }’s play and was right.
+challenge-won-brief = ⚖️ <b>{ $name }</b> challenged { $mover }’s play and was right. Not in the dictionary: <b>{ $words }</b>
 challenge-lost = ⚖️ <b>{ $name }</b> challenged { $mover }’s play, but every word is valid: { $words }
 challenge-done = Your challenge has been settled.
 play-withdrawn = <b>{ $name }</b>’s play was challenged off. Not in the dictionary: <b>{ $phonies }</b>. Back on the rack: { $letters } (−{ $score ->

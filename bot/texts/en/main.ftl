@@ -25,14 +25,13 @@ game-stands-in = There’s no English version of this game, so I’ve opened { $
 button-more-languages = 🌐 Other languages
 choose-game = Which game would you like to play?
 lobby =
-    🎲 A table is open: <b>{ $game }</b>, { $pieces }
+    🎲 A table is open: <b>{ $game }</b>
     Seated ({ $seated } of { $most }): { $names }
-    { $terms }
-
-    Take a seat with { COMMAND("join") }. With at least { $least ->
+lobby-how = Take a seat with { COMMAND("join") }. With at least { $least ->
         [one] { $least } player
        *[other] { $least } players
     }, { COMMAND("begin") } starts the game.
+lobby-how-full = To start the game: { COMMAND("begin") }
 lobby-tiles = { $count ->
         [one] { $count } tile
        *[other] { $count } tiles
@@ -50,6 +49,7 @@ begun = The game has started.
 
 ## Play
 started = <b>The game is on!</b>
+started-brief = { started } On your turn, tap “{ button-rack }”.
 started-draw = Tiles drawn: { $draws }
 started-redraw = Tied, drawn again: { $draws }
 started-how = On your turn: “{ button-rack }” or <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
@@ -59,6 +59,7 @@ turn-played = <b>{ $name }</b> { $cell } { $way } <b>{ $word }</b>: { $score ->
         [one] <b>{ $score }</b> point
        *[other] <b>{ $score }</b> points
     }
+turn-brief = <b>{ $name }</b> { $word } <b>+{ $score }</b>
 turn-exchanged = <b>{ $name }</b> exchanged { $count ->
         [one] { $count } tile
        *[other] { $count } tiles
@@ -125,7 +126,6 @@ ended-draw = 🏁 <b>Game over:</b> the players agreed to a draw.
 ended-cancelled = 🏁 <b>The game was cancelled.</b> There is no result.
 ended-winner = Winner: <b>{ $names }</b>
 ended-draw-between = It’s a draw: <b>{ $names }</b>
-ended-secret = Secret of the tile draw: <code>{ $secret }</code>
 seat-called = Player { $number }
 nameless = Player
 
@@ -190,10 +190,10 @@ bag-list-private =
 
 ## Greetings
 
-greeting-group = Hello, I’m Harfiyen! In word games I deal the tiles and keep the score. To start, tap a button or write { COMMAND("new") }.
-greeting-group-member = Hello, I’m Harfiyen! In word games I deal the tiles and keep the score. To start, tap a button or write { COMMAND("new") }{ $bot }. Make me an administrator and you can leave out { $bot }.
+greeting-group = Hello, I’m Harfiyen! I deal the tiles and keep the score in word games. To start, tap a button.
+greeting-group-member = Hello, I’m Harfiyen! I deal the tiles and keep the score in word games. To start, tap a button. Commands need { $bot } after them until I’m an administrator: { COMMAND("new") }{ $bot }
 switch-language = Switch to English: { COMMAND("language") }{ $bot } { $code }
-greeting-private = Hello { $name }, I’m Harfiyen! Add me to a group and write { COMMAND("new") } there, or play against a computer right here: { COMMAND("computer") }. In this chat, { COMMAND("rack") } shows your tiles to you and nobody else. For help, write { COMMAND("help") }.
+greeting-private = Hello { $name }, I’m Harfiyen, and I run word games. Play a computer right here with { COMMAND("computer") }, or add me to a group and write { COMMAND("new") } there. Help: { COMMAND("help") }
 back-to-game = I’m back! The game goes on where it stopped. To play: { $name }. For the board, write { COMMAND("board") }.
 back-to-table = I’m back! The table is still open: { COMMAND("join") } to take a seat, { COMMAND("begin") } to start, { COMMAND("board") } to see the table.
 choose-language = Which language should I speak?
@@ -202,12 +202,20 @@ update-failed = Something went wrong and I couldn’t do that. The game hasn’t
 
 ## Quiet groups
 
-button-seal = 🔏 Seal
+button-fair-draw = 🔏 Fair draw
 seal-alert =
     Seal of this table’s tile draw (SHA-256):
     { $seal }
 seal-whole =
     🔏 Seal of this table’s tile draw (SHA-256):
+    <code>{ $seal }</code>
+secret-alert =
+    Secret of the tile draw: { $secret }
+    Its SHA-256 is the seal: { $seal }
+secret-whole =
+    🔏 Secret of the tile draw:
+    <code>{ $secret }</code>
+    Its SHA-256 is the seal, shown before the first tile was drawn:
     <code>{ $seal }</code>
 seal-line = 🔏 <code>{ $seal }</code>
 

@@ -29,17 +29,11 @@ lobby-host = host
 lobby-needed = player wanted
 lobby-free = free seat
 lobby-full =
-    🎲 The table is full: <b>{ $game }</b>, { $pieces }
+    🎲 The table is full: <b>{ $game }</b>
     Seated ({ $seated } of { $most }): { $names }
-    { $terms }
-
-    To start the game: { COMMAND("begin") }
 lobby-alone =
-    🎲 A table for you alone: <b>{ $game }</b>, { $pieces }
+    🎲 A table for you alone: <b>{ $game }</b>
     Seated ({ $seated } of { $most }): { $names }
-    { $terms }
-
-    To start the game: { COMMAND("begin") }
 
 ## Previews
 try-in-private = Here, everybody would see your tiles. Send me the same play with { COMMAND("try") } in our private chat.
@@ -84,7 +78,7 @@ final-best-word = Best word
 final-best-play = Best play
 
 ## Proof: that the draws were fair, once the game is over
-button-proof = 🔏 Proof
+button-proof = 🧾 Proof
 proof =
     🔏 <b>Proof of the tile draw:</b> { $game }
     Seal (SHA-256): <code>{ $seal }</code>
@@ -92,7 +86,7 @@ proof =
     Seating order: { $seats }
     Message that started the game: { $message }
     Seed: <code>{ $seed }</code>
-proof-hashes = The seal is the hash of the secret alone. “{ button-seal }” has shown it in full since the table opened. The seed is the hash of the secret, the seating order and that message together. Every tile drawn follows from it.
+proof-hashes = The seal is the hash of the secret alone. The table showed its first digits before the first tile was drawn. The seed is the hash of the secret, the seating order and that message together. Every tile drawn follows from it.
 proof-check = The seal must start with the digits after 🔏 in the table’s messages. This command checks the rest: <code>harfiyen verify { $file }</code>
 proof-no-gcg = There’s no GCG file, as this game isn’t played on a board.
 proof-no-files = I’m not allowed to send files in this chat. Players can get them with { COMMAND("proof") } in our private chat.

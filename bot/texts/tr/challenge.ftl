@@ -1,11 +1,13 @@
 ## İtirazlar
 button-challenge = ⚖️ İtiraz
+window-brief = ⚖️ İtiraz süresi: { $time }
 window-open = ⚖️ Son hamleye { $time } içinde, sıradaki oyuncu oynamadan itiraz edebilirsiniz: { COMMAND("challenge") }
 window-open-last = ⚖️ Bu hamleyle oyun bitiyor. { $time } içinde itiraz edilebilir ({ COMMAND("challenge") }). Sıradaki oyuncu { COMMAND("pass") } yazarak hamleyi kabul edebilir.
 window-left = ⚖️ Son hamleye itiraz için kalan süre: <b>{ $time }</b>
 window-closed-time = ⚖️ İtiraz süresi doldu, hamle geçerli: <b>{ $name }</b>
 window-closed-accepted = ⚖️ Son hamle kabul edildi: <b>{ $name }</b>
 challenge-won = ⚖️ <b>{ $name }</b>, { $mover } adlı oyuncunun hamlesine itiraz etti ve haklı çıktı.
+challenge-won-brief = ⚖️ <b>{ $name }</b>, { $mover } adlı oyuncunun hamlesine itirazında haklı çıktı. Sözlükte yok: <b>{ $words }</b>
 challenge-lost = ⚖️ <b>{ $name }</b>, { $mover } adlı oyuncunun hamlesine itiraz etti ama kelimelerin hepsi geçerli: { $words }
 challenge-done = İtirazınız sonuçlandı.
 play-withdrawn = <b>{ $name }</b> taşlarını geri alıyor. Sözlükte yok: <b>{ $phonies }</b>. Rafa dönen taşlar: { $letters } (−{ $score } puan)

@@ -22,11 +22,10 @@ game-stands-in = Bu oyunun Türkçesi yok, onun yerine { $game } açıldı. Tür
 button-more-languages = 🌐 Diğer diller
 choose-game = Hangi oyunu oynayalım?
 lobby =
-    🎲 Masa açık: <b>{ $game }</b>, { $pieces }
+    🎲 Masa açık: <b>{ $game }</b>
     Oturanlar ({ $seated }/{ $most }): { $names }
-    { $terms }
-
-    Katılmak için { COMMAND("join") } yazın. En az { $least } oyuncu olunca oyunu { COMMAND("begin") } başlatır.
+lobby-how = Katılmak için { COMMAND("join") } yazın. En az { $least } oyuncu olunca oyunu { COMMAND("begin") } başlatır.
+lobby-how-full = Oyunu başlatmak için { COMMAND("begin") } yazın.
 lobby-tiles = { $count } taş
 lobby-cards = { $count } kart
 lobby-closed = Masa kapandı. Yeni masa için { COMMAND("new") } yazın.
@@ -38,12 +37,14 @@ begun = Oyun başladı.
 
 ## Oyun
 started = <b>Oyun başladı!</b>
+started-brief = { started } Sıranız gelince “{ button-rack }” düğmesine dokunun.
 started-draw = Kura: { $draws }
 started-redraw = Eşitlik oldu, yeniden kura: { $draws }
 started-how = Hamle: “{ button-rack }” ya da <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
 started-how-private = Hamle: tahtanızın altındaki düğmeler ya da <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
 bonus-free = Bonus <b>{ $cell }</b>: +{ $points }
 turn-played = <b>{ $name }</b> { $cell } { $way } <b>{ $word }</b>: <b>{ $score }</b> puan
+turn-brief = <b>{ $name }</b> { $word } <b>+{ $score }</b>
 turn-exchanged = <b>{ $name }</b> { $count } taş değiştirdi.
 turn-passed = <b>{ $name }</b> pas geçti.
 turn-surrendered = 🏳️ <b>{ $name }</b> pes etti.
@@ -95,7 +96,6 @@ ended-draw = 🏁 <b>Oyun bitti:</b> oyuncular beraberlikte anlaştı.
 ended-cancelled = 🏁 <b>Oyun iptal edildi.</b> Kazanan yok.
 ended-winner = Kazanan: <b>{ $names }</b>
 ended-draw-between = Berabere: <b>{ $names }</b>
-ended-secret = Kura sırrı: <code>{ $secret }</code>
 seat-called = { $number }. oyuncu
 nameless = Oyuncu
 
@@ -139,10 +139,10 @@ bag-list-private =
 
 ## Karşılama
 
-greeting-group = Merhaba, ben Harfiyen! Kelime oyunlarında taşları ben dağıtır, puanları ben tutarım. Başlamak için bir düğmeye dokunun ya da { COMMAND("new") } yazın.
-greeting-group-member = Merhaba, ben Harfiyen! Kelime oyunlarında taşları ben dağıtır, puanları ben tutarım. Başlamak için bir düğmeye dokunun ya da { COMMAND("new") }{ $bot } yazın. Beni yönetici yaparsanız { $bot } eki gerekmez.
+greeting-group = Merhaba, ben Harfiyen! Kelime oyunlarında taşları ben dağıtır, puanları ben tutarım. Başlamak için bir düğmeye dokunun.
+greeting-group-member = Merhaba, ben Harfiyen! Kelime oyunlarında taşları ben dağıtır, puanları ben tutarım. Başlamak için bir düğmeye dokunun. Yönetici olmadığım sürece komutların sonuna { $bot } eklenir: { COMMAND("new") }{ $bot }
 switch-language = Türkçe için: { COMMAND("language") }{ $bot } { $code }
-greeting-private = Merhaba { $name }, ben Harfiyen! Beni bir gruba ekleyip orada { COMMAND("new") } yazın ya da burada bilgisayara karşı oynayın: { COMMAND("computer") }. Taşlarınızı { COMMAND("rack") } bu sohbette yalnızca size gösterir. Yardım için { COMMAND("help") } yazın.
+greeting-private = Merhaba { $name }, ben Harfiyen, kelime oyunları yönetirim. Burada bilgisayara karşı oynayın: { COMMAND("computer") } Ya da beni bir gruba ekleyip orada { COMMAND("new") } yazın. Yardım: { COMMAND("help") }
 back-to-game = Geri döndüm! Oyun kaldığı yerden devam ediyor. Sıra: { $name }. Tahta için { COMMAND("board") } yazın.
 back-to-table = Geri döndüm! Masa hâlâ açık: katılmak için { COMMAND("join") }, başlatmak için { COMMAND("begin") }, masaya bakmak için { COMMAND("board") } yazın.
 choose-language = Hangi dilde konuşayım?
@@ -151,12 +151,20 @@ update-failed = Bir şeyler ters gitti, isteğinizi yerine getiremedim. Oyun old
 
 ## Sessiz gruplar
 
-button-seal = 🔏 Mühür
+button-fair-draw = 🔏 Adil kura
 seal-alert =
     Bu masanın kura mührü (SHA-256):
     { $seal }
 seal-whole =
     🔏 Kura mührü (SHA-256):
+    <code>{ $seal }</code>
+secret-alert =
+    Kura sırrı: { $secret }
+    SHA-256 özeti, yani mühür: { $seal }
+secret-whole =
+    🔏 Kura sırrı:
+    <code>{ $secret }</code>
+    SHA-256 özeti, ilk taş çekilmeden gösterilen mühürdür:
     <code>{ $seal }</code>
 seal-line = 🔏 <code>{ $seal }</code>
 

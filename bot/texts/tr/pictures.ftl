@@ -29,17 +29,11 @@ lobby-host = kurucu
 lobby-needed = oyuncu aranıyor
 lobby-free = boş yer
 lobby-full =
-    🎲 Masa dolu: <b>{ $game }</b>, { $pieces }
+    🎲 Masa dolu: <b>{ $game }</b>
     Oturanlar ({ $seated }/{ $most }): { $names }
-    { $terms }
-
-    Oyunu başlatmak için { COMMAND("begin") } yazın.
 lobby-alone =
-    🎲 Yalnızca size açık masa: <b>{ $game }</b>, { $pieces }
+    🎲 Yalnızca size açık masa: <b>{ $game }</b>
     Oturanlar ({ $seated }/{ $most }): { $names }
-    { $terms }
-
-    Oyunu başlatmak için { COMMAND("begin") } yazın.
 
 ## Önizleme: hamleyi oynamadan görmek
 try-in-private = Önizlemeyi burada göstersem taşlarınızı herkes görürdü. Aynı hamleyi özel sohbetimize { COMMAND("try") } ile yazın.
@@ -66,7 +60,7 @@ final-best-word = En iyi kelime
 final-best-play = En iyi hamle
 
 ## Kanıt: taşların dürüstçe çekildiği, oyun bitince
-button-proof = 🔏 Kanıt
+button-proof = 🧾 Kanıt
 proof =
     🔏 <b>Kura kanıtı:</b> { $game }
     Mühür (SHA-256): <code>{ $seal }</code>
@@ -74,7 +68,7 @@ proof =
     Oturma sırası: { $seats }
     Başlatan mesaj: { $message }
     Tohum: <code>{ $seed }</code>
-proof-hashes = Mühür, yalnızca sırrın özetidir (hash). Tamamı, masa açıldığından beri “{ button-seal }” düğmesindedir. Tohum ise sırrın, oturma sırasının ve o mesajın birlikte özetidir. Bütün çekilişler ondan çıkar.
+proof-hashes = Mühür, yalnızca sırrın özetidir (hash). İlk haneleri, ilk taş çekilmeden masanın mesajında gösterildi. Tohum ise sırrın, oturma sırasının ve o mesajın birlikte özetidir. Bütün çekilişler ondan çıkar.
 proof-check = Mührün ilk haneleri, masanın mesajlarında 🔏 yanında duranlarla aynı olmalı. Gerisini şu komut denetler: <code>harfiyen verify { $file }</code>
 proof-no-gcg = Bu oyun tahtada oynanmadığı için GCG dosyası yok.
 proof-no-files = Bu sohbette dosya gönderemiyorum. Oynayanlar dosyaları özel sohbetimizde { COMMAND("proof") } yazarak alabilir.

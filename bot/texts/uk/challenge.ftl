@@ -1,11 +1,13 @@
 ## Оскарження
 button-challenge = ⚖️ Оскаржити
+window-brief = ⚖️ На оскарження { $time }
 window-open = ⚖️ Останній хід можна оскаржити протягом { $time }, доки не походив наступний гравець: { COMMAND("challenge") }
 window-open-last = ⚖️ Цей хід завершує гру. Його можна оскаржити протягом { $time } ({ COMMAND("challenge") }). Наступний гравець може прийняти його командою { COMMAND("pass") }.
 window-left = ⚖️ На оскарження останнього ходу лишилося <b>{ $time }</b>
 window-closed-time = ⚖️ Час на оскарження вийшов. Хід гравця <b>{ $name }</b> зараховано.
 window-closed-accepted = ⚖️ Останній хід гравця <b>{ $name }</b> прийнято.
 challenge-won = ⚖️ <b>{ $name }</b> оскаржує хід гравця { $mover } і має рацію.
+challenge-won-brief = ⚖️ <b>{ $name }</b> оскаржує хід гравця { $mover } і має рацію. Немає в словнику: <b>{ $words }</b>
 challenge-lost = ⚖️ <b>{ $name }</b> оскаржує хід гравця { $mover }, але всі його слова є в словнику: { $words }
 challenge-done = Ваше оскарження розглянуто.
 play-withdrawn = Хід гравця <b>{ $name }</b> знято з поля. Немає в словнику: <b>{ $phonies }</b>. Повертаються на підставку: { $letters } (−{ $score ->

@@ -27,16 +27,15 @@ game-stands-in = Українською цієї гри немає, тож я в
 button-more-languages = 🌐 Інші мови
 choose-game = У що зіграємо?
 lobby =
-    🎲 Відкрито стіл: <b>{ $game }</b>, { $pieces }
+    🎲 Відкрито стіл: <b>{ $game }</b>
     За столом ({ $seated } із { $most }): { $names }
-    { $terms }
-
-    Щоб сісти за стіл, напишіть { COMMAND("join") }. Коли збереться щонайменше { $least ->
+lobby-how = Щоб сісти за стіл, напишіть { COMMAND("join") }. Коли збереться щонайменше { $least ->
         [one] { $least } гравець
         [few] { $least } гравці
         [many] { $least } гравців
        *[other] { $least } гравця
     }, гру починає { COMMAND("begin") }.
+lobby-how-full = Щоб почати гру, напишіть { COMMAND("begin") }.
 lobby-tiles = { $count ->
         [one] { $count } фішка
         [few] { $count } фішки
@@ -58,6 +57,7 @@ begun = Гру розпочато.
 
 ## Гра
 started = <b>Гру розпочато!</b>
+started-brief = { started } Коли настане ваш хід, торкніться «{ button-rack }».
 started-draw = Жереб: { $draws }
 started-redraw = Однакові літери, ще раз: { $draws }
 started-how = Хід: «{ button-rack }» або <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
@@ -69,6 +69,7 @@ turn-played = <b>{ $name }</b> { $cell } { $way } <b>{ $word }</b>: <b>{ $score 
         [many] балів
        *[other] бала
     }
+turn-brief = <b>{ $name }</b> { $word } <b>+{ $score }</b>
 turn-exchanged = <b>{ $name }</b> обмінює { $count ->
         [one] { $count } фішку
         [few] { $count } фішки
@@ -145,7 +146,6 @@ ended-draw = 🏁 <b>Гру завершено:</b> гравці погодил�
 ended-cancelled = 🏁 <b>Гру скасовано.</b> Переможця немає.
 ended-winner = Перемога: <b>{ $names }</b>
 ended-draw-between = Нічия: <b>{ $names }</b>
-ended-secret = Секрет жеребкування: <code>{ $secret }</code>
 seat-called = Гравець { $number }
 nameless = Гравець
 
@@ -224,10 +224,10 @@ bag-list-private =
 
 ## Привітання
 
-greeting-group = Вітаю, я Harfiyen! В іграх у слова я роздаю фішки й рахую бали. Щоб почати, торкніться кнопки або напишіть { COMMAND("new") }.
-greeting-group-member = Вітаю, я Harfiyen! В іграх у слова я роздаю фішки й рахую бали. Щоб почати, торкніться кнопки або напишіть { COMMAND("new") }{ $bot }. Якщо зробите мене адміністратором, дописувати { $bot } не доведеться.
+greeting-group = Вітаю, я Harfiyen! В іграх у слова я роздаю фішки й рахую бали. Щоб почати, торкніться кнопки.
+greeting-group-member = Вітаю, я Harfiyen! В іграх у слова я роздаю фішки й рахую бали. Щоб почати, торкніться кнопки. Доки я не адміністратор, до команд дописуйте { $bot }: { COMMAND("new") }{ $bot }
 switch-language = Українською: { COMMAND("language") }{ $bot } { $code }
-greeting-private = Вітаю, { $name }! Я Harfiyen. Додайте мене до групи й напишіть там { COMMAND("new") } або зіграйте тут проти комп’ютера: { COMMAND("computer") }. Ваші фішки { COMMAND("rack") } покаже тут лише вам. Довідка — { COMMAND("help") }.
+greeting-private = Вітаю, { $name }! Я Harfiyen і веду ігри в слова. Зіграйте тут проти комп’ютера: { COMMAND("computer") }. Або додайте мене до групи й напишіть там { COMMAND("new") }. Довідка: { COMMAND("help") }
 back-to-game = Я знову тут! Гра триває з того самого місця. Ходить { $name }. Поле покаже { COMMAND("board") }.
 back-to-table = Я знову тут! Стіл досі відкрито: { COMMAND("join") } — сісти, { COMMAND("begin") } — почати, { COMMAND("board") } — побачити стіл.
 choose-language = Якою мовою говорити?
@@ -236,12 +236,20 @@ update-failed = Щось пішло не так, і я не зміг цього 
 
 ## Тихі групи
 
-button-seal = 🔏 Відбиток
+button-fair-draw = 🔏 Чесна гра
 seal-alert =
     Відбиток жеребкування за цим столом (SHA-256):
     { $seal }
 seal-whole =
     🔏 Відбиток жеребкування за цим столом (SHA-256):
+    <code>{ $seal }</code>
+secret-alert =
+    Секрет жеребкування: { $secret }
+    Його SHA-256 — відбиток: { $seal }
+secret-whole =
+    🔏 Секрет жеребкування:
+    <code>{ $secret }</code>
+    Його SHA-256 — відбиток, показаний до першої фішки:
     <code>{ $seal }</code>
 seal-line = 🔏 <code>{ $seal }</code>
 

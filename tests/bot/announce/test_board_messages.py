@@ -59,7 +59,8 @@ async def test_one_board_is_edited_and_what_happened_is_said_below_it(harness: B
     said = await talk.say_and_wait(state.players[state.turn].user, "/pas")
     assert not said.is_photo
     assert said.message["reply_to_message"]["message_id"] == board.message_id
-    assert button_kinds_of(talk.chat.messages[board.message_id]) == button_kinds_of(said.message) == ["rack", "board"]
+    assert button_kinds_of(talk.chat.messages[board.message_id]) == ["rack"]
+    assert button_kinds_of(said.message) == ["rack", "board"]
     assert talk.chat.messages[board.message_id]["photo"][-1]["file_id"] != picture
     harness.playground.world.delete_message(talk.chat, board.message_id)
     again = await talk.say_and_wait(state.players[1 - state.turn].user, "/pas")

@@ -1,13 +1,14 @@
 """Notices that wait are told together, by as few messages as Telegram takes; what may be told already goes alone."""
 
 import asyncio
-from typing import Any
+from typing import Any, cast
 from unittest.mock import AsyncMock
 
 import pytest
 
 from bot.announce.compose import PostComposer
 from bot.families import registry
+from bot.families.crossword.wording import CrosswordWording
 from bot.store import keys
 from bot.store.client import Client
 from bot.store.commits import Commit, Committed
@@ -16,12 +17,14 @@ from bot.tables.codec import Notice, encode_stored
 from bot.tables.table_loader import table_name
 from bot.telegram.keyboards import Keyboards, parse_button_data
 from bot.texts import Texts
+from bot.wording.speaker import Speaker
 from engine import game as door
 from engine.absence import Seek, Volunteer, Vote
 from engine.clock import Pause
 from engine.crossword.actions import AcceptDraw, OfferDraw
 from engine.crossword.events import PointsAdjusted
 from engine.crossword.state import GameState
+from engine.crossword.view import GameView
 from engine.game import Table, apply, view
 from engine.turns import Pass
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
@@ -58,8 +61,8 @@ async def append_notices(talk: ChatSession, notices: list[Notice]) -> None:
 
 def notice_lines(house: BotHarness, notices: list[Notice]) -> list[str]:
     """What each notice says, without how the table stands then."""
-    posts = PostComposer(house.texts, Keyboards(house.texts))
-    return [posts.compose_post([notice], "tr").text.partition("\n")[0] for notice in notices]
+    words = CrosswordWording(Speaker(house.texts, "tr"))
+    return ["\n".join(words.event_lines(one.events, cast("GameView", one.view))) for one in notices]
 
 
 async def test_what_is_refused_together_is_told_in_halves(harness: BotHarness) -> None:
@@ -71,7 +74,7 @@ async def test_what_is_refused_together_is_told_in_halves(harness: BotHarness) -
     said = notice_lines(harness, notices)
     assert first.html.startswith(said[0])
     assert said[1] not in first.html
-    assert second.html.startswith("\n".join(said[1:]))
+    assert second.html.startswith(" · ".join(said[1:]))
     await talk.check_silence(KIRAZ)
 
 
@@ -93,7 +96,7 @@ async def test_only_what_is_refused_alone_and_without_its_picture_is_dropped(har
     talk.refuse_next_calls("sendPhoto", "sendMessage", "sendPhoto", "sendMessage")
     await append_notices(talk, notices)
     (rest,) = await talk.messages_despite_refusals(1)
-    assert rest.html.startswith("\n".join(notice_lines(harness, notices)[1:]))
+    assert rest.html.startswith(" · ".join(notice_lines(harness, notices)[1:]))
     await talk.check_silence(KIRAZ)
 
 
@@ -121,7 +124,7 @@ async def test_what_somebody_may_have_told_who_ended_since_is_told_alone(
     one, *rest = notice_lines(harness, turn_notices(3))
     assert first.html.startswith(one)
     assert rest[0] not in first.html
-    assert others.html.startswith("\n".join(rest))
+    assert others.html.startswith(" · ".join(rest))
 
 
 A, B, C, _ = USERS

@@ -47,7 +47,7 @@ async def test_a_lobby_is_one_message_however_many_come_and_go(harness: BotHarne
     now = talk.chat.messages[card.message_id]
     assert all(name in now["caption"] for name in ("Kiraz", "Limon", "Nane", "Zeytin"))
     assert now["photo"][-1]["file_id"] != picture
-    assert button_kinds_of(now) == ["leave", "begin", "seal", "alter", "alert"]
+    assert button_kinds_of(now) == ["leave", "begin", "alter", "alert"]
     await talk.press_kind(LIMON, card, "begin")
     await harness.wait_until_idle()
     assert len(visible_bot_messages(talk)) == before + 2
@@ -167,7 +167,7 @@ async def test_a_finished_game_offers_itself_once_more_and_others(harness: BotHa
     talk = await harness.new_group()
     await talk.put_table(OVER)
     over = await talk.say_and_wait(NANE, "/tahta")
-    assert [button["callback_data"].partition(":")[0] for button in over.buttons] == ["again", "more", "proof"]
+    assert [button["callback_data"].partition(":")[0] for button in over.buttons] == ["again", "more", "proof", "seal"]
     await talk.press_kind(LIMON, over, "more")
     (choice,) = await talk.wait_messages()
     assert (await talk.press_kind(NANE, choice, "choose"))["text"] == talk.text_plain("refusal-not-your-button")

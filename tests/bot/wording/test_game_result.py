@@ -109,7 +109,7 @@ def test_a_cancelled_game_honours_nobody_and_a_running_one_has_no_end() -> None:
 
 def test_the_caption_tells_margin_best_word_and_best_move_as_well() -> None:
     lines = plain_text(CrosswordWording(Speaker(TEXTS, "en")).result_text(OVER)).splitlines()
-    assert "Margin: 15 points" in lines
+    assert lines[0].endswith(" · Margin: 15 points")
     assert lines[-2:] == ["Best word: AXE, 20 points (Ada)", "Best play: H8 down ON, 31 points (Bo)"]
 
 

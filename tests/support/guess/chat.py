@@ -116,8 +116,8 @@ class GuessWording(FamilyWording[GameState, GameView]):
                 return say(message, name=isolate_name(view.seats[seat].name))
             case PlayerSurrendered(seat=seat):
                 return say("turn-surrendered", name=isolate_name(view.seats[seat].name))
-            case GameEnded(secret=secret):
-                return f"{self.result_text(view)}\n{say('ended-secret', secret=secret)}"
+            case GameEnded():
+                return self.result_text(view)
             case _:
                 return clocks.clock_event_line(event, view, self._speaker)
 

@@ -11,7 +11,7 @@ from bot.families.crossword.wording import CrosswordWording, spell_scored_word
 from bot.families.registry import full_caption
 from bot.pictures import PictureStyle
 from bot.playground.chats import parse_html, utf16_length
-from bot.texts import Texts
+from bot.texts import Html, Texts
 from bot.wording.speaker import Speaker
 from engine.alphabet import load_alphabet
 from engine.crossword.actions import Challenge, TakeBack
@@ -24,7 +24,7 @@ from engine.game import Action, view
 from engine.rulesets import shipped_rulesets
 from render.panel import PanelWords
 from render.text import legend_marks, text_board
-from tests.support.drawings import WORDED_TEXTS, caption_of_step, group_view, plain_text, table_sketch
+from tests.support.drawings import WORDED_TEXTS, caption_of_step, group_view, plain_text, read_rows, table_sketch
 from tests.support.games import (
     NAMES,
     accepts_any_word,
@@ -48,13 +48,26 @@ def test_a_play_is_told_with_every_word_its_score_the_standings_and_who_is_next(
     before = game("scrabble-en", laid=["8H LOFTY"], racks=["LOAM???", "AAAAAAA"], scores=[10, 20])
     state, events = apply_step(before, place_play(before, "7I LOAM"))
     assert plain_text(caption_of_step(state, events, "en")).splitlines() == [
-        "Ayşe I7 across LOAM: 24 points",
-        "LOAM 7 + LO 3 + OF 5 + AT 2 + MY 7",
-        "",
+        "Ayşe LOAM +24 · To play: Bora",
+        "I7 across: LOAM 7 + LO 3 + OF 5 + AT 2 + MY 7",
         "Ayşe 34 · Bora 20",
-        f"{len(state.bag)} tiles in the bag · English Scrabble",
-        "To play: Bora",
+        f"{len(state.bag)} tiles in the bag",
     ]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_play_that_may_be_challenged_is_told_in_two_rows_and_the_challenge_with_its_word(language: str) -> None:
+    before = game("scrabble-en", racks=["LOFTYAB", "AAEEKKL"], options={"challenge": "double"}, bag="AEIOU" * 5)
+    state, events = apply_step(before, place_play(before, "8H LOFTY"))
+    time = Speaker(WORDED_TEXTS, language).duration(state.ruleset.judging.window)
+    brief = WORDED_TEXTS.plain(language, "window-brief", time=time)
+    following = WORDED_TEXTS.plain(language, "turn-next", name="Bora")
+    told = caption_of_step(state, events, language)
+    assert read_rows(told) == ["Ayşe LOFTY +30", f"{brief} · {following}"]
+    assert WORDED_TEXTS.html(language, "window-open", time=time) in told
+    state, events = apply_step(state, Challenge(state.players[1].user), lambda _: False)
+    won = WORDED_TEXTS.html(language, "challenge-won-brief", name="Bora", mover="Ayşe", words="LOFTY")
+    assert read_rows(caption_of_step(state, events, language)) == [f"{plain_text(won)} · {following}"]
 
 
 def test_a_blank_drawn_to_decide_who_begins_looks_like_one_on_a_rack() -> None:
@@ -84,7 +97,7 @@ def test_every_last_turn_is_told_in_the_picture_and_below_it(kind: TurnKind) -> 
     panel = table_sketch(WORDED_TEXTS, view, KELIMELIK, PictureStyle("en")).words
     assert isinstance(panel, PanelWords)
     assert panel.last
-    assert view.seats[0].name in CrosswordWording(Speaker(WORDED_TEXTS, "en", KELIMELIK, "tr")).last_turn_line(view)
+    assert view.seats[0].name in full_caption(view, Speaker(WORDED_TEXTS, "en", KELIMELIK, "tr"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -98,21 +111,19 @@ def test_a_caption_tells_all_that_the_picture_shows(language: str) -> None:
         options={"clock": "slow"},
     )
     state, events = apply_step(before, place_play(before, "8F KALEMLER"))
-    view, words = group_view(state), CrosswordWording(Speaker(WORDED_TEXTS, language, KELIMELIK, "tr"))
-    moved, asked = (
-        caption_of_step(state, events, language),
-        "\n".join((words.last_turn_line(view), words.standing_text(view))),
-    )
+    view = group_view(state)
+    moved = caption_of_step(state, events, language)
+    asked = full_caption(view, Speaker(WORDED_TEXTS, language, KELIMELIK, "tr"))
     shown = table_sketch(WORDED_TEXTS, view, KELIMELIK, PictureStyle(language)).words
     assert isinstance(shown, PanelWords)
     for text in map(plain_text, (moved, asked)):
-        assert shown.title in text
-        assert f"KALEMLER: {view.seats[0].score - 10}" in text
+        assert f"KALEMLER +{view.seats[0].score - 10}" in text
         assert WORDED_TEXTS.plain(language, "bag-left", count=view.bag) in text
         assert plain_text(WORDED_TEXTS.html(language, "bonus-free", cell="I11", points=25)) in text
         assert all(f"{seat.name} {seat.score}" in text for seat in view.seats)
         assert f"Bora {view.seats[1].score} (⏱ {shown.clocks[1]})" in text
-        assert text.endswith(WORDED_TEXTS.plain(language, "turn-next", name="Bora"))
+        assert text.splitlines()[0].endswith(WORDED_TEXTS.plain(language, "turn-next", name="Bora"))
+    assert shown.title in plain_text(asked)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -158,10 +169,9 @@ def test_the_turn_before_the_one_that_ends_the_game_says_so(
     ruleset: str, run: list[int], turn: int, action: Callable[[GameState], Action], *, message: str, language: str
 ) -> None:
     before = game(ruleset, racks=["AAAAAAA"] * len(run), turn=turn, run=run)
-    lines = plain_text(caption_of_step(*apply_step(before, action(before)), language)).splitlines()
-    warnings = [line for line in lines if line.startswith("⚠️")]
-    assert warnings == ([WORDED_TEXTS.plain(language, message)] if message else [])
-    assert not warnings or lines[-2:] == [*warnings, lines[-1]]
+    rows = read_rows(caption_of_step(*apply_step(before, action(before)), language))
+    assert ("⚠️" in "".join(rows)) is bool(message)
+    assert not message or WORDED_TEXTS.plain(language, message) in "".join(rows)
 
 
 LASTS: dict[str, Callable[[GameState], Action]] = {
@@ -176,27 +186,31 @@ LASTS: dict[str, Callable[[GameState], Action]] = {
 def test_the_last_turn_reads_as_it_was_told(message: str, language: str) -> None:
     before = game("scrabble-tr", racks=["LERİSİN", "AAAAAAA", "EEEEEEE"])
     state, events = apply_step(before, LASTS[message](before))
-    last = CrosswordWording(Speaker(WORDED_TEXTS, language)).last_turn_line(group_view(state))
-    assert last == WORDED_TEXTS.html(
-        language, message, name="\u2068Ayşe\u2069", **({"count": 2} if "exch" in message else {})
+    last = WORDED_TEXTS.html(
+        language, message, name=Html("\u2068Ayşe\u2069"), **({"count": 2} if "exch" in message else {})
     )
+    assert last in full_caption(group_view(state), Speaker(WORDED_TEXTS, language, KELIMELIK))
     assert last in caption_of_step(state, events, language)
 
 
 def test_the_last_play_is_told_with_its_blanks_and_the_sum_of_its_words() -> None:
     before = game("scrabble-en", laid=["8H LOFTY"], racks=["LO?M???", "AAAAAAA"])
     state, events = apply_step(before, place_play(before, "7I LOaM"))
-    last = CrosswordWording(Speaker(WORDED_TEXTS, "en")).last_turn_line(group_view(state))
-    assert "LO[A]M" in last
-    assert caption_of_step(state, events, "en").startswith(last)
+    asked, told = (
+        full_caption(group_view(state), Speaker(WORDED_TEXTS, "en", KELIMELIK)),
+        caption_of_step(state, events, "en"),
+    )
+    assert asked.splitlines()[:3] == told.splitlines()[:3]
+    assert read_rows(told) == ["Ayşe LO[A]M +22 · To play: Bora"]
+    assert "I7 across: LO[A]M 6 + " in told
 
 
 def test_a_play_that_was_taken_back_is_the_last_turn() -> None:
     before = game("scrabble-en", racks=["LOFTYAB", "AAEEKKL"], options={"challenge": "double"}, bag="AEIOU" * 5)
     state, _ = apply_step(before, place_play(before, "8H LOFTY"))
     state, _ = apply_step(state, Challenge(state.players[1].user), lambda _: False)
-    last = CrosswordWording(Speaker(WORDED_TEXTS, "en")).last_turn_line(group_view(state))
-    assert plain_text(last) == WORDED_TEXTS.plain("en", "turn-withdrawn", name="Ayşe", word="LOFTY")
+    asked = plain_text(full_caption(group_view(state), Speaker(WORDED_TEXTS, "en", KELIMELIK)))
+    assert asked.startswith(WORDED_TEXTS.plain("en", "turn-withdrawn", name="Ayşe", word="LOFTY"))
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -221,21 +235,23 @@ def test_the_picture_says_why_a_play_lies_there_no_more(
 
 
 def test_before_the_first_turn_there_is_none_to_tell() -> None:
-    assert CrosswordWording(Speaker(WORDED_TEXTS, "tr")).last_turn_line(group_view(game())) == ""
+    assert full_caption(group_view(game()), Speaker(WORDED_TEXTS, "tr", KELIMELIK)).startswith("Sıra: ")
 
 
 def test_the_parts_of_a_score_add_up_to_it() -> None:
     before = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİN", ""], bonus="K9")
     state, events = apply_step(before, place_play(before, "K8 LERİSİN"))
     head, parts = plain_text(caption_of_step(state, events)).splitlines()[:2]
-    total = int(re.findall(r"(\d+) puan", head)[0])
+    total = int(re.findall(r"\+(\d+)", head)[0])
     assert sum(int(number) for number in re.findall(r" (\d+)(?: \+|$)", parts)) == total
     assert "bingo 30" in parts
     assert "bonus hücresi 25" in parts
 
 
 @pytest.mark.parametrize(
-    ("bonus", "second"), [(None, ""), ("H8", "KALEM 12 + bonus hücresi 25")], ids=["without a bonus", "with a bonus"]
+    ("bonus", "second"),
+    [(None, "F8 yatay"), ("H8", "F8 yatay: KALEM 12 + bonus hücresi 25")],
+    ids=["without a bonus", "with a bonus"],
 )
 def test_a_single_word_is_counted_up_only_with_a_bonus(bonus: str | None, second: str) -> None:
     before = game("kelimelik", racks=["KALEM??", ""], bonus=bonus)
@@ -273,7 +289,7 @@ def test_one_word_is_told_once_and_what_else_brought_points_below() -> None:
     before = game("kelimelik", laid=["8F KALEM"], racks=["LERİSİN", "AAEEKKL"])
     state, events = apply_step(before, place_play(before, "8F KALEMLER"))
     (line,) = [line for line in plain_text(caption_of_step(state, events, "en")).splitlines() if "KALEMLER" in line]
-    assert line.startswith("Ayşe F8 across KALEMLER: ")
+    assert line.startswith("Ayşe KALEMLER +")
 
 
 def test_a_small_rack_is_told_with_the_scores() -> None:
@@ -441,9 +457,7 @@ def test_the_longest_caption_of_a_running_game_is_one_that_telegram_takes(langua
     )
     state, events = apply_step(before, place_play(before, "8E OPQRSTu"), accepts_any_word)
     state, more = apply_step(state, Challenge(state.players[1].user), accepts_any_word)
-    words = CrosswordWording(Speaker(TEXTS, language, state.ruleset.title, "en:common"))
-    view = group_view(state)
-    text = "\n".join((*words.event_lines((*events, *more), view), "", words.standing_text(view)))
+    text = caption_of_step(state, (*events, *more), language)
     read, _ = parse_html(text, lambda _: None)
     assert TEXTS.plain(language, "unit-minute", count=15) in read
     assert phone_line_count(read) <= LINES

@@ -79,7 +79,10 @@ async def test_the_button_at_the_end_sends_what_shows_that_the_draws_were_fair(
     harness: BotHarness, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     talk, ended, state = await play_game_by_passes(harness)
-    assert state.secret in ended.text
+    assert state.secret not in ended.text
+    shown = (await talk.press_kind(NANE, ended, "seal"))["text"]
+    assert state.secret in shown
+    assert state.commitment in shown
     since = harness.last_call_number
     assert (await talk.press_kind(NANE, ended, "proof"))["text"] == ""
     told, gcg = await sent_files(talk, 2, since)

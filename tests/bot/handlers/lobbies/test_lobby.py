@@ -30,29 +30,27 @@ async def test_a_table_for_four_is_opened_filled_and_begun_by_commands(harness: 
     table = await talk.load_current_table()
     assert isinstance(table, Lobby)
     assert talk.text_html("seal-line", seal=table.commitment[:30]) in opened.html
-    assert table.commitment[:31] not in opened.text, "the rest is behind the button"
-    assert table.commitment in (await talk.press_kind(LIMON, opened, "seal"))["text"]
+    assert table.commitment[:31] not in opened.text, "the rest is behind a button below the rules"
+    rules = await talk.say_and_wait(LIMON, "/kurallar")
+    assert table.commitment in (await talk.press_kind(LIMON, rules, "seal"))["text"]
     assert (table.ruleset.id, table.ruleset.tiles) == ("scrabble-tr", 100)
     assert [button["text"] for button in opened.buttons] == [
-        talk.text_plain(f"button-{name}") for name in ("join", "leave", "begin", "seal", "alter", "computer")
+        talk.text_plain(f"button-{name}") for name in ("join", "leave", "begin", "alter", "computer")
     ]
     for person in (LIMON, NANE, ZEYTIN):
         said = await talk.say_and_wait(person, "/katil")
         assert said.html == talk.text_html("seat-taken", name=f"\u2068{talk.user_json(person)['first_name']}\u2069")
     card = await talk.wait_edited(opened, "editMessageMedia", newest=True)
-    buttons = [talk.text_plain(f"button-{name}") for name in ("leave", "begin", "seal", "alter", "table-alert")]
+    buttons = [talk.text_plain(f"button-{name}") for name in ("leave", "begin", "alter", "table-alert")]
     assert [button["text"] for button in card.buttons] == buttons
     begun = await talk.say_and_wait(ZEYTIN, "/baslat")
     state = await talk.load_current_game()
     assert begun.is_photo
     assert talk.text_html("seal-line", seal=table.commitment[:30]) in begun.html
     assert table.commitment[:31] not in begun.text
-    assert table.commitment in (await talk.press_kind(NANE, begun, "seal"))["text"]
     assert {player.user for player in state.players} == {KIRAZ, LIMON, NANE, ZEYTIN}
     assert talk.text_plain("turn-next", name=f"\u2068{state.players[0].name}\u2069") in begun.text
-    assert [button["text"] for button in begun.buttons] == [
-        talk.text_plain(f"button-{name}") for name in ("rack", "board", "seal")
-    ]
+    assert [button["text"] for button in begun.buttons] == [talk.text_plain("button-rack")]
 
 
 async def test_a_table_is_opened_filled_and_begun_by_buttons(harness: BotHarness) -> None:
@@ -70,7 +68,7 @@ async def test_a_table_is_opened_filled_and_begun_by_buttons(harness: BotHarness
     assert (await talk.press_kind(LIMON, card, "leave"))["text"] == talk.text_plain("got-up")
     await talk.press_kind(LIMON, card, "join")
     card = await talk.wait_edited(card, "editMessageMedia")
-    full = [talk.text_plain(f"button-{name}") for name in ("leave", "begin", "seal", "alter", "table-alert")]
+    full = [talk.text_plain(f"button-{name}") for name in ("leave", "begin", "alter", "table-alert")]
     assert [button["text"] for button in card.buttons] == full, "a full table has nothing to join"
     assert [button["text"] for button in (await talk.say_and_wait(NANE, "/board")).buttons] == full
     assert (await talk.press_kind(LIMON, card, "begin"))["text"] == talk.text_plain("begun")
@@ -226,7 +224,7 @@ async def test_every_end_offers_the_same_again_and_another_game(harness: BotHarn
     assert table.outcome is not None
     is_told_costly_moves = isinstance(table, GameState) and table.outcome.reason != CANCELLED
     costly = ["costly"] if is_told_costly_moves else []
-    assert button_kinds(ended)[-3 - len(costly) :] == ["again", "more", *costly, "proof"]
+    assert button_kinds(ended)[-4 - len(costly) :] == ["again", "more", *costly, "proof", "seal"]
     assert (await talk.press_kind(KIRAZ, ended, "again"))["text"] == talk.text_plain("again-opened")
     opened = await talk.load_current_table()
     assert isinstance(opened, Lobby)
