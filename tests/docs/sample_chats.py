@@ -8,7 +8,6 @@ from typing import Final
 from msgspec.structs import replace
 
 from bot.families.crossword.keyboards import board_keyboard
-from bot.families.crossword.wording import CrosswordWording
 from bot.texts import Texts
 from bot.user_input.commands import load_vocabulary
 from bot.wording.speaker import Speaker
@@ -18,8 +17,8 @@ from engine.crossword.notation import read_partial_move
 from engine.crossword.premiums import Direction
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
-from engine.rulesets import shipped_rulesets
 from tests.support.checkout import page_text
+from tests.support.drawings import caption_of_step, plain_text
 from tests.support.games import NOW, accepts_any_word, game, place_play
 from tools.gallery.guide_positions import MOVES, played_position
 from tools.gallery.sample_games import view_for_seat
@@ -27,7 +26,6 @@ from tools.gallery.sample_games import view_for_seat
 RIVALS_TILES: Final = {"tr": "AEKLRNI", "en": "AEIRTNL", "uk": "АОНТРКС"}
 """What whoever is not to play holds: nobody sees which, but everybody how many."""
 _CHAT: Final = re.compile(r"^```text\n(\S+): +/(\w+) ([^\n]+)\n\nHarfiyen: +(.*?)\n```", re.MULTILINE | re.DOTALL)
-_TAGS: Final = re.compile(r"<[^>]+>|[\u2068\u2069]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +70,10 @@ def _read_play(typed: str, ruleset: str) -> tuple[str, str]:
 
 def told_answer(state: GameState, play: str, language: str) -> list[str]:
     """What the bot writes below the picture once a play such as ``8H LOFTY`` is on the board, and its buttons."""
-    after = door.apply(state, place_play(state, play), NOW, accepts_any_word).table
-    if not isinstance(after, GameState):
+    step = door.apply(state, place_play(state, play), NOW, accepts_any_word)
+    if not isinstance(step.table, GameState):
         raise TypeError("the game became something else")
-    view, ruleset = view_for_seat(after), shipped_rulesets()[state.ruleset.id]
-    speaker = Speaker(Texts(), language, ruleset.title, ruleset.language)
-    caption = _TAGS.sub("", CrosswordWording(speaker).turn_text(view))
-    buttons = board_keyboard("", view, speaker).inline_keyboard
+    caption = plain_text(caption_of_step(step.table, step.events, language))
+    speaker = Speaker(Texts(), language, state.ruleset.title)
+    buttons = board_keyboard("", view_for_seat(step.table), speaker).inline_keyboard
     return [*caption.splitlines(), *(" ".join(f"[{button.text}]" for button in row) for row in buttons)]
