@@ -113,6 +113,7 @@ _MOST_SHARE: Final = 0.41
 """The size of points as a share of their tile: of a large tile, and of a small one, where they are hard to read."""
 _NUMBERS: Final = 20 / 900
 _TEXT: Final = 21 / 900
+_LABEL: Final = 8 / 360
 
 
 def points_size(width: int) -> int:
@@ -135,3 +136,8 @@ def numbers_size(width: int) -> int:
 def text_size(width: int) -> int:
     """The least size of all other text, in pixels of a picture ``width`` pixels wide."""
     return round(_TEXT * width)
+
+
+def label_size(width: int) -> int:
+    """The size from which on a premium's label can be read on a phone, which is 360 pixels wide: 8 of them."""
+    return round(_LABEL * width)

@@ -55,6 +55,8 @@ _NAMES: Final = {
     "X": "exchange",
 }
 PREMIUMS: Final = tuple(_NAMES)
+FACTORS: Final = {"d": "2", "t": "3", "q": "4", "D": "2", "T": "3", "Q": "4"}
+"""By what a premium multiplies: all that is said of it on cells too small for its label; its colour says what."""
 """The characters of the premiums whose cells say something."""
 
 

@@ -13,10 +13,10 @@ from PIL import Image
 from engine.alphabet import load_alphabet
 from render.canvas import Canvas, encode_png
 from render.fonts import Weight
-from render.layout import text_size
+from render.layout import label_size, text_size
 from render.palette import pack_pixels
 from render.shapes import Art
-from render.signs import PLAIN_CENTRE, PREMIUMS, Labels
+from render.signs import FACTORS, PLAIN_CENTRE, PREMIUMS, Labels
 from render.text import Lettering, Style
 from render.theme import BANDS, INKS
 from render.tile_print import Face, TilePrint
@@ -33,6 +33,10 @@ _CUTS: Final = 5
 """As many plain cells with different grain there are."""
 _BASES: Final = 32
 _GHOSTS: Final = 256
+_SIGN_SHARE: Final = 0.46
+"""The size of a premium's label as a share of its cell."""
+_FACTOR_SHARE: Final = 0.62
+"""That of a factor, where the label would be too small."""
 
 
 class Mark(Enum):
@@ -57,6 +61,7 @@ class Sprites:
     def __init__(self, lettering: Lettering, size: int, width: int) -> None:
         self.size: Final = size
         self._text_size: Final = text_size(width)
+        self._label_size: Final = label_size(width)
         self._lettering: Final = lettering
         self._palette: Final = lettering.palette
         self._print: Final = TilePrint(lettering, size, width)
@@ -124,14 +129,17 @@ class Sprites:
         cell = ground.to_index_image(self._palette)
         if premium == "." or premium in CENTRES:
             return cell
+        if premium in FACTORS and self.size * _SIGN_SHARE < self._label_size:
+            self._print_sign(cell, FACTORS[premium], "", fill, round(self.size * _FACTOR_SHARE))
+            return cell
         letters, power = (f"4{premium}", "") if premium in ARROWS else labels.label_of(premium)
-        self._print_sign(cell, letters, power, fill)
+        self._print_sign(cell, letters, power, fill, self._sign_size(letters))
         return cell
 
-    def _print_sign(self, cell: Image.Image, letters: str, power: str, premium: str) -> None:
+    def _print_sign(self, cell: Image.Image, letters: str, power: str, premium: str, size: int) -> None:
         fonts = self._lettering.fonts
         ink = INKS[premium]
-        large = Style(premium, ink, Weight.BOLD, self._sign_size(letters))
+        large = Style(premium, ink, Weight.BOLD, size)
         small = Style(premium, ink, Weight.BOLD, max(self._text_size, round(self.size * 0.34)))
         mask, rise = fonts.mask(letters, large.weight, large.size)
         gap = max(1, self.size // 28)
@@ -146,7 +154,7 @@ class Sprites:
 
     def _sign_size(self, letters: str) -> int:
         """The size of a premium's letters: nearly half the cell's, in a small one as large as is to be read."""
-        usual, readable, room = round(self.size * 0.46), self._text_size, self.size - 2 * self._gap
+        usual, readable, room = round(self.size * _SIGN_SHARE), self._text_size, self.size - 2 * self._gap
         if readable <= usual or self._lettering.fonts.mask(letters, Weight.BOLD, readable)[0].width > room:
             return usual
         return readable

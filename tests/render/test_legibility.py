@@ -7,6 +7,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
+from bot.families.crossword.sketches import premium_labels
 from bot.texts import Texts
 from engine import game as door
 from engine.crossword.premiums import Direction, geometry
@@ -26,6 +27,7 @@ from render.lobby import LobbyWords
 from render.player_card import Fact
 from render.pointer import Pointer
 from render.rack import RackArrangement
+from render.signs import FACTORS
 from tests.render.pictures import TR
 from tests.render.views import MIDGAME, a_lobby, a_play, a_player_card, a_ranking, a_view, an_outcome, an_overview
 from tests.support.klepka import started_game
@@ -136,6 +138,19 @@ def test_the_least_sizes_are_those_that_the_heights_follow_from() -> None:
 def test_every_tile_and_sign_of_a_board_can_be_read(ruleset: Ruleset) -> None:
     view = crowded(ruleset)
     assert_legible(heights(lambda painter: painter.board(view, WORDS)), least_points(ruleset))
+
+
+@pytest.mark.parametrize("language", ["en", "uk"])
+@pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
+def test_a_premium_is_labelled_in_eight_pixels_or_says_its_factor_alone(ruleset: Ruleset, language: str) -> None:
+    view = replace(crowded(ruleset), bonus=None)
+    view = replace(view, cells=("",) * len(view.cells))
+    found = heights(lambda painter: painter.board(view, replace(WORDS, labels=premium_labels(language))))
+    sizes = {text: height / CAPITAL_HEIGHT for text, height in found.items()}
+    letters = {premium_labels(language).label_of(premium)[0] for premium in "dtDT"}
+    is_small = ruleset.columns > MOST_USUAL_COLUMNS
+    assert letters.isdisjoint(sizes) is is_small
+    assert min(sizes[sign] for sign in (FACTORS.values() if is_small else letters) if sign in sizes) >= 8
 
 
 @pytest.mark.parametrize("ruleset", ["kelimelik", "wordbox-uk"])
