@@ -113,8 +113,8 @@ class Venue(Protocol):
     async def tap_kind(self, person: int, said: ReadMessage, kind: str) -> Json:
         """Press a button; what its presser alone is shown."""
 
-    async def read_seal(self, person: int, lobby: ReadMessage) -> str:
-        """The whole seal of a table, as the one who presses its button is shown it."""
+    async def read_fair_draw(self, person: int, said: ReadMessage) -> list[str]:
+        """The seal of a table, after its secret if its game is over, as the one who presses the button is shown it."""
 
     async def load_picture(self, said: ReadMessage) -> Image.Image:
         """The message's picture, read to its last byte."""
@@ -189,15 +189,15 @@ class Room:
         """Press a button; what its presser alone is shown."""
         return await self.press_data(person, said, said.data_of_kind(kind))
 
-    async def read_seal(self, person: int, lobby: ReadMessage) -> str:
-        """The whole seal of a table: in a box, or where the server can in a message that nobody else sees."""
-        answer = await self.tap_kind(person, lobby, "seal")
+    async def read_fair_draw(self, person: int, said: ReadMessage) -> list[str]:
+        """Seal and secret: in a box, or where the server can in a message that nobody else sees."""
+        answer = await self.tap_kind(person, said, "seal")
         if answer.get("text"):
             assert answer["show_alert"]
-            return str(SEAL.findall(answer["text"])[0])
-        said = await self.read_next()
-        assert said.reader == person, said.text
-        return str(SEAL.findall(said.text)[0])
+            return SEAL.findall(answer["text"])
+        shown = await self.read_next()
+        assert shown.reader == person, shown.text
+        return SEAL.findall(shown.text)
 
     async def press_data(self, person: int, said: ReadMessage, data: str) -> Json:
         ephemeral = said.reader is not None

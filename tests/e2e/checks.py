@@ -32,25 +32,24 @@ async def check_end(game: ScoreLedger, said: ReadMessage, reason: str, held: Rac
     game.board = said
     await game.room.load_picture(said)
     _check_tiles(game, held)
-    head = _end_line(game, reason)
-    assert head in said.lines, said.text
-    result = said.lines[said.lines.index(head) :]
+    assert _end_line(game, reason) in said.lines, said.text
     changes = _final_adjustments(game, reason, held)
     ranked = sorted(
         game.players, key=lambda one: (not one.active, 0 if reason == "draw" else -_final_score(one, changes))
     )
-    shown = [line for line in result if line.startswith(_MARKS)]
-    for line, player in zip(shown, ranked, strict=True):
+    lines = [line.replace("−", "-") for line in said.lines]
+    shown = next(line for line in lines if line.startswith(_MARKS)).split(" · ")
+    for part, player in zip(shown, ranked, strict=True):
         change = changes[player.user]
-        figures = f"{_final_score(player, changes)}" + (f" ({change:+d})" if change else "")
+        assert part.split(" ", 1)[1] == f"{player.name} {_final_score(player, changes)}", said.text
+        assert part.startswith("🏳️") == (not player.active), said.text
         tiles = " ".join("▢" if tile == "?" else tile for tile in held[player.user])
-        expected = f"{player.name} {figures}" + (f" · {tiles}" if tiles else "")
-        assert line.replace("−", "-").split(" ", 1)[1] == expected, said.text
-        assert line.startswith("🏳️") == (not player.active), said.text
+        more = [*([f"({change:+d})"] if change else ()), *([f"· {tiles}"] if tiles else ())]
+        assert not more or " ".join((player.name, *more)) in lines, said.text
     _check_winners(game, said, reason, changes)
-    secret = next(code for code in said.parts_marked("code") if len(code) == 64)
-    assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == game.seal
-    _check_deal(game, secret)
+    game.secret, seal = await game.room.read_fair_draw(game.players[0].user, said)
+    assert hashlib.sha256(bytes.fromhex(game.secret)).hexdigest() == seal == game.seal
+    _check_deal(game, game.secret)
 
 
 def _end_line(game: ScoreLedger, reason: str) -> str:
@@ -101,7 +100,8 @@ def _check_winners(game: ScoreLedger, said: ReadMessage, reason: str, changes: M
     kind = "ended-draw-between" if len(winners) > 1 else "ended-winner"
     *others, last = winners
     names = f"{', '.join(others)} {chat_sentence(game.language, 'and')} {last}" if others else last
-    assert chat_sentence(game.language, kind, names=names) in said.lines, said.text
+    won = f"🏁 {chat_sentence(game.language, kind, names=names)}"
+    assert any(line.startswith(won) for line in said.lines), said.text
 
 
 def _check_deal(game: ScoreLedger, secret: str) -> None:
@@ -157,6 +157,10 @@ class SecretGame(Protocol):
         """What was published of the secret."""
 
     @property
+    def secret(self) -> str | None:
+        """What that commits to, once the game has ended."""
+
+    @property
     def racks_seen(self) -> Sequence[tuple[str, ...]]:
         """Tiles in an order that only one person was shown."""
 
@@ -167,7 +171,6 @@ class SecretGame(Protocol):
 
 def check_secrecy(stage: BotStage, game: SecretGame) -> None:
     """Fail if the group's messages or the log tell anything of a rack, or of the secret before the end."""
-    secret = next((code for code in game.board.parts_marked("code") if len(code) == 64), None)
     end = game.board.call_number if game.is_over else stage.last_call_number + 1
     shown = 0
     for entry in stage.playground.journal.find_entries():
@@ -178,12 +181,12 @@ def check_secrecy(stage: BotStage, game: SecretGame) -> None:
         assert not _TILE.search(told), told
         assert not _CARD.search(told), told
         if entry.number < end:
-            _assert_hides(told, game, secret)
+            _assert_hides(told, game)
     assert shown > 1
     log = stage.bot.log
     assert not _TILE.search(log)
     assert not _CARD.search(log)
-    _assert_hides(log, game, secret)
+    _assert_hides(log, game)
     assert game.seal not in log
     assert stage.playground.token not in log
 
@@ -203,9 +206,9 @@ def _is_private_call(entry: JournalEntry) -> bool:
     return alone or int(entry.parameters.get("chat_id", -1)) > 0
 
 
-def _assert_hides(text: str, game: SecretGame, secret: str | None) -> None:
+def _assert_hides(text: str, game: SecretGame) -> None:
     assert not _FIELDS.search(text), text
-    assert secret is None or secret not in text
+    assert game.secret is None or game.secret not in text
     for written in _rack_texts(game):
         assert written not in text, f"a rack is seen: {written}"
 

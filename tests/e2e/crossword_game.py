@@ -48,7 +48,8 @@ class CrosswordGame(ScoreLedger):
         name, *options = game.split()
         ruleset = resolve_ruleset(crossword_rulesets()[name], {"bag": "s3-table"} if options == ["91"] else {})
         left = ruleset.tiles - ruleset.rack * len(people)
-        seal = await room.read_seal(people[0], lobby)
+        rules = f"/{command_name('rules', language)}"
+        seal = (await room.read_fair_draw(people[0], await room.say_and_read(people[0], rules)))[-1]
         start = await room.say(people[0], command)
         board = await room.read_next()
         assert short_seal(seal) in lobby.parts_marked("code"), (
@@ -142,10 +143,9 @@ class CrosswordGame(ScoreLedger):
 
     async def wait_turn_message(self, done: Turn) -> ReadMessage:
         """The bot's next message; after a crash the next one that tells of this turn, for some may come twice."""
-        told = self.turn_lines(done)
         while True:
             said = await self.room.read_next()
-            if not self.crashed or any(line in told for line in said.lines):
+            if not self.crashed or any(self.tells_turn(line, done) for line in said.lines):
                 return said
 
     async def find_move(self) -> FoundMove:
@@ -212,7 +212,7 @@ class CrosswordGame(ScoreLedger):
         if sum(one.active for one in self.players) > 1:
             await self.check_turn_message(said, [line])
         else:
-            assert said.lines[0] == line
+            assert said.lines[0].startswith(line)
             await check_end(self, said, "surrender", held)
 
     async def play_to_end(self) -> ReadMessage:

@@ -107,10 +107,10 @@ class BrowserRoom:
         await expect(box).to_be_hidden()
         return {"text": text, "show_alert": True}
 
-    async def read_seal(self, person: int, lobby: ReadMessage) -> str:
-        """The whole seal of a table, in a box or in a message that only its presser sees, which is put away again."""
+    async def read_fair_draw(self, person: int, said: ReadMessage) -> list[str]:
+        """Seal and secret, in a box or in a message that only its presser sees, which is put away again."""
         page = self.pages[person]
-        await page.locator(f"article[data-message-id='{lobby.message_id}'] button[data-callback^='seal:']").click()
+        await page.locator(f"article[data-message-id='{said.message_id}'] button[data-callback^='seal:']").click()
         box, own = page.get_by_test_id("alert"), page.locator("article[data-ephemeral]", has_text="SHA-256")
         await expect(box.or_(own).filter(visible=True)).to_have_count(1)
         if await box.is_visible():
@@ -121,7 +121,7 @@ class BrowserRoom:
             text = await own.inner_text()
             await own.locator("[data-part=ephemeral] button").click()
             await expect(own).to_have_count(0)
-        return str(SEAL.findall(text)[0])
+        return SEAL.findall(text)
 
     async def load_picture(self, said: ReadMessage) -> Image.Image:
         page = next(iter(self.pages.values()))

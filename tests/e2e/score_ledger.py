@@ -47,6 +47,8 @@ class ScoreLedger:
     players: list[Player]
     board: ReadMessage
     seal: str
+    secret: str | None = field(default=None, init=False)
+    """What the seal commits to, once the game has ended."""
     start_message: int
     sat_down: tuple[int, ...]
     solver: MoveFinder
@@ -133,7 +135,7 @@ class ScoreLedger:
                 self.expected_exchanges.append(tuple(lines))
 
     def turn_lines(self, done: Turn, player: Player | None = None) -> list[str]:
-        """The line that the group reads of a turn; of a single tile's, one line of these."""
+        """How a line begins that the group reads of a turn: of a play its headline, among other turns its own line."""
         name = (player or self.players[self.previous_seat()]).name
         if not isinstance(done, FoundMove):
             return [chat_sentence(self.language, "turn-passed", name=name)]
@@ -143,7 +145,12 @@ class ScoreLedger:
             lines.append(
                 chat_sentence(self.language, "turn-played", name=name, word=word, cell=cell, way=way, score=done.score)
             )
+            lines.append(chat_sentence(self.language, "turn-brief", name=name, word=word, score=done.score))
         return lines
+
+    def tells_turn(self, line: str, done: Turn, player: Player | None = None) -> bool:
+        """Whether a line tells of a turn."""
+        return line.startswith(tuple(self.turn_lines(done, player)))
 
     def is_run_over(self, *more: Turn) -> bool:
         """Whether the last turns, and some more of the player on turn, end the game (RULES §7.3)."""
@@ -175,12 +182,12 @@ class ScoreLedger:
             image = await self.room.load_picture(said)
             assert image.width >= 800, image.size
         told = self.lines_without_exchanges(said)
-        assert told[0] in heads, f"{said.text}\nis none of {heads}"
+        assert told[0].startswith(tuple(heads)), f"{said.text}\nbegins with none of {heads}"
         if tileless:
             self._check_text_message(said)
             return
         if isinstance(last, FoundMove):
-            self._check_word_scores(told[1], last)
+            self._check_place_and_sum(told, last)
         self.check_standing(said)
 
     async def check_several_turns(self, said: ReadMessage, turns: Sequence[Turn]) -> None:
@@ -191,8 +198,8 @@ class ScoreLedger:
         heads = []
         for back, done in enumerate(reversed(turns)):
             assert self.turns_taken[last - 1 - back] is done
-            told = self.turn_lines(done, self.players[(self.turn - 1 - back) % count])
-            heads.append(next(place for place, line in enumerate(said.lines) if line in told))
+            player = self.players[(self.turn - 1 - back) % count]
+            heads.append(max(at for at, line in enumerate(said.lines) if self.tells_turn(line, done, player)))
         assert heads == sorted(heads, reverse=True), said.text
         self.check_standing(said)
 
@@ -204,13 +211,15 @@ class ScoreLedger:
         self.expected_exchanges.clear()
         return [line for line in said.lines if line not in told]
 
-    @staticmethod
-    def _check_word_scores(line: str, found: FoundMove) -> None:
-        """A word that brings its own score alone needs no second line."""
+    def _check_place_and_sum(self, told: Sequence[str], found: FoundMove) -> None:
+        """Where a play lies; a word that brings its own score alone needs no sum."""
+        ways = {True: "way-across", False: "way-down"}
+        places = [f"{cell} {chat_sentence(self.language, ways[across])}" for _, cell, across in found.main_words]
+        line = next(one for one in told if one.startswith(tuple(places)))
         if len(found.words) + found.bingo + found.covers_bonus == 1:
-            assert not line, line
+            assert line in places, line
             return
-        parts = line.split(" + ")
+        parts = line.partition(": ")[2].split(" + ")
         worth = [int(part.rsplit(" ", 1)[1]) for part in parts]
         assert sum(worth) == found.score, line
         words = [part.rsplit(" ", 1)[0] for part in parts[: len(found.words)]]
@@ -219,31 +228,36 @@ class ScoreLedger:
         assert len(parts) == len(words) + found.bingo + found.covers_bonus, line
 
     def check_standing(self, said: ReadMessage, *, opening: bool = False) -> None:
-        """Who has what and who is next; the message that a game begins with says no terms, which the lobby told."""
+        """Who has what and who is next; the message that a game begins with names the game and its dictionary."""
         bag = [chat_sentence(self.language, "bag-left", count=self.bag), *self._bonus_cell_line()]
-        following = chat_sentence(self.language, "turn-next", name=self.on_turn.name)
         place = self._check_scores(said)
-        terms = [] if opening else [self._dictionary_line(), localized_title(self.ruleset.title, self.language)]
+        terms = [self._dictionary_line(), localized_title(self.ruleset.title, self.language)] if opening else []
         assert said.lines[place + 1] == " · ".join((*bag, *terms)), said.text
-        assert said.lines[-1] == following, said.text
-        between = said.lines[place + 2 : -1]
-        assert between == [*self._challenge_window_line(), *self._run_warning_line()], said.text
+        assert said.lines[place + 2 :] == self._challenge_window_line(), said.text
+        self._check_following(said)
         assert said.mentioned_users == [self.on_turn.user], said.text
         out = [player.name for player in self.players if not player.active]
         assert said.parts_marked("strikethrough") == out
 
     def _check_text_message(self, said: ReadMessage) -> None:
-        """A turn of which no picture shows anything: clocks where there are any, what matters next, and who is next."""
+        """A turn of which no picture shows anything: who is next and what they have to know, and the scores."""
         assert said.photo_id is None
-        expected = [
-            *self._challenge_window_line(),
-            *self._run_warning_line(),
-            chat_sentence(self.language, "turn-next", name=self.on_turn.name),
-        ]
-        assert said.lines[-len(expected) :] == expected, said.text
-        if self.ruleset.clock_rule is not None:
-            self._check_scores(said)
+        assert self._check_scores(said) == 1, said.text
+        self._check_following(said)
         assert said.mentioned_users == [self.on_turn.user], said.text
+
+    def _check_following(self, said: ReadMessage) -> None:
+        """What everybody has to know for the next turn ends one of the first two rows."""
+        parts = [*self._brief_window(), *self._run_warning_line()]
+        row = "".join(f"{part}{' ' if part.endswith('.') else ' · '}" for part in parts)
+        row += chat_sentence(self.language, "turn-next", name=self.on_turn.name)
+        assert any(line.endswith(row) for line in said.lines[:2]), f"{said.text}\nhas no row that ends with {row}"
+
+    def _brief_window(self) -> list[str]:
+        if self.challengeable is None:
+            return []
+        time = Speaker(_TEXTS, self.language).duration(self.ruleset.judging.window)
+        return [chat_sentence(self.language, "window-brief", time=time)]
 
     def _bonus_cell_line(self) -> list[str]:
         """How a caption tells of the bonus cell while nothing lies on it."""

@@ -90,7 +90,7 @@ async def test_what_people_wrote_while_the_bot_was_dead_is_played_in_their_order
     await game.type_turn(answer)
     await restart(stage, game)
     said = await game.wait_turn_message(answer)
-    both = any(line in said.lines for line in game.turn_lines(move, game.on_turn))
+    both = any(game.tells_turn(line, move, game.on_turn) for line in said.lines)
     await game.check_several_turns(said, [move, answer] if both else [answer])
     await assert_goes_on(stage, game)
 

@@ -13,9 +13,10 @@ async def test_of_two_people_at_klepka_one_gives_up(stage: BotStage) -> None:
     room = await stage.new_room(stage.people[:2])
     host, guest = stage.people[:2]
     await room.say_and_read(host, "/language uk")
-    lobby = await room.say_and_read(host, f"/{command_name('new', 'uk')} klepka колода=мала")
+    await room.say_and_read(host, f"/{command_name('new', 'uk')} klepka колода=мала")
     await room.say_and_read(guest, f"/{command_name('join', 'uk')}")
-    seal = await room.read_seal(host, lobby)
+    rules = await room.say_and_read(host, f"/{command_name('rules', 'uk')}")
+    (seal,) = await room.read_fair_draw(host, rules)
     board = await room.say_and_read(host, f"/{command_name('begin', 'uk')}")
     assert chat_sentence("uk", "seal-line", seal=short_seal(seal)) in board.lines
     first, other = board.lines[1].rsplit(": ", 1)[1].split(", ")
@@ -34,5 +35,5 @@ async def test_of_two_people_at_klepka_one_gives_up(stage: BotStage) -> None:
     end = await room.read_next()
     assert end.lines[0] == chat_sentence("uk", "turn-surrendered", name=first)
     assert chat_sentence("uk", "ended-winner", names=other) in end.lines
-    (secret,) = end.parts_marked("code")
-    assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == seal
+    secret, shown_seal = await room.read_fair_draw(host, end)
+    assert hashlib.sha256(bytes.fromhex(secret)).hexdigest() == shown_seal == seal
