@@ -36,7 +36,7 @@ _PATH: Final = "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"
 _LANGUAGE: Final = "en"
 """The README's, which the browser of whoever reads it tells."""
 _TURN: Final = "To play: "
-"""With which the last line under a board says whose turn it is."""
+"""With which the caption of a board says whose turn it is, at the end of a row."""
 _ELSEWHERE: Final = ("proc", "sys", "dev", "tmp", "run")
 """Folders of the root that are not files of its disk, or are there to be written."""
 _CACHES: Final = ("root/.cache/pip",)
@@ -207,8 +207,8 @@ class Playground:
         """What the pictures of boards in the group say of whose turn it is, the newest last."""
         person = next(iter(self._people.values()))
         (group,) = (chat for chat in self._chats(person) if chat["chat"]["id"] == self._group)
-        last = [message.get("caption", "").rpartition("\n")[2] for message in group["messages"] if message.get("photo")]
-        return [line.removeprefix(_TURN) for line in last if line.startswith(_TURN)]
+        captions = [message.get("caption", "") for message in group["messages"] if message.get("photo")]
+        return [caption.partition(_TURN)[2].partition("\n")[0] for caption in captions if _TURN in caption]
 
     def _next_players(self) -> list[int]:
         boards = self.boards()

@@ -9,6 +9,7 @@ from bot.store import keys
 from bot.store.inbox import Inbox
 from bot.store.streams import InboxEntry
 from bot.texts import Texts
+from bot.wording.speaker import folding_quote
 from engine.crossword.events import TilesPlaced
 from engine.crossword.state import GameState
 from tests.simulator.audited_games import CHAT, AuditedGame, whole_crossword_game, whole_klepka_game
@@ -72,10 +73,13 @@ def test_steps_told_the_other_way_round_are_out_of_order() -> None:
 
 def test_a_picture_of_a_table_that_never_was_is_found() -> None:
     at = whole_crossword_game()
-    said, (standing,) = at.announcements(), WORDING.standings(at.steps[4])
+    said, standing = at.announcements(), min(WORDING.standings(at.steps[4]), key=len)
     assert any(mark.isdigit() for mark in standing)
-    true = ChatMessage(f"x\n\n{standing}", is_photo=True)
-    false = ChatMessage(f"x\n\n{standing.replace('<b>', '<b>9')}", is_photo=True)
+    head = f"x {WORDING.standing_mark}y"
+    true, false = (
+        ChatMessage(f"{head}\n{folding_quote(one)}", is_photo=True)
+        for one in (standing, standing.replace("<b>", "<b>9"))
+    )
     assert find_kinds(at, [*said, true]) == []
     assert find_kinds(at, [*said, false]) == ["doubled"]
 

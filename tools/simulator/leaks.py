@@ -87,7 +87,11 @@ class GameSecrets:
                     self._seeds[table.secret] = record.scope
                 continue
             if is_over(table):
-                self._end_sentences[record.scope] = (self._wording.sentences(step)[-1], self._wording.result(step))
+                self._end_sentences[record.scope] = (
+                    self._wording.sentences(step)[-1],
+                    self._wording.result(step),
+                    self._wording.secret_heading,
+                )
             for secret in (table.secret, table.draws.seed):
                 self._seeds[secret] = record.scope
             if not isinstance(table, GameState):

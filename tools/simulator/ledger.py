@@ -373,8 +373,10 @@ class StepWording:
         self._language: Final = language
         self._texts: Final = _load_texts()
         plain = Speaker(self._texts, language)
-        self.standing_mark: Final = "\n" + plain.html("turn-next", name="7").partition("7")[0].rstrip("\u2068")
-        """What only a paragraph has that says how a game stands."""
+        self.standing_mark: Final = plain.html("turn-next", name="7").partition("7")[0].rstrip("\u2068")
+        """What only a text has that says how a game stands."""
+        self.secret_heading: Final = plain.html("secret-whole", secret="", seal="").partition("\n")[0]
+        """Above a secret that somebody asked for once its game was over."""
         self._told_before: Final = re.compile(plain.html("told-before", count=7).replace("7", r"(\d+)"))
 
     def sentences(self, step: LogStep) -> list[str]:
@@ -389,15 +391,22 @@ class StepWording:
             notice = Notice(events, view, table_name(table), table.ruleset.title)
             composer = PostComposer(self._texts, Keyboards(self._texts))
             return composer.compose_post([notice], self._language).text.split("\n")[:1]
-        return registry.family_of_view(view).wording(self._speaker_of(step)).event_lines(events, view)
+        wording = registry.family_of_view(view).wording(self._speaker_of(step))
+        if wording.folds:
+            verdict = wording.verdict_lines(view) if game.is_over(step.after or table) else []
+            return [*filter(None, (wording.headline(events, view),)), *verdict]
+        return wording.event_lines(events, view)
 
     def short_sentences(self, step: LogStep) -> list[str]:
-        """The same in few words, where much that waits is one message; none where each step has its own."""
+        """The same as it is told where much that waits is one message; none where each step has its own."""
         view = None if step.after is None else game.view(step.after, None)
-        if view is None or isinstance(view, LobbyView) or registry.family_of_view(view).events.timed_reveal is None:
+        if view is None or isinstance(view, LobbyView):
             return []
-        events = tuple(game.redact(event, None) for event in step.entry.events)
-        return registry.family_of_view(view).wording(self._speaker_of(step)).short_event_lines(events, view)
+        family, events = registry.family_of_view(view), tuple(game.redact(event, None) for event in step.entry.events)
+        wording = family.wording(self._speaker_of(step))
+        if wording.folds:
+            return wording.event_lines(events, view)
+        return [] if family.events.timed_reveal is None else wording.short_event_lines(events, view)
 
     def result(self, step: LogStep) -> str:
         """What is said of a game that is over, whenever somebody asks; empty of one that is on."""
@@ -412,7 +421,10 @@ class StepWording:
             return set()
         wording = registry.family_of_view(view).wording(self._speaker_of(step))
         events = tuple(game.redact(event, None) for event in step.entry.events)
-        return {standing.strip() for standing in wording.standing_versions(events, view)}
+        stood = {standing.strip() for standing in wording.standing_versions(events, view)}
+        if wording.folds:
+            stood |= {read_quote("".join(parts)) for parts in wording.caption_versions(view)}
+        return stood
 
     def count_summarised(self, message: ChatMessage) -> int:
         """Of how many steps before those that it names a message says only that they were."""
@@ -476,12 +488,31 @@ def check_messages(
             findings.add_finding("lost", record, f"{what}to nobody: {words[0]!r}")
         else:
             findings.add_finding("out_of_order", record, f"{what}before the one ahead of it: {words[0]!r}")
-    for one in messages:
-        _, separated, standing = one.text.rpartition("\n\n")
-        if one.table is None and (standings_beside is None or standing.strip() in standings_beside):
-            continue
-        if one.is_photo and separated and standing.strip() not in stood and wording.standing_mark in standing:
-            findings.add_finding("doubled", record, f"a state was told that never was: {standing!r}")
+    for told in filter(None, (_untrue_standing(one, stood, standings_beside, wording) for one in messages)):
+        findings.add_finding("doubled", record, f"a state was told that never was: {told!r}")
+
+
+def _untrue_standing(
+    message: ChatMessage, stood: Collection[str], beside: Collection[str] | None, wording: StepWording
+) -> str:
+    """How a picture's caption says that the table stands, if it never did; else empty."""
+    quoted = read_quote(message.text)
+    _, separated, below = message.text.rpartition("\n\n")
+    told = quoted or below.strip()
+    if not message.is_photo or not (quoted or separated) or wording.standing_mark not in message.text:
+        return ""
+    if message.table is None and (beside is None or _ends_with_any(told, beside)):
+        return ""
+    return "" if _ends_with_any(told, stood) else told
+
+
+def read_quote(text: str) -> str:
+    """What a caption says in its quote; empty if it has none."""
+    return text.partition("<blockquote expandable>")[2].partition("</blockquote>")[0]
+
+
+def _ends_with_any(text: str, standings: Collection[str]) -> bool:
+    return text.endswith(tuple(standings))
 
 
 def _find_next(messages: Sequence[ChatMessage], words: Sequence[str], at: int, offset: int) -> TextPosition | None:
