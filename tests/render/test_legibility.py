@@ -7,7 +7,7 @@ import pytest
 from msgspec.structs import replace
 from PIL import Image
 
-from bot.families.crossword.sketches import premium_labels
+from bot.pictures import premium_labels
 from bot.texts import Texts
 from engine import game as door
 from engine.crossword.premiums import Direction, geometry

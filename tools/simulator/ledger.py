@@ -488,8 +488,8 @@ def check_messages(
             findings.add_finding("lost", record, f"{what}to nobody: {words[0]!r}")
         else:
             findings.add_finding("out_of_order", record, f"{what}before the one ahead of it: {words[0]!r}")
-    for told in filter(None, (_untrue_standing(one, stood, standings_beside, wording) for one in messages)):
-        findings.add_finding("doubled", record, f"a state was told that never was: {told!r}")
+    for untrue in filter(None, (_untrue_standing(one, stood, standings_beside, wording) for one in messages)):
+        findings.add_finding("doubled", record, f"a state was told that never was: {untrue!r}")
 
 
 def _untrue_standing(

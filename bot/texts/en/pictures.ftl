@@ -78,7 +78,7 @@ final-best-word = Best word
 final-best-play = Best play
 
 ## Proof: that the draws were fair, once the game is over
-button-proof = 🧾 Proof
+button-proof = 📄 Proof
 proof =
     🔏 <b>Proof of the tile draw:</b> { $game }
     Seal (SHA-256): <code>{ $seal }</code>

@@ -60,7 +60,7 @@ final-best-word = En iyi kelime
 final-best-play = En iyi hamle
 
 ## Kanıt: taşların dürüstçe çekildiği, oyun bitince
-button-proof = 🧾 Kanıt
+button-proof = 📄 Kanıt
 proof =
     🔏 <b>Kura kanıtı:</b> { $game }
     Mühür (SHA-256): <code>{ $seal }</code>

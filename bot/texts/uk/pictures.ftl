@@ -90,7 +90,7 @@ final-best-word = Найкраще слово
 final-best-play = Найкращий хід
 
 ## Доказ: що жеребкування було чесне, коли гру закінчено
-button-proof = 🧾 Доказ
+button-proof = 📄 Доказ
 proof =
     🔏 <b>Доказ чесного жеребкування:</b> { $game }
     Відбиток (SHA-256): <code>{ $seal }</code>
