@@ -66,7 +66,7 @@ async def test_the_board_of_a_finished_game_offers_what_may_come_next(harness: B
     board = await talk.say_and_wait(LIMON, "/tahta")
     assert board.is_photo
     assert [button["text"] for button in board.buttons] == [
-        talk.text_plain(f"button-{name}") for name in ("again", "more", "proof")
+        talk.text_plain(f"button-{name}") for name in ("again", "more", "proof", "fair-draw")
     ]
     score = await talk.say_and_wait(NANE, "/skor")
     for answer in (board, score):
@@ -78,13 +78,13 @@ async def test_the_board_of_a_finished_game_offers_what_may_come_next(harness: B
 async def test_the_board_button_sends_the_same_board_once(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await talk.put_table(LAID)
-    board = await talk.say_and_wait(NANE, "/tahta")
-    assert (await talk.press_kind(KIRAZ, board, "board"))["text"] == ""
-    await talk.wait_messages()
-    assert (await talk.press_kind(LIMON, board, "board"))["text"] == talk.text_plain("board-above")
+    passed = await talk.say_and_wait(KIRAZ, "/pas")
+    assert (await talk.press_kind(KIRAZ, passed, "board"))["text"] == ""
+    assert (await talk.wait_messages())[0].is_photo
+    assert (await talk.press_kind(LIMON, passed, "board"))["text"] == talk.text_plain("board-above")
     await talk.check_silence(KIRAZ)
-    await talk.say_and_wait(KIRAZ, "/pas")
-    assert (await talk.press_kind(LIMON, board, "board"))["text"] == ""
+    passed = await talk.say_and_wait(LIMON, "/pas")
+    assert (await talk.press_kind(LIMON, passed, "board"))["text"] == ""
     assert (await talk.wait_messages())[0].is_photo
 
 
