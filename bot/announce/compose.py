@@ -304,7 +304,7 @@ class _GameNews:
     """The lines that are said of all notices together."""
     lines_by_notice: Sequence[Sequence[str]]
     seal: Sequence[str]
-    """The seal of the draws, in the message that a game begins with."""
+    """The seal of the draws, in the messages that a game begins and ends with."""
     effects: Sequence[str] = ()
     """What the game changed, in the message of its end."""
 
@@ -444,7 +444,7 @@ def _gather_news(notices: Sequence[Notice], view: GameView, speaker: Speaker) ->
     lines += [line for notice in notices for line in decisions.decision_lines(notice.events, view, speaker)]
     wording = family.wording(speaker)
     lines_by_notice = [wording.event_lines(notice.events, view) for notice in notices]
-    seal = [sealed for notice in notices if (sealed := _seal_line(notice, family.events.start, speaker))]
+    seal = [sealed for notice in notices if (sealed := _seal_line(notice, family, speaker))]
     return _GameNews(notices, view, speaker, lines, lines_by_notice, seal)
 
 
@@ -551,9 +551,15 @@ def style_of(notice: Notice, language: str) -> PictureStyle:
     return PictureStyle(language, theme_or_default(notice.theme), labels_or_default(notice.labels))
 
 
-def _seal_line(notice: Notice, begins: type, speaker: Speaker) -> str:
-    begun = notice.seal and any(isinstance(event, begins) for event in notice.events)
-    return registry.seal_line(notice.seal, speaker) if begun else ""
+def _seal_line(notice: Notice, family: ChatFamily, speaker: Speaker) -> str:
+    """The seal of a game that begins or ends: a reply to the message means that game, whatever its table plays now."""
+    end, seal = family.engine_family.end_event, ""
+    for event in notice.events:
+        if isinstance(event, family.events.start):
+            seal = notice.seal
+        elif isinstance(event, end) and (secret := getattr(event, "secret", "")):
+            seal = commitment(secret)
+    return registry.seal_line(seal, speaker) if seal else ""
 
 
 def _remaining_keyboards(news: _GameNews) -> RemainingKeyboards | None:
