@@ -188,10 +188,9 @@ async def test_a_table_whose_message_telegram_holds_back_is_told_in_its_order() 
     group.next_errors = [RateLimited("Too Many Requests", 2.0), RateLimited("Too Many Requests", 2.0)]
     await committed(group, (1, NEWS), (2, URGENT), (1, NEWS), (2, NEWS))
     await pass_time(group, 10)
-    assert [(tables_of(call)[0], points_of(call)) for call in group.calls if call.method == "sendPhoto"] == [
-        (2, [2, 4]),
-        (1, [1, 3]),
-    ]
+    sent = [call for call in group.calls if call.method == "sendPhoto"]
+    # The headlines name them, and the quote once more.
+    assert [(tables_of(call)[0], sorted(set(points_of(call)))) for call in sent] == [(2, [2, 4]), (1, [1, 3])]
 
 
 @pytest.mark.asyncio(loop_scope="module")

@@ -319,7 +319,8 @@ async def test_periods_and_games_have_buttons_that_change_the_message(harness: B
     shown = await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot")
     assert facts(shown)["Puan"] == "330"
     shown = await change(talk, NANE, shown, "Klepka")
-    assert (head(shown), facts(shown)["Puan"]) == (["📊 Kiraz", "Klepka · Tüm zamanlar"], "30")
+    assert (head(shown)[1], facts(shown)["Puan"]) == ("Klepka · Tüm zamanlar", "30")
+    assert head(shown)[0].startswith("📊 Kiraz · Güç puanı: ")
     shown = await change(talk, NANE, shown, "Bütün oyunlar")
     shown = await change(talk, NANE, shown, "Ay")
     assert (head(shown)[1], facts(shown)["Puan"]) == ("Bütün oyunlar · Bu ay", "30")
@@ -399,7 +400,7 @@ async def test_who_left_the_ranks_is_shown_to_nobody_else(harness: BotHarness) -
     assert answer.html == talk.text_html("refusal-player-unlisted")
     pressed = await talk.press_data(NANE, shown, data_of_label(shown, "Ay"))
     assert pressed["text"] == talk.text_plain("refusal-player-unlisted")
-    assert head(await talk.say_and_wait(LIMON, "/istatistik@harfiyen_bot"))[0] == "📊 Limon"
+    assert head(await talk.say_and_wait(LIMON, "/istatistik@harfiyen_bot"))[0].startswith("📊 Limon · ")
     assert "Limon" not in (await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot")).text
 
 
