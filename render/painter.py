@@ -26,7 +26,7 @@ from render.lobby import LobbyCard, LobbyWords, is_card_table
 from render.palette import Palette
 from render.panel import Panel, PanelWords
 from render.player_card import PlayerCard, PlayerCardPainter
-from render.pointer import NO_POINTER, Pointer, Pointers
+from render.pointer import NO_POINTER, Extent, Pointer, Pointers, cut_out_rows
 from render.rack import Rack, RackArrangement, own_board_layout, tiles_as_shown
 from render.rank_list import RankList, RankListPainter
 from render.signs import Labels
@@ -106,11 +106,13 @@ class Painter:
         arrangement: RackArrangement,
         ghosts: Mapping[str, str] = NO_GHOSTS,
         pointer: Pointer = NO_POINTER,
+        *,
+        extent: Extent = Extent.WHOLE,
     ) -> bytes:
         """The board with its viewer's rack between it and the panel; a finished game's as :meth:`board` draws it.
 
         ``ghosts``: Tiles that the viewer thinks of laying, by the name of their cell. ``pointer``: What the viewer has
-        chosen of the board so far.
+        chosen of the board so far. ``extent``: How much of all that is drawn.
 
         Raises:
             ValueError: The view is the group's, the arrangement is another rack's, there is no such row or cell, or a
@@ -120,14 +122,17 @@ class Painter:
             return self.board(view, words)
         tiles_as_shown(view, arrangement)
         layout = board_layout(self.width, view.columns, view.rows, len(view.seats))
-        own = own_board_layout(layout, len(view.seats), len(view.rack))
+        own = own_board_layout(layout, len(view.seats), len(view.rack), panel=extent is Extent.WHOLE)
         # The letters above a chosen row would cut it in two.
         badge = bool(pointer.cell or not pointer.row)
         board = self._board.draw(ground_of(layout, view, words.labels), view, ghosts, badge=badge)
         canvas = board.resize(own.layout.height, self._palette.index("page"))
         self._pointers.draw(canvas, own.layout, pointer)
         self._rack.draw(canvas, own.tray, view, self._board.sprites(own.tray.tile), arrangement)
-        self._panel.draw(canvas, own.layout, view, words)
+        if extent is Extent.WHOLE:
+            self._panel.draw(canvas, own.layout, view, words)
+        elif extent is Extent.SURROUNDINGS:
+            canvas = cut_out_rows(canvas, own.layout, view, ghosts, pointer)
         return encode_png(canvas, self._palette.data)
 
     def cards(self, view: KlepkaView, words: PanelWords, choice: CardChoice = NO_CHOICE) -> bytes:

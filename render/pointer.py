@@ -1,10 +1,11 @@
-"""What is pointed at on a board while a move is put together: a row, or a cell with the ways a word may go from it.
+"""What is pointed at on a board while a move is put together: a row, a cell with its ways, or numbered places.
 
 Nothing of the board is hidden: the letters of the columns move from above the board to the chosen row, which opens a
 gap for them, and a cell keeps its sign within a frame.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
+from enum import Enum, unique
 from functools import lru_cache
 from typing import Final
 
@@ -12,6 +13,7 @@ from msgspec import Struct
 from PIL import Image
 
 from engine.crossword.premiums import Direction, geometry
+from engine.crossword.view import GameView
 from render.canvas import Canvas, Stamp
 from render.fonts import Weight
 from render.layout import Layout, even_floor, numbers_size, text_size
@@ -24,7 +26,10 @@ _RULERS: Final = 4
 _STAMPS: Final = 16
 _LABELS: Final = 64
 _RULER: Final = 26
+_NUMBER: Final = 0.84
+"""How large the disc of a place's number is, as a share of a cell."""
 _LINE: Final = 4
+_ROWS_AROUND: Final = 9
 
 
 class Pointer(Struct, frozen=True):
@@ -36,9 +41,23 @@ class Pointer(Struct, frozen=True):
     """A cell that is chosen, or that the next tile goes to; empty for none."""
     directions: tuple[Direction, ...] = ()
     """How a word may go on from the cell: an arrow for each."""
+    places: tuple[str, ...] = ()
+    """Cells that bear the numbers 1, 2, 3 and so on, no cell twice; empty where a number is not shown."""
 
 
 NO_POINTER: Final = Pointer()
+
+
+@unique
+class Extent(Enum):
+    """How much of a viewer's own board is drawn."""
+
+    WHOLE = "whole"
+    """Board, rack and panel."""
+    BOARD = "board"
+    """Board and rack."""
+    SURROUNDINGS = "surroundings"
+    """The rack and the rows of the board around what is pointed at, else around what lies there."""
 
 
 class Pointers:
@@ -51,23 +70,31 @@ class Pointers:
         self._ruler: Final[Callable[[Layout], Image.Image]] = lru_cache(maxsize=_RULERS)(self._make_ruler)
         self._frame: Final[Callable[[int, int], Stamp]] = lru_cache(maxsize=_STAMPS)(self._make_frame)
         self._arrow: Final[Callable[[int, Direction], Stamp]] = lru_cache(maxsize=_STAMPS)(self._make_arrow)
+        self._number: Final[Callable[[int, int], Stamp]] = lru_cache(maxsize=_STAMPS)(self._make_number)
         self._label: Final[Callable[[str, int, int, int], Image.Image]] = lru_cache(maxsize=_LABELS)(self._make_label)
 
     def draw(self, canvas: Canvas, layout: Layout, pointer: Pointer) -> None:
-        """Points at a row or a cell of a finished board, whose panel's place is still empty.
+        """Points at a row, a cell or places of a finished board, whose panel's place is still empty.
 
         Raises:
             ValueError: There is no such row or cell.
         """
+        for number, cell in enumerate(pointer.places, 1):
+            if cell:
+                self._draw_number(canvas, layout, index_of_cell(layout, cell), number)
         if pointer.cell:
-            index = geometry(layout.columns, layout.rows).indices.get(pointer.cell)
-            if index is None:
-                raise ValueError(f"there is no cell {pointer.cell!r} to point at")
-            self._draw_cell(canvas, layout, index, pointer.directions)
+            self._draw_cell(canvas, layout, index_of_cell(layout, pointer.cell), pointer.directions)
         elif pointer.row:
             if not 1 <= pointer.row <= layout.rows:
                 raise ValueError(f"there are rows 1 to {layout.rows} to point at, not {pointer.row}")
             self._draw_row(canvas, layout, pointer.row - 1)
+
+    def _draw_number(self, canvas: Canvas, layout: Layout, index: int, number: int) -> None:
+        """A number on a disc in the middle of a cell."""
+        row, column = divmod(index, layout.columns)
+        (left, top), stamp = layout.cell_place(column, row), self._number(number, layout.cell)
+        margin = (layout.cell - stamp.size[1]) // 2
+        canvas.stamp(stamp, even_floor(left + margin), top + margin)
 
     def _draw_row(self, canvas: Canvas, layout: Layout, row: int) -> None:
         """A frame around the row, the letters of its columns above it, its number on plates."""
@@ -144,6 +171,18 @@ class Pointers:
         art.outline((0, 0, size, size), radius, strong, rgb("accent"))
         return Stamp(art.to_index_image(self._palette), ring_cover((size, size), radius, strong + faint))
 
+    def _make_number(self, number: int, cell: int) -> Stamp:
+        """A number on a dark disc with a gold rim, as scores have them."""
+        size, rgb = even_floor(round(cell * _NUMBER)), self._palette.rgb
+        middle = size / 2
+        art = Art(size, size, rgb("gold"))
+        art.disc((middle, middle), middle - max(1.0, cell * 0.06), rgb("tile_ink"))
+        drawn = art.to_index_image(self._palette)
+        style = Style("tile_ink", "new", Weight.BOLD, max(text_size(self._width), round(size * 0.72)))
+        mask, rise = self._lettering.fonts.mask(str(number), style.weight, style.size)
+        self._lettering.draw_text(drawn, str(number), style, ((size - mask.width) // 2, (size + rise) // 2))
+        return Stamp(drawn, disc_cover(size))
+
     def _make_arrow(self, cell: int, way: Direction) -> Stamp:
         """An arrow on a disc with a light rim."""
         size, rgb = even_floor(round(cell * 0.6)), self._palette.rgb
@@ -154,6 +193,28 @@ class Pointers:
         turned = corners if way is Direction.ACROSS else tuple((y, x) for x, y in corners)
         art.polygon([(middle + x * reach, middle + y * reach) for x, y in turned], rgb("light"))
         return Stamp(art.to_index_image(self._palette), disc_cover(size))
+
+
+def index_of_cell(layout: Layout, cell: str) -> int:
+    """The index of a cell by its name. Raises ValueError: the board has no such cell."""
+    index = geometry(layout.columns, layout.rows).indices.get(cell)
+    if index is None:
+        raise ValueError(f"there is no cell {cell!r} to point at")
+    return index
+
+
+def cut_out_rows(canvas: Canvas, layout: Layout, view: GameView, ghosts: Collection[str], pointer: Pointer) -> Canvas:
+    """A board's picture with :data:`_ROWS_AROUND` of its rows: those around a move, else around all that lies there."""
+    named = [pointer.cell] if pointer.cell else [*ghosts]
+    near = [index_of_cell(layout, cell) for cell in named]
+    near = near or [index for index, face in enumerate(view.cells) if face] or [layout.columns * layout.rows // 2]
+    rows = min(_ROWS_AROUND, layout.rows)
+    middle = (min(near) // layout.columns + max(near) // layout.columns + 1) // 2
+    first = min(max(0, middle - rows // 2), layout.rows - rows)
+    top, bottom = (layout.cell_place(0, row)[1] for row in (first, first + rows))
+    end = layout.cell_place(0, layout.rows)[1]
+    head, foot = canvas.rows(0, layout.top), canvas.rows(end, canvas.height)
+    return Canvas.stack([head, canvas.rows(top, bottom), foot])
 
 
 def _lift_rows(canvas: Canvas, top: int, bottom: int, rows: int) -> None:

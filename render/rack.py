@@ -183,6 +183,10 @@ class Rack:
 
 _TALLEST: Final = 1280
 """Of a picture 900 pixels wide: more is cut off at the top or bottom on a phone."""
+_TALLEST_ALONE: Final = 1004
+"""The same without a panel: with two lines and three rows of buttons below it, a phone shows it whole."""
+_LEAST_TRAY: Final = 90
+_GAP_ALONE: Final = 4
 _GAP: Final = 12
 _TWO_ROWS: Final = 3
 """From so many players on their cards take two rows."""
@@ -197,18 +201,24 @@ class OwnBoardLayout(NamedTuple):
 
 
 @lru_cache(maxsize=32)
-def own_board_layout(layout: Layout, seats: int, tiles: int) -> OwnBoardLayout:
-    """The layout of a board with its panel and a rack of so many tiles.
+def own_board_layout(layout: Layout, seats: int, tiles: int, *, panel: bool = True) -> OwnBoardLayout:
+    """The layout of a board with a rack of so many tiles, and below it a panel or nothing.
 
     With two rows of players' cards below a large board, the foot gives one of its lines to the rack.
     """
     width = layout.width
     gap, cards = layout.scale(_GAP), layout.foot - layout.panel
+    across = (layout.left, layout.left + layout.cell * layout.columns)
+    if not panel:
+        end = layout.scale(_GAP_ALONE)
+        room = max(layout.scale(_LEAST_TRAY), layout.scale(_TALLEST_ALONE) - layout.panel - end)
+        place = tray_layout(width, across, layout.panel, tiles, room)
+        end += place.top + place.height
+        return OwnBoardLayout(replace(layout, panel=end, foot=end, height=end), place)
     brief = seats >= _TWO_ROWS and layout.panel > layout.width
     below = cards + foot_height(width, brief=brief)
     room = layout.scale(_TALLEST) - layout.panel - gap - below
-    across = (layout.left, layout.left + layout.cell * layout.columns)
     place = tray_layout(width, across, layout.panel, tiles, room)
-    panel = place.top + place.height + gap
-    moved = replace(layout, panel=panel, foot=panel + cards, height=panel + below, brief=brief)
+    end = place.top + place.height + gap
+    moved = replace(layout, panel=end, foot=end + cards, height=end + below, brief=brief)
     return OwnBoardLayout(moved, place)

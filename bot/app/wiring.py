@@ -411,7 +411,7 @@ class Components:
             ),
         )
         unreachable_clocks = UnreachableClocks(games, UnreachableChats(redis), self._catch_up)
-        private_delivery = PrivateDelivery(self.gateway, replies, ephemeral_delivery, ClosedChats(redis))
+        private_delivery = PrivateDelivery(self.gateway, replies, ephemeral_delivery, ClosedChats(redis), runtime.pause)
         self._replies: Final = replies
         self._locales: Final = locales
         # What the handlers of games work with.

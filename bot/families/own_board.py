@@ -96,6 +96,8 @@ class OwnBoardContext:
     """The group; ``None`` if Telegram does not tell about it."""
     now: datetime
     """In served time."""
+    here: tuple[LoadedTable, ...] = ()
+    """The tables of the chat in which the player looks at it."""
 
     @property
     def group_title(self) -> str:
@@ -118,6 +120,8 @@ class StepButton:
     step: str
     plays: bool = False
     style: str | None = None
+    data: str = ""
+    """What it carries instead of a step."""
 
 
 StepRows = Sequence[Sequence[StepButton]]
@@ -196,6 +200,8 @@ class OwnBoard(ABC):
     """Explains a newcomer's first game, in families that have one."""
     opening_button: ClassVar[str]
     """The message on the button that opens it, below what everybody sees."""
+    menu_step: ClassVar[str] = HOME_STEP
+    """The step that shows all that can be done; buttons that lead elsewhere stand below it."""
 
     @abstractmethod
     def rack_hash(self, game: Game, seat: int) -> str:
@@ -243,9 +249,8 @@ def step_keyboard(
         [
             InlineKeyboardButton(
                 key.label,
-                callback_data=encode_button_data(
-                    PLAY_STEP if key.plays else SHOW_STEP, table, f"{user:x}", turns, mark, key.step
-                ),
+                callback_data=key.data
+                or encode_button_data(PLAY_STEP if key.plays else SHOW_STEP, table, f"{user:x}", turns, mark, key.step),
                 style=key.style,
             )
             for key in row

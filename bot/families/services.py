@@ -451,9 +451,8 @@ class OwnBoardPages:
         game, seat = require_seat(loaded.table, user)
         check_in_game(game, seat)
         chat = await fetch_group(self._gateway, loaded.scope.chat)
-        return OwnBoardContext(
-            loaded, game, seat, context.speaker, context.style, chat, self._games.times.time_of_action(loaded)
-        )
+        now, here = self._games.times.time_of_action(loaded), tuple(context.open_tables)
+        return OwnBoardContext(loaded, game, seat, context.speaker, context.style, chat, now, here)
 
     async def build_private_page(
         self,
@@ -471,9 +470,10 @@ class OwnBoardPages:
         guidance = await self._guidance(own, board, step)
         if guidance and step == HOME_STEP and board.tutorial is not None and not board.tutorial.is_over(own):
             rows.append([data_button(own.speaker, "button-tutorial-end", "tutorial", "", "end", table)])
+        leads_elsewhere = step == board.menu_step or (notice and step == HOME_STEP)
         if next_game:
             rows.append(list(next_game))
-        back = await self._back_to_group_row(own) if step == HOME_STEP else []
+        back = await self._back_to_group_row(own) if leads_elsewhere else []
         label = label_line(own.game.players, own.speaker)
         private_page = PrivatePage(
             join_lines(label, notice, page.text, guidance), to_markup(rows), page.sketch, page.picture_as_html

@@ -120,7 +120,8 @@ class OwnBoardHandlers:
             return
         if step.mark == board.rack_hash(own.game, own.seat):
             try:
-                next_game = await self._next_game(tap, context, own) if step.text == HOME_STEP else ()
+                is_menu = step.text in {HOME_STEP, board.menu_step}
+                next_game = await self._next_game(tap, context, own) if is_menu else ()
                 page = await self._pages.build_private_page(own, board, step.text, next_game=next_game)
             except Refusal as refusal:
                 if refusal.code != "stale_button":

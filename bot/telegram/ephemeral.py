@@ -476,6 +476,14 @@ class EphemeralDelivery:
         await self._ephemeral.delete(message)
         return True
 
+    async def edit_words(self, message: EphemeralMessage, page: PrivatePage) -> bool:
+        """Whether a page's text and buttons are shown below the picture that a message has."""
+        try:
+            await self._ephemeral.edit_caption(message, page.text, page.keyboard)
+        except (ChatUnreachable, RequestRejected):
+            return False
+        return True
+
     async def draw_page(self, page: PrivatePage) -> bytes | None:
         """Draw a page's picture; ``None`` where it has none, or none can be drawn."""
         if page.sketch is None:

@@ -2,13 +2,16 @@
 
 A page is a picture with text and buttons. The routes, in order: in place of the tapped message, in an ephemeral message
 below it, in the private chat. Only this module knows which route was taken, and a page never reaches anybody else
-(``docs/decisions/0016-own-board.md``).
+(``docs/decisions/0016-own-board.md``). A page that takes another's place shows its text and buttons at once, and its
+picture when nothing has been tapped for a moment (``docs/decisions/0043-a-move-in-one-view.md``).
 """
 
+import asyncio
+from collections.abc import Awaitable, Callable
 from enum import Enum, unique
 from typing import Final
 
-from bot.call_errors import ChatUnreachable, RequestRejected
+from bot.call_errors import ChatUnreachable, NotSent, RequestRejected
 from bot.languages import languages
 from bot.logs import get_logger
 from bot.store.games import GameStore
@@ -26,6 +29,10 @@ _RENEW_SECONDS: Final = 60 * 60.0
 """How often an unchanged locale is saved again, so that it does not expire while the user is active."""
 _MOST: Final = 32_768
 """People, some 300 bytes each. If this were fewer than play, nearly every move would be saved."""
+PICTURE_SECONDS: Final = 0.7
+"""How long nothing is tapped before the picture follows."""
+_MOST_TAPPED: Final = 4_096
+"""Messages whose newest tap is known."""
 
 
 class PrivateLocales:
@@ -88,15 +95,26 @@ class DeliveryRoute(Enum):
 
 
 class PrivateDelivery:
-    """Delivers pages; one instance a process. ``closed``: whose private chat was closed to the bot a moment ago."""
+    """Delivers pages; one instance a process.
+
+    ``closed``: whose private chat was closed to the bot a moment ago. ``pause``: waits so many seconds.
+    """
 
     def __init__(
-        self, gateway: Gateway, replies: Replies, ephemeral_delivery: EphemeralDelivery, closed: ClosedChats
+        self,
+        gateway: Gateway,
+        replies: Replies,
+        ephemeral_delivery: EphemeralDelivery,
+        closed: ClosedChats,
+        pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
     ) -> None:
         self._gateway: Final = gateway
         self._replies: Final = replies
         self._ephemeral_delivery: Final = ephemeral_delivery
         self._closed: Final = closed
+        self._pause: Final = pause
+        self._newest_taps: Final[NewestDict[tuple[int, int, int], int]] = NewestDict(_MOST_TAPPED)
+        """The update that tapped a message last, by chat, person and message."""
 
     async def note_private_chat_opened(self, user: int) -> None:
         """Note that somebody has opened the private chat: pages go there again."""
@@ -134,23 +152,65 @@ class PrivateDelivery:
                 raise
 
     async def replace_page(self, tap: Tap, page: PrivatePage) -> None:
-        """Show another page in place of the tapped one; where that is impossible, the user is asked to tap again."""
-        if (ephemeral := EphemeralMessage.from_tap(tap)) is not None:
-            photo = await self._ephemeral_delivery.draw_page(page)
-            if await self._ephemeral_delivery.replace_page(tap, ephemeral, page, photo):
-                await self._replies.acknowledge_tap(tap)
-            else:
-                await self._replies.show_alert(
-                    tap, client_locale(tap.sender) or languages().codes[0], "ladder-press-again"
-                )
-            return
-        if not tap.venue.private:
+        """Show another page in place of the tapped one; where that is impossible, the user is asked to tap again.
+
+        Of the edits that wait for one message only the newest goes out. The text and the buttons come first; the
+        picture follows when nothing was tapped for :data:`PICTURE_SECONDS`.
+        """
+        message = tap.message if tap.ephemeral_id is None else tap.ephemeral_id
+        tap.update.sending = tap.sending.as_edit_of(message)
+        ephemeral = EphemeralMessage.from_tap(tap)
+        if ephemeral is None and not tap.venue.private:
             # Everybody sees this message: only an altered client can say that its page was tapped here.
             if await self.reply_with_page(tap, page) is DeliveryRoute.NONE:
                 await self._replies.acknowledge_tap(tap)
             return
-        await self._replies.acknowledge_tap(tap)
+        place = (tap.venue.scope.chat, tap.sender.user, message)
+        self._newest_taps[place] = tap.update.id
+        if ephemeral is None:
+            await self._replies.acknowledge_tap(tap)
+        has_words = False
+        try:
+            if tap.photo is not None and page.sketch is not None:
+                has_words = await self._try_edit_words(tap, ephemeral, page)
+            if has_words:
+                tap.update.release_lane()
+                await self._pause(PICTURE_SECONDS)
+                if self._newest_taps.get(place) != tap.update.id:
+                    return
+            await self._replace_whole_page(tap, ephemeral, page, answered=has_words or ephemeral is None)
+        except NotSent as error:
+            if error.crowded:
+                raise
+            if ephemeral is not None and not has_words:
+                await self._replies.acknowledge_tap(tap)
+
+    async def _try_edit_words(self, tap: Tap, ephemeral: EphemeralMessage | None, page: PrivatePage) -> bool:
+        """Whether text and buttons are shown below the picture that the tapped message has, and the tap is answered."""
+        if ephemeral is not None:
+            if not await self._ephemeral_delivery.edit_words(ephemeral, page):
+                return False
+            await self._replies.acknowledge_tap(tap)
+            return True
+        edit, keyboard = self._gateway.edits.edit_caption, page.keyboard_in_private
+        try:
+            await edit(tap.venue.scope.chat, tap.message, page.text, keyboard, sending=tap.sending)
+        except RequestRejected:
+            return False
+        return True
+
+    async def _replace_whole_page(
+        self, tap: Tap, ephemeral: EphemeralMessage | None, page: PrivatePage, *, answered: bool
+    ) -> None:
         photo = await self._ephemeral_delivery.draw_page(page)
+        if ephemeral is not None:
+            is_shown = await self._ephemeral_delivery.replace_page(tap, ephemeral, page, photo)
+            if is_shown and not answered:
+                await self._replies.acknowledge_tap(tap)
+            elif not answered:
+                locale = client_locale(tap.sender) or languages().codes[0]
+                await self._replies.show_alert(tap, locale, "ladder-press-again")
+            return
         try:
             await edit_page(self._gateway, tap, page, photo, page.keyboard_in_private)
         except RequestRejected as error:

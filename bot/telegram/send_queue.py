@@ -4,8 +4,9 @@
   are no messages and have buckets of their own.
 - News of games goes first. Answers leave half of each bucket to it; one that has waited ten seconds gets every fourth
   send slot. What nobody asked for, such as reminders and broadcasts, waits for both.
-- People who are answered take turns. Of a person's refusals in a chat only the newest waits. Where too many answers
-  wait, whoever has most waiting loses the newest, and its sender gets a :class:`NotSent`.
+- People who are answered take turns. Of a person's refusals in a chat only the newest waits, and so of their edits of a
+  message. Where too many answers wait, whoever has most waiting loses the newest, and its sender gets a
+  :class:`NotSent`.
 - A 429 shuts its chat for as long as Telegram says; answers are then sent again, news is composed anew.
 """
 
@@ -119,9 +120,16 @@ class _Waiter:
         return None if self.sending.requester is None else self.sending.requester.person
 
     @property
-    def refused_update(self) -> int | None:
+    def newest_alone(self) -> tuple[tuple[int, int], bool, int | None] | None:
+        """What it shares with those waiting of which only the newest is sent; ``None`` where each is."""
         requester = self.sending.requester
-        return requester.update if requester is not None and requester.is_refusal else None
+        if requester is None or not (requester.is_refusal or requester.edited_message):
+            return None
+        return requester.person, requester.is_refusal, requester.edited_message
+
+    @property
+    def update(self) -> int:
+        return 0 if self.sending.requester is None else self.sending.requester.update
 
 
 class _Gate:
@@ -162,13 +170,13 @@ class _Gate:
 
     def _add_answer(self, waiter: _Waiter) -> None:
         answers = self._answers
-        if (update := waiter.refused_update) is not None:
+        if (alike := waiter.newest_alone) is not None:
             for place, former in enumerate(answers):
-                if former.person == waiter.person and (other := former.refused_update) is not None:
-                    if other < update:
+                if former.newest_alone == alike:
+                    if former.update < waiter.update:
                         waiter.since, answers[place] = former.since, waiter
                         waiter = former
-                    _leave_out(waiter, NotSent("a newer refusal tells the same person"))
+                    _leave_out(waiter, NotSent("a newer answer takes its place"))
                     return
         answers.insert(fair_index([other.person for other in answers], waiter.person), waiter)
         owed = [other for other in answers if other.person is not None]
@@ -268,7 +276,7 @@ class SendQueue:
 
         If an answer came too fast, it is sent again as soon as Telegram allows it. Notices and broadcasts are not:
         their senders get :class:`RateLimited`, and compose anew what there is to say by then. Raises NotSent: a newer
-        refusal tells the same person, or too many wait.
+        refusal or edit takes its place, or too many wait.
         """
         has_send_slot = sending.use_send_slot(chat)
         if not has_send_slot:

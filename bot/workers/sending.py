@@ -30,6 +30,7 @@ class Requester:
     update: int
     muted: bool = False  # whether a refusal is not sent to them
     is_refusal: bool = False  # whether what is sent is a refusal, which the person's next refusal replaces
+    edited_message: int | None = None  # the message that it edits, whose next edit for the person replaces it
 
     @property
     def person(self) -> tuple[int, int]:
@@ -59,6 +60,12 @@ class Sending:
         if self.requester.muted:
             raise NotSent("who asks too much is not told why it was refused")
         return replace(self, requester=replace(self.requester, is_refusal=True))
+
+    def as_edit_of(self, message: int) -> "Sending":
+        """The same for an edit of a message."""
+        if self.requester is None:
+            return self
+        return replace(self, requester=replace(self.requester, edited_message=message))
 
     def use_send_slot(self, chat: int | None) -> bool:
         """Use the chat's reserved send slot; returns whether there was one."""

@@ -273,17 +273,15 @@ async def lay_by_taps(
     see: Callable[[str], Awaitable[None]],
 ) -> None:
     """Spell a word, choose its place and play it."""
-    await buttons.press_label(text("own-board-word"))
-    await see("spell")
     for letter, cell in zip(word.word, word.cells, strict=True):
-        tile = f"{letter}{small_digits(rules.values[letter])}"
-        await buttons.press_label(tile if cell in laid else f"({letter})")
-    await buttons.press_label(text("own-board-places"))
+        if cell in laid:
+            await buttons.press_label(f"{letter}{small_digits(rules.values[letter])}")
+            await see("spell")
+    place = f"{word.cells[0]}{'→' if word.cells[0][1:] == word.cells[1][1:] else '↓'}"
+    while not any(place in label for label in await buttons.labels()):
+        await buttons.press_label(text("own-board-more-places"))
     await see("place")
-    start, across = word.cells[0], word.cells[0][1:] == word.cells[1][1:]
-    if any(label.startswith(f"{start[1:]} (") for label in await buttons.labels()):
-        await buttons.press_label(re.compile(rf"^{start[1:]} \("))
-    await buttons.press_label(re.compile(f"^{start} {'→' if across else '↓'}"))
+    await buttons.press_label(re.compile(f" {place}"))
     await see("confirm")
     await buttons.mark_seen()
     await buttons.newest_message.get_by_role("button", name=re.compile("^✅")).click()

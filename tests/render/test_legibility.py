@@ -25,7 +25,7 @@ from render.fonts import Fonts, Weight
 from render.layout import CAPITAL_HEIGHT, points_size, text_size, tile_points_size
 from render.lobby import LobbyWords
 from render.player_card import Fact
-from render.pointer import Pointer
+from render.pointer import Extent, Pointer
 from render.rack import RackArrangement
 from render.signs import FACTORS
 from tests.render.pictures import TR
@@ -176,8 +176,12 @@ def test_every_tile_of_a_preview_can_be_read(ruleset: Ruleset) -> None:
 @pytest.mark.parametrize("seats", [2, 4])
 @pytest.mark.parametrize(
     "place",
-    [lambda _: Pointer(row=8), lambda rules: Pointer(cell=last_cell(rules), directions=tuple(Direction))],
-    ids=["row", "cell"],
+    [
+        lambda _: Pointer(row=8),
+        lambda rules: Pointer(cell=last_cell(rules), directions=tuple(Direction)),
+        lambda rules: Pointer(places=(last_cell(rules), "A1")),
+    ],
+    ids=["row", "cell", "places"],
 )
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
 def test_a_viewers_own_board_can_be_read(ruleset: Ruleset, place: Callable[[Ruleset], Pointer], seats: int) -> None:
@@ -188,7 +192,8 @@ def test_a_viewers_own_board_can_be_read(ruleset: Ruleset, place: Callable[[Rule
         rack = (*ruleset.values, *ruleset.values)[:count]
         view = replace(view, seats=view.seats[:seats], turn=0, viewer=1, rack=rack)
         words, shown = replace(WORDS, clocks=WORDS.clocks[:seats]), RackArrangement() if count == 1 else arrangement
-        drawn = heights(lambda painter: painter.own_board(view, words, shown, pointer=pointer))  # noqa: B023 - called at once
+        extent = Extent.BOARD if pointer.places else Extent.WHOLE
+        drawn = heights(lambda painter: painter.own_board(view, words, shown, pointer=pointer, extent=extent))  # noqa: B023 - called at once
         assert_legible(drawn, least)
 
 

@@ -15,7 +15,7 @@ from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.view import GameView
 from render import Painter
 from render.palette import Palette
-from render.pointer import Pointer
+from render.pointer import Extent, Pointer
 from render.rack import OwnBoardLayout, RackArrangement, own_board_layout
 from render.sprites import Mark
 from render.theme import THEMES
@@ -37,15 +37,20 @@ RACK: Final = ("Ğ", "İ", "?", "A", "Ş", "J", "M")
 NAMES: Final = ("Ayşe", "Mehmet", "Zeynep", "Can")
 VIEW: Final = a_view(MIDGAME, viewer=1, rack=RACK, last=a_play(0, "F8", "ŞKALEM", old=("G8", "H8")))
 TALLEST: Final = 1280
+TALLEST_ALONE: Final = 1004
 USUAL_CELL: Final = 56
 """The size of a cell where 15 stand in a row."""
 NONE: Final = RackArrangement()
 
 
 def own(
-    painter: Painter, view: GameView = VIEW, arrangement: RackArrangement = NONE, pointer: Pointer | None = None
+    painter: Painter,
+    view: GameView = VIEW,
+    arrangement: RackArrangement = NONE,
+    pointer: Pointer | None = None,
+    extent: Extent = Extent.WHOLE,
 ) -> Image.Image:
-    return opened(painter.own_board(view, WORDS, arrangement, pointer=pointer or Pointer()))
+    return opened(painter.own_board(view, WORDS, arrangement, pointer=pointer or Pointer(), extent=extent))
 
 
 def measures(view: GameView = VIEW) -> OwnBoardLayout:
@@ -193,6 +198,46 @@ def test_no_picture_is_taller_than_a_phone_shows_whole(ruleset: Ruleset) -> None
         assert tray.left <= tray.start, (seats, count)
         assert tray.place(max(7, count))[0] <= tray.left + tray.width, (seats, count)
         assert tray.tile >= min(layout.cell, USUAL_CELL) or count > 7, (seats, count)
+
+
+def test_without_a_panel_the_board_is_the_same_and_the_rack_ends_the_picture(painter: Painter) -> None:
+    whole, mine = own(painter), own(painter, extent=Extent.BOARD)
+    board = (0, 0, 900, layout_of(VIEW).panel)
+    assert difference(whole.crop(board), mine.crop(board)) is None
+    layout, tray = own_board_layout(layout_of(VIEW), len(VIEW.seats), len(RACK), panel=False)
+    assert mine.size == (900, layout.height)
+    assert tray.top + tray.height < mine.height
+
+
+@pytest.mark.parametrize("ruleset", list(crossword_rulesets().values()), ids=lambda ruleset: ruleset.id)
+def test_without_a_panel_two_lines_and_three_rows_of_buttons_fit_below(ruleset: Ruleset) -> None:
+    for count in (0, 1, 7):
+        view = a_view(premiums="\n".join(ruleset.board.rows), viewer=0, rack=("A",) * count)
+        layout, tray = own_board_layout(layout_of(view), len(view.seats), count, panel=False)
+        assert layout.height <= TALLEST_ALONE
+        assert tray.tile >= min(layout.cell, USUAL_CELL)
+
+
+def test_the_number_of_a_place_is_on_its_cell_alone(painter: Painter) -> None:
+    plain = own(painter, extent=Extent.BOARD)
+    one = own(painter, pointer=Pointer(places=("A1",)), extent=Extent.BOARD)
+    both = own(painter, pointer=Pointer(places=("A1", "", "O15")), extent=Extent.BOARD)
+    assert within(difference(plain, one), cell_box(VIEW, "A1"))
+    assert within(difference(one, both), cell_box(VIEW, "O15"))
+
+
+@pytest.mark.parametrize(("cell", "first"), [("H1", 0), ("H8", 3), ("H15", 6)])
+def test_the_surroundings_are_the_rows_around_the_move_with_letters_and_rack(
+    painter: Painter, cell: str, first: int
+) -> None:
+    pointer, layout = Pointer(cell=cell), layout_of(VIEW)
+    board, mine = (own(painter, pointer=pointer, extent=extent) for extent in (Extent.BOARD, Extent.SURROUNDINGS))
+    top, rows = layout.top, 9 * layout.cell
+    shown = layout.cell_place(0, first)[1]
+    assert difference(board.crop((0, 0, 900, top)), mine.crop((0, 0, 900, top))) is None
+    assert difference(board.crop((0, shown, 900, shown + rows)), mine.crop((0, top, 900, top + rows))) is None
+    end = layout.cell_place(0, 15)[1]
+    assert difference(board.crop((0, end, 900, board.height)), mine.crop((0, top + rows, 900, mine.height))) is None
 
 
 @pytest.mark.parametrize("theme", THEMES)

@@ -1,5 +1,6 @@
 """Private delivery in a group of the playground's, of which somebody else watches everything that is ever shown."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -64,11 +65,18 @@ class DeliveryUnderTest:
         self.drawing_thread = FixedDrawing(calls)
         ephemeral_delivery = EphemeralDelivery(gateway.ephemeral, self.drawing_thread)
         self.replies = Replies(gateway, Texts(), self, ephemeral_delivery)  # type: ignore[arg-type]  # which it has fade
-        self.personal = PrivateDelivery(gateway, self.replies, ephemeral_delivery, ClosedChats(redis))
+        self.personal = PrivateDelivery(gateway, self.replies, ephemeral_delivery, ClosedChats(redis), self._pause)
+        self.held = asyncio.Event()
+        """Cleared while pauses last."""
+        self.held.set()
         self.calls = calls
         self.bot = bot
         self._watch = watch
         self.board: Json = {}
+
+    async def _pause(self, _: float) -> None:
+        """Passes at once, unless a test holds it."""
+        await self.held.wait()
 
     async def delete_later(
         self, chat: int, number: int, _: float, until_done_by: int | None, *, ephemeral_reader: int
@@ -88,12 +96,12 @@ class DeliveryUnderTest:
         )
         self.board = answer["result"]
 
-    async def tap(self, message: Json | None = None, data: str = "own") -> Tap:
+    async def tap(self, message: Json | None = None, data: str = "own", update: int = 1) -> Tap:
         """A press by Kiraz, as it is read from the update."""
         await self.calls.pop_updates()
         await self.calls.press_button(KIRAZ, message or self.board, data)
         [query] = await self.calls.pop_updates("callback_query")
-        tap = updates.parse_update(json.dumps({"update_id": 1, "callback_query": query}).encode(), self.bot.bot)
+        tap = updates.parse_update(json.dumps({"update_id": update, "callback_query": query}).encode(), self.bot.bot)
         assert isinstance(tap, Tap)
         return tap
 

@@ -14,6 +14,7 @@ from bot.playground import Playground
 from bot.playground.server_version import OLDEST
 from bot.runtime import Runtime
 from bot.store.client import connect
+from bot.telegram.private_delivery import PICTURE_SECONDS
 from bot.telegram.transport import AiohttpRequest
 from bot.texts import Texts
 from tests.support.chat_harness import BotHarness
@@ -22,6 +23,11 @@ from tests.support.games import NOW
 from tests.support.timers import LookTrigger, frozen_served_clock
 
 Prepare = Callable[[Redis, Playground], Awaitable[None]]
+
+
+async def _pause(seconds: float) -> None:
+    """Sleeps, but not until taps pause: pictures follow at once."""
+    await asyncio.sleep(0 if seconds == PICTURE_SECONDS else seconds)
 
 
 async def _prepare_nothing(redis: Redis, playground: Playground) -> None:
@@ -35,7 +41,7 @@ async def run_harness(
     settings: Mapping[str, str],
     prepare: Prepare = _prepare_nothing,
     *,
-    pause: Callable[[float], Awaitable[None]] = asyncio.sleep,
+    pause: Callable[[float], Awaitable[None]] = _pause,
 ) -> AsyncIterator[BotHarness]:
     """Run the bot; ``pause`` stands for its waits before it tries something again."""
     playground = Playground()

@@ -151,7 +151,7 @@ class HintHandlers:
         seen, speaker = view_for_user(state, user), context.speaker
         text = below_table_name(context.loaded, context.chat_speaker, hint_text(seen, speaker))
         keyboard = hint_keyboard(table_name(state), seen, speaker)
-        if isinstance(request, Tap) and request.venue.private:
+        if isinstance(request, Tap) and request.venue.private and request.photo is None:
             await self._replies.tapped_message.replace_with_html(request, text, keyboard)
             return
         shown = await self._replies.reply_privately(request, text, keyboard)

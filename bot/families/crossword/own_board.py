@@ -1,11 +1,12 @@
 """A player's own board in crossword games: what each step shows, and which action it plays."""
 
+import html
 import re
 import string
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Final, Protocol
 
 from bot.families.crossword import sketches
 from bot.families.crossword.disputes import challenge_window_line
@@ -17,7 +18,6 @@ from bot.families.crossword.typed_moves import (
     direction_name,
     phonies_of_play,
     refusal_words,
-    short_direction_name,
     small_digits,
     tile_sign,
     view_for_user,
@@ -25,7 +25,7 @@ from bot.families.crossword.typed_moves import (
 from bot.families.crossword.wording import CrosswordWording
 from bot.families.own_board import (
     HOME_STEP,
-    RACK_STEP,
+    NAMED,
     LetterSigns,
     OwnBoard,
     OwnBoardContext,
@@ -38,14 +38,14 @@ from bot.families.own_board import (
     without_last_part,
     wrap_buttons,
 )
-from bot.families.services import TableServices
+from bot.families.services import LookUps, TableServices
 from bot.store.people import RackOrders, apply_rack_order
 from bot.tables.table_loader import require_game_of, table_name
-from bot.telegram.keyboards import STYLE_SUCCESS
+from bot.telegram.keyboards import STYLE_SUCCESS, encode_button_data
 from bot.texts import Html
 from bot.wording import clocks
 from bot.wording.speaker import isolate_name, join_lines
-from engine.alphabet import BLANK, load_alphabet
+from engine.alphabet import BLANK, LEAST_LETTERS, load_alphabet
 from engine.crossword.actions import AcceptDraw, Challenge, DeclineDraw, Exchange, OfferDraw, TakeBack
 from engine.crossword.draft import (
     MOST_PLACES,
@@ -59,16 +59,15 @@ from engine.crossword.draft import (
     starting_directions,
     starting_rows,
 )
-from engine.crossword.notation import PartialMove, Sign
-from engine.crossword.scoring import Score
 from engine.crossword.state import GameState
-from engine.crossword.tiles import face_of, letter_on
+from engine.crossword.tiles import face_of
 from engine.crossword.view import GameView
-from engine.crossword.word_placements import WordPlacement, ranked_placements
+from engine.crossword.word_placements import WordPlacement, plays_of_tiles
 from engine.errors import Refusal
 from engine.game import Action, Game
+from engine.lexicon import Lexicon
 from engine.turns import Pass, Surrender
-from render.pointer import NO_POINTER, Pointer
+from render.pointer import NO_POINTER, Extent, Pointer
 from render.rack import RackArrangement
 
 
@@ -101,10 +100,11 @@ class BoardScene(OwnBoardScene):
         tiles: Mapping[str, str] | None = None,
         preview: PlayPreview | None = None,
         pointer: Pointer = NO_POINTER,
+        extent: Extent = Extent.BOARD,
     ) -> OwnBoardPage:
         """A page from its text, buttons, and the tiles chosen and laid so far; see :meth:`to_sketch`."""
         arrangement = RackArrangement(self.order, tuple(used), tuple(ticked))
-        sketch = self.to_sketch(arrangement, tiles=tiles, preview=preview, pointer=pointer)
+        sketch = self.to_sketch(arrangement, tiles=tiles, preview=preview, pointer=pointer, extent=extent)
         return OwnBoardPage(text, sketch, partial(sketches.board_as_html, self.view), rows)
 
     def to_sketch(
@@ -114,16 +114,19 @@ class BoardScene(OwnBoardScene):
         tiles: Mapping[str, str] | None = None,
         preview: PlayPreview | None = None,
         pointer: Pointer = NO_POINTER,
+        extent: Extent = Extent.BOARD,
     ) -> OwnBoardSketch:
         """The picture; see :func:`bot.families.crossword.sketches.own_board_sketch`."""
+        speaker, style = self.own.speaker, self.own.style
         return sketches.own_board_sketch(
             self.view,
-            self.own.speaker,
-            self.own.style,
+            speaker,
+            style,
             arrangement=arrangement,
             tiles=tiles,
             preview=preview,
             pointer=pointer,
+            extent=extent,
         )
 
     def tile_label(self, place: int) -> str:
@@ -131,9 +134,17 @@ class BoardScene(OwnBoardScene):
         tile = self.rack[place]
         return f"{tile_sign(tile)}{small_digits(self.state.ruleset.values[tile])}"
 
-    def in_rack_order(self, left: Sequence[int]) -> list[int]:
-        """These places of the rack, in the order in which the player arranged the tiles."""
-        return [place for place in self.order if place in left]
+    def tile_rows(self, step_of: Callable[[int], str], used: Collection[int], *, here: str, back: str) -> StepRows:
+        """A key for each tile of the rack, wherever it lies, and ⌫ behind them; a used one does nothing.
+
+        ``here``: the step of this page; ``back``: that without the last letter.
+        """
+        keys = [
+            StepButton(_USED, here) if place in used else StepButton(self.tile_label(place), step_of(place))
+            for place in self.order
+            if place in self.rack_places
+        ]
+        return wrap_buttons([*keys, StepButton(_ERASE, back)])
 
     @property
     def blank_letters(self) -> tuple[str, ...]:
@@ -146,11 +157,87 @@ class BoardScene(OwnBoardScene):
         """Places of the rack that a step can name."""
         return range(min(len(self.rack), MOST_PLACES))
 
-    def home_page(self) -> OwnBoardPage:
-        """The board with every action that is possible now."""
-        return self.to_page(self._home_text(), self._home_rows())
+    def leave_button(self, step: str = HOME_STEP) -> StepButton:
+        """The way to the page before this one, in short."""
+        return StepButton("‹", step)
 
-    def _home_text(self) -> str:
+    def arrange_plays(self, plays: tuple[WordPlacement, ...]) -> tuple[WordPlacement, ...]:
+        """In the order in which they are offered: best first."""
+        return plays
+
+    def places_text(self, word: str, plays: Sequence[WordPlacement]) -> str:
+        """In how many places a word can be laid, and what the best one scores."""
+        best = max((fit.score.total for fit in plays), default=0)
+        return self.own.speaker.html("own-board-places-found", word=word, count=len(plays), best=best)
+
+    def home_text(self) -> str:
+        """How a move begins, or whose turn it is; below it what is open, else the group and the clocks."""
+        view, speaker = self.view, self.own.speaker
+        if self.on_turn:
+            start = speaker.html("own-board-spell" if self.state.ruleset.places else "own-board-which-row")
+        else:
+            start = self.off_turn_line()
+        offer = view.offer
+        offered = "" if offer is None else speaker.html("draw-offered", name=speaker.seat_name(view, offer.seat))
+        times = " · ".join(clocks.current_clock_lines(self.state, self.own.now, speaker))
+        window, paused = challenge_window_line(view, speaker), clocks.pause_line(view, speaker)
+        group = "" if self.own.loaded.scope.is_private else isolate_name(self.own.group_title)
+        return join_lines(start, window or offered or paused or " · ".join(filter(None, (group, times))))
+
+    def off_turn_line(self) -> str:
+        """Whose turn it is, and that moves can be tried meanwhile."""
+        mover = self.state.players[self.state.turn].name
+        return self.own.speaker.html("try-later", name=self.own.speaker.player_name(mover))
+
+    def action_rows(self) -> list[list[StepButton]]:
+        """What else can be done, in two rows: open answers first, the rest behind ☰."""
+        answers = self._answer_row()
+        mix = [self.message_button("button-mix", StepKind.SHUFFLE)] if len(set(self.rack)) > 1 else []
+        by_row = [self.message_button("own-board-move", StepKind.ROW)] if self.rack else []
+        more = self.message_button("own-board-more-actions", StepKind.ACTIONS)
+        turn = self._turn_row() if self.on_turn else []
+        if answers:
+            return [answers, [*(turn or [*mix, *by_row]), more]]
+        refresh = self.message_button("own-board-refresh", HOME_STEP)
+        return [turn, [*mix, *by_row, more]] if turn else [[*mix, *by_row], [refresh, more]]
+
+    def row_choice_actions(self) -> list[StepButton]:
+        """The same in one row, where rows are chosen first."""
+        more = self.message_button("own-board-more-actions", StepKind.ACTIONS)
+        return [*(self._answer_row() or (self._turn_row() if self.on_turn else [])), more]
+
+    def _turn_row(self) -> list[StepButton]:
+        exchange = [self.message_button("own-board-exchange", f"{StepKind.EXCHANGE}0")] if self.may_exchange else []
+        return [*exchange, self.message_button("own-board-pass", StepKind.PASS), *self._hint_key()]
+
+    def _hint_key(self) -> list[StepButton]:
+        hint, price, speaker = self.view.hint, self.view.hint_price, self.own.speaker
+        if price is None or (hint is not None and hint.last):
+            return []
+        step = 1 if hint is None else hint.steps + 1
+        label = speaker.plain("own-board-hint", priced="yes" if price else "no", price=price)
+        data = encode_button_data("hint", table_name(self.state), self.view.number, step)
+        return [StepButton(label, "", data=data)]
+
+    def actions_page(self) -> OwnBoardPage:
+        """Every action that is possible now, below the board with everybody's points."""
+        rows: list[list[StepButton]] = []
+        if self.rack:
+            word = [self.message_button("own-board-word", HOME_STEP)] if self.state.ruleset.places else []
+            rows.append([*word, self.message_button("own-board-move", StepKind.ROW)])
+        if self.on_turn:
+            rows.append(self._turn_row())
+        answers = self._answer_row()
+        rows += wrap_buttons(answers, NAMED)
+        mix = [self.message_button("button-mix", StepKind.SHUFFLE)] if len(set(self.rack)) > 1 else []
+        can_offer_draw = self.state.ruleset.draw_offers and self.view.offer is None
+        draw = [self.message_button("own-board-draw", StepKind.OFFER_DRAW)] if can_offer_draw else []
+        surrender = self.message_button("own-board-surrender", StepKind.SURRENDER)
+        rows += wrap_buttons([*mix, *draw, surrender], NAMED)
+        rows.append([self.back_button()])
+        return self.to_page(self._actions_text(), rows, extent=Extent.WHOLE)
+
+    def _actions_text(self) -> str:
         view, speaker = self.view, self.own.speaker
         turn = "" if view.turn is None else view.seats[view.turn].name
         tiles = " ".join(
@@ -171,51 +258,23 @@ class BoardScene(OwnBoardScene):
         times = "\n".join(clocks.current_clock_lines(self.state, self.own.now, speaker))
         return join_lines(text, times, challenge_window_line(view, speaker), offered, clocks.pause_line(view, speaker))
 
-    def _home_rows(self) -> list[list[StepButton]]:
-        rows: list[list[StepButton]] = []
-        if self.rack:
-            word = [self.message_button("own-board-word", StepKind.WORD)] if self.state.ruleset.places else []
-            rows.append([self.message_button("own-board-move", StepKind.ROW), *word])
-        if self.on_turn:
-            exchange = [self.message_button("own-board-exchange", f"{StepKind.EXCHANGE}0")] if self.may_exchange else []
-            rows.append([*exchange, self.message_button("own-board-pass", StepKind.PASS)])
-        rows += self._answer_rows()
-        mix = [self.message_button("button-mix", StepKind.SHUFFLE)] if len(set(self.rack)) > 1 else []
-        rows.append([*mix, self.message_button("own-board-letters", RACK_STEP)])
-        can_offer_draw = self.state.ruleset.draw_offers and self.view.offer is None
-        if can_offer_draw:
-            rows.append([self.message_button("own-board-draw", StepKind.OFFER_DRAW)])
-        rows.append(
-            [
-                self.message_button("own-board-surrender", StepKind.SURRENDER),
-                self.message_button("own-board-refresh", HOME_STEP),
-            ]
-        )
-        return rows
-
     @property
     def may_exchange(self) -> bool:
         """Whether the bag has tiles enough."""
         return bool(self.rack) and self.view.bag >= self.state.ruleset.exchange.least_in_bag
 
-    def _answer_rows(self) -> list[list[StepButton]]:
-        rows, window, offer = [], self.view.window, self.view.offer
+    def _answer_row(self) -> list[StepButton]:
+        keys, window, offer, own = [], self.view.window, self.view.offer, self.view.retractable
         if window is not None and window.seat != self.seat:
-            rows.append([self.message_button("button-challenge", f"{StepKind.CHALLENGE}{window.play}")])
-        own = self.view.retractable
+            keys.append(self.message_button("button-challenge", f"{StepKind.CHALLENGE}{window.play}"))
         if own is not None and own.seat == self.seat:
-            rows.append([self.message_button("button-take-back", f"{StepKind.TAKE_BACK}{own.play}", plays=True)])
+            keys.append(self.message_button("button-take-back", f"{StepKind.TAKE_BACK}{own.play}", plays=True))
         if offer is not None:
-            decline = self.message_button(
-                "own-board-withdraw" if offer.seat == self.seat else "button-decline", StepKind.DECLINE_DRAW, plays=True
-            )
-            agrees = self.seat != offer.seat and self.seat not in offer.accepted
-            rows.append(
-                [self.message_button("button-agree", StepKind.ACCEPT_DRAW, plays=True), decline]
-                if agrees
-                else [decline]
-            )
-        return rows
+            if self.seat != offer.seat and self.seat not in offer.accepted:
+                keys.append(self.message_button("button-agree", StepKind.ACCEPT_DRAW, plays=True))
+            decline = "own-board-withdraw" if offer.seat == self.seat else "button-decline"
+            keys.append(self.message_button(decline, StepKind.DECLINE_DRAW, plays=True))
+        return keys
 
 
 def places_used(rack: Sequence[str], tiles: Iterable[str]) -> list[int]:
@@ -236,6 +295,9 @@ def shuffle_rack(rack: Sequence[str], current: Sequence[int], shuffle: Callable[
 
 
 _HEX_DIGITS: Final = frozenset("0123456789abcdef")
+_USED: Final = "·"
+"""On the key of a tile that lies on the board for now."""
+_ERASE: Final = "⌫"
 
 _MISSING_MESSAGES: Final = {
     "not_touching": "own-board-not-touching",
@@ -243,8 +305,15 @@ _MISSING_MESSAGES: Final = {
     "one_letter": "own-board-one-letter",
 }
 
-FindPhonies = Callable[[Score], Awaitable[tuple[str, ...] | None]]
-"""The phonies of a play; ``None`` if a preview does not tell."""
+
+class WordHelp(Protocol):
+    """What somebody may be told of words before they play them."""
+
+    async def load_words(self) -> Lexicon | None:
+        """The words that count; ``None`` where nobody is told, or the list does not decide."""
+
+    async def near_words(self, word: str) -> str:
+        """A plain line on words near to one that does not count; empty if there are none."""
 
 
 def lay_step(scene: BoardScene, draft: Draft) -> str:
@@ -254,10 +323,15 @@ def lay_step(scene: BoardScene, draft: Draft) -> str:
 
 def choose_row_page(scene: BoardScene) -> OwnBoardPage:
     """Which row the first new tile goes to."""
-    keys = [StepButton(str(number), f"{StepKind.ROW}{number}") for number in starting_rows(scene.state, scene.seat)]
+    keys = _row_keys(scene)
     if not keys:
         raise Refusal("stale_button")
-    return scene.to_page(scene.own.speaker.html("own-board-which-row"), [*wrap_buttons(keys), [scene.back_button()]])
+    question = scene.own.speaker.html("own-board-which-row")
+    return scene.to_page(question, wrap_buttons([*keys, scene.leave_button()]))
+
+
+def _row_keys(scene: BoardScene) -> list[StepButton]:
+    return [StepButton(str(number), f"{StepKind.ROW}{number}") for number in starting_rows(scene.state, scene.seat)]
 
 
 def choose_column_page(scene: BoardScene, text: str) -> OwnBoardPage:
@@ -268,9 +342,8 @@ def choose_column_page(scene: BoardScene, text: str) -> OwnBoardPage:
         raise Refusal("stale_button")
     keys = [StepButton(cell[:1], _step_from_cell(scene, cell)) for cell in cells]
     question = scene.own.speaker.html("own-board-which-column", row=number)
-    return scene.to_page(
-        question, [*wrap_buttons(keys), [scene.back_button(StepKind.ROW)]], pointer=Pointer(row=number)
-    )
+    rows = wrap_buttons([*keys, scene.leave_button(StepKind.ROW)])
+    return scene.to_page(question, rows, pointer=Pointer(row=number))
 
 
 def _step_from_cell(scene: BoardScene, cell: str) -> str:
@@ -289,31 +362,53 @@ def choose_direction_page(scene: BoardScene, cell: str) -> OwnBoardPage:
     ]
     text = speaker.html("own-board-which-way", cell=cell)
     return scene.to_page(
-        text, [keys, [scene.back_button(f"{StepKind.ROW}{cell[1:]}")]], pointer=Pointer(cell=cell, directions=found)
+        text, [[*keys, scene.leave_button(f"{StepKind.ROW}{cell[1:]}")]], pointer=Pointer(cell=cell, directions=found)
     )
 
 
-async def lay_tiles_page(scene: BoardScene, text: str, find_phonies: FindPhonies) -> OwnBoardPage:
-    """The tiles laid so far, with what they would score; the next one, back, and the move itself once it is legal."""
-    state, speaker = scene.state, scene.own.speaker
-    draft = decode_draft(state, scene.seat, text)
-    done = evaluate_draft(state, scene.seat, draft)
-    tiles = []
-    if done.next is not None:
-        for place in scene.in_rack_order(done.left):
-            blank = scene.rack[place] == BLANK
-            step = f"{StepKind.BLANK}{place:x}{text}" if blank else lay_step(scene, draft.with_tile(place))
-            tiles.append(StepButton(scene.tile_label(place), step))
-    end = [scene.back_button(_previous_step(scene, draft))]
-    if draft.tiles:
-        end.append(scene.home_button)
-    confirm = []
-    if done.score is not None and scene.on_turn:
-        label = speaker.plain("own-board-lay", word=done.word, score=done.score.total)
-        confirm.append([StepButton(label, f"{StepKind.LAY}{text}", plays=True, style=STYLE_SUCCESS)])
+async def lay_tiles_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoardPage:
+    """The tiles laid so far, with what they would score; the next one, and the move itself once it is legal."""
+    draft = decode_draft(scene.state, scene.seat, text)
+    done = evaluate_draft(scene.state, scene.seat, draft)
+    here = lay_step(scene, draft)
+
+    def step_of(place: int) -> str:
+        if done.next is None:
+            return here
+        if scene.rack[place] == BLANK:
+            return f"{StepKind.BLANK}{place:x}{text}"
+        return lay_step(scene, draft.with_tile(place))
+
+    used = [tile.place for tile in draft.tiles]
+    tiles = scene.tile_rows(step_of, used, here=here, back=lay_step(scene, draft.without_last_tile()))
+    several = len(starting_directions(scene.state, scene.seat, draft.cell)) > 1
+    leave = scene.leave_button(f"{StepKind.DIRECTION}{draft.cell}" if several else f"{StepKind.ROW}{draft.cell[1:]}")
+    rows = [*tiles, [*_play_key(scene, text, done), leave]]
+    return _draft_page(scene, draft, done, await _draft_text(scene, draft, done, help_), rows)
+
+
+async def placed_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoardPage:
+    """A word in the place that was chosen for it: play it, or go back to the places."""
+    draft = decode_draft(scene.state, scene.seat, text)
+    done = evaluate_draft(scene.state, scene.seat, draft)
+    if done.score is None:
+        raise Refusal("stale_button")
+    spelled = text.removeprefix(encode_draft(scene.state, Draft(draft.cell, draft.direction)))
+    rows = [[*_play_key(scene, text, done), scene.leave_button(f"{StepKind.WORD}{spelled}")]]
+    return _draft_page(scene, draft, done, await _draft_text(scene, draft, done, help_), rows)
+
+
+def _play_key(scene: BoardScene, text: str, done: DraftResult) -> list[StepButton]:
+    if done.score is None or not scene.on_turn:
+        return []
+    label = scene.own.speaker.plain("own-board-lay", word=done.word, score=done.score.total)
+    return [StepButton(label, f"{StepKind.LAY}{text}", plays=True, style=STYLE_SUCCESS)]
+
+
+def _draft_page(scene: BoardScene, draft: Draft, done: DraftResult, text: str, rows: StepRows) -> OwnBoardPage:
     return scene.to_page(
-        await _draft_text(scene, draft, done, find_phonies),
-        [*wrap_buttons(tiles), *confirm, end],
+        text,
+        rows,
         used=[tile.place for tile in draft.tiles],
         tiles={tile.cell: tile.tile for tile in done.place.tiles},
         preview=None if done.score is None else to_play_preview(scene.seat, done.place, done.score),
@@ -327,14 +422,8 @@ def _next_cell_pointer(draft: Draft, laid_draft: DraftResult) -> Pointer:
     return Pointer(cell=laid_draft.next, directions=() if draft.tiles else (draft.direction,))
 
 
-def _previous_step(scene: BoardScene, draft: Draft) -> str:
-    if draft.tiles:
-        return lay_step(scene, draft.without_last_tile())
-    several = len(starting_directions(scene.state, scene.seat, draft.cell)) > 1
-    return f"{StepKind.DIRECTION}{draft.cell}" if several else f"{StepKind.ROW}{draft.cell[1:]}"
-
-
-async def _draft_text(scene: BoardScene, draft: Draft, laid_draft: DraftResult, find_phonies: FindPhonies) -> str:
+async def _draft_text(scene: BoardScene, draft: Draft, laid_draft: DraftResult, help_: WordHelp) -> str:
+    """Two lines: what lies so far, and what there is to know before it is played."""
     speaker = scene.own.speaker
     way = direction_name(draft.direction, speaker)
     if not draft.tiles:
@@ -346,17 +435,19 @@ async def _draft_text(scene: BoardScene, draft: Draft, laid_draft: DraftResult, 
     caption = speaker.html(
         "own-board-scored", cell=laid_draft.cell, way=way, word=laid_draft.word, score=laid_draft.score.total
     )
-    words = ", ".join(word.word for word in laid_draft.score.words[1:])
-    beside = speaker.html("own-board-beside", words=words) if words else ""
-    wrong = await find_phonies(laid_draft.score)
-    verdict = ""
-    if wrong is not None:
-        verdict = (
-            speaker.html("own-board-phonies", words=", ".join(wrong)) if wrong else speaker.html("own-board-all-count")
-        )
-    mover = scene.state.players[scene.state.turn].name
-    later = "" if scene.on_turn else speaker.html("try-later", name=speaker.player_name(mover))
-    return join_lines(caption, beside, verdict, later)
+    words = await help_.load_words()
+    wrong = () if words is None else phonies_of_play(laid_draft.score, words)
+    beside = ", ".join(word.word for word in laid_draft.score.words[1:])
+    if wrong:
+        second = speaker.html("own-board-phonies", words=", ".join(wrong))
+    elif beside:
+        second = speaker.html("own-board-beside", words=beside)
+    else:
+        second = "" if words is None else speaker.html("own-board-all-count")
+    if not scene.on_turn:
+        mover = scene.state.players[scene.state.turn].name
+        second = second if wrong else speaker.html("try-later", name=speaker.player_name(mover))
+    return join_lines(caption, second)
 
 
 def choose_blank_letter_page(scene: BoardScene, text: str) -> OwnBoardPage:
@@ -369,168 +460,170 @@ def choose_blank_letter_page(scene: BoardScene, text: str) -> OwnBoardPage:
     keys = [StepButton(letter, lay_step(scene, so_far.with_tile(place, letter))) for letter in scene.blank_letters]
     return scene.to_page(
         scene.own.speaker.html("own-board-which-letter"),
-        [*wrap_buttons(keys), [scene.back_button(f"{StepKind.LAY}{draft}")]],
+        wrap_buttons([*keys, scene.leave_button(f"{StepKind.LAY}{draft}")]),
         used=[tile.place for tile in so_far.tiles],
         tiles={tile.cell: tile.tile for tile in done.place.tiles},
         pointer=Pointer(cell=done.next),
+        extent=Extent.SURROUNDINGS,
     )
 
 
 _LETTER_SIGNS: Final = string.ascii_letters[6:]
 """The signs of letters of an alphabet, which differ from the digits for rack places."""
-_LETTER_CODE: Final = re.compile(r"([0-9a-f])([g-zA-Z]?)|_([g-zA-Z])")
-_WORD_CODE: Final = re.compile(rf"(?:{_LETTER_CODE.pattern})*")
-_PLACEMENTS_STEP: Final = re.compile(r"(\d\d)([0-9a-zA-Z_]*)")
-_MOST_WORD_CODE: Final = 23
-"""The longest code of a word that fits into a button with a row before it."""
-_MOST_LISTED_PLACEMENTS: Final = 12
-"""So many places are listed at once; with more, first the rows."""
-_LEAST_LETTERS: Final = 2
-_PLACEMENT_COLUMNS: Final = 2
+_TILE_CODE: Final = re.compile(r"([0-9a-f])([g-zA-Z]?)")
+_WORD_CODE: Final = re.compile(rf"(?:{_TILE_CODE.pattern})*")
+_BOARD_LETTER: Final = re.compile("_[g-zA-Z]")
+"""A letter of the board in buttons of 0.2.0; by now such letters are found."""
+_PAGE_STEP: Final = re.compile(r"(\d\d)([0-9a-zA-Z_]*)")
+_FEW_PLACES: Final = 3
+"""So many, two side by side, leave one key of two rows free."""
+_SHORT_LABEL: Final = 8
+"""Four labels of so many characters stand side by side; of longer ones three."""
+_CIRCLED: Final = "①②③④⑤⑥⑦"
 
 
-class _WordLetter(NamedTuple):
-    """A letter of the word: the place of its tile on the rack, ``None`` where it lies on the board."""
-
-    letter: str
-    place: int | None
-    blank: bool = False
-
-
-def _decode_letters(scene: BoardScene, text: str) -> tuple[_WordLetter, ...]:
-    """The word that a button carries, of tiles that the rack has. Raises Refusal ``stale_button``."""
-    if not scene.state.ruleset.places or len(text) > _MOST_WORD_CODE or _WORD_CODE.fullmatch(text) is None:
+def _decode_tiles(scene: BoardScene, text: str) -> tuple[RackTile, ...]:
+    """The tiles that a button spells, each of another place of the rack. Raises Refusal ``stale_button``."""
+    if not scene.state.ruleset.places or _WORD_CODE.fullmatch(text) is None:
         raise Refusal("stale_button")
     letters = _letter_signs(scene)
-    word = []
-    for digit, stands, lying in _LETTER_CODE.findall(text):
-        place = int(digit, 16) if digit else None
-        if place is None:
-            letter = letters.decode(lying)
-        elif place not in scene.rack_places or (scene.rack[place] == BLANK) is not bool(stands):
+    tiles = []
+    for digit, sign in _TILE_CODE.findall(text):
+        place = int(digit, 16)
+        if place not in scene.rack_places or (scene.rack[place] == BLANK) is not bool(sign):
             raise Refusal("stale_button")
-        else:
-            letter = letters.decode(stands) if stands else scene.rack[place]
-        if letter not in scene.blank_letters:
+        letter = letters.decode(sign) if sign else ""
+        if letter and letter not in scene.blank_letters:
             raise Refusal("stale_button")
-        word.append(_WordLetter(letter, place, bool(stands)))
-    used = [one.place for one in word if one.place is not None]
-    if len(set(used)) < len(used):
+        tiles.append(RackTile(place, letter))
+    if len({tile.place for tile in tiles}) < len(tiles):
         raise Refusal("stale_button")
-    return tuple(word)
+    return tuple(tiles)
 
 
 def _letter_signs(scene: BoardScene) -> LetterSigns:
     return LetterSigns(_LETTER_SIGNS, load_alphabet(scene.state.ruleset.language).letters)
 
 
-def _spell_letters(word: tuple[_WordLetter, ...]) -> str:
-    """With blanks in square brackets and letters of the board in round ones."""
-    return "".join(
-        f"({one.letter})" if one.place is None else f"[{one.letter}]" if one.blank else one.letter for one in word
-    )
+def _spell(scene: BoardScene, tiles: Iterable[RackTile], blank: str = "{}") -> str:
+    """The letters of tiles; those of blanks as ``blank`` says."""
+    return "".join(blank.format(tile.letter) if tile.letter else scene.rack[tile.place] for tile in tiles)
 
 
-def spell_word_page(scene: BoardScene, text: str, note: str = "") -> OwnBoardPage:
-    """The word so far, and what may come next; ``note`` is a line of HTML below it."""
-    word, speaker = _decode_letters(scene, text), scene.own.speaker
-    used = [one.place for one in word if one.place is not None]
-    tiles: list[StepButton] = []
-    lying: list[StepButton] = []
-    if len(word) < max(scene.view.columns, scene.view.rows):
-        for place in scene.in_rack_order([each for each in scene.rack_places if each not in used]):
-            step = (
-                f"{StepKind.WORD_BLANK}{place:x}{text}"
-                if scene.rack[place] == BLANK
-                else f"{StepKind.WORD}{text}{place:x}"
-            )
-            tiles.append(StepButton(scene.tile_label(place), step))
-        lying = [
-            StepButton(f"({letter})", f"{StepKind.WORD}{text}_{_letter_signs(scene).encode(letter)}")
-            for letter in _letters_on_board(scene)
-        ]
-    fitting = [key for key in tiles if len(key.step) + key.step.startswith(StepKind.WORD_BLANK) <= _MOST_WORD_CODE + 1]
-    lying = [key for key in lying if len(key.step) <= _MOST_WORD_CODE + 1]
-    places_key = (
-        [[scene.message_button("own-board-places", f"{StepKind.PLACEMENTS}00{text}")]]
-        if len(word) >= _LEAST_LETTERS and used
-        else []
-    )
-    end = [scene.back_button(f"{StepKind.WORD}{without_last_part(text, _LETTER_CODE)}" if word else "")]
-    if word:
-        end.append(scene.home_button)
-        caption = speaker.html("own-board-spelled", word=_spell_letters(word))
+async def home_page(scene: BoardScene, help_: WordHelp) -> OwnBoardPage:
+    """Where a move begins: spelling, or the choice of a row where the table offers no places."""
+    if not scene.rack:
+        return scene.to_page(scene.home_text(), [row for row in scene.action_rows() if row])
+    if scene.state.ruleset.places:
+        return await spell_page(scene, "", help_)
+    return scene.to_page(scene.home_text(), [*wrap_buttons(_row_keys(scene)), scene.row_choice_actions()])
+
+
+async def spell_page(scene: BoardScene, text: str, help_: WordHelp, page: int = 0) -> OwnBoardPage:
+    """The tiles spelled so far, where they can be laid, best first, and what may come next."""
+    text = _BOARD_LETTER.sub("", text)
+    tiles = _decode_tiles(scene, text)
+    used, here = [tile.place for tile in tiles], f"{StepKind.WORD}{text}"
+
+    def step_of(place: int) -> str:
+        return f"{StepKind.WORD_BLANK}{place:x}{text}" if scene.rack[place] == BLANK else f"{here}{place:x}"
+
+    erased = f"{StepKind.WORD}{without_last_part(text, _TILE_CODE)}" if text else here
+    keys = scene.tile_rows(step_of, used, here=here, back=erased)
+    if not tiles:
+        rows = [row for row in scene.action_rows() if row]
+        return scene.to_page(scene.home_text(), [*keys, *rows])
+    words = await help_.load_words()
+    plays = scene.arrange_plays(plays_of_tiles(scene.state, scene.seat, tiles, words))
+    spelled = _spell(scene, tiles)
+    keys_of_places = [_place_key(scene, fit, tiles, spelled) for fit in plays]
+    columns = _columns_for(keys_of_places)
+    # Two rows whatever is found, so that the letters above them stay under the finger.
+    room = 2 * columns if len(keys) == 1 else columns
+    size = room - 1 if len(plays) < room else room - 2
+    page = min(page, max(0, len(plays) - 1) // size)
+    places = [
+        replace(key, label=f"{number}{key.label}")
+        for number, key in zip(_CIRCLED, keys_of_places[page * size : (page + 1) * size], strict=False)
+    ]
+    ends = [scene.leave_button(f"{StepKind.PLACEMENTS}{page - 1:02}{text}" if page else HOME_STEP)]
+    if (page + 1) * size < len(plays):
+        ends.insert(0, scene.message_button("own-board-more-places", f"{StepKind.PLACEMENTS}{page + 1:02}{text}"))
+    first = places[:columns] or [scene.message_button("own-board-move", StepKind.ROW)]
+    rows = [first, [*places[columns:], *ends]] if len(keys) == 1 else [[*places, *ends]]
+    numbered = _numbered_cells(plays[page * size : (page + 1) * size])
+    if plays:
+        caption = join_lines(
+            scene.places_text(_spell(scene, tiles, "[{}]"), plays), "" if scene.on_turn else scene.off_turn_line()
+        )
     else:
-        caption = speaker.html("own-board-spell" if lying else "own-board-spell-cards")
-    return scene.to_page(
-        join_lines(caption, note), [*wrap_buttons(fitting), *wrap_buttons(lying), *places_key, end], used=used
-    )
+        caption = await _nowhere_text(scene, tiles, words, help_)
+    return scene.to_page(caption, [*keys, *rows], used=used, pointer=Pointer(places=numbered))
 
 
-def _letters_on_board(scene: BoardScene) -> list[str]:
-    lying = {letter_on(cell) for cell in scene.view.cells if cell}
-    return [letter for letter in scene.blank_letters if letter in lying]
+def _columns_for(places: Sequence[StepButton]) -> int:
+    if len(places) <= _FEW_PLACES:
+        return 2
+    return 4 if all(len(key.label) < _SHORT_LABEL for key in places) else 3
+
+
+async def _nowhere_text(scene: BoardScene, tiles: Sequence[RackTile], words: Lexicon | None, help_: WordHelp) -> str:
+    """Why tiles can be laid nowhere, as far as this may be told."""
+    speaker, word = scene.own.speaker, _spell(scene, tiles)
+    shown = _spell(scene, tiles, "[{}]")
+    if len(tiles) < LEAST_LETTERS:
+        return speaker.html("own-board-spelled", word=shown)
+    if words is None or word in words:
+        return speaker.html("own-board-no-place", word=shown)
+    return join_lines(speaker.html("own-board-no-word", word=shown), html.escape(await help_.near_words(word)))
+
+
+def _numbered_cells(plays: Iterable[WordPlacement]) -> tuple[str, ...]:
+    """A cell for the number of each play: the first one that it covers and no other's number has."""
+    cells: list[str] = []
+    for fit in plays:
+        own = [put.cell for put in fit.place.tiles]
+        cells.append(next((cell for cell in own if cell not in cells), ""))
+    return tuple(cells)
+
+
+def _place_key(scene: BoardScene, fit: WordPlacement, tiles: Iterable[RackTile], spelled: str) -> StepButton:
+    """A place with its score, and the word where letters of the board make another one of what is spelled."""
+    way, word = fit.move.direction, fit.score.words[0]
+    named = f" {word.word}" if word.word != spelled else ""
+    label = f"{fit.score.total} {word.cells[0]}{ARROWS[way]}{named}"
+    free, laid = list(tiles), []
+    for put in fit.place.tiles:
+        letter = put.tile.removeprefix(BLANK)
+        face = (BLANK, letter) if put.tile.startswith(BLANK) else (letter, "")
+        tile = next(one for one in free if (scene.rack[one.place], one.letter) == face)
+        free.remove(tile)
+        laid.append(tile)
+    draft = Draft(fit.place.tiles[0].cell, way, tuple(laid))
+    return StepButton(label, f"{StepKind.PLACED}{encode_draft(scene.state, draft)}")
+
+
+async def list_places_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoardPage:
+    """Further places of the tiles spelled so far."""
+    found = _PAGE_STEP.fullmatch(text)
+    if found is None:
+        raise Refusal("stale_button")
+    return await spell_page(scene, found[2], help_, int(found[1]))
 
 
 def choose_blank_in_word_page(scene: BoardScene, text: str) -> OwnBoardPage:
     """Which letter a blank stands for, behind the word so far."""
-    digit, so_far = text[:1], text[1:]
-    word = _decode_letters(scene, so_far)
-    place = int(digit, 16) if digit and digit in string.hexdigits.lower() else -1
-    if place not in scene.rack_places or scene.rack[place] != BLANK:
+    digit, so_far = text[:1], _BOARD_LETTER.sub("", text[1:])
+    tiles = _decode_tiles(scene, so_far)
+    place = int(digit, 16) if digit in _HEX_DIGITS else -1
+    used = [tile.place for tile in tiles]
+    if place not in scene.rack_places or place in used or scene.rack[place] != BLANK:
         raise Refusal("stale_button")
-    keys = [
-        StepButton(letter, f"{StepKind.WORD}{so_far}{digit}{_letter_signs(scene).encode(letter)}")
-        for letter in scene.blank_letters
-    ]
-    used = [one.place for one in word if one.place is not None]
+    here = f"{StepKind.WORD}{so_far}"
+    keys = [StepButton(letter, f"{here}{digit}{_letter_signs(scene).encode(letter)}") for letter in scene.blank_letters]
     question = scene.own.speaker.html("own-board-which-letter")
-    return scene.to_page(question, [*wrap_buttons(keys), [scene.back_button(f"{StepKind.WORD}{so_far}")]], used=used)
-
-
-def list_placements_page(scene: BoardScene, text: str) -> OwnBoardPage:
-    """The places where the word fits, in board order with the score of each; of many the rows first."""
-    found = _PLACEMENTS_STEP.fullmatch(text)
-    if found is None:
-        raise Refusal("stale_button")
-    row, written_word = int(found[1]), found[2]
-    word = _decode_letters(scene, written_word)
-    signs = tuple(Sign(one.letter, blank=one.blank, on_board=one.place is None) for one in word)
-    if len(word) < _LEAST_LETTERS:
-        raise Refusal("stale_button")
-    try:
-        fits = ranked_placements(scene.state, scene.seat, PartialMove(signs))
-    except Refusal:
-        return spell_word_page(scene, written_word, scene.own.speaker.html("own-board-no-place"))
-    back = scene.back_button(f"{StepKind.WORD}{written_word}")
-    if not row and len(fits) > _MOST_LISTED_PLACEMENTS:
-        starts = [int(fit.move.cell[1:]) for fit in fits]
-        rows = [
-            StepButton(f"{each} ({starts.count(each)})", f"{StepKind.PLACEMENTS}{each:02}{written_word}")
-            for each in sorted(set(starts))
-        ]
-        question = scene.own.speaker.html("own-board-many-places", word=_spell_letters(word), count=len(fits))
-        return scene.to_page(question, [*wrap_buttons(rows, _PLACEMENT_COLUMNS * 2), [back]])
-    question = scene.own.speaker.html("own-board-which-place", word=_spell_letters(word))
-    here = [fit for fit in fits if not row or int(fit.move.cell[1:]) == row]
-    keys = [_placement_button(scene, fit, word) for fit in here]
-    if row:
-        back = scene.back_button(f"{StepKind.PLACEMENTS}00{written_word}")
-    return scene.to_page(question, [*wrap_buttons(keys, _PLACEMENT_COLUMNS), [back]])
-
-
-def _placement_button(scene: BoardScene, fit: WordPlacement, word: tuple[_WordLetter, ...]) -> StepButton:
-    way, cell = fit.move.direction, fit.move.cell
-    label = f"{cell} {ARROWS[way]} {short_direction_name(way, scene.own.speaker)} {fit.score.total}"
-    free = [one for one in word if one.place is not None]
-    tiles = []
-    for put in fit.place.tiles:
-        letter, stands = put.tile[-1], put.tile.startswith(BLANK)
-        one = next(one for one in free if one.letter == letter and one.blank is stands)
-        free.remove(one)
-        tiles.append(RackTile(one.place or 0, letter if stands else ""))
-    draft = Draft(fit.place.tiles[0].cell, way, tuple(tiles))
-    return StepButton(label, lay_step(scene, draft))
+    rows = wrap_buttons([*keys, scene.leave_button(here)])
+    return scene.to_page(question, rows, used=used, extent=Extent.SURROUNDINGS)
 
 
 ORDER_SETTING: Final = "order"
@@ -546,6 +639,7 @@ class CrosswordOwnBoard(OwnBoard):
 
     tutorial = CrosswordTutorial()
     opening_button = "button-rack"
+    menu_step = StepKind.ACTIONS
 
     def __init__(self, tables: TableServices, rack_order: RackOrders, shuffle: Callable[[list[int]], None]) -> None:
         self._look_ups: Final = tables.look_ups
@@ -577,9 +671,10 @@ class CrosswordOwnBoard(OwnBoard):
             order = shuffle_rack(rack, order, self._shuffle)
             await self._rack_order.save_rack_order(own.user, table, tuple(rack[place] for place in order))
         scene = BoardScene(own, state, view_for_user(state, own.user), order)
+        help_ = TableWordHelp(self._look_ups, own)
         if step in {HOME_STEP, StepKind.SHUFFLE}:
-            return scene.home_page()
-        return await page_of_step(scene, step, _PAGES, lambda score: self._preview_phonies(own, score))
+            return await home_page(scene, help_)
+        return await page_of_step(scene, step, _PAGES, help_)
 
     async def _initial_rack_order(self, user: int, state: GameState, rack: tuple[str, ...]) -> tuple[str, ...]:
         if (await self._settings(user)).get(ORDER_SETTING) != BY_LETTERS:
@@ -608,10 +703,24 @@ class CrosswordOwnBoard(OwnBoard):
             case _:
                 raise Refusal("stale_button")
 
-    async def _preview_phonies(self, own: OwnBoardContext, score: Score) -> tuple[str, ...] | None:
-        """The phonies of a play; ``None`` where that is not told before it is played."""
-        words = await refusal_words(self._look_ups, own.loaded, require_game_of(GameState, own.game).ruleset, own.user)
-        return None if words is None else phonies_of_play(score, words)
+
+class TableWordHelp(WordHelp):
+    """Tells of words wherever a refusal at the player's table would."""
+
+    def __init__(self, look_ups: LookUps, own: OwnBoardContext) -> None:
+        self._look_ups: Final = look_ups
+        self._own: Final = own
+
+    async def load_words(self) -> Lexicon | None:
+        """The words that count."""
+        rules = require_game_of(GameState, self._own.game).ruleset
+        return await refusal_words(self._look_ups, self._own.loaded, rules, self._own.user, self._own.here)
+
+    async def near_words(self, word: str) -> str:
+        """As a refusal names them."""
+        own, until = self._own, self._look_ups.look_up_notes_due_by()
+        language = own.speaker.language
+        return await self._look_ups.near_words_note((word,), own.user, own.loaded, language, until, here=own.here)
 
 
 def _decode_tick_mask(text: str, tiles: int) -> int:
@@ -632,23 +741,10 @@ def _exchange_page(scene: BoardScene, text: str) -> OwnBoardPage:
         for place in scene.order
     ]
     speaker = scene.own.speaker
-    done = (
-        [
-            [
-                StepButton(
-                    speaker.plain("button-exchange", count=len(ticked)),
-                    f"{StepKind.EXCHANGE}{chosen:x}",
-                    plays=True,
-                    style=STYLE_SUCCESS,
-                )
-            ]
-        ]
-        if ticked
-        else []
-    )
-    return scene.to_page(
-        speaker.html("own-board-which-tiles"), [*wrap_buttons(keys), *done, [scene.back_button()]], ticked=ticked
-    )
+    label, step = speaker.plain("button-exchange", count=len(ticked)), f"{StepKind.EXCHANGE}{chosen:x}"
+    done = [StepButton(label, step, plays=True, style=STYLE_SUCCESS)] if ticked else []
+    rows = [*wrap_buttons(keys), [*done, scene.leave_button()]]
+    return scene.to_page(speaker.html("own-board-which-tiles"), rows, ticked=ticked)
 
 
 def _draw_offer_page(scene: BoardScene, text: str) -> OwnBoardPage:
@@ -685,31 +781,44 @@ def _decode_challenge(state: GameState, text: str) -> tuple[int, tuple[str, ...]
     return pending.play, (pending.words[int(found[2])].word,)
 
 
+def _actions_page(scene: BoardScene, text: str) -> OwnBoardPage:
+    if text:
+        raise Refusal("stale_button")
+    return scene.actions_page()
+
+
 def _row_or_column_page(scene: BoardScene, text: str) -> OwnBoardPage:
     return choose_column_page(scene, text) if text else choose_row_page(scene)
 
 
-async def page_of_step(scene: BoardScene, step: str, pages: StepPages, find_phonies: FindPhonies) -> OwnBoardPage:
-    """The page of a step, of those that are given, or of a move laid so far. Raises Refusal ``stale_button``."""
+async def page_of_step(scene: BoardScene, step: str, pages: StepPages, help_: WordHelp) -> OwnBoardPage:
+    """The page of a step that lays a move, or of one that is given. Raises Refusal ``stale_button``."""
     kind, rest = split_step(StepKind, step)
-    if kind is StepKind.LAY:
-        return await lay_tiles_page(scene, rest, find_phonies)
-    if kind not in pages:
-        raise Refusal("stale_button")
-    return pages[kind](scene, rest)
+    match kind:
+        case StepKind.WORD:
+            return await spell_page(scene, rest, help_)
+        case StepKind.PLACEMENTS:
+            return await list_places_page(scene, rest, help_)
+        case StepKind.PLACED:
+            return await placed_page(scene, rest, help_)
+        case StepKind.LAY:
+            return await lay_tiles_page(scene, rest, help_)
+        case _ if kind in pages:
+            return pages[kind](scene, rest)
+        case _:
+            raise Refusal("stale_button")
 
 
 LAYING_PAGES: Final[StepPages] = {
     StepKind.ROW: _row_or_column_page,
     StepKind.DIRECTION: choose_direction_page,
     StepKind.BLANK: choose_blank_letter_page,
-    StepKind.WORD: spell_word_page,
     StepKind.WORD_BLANK: choose_blank_in_word_page,
-    StepKind.PLACEMENTS: list_placements_page,
 }
 
 _PAGES: Final[StepPages] = {
     **LAYING_PAGES,
+    StepKind.ACTIONS: _actions_page,
     StepKind.EXCHANGE: _exchange_page,
     StepKind.PASS: BoardScene.pass_page,
     StepKind.OFFER_DRAW: _draw_offer_page,

@@ -9,7 +9,7 @@ import msgspec
 from bot.families.crossword import solution
 from bot.families.crossword.inline_results import move_as_typed
 from bot.families.crossword.keyboards import StepKind
-from bot.families.crossword.own_board import LAYING_PAGES, page_of_step, places_used, shuffle_rack
+from bot.families.crossword.own_board import LAYING_PAGES, WordHelp, page_of_step, places_used, shuffle_rack
 from bot.families.crossword.placing import prefers_gcg_direction
 from bot.families.crossword.puzzle_search import PuzzleJob
 from bot.families.crossword.sketches import board_as_html
@@ -18,7 +18,6 @@ from bot.families.crossword.typed_moves import (
     bare_word,
     centre_cell_fields,
     direction_name,
-    phonies_of_play,
     place_label,
     read_typed_move,
     small_digits,
@@ -38,12 +37,12 @@ from engine.crossword.draft import Draft, RackTile, decode_draft, encode_draft, 
 from engine.crossword.premiums import Direction, geometry
 from engine.crossword.puzzles.puzzle import SOLVER, Puzzle, grade_answer, lexicon_version
 from engine.crossword.puzzles.shipped_puzzles import puzzle_games, shipped_puzzles
-from engine.crossword.scoring import Score
 from engine.crossword.state import GameState
 from engine.crossword.word_placements import WordPlacement, ranked_placements
 from engine.errors import DataError, Refusal
 from engine.game import looks_like_action
 from engine.lexicon import Lexicon, load_lexicon
+from render.pointer import Extent
 
 _AT_ONCE: Final = 5
 _MOST_GAMES: Final = 12
@@ -100,7 +99,7 @@ class CrosswordPuzzles(PuzzleFamily):
 
     def sketch(self, shown: ShownPuzzle) -> Sketch:
         """The board with the rack below it."""
-        return puzzle_scene(shown, _own(shown.puzzle)).to_page("", ()).sketch
+        return puzzle_scene(shown, _own(shown.puzzle)).to_page("", (), extent=Extent.WHOLE).sketch
 
     def as_html(self, shown: ShownPuzzle) -> str:
         """The board as text, and the rack."""
@@ -131,13 +130,9 @@ class CrosswordPuzzles(PuzzleFamily):
             mix = [scene.message_button("button-mix", StepKind.SHUFFLE)] if len(set(scene.rack)) > 1 else []
             ways = [scene.message_button("own-board-move", StepKind.ROW), *word, *mix]
             # Three side by side are too narrow for their labels on a small screen.
-            return scene.to_page("", [ways[:2], ways[2:]] if ways[2:] else [ways])
-        words = _words_to_tell(shown)
-
-        async def find_phonies(score: Score) -> tuple[str, ...] | None:
-            return None if words is None else phonies_of_play(score, words)
-
-        return await page_of_step(scene, step, LAYING_PAGES, find_phonies)
+            rows = [ways[:2], ways[2:]] if ways[2:] else [ways]
+            return scene.to_page("", rows, extent=Extent.WHOLE)
+        return await page_of_step(scene, step, LAYING_PAGES, _PuzzleWordHelp(shown))
 
     def shuffled(self, shown: ShownPuzzle, shuffle: Callable[[list[int]], None]) -> tuple[str, ...]:
         """The rack in another order, which also looks different where one does."""
@@ -196,6 +191,21 @@ def _words_to_tell(shown: ShownPuzzle) -> Lexicon | None:
 
 def _words_of(puzzle: Puzzle) -> Lexicon:
     return load_lexicon(puzzle.lexicon.partition("@")[0])
+
+
+class _PuzzleWordHelp(WordHelp):
+    """Tells whether words count, where the reader may be told."""
+
+    def __init__(self, shown: ShownPuzzle) -> None:
+        self._shown: Final = shown
+
+    async def load_words(self) -> Lexicon | None:
+        """The puzzle's list."""
+        return _words_to_tell(self._shown)
+
+    async def near_words(self, word: str) -> str:  # noqa: ARG002 - as what it stands for
+        """Tell of none."""
+        return ""
 
 
 def _own(puzzle: AnyPuzzle) -> Puzzle:

@@ -55,7 +55,7 @@ from engine.game import Table
 from engine.lexicon import Lexicon
 from render import Painter
 from render.panel import PanelWords
-from render.pointer import NO_POINTER, Pointer
+from render.pointer import NO_POINTER, Extent, Pointer
 from render.rack import UNTOUCHED_RACK, RackArrangement
 from render.signs import PLAIN_CENTRE, PREMIUMS
 from render.text import BLANK_TILE, BONUS, JUST_PLAYED, TILE, legend_marks, premium_sign, text_board
@@ -114,15 +114,17 @@ class OwnBoardSketch(Sketch):
     ghosts: dict[str, str] = field(default_factory=dict)
     """Tiles laid so far, by cell."""
     pointer: Pointer = NO_POINTER
+    extent: Extent = Extent.WHOLE
 
     @property
     def content(self) -> tuple[Any, ...]:
         """The part of the view that the picture shows, with the rack in its order."""
-        return _drawn_part_of_view(self.view), self.words, self.theme, self.ghosts, self.arrangement, self.pointer
+        drawn = _drawn_part_of_view(self.view)
+        return drawn, self.words, self.theme, self.ghosts, self.arrangement, self.pointer, self.extent.value
 
     def paint(self, painter: Painter) -> bytes:
         """The picture as PNG."""
-        return painter.own_board(self.view, self.words, self.arrangement, self.ghosts, self.pointer)
+        return painter.own_board(self.view, self.words, self.arrangement, self.ghosts, self.pointer, extent=self.extent)
 
 
 def to_play_preview(seat: int, place: Place, score: Score) -> PlayPreview:
@@ -160,15 +162,17 @@ def own_board_sketch(
     tiles: Mapping[str, str] | None = None,
     preview: PlayPreview | None = None,
     pointer: Pointer = NO_POINTER,
+    extent: Extent = Extent.WHOLE,
 ) -> OwnBoardSketch:
     """The picture of a viewer's own board.
 
     ``tiles`` are those laid so far, by cell, while they make no play; a play's ``preview`` has its score and takes the
-    place of the last turn; ``pointer`` is the row, the cell and its ways, or the cell of the next tile.
+    place of the last turn; ``pointer`` is the row, the cell and its ways, the cell of the next tile, or the places that
+    are offered.
     """
     table = board_sketch(view, speaker, style, preview)
     ghosts = table.ghosts if tiles is None else dict(tiles)
-    return OwnBoardSketch(style.theme, table.view, table.words, arrangement, ghosts, pointer)
+    return OwnBoardSketch(style.theme, table.view, table.words, arrangement, ghosts, pointer, extent)
 
 
 def _drawn_part_of_view(view: GameView) -> GameView:

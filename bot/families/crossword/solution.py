@@ -1,6 +1,6 @@
 """A puzzle's hints and its solution in words and as a picture."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import lru_cache, partial
@@ -9,12 +9,13 @@ from typing import Final
 from msgspec import structs
 
 from bot.families.crossword import sketches
+from bot.families.crossword.keyboards import StepKind
 from bot.families.crossword.own_board import BoardScene, places_used
 from bot.families.crossword.sketches import OwnBoardSketch, PlayPreview, to_play_preview
 from bot.families.crossword.turn_comparison import describe_reasons
 from bot.families.crossword.typed_moves import direction_name, direction_of_word, small_digits, tile_sign
 from bot.families.crossword.wording import CrosswordWording, spell_scored_word
-from bot.families.own_board import OwnBoardContext, OwnBoardPage
+from bot.families.own_board import OwnBoardContext, OwnBoardPage, StepButton
 from bot.families.puzzles import MOST_HINTS, ShownPuzzle
 from bot.store.keys import Scope
 from bot.store.people import apply_rack_order
@@ -25,15 +26,16 @@ from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.actions import Place
 from engine.crossword.movegen import ScoredPlay
 from engine.crossword.players.computer_view import leave_after
-from engine.crossword.premiums import Direction
+from engine.crossword.premiums import Direction, geometry
 from engine.crossword.puzzles.puzzle import SOLVER, Puzzle, facts_of_best
 from engine.crossword.rules import lay_and_score
 from engine.crossword.scoring import Score
 from engine.crossword.secrecy import view_for
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView
+from engine.crossword.word_placements import WordPlacement
 from engine.lexicon import load_lexicon
-from render.pointer import NO_POINTER, Pointer
+from render.pointer import NO_POINTER, Extent, Pointer
 from render.rack import RackArrangement
 
 _NO_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
@@ -55,6 +57,24 @@ class PuzzleSketch(OwnBoardSketch):
 class PuzzleScene(BoardScene):
     """A puzzle with its solver's rack in their order."""
 
+    def arrange_plays(self, plays: tuple[WordPlacement, ...]) -> tuple[WordPlacement, ...]:
+        """By coordinate: which place is the best is the question."""
+        cells = geometry(self.view.columns, self.view.rows).indices
+        return tuple(sorted(plays, key=lambda fit: (cells[fit.move.cell], fit.move.direction is Direction.DOWN)))
+
+    def places_text(self, word: str, plays: Sequence[WordPlacement]) -> str:
+        """In how many places a word can be laid."""
+        return self.own.speaker.html("own-board-places-count", word=word, count=len(plays))
+
+    def home_text(self) -> str:
+        """How a move begins."""
+        return self.own.speaker.html("own-board-spell")
+
+    def action_rows(self) -> list[list[StepButton]]:
+        """What else can be done while a word is spelled."""
+        mix = [self.message_button("button-mix", StepKind.SHUFFLE)] if len(set(self.rack)) > 1 else []
+        return [[*mix, self.message_button("own-board-move", StepKind.ROW)], [self.leave_button()]]
+
     def to_sketch(
         self,
         arrangement: RackArrangement,
@@ -62,12 +82,13 @@ class PuzzleScene(BoardScene):
         tiles: Mapping[str, str] | None = None,
         preview: PlayPreview | None = None,
         pointer: Pointer = NO_POINTER,
+        extent: Extent = Extent.BOARD,
     ) -> PuzzleSketch:
         """The picture, with what is laid so far."""
         speaker = self.own.speaker
-        drawn = BoardScene.to_sketch(self, arrangement, tiles=tiles, preview=preview, pointer=pointer)
+        drawn = BoardScene.to_sketch(self, arrangement, tiles=tiles, preview=preview, pointer=pointer, extent=extent)
         words = structs.replace(drawn.words, title=speaker.plain("puzzle-picture-title", game=speaker.game_title))
-        return PuzzleSketch(drawn.theme, drawn.view, words, arrangement, drawn.ghosts, pointer)
+        return PuzzleSketch(drawn.theme, drawn.view, words, arrangement, drawn.ghosts, pointer, extent)
 
 
 @lru_cache(maxsize=_CACHED)
@@ -158,7 +179,7 @@ def solution_page(scene: PuzzleScene, puzzle: Puzzle) -> OwnBoardPage:
     wording = CrosswordWording(speaker)
     preview = to_play_preview(SOLVER, Place(scene.own.user, best.tiles), score)
     used = tuple(places_used(scene.rack, [put.tile for put in best.tiles]))
-    sketch = scene.to_sketch(RackArrangement(scene.order, used), preview=preview)
+    sketch = scene.to_sketch(RackArrangement(scene.order, used), preview=preview, extent=Extent.WHOLE)
     words = structs.replace(sketch.words, trial=speaker.plain("puzzle-best-in-picture"))
     text = join_lines(
         speaker.html("puzzle-best", play=Html(scored_play_text(puzzle, best, speaker))),

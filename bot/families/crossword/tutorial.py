@@ -35,6 +35,7 @@ _STEP_MESSAGES: Final = {
     StepKind.BLANK: "tutorial-blank",
     StepKind.PLACEMENTS: "tutorial-place",
     StepKind.LAY: "tutorial-confirm",
+    StepKind.PLACED: "tutorial-confirm",
 }
 
 _GUIDED_TURNS: Final = 2

@@ -1,9 +1,8 @@
 ## Own board
-own-board-move = ✍️ Pick a spot
+own-board-move = ✍️ By row
 own-board-word = 🔠 Spell a word
 own-board-exchange = 🔄 Exchange
 own-board-pass = ⏭ Pass
-own-board-letters = 🔤 My letters
 own-board-draw = 🤝 Offer a draw
 own-board-withdraw = Withdraw my offer
 own-board-surrender = 🏳️ Surrender
@@ -11,7 +10,6 @@ own-board-refresh = 🔁 Refresh
 own-board-back = ‹ Back
 own-board-home = ✕ Start over
 own-board-lay = ✅ Play { $word } · { $score }
-own-board-places = 📍 Where does it fit?
 own-board-pass-yes = ⏭ Yes, pass
 own-board-draw-yes = 🤝 Yes, offer it
 own-board-doubt-all = ⚖️ Challenge them all
@@ -34,14 +32,31 @@ own-board-all-count = All the words are in the dictionary.
 own-board-not-touching = It doesn’t touch any tiles on the board yet.
 own-board-off-centre = The first word has to cover the centre cell.
 own-board-one-letter = A single letter isn’t a word.
-own-board-spell = Tap the letters of your word in order. Those in parentheses are already on the board.
+own-board-spell = Tap the tiles of your word in order.
 own-board-spelled = Word: <b>{ $word }</b>
-own-board-which-place = Where should <b>{ $word }</b> go?
 own-board-many-places = <b>{ $word }</b> fits in { $count ->
         [one] { $count } place
        *[other] { $count } places
     }. Which row should it start in?
-own-board-no-place = That word doesn’t fit anywhere on the board.
+own-board-no-place = <b>{ $word }</b> doesn’t fit anywhere on the board.
+own-board-hint = { $priced ->
+        [yes] 💡 Hint (−{ $price })
+       *[no] 💡 Hint
+    }
+own-board-more-actions = ☰ More
+own-board-more-places = More …
+own-board-places-found = <b>{ $word }</b>: { $count ->
+        [one] { $count } place, { $best } { $best ->
+            [one] point
+           *[other] points
+        }
+       *[other] { $count } places, best { $best }
+    }
+own-board-places-count = <b>{ $word }</b>: { $count ->
+        [one] { $count } place
+       *[other] { $count } places
+    }
+own-board-no-word = <b>{ $word }</b> isn’t in the dictionary.
 own-board-pass-sure = Do you want to pass this turn?
 own-board-draw-sure = Do you want to offer a draw? The game ends if everybody agrees.
 own-board-doubt = Which of { $name }’s words are you challenging?

@@ -1,9 +1,8 @@
 ## Benim tahtam
-own-board-move = ✍️ Yer seç
+own-board-move = ✍️ Satırdan
 own-board-word = 🔠 Kelime kur
 own-board-exchange = 🔄 Değiştir
 own-board-pass = ⏭ Pas
-own-board-letters = 🔤 Harflerim
 own-board-draw = 🤝 Beraberlik öner
 own-board-withdraw = Önerimi geri çek
 own-board-surrender = 🏳️ Pes et
@@ -11,7 +10,6 @@ own-board-refresh = 🔁 Yenile
 own-board-back = ‹ Geri
 own-board-home = ✕ Baştan
 own-board-lay = ✅ { $word } oyna · { $score }
-own-board-places = 📍 Nereye konabilir?
 own-board-pass-yes = ⏭ Evet, pas geç
 own-board-draw-yes = 🤝 Evet, öner
 own-board-doubt-all = ⚖️ Hepsine itiraz et
@@ -31,11 +29,19 @@ own-board-all-count = Kelimelerin hepsi sözlükte var.
 own-board-not-touching = Henüz tahtadaki taşlara değmiyor.
 own-board-off-centre = İlk kelime ortadaki hücreden geçmeli.
 own-board-one-letter = Tek harf kelime olmaz.
-own-board-spell = Kelimenin harflerine sırayla dokunun. Parantez içindekiler zaten tahtada.
+own-board-spell = Kelimenin taşlarına sırayla dokunun.
 own-board-spelled = Kelime: <b>{ $word }</b>
-own-board-which-place = <b>{ $word }</b> nereye konsun?
 own-board-many-places = <b>{ $word }</b> için { $count } yer var. Kelime hangi satırda başlasın?
-own-board-no-place = Bu kelime tahtada hiçbir yere uymuyor.
+own-board-no-place = <b>{ $word }</b> tahtada hiçbir yere uymuyor.
+own-board-hint = { $priced ->
+        [yes] 💡 İpucu (−{ $price })
+       *[no] 💡 İpucu
+    }
+own-board-more-actions = ☰ Diğer
+own-board-more-places = Devamı …
+own-board-places-found = <b>{ $word }</b>: { $count } yer, en iyisi { $best } puan
+own-board-places-count = <b>{ $word }</b>: { $count } yer
+own-board-no-word = <b>{ $word }</b> sözlükte yok.
 own-board-pass-sure = Bu turu pas geçmek istiyor musunuz?
 own-board-draw-sure = Beraberlik önermek istiyor musunuz? Herkes kabul ederse oyun biter.
 own-board-doubt = { $name } adlı oyuncunun hangi kelimesine itiraz ediyorsunuz?

@@ -1,9 +1,8 @@
 ## Моє поле
-own-board-move = ✍️ Вибрати місце
+own-board-move = ✍️ За рядком
 own-board-word = 🔠 Скласти слово
 own-board-exchange = 🔄 Обмін
 own-board-pass = ⏭ Пас
-own-board-letters = 🔤 Мої літери
 own-board-draw = 🤝 Запропонувати нічию
 own-board-withdraw = Відкликати пропозицію
 own-board-surrender = 🏳️ Здатися
@@ -11,7 +10,6 @@ own-board-refresh = 🔁 Оновити
 own-board-back = ‹ Назад
 own-board-home = ✕ Спочатку
 own-board-lay = ✅ Викласти { $word } · { $score }
-own-board-places = 📍 Куди викласти?
 own-board-pass-yes = ⏭ Так, пасую
 own-board-draw-yes = 🤝 Так, пропоную
 own-board-doubt-all = ⚖️ Оскаржити всі
@@ -36,16 +34,40 @@ own-board-all-count = Усі слова є в словнику.
 own-board-not-touching = Поки що не торкається фішок на полі.
 own-board-off-centre = Перше слово має пройти через центральну клітинку.
 own-board-one-letter = Одна літера — ще не слово.
-own-board-spell = Торкайтеся літер слова по черзі. Ті, що в дужках, уже на полі.
+own-board-spell = Торкайтеся фішок слова по черзі.
 own-board-spelled = Слово: <b>{ $word }</b>
-own-board-which-place = Куди викласти <b>{ $word }</b>?
 own-board-many-places = Для слова <b>{ $word }</b> є { $count ->
         [one] { $count } місце
         [few] { $count } місця
         [many] { $count } місць
        *[other] { $count } місця
     }. У якому рядку воно починається? У дужках — скільки місць.
-own-board-no-place = Це слово на полі ніде не викласти.
+own-board-no-place = <b>{ $word }</b> на полі ніде не викласти.
+own-board-hint = { $priced ->
+        [yes] 💡 Підказка (−{ $price })
+       *[no] 💡 Підказка
+    }
+own-board-more-actions = ☰ Інше
+own-board-more-places = Ще …
+own-board-places-found = <b>{ $word }</b>: { $count ->
+        [1] одне місце, { $best } { $best ->
+            [one] бал
+            [few] бали
+            [many] балів
+           *[other] бала
+        }
+        [one] { $count } місце, найкраще — { $best }
+        [few] { $count } місця, найкраще — { $best }
+        [many] { $count } місць, найкраще — { $best }
+       *[other] { $count } місця, найкраще — { $best }
+    }
+own-board-places-count = <b>{ $word }</b>: { $count ->
+        [one] { $count } місце
+        [few] { $count } місця
+        [many] { $count } місць
+       *[other] { $count } місця
+    }
+own-board-no-word = Слова <b>{ $word }</b> немає в словнику.
 own-board-pass-sure = Справді пасуєте?
 own-board-draw-sure = Запропонувати нічию? Якщо всі погодяться, гра закінчиться.
 own-board-doubt = Яке слово гравця { $name } ви оскаржуєте?

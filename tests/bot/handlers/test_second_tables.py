@@ -324,7 +324,10 @@ async def test_a_surrender_is_told_once_and_its_question_goes(harness: BotHarnes
         yes = question.button_data("yes")
     else:
         question = await press_own_board_in_turn(
-            private, await private.say_and_wait(KIRAZ, "/raf"), private.text_plain("own-board-surrender")
+            private,
+            await private.say_and_wait(KIRAZ, "/raf"),
+            private.text_plain("own-board-more-actions"),
+            private.text_plain("own-board-surrender"),
         )
         yes = data_of_label(question, private.text_plain("button-surrender"))
     before = harness.last_call_number

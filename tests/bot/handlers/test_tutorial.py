@@ -17,6 +17,7 @@ from engine.crossword.movegen import finder_for
 from engine.crossword.rules import lay_and_score
 from engine.crossword.scoring import Score
 from engine.crossword.state import GameState
+from engine.crossword.view import WordScore
 from engine.lexicon import load_lexicon
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import button_labels, press_own_board
@@ -94,22 +95,23 @@ async def tap_play(
         return []
     place, score = found
     word, laid = score.words[0], {tile.cell: tile.tile for tile in place.tiles}
-    board = await press_own_board(private, board, private.text_plain("own-board-word"), person)
-    assert says(board, "tutorial-spell") is explained
     for letter, cell in zip(word.word, word.cells, strict=True):
-        points = small_digits(state.ruleset.values[letter])
-        board = await press_own_board(private, board, f"{letter}{points}" if cell in laid else f"({letter})", person)
-    board = await press_own_board(private, board, private.text_plain("own-board-places"), person)
-    assert says(board, "tutorial-place") is explained
-    if (
-        row := next((label for label in button_labels(board) if label.startswith(f"{word.cells[0][1:]} (")), None)
-    ) is not None:
-        board = await press_own_board(private, board, row, person)
-    arrow = "→" if word.cells[0][1:] == word.cells[1][1:] else "↓"
-    board = await press_own_board(private, board, f"{word.cells[0]} {arrow}", person)
+        if cell in laid:
+            points = small_digits(state.ruleset.values[letter])
+            board = await press_own_board(private, board, f"{letter}{points}", person)
+            assert says(board, "tutorial-spell") is explained
+    board = await press_place(private, board, word, person)
     assert says(board, "tutorial-confirm") is explained
     await press_own_board(private, board, "✅", person)
     return [word.score for word in score.words]
+
+
+async def press_place(private: ChatSession, board: SentMessage, word: WordScore, person: int) -> SentMessage:
+    """Press the place of a word, on whichever page of the list it is."""
+    place = f"{word.cells[0]}{'→' if word.cells[0][1:] == word.cells[1][1:] else '↓'}"
+    while not (found := [label for label in button_labels(board) if place in label]):
+        board = await press_own_board(private, board, private.text_plain("own-board-more-places"), person)
+    return await press_own_board(private, board, found[0], person)
 
 
 def sums_of(text: str) -> list[int]:
@@ -163,7 +165,7 @@ async def test_the_game_goes_on_without_explanations_once_they_are_enough(harnes
     assert board.text.startswith(private.text_plain("tutorial-ended"))
     assert "📌" not in board.text
     assert private.text_plain("button-tutorial-end") not in button_labels(board)
-    board = await press_own_board(private, board, private.text_plain("own-board-word"))
+    board = await press_own_board(private, board, private.text_plain("own-board-more-actions"))
     assert "📌" not in board.text
     assert not (await private.load_current_game()).outcome
 

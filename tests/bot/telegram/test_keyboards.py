@@ -309,8 +309,7 @@ async def test_on_the_own_board_what_is_ready_is_played_by_a_green_button(
 @pytest.mark.parametrize("table", [LAID, CARDS], ids=["a board", "cards"])
 async def test_on_the_own_board_giving_up_is_red_and_playing_on_is_not(harness: BotHarness, table: Table) -> None:
     private, board = await own_board(harness, table)
-    if table is CARDS:
-        board = await press_own_board_in_turn(private, board, private.text_plain("own-board-more-actions"))
+    board = await press_own_board_in_turn(private, board, private.text_plain("own-board-more-actions"))
     board = await press_own_board_in_turn(private, board, private.text_plain("own-board-surrender"))
     assert (green(board), red(board)) == ([], [private.text_plain("button-surrender")])
     assert private.text_plain("button-play-on") in button_labels(board)

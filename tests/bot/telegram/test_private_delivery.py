@@ -1,5 +1,6 @@
 """The rack ladder over HTTP, as servers from 10.0 to 10.5 serve it: whoever can be shown something is, alone."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from contextlib import nullcontext
@@ -26,6 +27,7 @@ from tests.support.playground_client import (
     LIMON,
 )
 from tests.support.private_deliveries import KEYBOARD, NEXT, PAGE, SECRET, DeliveryUnderTest, command, run_delivery
+from tests.support.waiting import wait_until
 
 
 @pytest.fixture
@@ -385,16 +387,16 @@ async def test_a_server_that_was_changed_for_another_tells_nothing(
 
 CALLS = {
     ("10.3", "open"): ["sendPhoto", "editEphemeralMessageMedia"],
-    ("10.3", "turn"): ["editEphemeralMessageMedia"],
+    ("10.3", "turn"): ["editEphemeralMessageCaption", "editEphemeralMessageMedia"],
     ("10.5", "open"): ["sendPhoto"],
-    ("10.5", "turn"): ["editEphemeralMessageMedia"],
+    ("10.5", "turn"): ["editEphemeralMessageCaption", "editEphemeralMessageMedia"],
 }
 """What a tap asks of the server once it is known."""
 
 
 @pytest.mark.parametrize("status", ["administrator", "member"])
 @pytest.mark.parametrize("version", VERSIONS[1:])
-async def test_a_tap_on_the_own_board_is_one_message_and_one_deletion_or_an_edit(
+async def test_a_tap_on_the_own_board_is_one_message_or_an_edit_of_its_words_and_then_of_its_picture(
     delivery: DeliveryUnderTest, version: str, status: str
 ) -> None:
     await delivery.calls.configure_server(version=version)
@@ -412,6 +414,33 @@ async def test_a_tap_on_the_own_board_is_one_message_and_one_deletion_or_an_edit
         asked = [one.method for one in delivery.calls.playground.journal.find_entries(after=before)]
         assert [one for one in asked if one not in {"answerCallbackQuery", "getUpdates"}] == CALLS[version, step]
     assert await delivery.is_secret_hidden()
+
+
+async def test_the_picture_follows_the_words_when_no_key_came_for_a_while(delivery: DeliveryUnderTest) -> None:
+    """Of two taps at once both have their words, and the newer one alone its picture."""
+    await delivery.calls.configure_server(version=VERSIONS[-1])
+    await delivery.personal.reply_with_page(await delivery.tap(), PAGE)
+    shown = delivery.messages_for_kiraz[-1]
+    taps = [await delivery.tap(shown, "mix", update=number) for number in (1, 2)]
+    before = delivery.calls.playground.journal.find_entries()[-1].number
+    delivery.held.clear()
+    running = [
+        asyncio.create_task(delivery.personal.replace_page(tap, page))
+        for tap, page in zip(taps, (PAGE, NEXT), strict=True)
+    ]
+
+    def edits() -> list[str]:
+        calls = delivery.calls.playground.journal.find_entries(after=before)
+        return [one.method for one in calls if one.method.startswith("edit")]
+
+    await wait_until(lambda: len(edits()) == len(taps))
+    assert edits() == ["editEphemeralMessageCaption"] * len(taps)
+    drawn = len(delivery.drawing_thread.behind)
+    delivery.held.set()
+    await asyncio.gather(*running)
+    assert edits()[len(taps) :] == ["editEphemeralMessageMedia"]
+    assert len(delivery.drawing_thread.behind) == drawn + 1
+    assert delivery.messages_for_kiraz[-1]["caption"] == NEXT.text
 
 
 async def test_an_answer_to_a_press_names_no_chat_that_an_older_server_could_post_it_to(

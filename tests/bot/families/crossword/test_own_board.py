@@ -13,11 +13,14 @@ from bot.telegram.keyboards import encode_button_data
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
 from engine import game as door
+from engine.crossword.draft import RackTile
 from engine.crossword.premiums import Direction
 from engine.crossword.rules import lay_and_score
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView
-from render.pointer import Pointer
+from engine.crossword.word_placements import plays_of_tiles
+from engine.lexicon import load_lexicon
+from render.pointer import Extent, Pointer
 from render.rack import RackArrangement
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import (
@@ -26,6 +29,7 @@ from tests.support.chat_steps import (
     is_spectator_alert,
     press_own_board,
     press_own_board_in_turn,
+    rows,
 )
 from tests.support.chat_steps import button_labels as labels
 from tests.support.games import after_actions, exchange_faces, game, place_play, surrender, with_fields
@@ -59,7 +63,7 @@ async def test_a_move_is_laid_from_row_to_confirmation_and_played(harness: BotHa
     before = await group.stored_state()
     board = await press_own_board_in_turn(private, board, "K")
     assert await group.stored_state() == before, "nothing is played before it is confirmed"
-    assert button_labels(board)[0] == "S₂", "as the rack lies, without what is laid"
+    assert button_labels(board)[:8] == ["·", "·", "·", "S₂", "A₁", "E₁", "▢₀", "⌫"], "every key has kept its place"
     score = lay_and_score(LAID, 0, place_play(LAID, "8F KALEMLİK"))[1].total
     assert private.text_plain("own-board-lay", word="KALEMLİK", score=score) in button_labels(board)
     assert board.text == "\n".join(
@@ -116,62 +120,148 @@ async def test_the_order_of_a_rack_is_kept_for_the_next_time(harness: BotHarness
 
 
 def rack_letters(board: SentMessage) -> str:
-    """The tiles as the board's text shows them."""
-    return "".join(re.findall(r"(\S)[₀-₉]+", board.text.splitlines()[1]))
+    """The tiles as their keys show them."""
+    return "".join(label[0] for label in button_labels(board)[:7])
 
 
-async def test_the_letters_are_told_in_a_box(harness: BotHarness) -> None:
-    _, private, board = await open_own_board(harness)
-    answer = await private.press_data(KIRAZ, board, data_of_label(board, private.text_plain("own-board-letters")))
-    told = private.text_plain("own-board-alert", tiles="L₁  İ₁  K₁  S₂  A₁  E₁  ▢₀", bag=len(LAID.bag))
-    assert (answer["show_alert"], answer["text"]) == (True, told)
+def carried(step: str, kind: str = "own", user: int = KIRAZ, table: GameState = LAID) -> str:
+    """The data of a step's button, as it is drawn for a player."""
+    mark = hash_rack(next(player.rack for player in table.players if player.user == user))
+    return encode_button_data(kind, table_name(table), f"{user:x}", table.number, mark, step)
 
 
-async def test_a_word_put_together_offers_its_places_and_one_of_them_is_laid(harness: BotHarness) -> None:
+async def test_a_word_is_spelled_in_fixed_keys_and_played_where_it_scores_most(harness: BotHarness) -> None:
     group, private, board = await open_own_board(harness)
-    board = await press_own_board_in_turn(private, board, private.text_plain("own-board-word"), "L", "İ", "(M)")
-    assert "Lİ(M)" in board.text
-    board = await press_own_board_in_turn(
-        private, board, private.text_plain("own-board-back"), "K", private.text_plain("own-board-places")
+    assert board.text.splitlines()[0] == private.text_plain("own-board-spell")
+    keys_ = ["L₁", "İ₁", "K₁", "S₂", "A₁", "E₁", "▢₀", "⌫"]
+    assert rows(board)[0] == keys_
+    for place, letter in enumerate("LİK"):
+        board = await press_own_board(private, board, letter)
+        keys_[place] = "·"
+        assert rows(board)[0] == keys_
+        assert len(rows(board)) == 3
+    plays = plays_of_tiles(LAID, 0, [RackTile(0), RackTile(1), RackTile(2)], load_lexicon("tr"))
+    assert board.text == message_html(
+        private, "own-board-places-found", word="LİK", count=len(plays), best=plays[0].score.total
     )
-    assert message_html(private, "own-board-many-places", word="LİK", count=22) == board.text
-    board = await press_own_board(private, board, "9")
-    assert "J9 → yatay 6" in button_labels(board)
-    board = await press_own_board_in_turn(
-        private,
-        board,
-        private.text_plain("own-board-back"),
-        private.text_plain("own-board-back"),
-        private.text_plain("own-board-home"),
-    )
-    word = ("(K)", "(A)", "(L)", "(E)", "(M)", "L", "İ", "K")
-    board = await press_own_board_in_turn(
-        private, board, private.text_plain("own-board-word"), *word, private.text_plain("own-board-places"), "F8"
-    )
-    assert "F8 yatay: KALEMLİK" in board.text
-    board = await press_own_board(private, board, "✅")
+    offered = [label for label in button_labels(board) if label[0] in "①②③④⑤⑥"]
+    assert offered[0] == f"①{plays[0].score.total} F8→ KALEMLİK", "letters of the board are found"
+    scores = [int(re.findall(r"\d+", label)[0]) for label in offered]
+    assert scores == sorted(scores, reverse=True)
+    board = await press_own_board(private, board, "①")
+    assert rows(board) == [
+        [private.text_plain("own-board-lay", word="KALEMLİK", score=plays[0].score.total), "‹"],
+    ]
+    again = await press_own_board(private, board, "‹")
+    assert [label for label in button_labels(again) if label[0] in "①②③④⑤⑥"] == offered
+    board = await press_own_board_in_turn(private, again, "①", "✅")
     assert board.text.startswith(private.text_plain("own-board-done"))
     assert (await group.load_current_game()).turn == 1
 
 
-@pytest.mark.parametrize(
-    ("laid", "told"), [(["8F KALEM"], "own-board-spell"), ([], "own-board-spell-cards")], ids=["laid", "empty"]
-)
-async def test_parentheses_are_explained_only_where_letters_lie(
-    harness: BotHarness, laid: list[str], told: str
+async def test_a_letter_is_taken_back_and_a_used_key_does_nothing(harness: BotHarness) -> None:
+    _, private, board = await open_own_board(harness)
+    two = await press_own_board_in_turn(private, board, "L", "İ")
+    await private.press_data(KIRAZ, two, data_of_label(two, "·"))
+    board = await press_own_board(private, two, "⌫")
+    assert rows(board)[0][:3] == ["·", "İ₁", "K₁"]
+    board = await press_own_board_in_turn(private, board, "A", "‹")
+    assert rows(board)[0][:5] == ["L₁", "İ₁", "K₁", "S₂", "A₁"]
+
+
+async def test_more_places_are_shown_on_further_pages(harness: BotHarness) -> None:
+    table = game("kelimelik", laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"], options=CHALLENGED)
+    _, private, board = await open_own_board(harness, table)
+    first = await press_own_board(private, board, "L")
+    further = await press_own_board(private, first, private.text_plain("own-board-more-places"))
+    assert further.text == first.text
+    assert rows(further)[0] == rows(first)[0]
+    assert rows(further)[1] != rows(first)[1]
+    assert rows(await press_own_board(private, further, "‹")) == rows(first)
+
+
+CHALLENGED = {"challenge": "single"}
+"""PictureStyle-ups are closed."""
+
+
+@pytest.mark.parametrize(("options", "told"), [({}, "own-board-no-word"), (CHALLENGED, None)], ids=["open", "closed"])
+async def test_what_is_no_word_is_told_as_soon_as_it_is_spelled_where_refusals_tell(
+    harness: BotHarness, options: dict[str, str], told: str | None
 ) -> None:
-    _, private, board = await open_own_board(harness, game("kelimelik", laid=laid, racks=["LİKSAE?", "AAEEKKL"]))
-    board = await press_own_board(private, board, private.text_plain("own-board-word"))
-    assert board.text == private.text_plain(told)
-    assert any(label.startswith("(") for label in button_labels(board)) is bool(laid)
+    table = game("kelimelik", laid=["8F KALEM"], racks=["ĞSJSAE?", "AAEEKKL"], options=options)
+    _, private, board = await open_own_board(harness, table)
+    board = await press_own_board_in_turn(private, board, "Ğ", "J")
+    if told is not None:
+        assert board.text.splitlines()[0] == message_html(private, told, word="ĞJ")
+        return
+    plays = plays_of_tiles(table, 0, [RackTile(0), RackTile(2)])
+    best = plays[0].score.total
+    assert board.text == message_html(private, "own-board-places-found", word="ĞJ", count=len(plays), best=best)
 
 
 async def test_a_word_that_fits_nowhere_is_told_so(harness: BotHarness) -> None:
+    table = game("kelimelik", laid=["8F KALEM"], racks=["ÖDÜNÇ?Ğ", "AAEEKKL"], options={})
+    _, private, board = await open_own_board(harness, table)
+    board = await press_own_board_in_turn(private, board, *"ÖDÜNÇ")
+    assert board.text == message_html(private, "own-board-no-place", word="ÖDÜNÇ")
+    assert rows(board)[1:] == [[private.text_plain("own-board-move")], ["‹"]], "the letters stay under the finger"
+
+
+async def test_a_hint_is_told_beside_the_board_which_stays(harness: BotHarness) -> None:
+    table = game("kelimelik", laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"], options={"hints": "free"})
+    _, private, board = await open_own_board(harness, table)
+    before = rows(board)
+    await private.press_data(KIRAZ, board, data_of_label(board, "💡"))
+    (hint,) = await private.wait_messages()
+    assert hint.text.startswith("💡")
+    board = await press_own_board(private, board, "L")
+    assert rows(board)[0][1:] == before[0][1:]
+
+
+async def test_out_of_turn_a_word_is_tried_and_not_played(harness: BotHarness) -> None:
+    _, private, board = await open_own_board(harness, with_fields(LAID, turn=1))
+    assert "Bora" in board.text.splitlines()[0]
+    board = await press_own_board_in_turn(private, board, "L", "İ", "K", "①")
+    assert "KALEMLİK" in board.text
+    assert rows(board) == [["‹"]]
+
+
+async def test_a_table_that_offers_no_places_opens_in_the_choice_of_a_row(harness: BotHarness) -> None:
+    table = game("kelimelik", laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"], options={"places": "off"})
+    _, private, board = await open_own_board(harness, table)
+    assert board.text.splitlines()[0] == message_html(private, "own-board-which-row")
+    assert "8" in button_labels(board)
+    assert len(rows(board)) <= 3
+
+
+@pytest.mark.parametrize(
+    ("step", "shown"),
+    [
+        ("w", "▢₀"),
+        ("w0_g1", "İ"),
+        ("w0_g1_v2", "KALEMLİK"),
+        ("l00012", "KALEMLİK"),
+        ("l08012", "LİK"),
+        ("v60_g", "Ş"),
+        ("d8K012", "KALEMLİK"),
+        ("r8", "K"),
+    ],
+)
+async def test_a_button_of_an_earlier_release_opens_the_step_that_fits(
+    harness: BotHarness, step: str, shown: str
+) -> None:
     _, private, board = await open_own_board(harness)
-    board = await press_own_board_in_turn(
-        private, board, private.text_plain("own-board-word"), "(M)", "S", "(M)", private.text_plain("own-board-places")
-    )
-    assert board.text.splitlines()[-1] == private.text_plain("own-board-no-place")
+    await private.forge_tap(private.user_json(KIRAZ), board, carried(step))
+    now = await private.wait_edited(board, "editMessageMedia")
+    assert message_html(private, "own-board-changed") not in now.text
+    assert any(shown in label for label in (*button_labels(now), now.text))
+
+
+async def test_the_letters_are_told_in_a_box(harness: BotHarness) -> None:
+    _, private, board = await open_own_board(harness)
+    answer = await private.forge_tap(private.user_json(KIRAZ), board, carried("h"))
+    told = private.text_plain("own-board-alert", tiles="L₁  İ₁  K₁  S₂  A₁  E₁  ▢₀", bag=len(LAID.bag))
+    assert (answer["show_alert"], answer["text"]) == (True, told)
 
 
 async def test_a_blank_asks_for_its_letter_in_a_move_and_in_a_word(harness: BotHarness) -> None:
@@ -180,8 +270,9 @@ async def test_a_blank_asks_for_its_letter_in_a_move_and_in_a_word(harness: BotH
     assert button_labels(laid)[:3] == ["A", "B", "C"]
     laid = await press_own_board_in_turn(private, laid, "Ş")
     assert "KALEMŞ" in laid.text
-    word = await press_own_board(private, laid, private.text_plain("own-board-home"))
-    word = await press_own_board_in_turn(private, word, private.text_plain("own-board-word"), "A", "▢", "Ş")
+    word = await press_own_board_in_turn(private, await private.say_and_wait(KIRAZ, "/raf"), "A", "▢")
+    assert len(rows(word)) <= 5
+    word = await press_own_board(private, word, "Ş")
     assert "A[Ş]" in word.text
 
 
@@ -204,7 +295,11 @@ async def test_a_draw_is_offered_and_answered(harness: BotHarness) -> None:
     )
     theirs = await other.say_and_wait(LIMON, "/raf")
     board = await press_own_board_in_turn(
-        private, board, private.text_plain("own-board-draw"), private.text_plain("own-board-draw-yes")
+        private,
+        board,
+        private.text_plain("own-board-more-actions"),
+        private.text_plain("own-board-draw"),
+        private.text_plain("own-board-draw-yes"),
     )
     assert private.text_plain("own-board-withdraw") in button_labels(board)
     theirs = await press_own_board_in_turn(
@@ -217,7 +312,11 @@ async def test_a_draw_is_offered_and_answered(harness: BotHarness) -> None:
 async def test_giving_up_is_asked_and_the_end_is_shown(harness: BotHarness) -> None:
     group, private, board = await open_own_board(harness)
     board = await press_own_board_in_turn(
-        private, board, private.text_plain("own-board-surrender"), private.text_plain("button-surrender")
+        private,
+        board,
+        private.text_plain("own-board-more-actions"),
+        private.text_plain("own-board-surrender"),
+        private.text_plain("button-surrender"),
     )
     assert (await group.load_current_game()).outcome is not None
     assert message_html(private, "ended-surrender") in board.text
@@ -284,42 +383,38 @@ async def test_a_move_that_is_refused_leaves_the_board_as_it_is(harness: BotHarn
     assert await group.stored_state() == before
 
 
-@pytest.mark.parametrize(("ruleset", "told"), [("kelimelik", True), ("tournament-tr", False)])
-async def test_a_phony_is_told_only_where_a_refusal_would_tell_it(
-    harness: BotHarness, ruleset: str, *, told: bool
+@pytest.mark.parametrize(("options", "told"), [({}, True), (CHALLENGED, False)])
+async def test_a_phony_that_lies_is_told_where_a_refusal_would_tell_it(
+    harness: BotHarness, options: dict[str, str], *, told: bool
 ) -> None:
-    table = game(ruleset, laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"])
+    table = game("kelimelik", laid=["8F KALEM"], racks=["LİKSAE?", "AAEEKKL"], options=options)
     _, private, board = await open_own_board(harness, table)
     phony = await press_own_board_in_turn(private, board, private.text_plain("own-board-move"), "8", "K", "→", "S")
-    says = message_html(private, "own-board-phonies", words="KALEMS")
-    assert (says in phony.text) is told
-    word = await press_own_board_in_turn(private, phony, private.text_plain("own-board-back"), "L", "İ", "K")
+    assert (message_html(private, "own-board-phonies", words="KALEMS") in phony.text) is told
+    word = await press_own_board_in_turn(private, phony, "⌫", "L", "İ", "K")
     assert (private.text_plain("own-board-all-count") in word.text) is told
 
 
 async def test_what_no_button_of_the_own_board_carries_leaks_nothing_and_does_nothing(harness: BotHarness) -> None:
     other = await harness.private_chat(LIMON)
     group, private, _ = await open_own_board(harness)
-    before, (mine, theirs) = await group.stored_state(), (hash_rack(player.rack) for player in LAID.players)
-
-    def carried(kind: str, user: int, mark: str, step: str) -> str:
-        return encode_button_data(kind, table_name(LAID), f"{user:x}", LAID.number, mark, step)
-
+    before = await group.stored_state()
     for kind in ("own", "make"):
         for talk, person in ((other, LIMON), (group, LIMON), (group, NANE)):
-            answer = await talk.forge_tap(talk.user_json(person), None, carried(kind, KIRAZ, mine, "d8K01"))
+            answer = await talk.forge_tap(talk.user_json(person), None, carried("d8K01", kind))
             assert answer["text"] == talk.text_plain("refusal-not-your-button")
-        answer = await group.forge_tap(group.user_json(NANE), None, carried(kind, NANE, mine, "d8K01"))
+        stranger = carried("d8K01", kind).replace(f":{KIRAZ:x}:", f":{NANE:x}:")
+        answer = await group.forge_tap(group.user_json(NANE), None, stranger)
         refused = answer["text"] == group.text_plain("refusal-not-seated")
         assert is_spectator_alert(group, answer) if kind == "own" else refused
-    for step_ in ("d8Kf", "d8K00", "d8K6", "d1A0", "x80", "xg", "bk", "w7", "w00", "w0g", "l990", "zz", "r99"):
+    for step_ in ("d8Kf", "d8K00", "d8K6", "d1A0", "x80", "xg", "bk", "w7", "w00", "w0g", "k8K00", "m1", "zz", "r99"):
         sent = await private.say_and_wait(KIRAZ, "/raf")
         for kind in ("own", "make"):
-            await private.forge_tap(private.user_json(KIRAZ), sent, carried(kind, KIRAZ, mine, step_))
+            await private.forge_tap(private.user_json(KIRAZ), sent, carried(step_, kind))
             now = await private.wait_edited(sent, "editMessageMedia")
             assert "Ğ" not in now.text
             assert "A₁ A₁" not in now.text, "the other rack"
-    answer = await other.forge_tap(other.user_json(LIMON), None, carried("make", LIMON, theirs, "p"))
+    answer = await other.forge_tap(other.user_json(LIMON), None, carried("p", "make", LIMON))
     assert answer["text"] == other.text_plain("refusal-not-your-turn", name="Ayşe")
     assert await group.stored_state() == before
 
@@ -364,6 +459,9 @@ def own_sketch(**shown: object) -> OwnBoardSketch:
         {"arrangement": RackArrangement(ticked=(0,))},
         {"tiles": {"A1": "L"}},
         {"pointer": Pointer(row=3)},
+        {"pointer": Pointer(places=("A3", "B4"))},
+        {"extent": Extent.BOARD},
+        {"extent": Extent.SURROUNDINGS},
         {"pointer": Pointer(cell="A3")},
         {"pointer": Pointer(cell="A3", directions=(Direction.DOWN,))},
         {"pointer": Pointer(cell="A3", directions=(Direction.ACROSS,))},

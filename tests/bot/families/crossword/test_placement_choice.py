@@ -259,7 +259,7 @@ UNPLACED = (
     "/raf",
 )
 """Moves that another place could cure, or that say none, and the board on which a word can be spelled."""
-OFFERS = ("fits-at", "places-which", "places-only", "own-board-word")
+OFFERS = ("fits-at", "places-which", "places-only", "own-board-spell")
 
 
 @pytest.mark.parametrize("places", ["on", "off"])

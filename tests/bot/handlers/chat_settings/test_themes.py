@@ -16,6 +16,8 @@ from engine.rulesets import shipped_rulesets
 from render import Painter
 from render.lobby import LobbyWords
 from render.panel import PanelWords
+from render.pointer import Extent
+from render.rack import RackArrangement
 from render.theme import THEMES
 from tests.render.pictures import cell_box, opened
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
@@ -42,7 +44,13 @@ def has_theme(talk: ChatSession, sent: SentMessage, table: door.Table, theme: st
     if viewer is not None:
         assert isinstance(view, GameView)
         speaker = Speaker(talk.harness.texts, talk.language, table.ruleset.title, table.ruleset.lexicon)
-        mine = own_board_sketch(view, speaker, PictureStyle(talk.language, theme))
+        mine = own_board_sketch(
+            view,
+            speaker,
+            PictureStyle(talk.language, theme),
+            hand=RackArrangement(tuple(range(len(view.rack)))),
+            extent=Extent.BOARD,
+        )
         return picture_of_message(talk.harness, sent.message) == paint_png(Painter(theme), mine)
     drawn = table_sketch(
         talk.harness.texts, view, table.ruleset.title, PictureStyle(talk.language, theme), lexicon=table.ruleset.lexicon

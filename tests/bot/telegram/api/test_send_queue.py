@@ -39,6 +39,11 @@ class RecordedSends:
         requester = Requester(GROUP, person, self._update if update is None else update)
         self._start(name, GROUP, Sending(Priority.ANSWER, requester).as_refusal())
 
+    def edit(self, name: str, person: int, message: int) -> None:
+        self._update += 1
+        requester = Requester(GROUP, person, self._update)
+        self._start(name, GROUP, Sending(Priority.ANSWER, requester).as_edit_of(message))
+
     def _start(self, name: str, chat: int | None, sending: Sending) -> asyncio.Task[None]:
         self.tasks.append(asyncio.create_task(self._send(name, chat, sending)))
         return self.tasks[-1]
@@ -294,6 +299,19 @@ async def test_many_answers_to_one_person_hold_up_one_to_another_by_one(
     await sends.timers.advance(60)
     assert sends.names.index("limon") == before + 1
     assert [name for name in sends.names if name != "limon"] == [f"kiraz {number}" for number in range(12)]
+
+
+async def test_of_one_person_s_edits_of_a_message_the_newest_alone_is_sent(sends: RecordedSends) -> None:
+    for number in range(5):
+        sends.send(str(number))
+    await run_until_idle()
+    for number in range(4):
+        sends.edit(f"board {number}", KIRAZ, 7)
+    sends.edit("other board", KIRAZ, 8)
+    sends.edit("their board", LIMON, 7)
+    await sends.timers.advance(120)
+    assert set(sends.unsent) == {"board 0", "board 1", "board 2"}
+    assert {"board 3", "other board", "their board"} <= set(sends.names)
 
 
 async def test_of_one_person_s_refusals_the_newest_waits_in_the_place_of_the_first(sends: RecordedSends) -> None:
