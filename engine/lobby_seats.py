@@ -98,7 +98,7 @@ class Join(Action, Struct, frozen=True, tag="join", omit_defaults=True):
     by: int
     name: str
     begin: Begin | None = None
-    """How the game begins where this fills a table that then starts (:func:`is_start_due`)."""
+    """How the game begins where nobody else is waited for (:func:`is_start_due`)."""
     username: str = ""
     """Of whoever sits down, where a seat is kept for them by it."""
 
@@ -242,14 +242,25 @@ def alter_option(lobby: Lobby, action: Alter) -> tuple[Lobby, OptionAltered]:
         raise Refusal("another_game")
     altered = tuple(dict.fromkeys((*lobby.altered, action.option)))
     after = replace(lobby, ruleset=action.ruleset, altered=altered)
-    if is_start_due(after):
+    if _starts_when_full(after):
         raise Refusal("full_already")
     return after, OptionAltered(action.option, action.value)
 
 
 def is_start_due(lobby: Lobby) -> bool:
-    """Whether the game is to begin by itself, as every seat is taken."""
+    """Whether the game is to begin by itself: every seat is taken, or everybody is back for a rematch."""
+    return _starts_when_full(lobby) or _are_all_back(lobby)
+
+
+def _starts_when_full(lobby: Lobby) -> bool:
     return lobby.ruleset.start == "full" and len(lobby.seats) >= lobby.ruleset.players.most
+
+
+def _are_all_back(lobby: Lobby) -> bool:
+    """Whether all people of a rematch sit again, and enough altogether; computer players are not waited for."""
+    seated = {seat.user for seat in lobby.seats}
+    people = {seat.user for seat in lobby.order if not is_computer(seat.user)}
+    return bool(people) and people <= seated and len(seated) >= lobby.ruleset.players.least
 
 
 def check_can_begin(lobby: Lobby, by: int) -> None:

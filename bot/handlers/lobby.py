@@ -336,27 +336,51 @@ class LobbyHandlers:
         )
 
     async def open_rematch(self, tap: Tap, context: ChatContext) -> None:
-        """The finished game again, with the same options and rotated seats; the asker is the host."""
+        """The finished game again, with the same options and rotated seats; the first to ask is the host.
+
+        Who played and asks later sits down at that table. The game begins once nobody else of them is waited for.
+        """
         if context.loaded.scope.place != tap.venue.scope:
             raise Refusal("group_only")
         table = require_game(context.loaded.table)
+        order = rematch_order(table.players)
+        for waiting in _waiting_rematches(context.request_place, tap.sender.user):
+            if _awaits_players(waiting, table, order) and not sits_in_lobby(waiting, tap.sender.user):
+                await self.join_table(tap, context.with_table(waiting))
+                return
         _check_no_rematch_open(table, context.request_place)
         check_can_host_table(context.request_place, tap.sender.user)
         await check_may_open_table(self._members, tap, context.loaded.settings)
         host = Seat(tap.sender.user, tap.sender.name)
-        order = rematch_order(table.players)
         welcome = context.loaded.settings.get(COMPUTERS) != COMPUTERS_FORBIDDEN
         computers = tuple(seat for seat in order if welcome and is_computer(seat.user))
-        await self._games.open_table(
+        others = [seat for seat in order if seat.user != host.user and not is_computer(seat.user)]
+        begin = None if others or not computers else (tap.venue.message_chat, tap.message)
+        step = await self._games.open_table(
             context.request_place,
             table.ruleset,
             host,
             tap.update,
             order=order,
             computers=computers,
-            find_alerts=self._table_alerts.people_to_alert,
+            begin=begin,
+            find_alerts=None if begin else self._table_alerts.people_to_alert,
         )
-        await self._replies.show_toast(tap, context.language, "again-opened")
+        begun = step is not None and is_game_running(step.table)
+        await self._replies.show_toast(tap, context.language, "begun" if begun else "again-opened")
+
+    async def join_rematch(self, tap: Tap, context: ChatContext) -> None:
+        """Sit down at the rematch of a game that is gone.
+
+        Raises:
+            Refusal: ``stale_button``; ``lobby_open`` where others are waited for.
+        """
+        waiting = next(_waiting_rematches(context.request_place, tap.sender.user), None)
+        if waiting is not None:
+            await self.join_table(tap, context.with_table(waiting))
+            return
+        is_open = any(isinstance(one.table, Lobby) and one.table.order for one in context.request_place.open_tables)
+        raise Refusal("lobby_open" if is_open else "stale_button")
 
     async def offer_other_games(self, tap: Tap, context: ChatContext) -> None:
         """Show the games, to open another one."""
@@ -438,6 +462,19 @@ def _invited_username(sender: Sender, table: Table | None) -> str:
     return name if any(one.user is None and one.is_for(sender.user, name) for one in invited) else ""
 
 
+def _waiting_rematches(place: LoadedPlace, user: int) -> Iterator[LoadedTable]:
+    """The open tables at which somebody is waited for who played the game before."""
+    for loaded in place.open_tables:
+        table = loaded.table
+        if isinstance(table, Lobby) and any(seat.user == user for seat in table.order):
+            yield loaded
+
+
+def _awaits_players(loaded: LoadedTable, finished: Game, order: tuple[Seat, ...]) -> bool:
+    table = loaded.table
+    return isinstance(table, Lobby) and table.ruleset.title == finished.ruleset.title and table.order == order
+
+
 def _check_no_rematch_open(finished: Game, place: LoadedPlace) -> None:
     """Of a running game its order of play tells, which others who play the same beside it need not share."""
     if most_tables(place.first.settings) == 1:
@@ -446,13 +483,12 @@ def _check_no_rematch_open(finished: Game, place: LoadedPlace) -> None:
     order = rematch_order(finished.players)
     for loaded in place.open_tables:
         table = loaded.table
-        waits = isinstance(table, Lobby) and table.ruleset.title == finished.ruleset.title and table.order == order
         runs = (
             isinstance(table, Game)
             and table.ruleset == finished.ruleset
             and [player.user for player in table.players] == [seat.user for seat in order]
         )
-        if waits or runs:
+        if runs or _awaits_players(loaded, finished, order):
             raise Refusal("rematch_open", number=loaded.scope.table)
 
 

@@ -362,7 +362,7 @@ class ComputerPlayerHandlers:
         await self._replies.tapped_message.remove_buttons(tap)
 
     async def open_solo_game(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """In private: choose the opponent's level, then the game, whose table opens; of a typed game the level."""
+        """In private: choose the opponent's level, then the game, which begins; of a typed game the level."""
         level, *game = pressed.arguments
         check_can_open_table(context.request_place)
         ruleset = shipped_rulesets().get(game[0]) if game else None
@@ -390,7 +390,8 @@ class ComputerPlayerHandlers:
         rival = Seat(
             next_computer_user(LEVELS[int(level)], ()), computer_name(context.chat_speaker, LEVELS[int(level)])
         )
-        await self._games.open_table(context.request_place, resolved, host, tap.update, computers=(rival,))
+        begin = (tap.venue.message_chat, tap.message)
+        await self._games.open_table(context.request_place, resolved, host, tap.update, computers=(rival,), begin=begin)
         await self._replies.tapped_message.close_message(tap)
 
     async def _seat_computers(

@@ -135,6 +135,7 @@ class TapDispatcher:
             "proof": general.proof.send_past_proof_by_tap,
             "seal": general.proof.show_past_fair_draw,
         }
+        self._join_rematch: Final = general.lobby.join_rematch
         self._kinds: Final = registry.all_button_kinds()
         own: dict[str, TapHandler] = {
             "board": _without_button(general.game_view.show_board),
@@ -230,9 +231,14 @@ class TapDispatcher:
         try:
             target = await self._target_context(tap, context, pressed)
         except Refusal as refusal:
-            if refusal.code != "proof_gone":
-                raise
-            await self._about_past_game[pressed.kind](tap, context, pressed.table)
+            match refusal.code, pressed.kind:
+                case "proof_gone", _:
+                    await self._about_past_game[pressed.kind](tap, context, pressed.table)
+                case "stale_button", "again":
+                    # The rematch itself, which others wait at, may have taken the finished game's place.
+                    await self._join_rematch(tap, context)
+                case _:
+                    raise
             return
         await self._handlers[pressed.kind](tap, target, pressed)
 

@@ -207,19 +207,19 @@ class GameStart:
             return action, None
         match action:
             case Begin():
-                lexicon, changes = await self._dictionary_at_start(loaded, table)
-                return structs.replace(action, lexicon=lexicon), changes
+                return await self.complete_begin(loaded, table, action)
             case Join() | SeatComputers() if (full := lobby_after_last_seat(table, action)) is not None:
-                lexicon, changes = await self._dictionary_at_start(loaded, full)
                 chat, number = message
-                return structs.replace(action, begin=Begin(action.by, number, lexicon, chat)), changes
+                begin, changes = await self.complete_begin(loaded, full, Begin(action.by, number, "", chat))
+                return structs.replace(action, begin=begin), changes
             case _:
                 return action, None
 
-    async def _dictionary_at_start(self, loaded: LoadedTable, table: Lobby) -> tuple[str, WordChanges]:
+    async def complete_begin(self, loaded: LoadedTable, table: Lobby, begin: Begin) -> tuple[Begin, WordChanges]:
+        """The action with the dictionary of this moment, and the chat's words in it. Raises a Refusal."""
         await self._check_may_begin()
         dictionary = await self._dictionary(loaded, table.ruleset)
-        return dictionary.words.hash, dictionary.changes
+        return structs.replace(begin, lexicon=dictionary.words.hash), dictionary.changes
 
 
 class GameRecorder:
@@ -288,7 +288,7 @@ class CommitBuilder:
         update: UpdateContext | None,
         entry: LogEntry,
         *,
-        opens_table: bool = False,
+        opening: LogEntry | None = None,
         custom_words: WordChanges | None = None,
         carried_entries: Sequence[bytes] = (),
         fell_back: bool = False,
@@ -296,9 +296,9 @@ class CommitBuilder:
     ) -> tuple[Commit, Notice]:
         """The commit of a step, and the notice that it puts into the outbox, if it needs a message.
 
-        A step that ``opens_table`` begins its log anew; ``carried_entries`` are those of the place's tables that
-        are over, whose logs are replaced in time. ``fell_back``: a built-in list judged in place of the live service,
-        and the chat was not told so yet.
+        With ``opening``, which is ``entry`` itself unless a game begins at once, the log begins anew;
+        ``carried_entries`` are those of the place's tables that are over, whose logs are replaced in time.
+        ``fell_back``: a built-in list judged in place of the live service, and the chat was not told so yet.
         """
         table = step.table or loaded.table
         if table is None:
@@ -313,8 +313,10 @@ class CommitBuilder:
             alerts=alerts,
         )
         downtime = self._clock.downtime
+        entries = [entry] if opening is None or opening is entry else [opening, entry]
         if downtime:
-            entry = structs.replace(entry, utc=entry.at + downtime)
+            entries = [structs.replace(one, utc=one.at + downtime) for one in entries]
+            entry = entries[-1]
         finished = await self._recorder.record_end(loaded, step, entry)
         due = None if step.table is None else deadline(step.table)
         commit = Commit(
@@ -322,17 +324,17 @@ class CommitBuilder:
             expected_version=loaded.version,
             update_id=None if update is None else update.counted_as,
             state=None if step.table is None else encode_stored(step.table),
-            log=(encode_stored(entry),),
+            log=tuple(encode_stored(one) for one in entries),
             outbox=() if needs_no_message(step) else (encode_stored(notice),),
             deadline=None if due is None else due.timestamp(),
-            reset_log=opens_table,
+            reset_log=opening is not None,
             audit_entries=carried_entries,
             custom_words=None if custom_words is None else encode_stored(custom_words),
             downtime_ms=downtime // _MS,
             served_at_ms=-((_UNIX_START - max(self._clock(), entry.applied_at)) // _MS),
             short_retention=step.table is None or is_over(step.table),
             finished_game=finished,
-            told_numbers=_numbers_to_tell(loaded) if opens_table else (),
+            told_numbers=() if opening is None else _numbers_to_tell(loaded),
             alerted=alerts.satisfied_keys,
         )
         return commit, notice
@@ -423,11 +425,13 @@ class Games:
         *,
         order: tuple[Seat, ...] = (),
         computers: tuple[Seat, ...] = (),
+        begin: MessageRef | None = None,
         find_alerts: FindTableAlerts | None = None,
     ) -> Step | None:
         """Open a lobby, with the lowest number that is free; ``None`` if the update did so before.
 
-        ``order`` is that of the seats in a rematch. Raises Refusal, Busy or WrongLane.
+        ``order`` is that of the seats in a rematch. With ``begin``, the message that asked for it, the game begins in
+        the same commit. Raises Refusal, Busy or WrongLane.
         """
         update.check_lane(place.first.scope)
         await self._policy.check_may_begin()
@@ -440,11 +444,27 @@ class Games:
             lobby = open_lobby(ruleset, host, self._secret(), order, computers=computers, now=now)
             step = Step(lobby, tuple(SeatTaken(seat.user, seat.name) for seat in lobby.seats))
             with_words = replace(loaded, custom_words=await self.loader.custom_words_at(loaded.scope, lobby, None))
-            entry = LogEntry(Open(host.user, host.name, order, computers), now, {}, step.events)
+            opening = entry = LogEntry(Open(host.user, host.name, order, computers), now, {}, step.events)
+            words: WordChanges | None = None
+            if begin is not None:
+                chat, number = begin
+                action, words = await self._game_start.complete_begin(
+                    with_words, lobby, Begin(host.user, number, "", chat)
+                )
+                started, entry = apply_and_log(lobby, action, now, {})
+                step = Step(started.table, (*step.events, *started.events))
+                await index_players(self._store.players, step.table, loaded.scope)
             carried_entries = await self.history.entries_to_carry_over(place)
             alerts = NO_ALERTS if find_alerts is None else await find_alerts(loaded.scope.place, host.user)
             commit = await self._commit_builder.build_commit(
-                with_words, step, update, entry, opens_table=True, carried_entries=carried_entries, alerts=alerts
+                with_words,
+                step,
+                update,
+                entry,
+                opening=opening,
+                custom_words=words,
+                carried_entries=carried_entries,
+                alerts=alerts,
             )
             if await self._commit_step(step, *commit, update):
                 self.loader.note_several_tables(place.first.scope, several=bool(place.open_tables))

@@ -343,7 +343,10 @@ class Keyboards:
     def lobby_keyboard(
         self, language: str, table: str, view: LobbyView, *, private: bool = False
     ) -> InlineKeyboardMarkup:
-        """The buttons of a lobby. A full one offers a table alert in place of join, a private one neither."""
+        """The buttons of a lobby: join is green until enough people sit, then start.
+
+        A full one offers a table alert in place of join, a private one neither.
+        """
         has_room, invited = view.has_room and not private, view.invited
         invitations = [
             [
@@ -355,9 +358,11 @@ class Keyboards:
             ]
             for one in invited
         ]
-        join = [] if not has_room else [self._data_button(language, "button-join", "join", table)]
+        enough = len(view.seats) >= view.least
+        sit, start = (None, STYLE_SUCCESS) if enough else (STYLE_SUCCESS, None)
+        join = [] if not has_room else [self._data_button(language, "button-join", "join", table, style=sit)]
         leave = self._data_button(language, "button-leave", "leave", table)
-        begin = self._data_button(language, "button-begin", "begin", table, style=STYLE_SUCCESS)
+        begin = self._data_button(language, "button-begin", "begin", table, style=start)
         options = self._data_button(language, "button-alter", "alter", table, "+")
         alert = [] if has_room or invited or private else [[self._data_button(language, "button-table-alert", "alert")]]
         computer = []

@@ -233,13 +233,13 @@ def red(sent: SentMessage) -> list[str]:
     return looking(sent, "danger")
 
 
-async def test_the_button_that_begins_is_green_and_those_beside_it_are_as_apps_like(harness: BotHarness) -> None:
+async def test_joining_is_green_until_enough_sit_and_starting_from_then_on(harness: BotHarness) -> None:
     talk = await harness.new_group()
-    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
-    lobby = await talk.say_and_wait(LIMON, "/tahta")
-    found = button_styles(lobby)
-    assert found["begin"] == "success"
-    assert found["join"] == found["leave"] == ""
+    lobby = await talk.say_and_wait(KIRAZ, "/yeni scrabble")
+    assert {"join": "success", "begin": "", "leave": ""}.items() <= button_styles(lobby).items()
+    await talk.press_kind(LIMON, lobby, "join")
+    lobby = await talk.wait_edited(lobby, "editMessageMedia")
+    assert {"join": "", "begin": "success", "leave": ""}.items() <= button_styles(lobby).items()
 
 
 @pytest.mark.parametrize(

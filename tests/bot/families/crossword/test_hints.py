@@ -13,7 +13,6 @@ from bot.user_input.commands import command_name
 from engine.crossword.actions import AskHint
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState
-from engine.lobby_seats import Lobby
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.games import game
@@ -130,9 +129,8 @@ async def test_whatever_the_game_a_hint_is_free_against_a_computer_where_nothing
     private = await harness.private_chat(KIRAZ)
     menu = await private.say_and_wait(KIRAZ, "/bot")
     await private.forge_tap(private.user_json(KIRAZ), menu, f"alone::1:{ruleset}")
-    lobby = await private.load_current_table()
-    assert isinstance(lobby, Lobby)
-    rules, without = lobby.ruleset, resolve_ruleset(lobby.ruleset, {"challenge": "void"})
+    rules = (await private.load_current_game()).ruleset
+    without = resolve_ruleset(shipped_rulesets()[ruleset], {"challenge": "void", "hints": "free"})
     assert isinstance(rules, Ruleset)
     assert isinstance(without, Ruleset)
     assert (without.hint_price, rules.hint_price) == (0, None if rules.judging.has_challenges else 0)

@@ -48,7 +48,7 @@ def has_theme(talk: ChatSession, sent: SentMessage, table: door.Table, theme: st
             view,
             speaker,
             PictureStyle(talk.language, theme),
-            hand=RackArrangement(tuple(range(len(view.rack)))),
+            arrangement=RackArrangement(tuple(range(len(view.rack)))),
             extent=Extent.BOARD,
         )
         return picture_of_message(talk.harness, sent.message) == paint_png(Painter(theme), mine)

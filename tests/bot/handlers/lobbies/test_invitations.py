@@ -126,7 +126,7 @@ async def test_a_seat_that_is_kept_is_nobody_elses(harness: BotHarness) -> None:
     assert await talk.stored_state() == before
     talk.say(NANE, "/katil")
     await harness.wait_until_idle()
-    assert await seated_users(talk) == [KIRAZ, NANE]
+    assert {player.user for player in (await talk.load_current_game()).players} == {KIRAZ, NANE}
 
 
 async def test_nobody_answers_for_somebody_else(harness: BotHarness) -> None:

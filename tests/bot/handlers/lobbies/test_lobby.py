@@ -64,6 +64,8 @@ async def test_a_table_is_opened_filled_and_begun_by_buttons(harness: BotHarness
     assert await talk.press_data(KIRAZ, choice, kelimelik) == {"text": "", "show_alert": False, "url": ""}
     (card,) = await talk.wait_messages()
     assert "Kelimelik" in card.text
+    await talk.press_kind(KIRAZ, card, "leave")
+    card = await talk.say_and_wait(KIRAZ, "/new kelimelik asked")
     assert (await talk.press_kind(LIMON, card, "join"))["text"] == talk.text_plain("seated")
     assert (await talk.press_kind(LIMON, card, "leave"))["text"] == talk.text_plain("got-up")
     await talk.press_kind(LIMON, card, "join")
@@ -103,7 +105,7 @@ async def test_games_have_the_names_that_people_call_them(
 
 async def test_a_host_who_leaves_hands_the_table_over(harness: BotHarness) -> None:
     talk = await harness.new_group(people=(ZEYTIN, KIRAZ, LIMON))
-    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    await talk.say_and_wait(KIRAZ, "/yeni scrabble")
     await talk.say_and_wait(LIMON, "/katil")
     card = await talk.say_and_wait(KIRAZ, "/ayril")
     assert card.html.startswith(talk.text_html("seat-left", name="\u2068Kiraz\u2069"))
@@ -261,12 +263,47 @@ async def test_in_a_rematch_whoever_was_second_begins_and_it_says_so(harness: Bo
     await talk.press_kind(KIRAZ, over, "again")
     (card,) = await talk.wait_messages()
     assert talk.text_html("lobby-rotated", name="\u2068Bora\u2069") in card.html
-    await talk.press_kind(LIMON, card, "join")
-    await talk.press_kind(KIRAZ, card, "begin")
-    await talk.wait_messages()
+    assert (await talk.press_kind(NANE, over, "again"))["show_alert"], "who did not play is not waited for"
+    assert (await talk.press_kind(LIMON, over, "again"))["text"] == talk.text_plain("begun")
     begun = await talk.load_current_game()
     assert [player.user for player in begun.players] == [LIMON, KIRAZ]
     assert begun.ruleset == OVER.ruleset
+    assert await logged_actions(talk) == ["Open", "Join"]
+
+
+async def test_a_rematch_waits_for_all_who_played_or_for_its_host(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    three = game("scrabble-tr", laid=["8F KALEM"], racks=RACKS)
+    for last in ("again", "begin"):
+        await talk.put_table(with_fields(three, outcome=OVER.outcome))
+        over = await talk.say_and_wait(KIRAZ, "/tahta")
+        await talk.press_kind(KIRAZ, over, "again")
+        (card,) = await talk.wait_messages()
+        assert (await talk.forge_tap(talk.user_json(LIMON), over, over.button_data("again")))["text"] == (
+            talk.text_plain("seated")
+        )
+        assert isinstance(await talk.load_current_table(), Lobby)
+        person, message = (NANE, over) if last == "again" else (KIRAZ, card)
+        await talk.forge_tap(talk.user_json(person), message, message.button_data(last))
+        begun = await talk.load_current_game()
+        assert {player.user for player in begun.players} == ({KIRAZ, LIMON} | {person})
+        await talk.cancel_game(KIRAZ)
+
+
+async def test_a_rematch_against_computers_alone_begins_at_once(harness: BotHarness) -> None:
+    private = await harness.private_chat(KIRAZ)
+    menu = await private.say_and_wait(KIRAZ, "/bot")
+    await private.start_watching()
+    await private.press_data(KIRAZ, menu, "alone::2:scrabble-tr")
+    (board,) = await private.wait_messages()
+    assert board.is_photo
+    assert await logged_actions(private) == ["Open", "Begin"]
+    over = await private.cancel_game(KIRAZ)
+    await private.start_watching()
+    assert (await private.press_kind(KIRAZ, over, "again"))["text"] == private.text_plain("begun")
+    (board,) = await private.wait_messages()
+    assert board.is_photo
+    await harness.clear_tables()
 
 
 def offered_games(sent: SentMessage, kind: str) -> list[str]:
@@ -361,8 +398,7 @@ def button_data(panel: SentMessage, start: str) -> str:
 @pytest.mark.parametrize("typed", [False, True])
 async def test_the_last_seat_begins_the_game_with_one_message(harness: BotHarness, *, typed: bool) -> None:
     talk = await harness.new_group()
-    card = await talk.say_and_wait(KIRAZ, "/yeni kelimelik dolunca")
-    assert talk.text_plain("value-start-full") in card.text
+    card = await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
     before, (version, _) = len(visible_bot_messages(talk)), await talk.stored_state()
     if typed:
         await talk.start_watching()
@@ -392,7 +428,7 @@ async def test_a_table_with_a_free_seat_waits_and_may_be_begun(harness: BotHarne
 
 async def test_a_full_table_is_begun_and_not_made_to_start_when_full(harness: BotHarness) -> None:
     talk = await harness.new_group()
-    card = await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    card = await talk.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
     await talk.press_kind(LIMON, card, "join")
     panel = await panel_of(talk, KIRAZ, card)
     await talk.press_data(KIRAZ, panel, button_data(panel, talk.text_plain("option-start")))

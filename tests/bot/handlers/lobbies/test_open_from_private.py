@@ -158,11 +158,10 @@ async def test_a_game_that_is_named_keeps_its_options_against_a_computer(
     await private.start_watching()
     await private.press_data(person, levels, levels.buttons[3]["callback_data"])
     await private.wait_messages()
-    opened = await private.load_current_table()
-    assert isinstance(opened, Lobby)
-    kept = {option: opened.ruleset.options_in_use[option] for option in ("clock", "challenge", "hints")}
-    assert (opened.ruleset.id, kept) == ("wordbox-en", {"clock": "10min", "challenge": "void", "hints": "off"})
-    assert [level_of(one.user) for one in opened.seats if is_computer(one.user)] == [LEVELS[3]]
+    begun = await private.load_current_game()
+    kept = {option: begun.ruleset.options_in_use[option] for option in ("clock", "challenge", "hints")}
+    assert (begun.ruleset.id, kept) == ("wordbox-en", {"clock": "10min", "challenge": "void", "hints": "off"})
+    assert [level_of(one.user) for one in begun.players if is_computer(one.user)] == [LEVELS[3]]
     await harness.clear_tables()
 
 

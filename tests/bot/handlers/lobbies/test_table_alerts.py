@@ -56,7 +56,7 @@ async def test_who_asked_is_mentioned_in_the_next_lobby_and_never_again(harness:
     for person in (NANE, LIMON):
         assert await tap_alert(talk, person) == talk.text_plain("table-alert-on")
     await talk.start_watching()
-    talk.say(KIRAZ, "/new kelimelik")
+    talk.say(KIRAZ, "/new scrabble-tr")
     (card,) = await talk.messages_despite_refusals()
     names = Html(", ".join(mention_html(user, talk.user_json(user)["first_name"]) for user in (NANE, LIMON)))
     assert talk.text_html("lobby-called", names=names) in card.html
