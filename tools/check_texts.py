@@ -79,6 +79,7 @@ _COMPUTED_PREFIXES: Final = (
     "guide-",
     "settings-",
     "profile-",
+    "preset-",
     "owner-missed-",
     "owner-trouble-",
     "stats-span-",

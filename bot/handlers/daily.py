@@ -30,7 +30,14 @@ from telegram.helpers import create_deep_linked_url
 from bot.call_errors import CallFailed, ChatMoved, ChatUnreachable, NotSent, RateLimited, RequestRejected
 from bot.families.puzzles import PuzzleFamily, PuzzleResult, ShownPuzzle, Telling
 from bot.families.services import ChatContext, ChatServices
-from bot.handlers.settings import SettingsEditor, back_and_close_row, load_default_game, panel_data, section_text
+from bot.handlers.settings import (
+    SettingsEditor,
+    back_and_close_row,
+    load_default_game,
+    page_before,
+    panel_data,
+    section_text,
+)
 from bot.languages import languages
 from bot.logs import get_logger, log_context
 from bot.pictures import DrawingError, PictureStyle, labels_or_default, theme_or_default
@@ -318,7 +325,7 @@ def daily_page(context: ChatContext, now: datetime) -> tuple[str, InlineKeyboard
         [translated_button(speaker, "value-daily-off", off, checked=daily is None)],
         *(hours[start : start + _HOURS_IN_A_ROW] for start in range(0, 24, _HOURS_IN_A_ROW)),
         [translated_button(speaker, "button-daily-zone", panel_data(ZONES_SECTION))],
-        back_and_close_row(speaker),
+        back_and_close_row(speaker, page_before(DAILY_SETTING, private=context.loaded.scope.is_private)),
     ]
     return section_text(speaker, DAILY_SETTING, "\n\n".join(lines)), InlineKeyboardMarkup(rows)
 

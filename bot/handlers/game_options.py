@@ -1,4 +1,4 @@
-"""The options of a game, changed one by one in a panel of buttons. Callers decide who may change them."""
+"""The options of a game, changed by presets or one by one in a panel of buttons. Callers decide who may change them."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -9,18 +9,48 @@ from telegram import InlineKeyboardButton
 from bot.judges import WordJudge
 from bot.judges.word_judge import DICTIONARY_OPTION, DictionaryKind, parse_lexicon
 from bot.languages import FALLBACK_LANGUAGE, languages
-from bot.telegram.keyboards import callback_button, pair_short_buttons
+from bot.telegram.keyboards import callback_button, pair_short_buttons, translated_button
 from bot.user_input import options
-from bot.wording.speaker import Speaker
+from bot.wording.speaker import Speaker, localized_title
 from engine.errors import Refusal
 from engine.ruleset_base import Option
 from engine.rulesets import Ruleset, shipped_rulesets
 from engine.vocabulary import fold_word
 
 OptionData = Callable[[str], str]
-"""Gives the data of a step's button; a step is an option's digit, and the digit of its new value if it gets one."""
+"""Gives the data of a step's button.
+
+A step is :data:`STEP_MENU`, :data:`STEP_MORE` and perhaps the digit of a group, :data:`_PRESET_SIGN` and a preset's
+digit, or an option's digit and perhaps that of its new value.
+"""
 KeyboardRows = list[list[InlineKeyboardButton]]
+STEP_MENU: Final = "-"
+STEP_MORE: Final = "*"
+_PRESET_SIGN: Final = "!"
+PRESET_OPTION: Final = "preset"
+"""In place of an option: several are changed at once."""
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+_PRESETS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
+    "relaxed": {"take-back": ("30",)},
+    "fast": {"clock": ("2min", "10min", "phases")},
+    "tournament": {"clock": ("25min", "5min"), "places": ("off",)},
+    "learning": {"challenge": ("void",), "hints": ("free",), "take-back": ("60",)},
+}
+"""The options that each preset sets, with the values from which the first is taken that the game has."""
+LEARNING: Final = "learning"
+_OF_PRESETS: Final[tuple[str, ...]] = ("clock", "challenge", "places", "hints", "take-back")
+"""What a preset leaves at the game's own, unless it sets it; all other options stay as they are."""
+_GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
+    "time": ("clock", "skip-after", "allowance", "start"),
+    "words": ("dictionary", "words", "repeats", "chat-words", "challenge", "challenge-per", "challenge-to", "window"),
+    "help": ("places", "take-back", "hints"),
+}
+_OTHERS: Final = "board"
+"""The group of all other options."""
+
+
+def _group_of(name: str) -> str:
+    return next((group for group, names in _GROUPS.items() if name in names), _OTHERS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,33 +97,88 @@ class GameOptions:
         return self.chosen.get(name, self._available[name].default)
 
     def parse_step(self, step: str) -> tuple[str, str | None]:
-        """The option of a button's step, and the value that it gets, if any. Raises Refusal: ``stale_button``."""
+        """The option of a button's step, and the value that it gets, if any. Raises Refusal: ``stale_button``.
+
+        Of a preset's button it is :data:`PRESET_OPTION` and the preset.
+        """
+        if is_preset_step(step):
+            return PRESET_OPTION, parse_preset(step)
         every, name = self.selectable, _item_by_digit(step[:1], self._numbered)
         if name not in every:
             raise Refusal("stale_button")
         return name, _item_by_digit(step[1:], every[name].values) if len(step) > 1 else None
 
     def with_value(self, name: str, value: str) -> Self:
-        """The same options with another value."""
+        """The same options with another value, or with those of a preset."""
+        if name == PRESET_OPTION:
+            return replace(self, chosen=self._with_preset(value))
         return replace(self, chosen={**self._valid_choices, name: value})
 
-    def menu_rows(self, speaker: Speaker, button_data: OptionData) -> KeyboardRows:
-        """A button for every option that has an effect, with its value."""
-        every = self.selectable
-        now = {**self.chosen, **{name: self.value_of(name) for name in every}}
-        return [
+    def has_value(self, name: str, value: str) -> bool:
+        """Whether an option has a value, or the options are a preset's."""
+        return self.with_value(name, value).non_default == self.non_default
+
+    @property
+    def presets(self) -> tuple[str, ...]:
+        """The presets that change anything in this game, and the one of its own options."""
+        return tuple(name for name in _PRESETS if name == "relaxed" or self._preset_values(name))
+
+    def page(self, step: str, speaker: Speaker, button_data: OptionData) -> tuple[str, KeyboardRows, str | None]:
+        """What a step shows: HTML, buttons without the way back, and the step to which that leads, if any.
+
+        Once a value was chosen it is the page from which that was done. Raises Refusal: ``stale_button``.
+        """
+        if step in {"", STEP_MENU} or is_preset_step(step):
+            return self._presets_page(speaker, button_data)
+        if step == STEP_MORE:
+            groups = [
+                translated_button(speaker, f"option-group-{group}", button_data(f"{STEP_MORE}{place}"))
+                for place, group in enumerate((*_GROUPS, _OTHERS))
+                if self._options_with_effect(group)
+            ]
+            return speaker.html("alter-more", game=self._title(speaker)), pair_short_buttons(groups), STEP_MENU
+        if step[0] == STEP_MORE:
+            return self._group_page(_item_by_digit(step[1:], (*_GROUPS, _OTHERS)), speaker, button_data)
+        name, value = self.parse_step(step)
+        if value is not None:
+            return self._group_page(_group_of(name), speaker, button_data)
+        text, rows = self._option_page(name, speaker, button_data)
+        return text, rows, f"{STEP_MORE}{[*_GROUPS, _OTHERS].index(_group_of(name))}"
+
+    def _title(self, speaker: Speaker) -> str:
+        return localized_title(self.ruleset.title, speaker.language)
+
+    def _presets_page(self, speaker: Speaker, button_data: OptionData) -> tuple[str, KeyboardRows, None]:
+        lines, keys = [speaker.html("alter-menu", game=self._title(speaker))], []
+        for name in self.presets:
+            label, values = speaker.plain(f"preset-{name}"), self.with_value(PRESET_OPTION, name)
+            has_undo, clock = values.has_effect("take-back"), values.value_of("clock")
+            about = speaker.html(
+                f"preset-about-{name}",
+                undo="yes" if has_undo else "no",
+                clock=speaker.value_label("clock", clock, self.ruleset),
+            )
+            lines.append(speaker.html("preset-line", preset=label, about=about))
+            checked = self.has_value(PRESET_OPTION, name)
+            data = button_data(f"{_PRESET_SIGN}{_DIGITS[list(_PRESETS).index(name)]}")
+            keys.append(callback_button(f"✓ {label}" if checked else label, data))
+        more = translated_button(speaker, "button-more-options", button_data(STEP_MORE))
+        return "\n".join(lines), [*pair_short_buttons(keys), [more]], None
+
+    def _group_page(self, group: str, speaker: Speaker, button_data: OptionData) -> tuple[str, KeyboardRows, str]:
+        rows = [
             [
                 callback_button(
-                    f"{speaker.option_label(name)}: {speaker.value_label(name, now[name], self.ruleset)}",
+                    f"{speaker.option_label(name)}: {speaker.value_label(name, self.value_of(name), self.ruleset)}",
                     button_data(_DIGITS[self._numbered.index(name)]),
                 )
             ]
-            for name, option in every.items()
-            if option.has_effect(now)
+            for name in self._options_with_effect(group)
         ]
+        title = speaker.html("alter-group", game=self._title(speaker), group=speaker.plain(f"option-group-{group}"))
+        return title, rows, STEP_MORE
 
-    def option_page(self, name: str, speaker: Speaker, button_data: OptionData) -> tuple[str, KeyboardRows]:
-        """One option: its purpose as HTML, and a button for each value."""
+    def _option_page(self, name: str, speaker: Speaker, button_data: OptionData) -> tuple[str, KeyboardRows]:
         every, current, keys = self.selectable, self.value_of(name), []
         digit = _DIGITS[self._numbered.index(name)]
         for place, value in enumerate(every[name].values):
@@ -105,6 +190,38 @@ class GameOptions:
             "alter-option", option=speaker.option_label(name), about=speaker.html(f"about-option-{name}")
         )
         return text, pair_short_buttons(keys)
+
+    def _options_with_effect(self, group: str) -> list[str]:
+        return [name for name in self.selectable if _group_of(name) == group and self.has_effect(name)]
+
+    def has_effect(self, name: str) -> bool:
+        """Whether the game has an option that would change anything beside the others."""
+        every = self.selectable
+        now = {**self.chosen, **{one: self.value_of(one) for one in every}}
+        return name in every and every[name].has_effect(now)
+
+    def _preset_values(self, name: str) -> dict[str, str]:
+        """The values of a preset that differ from the game's own, without those that would have no effect."""
+        known, wanted = self._available, dict(_PRESETS[name])
+        if name == "tournament" and "challenge" in known:
+            wanted["challenge"] = (_tournament_challenge(self.ruleset, known["challenge"].default),)
+        taken = {
+            option: next(value for value in values if value in known[option].values)
+            for option, values in wanted.items()
+            if option in known and set(values) & set(known[option].values)
+        }
+        table = {one: option.default for one, option in known.items()} | taken
+        return {
+            option: value
+            for option, value in taken.items()
+            if value != known[option].default and known[option].has_effect(table)
+        }
+
+    def _with_preset(self, name: str) -> dict[str, str]:
+        kept = {option: value for option, value in self._valid_choices.items() if option not in _OF_PRESETS}
+        known = self._available
+        own = {option: known[option].default for option in _OF_PRESETS if option in known}
+        return {**kept, **own, **self._preset_values(name)}
 
     @property
     def _numbered(self) -> tuple[str, ...]:
@@ -120,6 +237,22 @@ class GameOptions:
     def _valid_choices(self) -> dict[str, str]:
         known = self._available
         return {name: value for name, value in self.chosen.items() if name in known and value in known[name].values}
+
+
+def is_preset_step(step: str) -> bool:
+    """Whether a button's step chooses a preset."""
+    return step[:1] == _PRESET_SIGN
+
+
+def parse_preset(step: str) -> str:
+    """The preset that a button's step chooses. Raises Refusal: ``stale_button``."""
+    return _item_by_digit(step[1:], tuple(_PRESETS))
+
+
+def _tournament_challenge(ruleset: Ruleset, own: str) -> str:
+    """How plays are challenged where it is as in a tournament: as in the game itself, if they are there."""
+    tournament = shipped_rulesets().get(f"tournament-{ruleset.language}")
+    return own if own != "void" or tournament is None else tournament.options_in_use["challenge"]
 
 
 def _item_by_digit(digit: str, items: Sequence[str]) -> str:

@@ -17,7 +17,16 @@ from telegram import (
 from bot.call_errors import ChatUnreachable
 from bot.families import registry
 from bot.families.services import ChatContext, ChatServices
-from bot.handlers.game_options import GameOptions, is_other_language_variant, parse_game
+from bot.handlers.game_options import (
+    PRESET_OPTION,
+    STEP_MENU,
+    STEP_MORE,
+    GameOptions,
+    is_other_language_variant,
+    is_preset_step,
+    parse_game,
+    parse_preset,
+)
 from bot.handlers.lobby_options import OptionsPanel, TableAlertHandlers, can_computers_play, solo_game_keyboard
 from bot.handlers.settings import (
     COMPUTERS,
@@ -245,6 +254,8 @@ class OpenFromPrivateHandlers:
             return False
 
 
+_NO_CODE: Final = 2
+"""How many arguments a game's button has without the code of its options."""
 _GAME_LIST_SECONDS: Final = 1800.0
 """Seconds until an unused list of games is deleted."""
 
@@ -307,20 +318,36 @@ class LobbyHandlers:
         await self._replies.acknowledge_tap(tap)
 
     async def open_chosen_game(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A game picked from the list by the asker, with its own options or those set by buttons."""
+        """A game picked from the list by the asker, with its own options, a preset's or those set by buttons."""
         ruleset, kinds, values = self._read_game_button(tap, pressed)
         await self._open_lobby(tap, context, ruleset, values, kinds)
+        await self.options_panel.follow_preset(tap, pressed.arguments[-1])
         await self._replies.tapped_message.close_message(tap)
 
     async def show_next_option_value(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The option buttons of a game: each tap shows the next value."""
+        """The presets of a game, each of which opens its table; behind them its options: each tap, the next value."""
         check_can_host_table(context.request_place, tap.sender.user)
         ruleset, kinds, values = self._read_game_button(tap, pressed)
+        if len(pressed.arguments) == _NO_CODE:
+            await self._show_presets(tap, context, GameOptions(ruleset, kinds, {}))
+            return
         keyboard = self._buttons.game_options(context.language, tap.sender.user, ruleset, kinds, values)
         game = localized_title(ruleset.title, context.language)
         await self._replies.tapped_message.replace_with_message(
             tap, context.language, "choose-options", keyboard, game=game
         )
+
+    async def _show_presets(self, tap: Tap, context: ChatContext, game: GameOptions) -> None:
+        speaker, user, name = context.chat_speaker, tap.sender.user, game.ruleset.id
+        codes = options.encode_choices(options.button_options(game.ruleset, game.dictionary_kinds), {})
+
+        def button_data(step: str) -> str:
+            kind, code = ("tune", codes) if step == STEP_MORE else ("choose", step)
+            return encode_button_data(kind, "", user, name, code)
+
+        text, rows, _ = game.page(STEP_MENU, speaker, button_data)
+        back = translated_button(speaker, "button-other-game", encode_button_data("games", "", user))
+        await self._replies.tapped_message.replace_with_html(tap, text, InlineKeyboardMarkup([*rows, [back]]))
 
     async def show_game_list(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """The list of games: to open a table, or to choose its options first."""
@@ -400,7 +427,12 @@ class LobbyHandlers:
         if ruleset is None:
             raise Refusal("stale_button")
         kinds = self._judges.dictionary_kinds(ruleset)
-        return ruleset, kinds, options.decode_choices(options.button_options(ruleset, kinds), code[0]) if code else {}
+        if not code:
+            return ruleset, kinds, {}
+        if is_preset_step(code[0]):
+            own = GameOptions(ruleset, kinds, {})
+            return ruleset, kinds, own.with_value(PRESET_OPTION, parse_preset(code[0])).non_default
+        return ruleset, kinds, options.decode_choices(options.button_options(ruleset, kinds), code[0])
 
     async def _open_lobby(
         self,

@@ -13,8 +13,16 @@ from telegram import InlineKeyboardMarkup
 from bot.call_errors import CallFailed
 from bot.families import registry
 from bot.families.services import ChatContext, ChatServices
-from bot.handlers.game_options import GameOptions, OptionData
-from bot.handlers.settings import check_computers_allowed, default_game_summary, load_typed_game
+from bot.handlers.game_options import (
+    LEARNING,
+    STEP_MENU,
+    STEP_MORE,
+    GameOptions,
+    OptionData,
+    is_preset_step,
+    parse_preset,
+)
+from bot.handlers.settings import REVIEWS_SETTING, check_computers_allowed, default_game_summary, load_typed_game
 from bot.judges import WordJudge
 from bot.languages import languages
 from bot.store.chats import MAX_SUBSCRIBERS, AlertSubscriber, TableAlerts, subscriber_field
@@ -37,12 +45,10 @@ from engine.game import Table
 from engine.game_base import Game
 from engine.lobby_seats import Alter, Lobby, Seat, check_free_seat
 from engine.messages import Named
+from engine.ruleset_base import ON
 from engine.rulesets import Ruleset, shipped_rulesets
 
 STEP_OPEN: Final = "+"
-
-
-STEP_MENU: Final = "-"
 
 
 STEP_DONE: Final = "."
@@ -69,6 +75,7 @@ class OptionsPanel:
         self._games: Final = services.tables.games
         self._judges: Final = services.tables.judges
         self._replies: Final = services.messaging.replies
+        self._store: Final = services.tables.store
 
     async def handle_options_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """A button of the lobby or of the panel."""
@@ -82,32 +89,33 @@ class OptionsPanel:
             # The lobby bears the button that opens the panel, and is to stay a lobby.
             raise Refusal("stale_button")
         options = _lobby_options(lobby, self._judges)
-        match step:
-            case "+":
-                await self._replies.acknowledge_tap(tap)
-                await self._replies.reply_temporarily(
-                    tap, *_options_menu(options, context.speaker, button_data), seconds=OPTIONS_PANEL_SECONDS
-                )
-                return
-            case ".":
-                await self._replies.tapped_message.close_message(tap)
-                return
-            case "-":
-                shown = _options_menu(options, context.speaker, button_data)
-            case _:
-                name, value = options.parse_step(step)
-                if value is None:
-                    shown = _option_page(options, name, context.speaker, button_data)
-                else:
-                    options = await self._change_option(tap, context, options, (name, value), as_admin=as_admin)
-                    shown = _options_menu(options, context.speaker, button_data)
+        if step == STEP_OPEN:
+            await self._replies.acknowledge_tap(tap)
+            await self._replies.reply_temporarily(
+                tap, *_options_page(options, STEP_MENU, context.speaker, button_data), seconds=OPTIONS_PANEL_SECONDS
+            )
+            return
+        if step == STEP_DONE:
+            await self._replies.tapped_message.close_message(tap)
+            return
+        if step[0] not in {STEP_MENU, STEP_MORE}:
+            name, value = options.parse_step(step)
+            if value is not None:
+                options = await self._change_option(tap, context, options, (name, value), as_admin=as_admin)
+                await self.follow_preset(tap, step)
+        shown = _options_page(options, step, context.speaker, button_data)
         await self._replies.tapped_message.replace_with_html(tap, *shown, seconds=OPTIONS_PANEL_SECONDS)
+
+    async def follow_preset(self, tap: Tap, step: str) -> None:
+        """Have the moves of whoever chooses to learn reviewed in games against computers; nobody else's."""
+        if is_preset_step(step) and parse_preset(step) == LEARNING:
+            await self._store.save_setting(Scope(tap.sender.user), REVIEWS_SETTING, ON, tap.update.id)
 
     async def _change_option(
         self, tap: Tap, context: ChatContext, options: GameOptions, step: tuple[str, str], *, as_admin: bool
     ) -> GameOptions:
         name, value = step
-        if value == options.value_of(name):
+        if options.has_value(name, value):
             return options
         action = Alter(tap.sender.user, name, value, options.with_value(name, value).to_ruleset, as_admin)
         done = await self._games.apply_action(context.loaded, action, tap.update)
@@ -122,18 +130,14 @@ def _lobby_options(lobby: Lobby, judges: WordJudge) -> GameOptions:
     return options
 
 
-def _options_menu(options: GameOptions, speaker: Speaker, button_data: OptionData) -> tuple[str, InlineKeyboardMarkup]:
-    end = callback_button(speaker.plain("alter-done"), button_data(STEP_DONE))
-    return speaker.html("alter-menu", game=speaker.game_title), InlineKeyboardMarkup(
-        [*options.menu_rows(speaker, button_data), [end]]
-    )
-
-
-def _option_page(
-    options: GameOptions, name: str, speaker: Speaker, button_data: OptionData
+def _options_page(
+    options: GameOptions, step: str, speaker: Speaker, button_data: OptionData
 ) -> tuple[str, InlineKeyboardMarkup]:
-    text, rows = options.option_page(name, speaker, button_data)
-    return text, InlineKeyboardMarkup([*rows, [callback_button(speaker.plain("alter-back"), button_data(STEP_MENU))]])
+    text, rows, back = options.page(step, speaker, button_data)
+    end = translated_button(speaker, "alter-done", button_data(STEP_DONE))
+    if back is not None:
+        end = translated_button(speaker, "alter-back", button_data(back))
+    return text, InlineKeyboardMarkup([*rows, [end]])
 
 
 DEFAULT_LEVEL: Final[Level] = "orta"

@@ -1,6 +1,6 @@
 """What a chat's settings are and permit, who may change them, and the pages of the panel that shows them."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
@@ -29,6 +29,7 @@ from bot.telegram.requests import Command, Request, Tap, Venue
 from bot.user_input import options
 from bot.wording.speaker import Speaker, localized_title
 from engine.errors import Refusal
+from engine.ruleset_base import OFF, ON
 from engine.rulesets import shipped_rulesets
 from render.theme import THEMES
 
@@ -41,6 +42,8 @@ MAX_TOPICS: Final = 100
 COMPUTERS: Final = "computers"
 COMPUTERS_ALLOWED: Final = "welcome"
 COMPUTERS_FORBIDDEN: Final = "forbidden"
+REVIEWS_SETTING: Final = "reviews"
+"""Whether somebody's moves against computers are reviewed."""
 NAME_SETTING: Final = "sharing"
 """The group's setting that says whether its name goes with its games."""
 NAME_SHOWN: Final = "named"
@@ -185,7 +188,7 @@ PERSONAL_SECTIONS: Final = (
     Section("nudge", ("off", "on"), "off"),
     Section("order", ("drawn", "letters"), "drawn"),
     Section("reading", ("ask", "gcg"), "ask"),
-    Section("reviews", ("off", "on"), "off"),
+    Section(REVIEWS_SETTING, (OFF, ON), OFF),
 )
 """The settings that people choose for themselves, and no group can."""
 
@@ -198,8 +201,27 @@ def require_section(place: Venue, name: str) -> Section:
     return found
 
 
-def panel_menu(place: Venue, context: ChatContext, extra_values: Mapping[str, str]) -> tuple[str, InlineKeyboardMarkup]:
-    """The whole panel: every value, and a button for each section; ``extra_values`` belong to further sections."""
+PANEL_GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
+    "looks": (LANGUAGE, "theme", "labels", BOARD_MODE_SETTING),
+    "play": ("game", "daily", COMPUTERS, CHAT_WORDS, ANALYSIS_SETTING, NAME_SETTING),
+    "doors": (OPENERS, TOPICS, TABLES_SETTING, SEATS_SETTING),
+}
+"""The sections of a group's panel, by subject."""
+
+
+def page_before(name: str, *, private: bool) -> str:
+    """The page that leads to a section."""
+    groups = () if private else (group for group, names in PANEL_GROUPS.items() if name in names)
+    return next(iter(groups), BACK_TO_MENU)
+
+
+def panel_menu(
+    place: Venue, context: ChatContext, extra_values: Mapping[str, str], group: str = ""
+) -> tuple[str, InlineKeyboardMarkup]:
+    """The whole panel, or a group of its sections: their values, and buttons that lead to them.
+
+    ``extra_values`` belong to further sections. In a chat of several people the whole panel leads to groups.
+    """
     speaker, settings = context.chat_speaker, context.loaded.settings
     values = {one.name: _value_name(speaker, one, one.current_value(context)) for one in _list_sections(place)} | dict(
         extra_values
@@ -210,15 +232,24 @@ def panel_menu(place: Venue, context: ChatContext, extra_values: Mapping[str, st
         values[TOPICS] = (
             speaker.plain("settings-topics-some", count=many) if many else speaker.plain("value-topics-all")
         )
-    names = [*values] if place.private else [*values, CHAT_WORDS]
-    lines = [
-        speaker.html("settings-line", what=speaker.plain(f"settings-name-{name}"), value=value)
+    lines = {
+        name: speaker.html("settings-line", what=speaker.plain(f"settings-name-{name}"), value=value)
         for name, value in values.items()
-    ]
+    }
+    if group:
+        known = {*values, CHAT_WORDS}
+        names = [name for name in PANEL_GROUPS[group] if name in known]
+        text = section_text(speaker, group, "\n".join(lines[name] for name in names if name in lines))
+        return text, InlineKeyboardMarkup([*_panel_rows(speaker, names), back_and_close_row(speaker)])
     head = speaker.html("settings-head-private" if place.private else "settings-head-group")
-    keys = [translated_button(speaker, f"settings-name-{name}", panel_data(name)) for name in names]
-    rows = pair_short_buttons(keys)
-    return "\n".join((head, "", *lines)), InlineKeyboardMarkup([*rows, [_close_button(speaker)]])
+    parts: Iterable[Iterable[str]] = (lines,) if place.private else PANEL_GROUPS.values()
+    told = ("\n".join(lines[name] for name in names if name in lines) for names in parts)
+    rows = _panel_rows(speaker, lines if place.private else PANEL_GROUPS)
+    return "\n\n".join((head, *told)), InlineKeyboardMarkup([*rows, [_close_button(speaker)]])
+
+
+def _panel_rows(speaker: Speaker, names: Iterable[str]) -> list[list[InlineKeyboardButton]]:
+    return pair_short_buttons(translated_button(speaker, f"settings-name-{name}", panel_data(name)) for name in names)
 
 
 def section_page(section: Section, place: Venue, context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
@@ -232,7 +263,12 @@ def section_page(section: Section, place: Venue, context: ChatContext) -> tuple[
     whose = "-private" if place.private and section.name in {LANGUAGE, "theme", "labels"} else ""
     return section_text(
         speaker, section.name, speaker.html(f"settings-about-{section.name}{whose}")
-    ), _section_keyboard(speaker, buttons, in_a_row=_NUMBERS_IN_A_ROW if section.has_numbers else 1)
+    ), _section_keyboard(
+        speaker,
+        buttons,
+        page_before(section.name, private=place.private),
+        in_a_row=_NUMBERS_IN_A_ROW if section.has_numbers else 1,
+    )
 
 
 def topics_page(place: Venue, context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
@@ -247,7 +283,8 @@ def topics_page(place: Venue, context: ChatContext) -> tuple[str, InlineKeyboard
         translated_button(speaker, "value-topics-all", panel_data(TOPICS, ALL_TOPICS), checked=not chosen),
         translated_button(speaker, "value-topics-here", panel_data(TOPICS, THIS_TOPIC), checked=here),
     ]
-    return section_text(speaker, TOPICS, text), _section_keyboard(speaker, buttons)
+    back = page_before(TOPICS, private=place.private)
+    return section_text(speaker, TOPICS, text), _section_keyboard(speaker, buttons, back)
 
 
 def chat_words_page(speaker: Speaker, words_html: str, page: int, pages: int) -> tuple[str, InlineKeyboardMarkup]:
@@ -258,7 +295,9 @@ def chat_words_page(speaker: Speaker, words_html: str, page: int, pages: int) ->
         for number in around
     ]
     text = section_text(speaker, CHAT_WORDS, f"{speaker.html('settings-about-words')}\n\n{words_html}")
-    return text, InlineKeyboardMarkup([*([turning] if turning else []), back_and_close_row(speaker)])
+    return text, InlineKeyboardMarkup(
+        [*([turning] if turning else []), back_and_close_row(speaker, page_before(CHAT_WORDS, private=False))]
+    )
 
 
 def _value_name(speaker: Speaker, section: Section, value: str) -> str:
@@ -276,10 +315,10 @@ def section_text(speaker: Speaker, name: str, text: str) -> str:
 
 
 def _section_keyboard(
-    speaker: Speaker, buttons: Sequence[InlineKeyboardButton], *, in_a_row: int = 1
+    speaker: Speaker, buttons: Sequence[InlineKeyboardButton], back: str, *, in_a_row: int = 1
 ) -> InlineKeyboardMarkup:
     rows = [buttons[start : start + in_a_row] for start in range(0, len(buttons), in_a_row)]
-    return InlineKeyboardMarkup([*rows, back_and_close_row(speaker)])
+    return InlineKeyboardMarkup([*rows, back_and_close_row(speaker, back)])
 
 
 def back_and_close_row(speaker: Speaker, *to: str) -> list[InlineKeyboardButton]:
@@ -398,20 +437,16 @@ def default_game_page(context: ChatContext, judges: WordJudge) -> PanelPage:
     if options is not None:
         lines.append(speaker.html("settings-game-now", what=default_game_summary(options, speaker)))
     return section_text(speaker, GAME_SETTING, "\n\n".join(lines)), InlineKeyboardMarkup(
-        [*rows, back_and_close_row(speaker)]
+        [*rows, back_and_close_row(speaker, page_before(GAME_SETTING, private=False))]
     )
 
 
 def default_options_page(game: str, step: str, context: ChatContext, judges: WordJudge) -> PanelPage:
     """The default game's options, or the one that a step opens; ``stale_button`` if the game has changed since."""
     speaker, found = context.chat_speaker, _require_default_game(game, context.loaded.settings, judges)
-    button_data = partial(panel_data, OPTIONS_SECTION, game)
-    if len(step) == 1:
-        text, rows = found.option_page(found.parse_step(step)[0], speaker, button_data)
-        return text, InlineKeyboardMarkup([*rows, back_and_close_row(speaker, OPTIONS_SECTION, game)])
-    text = speaker.html("alter-menu", game=localized_title(found.ruleset.title, speaker.language))
-    rows = found.menu_rows(speaker, button_data)
-    return text, InlineKeyboardMarkup([*rows, back_and_close_row(speaker, GAME_SETTING)])
+    text, rows, back = found.page(step, speaker, partial(panel_data, OPTIONS_SECTION, game))
+    to = (GAME_SETTING,) if back is None else (OPTIONS_SECTION, game, back)
+    return text, InlineKeyboardMarkup([*rows, back_and_close_row(speaker, *to)])
 
 
 def _require_default_game(game: str, settings: Mapping[str, str], judges: WordJudge) -> GameOptions:

@@ -13,6 +13,7 @@ from bot.families import registry
 from bot.families.services import ChatContext, ChatServices, closes_look_ups
 from bot.handlers import daily, settings
 from bot.handlers.daily import DAILY_SETTING, ZONES_SECTION, DailySettingHandlers
+from bot.handlers.game_options import STEP_MORE
 from bot.handlers.guides import languages_own_first
 from bot.handlers.settings import (
     MAX_TOPICS,
@@ -69,6 +70,8 @@ class SettingsPanelHandlers:
                 shown = await self._chat_words_page(tap, context, int(page))
             case (settings.OPTIONS_SECTION, game, *step) if not tap.venue.private:
                 shown = await self._default_options_page(tap, context, game, *step)
+            case (group,) if group in settings.PANEL_GROUPS and not tap.venue.private:
+                shown = self._panel_menu(tap, context, group)
             case (name,):
                 shown = await self._section_page(tap, context, name)
             case (daily.DAILY_SETTING | daily.ZONES_SECTION as name, value):
@@ -80,19 +83,21 @@ class SettingsPanelHandlers:
                 raise Refusal("stale_button")
         await self._replies.tapped_message.replace_with_html(tap, *shown, seconds=SETTINGS_PANEL_SECONDS)
 
-    def _panel_menu(self, request: Command | Tap, context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
+    def _panel_menu(
+        self, request: Command | Tap, context: ChatContext, group: str = ""
+    ) -> tuple[str, InlineKeyboardMarkup]:
         daily_value = {DAILY_SETTING: daily.daily_summary(context.loaded.settings, context.chat_speaker)}
         if request.venue.private:
             return settings.panel_menu(request.venue, context, daily_value)
         game = settings.default_game_summary(
             settings.load_default_game(context.loaded.settings, self._judges), context.chat_speaker
         )
-        return settings.panel_menu(request.venue, context, {settings.GAME_SETTING: game, **daily_value})
+        return settings.panel_menu(request.venue, context, {settings.GAME_SETTING: game, **daily_value}, group)
 
     async def _default_options_page(
         self, tap: Tap, context: ChatContext, game: str, step: str = ""
     ) -> tuple[str, InlineKeyboardMarkup]:
-        if len(step) > 1:
+        if len(step) > 1 and step[0] != STEP_MORE:
             options = settings.change_default_option(game, step, context.loaded.settings, self._judges)
             stored = settings.encode_game(options, options.non_default)
             context = await self._save_setting(tap, context, settings.GAME_SETTING, stored)

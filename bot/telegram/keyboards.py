@@ -78,7 +78,7 @@ COMMON_BUTTONS: Final[ButtonSpecs] = {
     "open": ButtonSpec(about="chat"),
     "guide": ButtonSpec(about="chat", is_look_up=True, yields_to_actions=True),
     "substitute": ButtonSpec(),
-    "alter": ButtonSpec(re.compile(r"[-+.]|[0-9a-z]{1,2}", re.ASCII)),
+    "alter": ButtonSpec(re.compile(r"[-+.]|\*[0-3]?|![0-3]|[0-9a-z]{1,2}", re.ASCII)),
     "proof": ButtonSpec(is_look_up=True, yields_to_actions=True),
     "past": ButtonSpec(
         re.compile(
@@ -93,7 +93,9 @@ COMMON_BUTTONS: Final[ButtonSpecs] = {
     ),
     "again": ButtonSpec(),
     "more": ButtonSpec(about="chat", is_look_up=True, yields_to_actions=True),
-    "set": ButtonSpec(re.compile(r"[a-z]{2,12}(:[a-z0-9-]{1,32}(:[a-z0-9]{1,2})?)?", re.ASCII), about="chat"),
+    "set": ButtonSpec(
+        re.compile(r"[a-z]{2,12}(:[a-z0-9-]{1,32}(:(-|\*[0-3]?|![0-3]|[a-z0-9]{1,2}))?)?", re.ASCII), about="chat"
+    ),
     "records": ButtonSpec(
         re.compile(
             r"menu|done|export|season(:\d{1,6})?|games:\d{1,9}|erase(:\d{1,9})?|(out|in):\d{1,9}:[0-9a-f]{16}:\d{1,9}",
@@ -104,7 +106,7 @@ COMMON_BUTTONS: Final[ButtonSpecs] = {
     "games": ButtonSpec(
         re.compile(r"\d{1,20}(:(tune|more|tunemore))?", re.ASCII), about="chat", is_look_up=True, yields_to_actions=True
     ),
-    "choose": ButtonSpec(re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII), about="chat"),
+    "choose": ButtonSpec(re.compile(r"\d{1,20}:[a-z0-9-]+(:(![0-3]|[a-z0-9]+))?", re.ASCII), about="chat"),
     "opengroup": ButtonSpec(re.compile(r"-\d{1,20}:[a-z0-9-]+(:[0-9a-f]{8})?", re.ASCII), about="chat"),
     "tune": ButtonSpec(re.compile(r"\d{1,20}:[a-z0-9-]+(:[a-z0-9]+)?", re.ASCII), about="chat"),
     "cancel": ButtonSpec(re.compile(r"\d{1,20}", re.ASCII)),

@@ -63,11 +63,13 @@ async def opened(room: Room, person: int, panel: ReadMessage, *data: str) -> Rea
 async def test_the_groups_game_outlives_a_kill_and_its_table_is_opened_once(stage: BotStage) -> None:
     kiraz, limon, *_ = stage.people
     room = await stage.new_room()
-    panel = await opened(room, kiraz, await room.say_and_read(kiraz, "/ayarlar"), "set::game", "set::game:scrabble-en")
-    panel = await opened(room, kiraz, panel, "set::terms:scrabble-en")
+    panel = await room.say_and_read(kiraz, "/ayarlar")
+    panel = await opened(room, kiraz, panel, "set::play", "set::game", "set::game:scrabble-en")
+    options = "set::terms:scrabble-en"
+    panel = await opened(room, kiraz, panel, options, f"{options}:*", f"{options}:*0")
     page = await opened(room, kiraz, panel, panel.data_of_label("Saat"))
     await opened(room, kiraz, page, next(one["callback_data"] for one in page.buttons if "25" in one["text"]))
-    assert (await room.press_data(limon, panel, "set::game"))["show_alert"]
+    assert (await room.press_data(limon, panel, f"{options}:*"))["show_alert"]
     before = stage.last_call_number
     stage.playground.faults.add_fault(Fault(kind="close", method="sendPhoto", chat_id=room.chat_id, count=600))
     await room.say(limon, "/yeni")

@@ -329,7 +329,7 @@ async def chosen_settings(talk: ChatSession) -> dict[str, str]:
 async def pick_value(talk: ChatSession, panel: SentMessage, name: str, value: str, person: int = KIRAZ) -> SentMessage:
     """Open a section, choose a value; the section then."""
     await talk.forge_tap(talk.user_json(person), panel, "set::menu")
-    await talk.press_data(person, panel, f"set::{name}")
+    await talk.forge_tap(talk.user_json(person), panel, f"set::{name}")
     assert talk.text_plain("button-settings-back") in button_labels(await panel_after_update(talk, panel))
     await talk.press_data(person, panel, f"set::{name}:{value}")
     return await panel_after_update(talk, panel)

@@ -2,7 +2,30 @@
 button-alter = ⚙️ Options
 alter-done = ✕ Close
 alter-back = ‹ Back
-alter-menu = ⚙️ <b>{ $game }</b>: tap an option to change it.
+alter-menu = ⚙️ <b>{ $game }</b>: how would you like to play?
+alter-more = ⚙️ <b>{ $game }</b>: what would you like to change?
+alter-group = ⚙️ <b>{ $game }</b> · { $group }: tap an option to change it.
+button-more-options = More …
+option-preset = Preset
+option-group-time = ⏱ Time
+option-group-words = 📖 Words
+option-group-help = 💡 Help
+option-group-board = 🎲 Tiles and points
+preset-relaxed = ☕ Relaxed
+preset-fast = ⚡ Fast
+preset-tournament = 🏆 Tournament
+preset-learning = 🎓 Learning
+preset-line = <b>{ $preset }</b>: { $about }
+preset-about-relaxed = the game’s usual rules{ $undo ->
+        [yes] , and 30 seconds to take a play back
+       *[no] { "" }
+    }
+preset-about-fast = { $clock }
+preset-about-tournament = { $clock }; words are challenged, and nobody is shown where they fit
+preset-about-learning = hints are free{ $undo ->
+        [yes] , a minute to take a play back
+       *[no] { "" }
+    }; against the computer, I review your moves
 alter-option =
     <b>{ $option }</b>
     { $about }

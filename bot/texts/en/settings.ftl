@@ -8,6 +8,9 @@ settings-head-private =
     ⚙️ <b>Your settings</b>
     They apply only to you. Pick what you’d like to change.
 settings-line = { $what }: <b>{ $value }</b>
+settings-name-looks = 🎨 Language and pictures
+settings-name-play = 🎲 Games
+settings-name-doors = 🚪 Tables
 settings-name-language = 🌐 Language
 settings-name-theme = 🎨 Theme
 settings-name-labels = 🔤 Board labels

@@ -2,7 +2,30 @@
 button-alter = ⚙️ Seçenekler
 alter-done = ✕ Kapat
 alter-back = ‹ Geri
-alter-menu = ⚙️ <b>{ $game }</b>: değiştirmek istediğiniz seçeneğe dokunun.
+alter-menu = ⚙️ <b>{ $game }</b>: nasıl oynamak istersiniz?
+alter-more = ⚙️ <b>{ $game }</b>: neyi değiştirmek istersiniz?
+alter-group = ⚙️ <b>{ $game }</b> · { $group }: değiştirmek istediğiniz seçeneğe dokunun.
+button-more-options = Daha fazla …
+option-preset = Hazır ayar
+option-group-time = ⏱ Süre
+option-group-words = 📖 Kelimeler
+option-group-help = 💡 Yardım
+option-group-board = 🎲 Taşlar ve puanlar
+preset-relaxed = ☕ Rahat
+preset-fast = ⚡ Hızlı
+preset-tournament = 🏆 Turnuva
+preset-learning = 🎓 Öğrenme
+preset-line = <b>{ $preset }</b>: { $about }
+preset-about-relaxed = oyunun her zamanki kuralları{ $undo ->
+        [yes] ; hamle 30 saniye içinde geri alınabilir
+       *[no] { "" }
+    }
+preset-about-fast = { $clock }
+preset-about-tournament = { $clock }; kelimelere itiraz edilir, nereye sığdıkları gösterilmez
+preset-about-learning = ipuçları ücretsiz{ $undo ->
+        [yes] , hamle bir dakika içinde geri alınabilir
+       *[no] { "" }
+    }; bilgisayara karşı oyunlarda hamlelerinizi değerlendiririm
 alter-option =
     <b>{ $option }</b>
     { $about }

@@ -8,6 +8,9 @@ settings-head-private =
     ⚙️ <b>Ayarlarınız</b>
     Yalnızca sizin için geçerlidir. Değiştirmek istediğinizi seçin.
 settings-line = { $what }: <b>{ $value }</b>
+settings-name-looks = 🎨 Dil ve resimler
+settings-name-play = 🎲 Oyunlar
+settings-name-doors = 🚪 Masalar
 settings-name-language = 🌐 Dil
 settings-name-theme = 🎨 Tema
 settings-name-labels = 🔤 Hücre yazıları

@@ -2,7 +2,30 @@
 button-alter = ⚙️ Параметри
 alter-done = ✕ Закрити
 alter-back = ‹ Назад
-alter-menu = ⚙️ <b>{ $game }</b>: торкніться параметра, який хочете змінити.
+alter-menu = ⚙️ <b>{ $game }</b>: як хочете грати?
+alter-more = ⚙️ <b>{ $game }</b>: що хочете змінити?
+alter-group = ⚙️ <b>{ $game }</b> · { $group }: торкніться параметра, який хочете змінити.
+button-more-options = Більше …
+option-preset = Набір параметрів
+option-group-time = ⏱ Час
+option-group-words = 📖 Слова
+option-group-help = 💡 Допомога
+option-group-board = 🎲 Фішки й очки
+preset-relaxed = ☕ Спокійно
+preset-fast = ⚡ Швидко
+preset-tournament = 🏆 Турнір
+preset-learning = 🎓 Навчання
+preset-line = <b>{ $preset }</b>: { $about }
+preset-about-relaxed = звичайні правила гри{ $undo ->
+        [yes] , і 30 секунд, щоб забрати хід назад
+       *[no] { "" }
+    }
+preset-about-fast = { $clock }
+preset-about-tournament = { $clock }; слова оскаржують, а місць для них не показують
+preset-about-learning = підказки безплатні{ $undo ->
+        [yes] , хвилина, щоб забрати хід назад
+       *[no] { "" }
+    }; у грі з комп’ютером я оцінюю ваші ходи
 alter-option =
     <b>{ $option }</b>
     { $about }

@@ -8,6 +8,9 @@ settings-head-private =
     ⚙️ <b>Ваші налаштування</b>
     Вони діють лише для вас. Виберіть, що змінити.
 settings-line = { $what }: <b>{ $value }</b>
+settings-name-looks = 🎨 Мова й картинки
+settings-name-play = 🎲 Ігри
+settings-name-doors = 🚪 Столи
 settings-name-language = 🌐 Мова
 settings-name-theme = 🎨 Тема
 settings-name-labels = 🔤 Написи на клітинках

@@ -17,7 +17,7 @@ PLAY = "/oyna F8 yatay KALEMLİK"
 
 async def choose_boards(talk: ChatSession, boards: str) -> SentMessage:
     panel = await talk.say_and_wait(KIRAZ, "/ayarlar")
-    await talk.press_data(KIRAZ, panel, "set::boards")
+    await talk.forge_tap(talk.user_json(KIRAZ), panel, "set::boards")
     await talk.press_data(KIRAZ, panel, f"set::boards:{boards}")
     assert (await house_settings(talk)).get("boards") == (None if boards == "each" else boards)
     return panel

@@ -267,7 +267,8 @@ async def test_the_button_that_opens_a_table_with_options_is_green(harness: BotH
     await talk.press_kind(KIRAZ, games, "games")
     await talk.wait_edited(games, "editMessageText")
     await talk.press_data(KIRAZ, games, f"tune::{KIRAZ}:kelimelik")
-    options = await talk.wait_edited(games, "editMessageText")
+    await talk.press_kind(KIRAZ, await talk.wait_edited(games, "editMessageText"), "tune")
+    options = await talk.wait_edited(games, "editMessageText", newest=True)
     assert (green(options), red(options)) == ([talk.text_plain("button-open", game="Kelimelik")], [])
 
 

@@ -289,6 +289,8 @@ async def test_a_table_is_opened_with_options_set_by_buttons(harness: BotHarness
         await talk.wait_edited(choice, "editMessageText")
     await talk.press_data(KIRAZ, choice, start)
     menu = await talk.wait_edited(choice, "editMessageText")
+    await talk.press_data(KIRAZ, choice, menu.button_data("tune"))
+    menu = await talk.wait_edited(choice, "editMessageText")
     clocks = menu.button_data("tune")
     await talk.press_data(KIRAZ, choice, clocks)
     menu = await talk.wait_edited(choice, "editMessageText")

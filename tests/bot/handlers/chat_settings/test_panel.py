@@ -27,7 +27,12 @@ async def test_a_group_chooses_by_sections_of_one_message(harness: BotHarness, l
     talk = await harness.new_group(language)
     panel = await talk.say_and_wait(KIRAZ, "/settings")
     assert panel.html.startswith(talk.text_html("settings-head-group"))
-    assert talk.text_plain("settings-name-topics") not in labels(panel), "there are none"
+    assert labels(panel)[:3] == [talk.text_plain(f"settings-name-{name}") for name in ("looks", "play", "doors")]
+    await talk.press_data(KIRAZ, panel, "set::doors")
+    doors = await panel_after_update(talk, panel)
+    assert doors.text.splitlines()[0] == talk.text_plain("settings-name-doors")
+    assert talk.text_plain("settings-name-topics") not in labels(doors), "there are none"
+    assert rows(doors)[-1][0] == talk.text_plain("button-settings-back")
     for name, value in (("theme", "dark"), ("labels", "game"), ("boards", "one"), ("openers", "admins")):
         now = await pick_value(talk, panel, name, value)
         assert marked_buttons(now) == [talk.text_plain(f"value-{name}-{value}")]
@@ -46,7 +51,7 @@ async def test_numbers_of_tables_and_seats_are_chosen_in_rows_of_five(
     talk = await harness.new_group()
     panel = await talk.say_and_wait(KIRAZ, "/ayarlar")
     assert f"{talk.text_plain(f'settings-name-{name}')}: {default}" in panel.text.splitlines()
-    await talk.press_data(KIRAZ, panel, f"set::{name}")
+    await talk.forge_tap(talk.user_json(KIRAZ), panel, f"set::{name}")
     shown = await panel_after_update(talk, panel)
     assert marked_buttons(shown) == [str(default)]
     assert [label.removeprefix("✓ ") for label in labels(shown)[:-2]] == [str(number) for number in range(1, most + 1)]
@@ -71,7 +76,7 @@ async def test_every_tap_asks_anew_who_may(harness: BotHarness) -> None:
     talk, other = await harness.new_group(), await harness.new_group(people=(NANE, LIMON))
     assert (await talk.say_and_wait(LIMON, "/ayarlar")).html == talk.text_html("refusal-admins-only")
     panel = await talk.say_and_wait(KIRAZ, "/ayarlar")
-    await talk.press_data(KIRAZ, panel, "set::boards")
+    await talk.forge_tap(talk.user_json(KIRAZ), panel, "set::boards")
     await talk.press_data(KIRAZ, panel, "set::boards:last")
     refused = {"text": talk.text_plain("refusal-admins-only"), "show_alert": True, "url": ""}
     assert (await other.say_and_wait(NANE, "/ayarlar")).html.startswith(talk.text_html("settings-head-group"))
@@ -96,9 +101,9 @@ async def test_a_former_administrator_is_refused(harness: BotHarness, monkeypatc
     talk = await harness.new_group()
     panel = await talk.say_and_wait(KIRAZ, "/ayarlar")
     talk.chat.people = (LIMON, *(one for one in talk.chat.people if one != LIMON))
-    answer = await talk.press_data(KIRAZ, panel, "set::boards")
+    answer = await talk.forge_tap(talk.user_json(KIRAZ), panel, "set::boards")
     assert answer["text"] == talk.text_plain("refusal-admins-only")
-    await talk.press_data(LIMON, panel, "set::boards")
+    await talk.forge_tap(talk.user_json(LIMON), panel, "set::boards")
     assert marked_buttons(await panel_after_update(talk, panel)) == [talk.text_plain("value-boards-each")]
 
 
@@ -140,13 +145,13 @@ async def test_the_groups_own_words_are_told_but_not_while_words_are_no_ones_bus
     await own.change_words(talk.chat_id, "tr", "zırtlan", counts=True)
     await own.change_words(talk.chat_id, "tr", "kalem", counts=False)
     panel = await talk.say_and_wait(NANE, "/ayarlar")
-    await talk.press_data(NANE, panel, "set::words")
+    await talk.forge_tap(talk.user_json(NANE), panel, "set::words")
     told = (await panel_after_update(talk, panel)).text
     assert "+ (tr): ZIRTLAN" in told
     assert "− (tr): KALEM" in told
     await talk.put_table(game("tournament-tr", racks=["LERİSİ?", "AAEEKKL"]))
     await talk.press_data(NANE, panel, "set::menu")
-    await talk.press_data(NANE, panel, "set::words")
+    await talk.forge_tap(talk.user_json(NANE), panel, "set::words")
     told = (await panel_after_update(talk, panel)).text
     assert "ZIRTLAN" not in told
     assert talk.text_plain("settings-words-closed") in told
@@ -162,7 +167,7 @@ async def test_many_words_of_the_group_are_told_by_pages_and_counted(harness: Bo
     await own.change_words(talk.chat_id, "en", "quux", counts=False)
     panel = await talk.say_and_wait(KIRAZ, "/ayarlar")
     read: list[str] = []
-    await talk.press_data(KIRAZ, panel, "set::words")
+    await talk.forge_tap(talk.user_json(KIRAZ), panel, "set::words")
     for page in (1, 2, 3):
         now = await panel_after_update(talk, panel)
         assert {"en: +0, −1", "tr: +120, −0"} <= set(now.text.splitlines())
@@ -191,7 +196,7 @@ async def test_a_panel_that_telegram_does_not_change_keeps_what_was_chosen(harne
 
 async def press_as_admin(talk: ChatSession, panel: SentMessage, data: str) -> SentMessage:
     """The panel once Kiraz, who administers the group, has pressed a button of it."""
-    await talk.press_data(KIRAZ, panel, data)
+    await talk.forge_tap(talk.user_json(KIRAZ), panel, data)
     return await panel_after_update(talk, panel)
 
 
@@ -210,6 +215,8 @@ async def panel_with_scrabble(talk: ChatSession) -> SentMessage:
     menu = await press_as_admin(
         talk, panel, button_data(await press_as_admin(talk, panel, "set::game:scrabble-tr"), "⚙️")
     )
+    for label in ("button-more-options", "option-group-time"):
+        menu = await press_as_admin(talk, panel, button_data(menu, talk.text_plain(label)))
     page = await press_as_admin(talk, panel, button_data(menu, talk.text_plain("option-clock")))
     clock = talk.text_plain("clock-game", time=talk.text_plain("unit-minute", count=25))
     await press_as_admin(talk, panel, button_data(page, clock))
@@ -366,7 +373,7 @@ async def test_tables_are_opened_in_the_topics_that_are_listed(harness: BotHarne
     await talk.start_watching()
     world.write_as_person(KIRAZ, talk.chat_id, "/ayarlar", thread=games)
     (panel,) = await talk.wait_messages()
-    await talk.press_data(KIRAZ, panel, "set::topics")
+    await talk.forge_tap(talk.user_json(KIRAZ), panel, "set::topics")
     assert marked_buttons(await panel_after_update(talk, panel)) == [talk.text_plain("value-topics-all")]
     await talk.press_data(KIRAZ, panel, "set::topics:here")
     assert marked_buttons(await panel_after_update(talk, panel)) == [talk.text_plain("value-topics-here")]
@@ -387,7 +394,7 @@ async def test_tables_may_be_opened_in_the_general_topic_alone(harness: BotHarne
     world.set_forum(talk.chat, on=True)
     aside = world.add_topic(KIRAZ, talk.chat, "Sohbet")
     panel = await talk.say_and_wait(KIRAZ, "/ayarlar")
-    await talk.press_data(KIRAZ, panel, "set::topics")
+    await talk.forge_tap(talk.user_json(KIRAZ), panel, "set::topics")
     await talk.press_data(KIRAZ, panel, "set::topics:here")
     await talk.start_watching()
     world.write_as_person(LIMON, talk.chat_id, "/yeni kelimelik", thread=aside)

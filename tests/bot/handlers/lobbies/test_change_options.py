@@ -2,6 +2,7 @@
 
 import pytest
 
+from bot.handlers.game_options import PRESET_OPTION, GameOptions
 from bot.judges.word_judge import DictionaryKind
 from bot.texts import Texts
 from bot.user_input import options
@@ -31,6 +32,20 @@ def button_data(panel: SentMessage, start: str) -> str:
     return next(str(one["callback_data"]) for one in panel.buttons if one["text"].startswith(start))
 
 
+async def open_group(talk: ChatSession, panel: SentMessage, group: str) -> SentMessage:
+    """The panel with the options of a group, which are behind "More"."""
+    await talk.press_data(KIRAZ, panel, button_data(panel, talk.text_plain("button-more-options")))
+    more = await talk.wait_edited(panel, "editMessageText", newest=True)
+    await talk.press_data(KIRAZ, panel, button_data(more, talk.text_plain(f"option-group-{group}")))
+    return await talk.wait_edited(panel, "editMessageText", newest=True)
+
+
+def option_data(panel: SentMessage, name: str) -> str:
+    """The data of an option's button, as panels of 0.2.0 bear it at once."""
+    place = list(GameOptions(shipped_rulesets()["scrabble-tr"], ("builtin",), {}).selectable).index(name)
+    return f"{panel.button_data('alter').rpartition(':')[0]}:{place}"
+
+
 async def lobby_ruleset(talk: ChatSession) -> Ruleset:
     table = await talk.load_current_table()
     assert isinstance(table, Lobby)
@@ -40,7 +55,8 @@ async def lobby_ruleset(talk: ChatSession) -> Ruleset:
 @pytest.mark.asyncio(loop_scope="module")
 async def test_the_host_changes_an_option_and_the_lobby_tells_it_in_its_one_message(harness: BotHarness) -> None:
     talk, card, panel = await open_options_panel(harness)
-    await talk.press_data(KIRAZ, panel, button_data(panel, talk.text_plain("option-clock")))
+    time = await open_group(talk, panel, "time")
+    await talk.press_data(KIRAZ, panel, button_data(time, talk.text_plain("option-clock")))
     page = await talk.wait_edited(panel, "editMessageText")
     assert talk.text_plain("about-option-clock") in page.text
     assert [one["text"][0] for one in page.buttons].count("✓") == 1
@@ -61,12 +77,59 @@ async def test_the_host_changes_an_option_and_the_lobby_tells_it_in_its_one_mess
 @pytest.mark.asyncio(loop_scope="module")
 async def test_what_changes_nothing_beside_the_others_is_not_offered(harness: BotHarness) -> None:
     talk, _, panel = await open_options_panel(harness)
-    assert not any(one["text"].startswith(talk.text_plain("option-window")) for one in panel.buttons)
-    await talk.press_data(KIRAZ, panel, button_data(panel, f"{talk.text_plain('option-challenge')}:"))
+    words = await open_group(talk, panel, "words")
+    assert not any(one["text"].startswith(talk.text_plain("option-window")) for one in words.buttons)
+    await talk.press_data(KIRAZ, panel, button_data(words, f"{talk.text_plain('option-challenge')}:"))
     page = await talk.wait_edited(panel, "editMessageText")
     await talk.press_data(KIRAZ, panel, button_data(page, talk.text_plain("value-challenge-double")))
     menu = await talk.wait_edited(panel, "editMessageText", newest=True)
     assert any(one["text"].startswith(talk.text_plain("option-window")) for one in menu.buttons)
+
+
+@pytest.mark.asyncio(loop_scope="module")
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_preset_changes_what_the_game_has_in_one_step_and_is_told_by_its_name(
+    harness: BotHarness, language: str
+) -> None:
+    talk = await harness.new_group(language)
+    card = await talk.say_and_wait(KIRAZ, "/new scrabble-tr bag=s3-table hints=2")
+    await talk.press_kind(KIRAZ, card, "alter")
+    (panel,) = await talk.wait_messages()
+    labels = [talk.text_plain(f"preset-{name}") for name in ("relaxed", "fast", "tournament", "learning")]
+    assert [one["text"] for one in panel.buttons[:4]] == labels
+    version, _ = await talk.stored_state()
+    await talk.press_data(KIRAZ, panel, button_data(panel, labels[2]))
+    shown = await talk.wait_edited(panel, "editMessageText")
+    assert f"✓ {labels[2]}" in [one["text"] for one in shown.buttons]
+    assert (await talk.stored_state())[0] == version + 1
+    chosen = (await lobby_ruleset(talk)).options_in_use
+    assert {
+        "challenge": "wordpoints",
+        "clock": "25min",
+        "places": "off",
+        "hints": "off",
+        "bag": "s3-table",
+    }.items() <= (chosen.items())
+    told = await talk.wait_edited(card, "editMessageMedia", newest=True)
+    assert talk.text_plain("lobby-altered", options=talk.text_plain("option-preset")) in told.text
+    await talk.press_data(KIRAZ, panel, button_data(shown, labels[3]))
+    await harness.wait_until_idle()
+    chosen = (await lobby_ruleset(talk)).options_in_use
+    assert {"challenge": "void", "clock": "none", "places": "on", "hints": "free", "take-back": "60"}.items() <= (
+        chosen.items()
+    )
+    assert (await harness.store.load_settings(KIRAZ))["reviews"] == "on", "as whoever chose it wants to learn"
+
+
+@pytest.mark.parametrize("ruleset", shipped_rulesets().values(), ids=lambda one: one.id)
+def test_presets_choose_values_that_a_game_has_and_that_change_something(ruleset: Ruleset) -> None:
+    own = GameOptions(ruleset, KINDS, {})
+    assert own.presets[0] == "relaxed"
+    for name in own.presets:
+        preset = own.with_value(PRESET_OPTION, name)
+        assert preset.has_value(PRESET_OPTION, name)
+        options.check_options_matter(preset.non_default, ruleset, KINDS)
+        assert preset.to_ruleset.id == ruleset.id
 
 
 @pytest.mark.asyncio(loop_scope="module")
@@ -78,7 +141,7 @@ async def test_nobody_but_the_host_and_administrators_changes_anything(harness: 
     (panel,) = await talk.wait_messages()
     await talk.press_kind(NANE, card, "join")
     before = await talk.stored_state()
-    clock = button_data(panel, talk.text_plain("option-clock"))
+    clock = option_data(panel, "clock")
     for user in (talk.user_json(NANE), FIFTH_USER):
         for value in (card.button_data("alter"), clock, f"{clock}2"):
             answer = await talk.forge_tap(user, panel, value)
@@ -94,9 +157,9 @@ async def test_a_lobby_never_becomes_the_panel(harness: BotHarness) -> None:
     """What a step of the panel shows goes after a while, and the lobby would with it."""
     talk, card, panel = await open_options_panel(harness)
     before, calls = await talk.stored_state(), harness.last_call_number
-    clock = button_data(panel, talk.text_plain("option-clock"))
+    clock = option_data(panel, "clock")
     start = clock.rpartition(":")[0]
-    for data in (clock, f"{clock}2", f"{start}:-", f"{start}:."):
+    for data in (clock, f"{clock}2", f"{start}:-", f"{start}:*", f"{start}:!1", f"{start}:."):
         assert (await talk.forge_tap(talk.user_json(KIRAZ), card, data))["show_alert"]
     await harness.wait_until_idle()
     changed = [
@@ -104,7 +167,7 @@ async def test_a_lobby_never_becomes_the_panel(harness: BotHarness) -> None:
     ]
     assert set(changed) == {"answerCallbackQuery"}
     assert await talk.stored_state() == before
-    await talk.press_data(KIRAZ, panel, clock)
+    await talk.forge_tap(talk.user_json(KIRAZ), panel, clock)
     assert talk.text_plain("about-option-clock") in (await talk.wait_edited(panel, "editMessageText")).text
 
 
@@ -123,7 +186,7 @@ async def test_a_game_that_has_begun_keeps_its_options(harness: BotHarness) -> N
     talk, card, panel = await open_options_panel(harness)
     await talk.put_table(game("scrabble-tr"))
     before = await talk.stored_state()
-    for value in (f"{button_data(panel, talk.text_plain('option-clock'))}2", card.button_data("alter")):
+    for value in (f"{option_data(panel, 'clock')}2", card.button_data("alter")):
         assert (await talk.forge_tap(talk.user_json(KIRAZ), panel, value))["show_alert"]
     assert await talk.stored_state() == before
 

@@ -429,9 +429,10 @@ async def test_a_full_table_is_begun_and_not_made_to_start_when_full(harness: Bo
     card = await talk.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
     await talk.press_kind(LIMON, card, "join")
     panel = await panel_of(talk, KIRAZ, card)
-    await talk.press_data(KIRAZ, panel, button_data(panel, talk.text_plain("option-start")))
-    page = await talk.wait_edited(panel, "editMessageText")
-    full = button_data(page, talk.text_plain("value-start-full"))
+    for label in ("button-more-options", "option-group-time", "option-start"):
+        await talk.press_data(KIRAZ, panel, button_data(panel, talk.text_plain(label)))
+        panel = await talk.wait_edited(panel, "editMessageText", newest=True)
+    full = button_data(panel, talk.text_plain("value-start-full"))
     assert (await talk.forge_tap(talk.user_json(NANE), panel, full))["text"] == talk.text_plain("refusal-not-host")
     assert (await talk.press_data(KIRAZ, panel, full))["text"] == talk.text_plain("refusal-full-already")
     await talk.press_kind(LIMON, card, "leave")
