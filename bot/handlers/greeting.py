@@ -8,7 +8,7 @@ from telegram import InlineKeyboardMarkup
 from bot.families import registry
 from bot.families.services import ChatContext, ChatServices
 from bot.handlers.group_doctor import UnreachableChatRetry
-from bot.handlers.guides import GuideHandlers, TutorialHandlers, languages_own_first
+from bot.handlers.guides import GuideHandlers, TutorialHandlers
 from bot.handlers.my_data import MyDataHandlers
 from bot.handlers.own_board import OwnBoardHandlers
 from bot.handlers.owner.access import OwnerAccess
@@ -46,6 +46,7 @@ class GreetingHandlers:
         self._locales: Final = services.messaging.private_locale
         self._drawing: Final = services.pictures.drawing_thread
         self._replies: Final = services.messaging.replies
+        self._buttons: Final = services.messaging.keyboards
         self._pictures: Final[dict[tuple[str, str], bytes]] = {}
         """The picture of each language and theme, once it was drawn."""
 
@@ -89,13 +90,14 @@ class GreetingHandlers:
         return f"@{self._gateway.username}"
 
     def _greeting(self, speaker: Speaker, *, is_admin: bool) -> str:
-        text = speaker.html("greeting-group" if is_admin else "greeting-group-member", bot=self._name)
-        return f"{text}\n{_language_hints(speaker, '' if is_admin else self._name)}"
+        return speaker.html("greeting-group" if is_admin else "greeting-group-member", bot=self._name)
 
     def _keyboard(self, speaker: Speaker) -> InlineKeyboardMarkup:
         table = translated_button(speaker, "button-first-table", encode_button_data("open"), style=STYLE_SUCCESS)
         guide = translated_button(speaker, "button-how", encode_button_data("guide"))
-        return InlineKeyboardMarkup([[table], [first_game_button(speaker, self._gateway.username)], [guide]])
+        first_game = first_game_button(speaker, self._gateway.username)
+        languages = self._buttons.language_choice(speaker.language).inline_keyboard
+        return InlineKeyboardMarkup([[table], [first_game], [guide], *languages])
 
     async def _draw_picture(self, context: ChatContext) -> bytes:
         style = context.style
@@ -116,11 +118,6 @@ def _text_of_open_tables(place: LoadedPlace, speaker: Speaker) -> str:
         player = table.players[table.turn]
         return speaker.html("back-to-game", name=speaker.player_name(player.name))
     return ""
-
-
-def _language_hints(speaker: Speaker, bot_name: str) -> str:
-    _, *others = languages_own_first(speaker.language)
-    return " · ".join(speaker.in_language(code).html("switch-language", bot=bot_name, code=code) for code in others)
 
 
 class ChatEventHandlers:

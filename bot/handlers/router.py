@@ -164,13 +164,19 @@ class Router:
         try:
             await self._dispatch(request, context)
         except EngineError as error:
-            await self._replies.reply_refusal(request, context.language, error)
+            await self._replies.reply_refusal(request, await self._refusal_language(request, context, error), error)
         except Busy:
             await self._replies.reply_refusal(request, context.language, Refusal("busy"))
         else:
             if request.update.table_changed:
                 for chat in {request.venue.scope.chat, request.update.lane_chat or request.venue.scope.chat}:
                     await self._auto_delete.delete_replies_to(chat, request.sender.user, before)
+
+    async def _refusal_language(self, request: RequestInChat, context: ChatContext, error: EngineError) -> str:
+        """The chat's; that of whoever may not change it, who perhaps does not understand the chat's."""
+        if error.code == "admins_only":
+            return await self._locales.load_locale_of_sender(request.sender)
+        return context.language
 
     async def _dispatch(self, request: RequestInChat, context: ChatContext) -> None:
         match request:

@@ -423,10 +423,17 @@ class Keyboards:
         no = self._data_button(language, "button-play-on", "no", table, user)
         return InlineKeyboardMarkup(pair_short_buttons((yes, no)))
 
-    def language_choice(self) -> InlineKeyboardMarkup:
-        """Every language of the interface by its own name."""
-        codes = languages().codes
-        row = [self._data_button(language, "language-name", "speak", "", language) for language in codes]
+    def language_choice(self, current: str = "") -> InlineKeyboardMarkup:
+        """Every language of the interface by its own name, the ``current`` one marked."""
+        row = [
+            translated_button(
+                Speaker(self._texts, code),
+                "language-name",
+                encode_button_data("speak", "", code),
+                checked=code == current,
+            )
+            for code in languages().codes
+        ]
         return InlineKeyboardMarkup([row])
 
     def theme_choice(self, language: str) -> InlineKeyboardMarkup:

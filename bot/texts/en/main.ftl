@@ -192,7 +192,6 @@ bag-list-private =
 
 greeting-group = Hello, I’m Harfiyen! I deal the tiles and keep the score in word games. To start, tap a button.
 greeting-group-member = Hello, I’m Harfiyen! I deal the tiles and keep the score in word games. To start, tap a button. Commands need { $bot } after them until I’m an administrator: { COMMAND("new") }{ $bot }
-switch-language = Switch to English: { COMMAND("language") }{ $bot } { $code }
 greeting-private = Hello { $name }, I’m Harfiyen, and I run word games. Play a computer right here with { COMMAND("computer") }, or add me to a group and write { COMMAND("new") } there. Help: { COMMAND("help") }
 back-to-game = I’m back! The game goes on where it stopped. To play: { $name }. For the board, write { COMMAND("board") }.
 back-to-table = I’m back! The table is still open: { COMMAND("join") } to take a seat, { COMMAND("begin") } to start, { COMMAND("board") } to see the table.

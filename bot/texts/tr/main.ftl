@@ -141,7 +141,6 @@ bag-list-private =
 
 greeting-group = Merhaba, ben Harfiyen! Kelime oyunlarında taşları ben dağıtır, puanları ben tutarım. Başlamak için bir düğmeye dokunun.
 greeting-group-member = Merhaba, ben Harfiyen! Kelime oyunlarında taşları ben dağıtır, puanları ben tutarım. Başlamak için bir düğmeye dokunun. Yönetici olmadığım sürece komutların sonuna { $bot } eklenir: { COMMAND("new") }{ $bot }
-switch-language = Türkçe için: { COMMAND("language") }{ $bot } { $code }
 greeting-private = Merhaba { $name }, ben Harfiyen, kelime oyunları yönetirim. Burada bilgisayara karşı oynayın: { COMMAND("computer") } Ya da beni bir gruba ekleyip orada { COMMAND("new") } yazın. Yardım: { COMMAND("help") }
 back-to-game = Geri döndüm! Oyun kaldığı yerden devam ediyor. Sıra: { $name }. Tahta için { COMMAND("board") } yazın.
 back-to-table = Geri döndüm! Masa hâlâ açık: katılmak için { COMMAND("join") }, başlatmak için { COMMAND("begin") }, masaya bakmak için { COMMAND("board") } yazın.

@@ -226,7 +226,6 @@ bag-list-private =
 
 greeting-group = Вітаю, я Harfiyen! В іграх у слова я роздаю фішки й рахую бали. Щоб почати, торкніться кнопки.
 greeting-group-member = Вітаю, я Harfiyen! В іграх у слова я роздаю фішки й рахую бали. Щоб почати, торкніться кнопки. Доки я не адміністратор, до команд дописуйте { $bot }: { COMMAND("new") }{ $bot }
-switch-language = Українською: { COMMAND("language") }{ $bot } { $code }
 greeting-private = Вітаю, { $name }! Я Harfiyen і веду ігри в слова. Зіграйте тут проти комп’ютера: { COMMAND("computer") }. Або додайте мене до групи й напишіть там { COMMAND("new") }. Довідка: { COMMAND("help") }
 back-to-game = Я знову тут! Гра триває з того самого місця. Ходить { $name }. Поле покаже { COMMAND("board") }.
 back-to-table = Я знову тут! Стіл досі відкрито: { COMMAND("join") } — сісти, { COMMAND("begin") } — почати, { COMMAND("board") } — побачити стіл.

@@ -26,21 +26,36 @@ from tests.support.sent_messages import SentMessage
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
+GREETING_BUTTONS = ["open:", None, "guide:", "speak::tr", "speak::en", "speak::uk"]
+
+
+async def test_an_administrator_chooses_the_language_below_the_greeting_and_a_member_is_refused_in_their_own(
+    harness: BotHarness,
+) -> None:
+    talk = await harness.new_group(people=(NANE, LIMON))
+    await harness.store.save_setting(LIMON, "language", "uk")
+    greeting = await talk.say_and_wait(NANE, "/start")
+    refused = await talk.press_data(LIMON, greeting, "speak::en")
+    assert refused["text"] == harness.texts.plain("uk", "refusal-admins-only")
+    await talk.press_data(NANE, greeting, "speak::en")
+    (told,) = await talk.wait_messages()
+    assert told.html == harness.texts.html("en", "language-chosen")
+    await harness.store.save_setting(LIMON, "language", None)
+
 
 @pytest.mark.parametrize(
-    ("status", "message", "bot"),
-    [("administrator", "greeting-group", ""), ("member", "greeting-group-member", "@harfiyen_bot")],
+    ("status", "message"), [("administrator", "greeting-group"), ("member", "greeting-group-member")]
 )
 async def test_a_group_is_greeted_with_the_next_step_and_the_way_to_every_other_language(
-    harness: BotHarness, status: str, message: str, bot: str
+    harness: BotHarness, status: str, message: str
 ) -> None:
     talk = await harness.new_group(status=status)
     talk.watch_from_start()
     (greeting,) = await talk.wait_messages()
-    switches = f"Switch to English: /language{bot} en · Українською: /language{bot} uk"
-    assert greeting.html == f"{talk.text_html(message, bot='@harfiyen_bot')}\n{switches}"
+    assert greeting.html == talk.text_html(message, bot="@harfiyen_bot")
     assert greeting.is_photo
-    assert [button.get("callback_data") for button in greeting.buttons] == ["open:", None, "guide:"]
+    assert [button.get("callback_data") for button in greeting.buttons] == GREETING_BUTTONS
+    assert [one["text"] for one in greeting.buttons[-3:]] == ["✓ Türkçe", "English", "Українська"]
     assert greeting.links == ["https://t.me/harfiyen_bot?start=first"]
 
 
@@ -159,7 +174,7 @@ async def test_where_pictures_are_forbidden_words_greet_with_the_same_buttons(ha
     talk = await join_group(harness, forbid_photos)
     (greeting,) = visible_bot_messages(talk)
     assert greeting["text"].startswith(talk.text_plain("greeting-group-member", bot="@harfiyen_bot"))
-    assert buttons(greeting) == ["open:", None, "guide:"]
+    assert buttons(greeting) == GREETING_BUTTONS
 
 
 @pytest.mark.parametrize("prepare", [open_topics, slow_down])
@@ -170,7 +185,7 @@ async def test_a_group_with_topics_or_slow_mode_is_greeted_with_the_picture(
     (greeting,) = visible_bot_messages(talk)
     assert "photo" in greeting
     assert "message_thread_id" not in greeting, "in the general topic"
-    assert buttons(greeting) == ["open:", None, "guide:"]
+    assert buttons(greeting) == GREETING_BUTTONS
 
 
 @pytest.mark.parametrize("prepare", [forbid_all, close_general_topic])
@@ -184,7 +199,7 @@ async def test_a_group_that_cannot_be_greeted_waits_for_nothing(
     talk.watch_from_start()
     talk.say(KIRAZ, "/start@harfiyen_bot")
     await harness.wait_until_idle()
-    assert [buttons(one) for one in visible_bot_messages(talk)] == [["open:", None, "guide:"]]
+    assert [buttons(one) for one in visible_bot_messages(talk)] == [GREETING_BUTTONS]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -37,7 +37,7 @@ async def test_a_group_chooses_by_sections_of_one_message(harness: BotHarness, l
         now = await pick_value(talk, panel, name, value)
         assert marked_buttons(now) == [talk.text_plain(f"value-{name}-{value}")]
         assert (await chosen_settings(talk))[name] == value
-        await talk.press_data(KIRAZ, panel, "set::menu")
+        await talk.forge_tap(talk.user_json(KIRAZ), panel, "set::menu")
         line = f"{talk.text_plain(f'settings-name-{name}')}: {talk.text_plain(f'value-{name}-{value}')}"
         assert line in (await panel_after_update(talk, panel)).text.splitlines()
     await pick_value(talk, panel, "openers", "all")
@@ -150,7 +150,7 @@ async def test_the_groups_own_words_are_told_but_not_while_words_are_no_ones_bus
     assert "+ (tr): ZIRTLAN" in told
     assert "− (tr): KALEM" in told
     await talk.put_table(game("tournament-tr", racks=["LERİSİ?", "AAEEKKL"]))
-    await talk.press_data(NANE, panel, "set::menu")
+    await talk.forge_tap(talk.user_json(NANE), panel, "set::menu")
     await talk.forge_tap(talk.user_json(NANE), panel, "set::words")
     told = (await panel_after_update(talk, panel)).text
     assert "ZIRTLAN" not in told
@@ -454,7 +454,9 @@ ASKED = ("/tema", "/dil", "/etiket", "/ayarlar")
 async def test_who_may_not_choose_is_answered_alone_and_without_a_panel(harness: BotHarness, text: str) -> None:
     talk = await harness.new_group()
     answer = await talk.say_and_wait(LIMON, text)
-    assert (answer.html, answer.buttons) == (talk.text_html("refusal-admins-only"), [])
+    assert (answer.html, answer.buttons) == (harness.texts.html("en", "refusal-admins-only"), []), (
+        "in their own language"
+    )
     assert answer.is_ephemeral
 
 

@@ -178,7 +178,7 @@ def marked_buttons(sent: SentMessage) -> list[str]:
 
 
 async def press(talk: ChatSession, panel: SentMessage, data: str, person: int = KIRAZ) -> SentMessage:
-    await talk.press_data(person, panel, data)
+    await talk.forge_tap(talk.user_json(person), panel, data)
     return await talk.wait_edited(panel, "editMessageText", newest=True)
 
 
