@@ -120,17 +120,26 @@ class VisibleGames:
         self.archive: Final = GameArchive(services.records.store, services.records.projection)
         self._members: Final = services.tables.members
 
-    async def find_tapped_game(self, tap: Tap, chat: str, place: str, game: str) -> ArchivedGame:
-        """The game of a button, if whoever pressed it may see it. Raises Refusal: ``stale_button``."""
+    async def find_tapped_game(
+        self, tap: Tap, chat: str, place: str, game: str, *, is_replay: bool = False
+    ) -> ArchivedGame:
+        """The game of a button, if whoever pressed it may see it; its replay, whoever got its link.
+
+        Raises Refusal: ``stale_button``.
+        """
         venue, number = tap.venue, int(chat)
         if not venue.private:
             if number not in {venue.scope.chat, venue.migrated_from}:
                 raise Refusal("stale_button")
             number = venue.scope.chat
         found = await self.archive.find_game(number, game, int(place))
-        if found is None or (venue.private and not await self._may_see(tap, found)):
+        if found is None or not (is_replay or await self.may_open(tap, found)):
             raise Refusal("stale_button")
         return found
+
+    async def may_open(self, request: Request, found: ArchivedGame) -> bool:
+        """Whether somebody may open a game's page: where it was played, its players, and members of its group."""
+        return not request.venue.private or await self._may_see(request, found)
 
     async def _may_see(self, request: Request, found: ArchivedGame) -> bool:
         user = request.sender.user
@@ -377,16 +386,23 @@ def game_keyboard(
     return InlineKeyboardMarkup(rows) if rows else None
 
 
-def replay_keyboard(found: ArchivedGame, step: int, steps: int, speaker: Speaker) -> InlineKeyboardMarkup:
-    """The ways from a step, counted from 0, to the first, the one before, the next and the last; then back."""
+def replay_keyboard(
+    found: ArchivedGame, step: int, steps: int, speaker: Speaker, *, has_page: bool
+) -> InlineKeyboardMarkup | None:
+    """The ways from a step, counted from 0, to the first, the one before, the next and the last; then back.
+
+    Back leads to the game's page, if its viewer has one.
+    """
     ways = []
     if step > 0:
         ways += [("replay-first", 0), ("replay-back", step - 1)]
     if step < steps - 1:
         ways += [("replay-on", step + 1), ("replay-last", steps - 1)]
     row = [translated_button(speaker, message, _history_data(STEP, found, to)) for message, to in ways]
-    back = translated_button(speaker, "button-history-game", _history_data(BACK, found))
-    return InlineKeyboardMarkup([*([row] if row else []), [back]])
+    rows = [row] if row else []
+    if has_page:
+        rows.append([translated_button(speaker, "button-history-game", _history_data(BACK, found))])
+    return InlineKeyboardMarkup(rows) if rows else None
 
 
 def result_line(record: GameRecord, speaker: Speaker) -> str:

@@ -114,6 +114,7 @@ class GeneralHandlers:
         daily = DailySettingHandlers(editor, stores.daily_schedule, services.messaging.replies, runtime.clock)
         files = ProofFiles(services.gateway, services.messaging.texts)
         visible_games = VisibleGames(services)
+        history = HistoryHandlers(services, visible_games, files)
         puzzles = PuzzleHandlers(services)
         my_data = MyDataHandlers(
             services, stores.forgetting_notes, stores.personal_data, stores.find_tables, runtime.clock
@@ -141,6 +142,7 @@ class GeneralHandlers:
                 guides=guides,
                 my_data=my_data,
                 puzzles=puzzles,
+                history=history,
             ),
             greeting=greeting,
             group_doctor=GroupDoctorHandlers(services),
@@ -153,7 +155,7 @@ class GeneralHandlers:
             stats=StatsHandlers(services, stores.daily_puzzles, owner.find_user_by_name),
             ranking=RankingHandlers(services),
             my_data=my_data,
-            history=HistoryHandlers(services, visible_games, files),
+            history=history,
             costly_moves=CostlyMoveHandlers(services, visible_games),
             puzzles=puzzles,
         )

@@ -9,6 +9,7 @@ from bot.families import registry
 from bot.families.services import ChatContext, ChatServices
 from bot.handlers.group_doctor import UnreachableChatRetry
 from bot.handlers.guides import GuideHandlers, TutorialHandlers
+from bot.handlers.history import HistoryHandlers
 from bot.handlers.my_data import MyDataHandlers
 from bot.handlers.own_board import OwnBoardHandlers
 from bot.handlers.owner.access import OwnerAccess
@@ -28,6 +29,7 @@ from bot.telegram.keyboards import (
     first_game_button,
     parse_puzzle_link,
     parse_rack_link,
+    parse_shared_game_link,
     translated_button,
 )
 from bot.telegram.requests import BotAdded, BotRemoved, Command, GroupMigrated, OwnRightsChanged
@@ -164,6 +166,7 @@ class StartHandlers:
         guides: GuideHandlers,
         my_data: MyDataHandlers,
         puzzles: PuzzleHandlers,
+        history: HistoryHandlers,
     ) -> None:
         self._replies: Final = services.messaging.replies
         self._private_delivery: Final = services.messaging.private_delivery
@@ -174,6 +177,7 @@ class StartHandlers:
         self._guides: Final = guides
         self._my_data: Final = my_data
         self._puzzles: Final = puzzles
+        self._history: Final = history
 
     @handles_command("start", "chat", "anybody", kind="look-up")
     async def greet_or_follow_link(self, request: Command, context: ChatContext) -> None:
@@ -192,6 +196,10 @@ class StartHandlers:
         linked = parse_puzzle_link(request.text)
         if linked is not None:
             await self._puzzles.open_linked_puzzle(request, context, *linked)
+            return
+        shared = parse_shared_game_link(request.text)
+        if shared is not None:
+            await self._history.open_shared_replay(request, context, *shared)
             return
         if request.text == OWN_GAMES_LINK:
             await self._game_lists.show_own_games(request, context)

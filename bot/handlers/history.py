@@ -125,16 +125,29 @@ class HistoryHandlers:
             text, keyboard = await self._list_page(tap, context, int(rest[0]))
             await self._replies.tapped_message.replace_with_html(tap, text, keyboard)
             return
-        opened = await open_game(self._archive, await self._visible_games.find_tapped_game(tap, *rest[:3]))
+        is_replay = action == game_pages.STEP
+        found = await self._visible_games.find_tapped_game(tap, *rest[:3], is_replay=is_replay)
+        opened = await open_game(self._archive, found)
         match action:
             case game_pages.PAGE:
                 await self._deliver_page(tap, context, await self._game_page(opened, context))
             case game_pages.BACK:
                 await self._private_delivery.replace_page(tap, await self._game_page(opened, context))
             case game_pages.STEP:
-                await self._private_delivery.replace_page(tap, _replay_page(opened, int(rest[3]), context))
+                has_page = await self._visible_games.may_open(tap, found)
+                page = _replay_page(opened, int(rest[3]), context, has_page=has_page)
+                await self._private_delivery.replace_page(tap, page)
             case _:
                 await self._send_files_by_tap(tap, context, opened, gcg=action == game_pages.GCG)
+
+    async def open_shared_replay(self, request: Command, context: ChatContext, chat: int, game: str) -> None:
+        """The link below a shared picture: the game's replay, for whoever it was shown to."""
+        found = await self._archive.find_game(chat, game)
+        if found is None:
+            raise Refusal("history_gone")
+        has_page = await self._visible_games.may_open(request, found)
+        page = _replay_page(await open_game(self._archive, found), 0, context, has_page=has_page)
+        await self._private_delivery.reply_with_page(request, page)
 
     async def _list_page(
         self, request: Command | Tap, context: ChatContext, number: int
@@ -214,7 +227,7 @@ class HistoryHandlers:
             await self._replies.show_toast(tap, context.language, "history-sent")
 
 
-def _replay_page(opened: OpenedGame, number: int, context: ChatContext) -> PrivatePage:
+def _replay_page(opened: OpenedGame, number: int, context: ChatContext, *, has_page: bool) -> PrivatePage:
     if opened.unpacked is None or opened.end is None:
         raise Refusal(opened.missing)
     speaker = context.chat_speaker.about_table(record_titles(opened.found.record))
@@ -223,6 +236,6 @@ def _replay_page(opened: OpenedGame, number: int, context: ChatContext) -> Priva
     step = steps[number]
     return PrivatePage(
         step_caption(step, number + 1, len(steps), speaker),
-        replay_keyboard(opened.found, number, len(steps), speaker),
+        replay_keyboard(opened.found, number, len(steps), speaker, has_page=has_page),
         registry.table_sketch(step.public_view, speaker, context.style),
     )

@@ -19,6 +19,7 @@ from bot.handlers.settings import NAME_SETTING, NAME_SHOWN
 from bot.languages import languages
 from bot.records.archive import GameArchive, parse_share_query
 from bot.tables.table_loader import LoadedTable, table_name
+from bot.telegram.keyboards import shared_game_keyboard
 from bot.telegram.requests import (
     InlineQueryRequest,
     InlineResult,
@@ -166,6 +167,7 @@ class InlineQueryHandlers:
 
 class _SharedGames:
     def __init__(self, services: ChatServices) -> None:
+        self._gateway: Final = services.gateway
         self._archive: Final = GameArchive(services.records.store, services.records.projection)
         self._pictures: Final = services.records.pictures
         self._store: Final = services.tables.store
@@ -194,6 +196,7 @@ class _SharedGames:
                 isolate_name(title) if title else "",
             ),
             parse_mode=ParseMode.HTML,
+            reply_markup=shared_game_keyboard(speaker, self._gateway.username, found.chat, found.record.id),
         )
 
 

@@ -597,19 +597,20 @@ class InlineMethods:
         given = result.get("input_message_content")
         if not isinstance(given, dict) or not isinstance(given.get("message_text"), str):
             raise _unreadable_result("Input message content is not specified")
-        message = self._content.read_text({**given, "text": given["message_text"]})
-        if markup := check_inline_keyboard(
-            result.get("reply_markup"), inline_only=True, version=self._world.server.version
-        ):
-            message["reply_markup"] = markup
-        return number, message
+        return number, self._with_keyboard(result, self._content.read_text({**given, "text": given["message_text"]}))
 
     def _read_cached_photo(self, result: Json) -> tuple[str, Json]:
         """A photo by its file's id, and the caption below it."""
         number = result.get("id")
         if not isinstance(number, str) or not 1 <= len(number.encode()) <= MAX_ID_BYTES:
             raise bad_request_error("RESULT_ID_INVALID")
-        return number, {**self._content.read_photo(str(result["photo_file_id"])), **self._content.read_caption(result)}
+        photo = {**self._content.read_photo(str(result["photo_file_id"])), **self._content.read_caption(result)}
+        return number, self._with_keyboard(result, photo)
+
+    def _with_keyboard(self, result: Json, message: Json) -> Json:
+        version = self._world.server.version
+        markup = check_inline_keyboard(result.get("reply_markup"), inline_only=True, version=version)
+        return {**message, "reply_markup": markup} if markup else message
 
 
 def _read_results_button(button: Json | None) -> Json | None:

@@ -59,6 +59,7 @@ ADDED_LINK: Final = "new"
 FIRST_GAME_LINK: Final = "first"
 """The payload of a deep link that offers a user the first game."""
 _RACK_PREFIX: Final = "r"
+_SHARED_GAME_LINK: Final = re.compile(r"w(-?\d{1,20})_([0-9a-f]{16})", re.ASCII)
 _PUZZLE_LINK: Final = re.compile(r"z([0-9a-f]{12})(?:_(-?\d{1,16}))?", re.ASCII)
 _SCOPE: Final = re.compile(r"(-?\d{1,20})(?:_(\d{1,20}))?(?:t(\d{1,3}))?", re.ASCII)
 
@@ -229,6 +230,12 @@ def parse_puzzle_link(payload: str) -> tuple[str, int] | None:
     return None if found is None else (found[1], int(found[2] or 0))
 
 
+def parse_shared_game_link(payload: str) -> tuple[int, str] | None:
+    """The chat and the game of a deep link of :func:`shared_game_keyboard`; ``None`` for any other."""
+    found = _SHARED_GAME_LINK.fullmatch(payload)
+    return None if found is None else (int(found[1]), found[2])
+
+
 _HALF_ROW: Final = 17
 """How many characters fit in half a row on a phone; Telegram cuts longer labels."""
 STYLE_SUCCESS: Final = KeyboardButtonStyle.SUCCESS.value
@@ -268,6 +275,19 @@ def first_game_button(speaker: Speaker, bot: str) -> InlineKeyboardButton:
     """The way to the first game in the private chat with the bot, which is given by its name without ``@``."""
     link = create_deep_linked_url(bot, FIRST_GAME_LINK)
     return InlineKeyboardButton(speaker.plain("button-first-game"), url=link)
+
+
+def shared_game_keyboard(speaker: Speaker, bot: str, chat: int, game: str) -> InlineKeyboardMarkup:
+    """The buttons of a shared picture, in whichever chat it is: the game's replay, and the way to a first game."""
+    links = {"button-watch": f"w{chat}_{game}", "button-play-too": FIRST_GAME_LINK}
+    return InlineKeyboardMarkup(
+        [
+            [
+                InlineKeyboardButton(speaker.plain(message), url=create_deep_linked_url(bot, payload))
+                for message, payload in links.items()
+            ]
+        ]
+    )
 
 
 def pair_short_buttons(buttons: Iterable[InlineKeyboardButton]) -> list[list[InlineKeyboardButton]]:

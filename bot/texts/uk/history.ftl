@@ -43,6 +43,8 @@ refusal-history-other-version = { history-other-version }
 
 ## Поширення
 button-share = ↗️ Поділитися
+button-watch = ▶️ Переглянути
+button-play-too = 🎲 Зіграти й собі
 shared-game = 🏁 <b>{ $game }</b>
 settings-name-sharing = ↗️ Назва групи, коли діляться грою
 settings-about-sharing = Зображення завершеної гри можна показати в іншому чаті кнопкою «{ button-share }». Чи писати під ним назву групи?

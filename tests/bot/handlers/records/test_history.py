@@ -607,6 +607,23 @@ async def test_the_button_under_the_end_shows_its_picture_in_any_chat(harness: B
     assert f"{game_result.SURRENDERED} \u2068Limon" in shown["caption"], "it is no medal, whatever the score"
 
 
+async def test_whoever_sees_a_shared_picture_may_watch_the_game_and_nothing_else_of_it(harness: BotHarness) -> None:
+    talk, private = await harness.new_group(people=(KIRAZ, LIMON)), await harness.private_chat(ZEYTIN)
+    ended = await finish_game(talk)
+    await harness.wait_until_idle()
+    (shown,) = await ask(harness, ZEYTIN, query_of(ended))
+    watch, play_too = [one["url"] for row in shown["reply_markup"]["inline_keyboard"] for one in row]
+    assert play_too.endswith("?start=first")
+    replay = await private.say_and_wait(ZEYTIN, f"/start {watch.partition('start=')[2]}")
+    assert replay.is_photo
+    kinds = [one["callback_data"].split(":")[2] for one in replay.buttons]
+    assert set(kinds) == {"r"}, "the game's page has its files, and is its group's"
+    await private.press_data(ZEYTIN, replay, replay.buttons[0]["callback_data"])
+    page = replay.buttons[0]["callback_data"].replace("past::r:", "past::g:").rpartition(":")[0]
+    refused = await private.forge_tap(private.user_json(ZEYTIN), replay, page)
+    assert refused["text"] == private.text_plain("refusal-stale-button")
+
+
 async def test_the_groups_name_goes_along_where_the_group_allows_it(harness: BotHarness) -> None:
     talk = await harness.new_group(title="Açık Kulüp")
     ended = await finish_game(talk)
