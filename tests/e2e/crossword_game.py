@@ -27,7 +27,7 @@ class CrosswordGame(ScoreLedger):
         cls, room: Venue, people: Sequence[int], game: str = "kelimelik", language: str = "tr"
     ) -> Self:
         """Open a table, sit down and begin, all by commands."""
-        lobby = await room.say_and_read(people[0], f"/{command_name('new', language)} {game}")
+        lobby = await room.say_and_read(people[0], f"/{command_name('new', language)} {game} start=asked")
         for person in people[1:]:
             await room.say_and_read(person, f"/{command_name('join', language)}")
         return await cls.begin_at_lobby(

@@ -77,12 +77,6 @@ async def alone(stage: BotStage, game: str, level: int = 1) -> Room:
     asked = await room.say_and_read(KIRAZ, "/bot")
     await room.press_data(KIRAZ, asked, encode_button_data("alone", "", level))
     await room.press_data(KIRAZ, await room.wait_edited(asked), encode_button_data("alone", "", level, game))
-    lobby = await room.read_next()
-    assert "🤖" in lobby.text
-    assert not [one for one in lobby.buttons if one.get("callback_data", "").startswith(("join:", "alert:"))]
-    assert lobby.text.startswith("🎲 Yalnızca size açık masa"), "nobody else can sit down"
-    assert "/katil" not in lobby.text
-    await room.tap_kind(KIRAZ, lobby, "begin")
     return room
 
 
@@ -98,8 +92,7 @@ async def test_somebody_plays_alone_in_private_gives_up_and_plays_again(hurry: B
     await room.tap_kind(KIRAZ, await room.say_and_read(KIRAZ, "/teslim"), "yes")
     over = await room.read_next()
     await room.tap_kind(KIRAZ, over, "again")
-    lobby = await room.read_next()
-    assert "🤖 Kolay" in lobby.text
+    assert "🤖 Kolay" in (await room.read_next()).text
     (opened_by, *_) = await hurry.load_actions(room)
     assert isinstance(opened_by, Open)
     assert opened_by.computers == (Seat(KOLAY, "🤖 Kolay"),)

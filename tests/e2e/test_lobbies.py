@@ -38,7 +38,7 @@ async def test_the_last_seat_and_the_game_are_one_commit_that_outlives_a_kill(st
 async def test_a_seat_that_is_kept_outlives_a_kill_and_is_nobody_elses(stage: BotStage) -> None:
     kiraz, limon, nane, _ = stage.people
     room = await stage.new_room()
-    card = await room.say_and_read(kiraz, "/yeni kelimelik")
+    card = await room.say_and_read(kiraz, "/yeni kelimelik istenince")
     await room.say(kiraz, "/davet @nane_masada")
     shown = await room.wait_edited(card)
     await stage.bot.kill_bot()

@@ -67,7 +67,7 @@ async def test_where_the_server_can_the_same_is_done_in_the_group_and_seen_by_it
 ) -> None:
     stage.playground.world.server.version = version
     room = await stage.new_room(stage.people[:2])
-    lobby = await room.say_and_read(stage.people[0], "/yeni kelimelik")
+    lobby = await room.say_and_read(stage.people[0], "/yeni kelimelik istenince")
     await room.tap_kind(stage.people[1], lobby, "join")
     await room.tap_kind(stage.people[0], await room.wait_edited(lobby), "begin")
     public = await room.read_next()

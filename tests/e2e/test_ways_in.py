@@ -151,7 +151,7 @@ async def test_in_privacy_mode_addressed_commands_and_replies_to_the_board_work(
     stage.playground.world.set_privacy(on=True)
     room = await stage.new_room(stage.people[:2])
     bot = f"@{stage.playground.world.username}"
-    lobby = await room.say_and_read(stage.people[0], f"/yeni{bot} kelimelik")
+    lobby = await room.say_and_read(stage.people[0], f"/yeni{bot} kelimelik istenince")
     await room.tap_kind(stage.people[1], lobby, "join")
     game = await CrosswordGame.begin_at_lobby(room, stage.people[:2], lobby, f"/baslat{bot}")
 

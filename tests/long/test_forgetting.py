@@ -95,7 +95,7 @@ async def play(house: House) -> None:
     other, *_ = house.pair.people
     for rooms in house.groups.values():
         for place, room in enumerate(rooms):
-            await room.say_and_read(other, "/yeni kelimelik")
+            await room.say_and_read(other, "/yeni kelimelik istenince")
             await room.say_and_read(AYSE, "/katil")
             await room.say_and_read(AYSE, "/baslat")
             if place == 0:

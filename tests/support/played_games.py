@@ -40,7 +40,7 @@ async def finish_game(
     With ``are_passes_costly`` either could lay a good word instead, and would keep better tiles.
     """
     first, second = people
-    await talk.say_and_wait(first, f"/yeni {ruleset}")
+    await talk.say_and_wait(first, f"/yeni {ruleset} start=asked")
     await talk.say_and_wait(second, "/katil")
     if are_passes_costly:
         await _wait_for_good_racks(talk, second)

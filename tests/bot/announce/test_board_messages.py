@@ -49,7 +49,7 @@ async def test_only_the_newest_board_is_kept_where_that_is_chosen(harness: BotHa
 async def test_one_board_is_edited_and_what_happened_is_said_below_it(harness: BotHarness, boards: str) -> None:
     talk = await harness.new_group()
     await choose_boards(talk, boards)
-    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    await talk.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
     await talk.say_and_wait(LIMON, "/katil")
     board = await talk.say_and_wait(KIRAZ, "/baslat")
     await harness.wait_until_idle()
@@ -101,7 +101,7 @@ async def test_a_board_is_pinned_and_let_go_as_that_is_chosen_in_the_midst_of_a_
 
 async def begin_with_pinned_board(talk: ChatSession) -> int:
     """A game from its lobby on; the number of its board, which is pinned."""
-    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    await talk.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
     await talk.say_and_wait(LIMON, "/katil")
     board = await talk.say_and_wait(KIRAZ, "/baslat")
     await talk.harness.wait_until_idle()

@@ -199,7 +199,7 @@ async def test_a_board_in_letters_says_what_is_true_now(harness: BotHarness) -> 
 async def test_what_else_a_message_told_stays_in_it(harness: BotHarness) -> None:
     """The seal with which a game begins above all: the chat keeps it, as what the draws are proven by."""
     talk = await harness.new_group()
-    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    await talk.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
     await talk.say_and_wait(LIMON, "/katil")
     begun = await talk.say_and_wait(KIRAZ, "/baslat")
     assert instants_in(begun.message) == [await turn_deadline(talk)]

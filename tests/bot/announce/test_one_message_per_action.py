@@ -73,7 +73,7 @@ async def test_every_turn_is_one_message_and_one_without_tiles_is_words(harness:
 
 async def test_a_lobby_that_was_deleted_is_sent_anew(harness: BotHarness) -> None:
     talk = await harness.new_group()
-    card = await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    card = await talk.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
     harness.playground.world.delete_message(talk.chat, card.message_id)
     await talk.start_watching()
     talk.say(LIMON, "/katil")
@@ -107,7 +107,7 @@ async def test_a_refusal_goes_with_the_players_next_good_move_and_nobody_elses(h
 
 async def test_what_says_that_somebody_sat_down_stays_for_a_minute(harness: BotHarness) -> None:
     talk = await harness.new_group()
-    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    await talk.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
     said = await talk.say_and_wait(LIMON, "/katil")
     await harness.wait_until_idle()
     await run_auto_deletes(harness, 1)
@@ -177,8 +177,9 @@ async def test_a_finished_game_offers_itself_once_more_and_others(harness: BotHa
     assert isinstance(table, Lobby)
     assert (table.host, table.ruleset) == (LIMON, OVER.ruleset)
     assert card.button_data("join")
-    assert await is_stale_alert(talk, await talk.press_kind(KIRAZ, over, "again"))
+    assert (await talk.press_kind(LIMON, over, "again"))["text"] == talk.text_plain("refusal-already-seated")
     assert await talk.load_current_table() == table
+    assert (await talk.press_kind(KIRAZ, over, "again"))["text"] == talk.text_plain("begun")
 
 
 async def test_a_list_of_games_goes_once_one_is_chosen(harness: BotHarness) -> None:

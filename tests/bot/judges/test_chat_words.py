@@ -53,7 +53,7 @@ async def with_words(house: BotHarness) -> ChatSession:
 
 async def lobby_and_board_texts(talk: ChatSession, game: str) -> tuple[str, str]:
     """What the lobby and the first board say of a game."""
-    lobby = await talk.say_and_wait(KIRAZ, f"/yeni {game}")
+    lobby = await talk.say_and_wait(KIRAZ, f"/yeni {game} start=asked")
     await talk.say_and_wait(LIMON, "/katil")
     return lobby.text, (await talk.say_and_wait(KIRAZ, "/baslat")).text
 

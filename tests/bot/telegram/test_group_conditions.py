@@ -44,9 +44,9 @@ async def say_without_answer(talk: ChatSession, user: Json, text: str, **more: A
 
 
 async def test_a_channel_is_told_once_that_it_cannot_play(talk: ChatSession) -> None:
-    await talk.say_as_user(CHANNEL, "/yeni kelimelik", sender_chat=NEWS)
+    await talk.say_as_user(CHANNEL, "/yeni kelimelik istenince", sender_chat=NEWS)
     assert (await talk.wait_messages())[0].html == talk.text_html("refusal-channel-speaks")
-    for text in ("/yeni kelimelik", "/katil", "/skor"):
+    for text in ("/yeni kelimelik istenince", "/katil", "/skor"):
         await say_without_answer(talk, CHANNEL, text, sender_chat=NEWS)
     assert (await talk.stored_state())[1] is None
 
@@ -60,7 +60,7 @@ async def test_a_channel_neither_plays_nor_decides(talk: ChatSession) -> None:
 
 
 async def test_what_a_linked_channel_posts_is_no_command(talk: ChatSession) -> None:
-    await say_without_answer(talk, TELEGRAM, "/yeni kelimelik", sender_chat=NEWS, is_automatic_forward=True)
+    await say_without_answer(talk, TELEGRAM, "/yeni kelimelik istenince", sender_chat=NEWS, is_automatic_forward=True)
 
 
 async def test_another_group_does_not_speak_as_this_one(talk: ChatSession) -> None:
@@ -135,7 +135,7 @@ PIXEL = bytes.fromhex(
 @pytest.mark.parametrize("name", ["", "\u3164"])
 async def test_who_has_no_name_plays_all_the_same(talk: ChatSession, name: str) -> None:
     nobody: Json = {"id": LIMON, "is_bot": False, "first_name": name}
-    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    await talk.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
     await talk.say_as_user(nobody, "/katil")
     await talk.harness.wait_until_idle()
     await talk.say_and_wait(KIRAZ, "/baslat")
@@ -212,7 +212,7 @@ async def test_without_the_right_to_delete_everything_goes_on_and_nothing_is_tri
     )
     harness.playground.faults.add_fault(fault)
     before = harness.last_call_number
-    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    await talk.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
     await talk.say_and_wait(LIMON, "/katil")
     await talk.put_table(LAID)
     refusal = await talk.say_and_wait(LIMON, PLAY)
@@ -239,7 +239,7 @@ async def test_a_lobby_stays_one_message_where_neither_pictures_nor_deleting_are
     await harness.wait_until_idle()
     before = harness.last_call_number
     name = world.bot["username"]
-    for person, text in ((KIRAZ, f"/yeni@{name} kelimelik"), (LIMON, f"/katil@{name}"), (LIMON, f"/ayril@{name}")):
+    for person, text in ((KIRAZ, f"/yeni@{name} scrabble"), (LIMON, f"/katil@{name}"), (LIMON, f"/ayril@{name}")):
         talk.say(person, text)
         await harness.wait_until_idle()
     shown = [

@@ -300,7 +300,7 @@ TABLES = (
 
 
 async def begin_game(talk: ChatSession, table: str) -> GameState:
-    await talk.say_and_wait(KIRAZ, f"/yeni {table}")
+    await talk.say_and_wait(KIRAZ, f"/yeni {table} start=asked")
     await talk.say_and_wait(LIMON, "/katil")
     await talk.say_and_wait(LIMON, "/baslat")
     return await talk.load_current_game()

@@ -197,7 +197,7 @@ async def test_while_a_game_is_analysed_everybody_in_the_group_is_answered(
 ) -> None:
     talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
     end = await finish_game(talk, passes=2, are_passes_costly=True)
-    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    await talk.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
     await talk.say_and_wait(LIMON, "/katil")
     board = await talk.say_and_wait(LIMON, "/baslat")
     await private.start_watching()
@@ -264,8 +264,6 @@ async def test_a_game_against_a_computer_is_told_of_in_its_private_chat(harness:
     private = await harness.private_chat(LIMON)
     question = await private.say_and_wait(LIMON, "/bot")
     await private.forge_tap(private.user_json(LIMON), question, "alone::0:kelimelik")
-    (lobby,) = await private.wait_messages()
-    await private.press_kind(LIMON, lobby, "begin")
     await private.wait_messages()
     if (state := await private.load_current_game()).players[state.turn].user != LIMON:
         await harness.advance_time(60)

@@ -48,7 +48,7 @@ async def play_game_by_passes(
 ) -> tuple[ChatSession, SentMessage, GameState]:
     """A game of Kelimelik from the lobby to its end by passes: the chat, its last picture, and the game."""
     talk = await house.new_group(language, basic=basic)
-    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    await talk.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
     await talk.say_and_wait(LIMON, "/katil")
     await talk.say_and_wait(LIMON, "/baslat")
     for _ in range(3):
@@ -109,7 +109,7 @@ async def test_the_button_at_the_end_sends_what_shows_that_the_draws_were_fair(
 
 async def test_the_message_that_began_the_game_is_the_one_that_was_sent_or_pressed(harness: BotHarness) -> None:
     talk = await harness.new_group()
-    lobby = await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    lobby = await talk.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
     await talk.say_and_wait(LIMON, "/katil")
     await talk.press_kind(LIMON, lobby, "begin")
     await talk.wait_messages()
@@ -214,7 +214,7 @@ def _racks(state: Table) -> list[str]:
 async def test_before_the_game_and_where_none_was_it_is_said_why(harness: BotHarness) -> None:
     talk = await harness.new_group()
     assert (await talk.say_and_wait(KIRAZ, "/kanit")).html == talk.text_html("refusal-proof-gone")
-    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    await talk.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
     assert (await talk.say_and_wait(KIRAZ, "/kanit")).html == talk.text_html("refusal-proof-not-begun")
 
 
@@ -230,7 +230,7 @@ async def test_seal_and_secret_of_a_game_that_its_table_has_left_behind_are_show
 
 async def test_a_button_of_a_game_that_is_no_longer_kept_says_so(harness: BotHarness) -> None:
     talk, ended, _ = await play_game_by_passes(harness)
-    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    await talk.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
     await harness.redis.delete(keys.records(talk.chat_id))
     assert (await talk.press_kind(KIRAZ, ended, "proof"))["text"] == talk.text_plain("refusal-proof-gone")
 
@@ -327,7 +327,12 @@ async def test_a_players_list_of_finished_games_is_short_and_newest_first(harnes
 async def test_the_proof_of_a_game_in_a_topic_goes_there(harness: BotHarness) -> None:
     talk = await harness.new_group()
     there = {"message_thread_id": 7, "is_topic_message": True}
-    for person, text in ((KIRAZ, "/yeni kelimelik"), (LIMON, "/katil"), (LIMON, "/baslat"), (KIRAZ, "/iptal")):
+    for person, text in (
+        (KIRAZ, "/yeni kelimelik istenince"),
+        (LIMON, "/katil"),
+        (LIMON, "/baslat"),
+        (KIRAZ, "/iptal"),
+    ):
         await talk.say_as_user(talk.user_json(person), text, **there)
         (asked,) = await talk.wait_messages()
     asked.message.update(there)

@@ -35,7 +35,7 @@ async def people_at(talk: ChatSession, number: int) -> list[int]:
 async def test_a_further_table_is_opened_beside_a_game_until_there_are_as_many_as_allowed(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await harness.store.save_setting(talk.scope, "tables", "2")
-    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    await talk.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
     assert (await talk.say_and_wait(NANE, "/yeni scrabble-tr")).button_data("join")
     refused = await talk.say_and_wait(ZEYTIN, "/yeni wordbox-tr")
     assert refused.html == talk.text_html("refusal-too-many-tables", most=2)
@@ -81,7 +81,7 @@ async def test_nobody_opens_a_table_who_may_sit_at_no_further_one(harness: BotHa
     await harness.store.save_setting(talk.scope, "seats", "2")
     await put_lobbies(talk, 2)
     refusal = talk.text_plain("refusal-too-many-seats", most=2)
-    assert (await talk.say_and_wait(LIMON, "/yeni kelimelik")).text == refusal
+    assert (await talk.say_and_wait(LIMON, "/yeni kelimelik istenince")).text == refusal
     there = await private.forge_tap(private.user_json(LIMON), None, f"opengroup::{talk.chat_id}:kelimelik")
     assert there["text"] == private.text_plain("refusal-too-many-seats-there", most=2)
     finished = same_position_elsewhere(FINISHED_GAME)
@@ -121,7 +121,7 @@ async def open_numbers(talk: ChatSession) -> list[int]:
 async def test_a_second_tap_on_again_opens_no_second_table(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await talk.say_and_wait(KIRAZ, "/yeni wordbox-tr")
-    await talk.say_and_wait(NANE, "/yeni kelimelik")
+    await talk.say_and_wait(NANE, "/yeni kelimelik istenince")
     for person, text in ((LIMON, "/katil #2"), (NANE, "/baslat #2")):
         talk.say(person, text)
         await harness.wait_until_idle()
@@ -204,7 +204,7 @@ async def test_a_game_that_runs_keeps_nobody_from_another_table(harness: BotHarn
     await talk.put_table(game("kelimelik", racks=["KALEMLİ", "DEFTERA"]))
     assert (await talk.say_and_wait(NANE, "/katil")).html == talk.text_html("refusal-game-begun")
     await harness.store.save_setting(talk.scope, "tables", "1")
-    for text in ("/katil", "/yeni kelimelik"):
+    for text in ("/katil", "/yeni kelimelik istenince"):
         assert (await talk.say_and_wait(NANE, text)).html == talk.text_html("refusal-game-running")
 
 

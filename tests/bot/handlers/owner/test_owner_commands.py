@@ -192,7 +192,7 @@ async def test_who_is_banned_is_not_mentioned_by_the_next_table_nor_waits_on(har
         await group.press_kind(person, await group.say_and_wait(person, "/haber"), "alert")
     await owner.say_and_wait(OWNER, f"/yasakla {LIMON}")
     try:
-        card = await group.say_and_wait(KIRAZ, "/yeni kelimelik")
+        card = await group.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
     finally:
         await owner.say_and_wait(OWNER, f"/izin {LIMON}")
     assert f"tg://user?id={NANE}" in card.html
@@ -338,7 +338,7 @@ async def test_what_is_no_length_of_time_begins_no_maintenance(harness: BotHarne
 
 async def test_a_lobby_does_not_begin_during_maintenance(harness: BotHarness) -> None:
     group, owner = await harness.new_group(), await harness.private_chat(OWNER)
-    await group.say_and_wait(KIRAZ, "/yeni kelimelik")
+    await group.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
     await group.say_and_wait(LIMON, "/katil")
     shown = await owner.say_and_wait(OWNER, "/bakim 30 dk")
     assert (await group.say_and_wait(KIRAZ, "/baslat")).html == group.text_html(

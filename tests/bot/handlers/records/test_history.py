@@ -229,7 +229,7 @@ async def test_a_running_game_is_given_to_nobody_and_cards_are_not_written_as_gc
     talk = await harness.new_group()
     await finish_game(talk, ruleset="klepka")
     assert (await talk.say_and_wait(NANE, "/gcg")).html == talk.text_html("refusal-no-gcg")
-    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    await talk.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
     await talk.say_and_wait(LIMON, "/katil")
     board = await talk.say_and_wait(LIMON, "/baslat")
     refused = await talk.say_and_wait(NANE, "/gcg", reply_to=board.message_id)
@@ -256,7 +256,7 @@ async def test_the_proof_of_a_game_that_its_table_has_left_behind_is_still_given
     talk = await harness.new_group()
     ended = await finish_game(talk)
     record = await newest_record(talk)
-    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    await talk.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
     since = harness.last_call_number
     await talk.press_kind(NANE, ended, "proof")
     told, _ = await files_sent(harness, 2, since)
@@ -319,7 +319,7 @@ def strip_buttons(talk: ChatSession, *messages: int) -> None:
 
 async def deal_game(talk: ChatSession, ruleset: str = "kelimelik") -> tuple[SentMessage, SentMessage]:
     """A game that begins; the lobby, and the board it begins with."""
-    lobby = await talk.say_and_wait(KIRAZ, f"/yeni {ruleset}")
+    lobby = await talk.say_and_wait(KIRAZ, f"/yeni {ruleset} start=asked")
     await talk.say_and_wait(LIMON, "/katil")
     return lobby, await talk.say_and_wait(KIRAZ, "/baslat")
 
@@ -429,7 +429,7 @@ async def test_so_is_a_list_of_several_tables(harness: BotHarness, text: str) ->
     await finish_game(talk)
     await harness.store.save_setting(talk.scope, "tables", "2")
     await deal_game(talk)
-    await talk.say_and_wait(NANE, "/yeni kelimelik")
+    await talk.say_and_wait(NANE, "/yeni kelimelik istenince")
     listed = await talk.say_and_wait(NANE, "/masalar")
     assert len({table_of_button_data(button["callback_data"]) for button in listed.buttons}) == 2
     refused = await talk.say_and_wait(NANE, text, listed.message_id)

@@ -26,7 +26,7 @@ COMMANDS = {"tr": "/verilerim", "en": "/mydata", "uk": "/mydata"}
 async def start_game(house: BotHarness, language: str = "tr") -> ChatSession:
     """A game of Kelimelik between Kiraz and Limon."""
     talk = await house.new_group(language)
-    await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
+    await talk.say_and_wait(KIRAZ, "/yeni kelimelik istenince")
     await talk.say_and_wait(LIMON, "/katil")
     await talk.say_and_wait(LIMON, "/baslat")
     return talk
