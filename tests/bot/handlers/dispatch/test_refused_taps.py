@@ -14,6 +14,7 @@ from bot.store.broadcasts import Broadcasts
 from bot.tables.table_loader import TABLES_SETTING, table_name
 from bot.telegram.keyboards import encode_scope
 from bot.user_input.commands import command_name
+from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.game import Game
 from engine.lobby_seats import Lobby
@@ -182,7 +183,7 @@ async def test_an_unknown_language_is_refused(harness: BotHarness) -> None:
 
 async def test_the_lobbys_buttons_refuse_as_its_commands_do(harness: BotHarness) -> None:
     talk = await harness.new_group()
-    await talk.put_table(open_lobby_of("kelimelik", 1))
+    await talk.put_table(open_lobby_of(with_fields(crossword_rulesets()["kelimelik"], start="asked"), 1))
     card = await talk.say_and_wait(KIRAZ, "/tahta")
     await assert_refused(talk, await talk.press_kind(KIRAZ, card, "join"), "already-seated")
     await assert_refused(talk, await talk.press_kind(LIMON, card, "leave"), "not-seated")
