@@ -1,0 +1,215 @@
+"""One person's taps in a chat, and the spelling of a word by them."""
+
+import asyncio
+import re
+from collections import Counter
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from typing import Any, Final, NamedTuple
+from unittest.mock import patch
+
+from bot.families.crossword.typed_moves import ARROWS, small_digits
+from engine.alphabet import load_alphabet
+from engine.crossword.premiums import Direction, premium_board
+from engine.crossword.state import GameState
+from engine.crossword.tiles import letter_on
+from tests.support.chat_harness import ChatSession
+from tests.support.sent_messages import SEND_METHODS
+
+Json = dict[str, Any]
+Tiles = frozenset[tuple[str, str]]
+"""New tiles of a play: cells and letters."""
+
+_CELL: Final = re.compile(r"\b([A-Z]\d{1,2})\b")
+_ROW: Final = re.compile(r"(\d+) \(\d+\)")
+_MOST_KEYS: Final = 40
+"""So many keys are tapped for one word at most."""
+
+
+class Place(NamedTuple):
+    """A place that was offered: its key, and the tiles it would lay; ``None`` if they cannot lie there."""
+
+    key: Json
+    tiles: Tiles | None
+    behind: Json | None = None
+    """The key that shows it, if the list does not at once."""
+
+
+class Chat:
+    """A chat in which one person taps."""
+
+    def __init__(self, talk: ChatSession, person: int) -> None:
+        self.talk, self.person, self.house = talk, person, talk.harness
+        self.taps = 0
+        self.watch: Callable[[], Awaitable[None]] | None = None
+        """Called after each tap."""
+
+    async def say(self, text: str, reply_to: int | None = None) -> list[Json]:
+        """Write, and what came of it here."""
+        mark = self.house.last_call_number
+        self.talk.say(self.person, text, reply_to)
+        await self.house.wait_until_idle()
+        return self.sent_after(mark)
+
+    async def tap(self, message: Json, key: Json) -> list[Json]:
+        """Tap a key, and what came of it here."""
+        mark = self.house.last_call_number
+        self.taps += 1
+        press = self.house.playground.world.press_button
+        pressed = press(self.person, self.talk.chat_id, message["message_id"], key["callback_data"])
+        await asyncio.wait_for(pressed.answer, 30)
+        await self.house.wait_until_idle()
+        if self.watch is not None:
+            await self.watch()
+        return self.sent_after(mark)
+
+    def sent_after(self, mark: int) -> list[Json]:
+        """The messages sent here since then."""
+        calls = self.house.playground.journal.find_entries(after=mark)
+        return [
+            call.result
+            for call in calls
+            if call.method in SEND_METHODS
+            and call.status == HTTPStatus.OK
+            and call.result["chat"]["id"] == self.talk.chat_id
+        ]
+
+    def now(self, message: Json) -> Json:
+        """A message as it stands now."""
+        return self.talk.chat.messages.get(message["message_id"], message)
+
+    def newest(self, *kinds: str) -> Json:
+        """The newest message here with a key of one of these kinds."""
+        for message in reversed(list(self.talk.chat.messages.values())):
+            if any(kind_of(key) in kinds for key in keys_of(message)):
+                return message
+        raise LookupError(kinds)
+
+    def text(self, name: str, **more: Any) -> str:
+        """A text of the bot, empty if it has none of the name."""
+        return self.talk.text_plain(name, **more) if self.house.texts.has_message(self.talk.language, name) else ""
+
+    def read_place(self, key: Json, word: str, state: GameState) -> Place | None:
+        """The place that a key, or the title of an inline result, offers for a word."""
+        label = key["text"]
+        if (cell := _CELL.search(label)) is None:
+            return None
+        tokens = re.sub(r"[\[\]()]", "", label).split()
+        down = {ARROWS[Direction.DOWN], self.text("way-brief-down"), self.text("way-down")}
+        letters = frozenset(load_alphabet(state.ruleset.language).letters)
+        named = [token for token in tokens if len(token) > 1 and letters.issuperset(token)]
+        grid = premium_board(state.ruleset.board).grid
+        if cell[1] not in grid.indices:
+            return Place(key, None)
+        way = Direction.DOWN if down.intersection(tokens) else Direction.ACROSS
+        line, first = grid.line(grid.indices[cell[1]], way)
+        lain, there = named[0] if named else word, line[first:]
+        if len(lain) > len(there):
+            return Place(key, None)
+        pairs = [(index, letter) for index, letter in zip(there, lain, strict=False)]
+        if any(state.cells[index] and letter_on(state.cells[index]) != letter for index, letter in pairs):
+            return Place(key, None)
+        return Place(key, frozenset((grid.names[index], letter) for index, letter in pairs if not state.cells[index]))
+
+    async def list_places(self, message: Json, word: str, state: GameState) -> list[Place]:
+        """All places that a list offers, in its order, those behind its rows and its … too; not counted as taps."""
+        taps, found, seen = self.taps, list[Place](), set[str]()
+        waiting: list[Json | None] = [None]
+        while waiting:
+            follow = waiting.pop(0)
+            if follow is not None:
+                await self.tap_forged(message, follow)
+            for key in keys_of(self.now(message)):
+                place = self.read_place(key, word, state)
+                if key["callback_data"] in seen:
+                    continue
+                if place is not None:
+                    found.append(place._replace(behind=follow))
+                elif _ROW.fullmatch(key["text"]) or key["text"].endswith("…"):
+                    waiting.append(key)
+                else:
+                    continue
+                seen.add(key["callback_data"])
+        self.taps = taps
+        return found
+
+    async def tap_forged(self, message: Json, key: Json) -> None:
+        """Tap a key that the message had before."""
+        carrier = self.now(message)
+        with patch.dict(carrier, reply_markup={"inline_keyboard": [[key]]}):
+            await self.tap(carrier, key)
+
+
+def visible_lines(message: Json) -> list[str]:
+    """The lines of a text or caption outside its quotes, which are folded."""
+    text = message.get("caption") or message.get("text") or ""
+    entities = message.get("caption_entities") or message.get("entities") or []
+    units = text.encode("utf-16-le")
+    for entity in sorted(entities, key=lambda one: -one["offset"]):
+        if entity["type"] in {"expandable_blockquote", "blockquote"}:
+            start, end = 2 * entity["offset"], 2 * (entity["offset"] + entity["length"])
+            units = units[:start] + units[end:]
+    return [line for line in units.decode("utf-16-le").splitlines() if line.strip()]
+
+
+def keys_of(message: Json) -> list[Json]:
+    """The keys of a message that do something in the bot."""
+    rows = message.get("reply_markup", {}).get("inline_keyboard", [])
+    return [key for row in rows for key in row if "callback_data" in key]
+
+
+def kind_of(key: Json) -> str:
+    """What a key's data say that it is."""
+    return str(key["callback_data"].partition(":")[0])
+
+
+class Speller:
+    """Spells a word on a player's own board, by what its keys say, up to the key that plays."""
+
+    def __init__(self, chat: Chat, state: GameState, word: str, own: str) -> None:
+        self.chat, self.state, self.word = chat, state, word
+        self.left: Final = list(word)
+        self._own: Final = Counter(own)
+        self.offered: list[Place] = []
+
+    async def spell(self, message: Json) -> Json:
+        """Tap letters, then what shows places, until places stand there or none are; the page."""
+        for _ in range(_MOST_KEYS):
+            page = self.chat.now(message)
+            key = self._next_key(page)
+            if key is None:
+                break
+            await self.chat.tap(page, key)
+        self.offered = await self.chat.list_places(message, self.word, self.state)
+        return self.chat.now(message)
+
+    def _next_key(self, page: Json) -> Json | None:
+        by_label = {key["text"]: key for key in reversed(keys_of(page))}
+        on_keys = any(label[:-1] in self.state.ruleset.values for label in by_label)
+        while self.left and on_keys:
+            letter = self.left.pop(0)
+            points = small_digits(self.state.ruleset.values[letter])
+            labels = [f"{letter}{points}"] if self._own[letter] else [f"({letter})"]
+            self._own[letter] -= 1
+            if (key := next((by_label[label] for label in labels if label in by_label), None)) is not None:
+                return key
+        names = ("own-board-places",) if on_keys else ("own-board-word",)
+        return next((key for name in names if (key := by_label.get(self.chat.text(name))) is not None), None)
+
+    async def play(self, message: Json, target: Tiles, *, confirms: bool = True) -> bool:
+        """Tap the place and what plays it; whether it was there to be tapped."""
+        place = next((one for one in self.offered if one.tiles == target), None)
+        if place is None:
+            return False
+        for key in (place.behind, place.key):
+            if key is not None:
+                await self.chat.tap_forged(message, key)
+        return confirms and await confirm(self.chat, message)
+
+
+async def confirm(chat: Chat, message: Json) -> bool:
+    """Tap the key that plays, if there is one."""
+    key = next((one for one in keys_of(chat.now(message)) if kind_of(one) == "make" and "✅" in one["text"]), None)
+    if key is not None:
+        await chat.tap(chat.now(message), key)
+    return key is not None
