@@ -21,7 +21,7 @@ from bot.announce.board_messages import (
 )
 from bot.families import registry
 from bot.families.chat_family import ChatFamily, FamilyWording, TimedReveal, fold_caption
-from bot.families.own_board import HOME_STEP, OwnBoard
+from bot.families.own_board import HOME_STEP
 from bot.families.services import ChatContext, FamilyChat, OwnBoardPages
 from bot.languages import languages
 from bot.logs import get_logger
@@ -645,14 +645,13 @@ class PrivateTable:
         self, gateway: Gateway, store: GameStore, games: Games, family_chats: Mapping[str, FamilyChat]
     ) -> None:
         self._games: Final = games
-        self._onboarding: Final = store.onboarding
         self._family_chats: Final = family_chats
         self._own_board_pages: Final = OwnBoardPages(gateway, store, games)
 
-    async def personalize_post(self, scope: Scope, post: Post, views: Sequence[View | None]) -> Post:
+    async def personalize_post(self, scope: Scope, post: Post) -> Post:
         """The post as it goes to a private chat: with the reader's own board on their turn, else as text.
 
-        ``views`` show the table after each step that it tells. Posts of lobbies and of finished games stay as they are.
+        Posts of lobbies and of finished games stay as they are.
         Raises UnreadableState: the table was written by another version.
         """
         match post:
@@ -666,11 +665,9 @@ class PrivateTable:
         if view.turn is None:
             return post
         board = self._family_chats[registry.family_of_view(view).name].own_board
-        explanation = await self._explain_own_turns(scope, turn, board, views)
         if view.seats[view.turn].user != scope.chat:
-            text = turn.brief_text or turn.text
             return TurnTextPost(
-                text=f"{text}\n\n{explanation}" if explanation else text,
+                text=turn.brief_text or turn.text,
                 keyboard=None,
                 table=turn.table,
                 notice_count=turn.notice_count,
@@ -685,23 +682,13 @@ class PrivateTable:
         try:
             own = await self._own_board_pages.load_own_board(context, scope.chat)
             page = await self._own_board_pages.build_private_page(
-                own, board, HOME_STEP, notice=first_fitting_caption(join_lines(*turn.news_lines, explanation))
+                own, board, HOME_STEP, notice=first_fitting_caption(join_lines(*turn.news_lines))
             )
         except Refusal:
             # The game has ended since; the next notice says so.
             return post
         # A group gets a turn without a play as text alone, but whoever is on turn here needs their board.
         return replace(turn, text=page.text, keyboard=page.keyboard_in_private, sketch=page.sketch)
-
-    async def _explain_own_turns(
-        self, scope: Scope, turn: BoardPost, board: OwnBoard | None, views: Sequence[View | None]
-    ) -> str:
-        """Why a newcomer's turns brought what they brought, in their first game; empty in any other."""
-        tutorial = None if board is None else board.tutorial
-        if tutorial is None:
-            return ""
-        said = join_lines(*(tutorial.explain_turn(view, scope.chat, turn.speaker) for view in views))
-        return said if said and turn.table == await self._onboarding.load_tutorial(scope.chat) else ""
 
 
 class ChatPosts:
@@ -741,8 +728,7 @@ class ChatPosts:
             post = replace(post, keyboard=keyboard)
         if not scope.is_private or self._private_table is None:
             return post
-        views = [notice.view for notice in notices[: post.notice_count]]
-        return await self._private_table.personalize_post(scope, post, views)
+        return await self._private_table.personalize_post(scope, post)
 
     async def _chat_language(self, scope: Scope, notice: Notice) -> str:
         """The chat's chosen language; without a choice, that of the user's client in private, else the default."""

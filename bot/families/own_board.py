@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, ClassVar, Final, TypeVar
+from typing import ClassVar, Final, TypeVar
 
 from telegram import ChatFullInfo, InlineKeyboardButton, InlineKeyboardMarkup
 
@@ -283,27 +283,22 @@ def to_markup(rows: Sequence[Sequence[InlineKeyboardButton]]) -> InlineKeyboardM
 
 @dataclass(frozen=True, slots=True)
 class FirstGame:
-    """The game that a newcomer plays: its rules, and the options that make it easy to follow."""
+    """The game that a newcomer plays on with: its rules, and the options that make it easy to follow."""
 
     ruleset: Ruleset
     options: Mapping[str, str]
 
 
 class Tutorial(ABC):
-    """Explains the first game of one family."""
+    """The first game of one family, which explains itself, and the one that a newcomer plays on with."""
 
     @abstractmethod
     def choose_first_game(self, language: str) -> FirstGame | None:
-        """The family's game for newcomers who speak a language; ``None`` if it has none in that language."""
+        """The family's game for newcomers to play on with; ``None`` if it has none in that language."""
 
     @abstractmethod
-    def describe_step(self, own: OwnBoardContext, step: str) -> str:
-        """What to do at a step of the own board, one line of HTML; empty where nothing needs to be said."""
+    def build_page(self, language: str, number: int, speaker: Speaker, style: PictureStyle) -> OwnBoardPage | None:
+        """A page of the first game in a language, counted from 0, with the one key that is right, which says the next.
 
-    @abstractmethod
-    def explain_turn(self, view: Any, user: int, speaker: Speaker) -> str:
-        """Why the last turn of a view brought what it brought, as HTML; empty if it was no play of the newcomer's."""
-
-    @abstractmethod
-    def is_over(self, own: OwnBoardContext) -> bool:
-        """Whether the newcomer has seen all and needs no button to end it."""
+        The last page has no key. ``None`` if the family has no first game in that language.
+        """

@@ -31,7 +31,7 @@ from bot.tables.table_loader import LoadedPlace, LoadedTable, require_seat, tabl
 from bot.telegram.ephemeral import PrivatePage
 from bot.telegram.gateway import Gateway
 from bot.telegram.groups import GroupMembers, GroupTitles, fetch_group, group_link
-from bot.telegram.keyboards import ButtonData, Keyboards, data_button
+from bot.telegram.keyboards import ButtonData, Keyboards
 from bot.telegram.private_delivery import PrivateDelivery, PrivateLocales
 from bot.telegram.replies import Replies
 from bot.telegram.requests import Command, MistypedCommand, PlainText, Tap, Venue
@@ -467,27 +467,15 @@ class OwnBoardPages:
         page = await board.build_page(own, step)
         mark, table = board.rack_hash(own.game, own.seat), table_name(own.game)
         rows = step_keyboard(page.rows, table=table, user=own.user, turns=own.game.number, mark=mark)
-        guidance = await self._guidance(own, board, step)
-        if guidance and step == HOME_STEP and board.tutorial is not None and not board.tutorial.is_over(own):
-            rows.append([data_button(own.speaker, "button-tutorial-end", "tutorial", "", "end", table)])
         leads_elsewhere = step == board.menu_step or (notice and step == HOME_STEP)
         if next_game:
             rows.append(list(next_game))
         back = await self._back_to_group_row(own) if leads_elsewhere else []
         label = label_line(own.game.players, own.speaker)
         private_page = PrivatePage(
-            join_lines(label, notice, page.text, guidance), to_markup(rows), page.sketch, page.picture_as_html
+            join_lines(label, notice, page.text), to_markup(rows), page.sketch, page.picture_as_html
         )
         return replace(private_page, private_keyboard=to_markup([*rows, *back])) if back else private_page
-
-    async def _guidance(self, own: OwnBoardContext, board: OwnBoard, step: str) -> str:
-        """What a newcomer is told of a step of their first game; empty in any other game."""
-        said = "" if board.tutorial is None else board.tutorial.describe_step(own, step)
-        return said if said and await self.is_first_game(own.user, own.loaded.scope, own.game) else ""
-
-    async def is_first_game(self, user: int, scope: Scope, game: Game) -> bool:
-        """Whether a game is the first one of its player, which explains itself."""
-        return scope.is_private and await self._store.onboarding.load_tutorial(user) == table_name(game)
 
     async def _back_to_group_row(self, own: OwnBoardContext) -> list[list[InlineKeyboardButton]]:
         scope = own.loaded.scope

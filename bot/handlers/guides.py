@@ -12,7 +12,7 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from telegram.helpers import create_deep_linked_url
 
 from bot.families import registry
-from bot.families.own_board import FirstGame
+from bot.families.own_board import FirstGame, OwnBoardPage, Tutorial
 from bot.families.services import ChatContext, ChatServices, FamilyChat
 from bot.handlers.game_options import find_game
 from bot.handlers.lobby_options import computer_name
@@ -26,10 +26,12 @@ from bot.tables.table_loader import (
     is_game_running,
     table_name,
 )
+from bot.telegram.ephemeral import PrivatePage
 from bot.telegram.keyboards import (
     ADDED_LINK,
     STYLE_SUCCESS,
     ButtonData,
+    callback_button,
     data_button,
     encode_button_data,
     encode_scope,
@@ -58,6 +60,8 @@ _GUIDE_PAYLOAD: Final = re.compile(r"(rules|help)(?:_([a-z0-9-]{1,32})(?:_(-?\d{
 Guide = Literal["rules", "help"]
 _START_PAGE: Final = "start"
 _GAME_PAGE: Final = "game"
+_BEYOND_LAST: Final = 999
+"""The number of no page of the first game, which shows its end."""
 
 
 class GuideHandlers:
@@ -221,7 +225,11 @@ def languages_own_first(language: str) -> tuple[str, ...]:
 
 
 class TutorialHandlers:
-    """Leads newcomers through their first game, once, unless they do not want it."""
+    """Shows newcomers their first game, unless they do not want it, and starts one to play on with.
+
+    It is shown page by page, each with the one key that is right, and nothing of it is stored but that it was seen. In
+    0.2.0 it was a game at a table: one that still runs is played on without explanations.
+    """
 
     def __init__(
         self, services: ChatServices, own_board: OwnBoardHandlers, family_chats: Mapping[str, FamilyChat]
@@ -231,11 +239,12 @@ class TutorialHandlers:
         self._onboarding: Final = services.tables.store.onboarding
         self._judges: Final = services.tables.judges
         self._replies: Final = services.messaging.replies
+        self._private_delivery: Final = services.messaging.private_delivery
         self._own_board: Final = own_board
         self._family_chats: Final = family_chats
 
     async def greet_person(self, request: Command, context: ChatContext, *, asked: bool) -> None:
-        """``/start`` in private: a greeting; to newcomers, and whoever ``asked``, the offer of a first game."""
+        """``/start`` in private: a greeting; to newcomers, and whoever ``asked``, the offer of the first game."""
         user, speaker = request.sender.user, context.chat_speaker
         name = speaker.player_name(request.sender.name)
         if not asked and (context.request_place.open_tables or not await self._onboarding.is_newcomer(user)):
@@ -250,20 +259,59 @@ class TutorialHandlers:
         await self._replies.reply_html(request, speaker.html("tutorial-offer", name=name), keyboard)
 
     async def handle_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Start the first game, or leave it out; or play on without explanations."""
+        """Show a page of the first game, leave it out, end it, or play on."""
         if not tap.venue.private:
             raise Refusal("stale_button")
-        step, *table = pressed.arguments
+        step, *rest = pressed.arguments
         match step:
-            case "start":
-                await self._start_game(tap, context)
+            case "start" | "at":
+                await self._show_page(tap, context, int(rest[0]) if rest else 0)
             case "skip":
                 await self._leave_out(tap, context)
+            case "enough":
+                await self._show_page(tap, context, _BEYOND_LAST)
+            case "play":
+                await self._start_game(tap, context)
             case _:
-                await self._play_on(tap, context, table[0])
+                await self._play_on(tap, context, rest[0])
+
+    async def _show_page(self, tap: Tap, context: ChatContext, number: int) -> None:
+        page, speaker = self._build_page(context, number), context.chat_speaker
+        rows = [
+            [callback_button(key.label, encode_button_data("tutorial", "", "at", key.step), key.style) for key in row]
+            for row in page.rows
+        ]
+        if rows:
+            rows.append(
+                [translated_button(speaker, "button-tutorial-end", encode_button_data("tutorial", "", "enough"))]
+            )
+        else:
+            await self._onboarding.end_tutorial(tap.sender.user)
+            rows = self._end_rows(context)
+        keyboard = InlineKeyboardMarkup(rows)
+        await self._private_delivery.replace_page(
+            tap, PrivatePage(page.text, keyboard, page.sketch, page.picture_as_html)
+        )
+
+    def _build_page(self, context: ChatContext, number: int) -> OwnBoardPage:
+        languages_in_order = languages_own_first(context.language)
+        pages = (
+            tutorial.build_page(code, number, context.chat_speaker, context.style)
+            for code in languages_in_order
+            for tutorial in self._tutorials()
+        )
+        return next(page for page in pages if page is not None)
+
+    def _end_rows(self, context: ChatContext) -> list[list[InlineKeyboardButton]]:
+        speaker = context.chat_speaker
+        play = encode_button_data("tutorial", "", "play")
+        return [
+            [self._add_button(context, "button-tutorial-group")],
+            [translated_button(speaker, "button-tutorial-play", play, style=STYLE_SUCCESS)],
+        ]
 
     async def _start_game(self, tap: Tap, context: ChatContext) -> None:
-        """Open the table and start its game at once.
+        """Open a table with the easiest computer and start its game at once.
 
         Of the two commits the first one bears the update. A tap that was cut short between them comes again and finds
         the table that waits; a game that has started waits no more.
@@ -271,22 +319,16 @@ class TutorialHandlers:
         user, place, first = tap.sender.user, context.request_place, self._find_first_game(context.language)
         ruleset = options.apply_options(first.ruleset, first.options, self._judges.dictionary_kinds(first.ruleset))
         if not place.first.is_duplicate and _waiting_table(place, user, ruleset) is None:
-            await self._check_not_begun(place, user)
+            _check_not_begun(place, ruleset)
             check_can_open_table(place)
             level = LEVELS[0]
             rival = Seat(next_computer_user(level, ()), computer_name(context.chat_speaker, level))
             await self._games.open_table(place, ruleset, Seat(user, tap.sender.name), tap.update, computers=(rival,))
         waiting = _waiting_table(await self._games.load_place(place.first.scope), user, ruleset)
         if waiting is not None and waiting.table is not None:
-            await self._onboarding.save_tutorial(user, table_name(waiting.table))
             await self._games.start_game(waiting, user, tap.message, None, tap.venue.message_chat)
-        await self._replies.tapped_message.close_message(tap)
-
-    async def _check_not_begun(self, place: LoadedPlace, user: int) -> None:
-        """Refuse a second tap: where there may be several tables, nothing else would."""
-        name = await self._onboarding.load_tutorial(user)
-        if any(loaded.table is not None and table_name(loaded.table) == name for loaded in place.open_tables):
-            raise Refusal("game_running")
+        await self._replies.acknowledge_tap(tap)
+        await self._replies.tapped_message.remove_buttons(tap)
 
     async def _leave_out(self, tap: Tap, context: ChatContext) -> None:
         await self._onboarding.end_tutorial(tap.sender.user)
@@ -297,9 +339,8 @@ class TutorialHandlers:
         )
 
     async def _play_on(self, tap: Tap, context: ChatContext, table: str) -> None:
-        user = tap.sender.user
-        if await self._onboarding.load_tutorial(user) == table:
-            await self._onboarding.end_tutorial(user)
+        """The button of a first game of 0.2.0, which explained itself at its table."""
+        await self._onboarding.end_tutorial(tap.sender.user)
         for loaded in context.open_tables:
             if loaded.table is not None and table_name(loaded.table) == table and is_game_running(loaded.table):
                 news = context.chat_speaker.html("tutorial-ended")
@@ -307,18 +348,25 @@ class TutorialHandlers:
                 return
         raise Refusal("stale_button")
 
+    def _tutorials(self) -> list[Tutorial]:
+        boards = [chat.own_board for chat in self._family_chats.values()]
+        return [board.tutorial for board in boards if board is not None and board.tutorial is not None]
+
     def _find_first_game(self, language: str) -> FirstGame:
-        tutorials = [
-            chat.own_board.tutorial
-            for chat in self._family_chats.values()
-            if chat.own_board is not None and chat.own_board.tutorial is not None
-        ]
-        found = (tutorial.choose_first_game(code) for code in languages_own_first(language) for tutorial in tutorials)
+        codes, tutorials = languages_own_first(language), self._tutorials()
+        found = (tutorial.choose_first_game(code) for code in codes for tutorial in tutorials)
         return next(first for first in found if first is not None)
 
-    def _add_button(self, context: ChatContext) -> InlineKeyboardButton:
+    def _add_button(self, context: ChatContext, label: str = "button-add-to-group") -> InlineKeyboardButton:
         link = create_deep_linked_url(self._gateway.username, ADDED_LINK, group=True)
-        return InlineKeyboardButton(context.chat_speaker.plain("button-add-to-group"), url=link)
+        return InlineKeyboardButton(context.chat_speaker.plain(label), url=link)
+
+
+def _check_not_begun(place: LoadedPlace, ruleset: Ruleset) -> None:
+    """Refuse a second tap: where there may be several tables, nothing else would. Raises Refusal ``game_running``."""
+    tables = [loaded.table for loaded in place.open_tables]
+    if any(table is not None and is_game_running(table) and table.ruleset == ruleset for table in tables):
+        raise Refusal("game_running")
 
 
 def _waiting_table(place: LoadedPlace, host: int, ruleset: Ruleset) -> LoadedTable | None:

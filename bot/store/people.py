@@ -338,20 +338,15 @@ class OnboardingStore(RedisStore):
         return not await self._client.exists(*traces)
 
     async def read_tutorial_note(self, user: int) -> str | None:
-        """As :meth:`load_tutorial`; ``None`` if nothing is noted of somebody's first game."""
+        """What is noted of somebody's first game; ``None`` if nothing is.
+
+        Empty once they have seen it or left it out; of a first game of 0.2.0 the short name of its table.
+        """
         stored: Any = await self._client.get(keys.tutorial(user))
         return None if stored is None else stored.decode().replace(_OFF, "")
 
-    async def load_tutorial(self, user: int) -> str:
-        """The short name of the table of somebody's first game; empty if they are not led through any."""
-        return await self.read_tutorial_note(user) or ""
-
-    async def save_tutorial(self, user: int, table: str) -> None:
-        """Save that somebody's first game is at the table of that short name."""
-        await self._client.set(keys.tutorial(user), table, ex=retention.TUTORIAL_SECONDS)
-
     async def end_tutorial(self, user: int) -> None:
-        """Save that somebody is led no more, and not offered it again."""
+        """Save that somebody has seen their first game or left it out, and is not offered it again."""
         await self._client.set(keys.tutorial(user), _OFF, ex=retention.TUTORIAL_SECONDS)
 
 

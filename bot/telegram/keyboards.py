@@ -75,7 +75,9 @@ COMMON_BUTTONS: Final[ButtonSpecs] = {
     "alert": ButtonSpec(about="chat"),
     "computer": ButtonSpec(re.compile(r"[+.]|[0-4]|x\d{2,3}", re.ASCII)),
     "alone": ButtonSpec(re.compile(r"[0-4](:[a-z0-9-]+(:[0-9a-f]{8}(:levels)?)?)?", re.ASCII), about="chat"),
-    "tutorial": ButtonSpec(re.compile(r"start|skip|end:[0-9a-f]{8}", re.ASCII), about="chat", resumes=True),
+    "tutorial": ButtonSpec(
+        re.compile(r"start|skip|enough|play|at:\d{1,2}|end:[0-9a-f]{8}", re.ASCII), about="chat", resumes=True
+    ),
     "open": ButtonSpec(about="chat"),
     "guide": ButtonSpec(about="chat", is_look_up=True, yields_to_actions=True),
     "substitute": ButtonSpec(),

@@ -3,7 +3,7 @@
 import asyncio
 import re
 import signal
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Final
@@ -12,9 +12,6 @@ from aiohttp import ClientSession
 from PIL import Image
 from playwright.async_api import Browser, Locator, Page, expect
 
-from bot.families.crossword.typed_moves import small_digits
-from engine.crossword.ruleset import Ruleset
-from engine.crossword.view import WordScore
 from tests.e2e.bot_stage import HARFIYEN, bot_environment
 from tests.e2e.chat_room import SEAL, Json, ReadMessage, load_png
 from tests.support.browser import new_window
@@ -261,27 +258,3 @@ class PageButtons:
             "all => all.map((one) => one.ariaLabel)"
         )
         return found
-
-
-async def lay_by_taps(
-    buttons: PageButtons,
-    word: WordScore,
-    laid: Collection[str],
-    rules: Ruleset,
-    *,
-    text: Callable[[str], str],
-    see: Callable[[str], Awaitable[None]],
-) -> None:
-    """Spell a word, choose its place and play it."""
-    for letter, cell in zip(word.word, word.cells, strict=True):
-        if cell in laid:
-            await buttons.press_label(f"{letter}{small_digits(rules.values[letter])}")
-            await see("spell")
-    place = f"{word.cells[0]}{'→' if word.cells[0][1:] == word.cells[1][1:] else '↓'}"
-    while not any(place in label for label in await buttons.labels()):
-        await buttons.press_label(text("own-board-more-places"))
-    await see("place")
-    await buttons.press_label(re.compile(f" {place}"))
-    await see("confirm")
-    await buttons.mark_seen()
-    await buttons.newest_message.get_by_role("button", name=re.compile("^✅")).click()

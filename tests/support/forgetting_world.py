@@ -11,7 +11,7 @@ from bot.store import keys
 from bot.store.commits import UpdateContext
 from bot.store.games import GameStore
 from bot.store.keys import Scope
-from bot.store.people import Ban, Bans, OnboardingStore, PendingTables
+from bot.store.people import Ban, Bans, PendingTables
 from bot.store.personal_data import ForgettingNote, ForgettingNotes
 from bot.store.puzzles import OpenPuzzle, PuzzleProgress, PuzzleStore
 from bot.store.records import RecordStore
@@ -85,7 +85,7 @@ class ForgettingWorld:
         await self.start(user, user, computers=(COMPUTER,))
         table = (await self.games.load_table(Scope(user))).table
         assert table is not None
-        await OnboardingStore(self.redis).save_tutorial(user, table_name(table))
+        await self.redis.set(keys.tutorial(user), table_name(table))
 
     async def forget(self, asked: ForgettingNote = NOTE) -> None:
         await self.notes.save(asked)

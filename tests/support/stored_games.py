@@ -97,7 +97,7 @@ async def fill_redis(redis: Redis) -> None:
         await store.players.add_finished_game(user, FINISHED, table_name(simulated_course("klepka")[0][0]))
     await store.save_setting(RUNNING, "language", "uk")
     await store.players.save_locale(1, "en")
-    await store.onboarding.save_tutorial(1, "0123abcd")
+    await redis.set(keys.tutorial(1), "0123abcd")
     await redis.hset(keys.chat_words(-100, "tr"), "KALEM", "-")
     await redis.zadd(keys.card_selection(FINISHED, "5"), {"4": 1, "7": 2})
     await redis.zadd(keys.card_reveals(7), {b"\xff\x00 a message": 1_800_000_000.25})

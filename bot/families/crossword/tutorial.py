@@ -1,45 +1,50 @@
-"""A newcomer's first game on a board: the smallest board of their language, and what each step of it is for."""
+"""A newcomer's first game: four prepared plays on a small board, right at each step; and sample pictures of boards.
 
+Nothing of it is stored: a page follows from its number alone, and from the plays in the text files.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, partial
 from typing import Final
 
 from msgspec.structs import replace
 
-from bot.families.crossword.keyboards import StepKind
-from bot.families.crossword.sketches import BoardSketch, OwnBoardSketch, board_sketch, own_board_sketch
-from bot.families.crossword.typed_moves import small_digits, tile_sign
-from bot.families.own_board import HOME_STEP, FirstGame, OwnBoardContext, Tutorial, split_step
+from bot.families.crossword.sketches import (
+    BoardSketch,
+    OwnBoardSketch,
+    PlayPreview,
+    board_as_html,
+    board_sketch,
+    own_board_sketch,
+)
+from bot.families.crossword.typed_moves import ARROWS, small_digits, tile_sign
+from bot.families.own_board import FirstGame, OwnBoardPage, StepButton, Tutorial
 from bot.pictures import PictureStyle
-from bot.tables.table_loader import require_game_of
+from bot.telegram.keyboards import STYLE_SUCCESS
 from bot.wording.speaker import Speaker, join_lines
-from engine.alphabet import BLANK
+from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.gcg_records import GcgFile, Played
 from engine.crossword.gcg_replay import Position, to_view
-from engine.crossword.notation import Sign
+from engine.crossword.notation import Sign, parse_move
 from engine.crossword.premiums import Direction, PremiumBoard, geometry, premium_board
-from engine.crossword.ruleset import Board, Ruleset
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.scoring import tile_points
 from engine.crossword.shipped import crossword_rulesets
-from engine.crossword.state import GameState
-from engine.crossword.view import GameView, WordScore
-from render.pointer import Pointer
+from engine.crossword.tiles import face_of, letter_on
+from engine.crossword.view import GameView, LastTurn, WordScore
+from render.pointer import NO_POINTER, Pointer
 from render.rack import RackArrangement
 
 _OPTIONS: Final = {"clock": "none", "challenge": "void", "hints": "free"}
 """Nobody hurries, a word that does not count is refused at once, and a hint costs nothing."""
-_HOME_MESSAGES: Final = ("tutorial-tiles", "tutorial-cross", "tutorial-other-turns", "tutorial-done")
-"""What is said of the whole board, by how many turns the newcomer has taken."""
-
-_STEP_MESSAGES: Final = {
-    StepKind.WORD: "tutorial-spell",
-    StepKind.WORD_BLANK: "tutorial-blank",
-    StepKind.BLANK: "tutorial-blank",
-    StepKind.PLACEMENTS: "tutorial-place",
-    StepKind.LAY: "tutorial-confirm",
-    StepKind.PLACED: "tutorial-confirm",
-}
-
-_GUIDED_TURNS: Final = 2
-"""In so many turns every step is explained; later ones are the same again."""
+_PLAYS: Final = "tutorial-plays"
+"""The message with the plays, the newcomer's and the computer's in turn: ``6D SÜT / D6 SES``, as in GCG."""
+_COMPUTER: Final = "🤖"
+_SPELL_MESSAGES: Final = ("tutorial-spell-1", "tutorial-spell-2", "tutorial-spell-3", "tutorial-spell-4")
+_PLACE_MESSAGES: Final = ("tutorial-place-1", "tutorial-place-2", "tutorial-place-2", "tutorial-place-2")
+_CONFIRM_MESSAGES: Final = ("tutorial-confirm-1", "tutorial-confirm-2", "tutorial-confirm-3", "tutorial-confirm-4")
+"""What is said of each play, before its letters are tapped, before its place is, and before it is played."""
 
 
 def smallest_game(language: str) -> Ruleset | None:
@@ -48,8 +53,88 @@ def smallest_game(language: str) -> Ruleset | None:
     return min(own, key=lambda one: (len(one.board.rows) * one.columns, one.tiles, one.id), default=None)
 
 
+@dataclass(frozen=True, slots=True)
+class _Stage:
+    """What a page shows: a play, how many of its tiles are spelt, and whether more is chosen than tiles."""
+
+    play: int
+    """Counted from 0 over the newcomer's plays."""
+    spelt: int
+    asks_letter: bool = False
+    """Which letter is the blank that was tapped last?"""
+    is_laid: bool = False
+
+
+@dataclass(frozen=True)
+class _PreparedPlay:
+    """A play, with the position before it."""
+
+    before: GameView
+    tiles: dict[str, str]
+    """New tiles by cell, in the order of the word."""
+    turn: LastTurn
+    start: str
+    """The word's first cell."""
+    direction: Direction
+
+    @property
+    def word(self) -> str:
+        """The main word."""
+        return self.turn.words[0].word
+
+
+class PreparedGame:
+    """The plays of a language's first game, and its pages by number.
+
+    The newcomer's rack is what they lay next, up to seven tiles of it, in the order of the alphabet.
+    """
+
+    def __init__(self, rules: Ruleset, plays: str) -> None:
+        smallest = min(crossword_rulesets().values(), key=lambda one: one.columns * len(one.board.rows))
+        self.rules: Final = replace(rules, board=smallest.board)
+        self._plays: Final = plays
+
+    @cached_property
+    def plays(self) -> tuple[_PreparedPlay, ...]:
+        """All plays, the newcomer's at even places."""
+        nicks = ("0", "1")
+        gcg = GcgFile(self.rules, None, nicks, {}, incomplete=True, records=())
+        position, found = Position(gcg), []
+        for number, text in enumerate(self._plays.split(" / ")):
+            move = parse_move(text, load_alphabet(self.rules.language))
+            nick = nicks[number % 2]
+            played = Played(0, "", nick, "", None, None, move.cell, move.direction, move.signs)
+            before, tiles = to_view(gcg, position), position.new_tiles(played)
+            position.scores[nick] += position.lay_play(played, tiles)
+            if position.last is None:
+                raise ValueError(text)
+            laid = {position.board.grid.names[index]: tile for index, tile in tiles.items()}
+            found.append(_PreparedPlay(before, laid, position.last, move.cell, move.direction))
+        return tuple(found)
+
+    @cached_property
+    def stages(self) -> tuple[_Stage, ...]:
+        """What each page shows; the page behind the last one ends the game."""
+        return tuple(self._stages())
+
+    def _stages(self) -> Iterator[_Stage]:
+        for play, prepared in enumerate(self.plays[::2]):
+            for spelt, tile in enumerate(prepared.tiles.values()):
+                yield _Stage(play, spelt)
+                if face_of(tile) == BLANK:
+                    yield _Stage(play, spelt, asks_letter=True)
+            yield _Stage(play, len(prepared.tiles))
+            yield _Stage(play, len(prepared.tiles), is_laid=True)
+
+    def rack(self, play: int) -> tuple[str, ...]:
+        """The newcomer's tiles before a play of theirs."""
+        coming = [face_of(tile) for one in self.plays[2 * play :: 2] for tile in one.tiles.values()]
+        alphabet = load_alphabet(self.rules.language)
+        return tuple(sorted(coming[: self.rules.rack], key=lambda face: (face == BLANK, alphabet.rank(face))))
+
+
 class CrosswordTutorial(Tutorial):
-    """Three turns: tiles and the first word, a word across another, and what else a turn may be."""
+    """Four plays: a word, one through a letter of the board, one with a blank, and a bingo."""
 
     def choose_first_game(self, language: str) -> FirstGame | None:
         """The game with the smallest board."""
@@ -60,58 +145,113 @@ class CrosswordTutorial(Tutorial):
         chosen = {name: value for name, value in _OPTIONS.items() if name in offered and value in offered[name].values}
         return FirstGame(ruleset, chosen)
 
-    def describe_step(self, own: OwnBoardContext, step: str) -> str:
-        """On the newcomer's turn alone."""
-        state, turns = require_game_of(GameState, own.game), _turns_taken(own)
-        if state.turn != own.seat or turns >= len(_HOME_MESSAGES):
-            return ""
-        if step in {HOME_STEP, StepKind.SHUFFLE}:
-            return own.speaker.html(_home_message(turns, is_empty=not any(state.cells)))
-        message = _STEP_MESSAGES.get(split_step(StepKind, step)[0]) if turns < _GUIDED_TURNS else None
-        return "" if message is None else own.speaker.html(message)
-
-    def is_over(self, own: OwnBoardContext) -> bool:
-        """From the turn on in which the last sentence is said."""
-        return _turns_taken(own) >= len(_HOME_MESSAGES) - 1
-
-    def explain_turn(self, view: GameView, user: int, speaker: Speaker) -> str:
-        """The points of each tile, what multiplied them, and what came on top; while there is something to say."""
-        turn = view.last
-        if turn is None or turn.kind != "play" or view.seats[turn.seat].user != user:
-            return ""
-        if view.number > len(_HOME_MESSAGES) * len(view.seats):
-            return ""
-        board = premium_board(Board(rows=view.premiums, centre_doubles=True))
-        lines = [_explain_word(word, view, board, speaker) for word in turn.words]
-        bingo = speaker.html("tutorial-why-bingo", points=turn.bingo) if turn.bingo else ""
-        cell = speaker.html("tutorial-why-cell", points=turn.cell_bonus) if turn.cell_bonus else ""
-        return join_lines(
-            speaker.html("tutorial-why", score=turn.score), *lines, bingo, cell, speaker.html("tutorial-why-premiums")
-        )
+    def build_page(self, language: str, number: int, speaker: Speaker, style: PictureStyle) -> OwnBoardPage | None:
+        """The page of a number from 0 on, with the one key that is right; without any behind the last play."""
+        ruleset, spoken = smallest_game(language), speaker.in_language(language)
+        if ruleset is None or not spoken.has_message(_PLAYS):
+            return None
+        prepared = PreparedGame(ruleset, spoken.plain(_PLAYS))
+        about = speaker.about_table(ruleset.title)
+        if number >= len(prepared.stages):
+            return _last_page(prepared, about, style)
+        return _page_of_stage(prepared, prepared.stages[number], number + 1, about, style)
 
 
-def _home_message(turns: int, *, is_empty: bool) -> str:
-    if is_empty:
-        return _HOME_MESSAGES[0 if turns < _GUIDED_TURNS else turns]
-    return _HOME_MESSAGES[turns] if turns else "tutorial-tiles-join"
+def _page_of_stage(
+    prepared: PreparedGame, stage: _Stage, following: int, speaker: Speaker, style: PictureStyle
+) -> OwnBoardPage:
+    play, rack = prepared.plays[2 * stage.play], prepared.rack(stage.play)
+    spelt = list(play.tiles.items())[: stage.spelt + stage.asks_letter]
+    view = replace(_named_view(play.before, speaker), viewer=0, rack=rack, turn=0)
+    sketch = own_board_sketch(
+        view,
+        speaker,
+        style,
+        arrangement=RackArrangement(used=_places_of(rack, [tile for _, tile in spelt])),
+        preview=PlayPreview(play.turn, play.tiles) if stage.is_laid else None,
+        pointer=_pointer(play) if stage.spelt == len(play.tiles) and not stage.is_laid else NO_POINTER,
+    )
+    label, colour = _right_key(prepared, play, stage, speaker), STYLE_SUCCESS if stage.is_laid else None
+    rows = [[StepButton(label, str(following), style=colour)]]
+    return OwnBoardPage(_text(prepared, play, stage, speaker), sketch, partial(board_as_html, view), rows)
 
 
-def _turns_taken(own: OwnBoardContext) -> int:
-    """How many turns the newcomer has taken, given that it is their turn: two play in turn."""
-    return own.game.number // len(own.game.players)
+def _last_page(prepared: PreparedGame, speaker: Speaker, style: PictureStyle) -> OwnBoardPage:
+    play = prepared.plays[-1]
+    grid = geometry(play.before.columns, play.before.rows)
+    cells = list(play.before.cells)
+    for cell, tile in play.tiles.items():
+        cells[grid.indices[cell]] = tile
+    view = replace(_named_view(play.before, speaker), cells=tuple(cells), last=play.turn)
+    text = speaker.html("tutorial-done", word=play.word, score=play.turn.score)
+    return OwnBoardPage(text, board_sketch(view, speaker, style), partial(board_as_html, view))
 
 
-def _explain_word(word: WordScore, view: GameView, board: PremiumBoard, speaker: Speaker) -> str:
+def _named_view(view: GameView, speaker: Speaker) -> GameView:
+    you, computer = view.seats
+    names = speaker.plain("greeting-player"), _COMPUTER
+    return replace(view, seats=(replace(you, name=names[0]), replace(computer, name=names[1])))
+
+
+def _pointer(play: _PreparedPlay) -> Pointer:
+    return Pointer(cell=next(iter(play.tiles)), directions=(play.direction,))
+
+
+def _places_of(rack: tuple[str, ...], tiles: list[str]) -> tuple[int, ...]:
+    left, used = dict(enumerate(rack)), []
+    for tile in tiles:
+        used.append(next(place for place, face in left.items() if face == face_of(tile)))
+        del left[used[-1]]
+    return tuple(used)
+
+
+def _right_key(prepared: PreparedGame, play: _PreparedPlay, stage: _Stage, speaker: Speaker) -> str:
+    if stage.is_laid:
+        return speaker.plain("own-board-lay", word=play.word, score=play.turn.score)
+    if stage.spelt == len(play.tiles):
+        return f"{play.turn.score} · {play.start} {ARROWS[play.direction]}"
+    tile = list(play.tiles.values())[stage.spelt]
+    if stage.asks_letter:
+        return letter_on(tile)
+    return f"{tile_sign(face_of(tile))}{small_digits(tile_points(tile, prepared.rules.values))}"
+
+
+def _text(prepared: PreparedGame, play: _PreparedPlay, stage: _Stage, speaker: Speaker) -> str:
+    tiles = list(play.tiles.values())
+    if stage.asks_letter:
+        return speaker.html("own-board-which-letter")
+    if stage.is_laid:
+        board = premium_board(prepared.rules.board)
+        lines = [_explain_word(word, play, board, speaker) for word in play.turn.words]
+        bingo = speaker.html("tutorial-why-bingo", points=play.turn.bingo) if play.turn.bingo else ""
+        return join_lines(speaker.html(_CONFIRM_MESSAGES[stage.play]), *lines, bingo)
+    if stage.spelt == len(tiles):
+        return speaker.html(_PLACE_MESSAGES[stage.play], word=play.word)
+    if stage.spelt:
+        return f"<b>{''.join(map(letter_on, tiles[: stage.spelt]))}</b>"
+    letters = " ".join(tile_sign(face_of(tile)) for tile in tiles)
+    told = speaker.html(_SPELL_MESSAGES[stage.play], word=play.word, letters=letters)
+    return join_lines(_news(prepared, stage.play, speaker), told)
+
+
+def _news(prepared: PreparedGame, play: int, speaker: Speaker) -> str:
+    """The newcomer's play before this one, and what the computer answered."""
+    if not play:
+        return ""
+    own, other = prepared.plays[2 * play - 2 : 2 * play]
+    return speaker.html("tutorial-news", word=own.word, score=own.turn.score, other=other.word, points=other.turn.score)
+
+
+def _explain_word(word: WordScore, play: _PreparedPlay, board: PremiumBoard, speaker: Speaker) -> str:
     """A word's sum. What multiplies the whole word follows from its score, whichever rule that is by."""
-    new = set(() if view.last is None else view.last.cells)
     parts, total = [], 0
     for cell in word.cells:
         index = board.grid.indices[cell]
-        tile = view.cells[index]
-        times = board.letter_multipliers[index] if cell in new else 1
-        points = tile_points(tile, view.values)
+        tile = play.tiles.get(cell) or play.before.cells[index]
+        times = board.letter_multipliers[index] if cell in play.tiles else 1
+        points = tile_points(tile, play.before.values)
         total += points * times
-        parts.append(f"{tile_sign(tile)}{small_digits(points)}{f'×{times}' if times > 1 and points else ''}")
+        parts.append(f"{tile_sign(letter_on(tile))}{small_digits(points)}{f'×{times}' if times > 1 and points else ''}")
     letters, times = " + ".join(parts), word.score // total if total else 1
     if times > 1:
         return speaker.html("tutorial-why-times", word=word.word, letters=letters, times=times, points=word.score)

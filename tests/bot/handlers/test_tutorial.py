@@ -1,34 +1,26 @@
-"""A newcomer's first game: offered once, led through by taps in each language, left out or ended at their wish."""
+"""A newcomer's first game: offered once, led through by the one right key of each page, left out or ended at will."""
 
-import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
 from redis.exceptions import ConnectionError as RedisConnectionError
 
-from bot.families.crossword.typed_moves import small_digits
 from bot.store import keys
-from bot.store.people import OnboardingStore
 from bot.tables.games import Games
 from bot.tables.table_loader import DEFAULT_MOST_TABLES, TABLES_SETTING, table_name
 from engine.computer_ids import computer_user
-from engine.crossword.actions import Place
-from engine.crossword.movegen import finder_for
-from engine.crossword.rules import lay_and_score
-from engine.crossword.scoring import Score
-from engine.crossword.state import GameState
-from engine.crossword.view import WordScore
-from engine.lexicon import load_lexicon
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
-from tests.support.chat_steps import button_labels, press_own_board
+from tests.support.chat_steps import button_labels
 from tests.support.games import game, with_fields
 from tests.support.languages import LANGUAGES
 from tests.support.sent_messages import SentMessage
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
-SMALL_DIGITS = "₀₁₂₃₄₅₆₇₈₉"
 SPEAKERS = [*zip((KIRAZ, LIMON, NANE), LANGUAGES, strict=True)]
+MOST_WORDS = 120
+"""So many words are read at most before the first word lies."""
 
 
 async def open_as_newcomer(house: BotHarness, person: int = KIRAZ, language: str = "tr") -> ChatSession:
@@ -43,131 +35,69 @@ async def open_as_newcomer(house: BotHarness, person: int = KIRAZ, language: str
     return private
 
 
-async def start_first_game(private: ChatSession, person: int) -> SentMessage:
-    """The newcomer's board on their first turn."""
+async def press_first_key(private: ChatSession, person: int, page: SentMessage) -> SentMessage:
+    """Press the first key of a page; the page that it leads to."""
+    await private.press_data(person, page, page.buttons[0]["callback_data"])
+    return await private.wait_edited(page, "editMessageMedia")
+
+
+async def open_first_page(private: ChatSession, person: int) -> SentMessage:
     offer = await private.say_and_wait(person, "/start")
     await private.press_data(person, offer, "tutorial::start")
-    return await wait_for_turn(private)
+    return replace(await private.wait_edited(offer, "editMessageMedia"), is_photo=True)
 
 
-async def wait_for_turn(private: ChatSession) -> SentMessage:
+async def end_at_once(private: ChatSession, person: int) -> SentMessage:
+    """The page on which the first game ends, once it was enough."""
+    page = await open_first_page(private, person)
+    await private.press_data(person, page, "tutorial::enough")
+    return await private.wait_edited(page, "editMessageMedia")
+
+
+async def wait_for_own_board(private: ChatSession) -> SentMessage:
     """The next message that shows the own board, once the computer has played where it is on turn."""
-    return (await messages_until_turn(private))[-1]
-
-
-async def messages_until_turn(private: ChatSession) -> list[SentMessage]:
-    """What is told up to the newcomer's turn."""
-    told: list[SentMessage] = []
-    while not (told and any(button.get("callback_data", "").startswith("own:") for button in told[-1].buttons)):
+    while True:
         await private.harness.wait_until_idle()
         await private.harness.advance_time(5)
-        told += await private.wait_messages()
-    return told
-
-
-def find_play(state: GameState) -> tuple[Place, Score] | None:
-    """The best short play without a blank of whoever is on turn, with its score."""
-    search = finder_for(state, load_lexicon(state.ruleset.lexicon))
-    rack = search.search_with(tuple(tile for tile in state.players[state.turn].rack if tile != "?"), ())
-    found = [option for anchor in search.find_anchors() for option in rack.plays_at(anchor) if len(option.tiles) < 6]
-    if not found:
-        return None
-    best = max(found, key=lambda option: (option.score, option.word))
-    place = Place(state.players[state.turn].user, best.tiles)
-    return place, lay_and_score(state, state.turn, place)[1]
-
-
-async def tap_play(
-    private: ChatSession, person: int, board: SentMessage, state: GameState, *, explained: bool
-) -> list[int]:
-    """Spell a word by taps, choose its place, and play it; each step says what comes next. What its words score.
-
-    Of tiles that make no word the turn is passed.
-    """
-
-    def says(shown: SentMessage, message: str) -> bool:
-        return private.text_plain(message) in shown.text
-
-    found = find_play(state)
-    if found is None:
-        board = await press_own_board(private, board, private.text_plain("own-board-pass"), person)
-        await press_own_board(private, board, private.text_plain("own-board-pass-yes"), person)
-        return []
-    place, score = found
-    word, laid = score.words[0], {tile.cell: tile.tile for tile in place.tiles}
-    for letter, cell in zip(word.word, word.cells, strict=True):
-        if cell in laid:
-            points = small_digits(state.ruleset.values[letter])
-            board = await press_own_board(private, board, f"{letter}{points}", person)
-            assert says(board, "tutorial-spell") is explained
-    board = await press_place(private, board, word, person)
-    assert says(board, "tutorial-confirm") is explained
-    await press_own_board(private, board, "✅", person)
-    return [word.score for word in score.words]
-
-
-async def press_place(private: ChatSession, board: SentMessage, word: WordScore, person: int) -> SentMessage:
-    """Press the place of a word, on whichever page of the list it is."""
-    place = f"{word.cells[0]}{'→' if word.cells[0][1:] == word.cells[1][1:] else '↓'}"
-    while not (found := [label for label in button_labels(board) if place in label]):
-        board = await press_own_board(private, board, private.text_plain("own-board-more-places"), person)
-    return await press_own_board(private, board, found[0], person)
-
-
-def sums_of(text: str) -> list[int]:
-    """What each line of an explained score comes to, added up anew from its letters."""
-    found = []
-    for line in text.splitlines():
-        parts = re.fullmatch(r"\S+: \(?([^()=]+)\)?(?: × (\d+))? = (\d+)", line)
-        if parts is None:
-            continue
-        total = 0
-        for tile in parts[1].split(" + "):
-            points, _, times = tile.partition("×")
-            digits = "".join(sign for sign in points if sign in SMALL_DIGITS)
-            total += int(digits.translate(str.maketrans(SMALL_DIGITS, "0123456789"))) * int(times or 1)
-        assert total * int(parts[2] or 1) == int(parts[3]), line
-        found.append(int(parts[3]))
-    return found
+        (told,) = await private.wait_messages()
+        if any(button.get("callback_data", "").startswith("own:") for button in told.buttons):
+            return told
 
 
 @pytest.mark.repeats(1)
 @pytest.mark.parametrize(("person", "language"), SPEAKERS)
-async def test_a_newcomer_plays_three_turns_by_taps_and_is_told_why_they_score(
+async def test_a_newcomer_plays_four_words_by_the_one_right_key_and_then_against_the_computer(
     harness: BotHarness, person: int, language: str
 ) -> None:
     private = await open_as_newcomer(harness, person, language)
-    board = await start_first_game(private, person)
-    for turn, message in enumerate(("tutorial-tiles", "tutorial-cross", "tutorial-other-turns", "tutorial-done")):
-        state = await private.load_current_game()
-        said = message
-        if turn < 2 and any(state.cells) is (turn == 0):
-            said = "tutorial-tiles-join" if turn == 0 else "tutorial-tiles"
-        assert board.text.endswith(private.text_plain(said)), "the last line, right above the buttons"
-        ends = private.text_plain("button-tutorial-end") in button_labels(board)
-        assert ends is (message != "tutorial-done")
-        if message == "tutorial-done":
-            break
-        assert state.ruleset.language == language
-        assert state.players[1 - state.turn].user == computer_user("acemi", 1)
-        await private.start_watching()
-        scores = await tap_play(private, person, board, state, explained=turn < 2)
-        messages = await messages_until_turn(private)
-        board, told = messages[-1], "\n".join(message.text for message in messages)
-        assert told.count(private.text_plain("tutorial-why-premiums")) == bool(scores)
-        assert sums_of(told) == scores
+    page = await open_first_page(private, person)
+    read, plays = {*private.text_plain("tutorial-offer", name="Kiraz").splitlines()}, 0
+    enough = private.text_plain("button-tutorial-end")
+    while enough in button_labels(page):
+        right, _ = button_labels(page)
+        if not plays:
+            read |= {*page.text.splitlines()}
+        plays += right.startswith("✅")
+        page = await press_first_key(private, person, page)
+    assert plays == 4
+    assert sum(len(line.split()) for line in read) <= MOST_WORDS
+    group, play = page.buttons
+    assert "startgroup" in group["url"]
+    await private.press_data(person, page, play["callback_data"])
+    board = await wait_for_own_board(private)
+    state = await private.load_current_game()
+    assert state.ruleset.language == language
+    assert computer_user("acemi", 1) in [player.user for player in state.players]
+    assert board.buttons
+    assert not (await private.harness.store.load_place(private.scope)).others
 
 
-async def test_the_game_goes_on_without_explanations_once_they_are_enough(harness: BotHarness) -> None:
+async def test_enough_ends_it_and_it_is_not_offered_again(harness: BotHarness) -> None:
     private = await open_as_newcomer(harness)
-    board = await start_first_game(private, KIRAZ)
-    board = await press_own_board(private, board, private.text_plain("button-tutorial-end"))
-    assert board.text.startswith(private.text_plain("tutorial-ended"))
-    assert "📌" not in board.text
-    assert private.text_plain("button-tutorial-end") not in button_labels(board)
-    board = await press_own_board(private, board, private.text_plain("own-board-more-actions"))
-    assert "📌" not in board.text
-    assert not (await private.load_current_game()).outcome
+    page = await end_at_once(private, KIRAZ)
+    assert page.buttons[1]["callback_data"] == "tutorial::play"
+    again = await private.say_and_wait(KIRAZ, "/start")
+    assert again.html == private.text_html("greeting-private", name="\u2068Kiraz\u2069")
 
 
 async def test_who_leaves_the_offer_out_is_not_offered_it_again_unless_they_ask(harness: BotHarness) -> None:
@@ -204,29 +134,35 @@ async def test_who_has_played_before_is_not_led(harness: BotHarness, trace: str)
 
 async def test_a_second_tap_starts_no_second_game(harness: BotHarness) -> None:
     private = await open_as_newcomer(harness)
-    offer = await private.say_and_wait(KIRAZ, "/start")
-    await private.press_data(KIRAZ, offer, "tutorial::start")
-    await wait_for_turn(private)
-    answer = await private.forge_tap(private.user_json(KIRAZ), offer, "tutorial::start")
+    page = await end_at_once(private, KIRAZ)
+    await private.press_data(KIRAZ, page, "tutorial::play")
+    await wait_for_own_board(private)
+    answer = await private.forge_tap(private.user_json(KIRAZ), page, "tutorial::play")
     assert answer["text"] == private.text_plain("refusal-game-begun-private")
-    assert len((await harness.store.load_place(private.scope)).others) == 0
+    assert not (await harness.store.load_place(private.scope)).others
 
 
-async def test_an_own_game_is_not_explained_and_no_button_of_another_table_ends_the_first_one(
-    harness: BotHarness,
-) -> None:
+async def test_a_first_game_that_0_2_0_began_goes_on_without_explanations(harness: BotHarness) -> None:
     private = await open_as_newcomer(harness)
-    dealt = game("kelimelik", racks=["AAEEKKL", "JJJJJJJ"])
-    rival = with_fields(dealt.players[1], user=computer_user("kolay", 1))
+    dealt = game("mini-tr", racks=["AAEEKKL", "JJJJJJJ"])
+    rival = with_fields(dealt.players[1], user=computer_user("acemi", 1))
     await private.put_table(with_fields(dealt, players=(dealt.players[0], rival)))
-    onboarding = OnboardingStore(harness.redis)
-    await onboarding.save_tutorial(KIRAZ, "0" * 8)
+    await harness.redis.set(keys.tutorial(KIRAZ), table_name(dealt))
     board = await private.say_and_wait(KIRAZ, "/raf")
     assert "📌" not in board.text
     await private.forge_tap(private.user_json(KIRAZ), board, f"tutorial::end:{table_name(dealt)}")
-    assert await onboarding.load_tutorial(KIRAZ) == "0" * 8
+    shown = await private.wait_edited(board, "editMessageMedia")
+    assert shown.text.startswith(private.text_plain("tutorial-ended"))
+
+
+@pytest.mark.parametrize("data", ["tutorial::at:99", "tutorial::at:3"])
+async def test_any_page_is_shown_in_private_alone(harness: BotHarness, data: str) -> None:
+    private = await open_as_newcomer(harness)
+    page = await open_first_page(private, KIRAZ)
+    await private.forge_tap(private.user_json(KIRAZ), page, data)
+    assert (await private.wait_edited(page, "editMessageMedia")).text
     group = await harness.new_group()
-    answer = await group.forge_tap(group.user_json(KIRAZ), None, "tutorial::start")
+    answer = await group.forge_tap(group.user_json(KIRAZ), None, data)
     assert answer["text"] == group.text_plain("refusal-stale-button")
 
 
@@ -234,7 +170,7 @@ async def test_a_tap_that_was_cut_short_after_the_table_was_opened_starts_the_ga
     harness: BotHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     private = await open_as_newcomer(harness)
-    offer = await private.say_and_wait(KIRAZ, "/start")
+    page = await end_at_once(private, KIRAZ)
     start_game, cuts = Games.start_game, [RedisConnectionError("cut short")]
 
     async def start_once_redis_is_back(*arguments: Any) -> None:
@@ -243,7 +179,7 @@ async def test_a_tap_that_was_cut_short_after_the_table_was_opened_starts_the_ga
         await start_game(*arguments)
 
     monkeypatch.setattr(Games, "start_game", start_once_redis_is_back)
-    await private.press_data(KIRAZ, offer, "tutorial::start")
-    await wait_for_turn(private)
+    await private.press_data(KIRAZ, page, "tutorial::play")
+    await wait_for_own_board(private)
     assert not cuts
     assert not (await harness.store.load_place(private.scope)).others, "one table"

@@ -1,40 +1,50 @@
-"""What a newcomer is told of the whole board in their first game, as the board is."""
+"""The plays of the first game: legal and the best ones of their words, in each language."""
 
-from datetime import UTC, datetime
+from collections import Counter
 
 import pytest
 
-from bot.families.crossword.tutorial import CrosswordTutorial
-from bot.families.own_board import HOME_STEP, OwnBoardContext
-from bot.pictures import PictureStyle
-from bot.store.keys import Scope
-from bot.tables.table_loader import LoadedTable
+from bot.families.crossword.tutorial import PreparedGame, smallest_game
 from bot.texts import Texts
-from bot.wording.speaker import Speaker
-from tests.support.games import game, with_fields
+from engine.crossword.movegen import PlayFinder
+from engine.crossword.tiles import face_of, letter_on
+from engine.lexicon import load_lexicon
+from tests.support.languages import LANGUAGES
 
-NOBODY_LAID, SOMEBODY_LAID = (), ("8F HORN",)
+
+def prepared_game(language: str) -> PreparedGame:
+    rules = smallest_game(language)
+    assert rules is not None
+    return PreparedGame(rules, Texts().plain(language, "tutorial-plays"))
 
 
-@pytest.mark.parametrize(
-    ("laid", "number", "message"),
-    [
-        (NOBODY_LAID, 0, "tutorial-tiles"),
-        (SOMEBODY_LAID, 1, "tutorial-tiles-join"),
-        (NOBODY_LAID, 2, "tutorial-tiles"),
-        (SOMEBODY_LAID, 2, "tutorial-cross"),
-        (NOBODY_LAID, 4, "tutorial-other-turns"),
-        (SOMEBODY_LAID, 5, "tutorial-other-turns"),
-        (SOMEBODY_LAID, 6, "tutorial-done"),
-        (SOMEBODY_LAID, 8, ""),
-    ],
-)
-def test_a_newcomer_is_told_to_touch_tiles_where_some_lie_and_only_there(
-    laid: tuple[str, ...], number: int, message: str
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_words_are_in_the_dictionary_and_no_place_of_an_own_word_scores_more(language: str) -> None:
+    prepared = prepared_game(language)
+    words = load_lexicon(prepared.rules.lexicon)
+    for number, play in enumerate(prepared.plays):
+        laid = [letter_on(tile) for tile in play.tiles.values()]
+        found = [
+            option
+            for option in PlayFinder(prepared.rules, play.before.cells, words).legal_plays(laid)
+            if option.word == play.word and len(option.tiles) == len(laid)
+        ]
+        assert tuple(play.tiles) in {tuple(put.cell for put in option.tiles) for option in found}
+        if number % 2 == 0 and not any(face_of(tile) == "?" for tile in play.tiles.values()):
+            assert max(option.score for option in found) == play.turn.score
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_newcomer_has_the_tiles_of_four_plays_of_which_one_has_a_blank_and_the_last_is_a_bingo(
+    language: str,
 ) -> None:
-    dealt = with_fields(game("scrabble-en", laid=laid, racks=["FARMSIT", "AAEEKKL"]), number=number)
-    speaker = Speaker(Texts(), "en")
-    loaded = LoadedTable(Scope(dealt.players[0].user), dealt, 0, {}, is_duplicate=False)
-    own = OwnBoardContext(loaded, dealt, 0, speaker, PictureStyle("en"), None, datetime(2026, 1, 1, tzinfo=UTC))
-    said = CrosswordTutorial().describe_step(own, HOME_STEP)
-    assert said == (speaker.html(message) if message else "")
+    prepared = prepared_game(language)
+    own = prepared.plays[::2]
+    assert len(own) == 4
+    for number, play in enumerate(own):
+        rack = prepared.rack(number)
+        assert len(rack) == prepared.rules.rack
+        assert not Counter(map(face_of, play.tiles.values())) - Counter(rack)
+    assert [any(face_of(tile) == "?" for tile in play.tiles.values()) for play in own] == [False, False, True, False]
+    assert own[-1].turn.bingo
+    assert len(own[-1].turn.words) == 2, "a word beside it changes too"

@@ -175,7 +175,7 @@ async def test_a_decision_that_this_version_cannot_read_is_told_as_such(redis: R
 
 
 async def test_the_note_of_a_first_game(world: ForgettingWorld) -> None:
-    table = await OnboardingStore(world.redis).load_tutorial(AYSE)
+    table = await OnboardingStore(world.redis).read_tutorial_note(AYSE)
     assert (await make_file(world))["first_game"] == {
         "explains_itself_at_the_table": table,
         "declined_or_ended": False,
