@@ -10,12 +10,24 @@ from typing import Final
 from telegram import InlineKeyboardMarkup
 
 from bot.call_errors import ChatUnreachable, RequestRejected
-from bot.families.crossword.typed_moves import direction_name, direction_of_word, seated_game, tile_sign, view_for_user
+from bot.families.crossword.keyboards import StepKind
+from bot.families.crossword.own_board import places_used
+from bot.families.crossword.typed_moves import (
+    direction_name,
+    direction_of_word,
+    encode_scored_word,
+    seated_game,
+    tile_sign,
+    view_for_user,
+)
 from bot.families.crossword.wording import spell_scored_word
+from bot.families.own_board import SHOW_STEP, hash_rack
 from bot.families.services import ChatContext, ChatServices
+from bot.message_limits import BUTTON_DATA
 from bot.store.keys import Scope
 from bot.tables.table_loader import table_name
-from bot.telegram.keyboards import ButtonData, callback_button, encode_button_data
+from bot.telegram.ephemeral import EphemeralMessage
+from bot.telegram.keyboards import STYLE_SUCCESS, ButtonData, callback_button, encode_button_data, translated_button
 from bot.telegram.requests import Command, Tap
 from bot.texts import Argument
 from bot.user_input.commands import handles_command
@@ -42,13 +54,30 @@ def plain_hint_text(view: GameView, speaker: Speaker) -> str:
 
 
 def hint_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup | None:
-    """The button of the next step, with its price."""
+    """The button of the next step, with its price; behind the last one, of the play or exchange itself."""
     hint, price = view.hint, view.hint_price
-    if price is None or (hint is not None and hint.last):
+    if price is None:
         return None
+    if hint is not None and hint.last:
+        return _turn_keyboard(table, view, hint, speaker)
     step = 1 if hint is None else hint.steps + 1
     label = speaker.plain(_STEP_BUTTONS[step - 1], priced="yes" if price else "no", price=price)
     return InlineKeyboardMarkup([[callback_button(label, encode_button_data("hint", table, view.number, step))]])
+
+
+def _turn_keyboard(table: str, view: GameView, hint: HintView, speaker: Speaker) -> InlineKeyboardMarkup | None:
+    """Plays the play; for an exchange opens the own board with its tiles ticked."""
+    if hint.word is not None:
+        data = encode_button_data("lay", table, view.number, *encode_scored_word(hint.word, hint.tiles))
+        key = translated_button(speaker, "button-hint-play", data, style=STYLE_SUCCESS)
+    elif hint.given and view.viewer is not None:
+        ticked = sum(1 << place for place in places_used(view.rack, hint.given))
+        step, user = f"{StepKind.EXCHANGE}{ticked:x}", view.seats[view.viewer].user
+        data = encode_button_data(SHOW_STEP, table, f"{user:x}", view.number, hash_rack(view.rack), step)
+        key = translated_button(speaker, "own-board-exchange", data)
+    else:
+        return None
+    return InlineKeyboardMarkup([[key]]) if len(data.encode()) <= BUTTON_DATA else None
 
 
 def _hint_lines(view: GameView, speaker: Speaker, say: Callable[..., str]) -> Iterator[str]:
@@ -151,7 +180,12 @@ class HintHandlers:
         seen, speaker = view_for_user(state, user), context.speaker
         text = below_table_name(context.loaded, context.chat_speaker, hint_text(seen, speaker))
         keyboard = hint_keyboard(table_name(state), seen, speaker)
-        if isinstance(request, Tap) and request.venue.private and request.photo is None:
+        # A picture is the own board, whose hint is a message of its own.
+        if (
+            isinstance(request, Tap)
+            and request.photo is None
+            and (request.venue.private or EphemeralMessage.from_tap(request) is not None)
+        ):
             await self._replies.tapped_message.replace_with_html(request, text, keyboard)
             return
         shown = await self._replies.reply_privately(request, text, keyboard)

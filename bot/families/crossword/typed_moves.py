@@ -21,7 +21,7 @@ from bot.wording.guide_texts import sample_words
 from bot.wording.speaker import Speaker
 from engine.alphabet import BLANK, load_alphabet
 from engine.crossword import notation
-from engine.crossword.actions import Place
+from engine.crossword.actions import Place, Placement
 from engine.crossword.notation import (
     Move,
     PartialMove,
@@ -317,6 +317,16 @@ def encode_laid_move(state: GameState, move: Move, place: Place) -> tuple[str, s
     laid = (tiles.get(cell, "") for cell, _ in _cells_under_move(state, move))
     signs = (Sign(letter_on(tile) or None, blank=tile.startswith(BLANK)) for tile in laid)
     return move.cell, _DIRECTION_CODES[move.direction], spell_signs(signs)
+
+
+def encode_scored_word(word: WordScore, laid: Iterable[Placement]) -> tuple[str, str, str]:
+    """The same of a scored word, of whose letters these tiles are laid."""
+    tiles = {put.cell: put.tile for put in laid}
+    signs = (
+        Sign(letter_on(tiles[cell]), blank=tiles[cell].startswith(BLANK)) if cell in tiles else Sign(None)
+        for cell in word.cells
+    )
+    return word.cells[0], _DIRECTION_CODES[direction_of_word(word)], spell_signs(signs)
 
 
 def gcg_start(cell: str, direction: str) -> str:

@@ -38,3 +38,4 @@ button-hint-4 = { $priced ->
     [yes] 💡 The whole play (−{ $price })
    *[no] 💡 The whole play
   }
+button-hint-play = ▶️ Play it

@@ -29,3 +29,4 @@ button-hint-4 = { $priced ->
     [yes] 💡 Hamlenin tamamı (−{ $price })
    *[no] 💡 Hamlenin tamamı
   }
+button-hint-play = ▶️ Oyna

@@ -44,3 +44,4 @@ button-hint-4 = { $priced ->
     [yes] 💡 Увесь хід (−{ $price })
    *[no] 💡 Увесь хід
   }
+button-hint-play = ▶️ Викласти

@@ -7,10 +7,11 @@ import pytest
 
 from bot.judges import Dictionary, WordJudge
 from bot.judges.word_judge import Judgement
+from bot.playground.server_version import OLDEST
 from bot.tables.codec import decode_log_entry
 from bot.texts import Argument
 from bot.user_input.commands import command_name
-from engine.crossword.actions import AskHint
+from engine.crossword.actions import AskHint, Exchange
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState
 from engine.rulesets import resolve_ruleset, shipped_rulesets
@@ -54,10 +55,16 @@ async def test_four_steps_are_told_in_private_and_the_group_hears_nothing(harnes
         await private.press_kind(KIRAZ, shown, "hint")
         shown = await private.wait_edited(shown, "editMessageText")
     assert word in shown.message["text"]
-    assert not shown.buttons
     steps = [decode_log_entry(entry).action for entry in await load_stored_log(harness.store, talk.scope)]
     assert [action.step for action in steps if isinstance(action, AskHint)] == [1, 2, 3, 4]
     await talk.check_silence(KIRAZ)
+    (key,) = shown.buttons
+    assert key["text"] == private.text_plain("button-hint-play")
+    await private.press_data(KIRAZ, shown, key["callback_data"])
+    await harness.wait_until_idle()
+    state = await talk.load_current_game()
+    assert state.last is not None
+    assert state.last.words[0].word == word
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -101,6 +108,39 @@ async def test_in_the_group_what_is_told_goes_to_the_private_chat(harness: BotHa
     again = await private.say_and_wait(KIRAZ, "/ipucu")
     assert again.html == told_text(private, "hint-where-row", line="8")
     assert (await talk.load_current_game()).players[0].hints == 1
+
+
+async def test_in_the_group_one_message_that_only_the_asker_sees_changes_from_step_to_step(harness: BotHarness) -> None:
+    harness.switch_server_version("10.3")
+    talk = await harness.new_group()
+    await talk.put_table(FREE)
+    shown = await talk.say_and_wait(KIRAZ, "/ipucu")
+    assert shown.is_ephemeral
+    ephemeral = harness.playground.world.ephemeral
+    for step in (2, 3, 4):
+        await talk.press_data(KIRAZ, shown, f"hint:{shown.button_data('hint').split(':')[1]}:0:{step}")
+        await harness.wait_until_idle()
+        (shown_now,) = ephemeral.visible_to_person(talk.chat_id, KIRAZ)
+        shown = replace(shown, message=shown_now["message"])
+    assert [one["callback_data"][:4] for one in shown.buttons] == ["lay:"], shown.message
+    harness.switch_server_version(OLDEST)
+
+
+async def test_an_exchange_that_was_hinted_opens_the_own_board_with_its_tiles_ticked(harness: BotHarness) -> None:
+    talk, private = await harness.new_group(), await harness.private_chat(KIRAZ)
+    dealt = game("kelimelik", racks=["ĞĞJJFFV", "ŞŞZZVVÖ"], options={"clock": "none", "hints": "free"})
+    await talk.put_table(dealt)
+    shown = await private.say_and_wait(KIRAZ, "/ipucu")
+    while any(one["callback_data"].startswith("hint:") for one in shown.buttons):
+        await private.press_kind(KIRAZ, shown, "hint")
+        shown = await private.wait_edited(shown, "editMessageText")
+    await private.press_kind(KIRAZ, shown, "own")
+    page = await private.wait_edited(shown, "editMessageMedia")
+    hint = (await talk.load_current_game()).hint
+    assert hint is not None
+    assert isinstance(hint.best, Exchange)
+    exchange = private.text_plain("button-exchange", count=len(hint.best.tiles))
+    assert exchange in [one["text"] for one in page.buttons]
 
 
 async def test_where_the_table_has_none_it_says_so(harness: BotHarness) -> None:
