@@ -22,7 +22,16 @@ from bot.handlers.game_options import (
     is_preset_step,
     parse_preset,
 )
-from bot.handlers.settings import REVIEWS_SETTING, check_computers_allowed, default_game_summary, load_typed_game
+from bot.handlers.settings import (
+    CLOSE_PANEL,
+    OFF,
+    ON,
+    REVIEWS_SETTING,
+    check_computers_allowed,
+    default_game_summary,
+    load_typed_game,
+    panel_data,
+)
 from bot.judges import WordJudge
 from bot.languages import languages
 from bot.store.chats import MAX_SUBSCRIBERS, AlertSubscriber, TableAlerts, subscriber_field
@@ -31,7 +40,14 @@ from bot.store.people import PendingTables
 from bot.tables.games import NO_ALERTS, DueAlerts
 from bot.tables.table_loader import check_can_open_table, check_not_opened_before, is_game_running, table_name
 from bot.telegram.groups import GroupMembers
-from bot.telegram.keyboards import ButtonData, alert_keyboard, callback_button, encode_button_data, translated_button
+from bot.telegram.keyboards import (
+    STYLE_SUCCESS,
+    ButtonData,
+    alert_keyboard,
+    callback_button,
+    encode_button_data,
+    translated_button,
+)
 from bot.telegram.requests import Command, Tap
 from bot.user_input import options
 from bot.user_input.commands import handles_command
@@ -301,6 +317,7 @@ class ComputerPlayerHandlers:
         self._games: Final = services.tables.games
         self._judges: Final = services.tables.judges
         self._replies: Final = services.messaging.replies
+        self._store: Final = services.tables.store
         self._pending_tables: Final = pending_tables
 
     @handles_command("computer", "chat", "host", needs_person=True)
@@ -322,9 +339,24 @@ class ComputerPlayerHandlers:
         elif is_game_running(table):
             await self._offer_substitute(request, context, level or DEFAULT_LEVEL)
         elif request.venue.private:
+            await self._offer_reviews(request, context)
             await self._replies.reply_html(request, *solo_game_menu(context.chat_speaker, level or DEFAULT_LEVEL))
         else:
             raise Refusal("no_game")
+
+    async def _offer_reviews(self, request: Command, context: ChatContext) -> None:
+        """Offer move reviews once, to somebody who has finished a game and has not chosen."""
+        user, speaker = request.sender.user, context.chat_speaker
+        if REVIEWS_SETTING in context.loaded.settings or not await self._store.players.load_finished_games(user):
+            return
+        await self._store.save_setting(request.venue.scope, REVIEWS_SETTING, OFF, request.update.id)
+        keyboard = InlineKeyboardMarkup(
+            [
+                [translated_button(speaker, "button-reviews-on", panel_data(REVIEWS_SETTING, ON), style=STYLE_SUCCESS)],
+                [translated_button(speaker, "button-tutorial-skip", panel_data(CLOSE_PANEL))],
+            ]
+        )
+        await self._replies.reply_html(request, speaker.html("reviews-offer"), keyboard)
 
     async def handle_computers_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """A button of the lobby, or of its panel of computer players."""

@@ -120,6 +120,8 @@ class SettingsEditor:
 
 BACK_TO_MENU: Final = "menu"
 CLOSE_PANEL: Final = "done"
+"""The setting for move reviews, which are offered as long as nothing is chosen."""
+OFF, ON = "off", "on"
 THIS_TOPIC: Final = "here"
 ALL_TOPICS: Final = "all"
 CHAT_WORDS: Final = "words"

@@ -3,6 +3,10 @@
 review-better = 🔍 <b>{ $turn }</b>: { $sentence }
 review-best = ✓ <b>{ $turn }</b>: { $sentence }
 
+## The offer, once after the first finished game
+reviews-offer = 🔍 In board games against a computer, shall I tell you after each of your moves which one would have been better, and why? You can change that in { COMMAND("settings") }.
+button-reviews-on = 🔍 Yes, tell me
+
 ## The setting
 settings-name-reviews = 🔍 Move reviews
 settings-about-reviews =

@@ -3,6 +3,10 @@
 review-better = 🔍 <b>{ $turn }</b>: { $sentence }
 review-best = ✓ <b>{ $turn }</b>: { $sentence }
 
+## The offer, once after the first finished game
+reviews-offer = 🔍 Tahta oyunlarında bilgisayara karşı her hamlenizden sonra daha iyisini ve nedenini söyleyeyim mi? Bunu { COMMAND("settings") } ile değiştirebilirsiniz.
+button-reviews-on = 🔍 Evet, söyleyin
+
 ## Ayar
 settings-name-reviews = 🔍 Hamle yorumları
 settings-about-reviews =

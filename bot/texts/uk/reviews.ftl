@@ -3,6 +3,10 @@
 review-better = 🔍 <b>{ $turn }</b>: { $sentence }
 review-best = ✓ <b>{ $turn }</b>: { $sentence }
 
+## The offer, once after the first finished game
+reviews-offer = 🔍 В іграх на полі проти комп’ютера казати після кожного вашого ходу, який був би кращий і чому? Змінити це можна в { COMMAND("settings") }.
+button-reviews-on = 🔍 Так, кажіть
+
 ## Налаштування
 settings-name-reviews = 🔍 Розбір ходів
 settings-about-reviews =

@@ -15,6 +15,7 @@ from bot.families.crossword import analysis_jobs
 from bot.families.crossword.move_reviews import MoveReviews
 from bot.families.crossword.stored_analysis import decode_reviewed_turn
 from bot.families.services import AnalysisServices, MessagingServices
+from bot.store import keys
 from bot.store.keys import Scope
 from bot.tables.table_loader import LoadedTable
 from bot.telegram.ephemeral import PrivatePage
@@ -256,3 +257,20 @@ async def test_a_group_is_told_nothing_and_no_other_person_either(harness: BotHa
     await harness.wait_until_idle()
     said = [call for call in harness.playground.journal.find_entries(after=since) if call.method.startswith("send")]
     assert {str(call.parameters["chat_id"]) for call in said} == {str(KIRAZ)}
+
+
+async def test_they_are_offered_once_with_bot_in_private_after_the_first_game(harness: BotHarness) -> None:
+    private = await harness.private_chat(KIRAZ)
+    await harness.redis.delete(keys.game(private.scope))
+    await harness.store.save_setting(private.scope, "reviews", None)
+    offer = private.text_html("reviews-offer")
+    assert (await private.say_and_wait(KIRAZ, "/bot")).html != offer, "nothing was played yet"
+    await harness.store.players.add_finished_game(KIRAZ, private.scope, "0" * 8)
+    offered = await private.say_and_wait(KIRAZ, "/bot")
+    assert offered.html == offer
+    assert (await private.say_and_wait(KIRAZ, "/bot")).html != offer, "it was offered"
+    await private.press_kind(KIRAZ, offered, "set")
+    on = f"✓ {private.text_plain('value-reviews-on')}"
+    shown = await private.wait_edited(offered, "editMessageText")
+    assert on in [one["text"] for one in shown.buttons]
+    assert (await harness.store.load_settings(private.chat_id))["reviews"] == "on"
