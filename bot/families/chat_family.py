@@ -89,6 +89,8 @@ class SeatReport:
     lines: Sequence[str]
     """What is said of the whole game; plain text."""
     is_judged: bool = True
+    turning_point: int | None = None
+    """How many turns had been taken before the one around which the chance to win changed most."""
 
 
 class FamilyAnalysis(ABC):

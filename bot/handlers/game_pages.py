@@ -160,15 +160,26 @@ def _costly_moves_button(found: ArchivedGame, speaker: Speaker) -> InlineKeyboar
     return translated_button(speaker, "button-costly", _moves_data(found))
 
 
-def moves_page(found: ArchivedGame, report: SeatReport, seat: int, number: int, speaker: Speaker) -> PrivatePage:
-    """A page with move ``number``, from 0, or with the word that none was costly."""
+def moves_page(
+    found: ArchivedGame,
+    report: SeatReport,
+    seat: int,
+    number: int,
+    speaker: Speaker,
+    *,
+    turning_step: int | None = None,
+) -> PrivatePage:
+    """A page with move ``number``, from 0, or with the word that none was costly.
+
+    ``turning_step``: the step of the replay that shows the game's turning point.
+    """
     about_game = "\n".join(html.escape(line, quote=False) for line in report.lines)
     name = speaker.player_name(found.record.players[seat].name)
     if not report.moves:
         text, alert = speaker.html("costly-none", name=name), speaker.plain("costly-none-short")
         if not report.is_judged:
             text, alert = speaker.html("costly-unjudged", name=name), speaker.plain("costly-unjudged-short")
-        keyboard = _moves_keyboard(found, report, seat, 0, speaker)
+        keyboard = _moves_keyboard(found, report, seat, 0, speaker, turning_step=turning_step)
         return PrivatePage(join_lines(text, about_game), keyboard, alert=alert)
     number = min(number, len(report.moves) - 1)
     move = report.moves[number]
@@ -176,7 +187,7 @@ def moves_page(found: ArchivedGame, report: SeatReport, seat: int, number: int, 
     sentence = speaker.html("costly-move", turn=move.heading, sentence=move.sentence)
     return PrivatePage(
         first_fitting_caption(join_lines(head, sentence, about_game), join_lines(head, sentence), head),
-        _moves_keyboard(found, report, seat, number, speaker),
+        _moves_keyboard(found, report, seat, number, speaker, turning_step=turning_step),
         move.sketch,
         alert=_alert_text(move),
     )
@@ -187,15 +198,20 @@ def _failed_page(speaker: Speaker) -> PrivatePage:
 
 
 def _moves_keyboard(
-    found: ArchivedGame, report: SeatReport, seat: int, number: int, speaker: Speaker
+    found: ArchivedGame, report: SeatReport, seat: int, number: int, speaker: Speaker, *, turning_step: int | None
 ) -> InlineKeyboardMarkup:
     ways = []
     if number > 0:
         ways.append(translated_button(speaker, "button-costly-before", _moves_data(found, seat, number - 1)))
     if number < len(report.moves) - 1:
         ways.append(translated_button(speaker, "button-costly-next", _moves_data(found, seat, number + 1)))
-    game = encode_button_data("past", "", "b", found.chat, found.place, found.record.id)
-    return InlineKeyboardMarkup([*([ways] if ways else []), [translated_button(speaker, "button-history-game", game)]])
+    rows = [ways] if ways else []
+    if turning_step is not None and report.turning_point is not None:
+        label = speaker.plain("button-turning-point", number=str(report.turning_point + 1))
+        rows.append([callback_button(label, _history_data(STEP, found, turning_step))])
+    return InlineKeyboardMarkup(
+        [*rows, [translated_button(speaker, "button-history-game", _history_data(BACK, found))]]
+    )
 
 
 def _alert_text(move: CostlyMove) -> str:
@@ -300,7 +316,9 @@ class CostlyMoveHandlers:
         report = await asyncio.to_thread(
             family.compose_seat_report, wanted.game, known, wanted.user, speaker, context.style
         )
-        return moves_page(found, report, wanted.seat, wanted.number, speaker)
+        turn = report.turning_point
+        turning_step = None if turn is None else find_turn_step(wanted.game, turn, speaker)
+        return moves_page(found, report, wanted.seat, wanted.number, speaker, turning_step=turning_step)
 
     async def _show_to_all(self, tap: Tap, context: ChatContext, wanted: _Wanted, page: PrivatePage) -> None:
         if wanted.turns_page and tap.ephemeral_id is None:
@@ -481,6 +499,17 @@ def list_replay_steps(game: UnpackedGame, speaker: Speaker) -> list[_ReplayStep]
             steps.append(step)
         before = table
     return steps
+
+
+def find_turn_step(game: UnpackedGame, number: int, speaker: Speaker) -> int | None:
+    """The step in which the turn is taken before which ``number`` were; of a turn taken anew the last one."""
+    steps = list_replay_steps(game, speaker)
+    found = [
+        place
+        for place, one in enumerate(steps)
+        if one.before is not None and one.before.number == number and one.after.number > one.before.number
+    ]
+    return found[-1] if found else None
 
 
 def _step_lines(step: _ReplayStep, speaker: Speaker) -> list[str]:

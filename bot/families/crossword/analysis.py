@@ -70,7 +70,9 @@ class CrosswordAnalysis(FamilyAnalysis):
         summary = analysis.seats[seat] if own else SeatAnalysis((), None, 0, None)
         moves = [_to_move(turn, end, words, speaker, style) for turn in summary.costliest if turn in own]
         lines = list(_game_lines(game, analysis, summary, words, speaker))
-        return SeatReport(moves, lines, is_judged=bool(own))
+        turning = analysis.turning_point
+        turning_point = None if turning is None else analysis.turns[turning].turn.number
+        return SeatReport(moves, lines, is_judged=bool(own), turning_point=turning_point)
 
 
 def _to_move(turn: AnalysedTurn, end: GameState, words: Lexicon, speaker: Speaker, style: PictureStyle) -> CostlyMove:

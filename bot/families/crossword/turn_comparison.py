@@ -322,7 +322,9 @@ def _to_comparison(
 
 
 def _to_compared(option: TurnOption, label: str, speaker: Speaker) -> ComparedTurn:
-    worth = "" if option.leave is None or not option.kept else format_change(round(option.leave)) or "0"
+    worth = ""
+    if option.leave is not None and option.kept:
+        worth = speaker.plain("analysis-label-worth", signed=format_change(round(option.leave)) or "0")
     laid: Mapping[str, str] = {} if option.play is None else {put.cell: put.tile for put in option.play.tiles}
     text = _drawable(option_label(option, speaker))
     return ComparedTurn(label, text, format_points(option.score), option.kept, worth, laid)

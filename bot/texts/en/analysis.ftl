@@ -97,16 +97,18 @@ analysis-label-equal = As good
 analysis-label-rack = Rack
 analysis-label-kept = Kept
 analysis-label-nothing = nothing
+analysis-label-worth = worth { $signed }
 analysis-exchange-label = exchange { $tiles }
 analysis-pass-label = pass
 analysis-turn-number = Turn { $number }
 
 ## A whole game
-analysis-share = Share of the best possible: { $percent }% ({ $turns ->
+analysis-share = Quality of the moves: { $percent }% of the points that the best ones were worth ({ $turns ->
     [one] { $turns } turn judged
    *[other] { $turns } turns judged
 })
-analysis-share-unknown = Share of the best possible: no turn judged before the bag was empty
-analysis-luck = Luck of the draw: { $signed }
+analysis-share-unknown = Quality of the moves: no turn judged before the bag was empty
+analysis-luck = Luck of the draw: { $signed } (in points, against the average)
 analysis-luck-unknown = Luck of the draw: unknown
 analysis-turning-point = The game’s turning point was turn { $number }: { $name }, { $turn }.
+button-turning-point = 🔀 The turning point: turn { $number }

@@ -65,13 +65,15 @@ analysis-label-equal = Aynı değerde
 analysis-label-rack = Raf
 analysis-label-kept = Kalan
 analysis-label-nothing = hiç
+analysis-label-worth = değeri { $signed }
 analysis-exchange-label = { $tiles } değişimi
 analysis-pass-label = pas
 analysis-turn-number = { $number }. tur
 
 ## Oyunun bütünü
-analysis-share = Hamle başarısı: %{ $percent } (en iyi hamlelere göre, değerlendirilen hamle: { $turns })
+analysis-share = Hamle başarısı: en iyi hamlelerin getireceği puana göre %{ $percent } (değerlendirilen hamle: { $turns })
 analysis-share-unknown = Hamle başarısı: torba boşalmadan önce değerlendirilebilen hamle yok
-analysis-luck = Taş şansı: { $signed }
+analysis-luck = Taş şansı: { $signed } (puan olarak, ortalamaya göre)
 analysis-luck-unknown = Taş şansı: bilinmiyor
 analysis-turning-point = Oyunun dönüm noktası: { $number }. tur ({ $name }, { $turn }).
+button-turning-point = 🔀 Dönüm noktası: { $number }. tur

@@ -109,18 +109,20 @@ analysis-label-equal = Так само добре
 analysis-label-rack = Підставка
 analysis-label-kept = Лишилося
 analysis-label-nothing = нічого
+analysis-label-worth = варті { $signed }
 analysis-exchange-label = обмін { $tiles }
 analysis-pass-label = пас
 analysis-turn-number = Хід { $number }
 
 ## Уся гра
-analysis-share = Якість ходів: { $percent } % від найкращих можливих (оцінено { $turns ->
+analysis-share = Якість ходів: { $percent } % від балів, яких варті найкращі (оцінено { $turns ->
     [one] { $turns } хід
     [few] { $turns } ходи
     [many] { $turns } ходів
    *[other] { $turns } ходу
 })
 analysis-share-unknown = Якість ходів: доки в мішечку були фішки, не оцінено жодного ходу
-analysis-luck = Везіння з фішками: { $signed }
+analysis-luck = Везіння з фішками: { $signed } (у балах, порівняно із середнім)
 analysis-luck-unknown = Везіння з фішками: невідомо
 analysis-turning-point = Перелом гри — хід { $number }: { $name }, { $turn }.
+button-turning-point = 🔀 Перелом гри: хід { $number }

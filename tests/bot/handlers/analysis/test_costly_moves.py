@@ -178,7 +178,7 @@ async def test_the_page_of_the_history_leads_there_and_back(harness: BotHarness)
     await private.press_kind(KIRAZ, page, "costly")
     (moves,) = await private.wait_messages()
     assert head(private) in moves.text
-    await private.press_kind(KIRAZ, moves, "past")
+    await private.press_data(KIRAZ, moves, data_of_label(moves, private.text_plain("button-history-game")))
     assert (await private.wait_edited(moves, "editMessageMedia", newest=True)).text == page.text
 
 

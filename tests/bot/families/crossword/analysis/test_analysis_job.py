@@ -1,5 +1,6 @@
 """The job that analyses a finished game, and what is stored of it: by the words of the table."""
 
+import dataclasses
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from bot.analysis.worker import AnalysisRequest
 from bot.families.crossword import analysis_jobs
 from bot.families.crossword.analysis import CrosswordAnalysis, lexicon_of_game
 from bot.families.crossword.stored_analysis import decode_analysis, encode_analysis, end_of_game, words_of_game
-from bot.handlers.game_pages import moves_page
+from bot.handlers.game_pages import find_turn_step, list_replay_steps, moves_page
 from bot.pictures import PictureStyle
 from bot.records.archive import ArchivedGame
 from bot.texts import Texts
@@ -103,6 +104,25 @@ def test_who_took_over_and_was_judged_in_no_turn_is_told_so_without_figures(foun
     page = moves_page(ArchivedGame(-100, 0, record), report, 0, 0, speaker)
     assert page.text.startswith(speaker.html("costly-unjudged", name=speaker.player_name("Nane")))
     assert page.alert == speaker.plain("costly-unjudged-short")
+
+
+def test_the_turning_point_is_a_key_that_opens_its_turn(found: bytes) -> None:
+    game, speaker, turn = unpack_game(packed(simulated_proof("kelimelik"))), Speaker(Texts(), "tr"), 3
+    user = end_of_game(game).players[0].user
+    report = CrosswordAnalysis().compose_seat_report(game, found, user, speaker, PictureStyle("tr"))
+    step = find_turn_step(game, turn, speaker)
+    assert step is not None
+    before = list_replay_steps(game, speaker)[step].before
+    assert before is not None
+    assert before.number == turn
+    kiraz = PlayerRecord(user, "Kiraz", 1, 90, left=False, joined_late=False, figures=SeatFigures())
+    record = GameRecord("1" * 16, "kelimelik", "crossword", 0, 600, "out", 20, (kiraz,))
+    shown = dataclasses.replace(report, turning_point=turn)
+    page = moves_page(ArchivedGame(-100, 0, record), shown, 0, 0, speaker, turning_step=step)
+    assert page.keyboard is not None
+    keys = [key for row in page.keyboard.inline_keyboard for key in row]
+    opened = {key.text: key.callback_data for key in keys}
+    assert opened[speaker.plain("button-turning-point", number="4")] == f"past::r:-100:0:{record.id}:{step}"
 
 
 @pytest.mark.parametrize("damage", [b"", b"\x00", b"\x93\x90\x90\xc0"])
