@@ -24,8 +24,6 @@ from bot.handlers.game_options import (
 )
 from bot.handlers.settings import (
     CLOSE_PANEL,
-    OFF,
-    ON,
     REVIEWS_SETTING,
     check_computers_allowed,
     default_game_summary,
@@ -61,7 +59,7 @@ from engine.game import Table
 from engine.game_base import Game
 from engine.lobby_seats import Alter, Lobby, Seat, check_free_seat
 from engine.messages import Named
-from engine.ruleset_base import ON
+from engine.ruleset_base import OFF, ON
 from engine.rulesets import Ruleset, shipped_rulesets
 
 STEP_OPEN: Final = "+"
