@@ -188,8 +188,8 @@ async def _count_solo(chat: Chat) -> int | None:
     page = (await chat.say("/bot"))[-1]
     for _ in range(8):
         shown = keys_of(chat.now(page))
-        is_stored = (await chat.talk.stored_state())[1] is not None
-        if is_stored and is_game_running(await chat.talk.load_current_table()):
+        stored = (await chat.talk.stored_state())[1]
+        if stored is not None and is_game_running(await chat.talk.load_current_table()):
             return chat.taps
         chosen = [
             one for one in shown if kind_of(one) == "alone" and one["callback_data"].count(":") > min(chat.taps, 1) + 1
