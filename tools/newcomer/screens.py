@@ -233,9 +233,12 @@ async def measure_views(house: BotHarness, name: str) -> Json:
     group = Chat(await house.new_group(rules.language), KIRAZ)
     private = Chat(await house.private_chat(KIRAZ, rules.language), KIRAZ)
     words = load_lexicon(rules.lexicon)
-    query = next(islice(random_positions(rules, words, shared_searcher(), Random(6)), 5, None))  # noqa: S311 - no secret
-    rack = tuple(face for face in query.rack if face != BLANK)
-    play = shared_searcher().find_best_plays(SearchQuery(rules, query.cells, rack, query.bonus), words, 1)[0].play
+    for query in islice(random_positions(rules, words, shared_searcher(), Random(6)), 5, None):  # noqa: S311 - no secret
+        rack = tuple(face for face in query.rack if face != BLANK)
+        found = shared_searcher().find_best_plays(SearchQuery(rules, query.cells, rack, query.bonus), words, 1)
+        if found:
+            break
+    play = found[0].play
     state = with_fields(game(name, racks=["".join(rack), ""]), cells=query.cells, bonus=query.bonus)
     await group.talk.put_table(state)
     async with async_playwright() as playwright:
