@@ -302,7 +302,7 @@ class TurnComparisonPainter:
         canvas.paste(strip, beside, self._middle(top + scaled(14) + sample // 2, label))
         canvas.paste(self._fitting_line(turn.text, room), start, top + scaled(72))
         faint = self._style("muted", 26, "card")
-        worth = self._line(turn.worth, self._style("ink", 28, "card"), room // 2)
+        worth = self._line(turn.worth, self._style("ink", 30, "card"), room // 2)
         low = top + scaled(124)
         canvas.paste(worth, start + room - packed_width(worth), low)
         kept = words.kept if turn.kept else f"{words.kept}: {words.nothing}"
