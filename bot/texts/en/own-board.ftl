@@ -68,7 +68,6 @@ own-board-flip = 🃏 Turn up cards
 own-board-form-word = 🔠 Form a word
 own-board-form = ✅ { $word }
 own-board-my-cards = 🗂 My cards
-own-board-more-actions = ☰ More
 own-board-cards = Your cards: { $cards }
 own-board-table =
     <b>{ $game }</b> · { $group }

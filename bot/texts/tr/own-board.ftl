@@ -53,7 +53,6 @@ own-board-flip = 🃏 Kart aç
 own-board-form-word = 🔠 Kelime kur
 own-board-form = ✅ { $word }
 own-board-my-cards = 🗂 Kartlarım
-own-board-more-actions = ☰ Diğer
 own-board-cards = Kartlarınız: { $cards }
 own-board-table =
     <b>{ $game }</b> · { $group }

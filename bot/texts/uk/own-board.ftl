@@ -47,7 +47,6 @@ own-board-hint = { $priced ->
         [yes] 💡 Підказка (−{ $price })
        *[no] 💡 Підказка
     }
-own-board-more-actions = ☰ Інше
 own-board-more-places = Ще …
 own-board-places-found = <b>{ $word }</b>: { $count ->
         [1] одне місце, { $best } { $best ->
