@@ -94,7 +94,7 @@ class Chat:
         label = key["text"]
         if (cell := _CELL.search(label)) is None:
             return None
-        tokens = re.sub(r"[\[\]()]", "", label).split()
+        tokens = re.sub(r"([→↓])", r" \1 ", re.sub(r"[\[\]()]", "", label)).split()
         down = {ARROWS[Direction.DOWN], self.text("way-brief-down"), self.text("way-down")}
         letters = frozenset(load_alphabet(state.ruleset.language).letters)
         named = [token for token in tokens if len(token) > 1 and letters.issuperset(token)]

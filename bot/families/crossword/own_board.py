@@ -477,8 +477,6 @@ _BOARD_LETTER: Final = re.compile("_[g-zA-Z]")
 _PAGE_STEP: Final = re.compile(r"(\d\d)([0-9a-zA-Z_]*)")
 _FEW_PLACES: Final = 3
 """So many, two side by side, leave one key of two rows free."""
-_SHORT_LABEL: Final = 8
-"""Four labels of so many characters stand side by side; of longer ones three."""
 _CIRCLED: Final = "①②③④⑤⑥⑦"
 
 
@@ -562,9 +560,7 @@ async def spell_page(scene: BoardScene, text: str, help_: WordHelp, page: int = 
 
 
 def _columns_for(places: Sequence[StepButton]) -> int:
-    if len(places) <= _FEW_PLACES:
-        return 2
-    return 4 if all(len(key.label) < _SHORT_LABEL for key in places) else 3
+    return 2 if len(places) <= _FEW_PLACES else 3
 
 
 async def _nowhere_text(scene: BoardScene, tiles: Sequence[RackTile], words: Lexicon | None, help_: WordHelp) -> str:

@@ -37,7 +37,7 @@ LETTERS: Final = {"tr": ("KALEM", "LİKSAE?"), "en": ("CABLE", "THEIRS?"), "uk":
 
 
 class NobodyTold(WordHelp):
-    """PictureStyle-ups are closed: the longest lists."""
+    """Look-ups are closed: the longest lists."""
 
     async def load_words(self) -> Lexicon | None:
         return None

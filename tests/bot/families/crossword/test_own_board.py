@@ -181,7 +181,7 @@ async def test_more_places_are_shown_on_further_pages(harness: BotHarness) -> No
 
 
 CHALLENGED = {"challenge": "single"}
-"""PictureStyle-ups are closed."""
+"""Look-ups are closed."""
 
 
 @pytest.mark.parametrize(("options", "told"), [({}, "own-board-no-word"), (CHALLENGED, None)], ids=["open", "closed"])
