@@ -22,12 +22,13 @@ _PLAYED: Final = 25
 """So many words a game are played to the end by taps."""
 
 
-def legal_plays(state: GameState, letters: Iterable[str]) -> dict[Tiles, tuple[int, str]]:
-    """What the plain search finds for these letters: score and word by tiles."""
+def legal_plays(state: GameState, tiles: Iterable[str]) -> dict[Tiles, tuple[int, str]]:
+    """What the plain search finds for these tiles: score and word by letters on cells, the best where blanks differ."""
     finder = PlayFinder(state.ruleset, state.cells, load_lexicon(state.ruleset.lexicon), state.bonus)
+    plays = sorted(finder.legal_plays(tuple(tiles)), key=lambda play: play.score)
     return {
-        frozenset((put.cell, put.tile) for put in play.tiles): (play.score, play.word)
-        for play in finder.legal_plays(tuple(letters))
+        frozenset((put.cell, put.tile.removeprefix(BLANK)) for put in play.tiles): (play.score, play.word)
+        for play in plays
     }
 
 
@@ -123,7 +124,7 @@ async def count_places(house: BotHarness, name: str, positions: int, seed: int) 
         titles = [{"text": title, "callback_data": title} for title in found.titles]
         inline.add(
             [place for title in titles if (place := group.read_place(title, asked.word, state))],
-            legal_plays(state, [face for face in state.players[0].rack if face != BLANK]) if titles else {},
+            legal_plays(state, state.players[0].rack) if titles else {},
             asked.word,
             asked.own,
         )

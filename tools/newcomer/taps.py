@@ -169,6 +169,8 @@ class Speller:
     def __init__(self, chat: Chat, state: GameState, word: str, own: str) -> None:
         self.chat, self.state, self.word = chat, state, word
         self.left: Final = list(word)
+        self.tapped = ""
+        """The letters that had keys: of the rack alone, or those of the board too."""
         self._own: Final = Counter(own)
         self.offered: list[Place] = []
 
@@ -180,7 +182,7 @@ class Speller:
             if key is None:
                 break
             await self.chat.tap(page, key)
-        self.offered = await self.chat.list_places(message, self.word, self.state)
+        self.offered = await self.chat.list_places(message, self.tapped, self.state)
         return self.chat.now(message)
 
     def _next_key(self, page: Json) -> Json | None:
@@ -192,6 +194,7 @@ class Speller:
             labels = [f"{letter}{points}"] if self._own[letter] else [f"({letter})"]
             self._own[letter] -= 1
             if (key := next((by_label[label] for label in labels if label in by_label), None)) is not None:
+                self.tapped += letter
                 return key
         names = ("own-board-places",) if on_keys else ("own-board-word",)
         return next((key for name in names if (key := by_label.get(self.chat.text(name))) is not None), None)
