@@ -327,6 +327,7 @@ class TutorialHandlers:
         waiting = _waiting_table(await self._games.load_place(place.first.scope), user, ruleset)
         if waiting is not None and waiting.table is not None:
             await self._games.start_game(waiting, user, tap.message, None, tap.venue.message_chat)
+        self._private_delivery.drop_waiting_picture(tap)
         await self._replies.acknowledge_tap(tap)
         await self._replies.tapped_message.remove_buttons(tap)
 

@@ -155,6 +155,7 @@ class OwnBoardHandlers:
                 await self._replies.reply_refusal(tap, context.language, refusal, form)
                 return
             news, played = "own-board-changed", False
+        self._private_delivery.drop_waiting_picture(tap)
         tap.update.release_lane()
         context = await self._localize_for_player(tap, context.with_table(await self._games.load_table(loaded.scope)))
         if is_over(require_game(context.loaded.table)):

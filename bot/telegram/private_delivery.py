@@ -114,7 +114,7 @@ class PrivateDelivery:
         self._closed: Final = closed
         self._pause: Final = pause
         self._newest_taps: Final[NewestDict[tuple[int, int, int], int]] = NewestDict(_MOST_TAPPED)
-        """The update that tapped a message last, by chat, person and message."""
+        """The update that changed a message last by a tap, by chat, person and message."""
 
     async def note_private_chat_opened(self, user: int) -> None:
         """Note that somebody has opened the private chat: pages go there again."""
@@ -131,6 +131,8 @@ class PrivateDelivery:
         """
         tap = request if isinstance(request, Tap) else None
         route = await self._try_in_group(EphemeralRecipient.from_request(request), page)
+        if tap is not None and route is DeliveryRoute.REPLACED:
+            self.drop_waiting_picture(tap)
         alert = page.alert if route is DeliveryRoute.NONE and not request.venue.private else ""
         if tap is not None and alert:
             await self._replies.show_alert_text(tap, alert)
@@ -157,7 +159,7 @@ class PrivateDelivery:
         Of the edits that wait for one message only the newest goes out. The text and the buttons come first; the
         picture follows when nothing was tapped for :data:`PICTURE_SECONDS`.
         """
-        message = tap.message if tap.ephemeral_id is None else tap.ephemeral_id
+        *_, message = _tapped_place(tap)
         tap.update.sending = tap.sending.as_edit_of(message)
         ephemeral = EphemeralMessage.from_tap(tap)
         if ephemeral is None and not tap.venue.private:
@@ -165,8 +167,7 @@ class PrivateDelivery:
             if await self.reply_with_page(tap, page) is DeliveryRoute.NONE:
                 await self._replies.acknowledge_tap(tap)
             return
-        place = (tap.venue.scope.chat, tap.sender.user, message)
-        self._newest_taps[place] = tap.update.id
+        self.drop_waiting_picture(tap)
         if ephemeral is None:
             await self._replies.acknowledge_tap(tap)
         has_words = False
@@ -176,7 +177,7 @@ class PrivateDelivery:
             if has_words:
                 tap.update.release_lane()
                 await self._pause(PICTURE_SECONDS)
-                if self._newest_taps.get(place) != tap.update.id:
+                if self._newest_taps.get(_tapped_place(tap)) != tap.update.id:
                     return
             await self._replace_whole_page(tap, ephemeral, page, answered=has_words or ephemeral is None)
         except NotSent as error:
@@ -184,6 +185,10 @@ class PrivateDelivery:
                 raise
             if ephemeral is not None and not has_words:
                 await self._replies.acknowledge_tap(tap)
+
+    def drop_waiting_picture(self, tap: Tap) -> None:
+        """Send no picture that an earlier tap on the same message waits with: this tap changes or ends the message."""
+        self._newest_taps[_tapped_place(tap)] = tap.update.id
 
     async def _try_edit_words(self, tap: Tap, ephemeral: EphemeralMessage | None, page: PrivatePage) -> bool:
         """Whether text and buttons are shown below the picture that the tapped message has, and the tap is answered."""
@@ -255,3 +260,8 @@ class PrivateDelivery:
             await self._gateway.send_photo(
                 scope, photo, page.text, keyboard, filename=PAGE_FILENAME, as_text=as_text, sending=sending
             )
+
+
+def _tapped_place(tap: Tap) -> tuple[int, int, int]:
+    """Chat, person and message of a tap."""
+    return tap.venue.scope.chat, tap.sender.user, tap.message if tap.ephemeral_id is None else tap.ephemeral_id
