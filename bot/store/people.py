@@ -306,9 +306,13 @@ class AccountSettings(RedisStore):
         found: Any = await self._client.hget(keys.account_settings(), str(bot))
         return frozenset((found or b"").decode().split())
 
-    async def save_account_settings(self, bot: int, names: Collection[str]) -> None:
-        """Save the names of all settings that a bot has set."""
-        await self._client.hset(keys.account_settings(), str(bot), " ".join(sorted(names)))
+    async def save_account_settings(self, bot: int, names: Collection[str]) -> frozenset[str]:
+        """Save the names of all settings that a bot has set; those that no other worker had saved by then."""
+        async with self._client.pipeline() as both:
+            both.hget(keys.account_settings(), str(bot))
+            both.hset(keys.account_settings(), str(bot), " ".join(sorted(names)))
+            before, _ = await both.execute()
+        return frozenset(names).difference((before or b"").decode().split())
 
 
 _OFF: Final = "off"

@@ -48,8 +48,8 @@ async def set_account_up(
 ) -> tuple[str, ...]:
     """Set of :data:`WANTED_SETTINGS` what was never set before; the names of those that were otherwise, or not told.
 
-    Whatever differs later is an owner's own choice and stays. Sets nothing on a server older than Bot API 10.5, and
-    tries again at the next start. Raises redis.exceptions.RedisError.
+    Of workers that start together one names them. Whatever differs later is an owner's own choice and stays. Sets
+    nothing on a server older than Bot API 10.5, and tries again at the next start. Raises redis.exceptions.RedisError.
     """
     noted = await notes.load_account_settings(gateway.user_id)
     missing = {name: value for name, value in WANTED_SETTINGS.items() if name not in noted}
@@ -64,9 +64,11 @@ async def set_account_up(
     except CallFailed as error:
         log.warning("Telegram did not take the settings of the account", error=error.message)
         return ()
-    await notes.save_account_settings(gateway.user_id, noted | missing.keys())
-    log.info("the account is set up", settings=", ".join(changed))
-    return changed
+    added = await notes.save_account_settings(gateway.user_id, noted | missing.keys())
+    told = tuple(name for name in changed if name in added)
+    if told:
+        log.info("the account is set up", settings=", ".join(told))
+    return told
 
 
 async def publish_command_menus(

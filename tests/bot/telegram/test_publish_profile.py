@@ -1,5 +1,6 @@
 """The menus of commands on their way to Telegram: each is tried until it is taken, or refused for good."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from typing import cast
@@ -183,6 +184,12 @@ async def test_a_new_account_is_set_up_and_keeps_its_privacy_mode(redis: Redis) 
         assert (server.inline, server.feedback, server.joining) == (True, 1, True)
         assert (calls.playground.world.privacy, server.callback_query_mode) == (True, "default")
         assert gateway.inline_mention == "@masa_bot"
+
+
+async def test_of_workers_that_start_together_one_says_what_was_set(redis: Redis) -> None:
+    async with fresh_account() as (_, gateway):
+        told = await asyncio.gather(*(set_account_up(gateway, AccountSettings(redis)) for _ in range(3)))
+        assert len([one for one in told if one]) == 1
 
 
 async def test_what_is_changed_after_the_setup_stays_as_it_was_chosen(redis: Redis) -> None:
