@@ -4,11 +4,11 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from bot.families.crossword.own_board import places_used
 from bot.families.crossword.puzzle_family import CrosswordPuzzles
 from bot.families.crossword.sketches import PlayPreview, board_sketch, own_board_sketch, to_play_preview
 from bot.families.crossword.turn_comparison import turn_comparison_sketch, turn_heading
 from bot.families.crossword.tutorial import greeting_sketch
+from bot.families.crossword.typed_moves import places_used
 from bot.families.puzzles import ShownPuzzle
 from bot.languages import languages
 from bot.pictures import PictureStyle, Sketch

@@ -11,11 +11,11 @@ from telegram import InlineKeyboardMarkup
 
 from bot.call_errors import ChatUnreachable, RequestRejected
 from bot.families.crossword.keyboards import StepKind
-from bot.families.crossword.own_board import places_used
 from bot.families.crossword.typed_moves import (
     direction_name,
     direction_of_word,
     encode_scored_word,
+    places_used,
     seated_game,
     tile_sign,
     view_for_user,

@@ -60,7 +60,6 @@ from engine.crossword.draft import (
     starting_rows,
 )
 from engine.crossword.state import GameState
-from engine.crossword.tiles import face_of
 from engine.crossword.view import GameView
 from engine.crossword.word_placements import WordPlacement, plays_of_tiles
 from engine.errors import Refusal
@@ -275,15 +274,6 @@ class BoardScene(OwnBoardScene):
             decline = "own-board-withdraw" if offer.seat == self.seat else "button-decline"
             keys.append(self.message_button(decline, StepKind.DECLINE_DRAW, plays=True))
         return keys
-
-
-def places_used(rack: Sequence[str], tiles: Iterable[str]) -> list[int]:
-    """The places of a rack from which such tiles are taken, each the first one that is left."""
-    left, used = dict(enumerate(rack)), []
-    for tile in tiles:
-        used.append(next(place for place, held in left.items() if held == face_of(tile)))
-        del left[used[-1]]
-    return used
 
 
 def shuffle_rack(rack: Sequence[str], current: Sequence[int], shuffle: Callable[[list[int]], None]) -> tuple[int, ...]:

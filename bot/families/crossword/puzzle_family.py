@@ -9,7 +9,7 @@ import msgspec
 from bot.families.crossword import solution
 from bot.families.crossword.inline_results import move_as_typed
 from bot.families.crossword.keyboards import StepKind
-from bot.families.crossword.own_board import LAYING_PAGES, WordHelp, page_of_step, places_used, shuffle_rack
+from bot.families.crossword.own_board import LAYING_PAGES, WordHelp, page_of_step, shuffle_rack
 from bot.families.crossword.placing import prefers_gcg_direction
 from bot.families.crossword.puzzle_search import PuzzleJob
 from bot.families.crossword.sketches import board_as_html
@@ -19,6 +19,7 @@ from bot.families.crossword.typed_moves import (
     centre_cell_fields,
     direction_name,
     place_label,
+    places_used,
     read_typed_move,
     small_digits,
     spell_signs,

@@ -10,10 +10,16 @@ from msgspec import structs
 
 from bot.families.crossword import sketches
 from bot.families.crossword.keyboards import StepKind
-from bot.families.crossword.own_board import BoardScene, places_used
+from bot.families.crossword.own_board import BoardScene
 from bot.families.crossword.sketches import OwnBoardSketch, PlayPreview, to_play_preview
 from bot.families.crossword.turn_comparison import describe_reasons
-from bot.families.crossword.typed_moves import direction_name, direction_of_word, small_digits, tile_sign
+from bot.families.crossword.typed_moves import (
+    direction_name,
+    direction_of_word,
+    places_used,
+    small_digits,
+    tile_sign,
+)
 from bot.families.crossword.wording import CrosswordWording, spell_scored_word
 from bot.families.own_board import OwnBoardContext, OwnBoardPage, StepButton
 from bot.families.puzzles import MOST_HINTS, ShownPuzzle

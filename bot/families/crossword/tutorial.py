@@ -18,7 +18,7 @@ from bot.families.crossword.sketches import (
     board_sketch,
     own_board_sketch,
 )
-from bot.families.crossword.typed_moves import ARROWS, small_digits, tile_sign
+from bot.families.crossword.typed_moves import ARROWS, places_used, small_digits, tile_sign
 from bot.families.own_board import FirstGame, OwnBoardPage, StepButton, Tutorial
 from bot.pictures import PictureStyle
 from bot.telegram.keyboards import STYLE_SUCCESS
@@ -167,7 +167,7 @@ def _page_of_stage(
         view,
         speaker,
         style,
-        arrangement=RackArrangement(used=_places_of(rack, [tile for _, tile in spelt])),
+        arrangement=RackArrangement(used=tuple(places_used(rack, [tile for _, tile in spelt]))),
         preview=PlayPreview(play.turn, play.tiles) if stage.is_laid else None,
         pointer=_pointer(play) if stage.spelt == len(play.tiles) and not stage.is_laid else NO_POINTER,
     )
@@ -195,14 +195,6 @@ def _named_view(view: GameView, speaker: Speaker) -> GameView:
 
 def _pointer(play: _PreparedPlay) -> Pointer:
     return Pointer(cell=next(iter(play.tiles)), directions=(play.direction,))
-
-
-def _places_of(rack: tuple[str, ...], tiles: list[str]) -> tuple[int, ...]:
-    left, used = dict(enumerate(rack)), []
-    for tile in tiles:
-        used.append(next(place for place, face in left.items() if face == face_of(tile)))
-        del left[used[-1]]
-    return tuple(used)
 
 
 def _right_key(prepared: PreparedGame, play: _PreparedPlay, stage: _Stage, speaker: Speaker) -> str:

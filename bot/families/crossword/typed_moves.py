@@ -4,7 +4,7 @@ Where a table offers places, a player may type only a part of a move; elsewhere 
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import datetime
 from typing import Final
 
@@ -36,7 +36,7 @@ from engine.crossword.premiums import Direction, geometry, premium_board
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.scoring import Score
 from engine.crossword.state import GameState
-from engine.crossword.tiles import letter_on
+from engine.crossword.tiles import face_of, letter_on
 from engine.crossword.turns import require_free_to_move
 from engine.crossword.view import GameView, WordScore
 from engine.crossword.word_placements import (
@@ -257,6 +257,15 @@ def tile_sign(tile: str) -> str:
     return BLANK_SIGN if tile == BLANK else tile
 
 
+def places_used(rack: Sequence[str], tiles: Iterable[str]) -> list[int]:
+    """The places of a rack from which such tiles are taken, each the first one that is left."""
+    left, used = dict(enumerate(rack)), []
+    for tile in tiles:
+        used.append(next(place for place, held in left.items() if held == face_of(tile)))
+        del left[used[-1]]
+    return used
+
+
 def small_digits(points: int) -> str:
     """Points in small digits."""
     return str(points).translate(str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉"))
@@ -370,8 +379,3 @@ def direction_of_word(word: WordScore) -> Direction:
 def direction_name(direction: Direction, speaker: Speaker) -> str:
     """A direction as people type it."""
     return speaker.plain(f"way-{direction.value}")
-
-
-def short_direction_name(direction: Direction, speaker: Speaker) -> str:
-    """A direction short enough to stand beside a cell and a score on a phone."""
-    return speaker.plain(f"way-brief-{direction.value}")
