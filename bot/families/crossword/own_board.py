@@ -467,6 +467,8 @@ _BOARD_LETTER: Final = re.compile("_[g-zA-Z]")
 _PAGE_STEP: Final = re.compile(r"(\d\d)([0-9a-zA-Z_]*)")
 _FEW_PLACES: Final = 3
 """So many, two side by side, leave one key of two rows free."""
+_LEAST_IN_ROW: Final = 3
+"""A place, the way to more, and the way back."""
 _CIRCLED: Final = "①②③④⑤⑥⑦"
 
 
@@ -527,7 +529,7 @@ async def spell_page(scene: BoardScene, text: str, help_: WordHelp, page: int = 
     keys_of_places = [_place_key(scene, fit, tiles, spelled) for fit in plays]
     columns = _columns_for(keys_of_places)
     # Two rows whatever is found, so that the letters above them stay under the finger.
-    room = 2 * columns if len(keys) == 1 else columns
+    room = 2 * columns if len(keys) == 1 else max(columns, _LEAST_IN_ROW)
     size = room - 1 if len(plays) < room else room - 2
     page = min(page, max(0, len(plays) - 1) // size)
     places = [

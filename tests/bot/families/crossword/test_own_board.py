@@ -16,6 +16,7 @@ from engine import game as door
 from engine.crossword.draft import RackTile
 from engine.crossword.premiums import Direction
 from engine.crossword.rules import lay_and_score
+from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView
 from engine.crossword.word_placements import plays_of_tiles
@@ -197,6 +198,16 @@ async def test_what_is_no_word_is_told_as_soon_as_it_is_spelled_where_refusals_t
     plays = plays_of_tiles(table, 0, [RackTile(0), RackTile(2)])
     best = plays[0].score.total
     assert board.text == message_html(private, "own-board-places-found", word="ĞJ", count=len(plays), best=best)
+
+
+@pytest.mark.parametrize("word", ["LİK", "AKSİ", "LAİK"])
+async def test_places_stand_beside_the_way_back_where_letters_fill_two_rows(harness: BotHarness, word: str) -> None:
+    rules = with_fields(crossword_rulesets()["kelimelik"], rack=9)
+    _, private, board = await open_own_board(harness, game(rules, laid=["8F KALEM"], racks=["LİKSAE?AK", "AAEEKKL"]))
+    board = await press_own_board_in_turn(private, board, *word)
+    *letters, places = rows(board)
+    assert [len(row) for row in letters] == [5, 5]
+    assert places[-1] == "‹"
 
 
 async def test_a_word_that_fits_nowhere_is_told_so(harness: BotHarness) -> None:
