@@ -240,7 +240,9 @@ async def test_a_puzzle_is_solved_by_taps_as_a_move_is_laid(harness: BotHarness)
     page = shown
     for step in steps:
         page = await turn_page(private, page, f"puzzle:{puzzle.id[:8]}:s:{puzzle.id}:{step}")
-    assert private.text_plain("own-board-all-count") in page.text
+    beside = ", ".join(word.word for word in best.words[1:])
+    told = private.text_plain("own-board-beside", words=beside) if beside else private.text_plain("own-board-all-count")
+    assert told in page.text
     solved = await turn_page(private, page, button_of(page, "a:"))
     assert plain(private.text_html("puzzle-solved", points=100)) in solved.text
 
