@@ -376,7 +376,8 @@ class Games:
 
     ``on_outage`` tells a chat, once an outage, that a built-in list judged in place of the live service; called where
     no notice says so, as the action changed nothing. ``on_applied`` gets every committed step once, with its secrets,
-    and the table that it came from. ``secret`` makes the secret that the seal of a new table commits to, in hex.
+    and the table that it came from; of tables that open those alone whose game begins at once. ``secret`` makes the
+    secret that the seal of a new table commits to, in hex.
     """
 
     def __init__(
@@ -466,8 +467,11 @@ class Games:
                 carried_entries=carried_entries,
                 alerts=alerts,
             )
+            attempt = None if begin is None else self._applied_steps.note_attempt(loaded, step, commit[0])
             if await self._commit_step(step, *commit, update):
                 self.loader.note_several_tables(place.first.scope, several=bool(place.open_tables))
+                if attempt is not None:
+                    self._applied_steps.tell_applied(attempt)
                 return step
             place = await self.load_place(loaded.scope, update)
         raise Busy

@@ -17,6 +17,7 @@ from bot.tables.codec import Notice, decode_log_entry, decode_notice, decode_tab
 from bot.tables.games import MOST_ATTEMPTS, Games
 from bot.tables.table_loader import TABLES_SETTING, Busy, LoadedPlace, LoadedTable, game_of_turn, table_name
 from engine import game as door
+from engine.computer_ids import next_computer_user
 from engine.crossword.actions import Exchange
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
@@ -313,6 +314,29 @@ async def told_games(redis: Redis, told: list[int]) -> Games:
     store = GameStore(redis)
     await store.commit(Commit(scope=SCOPE, expected_version=0, update_id=None, state=encode_stored(LAID)))
     return Games(store, WordJudge(redis), frozen_served_clock(NOW), on_applied=note_turn)
+
+
+async def test_a_game_that_begins_with_its_table_is_told_as_any_other_step(redis: Redis) -> None:
+    told: list[Table | None] = []
+    games = Games(
+        GameStore(redis),
+        WordJudge(redis),
+        frozen_served_clock(NOW),
+        on_applied=lambda _, step: told.append(step.table),
+    )
+    computer = Seat(next_computer_user("orta", ()), "🤖")
+    step = await games.open_table(
+        await games.load_place(SCOPE),
+        kelimelik_ruleset(),
+        HOST,
+        UpdateContext(1),
+        computers=(computer,),
+        begin=(SCOPE.chat, 7),
+    )
+    assert step is not None
+    assert told == [step.table]
+    await games.load_place(SCOPE)
+    assert told == [step.table]
 
 
 async def test_a_step_is_told_when_its_commit_is_answered(told_games: Games, told: list[int]) -> None:
