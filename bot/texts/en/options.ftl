@@ -16,16 +16,16 @@ preset-fast = ⚡ Fast
 preset-tournament = 🏆 Tournament
 preset-learning = 🎓 Learning
 preset-line = <b>{ $preset }</b>: { $about }
-preset-about-relaxed = the game’s usual rules{ $undo ->
-        [yes] , and 30 seconds to take a play back
-       *[no] { "" }
+preset-about-relaxed = { $undo ->
+        [yes] the game’s usual rules, and 30 seconds to take a play back
+       *[no] the game’s usual rules
     }
-preset-about-fast = { $clock }
-preset-about-tournament = { $clock }; words are challenged, and nobody is shown where they fit
-preset-about-learning = hints are free{ $undo ->
-        [yes] , a minute to take a play back
-       *[no] { "" }
-    }; against the computer, I review your moves
+preset-about-fast = the game’s rules, { $clock }
+preset-about-tournament = { $clock }, words are challenged, and nobody is shown where they fit
+preset-about-learning = { $undo ->
+        [yes] hints are free, there’s a minute to take a play back, and against the computer I review your moves
+       *[no] hints are free, and against the computer I review your moves
+    }
 alter-option =
     <b>{ $option }</b>
     { $about }

@@ -16,16 +16,16 @@ preset-fast = ⚡ Hızlı
 preset-tournament = 🏆 Turnuva
 preset-learning = 🎓 Öğrenme
 preset-line = <b>{ $preset }</b>: { $about }
-preset-about-relaxed = oyunun her zamanki kuralları{ $undo ->
-        [yes] ; hamle 30 saniye içinde geri alınabilir
-       *[no] { "" }
+preset-about-relaxed = { $undo ->
+        [yes] oyunun her zamanki kuralları, hamle 30 saniye içinde geri alınabilir
+       *[no] oyunun her zamanki kuralları
     }
-preset-about-fast = { $clock }
-preset-about-tournament = { $clock }; kelimelere itiraz edilir, nereye sığdıkları gösterilmez
-preset-about-learning = ipuçları ücretsiz{ $undo ->
-        [yes] , hamle bir dakika içinde geri alınabilir
-       *[no] { "" }
-    }; bilgisayara karşı oyunlarda hamlelerinizi değerlendiririm
+preset-about-fast = oyunun kuralları, { $clock }
+preset-about-tournament = { $clock }, kelimelere itiraz edilir, nereye sığdıkları gösterilmez
+preset-about-learning = { $undo ->
+        [yes] ipuçları ücretsiz, hamle bir dakika içinde geri alınabilir, bilgisayara karşı oyunlarda hamlelerinizi değerlendiririm
+       *[no] ipuçları ücretsiz, bilgisayara karşı oyunlarda hamlelerinizi değerlendiririm
+    }
 alter-option =
     <b>{ $option }</b>
     { $about }

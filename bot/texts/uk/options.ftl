@@ -16,16 +16,16 @@ preset-fast = ⚡ Швидко
 preset-tournament = 🏆 Турнір
 preset-learning = 🎓 Навчання
 preset-line = <b>{ $preset }</b>: { $about }
-preset-about-relaxed = звичайні правила гри{ $undo ->
-        [yes] , і 30 секунд, щоб забрати хід назад
-       *[no] { "" }
+preset-about-relaxed = { $undo ->
+        [yes] звичайні правила гри, 30 секунд, щоб узяти хід назад
+       *[no] звичайні правила гри
     }
-preset-about-fast = { $clock }
-preset-about-tournament = { $clock }; слова оскаржують, а місць для них не показують
-preset-about-learning = підказки безплатні{ $undo ->
-        [yes] , хвилина, щоб забрати хід назад
-       *[no] { "" }
-    }; у грі з комп’ютером я оцінюю ваші ходи
+preset-about-fast = правила гри, { $clock }
+preset-about-tournament = { $clock }, слова оскаржують, а місць для них не показують
+preset-about-learning = { $undo ->
+        [yes] підказки безплатні, є хвилина, щоб узяти хід назад, у грі з комп’ютером я оцінюю ваші ходи
+       *[no] підказки безплатні, у грі з комп’ютером я оцінюю ваші ходи
+    }
 alter-option =
     <b>{ $option }</b>
     { $about }
