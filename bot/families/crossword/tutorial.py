@@ -35,6 +35,7 @@ from engine.crossword.tiles import face_of, letter_on
 from engine.crossword.view import GameView, LastTurn, WordScore
 from render.pointer import NO_POINTER, Pointer
 from render.rack import RackArrangement
+from render.text import format_points
 
 _OPTIONS: Final = {"clock": "none", "challenge": "void", "hints": "free"}
 """Nobody hurries, a word that does not count is refused at once, and a hint costs nothing."""
@@ -201,7 +202,7 @@ def _right_key(prepared: PreparedGame, play: _PreparedPlay, stage: _Stage, speak
     if stage.is_laid:
         return speaker.plain("own-board-lay", word=play.word, score=play.turn.score)
     if stage.spelt == len(play.tiles):
-        return f"{play.turn.score} · {play.start} {ARROWS[play.direction]}"
+        return f"{format_points(play.turn.score)} · {play.start} {ARROWS[play.direction]}"
     tile = list(play.tiles.values())[stage.spelt]
     if stage.asks_letter:
         return letter_on(tile)
