@@ -79,7 +79,10 @@ _LONGEST_WAIT: Final = 120.0
 _TERMINATED: Final = 143
 _OTHER_LANGUAGE: Final = "eo"  # a language that the bot has no menu in, so that those of others stay as they are
 _LINK: Final = "https://t.me/telegram"
-_WORDS: Final = f'<b>harfiyen</b> <i>doctor</i> <code>--live</code> <s>1</s> <a href="{_LINK}">2</a>\n<pre>3</pre>'
+_WORDS: Final = (
+    f'<b>harfiyen</b> <i>doctor</i> <code>--live</code> <s>1</s> <a href="{_LINK}">2</a>\n'
+    "<pre>3</pre>\n<blockquote expandable>4</blockquote>"
+)
 """Text with each tag that the bot uses, but for that of dates."""
 _DATE: Final = '<tg-time unix="1800000000" format="wdt">2027-01-15</tg-time>'
 _Keyboard = InlineKeyboardMarkup | ReplyKeyboardMarkup | ReplyKeyboardRemove | None
