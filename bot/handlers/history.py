@@ -140,14 +140,14 @@ class HistoryHandlers:
             case _:
                 await self._send_files_by_tap(tap, context, opened, gcg=action == game_pages.GCG)
 
-    async def open_shared_replay(self, request: Command, context: ChatContext, chat: int, game: str) -> None:
+    async def open_shared_replay(self, start: Command, context: ChatContext, chat: int, game: str) -> None:
         """The link below a shared picture: the game's replay, for whoever it was shown to."""
         found = await self._archive.find_game(chat, game)
         if found is None:
             raise Refusal("history_gone")
-        has_page = await self._visible_games.may_open(request, found)
+        has_page = await self._visible_games.may_open(start, found)
         page = _replay_page(await open_game(self._archive, found), 0, context, has_page=has_page)
-        await self._private_delivery.reply_with_page(request, page)
+        await self._private_delivery.reply_with_page(start, page)
 
     async def _list_page(
         self, request: Command | Tap, context: ChatContext, number: int
