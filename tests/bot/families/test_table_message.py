@@ -186,6 +186,8 @@ def test_every_option_value_and_clock_of_every_game_has_words(language: str) -> 
     terms = Speaker(WORDED_TEXTS, language)
     for ruleset in shipped_rulesets().values():
         for name, option in ruleset.options().items():
+            if option.retired:
+                continue
             assert terms.option_label(name)
             for value in option.values:
                 told = terms.value_label(name, value, ruleset)

@@ -32,7 +32,7 @@ MEANT: dict[str, Collection[str]] = {
     "variants": {id_.rpartition("-")[0] for id_ in shipped_rulesets()},
     "languages": LANGUAGES,
     "synonyms": all_command_rows(),
-    "answers": {"list", "text", "all", "off"},
+    "answers": {"list", "text", "all", "off", "group"},
     "turns": {"play", "pass", "exchange"},
     "directions": {direction.value for direction in Direction},
     "draw": {"yes", "no"},

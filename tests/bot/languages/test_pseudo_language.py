@@ -138,7 +138,8 @@ async def test_a_move_is_typed_with_its_directions_and_with_those_of_all_languag
     await talk.put_table(LAID)
     board = await talk.say_and_wait(KIRAZ, "/xboard")
     played = await talk.say_and_wait(KIRAZ, said, reply_to=None if said.startswith("/") else board.message_id)
-    assert f"I8 {talk.text_plain('way-down')} " in played.text
+    assert "KALEM +7" in played.text
+    assert f"\nI8 {talk.text_plain('way-down')}\n" in played.text
     state = await talk.load_current_game()
     assert (state.turn, sum(map(bool, state.cells))) == (1, len("KALEM"))
 

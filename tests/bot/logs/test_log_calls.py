@@ -58,6 +58,7 @@ _WHAT = {
     "reason",
     "remedy",
     "ruleset",
+    "settings",
     "source",
     "status",
     "theme",

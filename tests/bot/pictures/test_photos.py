@@ -187,7 +187,6 @@ async def test_a_lobby_is_a_picture_with_its_words_and_buttons(harness: BotHarne
             "join",
             "leave",
             "begin",
-            "seal",
             "alter",
             "computer",
         ]
