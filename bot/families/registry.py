@@ -163,7 +163,9 @@ def lobby_sketch(view: LobbyView, speaker: Speaker, style: PictureStyle) -> Lobb
 def lobby_caption(view: LobbyView, speaker: Speaker, to_mention: Sequence[Seat] = (), *, private: bool = False) -> str:
     """The caption of a lobby, which mentions ``to_mention``; nobody else can sit down in a ``private`` chat."""
     names = Html(", ".join(speaker.player_name(seat.name) for seat in view.seats))
-    altered = ", ".join(speaker.option_label(name) for name in view.altered)
+    ruleset = shipped_rulesets().get(view.ruleset)
+    retired = {name for name, option in (ruleset.options() if ruleset else {}).items() if option.retired}
+    altered = ", ".join(speaker.option_label(name) for name in view.altered if name not in retired)
     text = speaker.html(
         "lobby-alone" if private else "lobby-full" if view.is_full else "lobby",
         game=speaker.game_title,

@@ -3,6 +3,7 @@
 import html
 from typing import get_args
 
+import msgspec
 import pytest
 
 from bot.families.crossword.wording import CrosswordWording
@@ -115,6 +116,19 @@ def test_a_lobby_tells_game_seats_and_tiles(language: str) -> None:
     assert table.commitment not in text, "it is behind a button"
     assert table.secret not in text
     assert "100" in text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_lobby_does_not_name_a_retired_option_that_was_changed_before(language: str) -> None:
+    table = open_lobby_of("scrabble-tr", 2)
+    view = door.view(table, None)
+    assert isinstance(view, LobbyView)
+    retired = {name for name, option in shipped_rulesets()["scrabble-tr"].options().items() if option.retired}
+    assert retired
+    speaker = Speaker(WORDED_TEXTS, language, table.ruleset.title, table.ruleset.lexicon)
+    both, one = (msgspec.structs.replace(view, altered=names) for names in ((*retired, "clock"), ("clock",)))
+    assert lobby_caption(both, speaker) == lobby_caption(one, speaker)
+    assert speaker.option_label("clock") in lobby_caption(one, speaker)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
