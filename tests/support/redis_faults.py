@@ -104,6 +104,9 @@ async def refuse_writes(redis: Redis, how: str) -> AsyncIterator[None]:
 
 async def _fail_snapshots(redis: Redis) -> None:
     """Have a snapshot fail, as on a full disk: where it should be is a folder."""
+    async with asyncio.timeout(PATIENCE):
+        while (await redis.info("persistence"))["rdb_bgsave_in_progress"]:  # noqa: ASYNC110 - it tells nobody
+            await asyncio.sleep(0.01)
     settings = await redis.config_get("d*")
     folder = Path(str(settings["dir"]), str(settings["dbfilename"]))
     folder.unlink(missing_ok=True)  # noqa: ASYNC240 - nothing else goes on
