@@ -257,15 +257,16 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         """Who is next, and in a quote what the last event's caption has no line for; the fullest version first."""
         words = [self._cards_of_word_line(event.word, view) for event in events if isinstance(event, WordFormed)]
         begins = any(isinstance(event, GameStarted) for event in events)
-        title = [f"{self._speaker.dictionary_line()} · {html.escape(self._speaker.game_title, quote=False)}"]
         if view.outcome is not None:
             return self.standing_text(view, (self.score_text(view),)), self.standing_text(view)
-        return self.standing_text(view, (*words, *title * begins)), self.standing_text(view)
+        title = [self._title_line()] if begins else []
+        return self.standing_text(view, (*words, *title)), self.standing_text(view)
 
     def caption_versions(self, view: GameView) -> tuple[tuple[str, ...], ...]:
         """Collections go first where there is no room, then the last turn."""
         last, result, standing = self.last_turn_line(view), self.result_text(view), self.standing_text(view)
-        full = self.standing_text(view, (self.score_text(view),))
+        title = [self._title_line()] if view.outcome is None else []
+        full = self.standing_text(view, (self.score_text(view), *title))
         return (last, result, full), (last, result, standing), (result, standing)
 
     def standing_text(self, view: GameView, more: Sequence[str] = ()) -> str:
@@ -276,6 +277,10 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         scores = f"{self.score_line(view)} · {self._left_of_deck(view)}"
         quoted = folding_quote(scores, clocks.clocks_caption(view, self._speaker), *more)
         return join_lines(self.next_turn_line(view), warning, quoted)
+
+    def _title_line(self) -> str:
+        """The dictionary and the game."""
+        return f"{self._speaker.dictionary_line()} · {html.escape(self._speaker.game_title, quote=False)}"
 
     def _left_of_deck(self, view: GameView) -> str:
         return self._speaker.html("klepka-left-short", count=view.left, cards=view.cards)
