@@ -73,6 +73,7 @@ async def newest_record(talk: ChatSession) -> GameRecord:
 
 async def _wait_for_good_racks(talk: ChatSession, host: int) -> None:
     """Talk until the number of the next message gives both players tiles with which passing is a mistake."""
+    await talk.harness.wait_until_idle()
     lobby, world = await talk.load_current_table(), talk.harness.playground.world
     assert isinstance(lobby, Lobby)
     while True:
