@@ -205,7 +205,7 @@ def test_when_somebody_gave_the_cards_up_no_earlier_turn_is_told_as_the_last(lan
     assert not newest_caption(then(flipped, give_up(flipped)), language)
 
 
-@pytest.mark.parametrize(("language", "how"), [("tr", "/katil"), ("en", "/join"), ("uk", "/join")])
+@pytest.mark.parametrize(("language", "how"), [("tr", "/otur"), ("en", "/join"), ("uk", "/join")])
 def test_only_a_lobby_with_a_free_place_says_how_to_join(language: str, how: str) -> None:
     rules = shipped_rulesets()["kelimelik"]
     alone = open_lobby(rules, Seat(1, "Ayşe"), "ab" * 32)

@@ -83,7 +83,9 @@ async def test_a_play_refused_to_a_button_has_the_headword_told(harness: BotHarn
     await group.put_table(VOID)
     tried = await private.say_and_wait(KIRAZ, "/dene 8F KALEMLER")
     assert "çekimli" not in tried.text
-    answer = await private.press_kind(KIRAZ, tried, "lay")
+    assert not tried.buttons, "the word is no play"
+    lay = (await private.say_and_wait(KIRAZ, "/dene 8F KALEMLİK")).button_data("lay")
+    answer = await private.forge_tap(private.user_json(KIRAZ), tried, lay.replace("LİK", "LER"))
     refused = private.text_plain("refusal-not-words", words="KALEMLER")
     assert answer["text"] == f"{refused}\n{headword_clause(private, 'KALEMLER', 'KALEM')}"
 

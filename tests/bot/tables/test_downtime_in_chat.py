@@ -29,8 +29,9 @@ async def test_a_move_is_in_time_and_tells_of_the_absence(harness: BotHarness) -
     talk = await deal_timed_game(harness)
     await harness.pass_downtime(300)
     played = await talk.say_and_wait(KIRAZ, "/oyna 8F KALEMLİK")
-    assert played.html.startswith(f"{outage_sentence(talk)}\n")
-    assert "<b>KALEMLİK</b>" in played.html
+    headline, quote = played.html.split("\n", 1)
+    assert headline.startswith("<b>\u2068Ayşe\u2069</b> KALEMLİK <b>+10</b>")
+    assert quote.startswith(f"<blockquote expandable>{outage_sentence(talk)}\n")
     assert outage_sentence(talk) not in (await talk.say_and_wait(LIMON, "/pas")).html
 
 
@@ -47,7 +48,8 @@ async def test_whoever_asks_for_the_clocks_is_told_and_then_nobody(harness: BotH
 async def test_less_than_a_minute_is_not_worth_a_word(harness: BotHarness) -> None:
     talk = await deal_timed_game(harness)
     await harness.pass_downtime(59)
-    assert "⏱" not in (await talk.say_and_wait(KIRAZ, "/oyna 8F KALEMLİK")).html.partition("\n")[0]
+    played = await talk.say_and_wait(KIRAZ, "/oyna 8F KALEMLİK")
+    assert played.html.splitlines()[1].startswith("<blockquote expandable>F8 "), "the place is the quote's first line"
 
 
 async def test_the_game_that_is_kept_says_when_all_of_it_was_for_people(harness: BotHarness) -> None:

@@ -53,7 +53,7 @@ async def test_a_phony_is_laid_and_told_as_a_word_is(harness: BotHarness, langua
     state = await talk.load_current_game()
     assert state.pending is not None
     assert told.is_photo
-    assert f"<b>{word}</b>" in told.html
+    assert told.html.startswith(f"<b>\u2068Ayşe\u2069</b> {word} <b>+10</b>\n")
     time = talk.text_plain("unit-minute", count=1)
     assert talk.text_html("window-open", time=time) in told.html
     assert told.button_data("doubt").endswith(f":{state.pending.play}")

@@ -90,12 +90,12 @@ async def test_moves_are_played_counted_and_refused(harness: BotHarness) -> None
     await talk.put_table(game(resolve_ruleset(crossword_rulesets()["beslik"]), racks=["KALEMAE", "ASARTİK"]))
     first = await talk.say_and_wait(KIRAZ, "/oyna A5 yatay KALEM")
     assert first.is_photo
-    assert "KALEM: 16 puan" in first.text
+    assert first.text.startswith("\u2068Ayşe\u2069 KALEM +16 · ")
     outside = await talk.say_and_wait(LIMON, "/oyna E8 dikey ASA")
     assert outside.html.startswith(talk.text_html("refusal-off-board", cell="E8", room=2, length=3))
     second = await talk.say_and_wait(LIMON, "/oyna E5 dikey MASA")
     assert second.is_photo
-    assert "MASA: 6 puan" in second.text
+    assert second.text.startswith("\u2068Bora\u2069 MASA +6 · ")
     assert f"\u2068Ayşe\u2069 16 (⏱ {talk.text_plain('unit-minute', count=1)}) · \u2068Bora\u2069 6\n" in second.text
     passed = await talk.say_and_wait(KIRAZ, "/pas")
     assert not passed.is_photo

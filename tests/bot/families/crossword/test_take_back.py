@@ -3,6 +3,7 @@
 import pytest
 
 from bot.store import keys
+from bot.texts import Html
 from engine.crossword.state import GameState
 from tests.support.buttons import CARD_GAME
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
@@ -101,7 +102,10 @@ async def test_an_administrator_who_undoes_the_own_turn_is_named_once(harness: B
         ("/oyna 8F KALEM", talk.text_html("turn-undone-own-play", name=name, word="KALEM", score=12)),
     ):
         await talk.say_and_wait(KIRAZ, turn)
-        assert (await talk.say_and_wait(KIRAZ, "/undo")).html.splitlines()[0] == told
+        headline = (await talk.say_and_wait(KIRAZ, "/undo")).html.splitlines()[0]
+        mention = f'<a href="tg://user?id={KIRAZ}">{name}</a>'
+        gap = " " if told.endswith(".") else " · "
+        assert headline == f"{told}{gap}{talk.text_html('turn-next', name=Html(mention))}", "once, and as the next"
         assert told.count("Kiraz") == 1
 
 
@@ -169,7 +173,11 @@ async def test_an_edit_asks_where_an_offer_is_narrowed(harness: BotHarness) -> N
     await talk.put_table(game("kelimelik", racks=["KALEMİS", "LERASİS"]))
     message = await send_refused_move(talk, KIRAZ, "/oyna KALEMİS")
     harness.playground.world.edit_as_person(KIRAZ, talk.chat_id, message, "/oyna KALEMİS 8")
-    assert len([one for one in (await talk.wait_messages())[0].buttons if one["callback_data"].startswith("put:")]) == 7
+    (asked,) = await talk.wait_messages()
+    places = [one["callback_data"].split(":")[4] for one in asked.buttons if one["callback_data"].startswith("put:")]
+    assert len(places) == 6, "of seven, the others behind a button"
+    assert {place[0] for place in places} == {"8"}
+    assert talk.text_plain("button-more-places") in [one["text"] for one in asked.buttons]
 
 
 async def test_a_word_that_was_offered_its_places_may_become_another(harness: BotHarness) -> None:
@@ -181,11 +189,10 @@ async def test_a_word_that_was_offered_its_places_may_become_another(harness: Bo
         "message_id"
     ]
     assert (await talk.wait_messages())[0].html.startswith("<b>KİR</b>")
-    harness.playground.world.edit_as_person(KIRAZ, talk.chat_id, message, "KALEMLİK")
+    harness.playground.world.edit_as_person(KIRAZ, talk.chat_id, message, "KİL")
     (asked,) = await talk.wait_messages()
-    await talk.press_data(
-        KIRAZ, asked, next(one["callback_data"] for one in asked.buttons if ":8F:" in one["callback_data"])
-    )
+    assert asked.html.startswith("<b>KİL</b>")
+    await talk.press_kind(KIRAZ, asked, "put")
     assert (await talk.wait_messages())[0].is_photo
     await edit_without_answer(talk, KIRAZ, message, "KEL")
 

@@ -72,7 +72,7 @@ async def test_a_short_game_is_played_to_its_end_by_commands(harness: BotHarness
     assert "🥇 \u2068Kiraz\u2069 6 (+2)" in ended.text
     assert "🥈 \u2068Limon\u2069 5" in ended.text
     assert [button["text"] for button in ended.buttons] == [
-        talk.text_plain(f"button-{name}") for name in ("again", "more", "proof", "share")
+        talk.text_plain(f"button-{name}") for name in ("again", "more", "proof", "fair-draw", "share")
     ]
     assert (await load_klepka_game(talk)).outcome is not None
 

@@ -4,6 +4,7 @@ import pytest
 
 from bot.families.crossword.sketches import own_board_sketch
 from bot.families.crossword.tutorial import board_with_word
+from bot.families.registry import sketch_above_keys
 from bot.handlers.settings_panel import find_theme
 from bot.pictures import LABEL_CHOICES, PictureStyle, premium_labels
 from bot.texts import Texts
@@ -58,6 +59,13 @@ def has_theme(talk: ChatSession, sent: SentMessage, table: door.Table, theme: st
     return picture_of_message(talk.harness, sent.message) == paint_png(Painter(theme), drawn)
 
 
+def has_theme_above_keys(talk: ChatSession, sent: SentMessage, theme: str, table: door.Table) -> bool:
+    """Whether a message shows what stands above the buttons that are this table, in this theme, byte for byte."""
+    speaker = Speaker(talk.harness.texts, talk.language, table.ruleset.title, table.ruleset.lexicon)
+    drawn = sketch_above_keys(door.view(table, None), speaker, PictureStyle(talk.language, theme))
+    return picture_of_message(talk.harness, sent.message) == paint_png(Painter(theme), drawn)
+
+
 @pytest.mark.parametrize(("name", "theme"), [(name, theme) for theme, names in CALLED.items() for name in names])
 def test_a_theme_has_a_name_in_every_language(name: str, theme: str) -> None:
     assert find_theme(name) == theme
@@ -109,7 +117,7 @@ async def test_everything_a_group_is_sent_has_its_theme(harness: BotHarness) -> 
     assert has_theme(talk, told, await talk.load_current_table(), "dark")
     await talk.put_table(CARDS)
     turned = await talk.say_and_wait(KIRAZ, "/ac 1 3")
-    assert has_theme(talk, turned, await talk.load_current_table(), "dark")
+    assert has_theme_above_keys(talk, turned, "dark", await talk.load_current_table())
     other = await harness.new_group()
     await other.put_table(LAID)
     assert has_theme(other, await other.say_and_wait(KIRAZ, "/tahta"), LAID, "light")
@@ -269,12 +277,13 @@ async def test_only_administrators_choose_for_a_group_and_only_what_there_is(
     harness: BotHarness, language: str
 ) -> None:
     talk = await harness.new_group(language)
-    assert (await talk.say_and_wait(NANE, "/labels game")).html == talk.text_html("refusal-admins-only")
+    refused = harness.texts.plain("tr", "refusal-admins-only")  # in the language of who is refused
+    assert (await talk.say_and_wait(NANE, "/labels game")).html == refused
     assert (await talk.say_and_wait(KIRAZ, "/labels mine")).html == talk.text_html(
         "refusal-unknown-labels", typed="mine"
     )
     asked = await talk.say_and_wait(KIRAZ, "/labels")
-    assert (await talk.press_data(NANE, asked, "labels::game"))["text"] == talk.text_plain("refusal-admins-only")
+    assert (await talk.press_data(NANE, asked, "labels::game"))["text"] == refused
     assert (await talk.forge_tap(talk.user_json(KIRAZ), asked, "labels::mine"))["text"] == talk.text_plain(
         "refusal-stale-button"
     )

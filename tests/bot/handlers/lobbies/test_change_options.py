@@ -208,7 +208,8 @@ def test_a_digit_is_enough_for_every_option_and_every_value(ruleset: Ruleset) ->
 @pytest.mark.asyncio(loop_scope="module")
 async def test_a_retired_option_is_offered_nowhere_and_the_others_keep_their_digits(harness: BotHarness) -> None:
     talk, _, panel = await open_options_panel(harness, "kelimelik")
-    step = {name: button_data(panel, talk.text_plain(f"option-{name}"))[-1] for name in ("places", "take-back")}
+    helps = await open_group(talk, panel, "help")
+    step = {name: button_data(helps, talk.text_plain(f"option-{name}"))[-1] for name in ("places", "take-back")}
     digits = "0123456789abcdefghij"
     assert digits.index(step["take-back"]) - digits.index(step["places"]) == 2, "the one between them is not reused"
     former = panel.button_data("alter").rpartition(":")[0] + f":{digits[digits.index(step['places']) + 1]}"

@@ -252,6 +252,7 @@ def played(harness: BotHarness, *results: tuple[int, str, int], days_ago: int = 
 def facts(message: SentMessage) -> dict[str, str]:
     """What is told, by its label."""
     lines = message.text.replace("\u2068", "").replace("\u2069", "").splitlines()
+    lines[0] = lines[0].rpartition(" · ")[2]  # the rating stands beside the name
     return dict(line.split(": ", 1) for line in lines if ": " in line)
 
 
@@ -285,7 +286,7 @@ async def test_all_figures_are_told_below_their_picture(harness: BotHarness, lan
     )
     answer = await talk.say_and_wait(KIRAZ, "/stats@harfiyen_bot")
     assert answer.is_photo
-    assert head(answer)[0] == "📊 Kiraz"
+    assert head(answer)[0].startswith(f"📊 Kiraz · {talk.text_plain('stats-rating')}: ")
     expected = {
         "games": "2",
         "wins": "1",
@@ -379,16 +380,16 @@ async def test_somebody_is_meant_by_a_reply_a_mention_a_username_or_a_name(harne
     said = harness.playground.world.write_as_person(LIMON, talk.chat_id, "selam")
     await harness.wait_until_idle()
     replied = await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot", reply_to=said["message_id"])
-    assert head(replied)[0] == "📊 Limon Ağacı"
+    assert head(replied)[0].startswith("📊 Limon Ağacı · ")
     for named in ("limon ağacı", "LİMON", "limon metin"):
-        assert head(await talk.say_and_wait(KIRAZ, f"/istatistik@harfiyen_bot {named}"))[0] == "📊 Limon Ağacı"
+        assert head(await talk.say_and_wait(KIRAZ, f"/istatistik@harfiyen_bot {named}"))[0] == head(replied)[0]
     several = await talk.say_and_wait(KIRAZ, "/istatistik@harfiyen_bot nane")
     assert several.html == talk.text_html("refusal-several-players")
     for nobody in ("Ayva", "@ayva", "@"):
         answer = await talk.say_and_wait(KIRAZ, f"/istatistik@harfiyen_bot {nobody}")
         assert answer.html == talk.text_html("refusal-no-figures-of-player")
     username = talk.user_json(LIMON)["username"]
-    assert head(await talk.say_and_wait(KIRAZ, f"/istatistik@harfiyen_bot @{username}"))[0] == "📊 Limon Ağacı"
+    assert head(await talk.say_and_wait(KIRAZ, f"/istatistik@harfiyen_bot @{username}"))[0] == head(replied)[0]
 
 
 async def test_who_left_the_ranks_is_shown_to_nobody_else(harness: BotHarness) -> None:
