@@ -80,8 +80,9 @@ class AutoDelete:
         if until_done_by is not None:
             self.newest_reply += 1
             replies = self._replies_by_user.pop((chat, until_done_by), [])
+            others = [reply for reply in replies if reply[1] != entry]
             self._replies_by_user[chat, until_done_by] = [
-                *replies[1 - _MOST_REPLIES_EACH :],
+                *others[1 - _MOST_REPLIES_EACH :],
                 (self.newest_reply, entry),
             ]
 
@@ -240,12 +241,19 @@ class TappedMessage:
         await self.replace_with_html(tap, self._texts.html(language, message, **arguments), keyboard)
 
     async def replace_with_html(
-        self, tap: Tap, text: str, keyboard: InlineKeyboardMarkup | None, *, seconds: float | None = None
+        self,
+        tap: Tap,
+        text: str,
+        keyboard: InlineKeyboardMarkup | None,
+        *,
+        seconds: float | None = None,
+        until_done: bool = False,
     ) -> None:
         """Replace the tapped message with other HTML, with other buttons or none.
 
         A message that everybody sees and that has no button of that kind stays as it is. In a group that has become a
-        supergroup since, a new message is sent instead. ``seconds`` changes how long it stays in a group from now on.
+        supergroup since, a new message is sent instead. ``seconds`` changes how long it stays in a group from now on,
+        with ``until_done`` until the next success of who tapped, of which this tap is none.
         """
         await answer_callback(self._gateway, tap)
         if _lacks_pressed_button(tap) and not tap.has_button(f"{tap.data.partition(':')[0]}:"):
@@ -253,7 +261,7 @@ class TappedMessage:
         if not tap.venue.has_migrated:
             await self._edit_message(tap, text, keyboard)
             if seconds is not None and not tap.venue.private:
-                await self.delete_message(tap, seconds)
+                await self.delete_message(tap, seconds, until_done=until_done)
             return
         scope = tap.venue.scope
         message = await self._gateway.send_text(scope, text, keyboard, silent=seconds is not None, sending=tap.sending)
@@ -286,16 +294,17 @@ class TappedMessage:
         await answer_callback(self._gateway, tap)
         await self.delete_message(tap)
 
-    async def delete_message(self, tap: Tap, seconds: float = 0.0) -> None:
+    async def delete_message(self, tap: Tap, seconds: float = 0.0, *, until_done: bool = False) -> None:
         """Have the tapped message deleted after some seconds, once it has done its work."""
         if tap.venue.has_migrated:
             return
+        user = tap.sender.user if until_done else None
         if (ephemeral := EphemeralMessage.from_tap(tap)) is None:
             if not _lacks_pressed_button(tap):
-                await self._auto_delete.delete_later(tap.venue.scope.chat, tap.message, seconds)
+                await self._auto_delete.delete_later(tap.venue.scope.chat, tap.message, seconds, user)
         elif seconds:
             await self._auto_delete.delete_later(
-                ephemeral.chat, ephemeral.message_id, seconds, ephemeral_reader=ephemeral.user
+                ephemeral.chat, ephemeral.message_id, seconds, user, ephemeral_reader=ephemeral.user
             )
         else:
             await self._gateway.ephemeral.delete(ephemeral)

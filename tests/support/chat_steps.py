@@ -55,6 +55,12 @@ def is_spectator_alert(talk: ChatSession, answer: dict[str, Any]) -> bool:
     return bool(answer["show_alert"]) and str(answer["text"]).startswith(start)
 
 
+async def text_in_own_language(talk: ChatSession, person: int, message: str) -> str:
+    """A text in the language that somebody chose in private, or else of their client."""
+    chosen = (await talk.harness.store.load_settings(person)).get("language")
+    return talk.harness.texts.html(chosen or talk.user_json(person)["language_code"], message)
+
+
 async def run_auto_deletes(house: BotHarness, seconds: float = 0.0) -> None:
     """Let time pass, and what is to be deleted by then go."""
     await house.advance_time(seconds)

@@ -28,6 +28,7 @@ from bot.store.keys import Scope
 from bot.tables.table_loader import table_name
 from bot.telegram.ephemeral import EphemeralMessage
 from bot.telegram.keyboards import STYLE_SUCCESS, ButtonData, callback_button, encode_button_data, translated_button
+from bot.telegram.replies import REPLY_SECONDS
 from bot.telegram.requests import Command, Tap
 from bot.texts import Argument
 from bot.user_input.commands import handles_command
@@ -184,9 +185,12 @@ class HintHandlers:
         if (
             isinstance(request, Tap)
             and request.photo is None
+            and not request.venue.has_migrated
             and (request.venue.private or EphemeralMessage.from_tap(request) is not None)
         ):
-            await self._replies.tapped_message.replace_with_html(request, text, keyboard)
+            await self._replies.tapped_message.replace_with_html(
+                request, text, keyboard, seconds=REPLY_SECONDS, until_done=True
+            )
             return
         shown = await self._replies.reply_privately(request, text, keyboard)
         if isinstance(request, Tap):

@@ -6,12 +6,13 @@ from bot.playground.server_version import NEWEST, OLDEST
 from bot.tables.codec import decode_log_entry, decode_table
 from bot.telegram.keyboards import encode_scope
 from bot.telegram.replies import REPLY_SECONDS
+from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.game import Table
 from engine.lobby_seats import Begin, Lobby
 from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
-from tests.support.chat_steps import migrate_group, run_auto_deletes, visible_bot_messages
-from tests.support.games import game, open_lobby_of
+from tests.support.chat_steps import migrate_group, press_own_board, run_auto_deletes, visible_bot_messages
+from tests.support.games import game, open_lobby_of, with_fields
 from tests.support.languages import LANGUAGES
 from tests.support.logs import use_log_tags
 
@@ -72,7 +73,7 @@ async def test_the_chosen_language_and_an_open_table_come_along(harness: BotHarn
     old, new = await harness.new_group(basic=True), await harness.new_group()
     await harness.store.save_setting(new.scope, "language", None)
     await harness.store.save_setting(old.scope, "language", "en")
-    table: Table = open_lobby_of("kelimelik", 1)
+    table: Table = open_lobby_of(with_fields(crossword_rulesets()["kelimelik"], start="asked"), 1)
     await old.put_table(table)
     await migrate_group(old, new)
     new.language = "en"
@@ -179,12 +180,31 @@ async def test_the_way_back_leads_to_no_message_of_the_old_groups_number(harness
     private = await harness.private_chat(KIRAZ)
     await old.put_table(LAID)
     await migrate_group(old, new)
-    rack = await private.say_and_wait(KIRAZ, f"/start r{encode_scope(new.scope)}")
-    assert rack.is_photo
-    assert not rack.links
-    await new.say_and_wait(KIRAZ, "/pas")
-    (told,) = (await private.say_and_wait(KIRAZ, f"/start r{encode_scope(new.scope)}")).links
-    assert told.startswith(f"https://t.me/c/{str(new.chat_id)[4:]}/")
+    assert await ways_back(private, new) == []
+    passed = await new.say_and_wait(KIRAZ, "/pas")
+    assert await ways_back(private, new) == [f"https://t.me/c/{str(new.chat_id)[4:]}/{passed.message_id}"]
+
+
+async def ways_back(private: ChatSession, group: ChatSession) -> list[str]:
+    """Where the own board of a group's game leads, in its menu."""
+    board = await private.say_and_wait(KIRAZ, f"/start r{encode_scope(group.scope)}")
+    assert board.is_photo
+    return (await press_own_board(private, board, private.text_plain("own-board-more-actions"))).links
+
+
+async def test_a_hint_of_the_old_group_is_told_to_nobody_else_in_the_new_one(harness: BotHarness) -> None:
+    old, new = await harness.new_group(basic=True), await harness.new_group()
+    harness.switch_server_version(NEWEST)
+    await old.put_table(game("kelimelik", racks=["KALEMİR", "ŞŞZZVVÖ"], options={"clock": "none", "hints": "free"}))
+    shown = await old.say_and_wait(KIRAZ, "/ipucu")
+    assert shown.is_ephemeral
+    await migrate_group(old, new)
+    before = len(visible_bot_messages(new))
+    answer = await old.press_data(KIRAZ, shown, shown.button_data("hint"))
+    await harness.wait_until_idle()
+    assert new.text_plain("hint-length-play", count=6) in answer["text"]
+    assert len(visible_bot_messages(new)) == before
+    harness.switch_server_version(OLDEST)
 
 
 @pytest.mark.parametrize("version", [OLDEST, NEWEST])
