@@ -78,7 +78,7 @@ COMMANDS: Final[Mapping[str, tuple[Table | None, int, str]]] = {
 """For each command a table on which it changes something, who gives it, and what is typed behind it."""
 PAYLOADS: Final[Mapping[str, tuple[str, ...]]] = {
     "alone": ("1:kelimelik",),
-    "tutorial": ("start",),
+    "tutorial": ("play",),
     "alter": ("01", "00"),
     "card": ("0:1", "0:2"),
 }

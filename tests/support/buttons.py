@@ -34,7 +34,6 @@ LOBBY_WITH_INVITATION: Final = with_fields(
     OPEN_LOBBY, invited=(Invitation(7, "Nane", NOW + INVITATION_LIFETIME, NANE, ""),), invitations=7
 )
 FULL_LOBBY: Final = open_lobby_of("kelimelik")
-MANY_PLACES_GAME: Final = game("kelimelik", laid=["8F SERGİ"], racks=RACKS)
 GAME_HOSTED_BY_LIMON: Final = with_fields(BOARD_GAME, host=LIMON)
 _GAME_OF_THREE: Final = game(
     "scrabble-tr", racks=["KALEMLİ", "DEFTERA", "SİLGİAA"], bag="A" * 30, options={"clock": "none"}
@@ -209,13 +208,13 @@ _SHOWN_BY_BOARD: Final = drawn_in_group("/tahta", NANE)
 _EVERYBODY: Final = frozenset({KIRAZ, LIMON, NANE})
 
 BUTTON_CASES: Final[Mapping[str, ButtonCase]] = {
-    "board": ButtonCase(BOARD_GAME, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
+    "board": ButtonCase(BOARD_GAME, drawn_in_group("/pas"), other_pressers=_EVERYBODY),
     "move": ButtonCase(None, drawn_for_topic(BOARD_GAME)),
     "which": ButtonCase(BOARD_GAME, draw_table_question, is_own_right=True),
     "join": ButtonCase(OPEN_LOBBY, _SHOWN_BY_BOARD, player=NANE, other_pressers=_EVERYBODY),
     "leave": ButtonCase(OPEN_LOBBY, _SHOWN_BY_BOARD, other_pressers=frozenset({LIMON})),
     "begin": ButtonCase(OPEN_LOBBY, _SHOWN_BY_BOARD, other_pressers=frozenset({LIMON})),
-    "seal": ButtonCase(OPEN_LOBBY, _SHOWN_BY_BOARD, other_pressers=_EVERYBODY),
+    "seal": ButtonCase(BOARD_GAME, drawn_in_group("/kurallar", NANE), other_pressers=_EVERYBODY),
     "alter": ButtonCase(OPEN_LOBBY, draw_change_options),
     "computer": ButtonCase(OPEN_LOBBY, draw_computers_panel),
     "alone": ButtonCase(None, drawn_in_private("/bot")),
@@ -253,7 +252,7 @@ BUTTON_CASES: Final[Mapping[str, ButtonCase]] = {
     "decline": ButtonCase(DRAW_OFFER_GAME, drawn_in_group("/berabere", LIMON), other_pressers=frozenset({LIMON})),
     "put": ButtonCase(BOARD_GAME, drawn_in_group("/oyna kalem"), is_bound_to_turn=True),
     "sums": ButtonCase(BOARD_GAME, drawn_in_group("/oyna kalem"), is_bound_to_turn=True),
-    "rows": ButtonCase(MANY_PLACES_GAME, drawn_in_group("/oyna kale"), is_bound_to_turn=True),
+    "rows": ButtonCase(BOARD_GAME, drawn_in_group("/oyna kalem"), is_bound_to_turn=True),
     "reading": ButtonCase(None, drawn_in_group("/yon"), is_own_right=True),
     "lay": ButtonCase(BOARD_GAME, drawn_in_private("/dene 8F KALEM"), is_bound_to_turn=True),
     "card": ButtonCase(CARD_GAME, _SHOWN_BY_BOARD, is_bound_to_turn=True),

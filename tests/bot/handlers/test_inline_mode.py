@@ -62,7 +62,7 @@ async def test_a_move_is_shown_with_its_score_posted_as_it_is_typed_and_played_w
     said = choose_result(talk, KIRAZ, shown)
     assert said["text"] == "F8 yatay KALEMLİK"
     (told,) = await talk.wait_messages()
-    assert "<b>KALEMLİK</b>" in told.html
+    assert told.html.startswith("<b>\u2068Ayşe\u2069</b> KALEMLİK <b>+18</b>")
     assert (await talk.load_current_game()).players[0].score == 18
 
 
@@ -263,7 +263,7 @@ async def test_of_several_tables_the_one_on_turn_comes_first_and_each_move_plays
     assert (await here.stored_state(), await there.stored_state()) == before
     await there.start_watching()
     choose_result(there, KIRAZ, moves)
-    assert "<b>KALEMLİK</b>" in (await there.wait_messages())[0].html
+    assert "KALEMLİK <b>+18</b>" in (await there.wait_messages())[0].html
 
 
 async def test_a_table_that_is_one_of_several_is_told_with_its_number(harness: BotHarness) -> None:

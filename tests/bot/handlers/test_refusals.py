@@ -10,6 +10,7 @@ from engine.crossword.actions import DeclineDraw, OfferDraw
 from engine.game import Table
 from engine.rulesets import shipped_rulesets
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
+from tests.support.chat_steps import text_in_own_language
 from tests.support.games import after_actions, game, open_lobby_of, surrender, with_fields
 from tests.support.languages import LANGUAGE_LIST, LANGUAGES, cases_with_languages
 
@@ -232,7 +233,10 @@ async def test_a_refusal_says_why_and_changes_nothing(harness: BotHarness, asked
     sentence, *offers = answer.html.split("\n")
     tiles = language if asked.table is None else asked.table.ruleset.language
     samples = {name: harness.texts.plain(tiles, f"sample-word{more}") for name, more in SAMPLES}
-    assert sentence == talk.text_html(asked.refusal, **samples | asked.facts)
+    if asked.refusal == "refusal-admins-only":
+        assert sentence == await text_in_own_language(talk, asked.person, asked.refusal)
+    else:
+        assert sentence == talk.text_html(asked.refusal, **samples | asked.facts)
     if asked.refusal == "refusal-not-words" and asked.table is not None:
         # Who is refused administers the group.
         assert offers.pop(0) == talk.text_html("word-addable", words=asked.facts["words"])

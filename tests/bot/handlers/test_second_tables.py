@@ -271,12 +271,10 @@ async def test_what_is_refused_of_it_and_how_a_game_there_begins(
     await harness.store.save_setting(private.scope, TABLES_SETTING, "1")
     question = await private.say_and_wait(person, "/bot")
     await private.forge_tap(user, question, "alone::0:kelimelik")
-    lobby = (await private.wait_messages(1))[0]
-    assert (await private.forge_tap(user, question, "alone::0:kelimelik"))["text"] == private.text_plain(
-        "refusal-lobby-open-private"
-    )
-    await private.press_kind(person, lobby, "begin")
     begun = (await private.wait_messages(1))[0]
+    assert (await private.forge_tap(user, question, "alone::0:kelimelik"))["text"] == private.text_plain(
+        "refusal-game-begun-private"
+    )
     how = private.text_html("started-how-private", cell="H8", word=private.harness.texts.plain("tr", "sample-word"))
     assert how in begun.html
     assert private.text_plain("button-rack") not in begun.text

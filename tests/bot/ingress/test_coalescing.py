@@ -57,7 +57,7 @@ def test_what_anybody_reads_alike_is_answered_once_and_nothing_else() -> None:
     shared = {name for name in all_command_rows() if is_shared(command(name))}
     look_ups = {name for name, row in all_command_rows().items() if row.kind == "look-up"}
     assert shared <= look_ups
-    own = {"rack", "try", "stats", "games", "mydata", "word", "rules", "help", "top", "doctor", "log", "ping"}
+    own = {"rack", "try", "stats", "games", "mydata", "word", "rules", "help", "top", "doctor", "log", "ping", "proof"}
     assert look_ups - shared == own, "of its asker alone, or for them alone"
 
 

@@ -30,7 +30,7 @@ from tests.support.buttons import (
     same_position_later,
 )
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
-from tests.support.chat_steps import is_spectator_alert, is_stale_alert
+from tests.support.chat_steps import is_spectator_alert, is_stale_alert, text_in_own_language
 from tests.support.games import after_actions, game, open_lobby_of, surrender, with_fields
 from tests.support.languages import LANGUAGE_LIST
 from tests.support.secrecy_watch import SecrecyWatch
@@ -57,10 +57,10 @@ async def assert_refused(talk: ChatSession, answer: dict[str, object], refusal: 
 async def test_buttons_of_an_earlier_table_are_stale(harness: BotHarness, kind: str, language: str) -> None:
     talk = await harness.new_group(language)
     await talk.put_table(LAID)
-    board = await talk.say_and_wait(KIRAZ, "/tahta")
+    passed = await talk.say_and_wait(KIRAZ, "/pas")
     await talk.put_table(later_table(LAID))
     before = await talk.stored_state()
-    assert await is_stale_alert(talk, await talk.press_kind(KIRAZ, board, kind))
+    assert await is_stale_alert(talk, await talk.press_kind(KIRAZ, passed, kind))
     assert await talk.stored_state() == before
 
 
@@ -79,8 +79,7 @@ async def test_buttons_of_an_earlier_lobby_are_stale(harness: BotHarness, kind: 
 async def test_buttons_without_a_table_are_stale(harness: BotHarness, kind: str) -> None:
     talk = await harness.new_group()
     await talk.put_table(LAID)
-    board = await talk.say_and_wait(KIRAZ, "/tahta")
-    data = board.button_data(kind)
+    data = (await talk.say_and_wait(KIRAZ, "/pas")).button_data(kind)
     fresh = await harness.new_group()
     assert await is_stale_alert(fresh, await fresh.forge_tap(fresh.user_json(KIRAZ), None, data))
 
@@ -368,7 +367,7 @@ async def test_nobody_but_an_administrator_settles_anything_for_a_chat(harness: 
     words = await ChatWords(harness.redis).load_changes(talk.chat_id, "tr")
     for person in (LIMON, NANE):
         refused = await talk.say_and_wait(person, f"/{command_name(key, 'tr')} {SETTINGS[key]}")
-        assert refused.html == talk.text_html("refusal-admins-only")
+        assert refused.html == await text_in_own_language(talk, person, "refusal-admins-only")
     await watch.check_no_leak(pictures=False)
     assert await snapshot_state(harness, talk) == before
     assert await ChatWords(harness.redis).load_changes(talk.chat_id, "tr") == words

@@ -13,6 +13,7 @@ from tests.support.chat_steps import (
     put_tables,
     run_auto_deletes,
     table_at,
+    text_in_own_language,
     turns_taken,
     visible_bot_messages,
 )
@@ -166,7 +167,7 @@ async def test_what_an_anonymous_administrator_was_asked_any_administrator_answe
     (question,) = await talk.wait_messages()
     assert asked_numbers(question) == [1, 2]
     refused = await talk.forge_tap(talk.user_json(NANE), question, button_of_table(question, 2))
-    assert refused["text"].endswith(talk.text_plain("refusal-admins-only"))
+    assert refused["text"].endswith(await text_in_own_language(talk, NANE, "refusal-admins-only"))
     await talk.press_data(KIRAZ, question, button_of_table(question, 2))
     await talk.wait_messages()
     paused = await table_at(talk, 2)
@@ -177,7 +178,8 @@ async def test_what_an_anonymous_administrator_was_asked_any_administrator_answe
 async def test_who_may_not_do_it_at_any_table_is_not_asked_which(harness: BotHarness) -> None:
     talk = await harness.new_group()
     await put_tables(talk, MINE, OTHERS)
-    assert (await talk.say_and_wait(NANE, "/duraklat")).html == talk.text_html("refusal-admins-only")
+    refused = await text_in_own_language(talk, NANE, "refusal-admins-only")
+    assert (await talk.say_and_wait(NANE, "/duraklat")).html == refused
 
 
 async def test_in_private_several_games_are_asked_about_by_buttons(harness: BotHarness) -> None:

@@ -11,7 +11,7 @@ from engine.crossword.state import GameState
 from engine.lobby_seats import Seat, open_lobby
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
-from tests.support.chat_steps import is_stale_alert
+from tests.support.chat_steps import is_stale_alert, text_in_own_language
 from tests.support.games import SECRET, after_actions, game, with_fields
 from tests.support.languages import LANGUAGES
 
@@ -59,7 +59,11 @@ async def test_what_clocks_refuse(
     if table is not None:
         await talk.put_table(table)
     before = await talk.stored_state()
-    assert (await talk.say_and_wait(person, text)).html == talk.text_html(f"refusal-{refusal}")
+    own = refusal == "admins-only"
+    expected = (
+        await text_in_own_language(talk, person, f"refusal-{refusal}") if own else talk.text_html(f"refusal-{refusal}")
+    )
+    assert (await talk.say_and_wait(person, text)).html == expected
     assert await talk.stored_state() == before
 
 
@@ -80,8 +84,9 @@ async def test_who_may_decide_is_not_waited_for_where_telegram_will_not_say(
 async def test_who_asks_again_to_decide_is_asked_about_once(harness: BotHarness) -> None:
     talk = await harness.new_group("en")
     await talk.put_table(timed_game("25min"))
+    refused = await text_in_own_language(talk, NANE, "refusal-admins-only")
     for _ in range(5):
-        assert (await talk.say_and_wait(NANE, "/pause")).html == talk.text_html("refusal-admins-only")
+        assert (await talk.say_and_wait(NANE, "/pause")).html == refused
     asked = harness.playground.journal.find_entries("getChatMember")
     calls = [call for call in asked if str(call.parameters["chat_id"]) == str(talk.chat_id)]
     assert len(calls) == 1
@@ -332,7 +337,11 @@ async def test_what_is_refused_changes_nothing(
     if table is not None:
         await talk.put_table(table)
     before = await talk.stored_state()
-    assert (await talk.say_and_wait(person, text)).html == talk.text_html(f"refusal-{refusal}")
+    own = refusal == "admins-only"
+    expected = (
+        await text_in_own_language(talk, person, f"refusal-{refusal}") if own else talk.text_html(f"refusal-{refusal}")
+    )
+    assert (await talk.say_and_wait(person, text)).html == expected
     assert await talk.stored_state() == before
 
 
@@ -383,7 +392,8 @@ async def test_the_acts_of_a_chat_are_its_administrators_alone(harness: BotHarne
     await talk.put_table(slow_game("25min"))
     await talk.say_and_wait(KIRAZ, "/pause")
     for person in (LIMON, ZEYTIN):
-        assert (await talk.say_and_wait(person, "/log")).html == talk.text_html("refusal-admins-only")
+        refused = await text_in_own_language(talk, person, "refusal-admins-only")
+        assert (await talk.say_and_wait(person, "/log")).html == refused
     assert (await other.say_and_wait(KIRAZ, "/log")).html == other.text_html("acts-none")
 
 

@@ -9,7 +9,7 @@ from engine.crossword.state import GameState
 from engine.game_base import Game
 from engine.lobby_seats import Lobby
 from tests.support.chat_harness import FIFTH_USER, KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
-from tests.support.chat_steps import run_auto_deletes
+from tests.support.chat_steps import run_auto_deletes, text_in_own_language
 from tests.support.games import after_actions, game, pass_turn, with_fields
 from tests.support.klepka_chats import klepka_game_of_chat
 from tests.support.languages import LANGUAGES
@@ -168,7 +168,8 @@ async def test_administrators_see_what_was_decided(harness: BotHarness, language
     await talk.press_kind(KIRAZ, question, "object")
     told = (await talk.say_and_wait(KIRAZ, "/log")).html
     assert [line.split("·")[1].strip() for line in told.splitlines()[1:]]
-    assert (await talk.say_and_wait(LIMON, "/log")).html == talk.text_html("refusal-admins-only")
+    refused = await text_in_own_language(talk, LIMON, "refusal-admins-only")
+    assert (await talk.say_and_wait(LIMON, "/log")).html == refused
 
 
 async def test_what_an_anonymous_administrator_was_asked_nobody_else_declines(harness: BotHarness) -> None:
@@ -178,7 +179,7 @@ async def test_what_an_anonymous_administrator_was_asked_nobody_else_declines(ha
     (question,) = await talk.wait_messages()
     keep = encode_button_data("keep", GAME.commitment[:8], int(ChatID.ANONYMOUS_ADMIN))
     refused = await talk.forge_tap(talk.user_json(NANE), question, keep)
-    assert refused["text"].endswith(talk.text_plain("refusal-admins-only"))
+    assert refused["text"].endswith(await text_in_own_language(talk, NANE, "refusal-admins-only"))
     assert question.message_id in talk.chat.messages
     await talk.press_data(KIRAZ, question, keep)
     await talk.wait_edited(question, "editMessageText", newest=True)

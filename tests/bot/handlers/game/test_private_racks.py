@@ -194,9 +194,6 @@ async def test_the_board_in_private_has_buttons_that_work(harness: BotHarness) -
     assert (await private.press_kind(KIRAZ, board, "rack"))["text"] == ""
     (own,) = await private.wait_messages()
     assert button_labels(own)[:2] == ["Ğ₈", "Ö₇"]
-    await private.start_watching()
-    await private.press_kind(KIRAZ, board, "board")
-    assert (await private.wait_messages())[0].is_photo
 
 
 def unseen_tiles(state: GameState, *, own: int | None) -> str:

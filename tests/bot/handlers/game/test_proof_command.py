@@ -221,7 +221,7 @@ async def test_before_the_game_and_where_none_was_it_is_said_why(harness: BotHar
 async def test_seal_and_secret_of_a_game_that_its_table_has_left_behind_are_shown(
     harness: BotHarness, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("bot.announce.board_messages.StaleButtons.remove_later", lambda *_: None)
+    monkeypatch.setattr("bot.announce.board_messages.KeyboardRemover.remove_later", lambda *_: None)
     talk, ended, state = await play_game_by_passes(harness)
     await talk.say_and_wait(KIRAZ, "/yeni kelimelik")
     shown = (await talk.press_kind(NANE, ended, "seal"))["text"]
