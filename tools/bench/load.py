@@ -40,7 +40,11 @@ _ANSWER_SECONDS: Final = 60.0
 _SETTLE_SECONDS: Final = 0.3
 """After the last picture workers still have to read the answer and note it; that belongs to the move."""
 _PLAY_SENTENCE: Final = re.compile("<b>\u2068(.+?)\u2069</b> (\\S+ \\S+) <b>(\\S+?)</b>: ")
-"""The head of a line that tells of a play: who, where, which way, the word."""
+"""The head of a line that tells of a play among others: who, where, which way, the word."""
+_PLAY_MESSAGE: Final = re.compile(
+    "<b>\u2068(.+?)\u2069</b> (\\S+) <b>\\+\\d+</b>.*?<blockquote expandable>(\\S+ \\S+?)[:\n<]", re.DOTALL
+)
+"""A message that tells of one play: who and the word in its headline; where and which way first in its quote."""
 
 
 async def measure_load(chats: int, workers: int, burst: int = 1, duplicates: int = 0) -> dict[str, object]:
@@ -127,7 +131,7 @@ class LoadChat:
 
     def record_call(self, entry: JournalEntry) -> None:
         """Note what was sent here."""
-        plays = _PLAY_SENTENCE.findall(entry.visible_text)
+        plays = _read_plays(entry.visible_text)
         for name, place, word in plays:
             number = self._find_move(name, f"{place} {word}")
             if number not in self.announced_moves:
@@ -176,6 +180,14 @@ class LoadChats:
         chat = self._chat_by_id.get(entry.chat or 0)
         if chat is not None and entry.is_carried_out and entry.method in {"sendPhoto", "sendMessage"}:
             chat.record_call(entry)
+
+
+def _read_plays(text: str) -> list[tuple[str, str, str]]:
+    """The plays that a message tells of: who, where and which way, the word."""
+    if several := _PLAY_SENTENCE.findall(text):
+        return several
+    found = _PLAY_MESSAGE.match(text)
+    return [] if found is None else [(found[1], found[3], found[2])]
 
 
 async def _audit_chats(redis: str, chats: Sequence[LoadChat]) -> dict[str, int]:
