@@ -56,6 +56,17 @@ async def game_in(store: GameStore, room: Room) -> Game:
         await asyncio.sleep(0.05)
 
 
+async def turn_of(store: GameStore, room: Room, user: int, after: int) -> tuple[int, Game]:
+    """The game at somebody's turn, once it has gone on after a commit, and the number of its newest commit."""
+    async with asyncio.timeout(PATIENCE):
+        while True:
+            loaded = await store.load_table(Scope(room.chat_id))
+            game = None if loaded.state is None else decode_table(loaded.state)
+            if isinstance(game, Game) and loaded.version > after and game.players[game.turn].user == user:
+                return loaded.version, game
+            await asyncio.sleep(0.05)
+
+
 async def until_computers_move(stage: BotStage, room: Room, count: int) -> None:
     """Let people pass until computer players have moved so often in all."""
     asked = -1
@@ -84,7 +95,7 @@ async def test_somebody_plays_alone_in_private_gives_up_and_plays_again(hurry: B
     room = await alone(hurry, "kelimelik")
     for _ in range(2):
         board = await bearing(room, "own")
-        assert chat_sentence("tr", "this-chat") in board.text
+        assert chat_sentence("tr", "own-board-spell") in board.text
         assert not [one for one in board.buttons if "url" in one], "there is no group to go back to"
         await room.say(KIRAZ, "/pas")
     await bearing(room, "own")
@@ -92,7 +103,7 @@ async def test_somebody_plays_alone_in_private_gives_up_and_plays_again(hurry: B
     await room.tap_kind(KIRAZ, await room.say_and_read(KIRAZ, "/teslim"), "yes")
     over = await room.read_next()
     await room.tap_kind(KIRAZ, over, "again")
-    assert "🤖 Kolay" in (await room.read_next()).text
+    await bearing(room, "own")
     (opened_by, *_) = await hurry.load_actions(room)
     assert isinstance(opened_by, Open)
     assert opened_by.computers == (Seat(KOLAY, "🤖 Kolay"),)
@@ -109,14 +120,13 @@ async def test_a_game_alone_ends_when_its_only_person_wants_it_to(hurry: BotStag
 async def test_cards_are_turned_up_against_a_computer(hurry: BotStage) -> None:
     room = await alone(hurry, "klepka", 4)
     turned_up: list[Action] = []
+    asked = 0
     async with hurry.open_store() as store:
         for turn in range(20):
-            while "Sıra: Kiraz" not in (await room.read_next()).text:
-                pass
+            asked, game = await turn_of(store, room, KIRAZ, asked)
             turned_up = by_computers(await hurry.load_actions(room))
             if len(turned_up) >= 2:
                 break
-            game = await game_in(store, room)
             assert isinstance(game, KlepkaState)
             one, other = [place for place, card in enumerate(game.table, 1) if card][turn : turn + 2]
             # Who turned up a pair may go on.

@@ -64,7 +64,8 @@ async def test_exchanges_of_every_kind_and_three_passes_end_kelimelik(stage: Bot
     private = stage.private_room(player.user)
     rack = await game.look_at_rack()
     sent = await private.say_and_read(player.user, "/raf")
-    assert letters_and_points(sent.text) == rack
+    keys = " ".join(str(button["text"]) for button in sent.buttons)
+    assert letters_and_points(keys) == rack
     await private.load_picture(sent)
     await private.press_data(player.user, sent, sent.data_of_label(chat_sentence("tr", "own-board-exchange")))
     sent = await private.wait_edited(sent)

@@ -64,7 +64,6 @@ async def begin(stage: BotStage, language: str, game: str, level: int) -> Room:
         await room.press_data(KIRAZ, asked, encode_button_data("alone", "", level))
         asked = await room.wait_edited(asked)
     await room.press_data(KIRAZ, asked, encode_button_data("alone", "", level, game))
-    await room.tap_kind(KIRAZ, await room.read_next(), "begin")
     return room
 
 

@@ -48,8 +48,6 @@ async def test_a_game_of_kelimelik_is_played_to_its_end(alone: tuple[Page, Path]
     await page.keyboard.press("Enter")
     await newest("alone").locator("[data-callback='alone::1']").click()
     await newest("alone").locator("[data-callback='alone::1:kelimelik']").click()
-    await expect(newest("begin")).to_contain_text("🤖 Kolay")
-    await newest("begin").locator("[data-callback^='begin:']").click()
     search = BoardSearcher(tmp_path)
     boards, turns, seen = page.locator("article:has([data-callback^='own:'])"), 0, ""
     over = page.locator("article:has([data-callback^='again:'])")
@@ -70,5 +68,10 @@ async def test_a_game_of_kelimelik_is_played_to_its_end(alone: tuple[Page, Path]
         await page.keyboard.press("Enter")
     assert turns >= 5
     await expect(over.last).to_contain_text("Kiraz")
+    ended = int(await over.last.get_attribute("data-message-id") or 0)
     await over.last.locator("[data-callback^='again:']").click()
-    await expect(newest("begin")).to_contain_text("🤖 Kolay")
+    await page.wait_for_function(
+        """ended => [...document.querySelectorAll("article:has([data-callback^='own:'])")]
+            .some(one => Number(one.dataset.messageId) > ended)""",
+        arg=ended,
+    )
