@@ -501,9 +501,11 @@ def _untrue_standing(
     told = quoted or below.strip()
     if not message.is_photo or not (quoted or separated) or wording.standing_mark not in message.text:
         return ""
-    if message.table is None and (beside is None or _ends_with_any(told, beside)):
+    # Where captions do not fold, who is next stands above the quote and is checked with it.
+    spoken = message.text.strip(), told
+    if message.table is None and (beside is None or any(_ends_with_any(one, beside) for one in spoken)):
         return ""
-    return "" if _ends_with_any(told, stood) else told
+    return "" if any(_ends_with_any(one, stood) for one in spoken) else told
 
 
 def read_quote(text: str) -> str:
