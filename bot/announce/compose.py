@@ -322,7 +322,8 @@ class _GameNews:
 
     @cached_property
     def lines(self) -> Sequence[str]:
-        return [*self.head, *chain.from_iterable(self.lines_by_notice), *self.seal]
+        seal = self.seal if self.wording.folds or not self.seal else [folding_quote(*self.seal)]
+        return [*self.head, *chain.from_iterable(self.lines_by_notice), *seal]
 
     @cached_property
     def _headline_and_details(self) -> tuple[str, list[str]]:

@@ -38,6 +38,7 @@ from bot.store.people import PendingTables
 from bot.store.personal_data import ForgettingNotes, PersonalDataStore
 from bot.store.puzzles import DailyPuzzleStore
 from bot.store.schedule import DailySchedule
+from bot.telegram.keyboards import MY_DATA_LINK, OWN_GAMES_LINK
 from bot.user_input.commands import CommandError, CommandRow, collect_command_rows
 
 
@@ -138,11 +139,10 @@ class GeneralHandlers:
                 greeting=greeting,
                 tutorial=tutorial,
                 own_board=own_board,
-                game_lists=game_lists,
                 guides=guides,
-                my_data=my_data,
                 puzzles=puzzles,
                 history=history,
+                linked_commands={OWN_GAMES_LINK: game_lists.show_own_games, MY_DATA_LINK: my_data.show_my_data},
             ),
             greeting=greeting,
             group_doctor=GroupDoctorHandlers(services),

@@ -1,20 +1,19 @@
 """How a chat begins and ends: greetings of groups, ``/start`` with its links, groups that move or shut the bot out."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 
 from telegram import InlineKeyboardMarkup
 
 from bot.families import registry
-from bot.families.services import ChatContext, ChatServices
+from bot.families.services import ChatContext, ChatServices, CommandHandler
 from bot.handlers.group_doctor import UnreachableChatRetry
 from bot.handlers.guides import GuideHandlers, TutorialHandlers
 from bot.handlers.history import HistoryHandlers
-from bot.handlers.my_data import MyDataHandlers
 from bot.handlers.own_board import OwnBoardHandlers
 from bot.handlers.owner.access import OwnerAccess
 from bot.handlers.puzzles import PuzzleHandlers
-from bot.handlers.show_game import GameListHandlers
 from bot.pictures import DrawingError
 from bot.tables.deadlines import UnreachableClocks
 from bot.tables.games import Games
@@ -22,8 +21,6 @@ from bot.tables.table_loader import LoadedPlace, is_game_running
 from bot.telegram.keyboards import (
     ADDED_LINK,
     FIRST_GAME_LINK,
-    MY_DATA_LINK,
-    OWN_GAMES_LINK,
     STYLE_SUCCESS,
     encode_button_data,
     first_game_button,
@@ -162,22 +159,20 @@ class StartHandlers:
         greeting: GreetingHandlers,
         tutorial: TutorialHandlers,
         own_board: OwnBoardHandlers,
-        game_lists: GameListHandlers,
         guides: GuideHandlers,
-        my_data: MyDataHandlers,
         puzzles: PuzzleHandlers,
         history: HistoryHandlers,
+        linked_commands: Mapping[str, CommandHandler],
     ) -> None:
         self._replies: Final = services.messaging.replies
         self._private_delivery: Final = services.messaging.private_delivery
         self._greeting: Final = greeting
         self._tutorial: Final = tutorial
         self._own_board: Final = own_board
-        self._game_lists: Final = game_lists
         self._guides: Final = guides
-        self._my_data: Final = my_data
         self._puzzles: Final = puzzles
         self._history: Final = history
+        self._linked_commands: Final = linked_commands
 
     @handles_command("start", "chat", "anybody", kind="look-up")
     async def greet_or_follow_link(self, request: Command, context: ChatContext) -> None:
@@ -201,11 +196,8 @@ class StartHandlers:
         if shared is not None:
             await self._history.open_shared_replay(request, context, *shared)
             return
-        if request.text == OWN_GAMES_LINK:
-            await self._game_lists.show_own_games(request, context)
-            return
-        if request.text == MY_DATA_LINK:
-            await self._my_data.show_my_data(request, context)
+        if (handle := self._linked_commands.get(request.text)) is not None:
+            await handle(request, context)
             return
         if await self._guides.show_linked_guide(request, context):
             return
