@@ -43,19 +43,18 @@ class Tap:
 
 _QUICK: Final = 0.45
 TAPS: Final = (
-    Tap("My rack", "It’s your turn", 1.6),
-    Tap("Spell a word", "Tap the letters"),
-    Tap("F₄", "Word: F", _QUICK),
-    Tap("R₁", "Word: FR", _QUICK),
-    Tap("I₁", "Word: FRI", _QUICK),
-    Tap("(E)", "Word: FRI(E)", _QUICK),
-    Tap("N₁", "Word: FRI(E)N", _QUICK),
-    Tap("D₂", "Word: FRI(E)ND", 0.8),
-    Tap("Where does it fit?", "go?"),
+    Tap("My rack", "Tap the tiles", 1.6),
+    Tap("F₄", "F", _QUICK),
+    Tap("R₁", "FR", _QUICK),
+    Tap("I₁", "FRI", _QUICK),
+    Tap("N₁", "FRIN", _QUICK),
+    Tap("D₂", "FRIND", 1.8),
     Tap("I5", f"down: {WORD}", 1.8),
-    Tap(f"Play {WORD}", f"down {WORD}", 4),
+    Tap(f"Play {WORD}", f"{WORD} +", 4),
 )
 """From the board in the group to the next one."""
+_PICTURE_SECONDS: Final = 2.5
+"""Until the picture has followed a tap that others do not follow at once."""
 _START_SECONDS: Final = 1.6
 _TAP_SECONDS: Final = 0.3
 
@@ -103,6 +102,7 @@ async def _film_taps(page: "Page", taps: Sequence[Tap]) -> list[Shot]:
     await page.wait_for_function(_SETTLED, arg="To play")
     for tap in taps:
         button = page.locator("article").last.locator("button[data-callback]").filter(has_text=tap.label)
+        await button.wait_for()
         box = await button.bounding_box()
         assert box is not None
         picture = await page.screenshot()
@@ -111,5 +111,7 @@ async def _film_taps(page: "Page", taps: Sequence[Tap]) -> list[Shot]:
         await button.click()
         await page.mouse.move(0, 0)  # where no button looks as if somebody pointed at it
         await page.wait_for_function(_SETTLED, arg=tap.says)
+        if tap.seconds > _QUICK:
+            await page.wait_for_timeout(1000 * _PICTURE_SECONDS)
         seconds = tap.seconds
     return [*shots, Shot(await page.screenshot(), seconds, None)]

@@ -42,8 +42,10 @@ class SentMessage:
         return [button for row in rows for button in row]
 
     def button_data(self, kind: str) -> str:
-        data = (str(one.get("callback_data", "")) for one in self.buttons)
-        return next(one for one in data if one.startswith(f"{kind}:"))
+        data = [str(one.get("callback_data", "")) for one in self.buttons]
+        found = next((one for one in data if one.startswith(f"{kind}:")), None)
+        assert found is not None, f"no button {kind} below {self.text!r}: {data}"
+        return found
 
     @property
     def links(self) -> list[str]:

@@ -191,7 +191,7 @@ class Speller:
         while self.left and on_keys:
             letter = self.left.pop(0)
             points = small_digits(self.state.ruleset.values[letter])
-            labels = [f"{letter}{points}"] if self._own[letter] else [f"({letter})"]
+            labels = [f"{letter}{points}", letter] if self._own[letter] else [f"({letter})"]
             self._own[letter] -= 1
             if (key := next((by_label[label] for label in labels if label in by_label), None)) is not None:
                 self.tapped += letter

@@ -129,9 +129,10 @@ class BoardScene(OwnBoardScene):
         )
 
     def tile_label(self, place: int) -> str:
-        """A tile of the rack as a button shows it, with its points."""
+        """A tile of the rack as a button shows it, with its points where they are one digit: eight share a row."""
         tile = self.rack[place]
-        return f"{tile_sign(tile)}{small_digits(self.state.ruleset.values[tile])}"
+        points = self.state.ruleset.values[tile]
+        return f"{tile_sign(tile)}{small_digits(points)}" if points < _LEAST_TWO_DIGITS else tile_sign(tile)
 
     def tile_rows(self, step_of: Callable[[int], str], used: Collection[int], *, here: str, back: str) -> StepRows:
         """A key for each tile of the rack, wherever it lies, and ⌫ behind them; a used one does nothing.
@@ -373,7 +374,7 @@ async def lay_tiles_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBo
     tiles = scene.tile_rows(step_of, used, here=here, back=lay_step(scene, draft.without_last_tile()))
     several = len(starting_directions(scene.state, scene.seat, draft.cell)) > 1
     leave = scene.leave_button(f"{StepKind.DIRECTION}{draft.cell}" if several else f"{StepKind.ROW}{draft.cell[1:]}")
-    rows = [*tiles, [*_play_key(scene, text, done), leave]]
+    rows = [row for row in (*tiles, _play_key(scene, text, done), [leave]) if row]
     return _draft_page(scene, draft, done, await _draft_text(scene, draft, done, help_), rows)
 
 
@@ -384,7 +385,7 @@ async def placed_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoard
     if done.score is None:
         raise Refusal("stale_button")
     spelled = text.removeprefix(encode_draft(scene.state, Draft(draft.cell, draft.direction)))
-    rows = [[*_play_key(scene, text, done), scene.leave_button(f"{StepKind.WORD}{spelled}")]]
+    rows = [row for row in (_play_key(scene, text, done), [scene.leave_button(f"{StepKind.WORD}{spelled}")]) if row]
     return _draft_page(scene, draft, done, await _draft_text(scene, draft, done, help_), rows)
 
 
@@ -470,6 +471,7 @@ _FEW_PLACES: Final = 3
 _LEAST_IN_ROW: Final = 3
 """A place, the way to more, and the way back."""
 _CIRCLED: Final = "①②③④⑤⑥⑦"
+_LEAST_TWO_DIGITS: Final = 10
 
 
 def _decode_tiles(scene: BoardScene, text: str) -> tuple[RackTile, ...]:

@@ -19,6 +19,8 @@ ROW: Final = 312
 """Pixels of a group's message on a screen of 360, beside its sender's picture; apps set narrower letters than these."""
 GAP: Final = 4
 """Between two buttons."""
+ROUNDING: Final = 0.5
+"""Widths of letters are whole pixels here."""
 MARGINS: Final = 6
 """Of both sides of a label."""
 SIGN: Final = 18
@@ -52,7 +54,7 @@ def cut_labels(rows: Sequence[Sequence[str]]) -> Iterator[str]:
         yield from (
             f"{len(row)}: {label} ({label_width(label):.0f} of {room:.0f})"
             for label in row
-            if label_width(label) > room
+            if label_width(label) > room + ROUNDING
         )
 
 
