@@ -446,7 +446,7 @@ class Keyboards:
         return InlineKeyboardMarkup(pair_short_buttons((yes, no)))
 
     def language_choice(self, current: str = "") -> InlineKeyboardMarkup:
-        """Every language of the interface by its own name, the ``current`` one marked."""
+        """Every language of the interface by its own name, two in a row, the ``current`` one marked."""
         row = [
             translated_button(
                 Speaker(self._texts, code),
@@ -456,7 +456,7 @@ class Keyboards:
             )
             for code in languages().codes
         ]
-        return InlineKeyboardMarkup([row])
+        return InlineKeyboardMarkup([row[:2], row[2:]])
 
     def theme_choice(self, language: str) -> InlineKeyboardMarkup:
         """Every theme of pictures, in two rows."""

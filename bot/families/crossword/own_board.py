@@ -132,7 +132,7 @@ class BoardScene(OwnBoardScene):
         """A tile of the rack as a button shows it, with its points where they are one digit: eight share a row."""
         tile = self.rack[place]
         points = self.state.ruleset.values[tile]
-        return f"{tile_sign(tile)}{small_digits(points)}" if points < _LEAST_TWO_DIGITS else tile_sign(tile)
+        return f"{tile_sign(tile)}{small_digits(points)}" if 0 < points < _LEAST_TWO_DIGITS else tile_sign(tile)
 
     def tile_rows(self, step_of: Callable[[int], str], used: Collection[int], *, here: str, back: str) -> StepRows:
         """A key for each tile of the rack, wherever it lies, and ⌫ behind them; a used one does nothing.

@@ -42,7 +42,7 @@ refusal-history-gone = { history-gone }
 refusal-history-other-version = { history-other-version }
 
 ## Поширення
-button-share = ↗️ Поділитися
+button-share = ↗️ Поширити
 button-watch = ▶️ Переглянути
 button-play-too = 🎲 Зіграти й собі
 shared-game = 🏁 <b>{ $game }</b>

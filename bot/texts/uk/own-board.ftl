@@ -1,5 +1,5 @@
 ## Моє поле
-own-board-move = ✍️ За рядком
+own-board-move = ✍️ Рядок
 own-board-word = 🔠 Скласти слово
 own-board-exchange = 🔄 Обмін
 own-board-pass = ⏭ Пас

@@ -44,7 +44,7 @@ async def test_the_rack_command_sends_the_rack_in_private_and_says_so_in_the_gro
     assert answer.html == talk.text_html("own-board-sent")
     assert answer.links == ["https://t.me/harfiyen_bot"]
     (rack_message,) = await private.wait_messages()
-    assert button_labels(rack_message)[:7] == ["Ğ₈", "Ö₇", "J", "F₇", "V₇", "P₅", "▢₀"]
+    assert button_labels(rack_message)[:7] == ["Ğ₈", "Ö₇", "J", "F₇", "V₇", "P₅", "▢"]
     assert "Masa" in rack_message.text
 
 
