@@ -42,7 +42,7 @@ refusal-history-gone = { history-gone }
 refusal-history-other-version = { history-other-version }
 
 ## Поширення
-button-share = ↗️ Поширити
+button-share = ↗️ Іншим
 button-watch = ▶️ Переглянути
 button-play-too = 🎲 Зіграти й собі
 shared-game = 🏁 <b>{ $game }</b>

@@ -16,7 +16,7 @@ button-exchange = 🔄 Обміняти { $count ->
         [many] { $count } фішок
        *[other] { $count } фішки
     }
-button-mix = 🔀 Перемішати
+button-mix = 🔀 Змішати
 button-open-private = ✉️ Відкрити приватний чат
 button-see-private = ✉️ До приватного чату
 button-add-to-group = ➕ Додати до групи
