@@ -165,7 +165,7 @@ def messages_sent(talk: ChatSession, after: int, method: str | None = None) -> l
 
 
 DEEP_JSON, TORN_JSON = b"[" * 100_000, b'{"type": "\xff\xfe"}'
-VICTIM = FIRST_BASIC_GROUP
+VICTIM = FIRST_BASIC_GROUP - 1
 SHARD = keys.shard_of(VICTIM)
 Damage = Callable[[Redis], Awaitable[object]]
 
@@ -230,7 +230,7 @@ async def check_damages_stay_local(redis_url: str, folder: Path, damages: Mappin
             await victim.give_command(KIRAZ, "score")
             await victim.give_command(LIMON, "pass")
             await private.give_command(KIRAZ, "rack")
-            await victim.press_kind(KIRAZ, shown, "board")
+            await victim.press_kind(KIRAZ, shown, "rack")
             await harness.advance_time(31)
             await harness.wait_until_idle()
             assert messages_sent(victim, since) or name.startswith("moved"), f"{name}: the chat was told nothing"
