@@ -172,17 +172,22 @@ class BoardScene(OwnBoardScene):
 
     def home_text(self) -> str:
         """How a move begins, or whose turn it is; below it what is open, else the group and the clocks."""
-        view, speaker = self.view, self.own.speaker
+        speaker = self.own.speaker
         if self.on_turn:
             start = speaker.html("own-board-spell" if self.state.ruleset.places else "own-board-which-row")
         else:
             start = self.off_turn_line()
+        times = " · ".join(clocks.current_clock_lines(self.state, self.own.now, speaker))
+        group = "" if self.own.loaded.scope.is_private else isolate_name(self.own.group_title)
+        standing = " · ".join(filter(None, (group, times)))
+        return join_lines(start, next(filter(None, self._open_lines()), standing))
+
+    def _open_lines(self) -> tuple[str, str, str]:
+        """The open challenge, the offered draw, and the pause; each empty where there is none."""
+        view, speaker = self.view, self.own.speaker
         offer = view.offer
         offered = "" if offer is None else speaker.html("draw-offered", name=speaker.seat_name(view, offer.seat))
-        times = " · ".join(clocks.current_clock_lines(self.state, self.own.now, speaker))
-        window, paused = challenge_window_line(view, speaker), clocks.pause_line(view, speaker)
-        group = "" if self.own.loaded.scope.is_private else isolate_name(self.own.group_title)
-        return join_lines(start, window or offered or paused or " · ".join(filter(None, (group, times))))
+        return challenge_window_line(view, speaker), offered, clocks.pause_line(view, speaker)
 
     def off_turn_line(self) -> str:
         """Whose turn it is, and that moves can be tried meanwhile."""
@@ -253,10 +258,8 @@ class BoardScene(OwnBoardScene):
             bag=view.bag,
             name=speaker.player_name(turn),
         )
-        offer = view.offer
-        offered = "" if offer is None else speaker.html("draw-offered", name=speaker.seat_name(view, offer.seat))
         times = "\n".join(clocks.current_clock_lines(self.state, self.own.now, speaker))
-        return join_lines(text, times, challenge_window_line(view, speaker), offered, clocks.pause_line(view, speaker))
+        return join_lines(text, times, *self._open_lines())
 
     @property
     def may_exchange(self) -> bool:
