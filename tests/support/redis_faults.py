@@ -85,6 +85,7 @@ REFUSALS: Final = ("OOM", "READONLY", "NOREPLICAS", "MISCONF")
 @asynccontextmanager
 async def refuse_writes(redis: Redis, how: str) -> AsyncIterator[None]:
     """Have a server refuse writes with an error that begins so."""
+    in_the_way = None
     match how:
         case "OOM":
             await redis.config_set("maxmemory", 1)
@@ -93,17 +94,19 @@ async def refuse_writes(redis: Redis, how: str) -> AsyncIterator[None]:
         case "NOREPLICAS":
             await redis.config_set("min-replicas-to-write", 1)
         case _:
-            await _fail_snapshots(redis)
+            in_the_way = await _fail_snapshots(redis)
     try:
         yield
     finally:
+        if in_the_way is not None:
+            in_the_way.rmdir()
         await redis.slaveof()
         for name, value in (("maxmemory", 0), ("min-replicas-to-write", 0), ("save", "")):
             await redis.config_set(name, value)
 
 
-async def _fail_snapshots(redis: Redis) -> None:
-    """Have a snapshot fail, as on a full disk: where it should be is a folder."""
+async def _fail_snapshots(redis: Redis) -> Path:
+    """Have snapshots fail, as on a full disk: a folder is where they should be, and stays in the way of later ones."""
     async with asyncio.timeout(PATIENCE):
         while (await redis.info("persistence"))["rdb_bgsave_in_progress"]:  # noqa: ASYNC110 - it tells nobody
             await asyncio.sleep(0.01)
@@ -111,14 +114,12 @@ async def _fail_snapshots(redis: Redis) -> None:
     folder = Path(str(settings["dir"]), str(settings["dbfilename"]))
     folder.unlink(missing_ok=True)  # noqa: ASYNC240 - nothing else goes on
     folder.mkdir()  # noqa: ASYNC240 - nothing else goes on
-    try:
-        await redis.config_set("save", "3600 1000000")
-        await redis.bgsave()
-        async with asyncio.timeout(PATIENCE):
-            while (await redis.info("persistence"))["rdb_last_bgsave_status"] != "err":  # noqa: ASYNC110 - it tells nobody
-                await asyncio.sleep(0.01)
-    finally:
-        folder.rmdir()  # noqa: ASYNC240 - nothing else goes on
+    await redis.config_set("save", "3600 1000000")
+    await redis.bgsave()
+    async with asyncio.timeout(PATIENCE):
+        while (await redis.info("persistence"))["rdb_last_bgsave_status"] != "err":  # noqa: ASYNC110 - it tells nobody
+            await asyncio.sleep(0.01)
+    return folder
 
 
 class RequestSizes:
