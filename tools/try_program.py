@@ -31,7 +31,7 @@ PATIENCE: Final = 120
 _PAUSE: Final = 0.2
 """Seconds between two looks at the group."""
 _BOARDS: Final = 2
-_TURN: Final = "Sıra: "
+_TURN: Final = re.compile(r"\bSıra: (.+)$", re.MULTILINE)
 _COMPUTER: Final = "🤖"
 _PERSON: Final = 101
 _GROUP: Final = -1001000000001
@@ -122,9 +122,9 @@ def _text(message: Mapping[str, Any]) -> str:
 
 
 def _next_player(message: Mapping[str, Any]) -> str:
-    """Whose turn a message tells, in its last line; nothing if it tells none."""
-    last = _text(message).rpartition("\n")[2]
-    return last.removeprefix(_TURN) if last.startswith(_TURN) else ""
+    """Whose turn a message tells; nothing if it tells none."""
+    found = _TURN.search(_text(message))
+    return found[1] if found else ""
 
 
 @contextlib.contextmanager
