@@ -1,0 +1,186 @@
+"""The parameters of a Duplicate game as a TOML file states them, and the options of a table (RULES §10)."""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from typing import ClassVar, Final, Literal, Self, get_args
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine import ruleset_base
+from engine.clock import NO_CLOCK
+from engine.crossword import ruleset as crossword
+from engine.crossword import ruleset_checks
+from engine.crossword.ruleset import Bag, Board, Ending, ExchangeRule, Judging, RunEnding, Scoring
+from engine.ruleset_base import OFF, ON, Option, Players, Start, start_option, switch_option
+
+Answers = Literal["checked", "strict"]
+"""Whether an answer with a word that does not count is refused at once, or counts nothing when the round closes."""
+ALL_ROUNDS: Final = 0
+"""The value of :attr:`Ruleset.rounds` by which a game ends when its tiles do; the option is called ``all``."""
+LEAST_SLOW: Final = 3_600
+"""Seconds from which a round is a slow one."""
+_ROUND_SECONDS: Final = (60, 90, 120, 180, 3_600, 14_400, 43_200, 86_400)
+_ROUNDS: Final = (5, 10, 15, ALL_ROUNDS)
+_PAUSES: Final = (10, 20, 30, 60)
+_SOLO: Final = (0, 10, 16)
+
+
+class Ruleset(
+    ruleset_base.Ruleset,
+    Struct,
+    frozen=True,
+    dict=True,
+    forbid_unknown_fields=True,
+    tag_field="family",
+    tag="duplicate",
+):
+    """A game's parameters: board and tiles of a crossword game, and how its rounds go."""
+
+    family: ClassVar[Literal["duplicate"]] = "duplicate"
+    main_options: ClassVar[tuple[str, ...]] = (
+        "round",
+        "rounds",
+        "answers",
+        "dictionary",
+        "pause",
+        "solo",
+        "chat-words",
+    )
+    figure_options: ClassVar[frozenset[str]] = frozenset({"rounds", "solo"})
+    clocks: ClassVar[Mapping[str, object]] = {}
+    clock: ClassVar[str] = NO_CLOCK
+
+    schema: int
+    id: str
+    language: str
+    lexicon: str
+    title: dict[str, str]
+    """The game's name per language of the interface."""
+    players: Players
+    board: Board
+    rack: int
+    scoring: Scoring
+    values: dict[str, int]
+    bag: str
+    """The name of the bag in use."""
+    bags: dict[str, Bag]
+    rich_rounds: int = 15
+    """In how many rounds, from the first on, a rack holds two vowels and two consonants at least; later one and one."""
+    round: int = 120
+    """Seconds that a round is open."""
+    rounds: int = 10
+    """How many rounds are played at most; :data:`ALL_ROUNDS` for as many as the tiles give."""
+    pause: int = 20
+    """Seconds between the result of a live round and the next rack; slow rounds follow at once."""
+    answers: Answers = "checked"
+    solo: int = 10
+    """Points for being alone in reaching the top of a round that ten people scored in."""
+    chat_words: bool = True
+    start: Start = "asked"
+
+    @property
+    def clock_rule(self) -> None:
+        """None: the round has a deadline, no seat has a clock."""
+        return
+
+    @property
+    def is_slow(self) -> bool:
+        """Whether rounds take hours."""
+        return self.round >= LEAST_SLOW
+
+    @property
+    def columns(self) -> int:
+        """The board's width in cells."""
+        return len(self.board.rows[0])
+
+    @property
+    def pattern(self) -> tuple[str, ...]:
+        """The board as a lobby shows it."""
+        return self.board.rows
+
+    @property
+    def counts(self) -> dict[str, int]:
+        """The faces of the bag and how many there are of each."""
+        return self.bags[self.bag].counts
+
+    @property
+    def tiles(self) -> int:
+        """The size of the bag."""
+        return self.bags[self.bag].tiles
+
+    @property
+    def colours(self) -> dict[str, str]:
+        """Empty: no tile is coloured."""
+        return {}
+
+    @property
+    def closes_look_ups(self) -> bool:
+        """Where a word that does not count costs the round (RULES §10.5)."""
+        return self.answers == "strict"
+
+    @cached_property
+    def crossword(self) -> crossword.Ruleset:
+        """The rules by which a play is laid, scored and searched."""
+        return crossword.Ruleset(
+            schema=self.schema,
+            id=self.id,
+            language=self.language,
+            lexicon=self.lexicon,
+            title=self.title,
+            players=Players(2, 4, "draw"),
+            board=self.board,
+            rack=self.rack,
+            scoring=self.scoring,
+            values=self.values,
+            bag=self.bag,
+            bags=self.bags,
+            exchange=ExchangeRule(least_in_bag=self.tiles),
+            ending=Ending("transfer", RunEnding("scoreless", turns=6, per_player=2, own_rack=True)),
+            judging=Judging("void"),
+            chat_words=self.chat_words,
+        )
+
+    def options(self) -> dict[str, Option]:
+        """The options that a table may choose, with the values in use as defaults."""
+        return {
+            "round": Option(tuple(map(str, _ROUND_SECONDS)), str(self.round), seconds=True, told=True),
+            "rounds": Option(tuple(map(_rounds_value, _ROUNDS)), _rounds_value(self.rounds), told=True),
+            "answers": Option(get_args(Answers), self.answers, told=True),
+            "pause": Option(
+                tuple(map(str, _PAUSES)),
+                str(self.pause),
+                seconds=True,
+                needs={"round": tuple(str(one) for one in _ROUND_SECONDS if one < LEAST_SLOW)},
+            ),
+            "solo": Option(tuple(map(_solo_value, _SOLO)), _solo_value(self.solo)),
+            "chat-words": switch_option(on=self.chat_words),
+            "start": start_option(self.start),
+        }
+
+    def with_options(self, options: Mapping[str, str]) -> Self:
+        """The ruleset with options applied whose names and values have been checked."""
+        chosen = {**self.options_in_use, **options}
+        return replace(
+            self,
+            round=int(chosen["round"]),
+            rounds=ALL_ROUNDS if chosen["rounds"] == "all" else int(chosen["rounds"]),
+            answers=chosen["answers"],
+            pause=int(chosen["pause"]),
+            solo=0 if chosen["solo"] == OFF else int(chosen["solo"]),
+            chat_words=chosen["chat-words"] == ON,
+            start=chosen["start"],
+        )
+
+
+def _rounds_value(count: int) -> str:
+    return "all" if count == ALL_ROUNDS else str(count)
+
+
+def _solo_value(points: int) -> str:
+    return str(points) if points else OFF
+
+
+def problems(ruleset: Ruleset) -> Iterator[str]:
+    """What is wrong, beyond what :func:`engine.ruleset_base.ruleset_problems` finds in every ruleset."""
+    yield from ruleset_checks.problems(ruleset.crossword)
