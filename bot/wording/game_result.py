@@ -103,6 +103,9 @@ def effect_lines(effects: GameEffects | None, names: Sequence[tuple[int, str]], 
 
 
 _SIGNS: Final = {
+    "duplicate": "🪞",
+    "duplicate-kelimelik": "🪞",
+    "duplicate-mini": "🪞",
     "kelimelik": "🎯",
     "klepka": "🃏",
     "mini": "📎",
