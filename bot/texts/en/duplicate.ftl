@@ -34,14 +34,14 @@ duplicate-reason-tiles = There were several top words. { $word } uses the fewest
 duplicate-reason-word = There were several top words. { $word } comes first in the alphabet.
 duplicate-reason-place = There were several tops. { $word } lies closest to the top left.
 duplicate-reason-blank = There were several tops. { $word } has its blank latest in the word.
-duplicate-solo = 🌟 { $name } alone reached the top: +{ $points }
+duplicate-solo = 🎖 { $name } alone reached the top: +{ $points }
 duplicate-percent = { $whole }.{ $tenths }%
 duplicate-rounds = rounds { $first }–{ $last }
 duplicate-tops = { $count ->
         [one] { $count } top
        *[other] { $count } tops
     }
-duplicate-solos = 🌟 { $count }
+duplicate-solos = 🎖 { $count }
 duplicate-others = … and { $count } more
 duplicate-top-points = all tops { $points }
 duplicate-no-scores = No round has closed yet.

@@ -38,7 +38,7 @@ duplicate-reason-tiles = Найбільше давали кілька слів. 
 duplicate-reason-word = Найбільше давали кілька слів. { $word } – перше за абеткою.
 duplicate-reason-place = Найбільше давали кілька ходів. { $word } – найближче до лівого верхнього кута.
 duplicate-reason-blank = Найбільше давали кілька ходів. У { $word } порожня фішка найдалі в слові.
-duplicate-solo = 🌟 Найкращий хід мав тільки { $name }: +{ $points }
+duplicate-solo = 🎖 Найкращий хід мав тільки { $name }: +{ $points }
 duplicate-percent = { $whole },{ $tenths } %
 duplicate-rounds = раунди { $first }–{ $last }
 duplicate-tops = { $count ->
@@ -47,7 +47,7 @@ duplicate-tops = { $count ->
         [many] { $count } найкращих
        *[other] { $count } найкращого
     }
-duplicate-solos = 🌟 { $count }
+duplicate-solos = 🎖 { $count }
 duplicate-others = … і ще { $count }
 duplicate-top-points = сума найкращих { $points }
 duplicate-no-scores = Ще жоден раунд не закрито.
