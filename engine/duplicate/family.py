@@ -16,7 +16,7 @@ from engine.duplicate.state import SCHEMA, GameState, open_game
 from engine.duplicate.view import GameView
 from engine.family_protocol import Judge, Stored
 from engine.game_base import GameSetup
-from engine.lobby_seats import Seat
+from engine.lobby_seats import Join
 from engine.seat_figures import SeatFigures
 from engine.vocabulary import Vocabulary
 
@@ -45,9 +45,10 @@ class Duplicate:
         """Start a game."""
         return open_game(ruleset, setup)
 
-    def enter(self, state: GameState, seat: Seat) -> tuple[GameState, tuple[Event, ...]]:
+    def enter(self, state: GameState, action: Join, now: datetime) -> tuple[GameState, tuple[Event, ...]]:
         """Let somebody into the running game, silently."""
-        return rules.enter_game(state, seat)
+        del now
+        return rules.enter_game(state, action.by, action.name)
 
     def apply(
         self, state: GameState, action: Action, now: datetime, judge: Judge, *, begins: datetime
@@ -66,6 +67,11 @@ class Duplicate:
     def deadline(self, state: GameState) -> datetime | None:
         """The next instant at which a call or the close of a round is due."""
         return timing.deadline(state)
+
+    def computer_due(self, state: GameState) -> datetime | None:
+        """When a computer answers next, or the next rack may be drawn."""
+        due = timing.next_thinker(state)
+        return None if due is None else due[0]
 
     def computer_waits_until(self, state: GameState) -> datetime | None:  # noqa: ARG002 - all answer at once
         """Never."""

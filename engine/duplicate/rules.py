@@ -27,7 +27,6 @@ from engine.duplicate.state import MOST_PEOPLE, MOST_SEATS, GameState, Player, R
 from engine.duplicate.view import EndReason
 from engine.errors import Malformed, Refusal
 from engine.family_protocol import Judge
-from engine.lobby_seats import Seat
 from engine.turns import Cancel, check_running, with_player
 
 Result = tuple[GameState, tuple[Event, ...]]
@@ -91,20 +90,20 @@ def _apply_due_action(
             return timing.pause_or_resume_round(state, action, now, begins)
 
 
-def enter_game(state: GameState, seat: Seat) -> Result:
-    """Let somebody into the running game, who need not answer.
+def enter_game(state: GameState, user: int, name: str) -> Result:
+    """Let somebody into the running game, silently; they need not answer.
 
     Raises:
         Refusal: ``game_over``, ``already_seated``, or ``game_full`` with how many may be in it.
     """
     if state.outcome is not None:
         raise Refusal("game_over")
-    if state.seat_of(seat.user) is not None:
+    if state.seat_of(user) is not None:
         raise Refusal("already_seated")
     if len(state.players) >= MOST_SEATS:
         raise Refusal("game_full", most=MOST_PEOPLE)
-    after = replace(state, players=(*state.players, Player(seat.user, seat.name)))
-    return after, (PlayerEntered(len(state.players), seat.user, seat.name),)
+    after = replace(state, players=(*state.players, Player(user, name)))
+    return after, (PlayerEntered(len(state.players), user, name),)
 
 
 def _take_answer(state: GameState, action: Answer, now: datetime, judge: Judge) -> Result:
@@ -120,7 +119,7 @@ def _take_answer(state: GameState, action: Answer, now: datetime, judge: Judge) 
     if seat is None:
         _check_room(state)
         seat = len(state.players)
-        state, entered = enter_game(state, Seat(action.by, action.name))
+        state, entered = enter_game(state, action.by, action.name)
     player = state.players[seat]
     if player.locked:
         raise Refusal("answer_locked")

@@ -98,6 +98,20 @@ class GameState(Game, frozen=True, kw_only=True, tag="duplicate"):
         return
 
     @property
+    def awaited(self) -> tuple[int, ...]:
+        """None: a round ends at its instant, whoever has answered."""
+        return ()
+
+    def may_act(self, seat: int) -> bool:
+        """Whether a round is open in which the seat's answer is not final."""
+        return self.round is not None and not self.players[seat].locked
+
+    @property
+    def round_ends_at(self) -> datetime | None:
+        """Until when all may answer; ``None`` while the game is paused, and between rounds."""
+        return None if self.round is None or self.clocks.paused is not None else self.round.due
+
+    @property
     def position(self) -> Position:
         """The open round's board and rack as a crossword game of one player, seat 0: for laying and scoring."""
         return Position(

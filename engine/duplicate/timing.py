@@ -1,8 +1,11 @@
 """What time does to a game of Duplicate: the call, the end of a round, the pause behind it (RULES §10.1 and §10.4).
 
+It says when computers answer, too: at instants of their own in the first half of a round, whatever they have.
+
 Instants are those of :func:`engine.game.apply`, which stand still while the bot does.
 """
 
+import hashlib
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -10,7 +13,7 @@ from msgspec.structs import replace
 
 from engine.clock import Pause, Paused, Remind, Resume, Resumed, Timeout
 from engine.computer_ids import is_computer
-from engine.duplicate.state import GameState, Round
+from engine.duplicate.state import GameState, Player, Round
 from engine.timekeeping import pause_or_resume
 
 LIVE_GRACE: Final = timedelta(seconds=2)
@@ -21,6 +24,9 @@ EARLY_END: Final = timedelta(seconds=3)
 _LIVE_CALL: Final = timedelta(seconds=30)
 _SLOW_CALL: Final = 6
 """The call is made when such a part of a slow round is left."""
+_FIRST_COMPUTER: Final = 0.05
+_LAST_COMPUTER: Final = 0.5
+"""Between such parts of a round computers answer."""
 _LEAST_PART: Final = 4
 """Such a part of its time a round lasts at least."""
 
@@ -118,3 +124,24 @@ def pause_or_resume_round(
         )
     opens = None if after.opens is None else after.opens + stood
     return replace(after, round=round_, opens=opens), events
+
+
+def next_thinker(state: GameState) -> tuple[datetime, int | None] | None:
+    """When somebody is next needed to think, and which computer's seat; ``None`` for whoever draws the next rack."""
+    if state.outcome is not None or state.clocks.paused is not None:
+        return None
+    if state.opens is not None:
+        return state.opens, None
+    waiting = [
+        (answers_at(state, state.round, player), seat)
+        for seat, player in enumerate(state.players)
+        if is_computer(player.user) and state.round is not None and not player.locked
+    ]
+    return min(waiting, default=None)
+
+
+def answers_at(state: GameState, round_: Round, player: Player) -> datetime:
+    """When a computer answers in a round, which tells nothing of the game."""
+    mixed = hashlib.sha256(f"{state.commitment}:{round_.number}:{player.user}".encode()).digest()
+    part = int.from_bytes(mixed[:4], "big") / 2**32
+    return round_.opened + length_of(round_) * (_FIRST_COMPUTER + (_LAST_COMPUTER - _FIRST_COMPUTER) * part)
