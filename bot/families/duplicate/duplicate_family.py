@@ -11,7 +11,7 @@ from bot.families.duplicate.round_handlers import ROUND_BUTTONS, RoundHandlers, 
 from bot.families.duplicate.wording import DuplicateWording
 from bot.families.services import ChatContext, ChatServices, FamilyChat
 from bot.telegram.requests import PlainText
-from bot.wording.guide_texts import INLINE_MODE_MESSAGE, chat_words_rule, compose_rules
+from bot.wording.guide_texts import chat_words_rule, compose_rules
 from bot.wording.speaker import Speaker, localized_title
 from engine.alphabet import BLANK
 from engine.clock import Paused, Reminded, Resumed
