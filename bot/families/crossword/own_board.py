@@ -83,8 +83,11 @@ class BoardScene(OwnBoardScene):
 
     play_label: ClassVar[str] = "own-board-lay"
     """The message on the button that plays a move."""
-    unjudged_line: ClassVar[str] = ""
-    """HTML below a move whose words nothing may be said of."""
+
+    @property
+    def unjudged_line(self) -> str:
+        """HTML below a move whose words nothing may be said of; nothing where that is plain."""
+        return ""
 
     @property
     def rack(self) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ from bot.families.crossword.inline_results import (
 )
 from bot.families.crossword.placing import prefers_gcg_direction
 from bot.families.crossword.typed_moves import refusal_words, small_digits, tile_sign, with_move_example
-from bot.families.duplicate.own_board import SEAT, answer_step, view_for_player
+from bot.families.duplicate.own_board import SEAT, answer_step, answered_text, view_for_player
 from bot.families.own_board import PLAY_STEP, hash_rack
 from bot.families.services import LookUps, TableInlineQuery, TableInlineResult
 from bot.tables.table_loader import table_name
@@ -59,8 +59,7 @@ def _rack_result(state: GameState, query: TableInlineQuery) -> TableInlineResult
     tiles = " ".join(
         f"{tile_sign(tile)}{small_digits(seen.values[tile])}" for tile in state.position.players[SEAT].rack
     )
-    answered = speaker.plain("answer-count", count=0 if seen.open is None else seen.open.answered)
-    return TableInlineResult(tiles, (answered,))
+    return TableInlineResult(tiles, (answered_text(seen, speaker),))
 
 
 def _answer_result(

@@ -8,8 +8,6 @@ from datetime import datetime, timedelta
 from enum import StrEnum
 from typing import ClassVar, Final
 
-from bot.families.duplicate.wording import spell_play
-
 from bot.families.crossword.keyboards import StepKind
 from bot.families.crossword.own_board import (
     LAYING_PAGES,
@@ -20,6 +18,7 @@ from bot.families.crossword.own_board import (
     page_of_step,
 )
 from bot.families.crossword.typed_moves import ARROWS, places_used, small_digits, tile_sign, view_for_user
+from bot.families.duplicate.wording import spell_play
 from bot.families.own_board import (
     HOME_STEP,
     OwnBoard,
@@ -33,6 +32,7 @@ from bot.families.own_board import (
 from bot.families.services import TableServices
 from bot.tables.table_loader import require_game_of
 from bot.telegram.keyboards import STYLE_SUCCESS
+from bot.texts import Html
 from bot.wording import clocks
 from bot.wording.speaker import Speaker, isolate_name, join_lines
 from engine.alphabet import BLANK
@@ -88,8 +88,13 @@ def answer_lines(seen: GameView, now: datetime, speaker: Speaker) -> list[str]:
         return [speaker.html("answer-round-over", number=seen.number)]
     stands = speaker.html("answer-none")
     if own.play is not None:
-        play, kind = play_text(own.play, speaker), "answer-locked" if own.locked else "answer-stands"
-        stands = speaker.html(f"{kind}-strict" if seen.answers == "strict" else kind, play=play)
+        play, strict = play_text(own.play, speaker), seen.answers == "strict"
+        message = (
+            ("answer-locked-strict" if own.locked else "answer-stands-strict")
+            if strict
+            else ("answer-locked" if own.locked else "answer-stands")
+        )
+        stands = speaker.html(message, play=Html(play))
     return [stands, times_line(seen, now, speaker)]
 
 
@@ -100,8 +105,13 @@ def times_line(seen: GameView, now: datetime, speaker: Speaker) -> str:
         return ""
     left = clocks.time_left(max(0, (opened.due - now) // _MS), speaker)
     until = speaker.html("answer-until", time=speaker.instant_html(opened.due, left))
-    answered = speaker.html("answer-count", count=opened.answered)
-    return f"{clocks.pause_line(seen, speaker) or until} · {answered}"
+    return f"{clocks.pause_line(seen, speaker) or until} · {answered_text(seen, speaker)}"
+
+
+def answered_text(seen: GameView, speaker: Speaker) -> str:
+    """How many have answered the open round; plain text."""
+    count = 0 if seen.open is None else seen.open.answered
+    return speaker.plain("duplicate-answered", count=count) if count else speaker.plain("duplicate-unanswered-yet")
 
 
 def draft_of_placement(state: GameState, fit: WordPlacement) -> str:
