@@ -31,6 +31,11 @@ class _File(Struct, frozen=True, forbid_unknown_fields=True):
     language: str
     letters: str
     lower: str
+    vowels: str
+    both: str = ""
+    """Letters that count as vowels and as consonants."""
+    neither: str = ""
+    """Letters that count as neither."""
     folds: dict[str, str] = msgspec.field(default_factory=dict)
     blanks: dict[str, str] = msgspec.field(default_factory=dict)
     look_alikes: dict[str, str] = msgspec.field(default_factory=dict)
@@ -42,6 +47,10 @@ class Alphabet:
     def __init__(self, data: _File) -> None:
         self.language: Final = data.language
         self.letters: Final = tuple(data.letters)
+        self.vowels: Final = frozenset((*data.vowels, *data.both, BLANK))
+        """The faces that count as vowels (RULES §10.1), the blank among them."""
+        self.consonants: Final = frozenset((*data.letters, BLANK)) - {*data.vowels, *data.neither}
+        """The faces that count as consonants; the blank, and a letter that may be either, are among both."""
         self._upper: Final = dict(zip(data.lower, data.letters, strict=True))
         self._lower: Final = dict(zip(data.letters, data.lower, strict=True))
         self._plain: Final = (
@@ -181,6 +190,9 @@ def _problems(data: _File) -> Iterator[str]:
             yield f"{name} is empty or names a letter twice"
         if letters != unicodedata.normalize("NFC", letters):
             yield f"{name} is not composed (NFC)"
+    kinds = (*data.vowels, *data.both, *data.neither)
+    if len(set(kinds)) != len(kinds) or not set(kinds) <= set(data.letters):
+        yield "vowels, both and neither name a letter twice, or one that there is not"
     yield from _sign_problems(data)
 
 

@@ -5,13 +5,14 @@ stands there at that moment, so that a further family may be put there in a test
 """
 
 from engine.crossword.family import Crossword
+from engine.duplicate.family import Duplicate
 from engine.family_protocol import AnyFamily
 from engine.game_base import Game
 from engine.klepka.family import Klepka
 from engine.messages import Event
 from engine.ruleset_base import Ruleset
 
-FAMILIES: tuple[AnyFamily, ...] = (Crossword(), Klepka())
+FAMILIES: tuple[AnyFamily, ...] = (Crossword(), Klepka(), Duplicate())
 """Those that there are."""
 
 

@@ -14,7 +14,7 @@ from engine.errors import MOST_POINTS, MOST_SECONDS, range_problems
 
 SCHEMA: Final = 1
 """The schema of ruleset files."""
-LEAST_PLAYERS: Final = 2
+LEAST_PLAYERS: Final = 1
 ON: Final = "on"
 OFF: Final = "off"
 _DAY: Final = 24 * 60 * 60

@@ -41,6 +41,14 @@ class SeatFigures(Struct, frozen=True, array_like=True):
     challenges_won: int = 0
     """Plays of others that were withdrawn as this player challenged them."""
     challenges_lost: int = 0
+    rounds: int = 0
+    """Of a game in rounds: those from the first answer on."""
+    answered: int = 0
+    """How many of them."""
+    tops: int = 0
+    """Rounds in which the best play's points were reached."""
+    top_points: int = 0
+    """The points of the best plays of all :attr:`rounds` together."""
 
 
 class FiguresTally:

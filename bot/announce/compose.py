@@ -54,7 +54,7 @@ from engine.clock import Paused, Resumed
 from engine.encoding import DECODE_ERRORS
 from engine.errors import Refusal
 from engine.game import Event, View
-from engine.game_base import GameView
+from engine.game_base import GameView, TurnGameView
 from engine.game_record import CANCELLED, ID_DIGITS
 from engine.invitations import ABANDONED_AFTER, InvitationEnded
 from engine.lobby_seats import LobbyClosed
@@ -233,6 +233,10 @@ class BoardPost(PicturePost):
     """What happened, line by line, without how the table stands."""
     sketch: Sketch | None = None
     """The picture, where its only reader sees more than ``view`` shows; else ``None``."""
+    edits_newest: bool = False
+    """Whether it changes the table's newest message, and is sent only where that cannot be changed."""
+    same_picture: bool = False
+    """Whether that message keeps its picture."""
 
     @property
     def picture(self) -> Sketch:
@@ -432,6 +436,10 @@ def compose_game_post(
     if news.lines and kinds <= {*_TEXT_ONLY_EVENTS, *family.events.text_only}:
         return _side_note(news)
     text_only = kinds and kinds <= {Extended, *family.events.text_only, *family.events.same_board}
+    if own := family.events.own_message:
+        # A message each, whatever the chat has chosen: what the former ones say is said nowhere else.
+        edits = kinds.isdisjoint(own)
+        return replace(_board(news), board_mode=BoardMode.EACH, edits_newest=edits, same_picture=bool(text_only))
     if text_only and not news.board_mode.edits_in_place:
         return _turn_text(news)
     return _board(news) if family.events.timed_reveal is None else _cards(news, family.events.timed_reveal)
@@ -650,7 +658,7 @@ class PrivateTable:
         self._own_board_pages: Final = OwnBoardPages(gateway, store, games)
 
     async def personalize_post(self, scope: Scope, post: Post) -> Post:
-        """The post as it goes to a private chat: with the reader's own board on their turn, else as text.
+        """The post as it goes to a private chat: with the reader's own board when they may act, else as text.
 
         Posts of lobbies and of finished games stay as they are.
         Raises UnreadableState: the table was written by another version.
@@ -663,10 +671,11 @@ class PrivateTable:
             case _:
                 return post
         view = turn.view
-        if view.turn is None:
+        on_turn = view.turn if isinstance(view, TurnGameView) else None
+        if view.outcome is not None or (isinstance(view, TurnGameView) and on_turn is None):
             return post
         board = self._family_chats[registry.family_of_view(view).name].own_board
-        if view.seats[view.turn].user != scope.chat:
+        if on_turn is not None and view.seats[on_turn].user != scope.chat:
             return TurnTextPost(
                 text=turn.brief_text or turn.text,
                 keyboard=None,

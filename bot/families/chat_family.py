@@ -23,7 +23,7 @@ from bot.wording.speaker import Speaker, folding_quote, join_lines
 from engine.computer_ids import Level, level_of
 from engine.family_protocol import AnyFamily
 from engine.game import Action, Event
-from engine.game_base import Game, GameView
+from engine.game_base import Game, GameView, TurnGame
 from engine.game_base import Game as AnyGame
 from engine.lexicon import Lexicon
 from engine.packed_game import UnpackedGame
@@ -33,7 +33,7 @@ from engine.table_log import LogEntry
 
 @dataclass(frozen=True, slots=True)
 class ComputerTurn:
-    """A computer player's turn."""
+    """What a computer player, or a search that a game waits for, is to think about."""
 
     game: Game
     """The whole game with its secrets; :class:`ComputerPlayers` show a player only their seat's view."""
@@ -45,9 +45,16 @@ class ComputerTurn:
     """Seconds of processor time to think at most."""
 
     @property
+    def seat(self) -> int | None:
+        """The seat on turn; ``None`` in games without turns, whose family knows for whom it chooses."""
+        return self.game.turn if isinstance(self.game, TurnGame) else None
+
+    @property
     def user(self) -> int:
-        """The player's user."""
-        return self.game.players[self.game.turn].user
+        """The user on turn. Raises LookupError: nobody is."""
+        if self.seat is None:
+            raise LookupError("nobody is on turn")
+        return self.game.players[self.seat].user
 
     @property
     def level(self) -> Level:
@@ -62,7 +69,7 @@ class ComputerPlayers(ABC):
 
     @abstractmethod
     def choose_action(self, turn: ComputerTurn) -> Action:
-        """Choose the action of the player on turn."""
+        """Choose the action of the player on turn, or in games without turns the next that is due."""
 
     def find_hinted_turn(self, turn: ComputerTurn) -> Action:
         """What the person on turn is best told to do, of their view alone. Raises LookupError: there are no hints."""
@@ -283,6 +290,8 @@ class AnnouncedEvents:
     """Events that no picture shows: if there are no others, no picture is sent."""
     same_board: tuple[type, ...] = ()
     """Turns that leave the picture as it was: with only these and text-only events, no picture is sent."""
+    own_message: tuple[type, ...] = ()
+    """Events with which a message of the table begins: where a family has such, all others edit the newest one."""
     timed_reveal: TimedReveal | None = None
 
 
@@ -346,6 +355,11 @@ class ChatFamily:
     """A seat's rack in a game as HTML, for replays of finished games."""
     to_gcg: Callable[[Any, Sequence[LogEntry], Proof], str | None] | None = None
     """Writes a finished game, with its log, as GCG; gives ``None`` if GCG cannot express that game."""
+    stop_action: Callable[[int, str, bool], Action] | None = None
+    """Ends a running game with what was played, for a user who is shown by a name, and may be an administrator.
+
+    ``None`` where a game that does not go on has no result.
+    """
 
     @property
     def name(self) -> str:

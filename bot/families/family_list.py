@@ -8,10 +8,15 @@ from typing import Any, Final
 
 from bot.families.command_line import CommandLineFamily
 from bot.families.crossword.command_line import CrosswordCommandLine
+from bot.families.duplicate.command_line import DuplicateCommandLine
 from bot.families.klepka.command_line import KlepkaCommandLine
 from engine.ruleset_base import Ruleset
 
-COMMAND_LINE_FAMILIES: tuple[CommandLineFamily[Any], ...] = (CrosswordCommandLine(), KlepkaCommandLine())
+COMMAND_LINE_FAMILIES: tuple[CommandLineFamily[Any], ...] = (
+    CrosswordCommandLine(),
+    KlepkaCommandLine(),
+    DuplicateCommandLine(),
+)
 
 
 def command_line_of_ruleset(ruleset: Ruleset) -> CommandLineFamily[Any]:

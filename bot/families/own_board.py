@@ -135,8 +135,8 @@ class OwnBoardScene(ABC):
 
     @property
     def on_turn(self) -> bool:
-        """Whether it is the player's turn."""
-        return self.own.game.turn == self.seat
+        """Whether the player may act."""
+        return self.own.game.may_act(self.seat)
 
     @property
     @abstractmethod

@@ -35,7 +35,7 @@ from engine.lobby_view import LobbyView
 from engine.rng import short_seal
 from engine.rulesets import Ruleset, shipped_rulesets
 from render import Painter
-from render.lobby import LobbyWords
+from render.lobby import LobbyWords, count_places
 
 FAMILIES: tuple[ChatFamily, ...] = tuple(family.load_chat_family() for family in family_list.COMMAND_LINE_FAMILIES)
 """If several families understand a command and there is no game, the first one answers."""
@@ -153,7 +153,7 @@ def lobby_sketch(view: LobbyView, speaker: Speaker, style: PictureStyle) -> Lobb
         free=speaker.plain("lobby-free"),
         options=tuple(speaker.option_lines(view.ruleset, view.options)),
         labels=style.board_labels(ruleset.language if ruleset else style.language),
-        seats=seat_labels(speaker, view.most),
+        seats=seat_labels(speaker, count_places(view)),
         kept=speaker.plain("lobby-kept"),
         label=label_in_picture(view.seats, speaker),
     )

@@ -52,8 +52,8 @@ class RackSearch(Struct, frozen=True):
 class Deal(messages.Action, Struct, frozen=True, tag="duplicate_deal", omit_defaults=True):
     """Open the next round, or end the game: what the search found for each rack drawn (RULES §10.1.6).
 
-    The bot's own action; nobody asks for it. ``due``: when the round ends, where that is set by the clock of the group's
-    zone; ``None`` for the ruleset's seconds from now.
+    The bot's own action; nobody asks for it. ``due``: when the round ends, where the group's time of day sets that;
+    ``None`` for the ruleset's seconds from now.
     """
 
     searched: tuple[RackSearch, ...]

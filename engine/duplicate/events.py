@@ -1,6 +1,7 @@
 """What the engine tells of a Duplicate game; :mod:`engine.duplicate.secrecy` takes secrets out."""
 
 from datetime import datetime
+from typing import Literal
 
 from msgspec import Struct
 
@@ -19,10 +20,10 @@ class GameStarted(messages.Event, Struct, frozen=True, tag="duplicate_started"):
 
 
 class PlayerEntered(messages.Event, Struct, frozen=True, tag="duplicate_entered"):
-    """A person came into the running game. The group hears nothing of it before the round closes."""
+    """A person came into the running game. All secret: the group hears nothing of it before the round closes."""
 
-    seat: int
-    user: int
+    seat: int | None
+    user: int | None
     name: str
 
     @property
@@ -39,8 +40,9 @@ class AnswerTaken(messages.Event, Struct, frozen=True, tag="duplicate_answered")
     play: Play | None = None
     """Secret."""
     counts: bool = True
-    """Secret: whether all its words count; without ``strict`` always."""
+    """Whether all its words count; without ``strict`` always. Secret, also from who answered."""
     locked: bool = False
+    """Secret."""
 
     @property
     def is_silent(self) -> bool:
@@ -49,13 +51,13 @@ class AnswerTaken(messages.Event, Struct, frozen=True, tag="duplicate_answered")
 
 
 class RackDrawn(messages.Event, Struct, frozen=True, tag="duplicate_rack"):
-    """Tiles were drawn: the whole rack, and what became of it: ``open``, ``refused``, ``noplay``.
+    """A rack was drawn that did not become a round's: ``refused`` for vowels or consonants, or without a play.
 
-    Secret before the end, but for the open one, which :class:`RoundOpened` tells.
+    All secret before the end.
     """
 
     rack: tuple[str, ...]
-    fate: str
+    fate: Literal["", "refused", "noplay"]
 
     @property
     def is_silent(self) -> bool:

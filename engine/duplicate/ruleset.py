@@ -50,7 +50,6 @@ class Ruleset(
     )
     figure_options: ClassVar[frozenset[str]] = frozenset({"rounds", "solo"})
     clocks: ClassVar[Mapping[str, object]] = {}
-    clock: ClassVar[str] = NO_CLOCK
 
     schema: int
     id: str
@@ -79,10 +78,12 @@ class Ruleset(
     """Points for being alone in reaching the top of a round that ten people scored in."""
     chat_words: bool = True
     start: Start = "asked"
+    clock: Literal["none"] = NO_CLOCK
+    """Always: the round has a deadline, no seat has a clock."""
 
     @property
     def clock_rule(self) -> None:
-        """None: the round has a deadline, no seat has a clock."""
+        """Always ``None``."""
         return
 
     @property

@@ -5,10 +5,16 @@ from typing import Final
 
 from msgspec import Struct
 
+from engine.crossword import state as crossword
+from engine.crossword.premiums import premium_board
+from engine.crossword.state import SCHEMA as POSITION_SCHEMA
 from engine.crossword.state import GameState as Position
+from engine.crossword.tiles import full_bag
+from engine.duplicate.events import GameStarted
 from engine.duplicate.ruleset import Ruleset
 from engine.duplicate.view import ClosedRound, Outcome, Play, Reason
-from engine.game_base import Game
+from engine.game_base import Game, GameSetup
+from engine.rng import Draws, commitment
 
 SCHEMA: Final = 1
 MOST_PEOPLE: Final = 100
@@ -64,7 +70,7 @@ class Round(Struct, frozen=True):
     best: tuple[Play, ...]
     called: bool = False
     closes: datetime | None = None
-    """When it closes early, as everybody has locked or the host asked for it."""
+    """When it closes early, as everybody who is waited for has locked."""
 
 
 class GameState(Game, frozen=True, kw_only=True, tag="duplicate"):
@@ -84,11 +90,60 @@ class GameState(Game, frozen=True, kw_only=True, tag="duplicate"):
     """How many players there were when the last round closed: later ones are shown when the next does."""
     opens: datetime | None = None
     """When the next rack may be drawn; ``None`` while a round is open and at the end."""
-    noplays: int = 0
-    """Racks without a play in a row."""
     outcome: Outcome | None = None
+
+    @property
+    def clock_rule(self) -> None:
+        """Always ``None``: no seat has a clock."""
+        return
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """None: a round ends at its instant, whoever has answered."""
+        return ()
+
+    def may_act(self, seat: int) -> bool:
+        """Whether a round is open in which the seat's answer is not final."""
+        return self.round is not None and not self.players[seat].locked
+
+    @property
+    def round_ends_at(self) -> datetime | None:
+        """Until when all may answer; ``None`` while the game is paused, and between rounds."""
+        return None if self.round is None or self.clocks.paused is not None else self.round.due
 
     @property
     def position(self) -> Position:
         """The open round's board and rack as a crossword game of one player, seat 0: for laying and scoring."""
-        raise NotImplementedError
+        return Position(
+            schema=POSITION_SCHEMA,
+            ruleset=self.ruleset.crossword,
+            lexicon=self.lexicon,
+            players=(crossword.Player(0, "", () if self.round is None else self.round.rack),),
+            cells=self.cells,
+            bag=(),
+            draws=Draws(""),
+            secret="",
+            commitment=self.commitment,
+            host=0,
+            turn=0,
+        )
+
+
+def open_game(ruleset: Ruleset, setup: GameSetup) -> tuple[GameState, tuple[GameStarted]]:
+    """Start a game of a resolved ruleset: its first rack may be drawn at once."""
+    state = GameState(
+        schema=SCHEMA,
+        ruleset=ruleset,
+        lexicon=setup.lexicon,
+        players=tuple(Player(seat.user, seat.name, from_lobby=True) for seat in setup.seats),
+        cells=("",) * premium_board(ruleset.board).grid.size,
+        bag=full_bag(ruleset.counts),
+        draws=Draws(setup.seed),
+        secret=setup.secret,
+        commitment=commitment(setup.secret),
+        host=setup.host,
+        turn=0,
+        known=len(setup.seats),
+        opens=setup.begins,
+    )
+    return state, (GameStarted(),)

@@ -1,0 +1,118 @@
+"""Drawing the racks of Duplicate, and the endings that are tested before a round opens (RULES §10.1 and §10.2).
+
+A stepper: it draws until a rack wants to be searched, is told what was found, and goes on until a round can open or the
+game is over. The bot drives it with a search, a replay with what a log tells.
+"""
+
+from collections.abc import Iterable
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from engine.alphabet import load_alphabet
+from engine.crossword.tiles import Tiles, draw_tiles, return_to_bag
+from engine.duplicate.actions import RackSearch
+from engine.duplicate.events import RackDrawn
+from engine.duplicate.ruleset import ALL_ROUNDS, Ruleset
+from engine.duplicate.state import GameState
+from engine.duplicate.view import EndReason
+from engine.rng import Draws
+
+MOST_NOPLAYS: Final = 5
+"""The rack without a play, in a row, that ends a game."""
+_MOST_FAILURES: Final = 200
+"""After so many refused racks in a round one vowel and one consonant are enough."""
+_RICH: Final = 2
+_LEAST_TILES: Final = 2
+
+
+class Dealing(Struct, frozen=True):
+    """How far the drawing for the next round is. Secret."""
+
+    ruleset: Ruleset
+    number: int
+    """Of the round."""
+    rack: Tiles
+    """Kept or drawn."""
+    bag: Tiles
+    draws: Draws
+    failures: int = 0
+    noplays: int = 0
+    found: RackSearch | None = None
+    """What the search found for the rack; ``None`` while it is to be searched."""
+    end: EndReason | None = None
+    """Why the game is over instead."""
+    events: tuple[RackDrawn, ...] = ()
+    """The racks that were drawn and did not become the round's."""
+
+    @property
+    def is_done(self) -> bool:
+        """Whether a round can open, or the game is over."""
+        return self.found is not None or self.end is not None
+
+
+def begin_dealing(state: GameState) -> Dealing:
+    """Draw for the next round of a game, up to the first rack to be searched, or its end."""
+    dealing = Dealing(state.ruleset, state.number + 1, state.kept, state.bag, state.draws)
+    end = _end_before_round(dealing)
+    return _draw_rack(dealing) if end is None else replace(dealing, end=end)
+
+
+def continue_dealing(dealing: Dealing, found: RackSearch) -> Dealing:
+    """Go on from what a search found for :attr:`Dealing.rack`."""
+    if found.laid is not None:
+        return replace(dealing, found=found)
+    noplays, events = dealing.noplays + 1, (*dealing.events, RackDrawn(dealing.rack, "noplay"))
+    after = replace(dealing, noplays=noplays, events=events)
+    if not dealing.bag or noplays == MOST_NOPLAYS:
+        return replace(after, end="noplay")
+    return _draw_rack(_put_back(after))
+
+
+def count_kinds(tiles: Iterable[str], language: str) -> tuple[int, int]:
+    """How many of some tiles count as vowels, and how many as consonants; a blank and an English Y are both."""
+    letters, held = load_alphabet(language), tuple(tiles)
+    return sum(face in letters.vowels for face in held), sum(face in letters.consonants for face in held)
+
+
+def sort_rack(rack: Iterable[str], language: str) -> Tiles:
+    """A rack in the alphabet's order, blanks last."""
+    letters = load_alphabet(language).letters
+    return tuple(sorted(rack, key=lambda face: letters.index(face) if face in letters else len(letters)))
+
+
+def _end_before_round(dealing: Dealing) -> EndReason | None:
+    rules, left = dealing.ruleset, (*dealing.rack, *dealing.bag)
+    vowels, consonants = count_kinds(left, rules.language)
+    if rules.rounds != ALL_ROUNDS and dealing.number > rules.rounds:
+        return "rounds"
+    if len(left) < _LEAST_TILES:
+        return "tiles"
+    if not vowels:
+        return "vowels"
+    return None if consonants else "consonants"
+
+
+def _draw_rack(dealing: Dealing) -> Dealing:
+    """Fill the rack until it has the vowels and consonants that are asked."""
+    rules = dealing.ruleset
+    while True:
+        drawn, bag, draws = draw_tiles(dealing.bag, rules.rack - len(dealing.rack), dealing.draws)
+        dealing = replace(dealing, rack=(*dealing.rack, *drawn), bag=bag, draws=draws)
+        if min(count_kinds(dealing.rack, rules.language)) >= _asked_of_rack(dealing):
+            return replace(dealing, rack=sort_rack(dealing.rack, rules.language))
+        events = (*dealing.events, RackDrawn(sort_rack(dealing.rack, rules.language), "refused"))
+        dealing = _put_back(replace(dealing, events=events, failures=dealing.failures + 1))
+
+
+def _asked_of_rack(dealing: Dealing) -> int:
+    """How many vowels, and how many consonants, a rack must hold."""
+    rules = dealing.ruleset
+    there = min(count_kinds((*dealing.rack, *dealing.bag), rules.language))
+    rich = dealing.number <= rules.rich_rounds and there >= _RICH and dealing.failures < _MOST_FAILURES
+    return _RICH if rich else 1
+
+
+def _put_back(dealing: Dealing) -> Dealing:
+    return replace(dealing, rack=(), bag=return_to_bag(dealing.bag, dealing.rack))
