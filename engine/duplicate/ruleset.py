@@ -20,7 +20,9 @@ ALL_ROUNDS: Final = 0
 """The value of :attr:`Ruleset.rounds` by which a game ends when its tiles do; the option is called ``all``."""
 LEAST_SLOW: Final = 3_600
 """Seconds from which a round is a slow one."""
-_ROUND_SECONDS: Final = (60, 90, 120, 180, 3_600, 14_400, 43_200, 86_400)
+DAY: Final = 86_400
+"""Seconds of a round that ends at an hour of the group's choice."""
+_ROUND_SECONDS: Final = (60, 90, 120, 180, 3_600, 14_400, 43_200, DAY)
 _ROUNDS: Final = (5, 10, 15, ALL_ROUNDS)
 _WEEK_ROUNDS: Final = 7
 _PAUSES: Final = (10, 20, 30, 60)
