@@ -112,7 +112,10 @@ class Family(Protocol[R, S, A_contra, E, V_co]):
 
     @property
     def enter(self) -> Callable[[S, Join, datetime], tuple[S, tuple[E, ...]]] | None:
-        """Seats somebody in a running game, or raises a Refusal; ``None`` where nobody comes in after the lobby."""
+        """Seats somebody who has no seat in a running game, as of an instant, or raises a Refusal.
+
+        ``None`` where nobody comes in after the lobby.
+        """
         ...
 
     def view(self, state: S, viewer: int | None) -> V_co:

@@ -43,6 +43,7 @@ __all__ = [
     "due_action",
     "is_over",
     "looks_like_action",
+    "may_enter",
     "redact",
     "view",
 ]
@@ -160,6 +161,8 @@ def _apply_in_game(state: Game, action: Action, now: datetime, judge: Judge, beg
     family = families.family_of(state)
     match action:
         case Join() if family.enter is not None and not is_over(state):
+            if state.seat_of(action.by) is not None:
+                raise Refusal("already_seated")
             return Step(*family.enter(state, action, begins))
         case ProposeCancel():
             return Step(*cancellation.propose_cancel(state, action, begins))
@@ -215,6 +218,13 @@ def action_times(table: Table, arrived: datetime, now: datetime) -> tuple[dateti
 def is_over(table: Table) -> bool:
     """Whether a game was played here and has ended."""
     return not isinstance(table, Lobby) and table.outcome is not None
+
+
+def may_enter(table: Table | None, user: int) -> bool:
+    """Whether a game runs that people enter while it does, and a user has no seat there."""
+    if not isinstance(table, Game) or is_over(table) or table.seat_of(user) is not None:
+        return False
+    return families.family_of(table).enter is not None
 
 
 def view(table: Table, viewer: int | None) -> View:

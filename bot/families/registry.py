@@ -115,6 +115,8 @@ def help_contents(ruleset: Ruleset) -> HelpContents:
 
 
 _HOUR: Final = timedelta(hours=1)
+_MOST_NAMES: Final = 20
+"""So many names of those who sit in a lobby fit into its caption with all the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +165,9 @@ def lobby_sketch(view: LobbyView, speaker: Speaker, style: PictureStyle) -> Lobb
 
 def lobby_caption(view: LobbyView, speaker: Speaker, to_mention: Sequence[Seat] = (), *, private: bool = False) -> str:
     """The caption of a lobby, which mentions ``to_mention``; nobody else can sit down in a ``private`` chat."""
-    names = Html(", ".join(speaker.player_name(seat.name) for seat in view.seats))
+    left = len(view.seats) - _MOST_NAMES
+    named = [speaker.player_name(seat.name) for seat in view.seats[:_MOST_NAMES]]
+    names = Html(", ".join((*named, f"+{left}") if left > 0 else named))
     ruleset = shipped_rulesets().get(view.ruleset)
     retired = {name for name, option in (ruleset.options() if ruleset else {}).items() if option.retired}
     altered = ", ".join(speaker.option_label(name) for name in view.altered if name not in retired)

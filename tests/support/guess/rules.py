@@ -78,6 +78,7 @@ class Ruleset(
 
 def problems(ruleset: Ruleset) -> Iterator[str]:
     """What does not agree."""
+    yield from ruleset_base.turn_problems(ruleset.players)
     known = load_alphabet(ruleset.language).letters
     for word in ruleset.words:
         if len(word) != ruleset.letters or not set(word) <= set(known):
