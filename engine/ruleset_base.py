@@ -54,6 +54,8 @@ class Option(Struct, frozen=True, omit_defaults=True):
     """The option behind whose value it is told, where it has no line of its own."""
     needs: Mapping[str, tuple[str, ...]] = {}
     """Other options with the values of which one must be chosen there, or it changes nothing."""
+    unoffered: tuple[str, ...] = ()
+    """Values that nobody is offered, and that it may have all the same."""
     retired: bool = False
     """Whether games of earlier versions alone have chosen it: it is read, changes nothing, and is offered to nobody."""
 
