@@ -214,7 +214,7 @@ def result_picture() -> bytes:
 
 
 def podium_picture() -> bytes:
-    """Protects three blocks with points as tiles, the table's heads and columns, the winner's row, a late one's note."""
+    """Protects three blocks with points as tiles, the table's columns, the winner's row, a late one's note."""
     return Painter("wood", 450).podium(a_podium(7))
 
 
