@@ -18,20 +18,20 @@ from engine.absence import DecidedBy, Nudged, TurnSkipped
 from engine.clock import BankClock, ClockState, GameClock, MoveClock, Remind, Timeout
 from engine.computer_ids import is_computer
 from engine.errors import MOST_SECONDS, Refusal
-from engine.game_base import Game
+from engine.game_base import TurnGame
 from engine.messages import Action, Event
 
-G = TypeVar("G", bound=Game)
+G = TypeVar("G", bound=TurnGame)
 _SKIPS_BEFORE_REST: Final = 2
 """How often in succession everybody is skipped before the table rests."""
 
 
-def skippable_from(state: Game) -> datetime | None:
+def skippable_from(state: TurnGame) -> datetime | None:
     """When the turn may be skipped by the others; ``None`` where a clock decides, and while everything stands still."""
     return _turn_waited_at(state, state.ruleset.absence.after)
 
 
-def absence_deadline(state: Game) -> datetime | None:
+def absence_deadline(state: TurnGame) -> datetime | None:
     """When something is due because the player on turn is away: a nudge, then the end of the allowance."""
     rule = state.ruleset.absence
     began = _turn_waited_at(state, 0)
@@ -41,12 +41,12 @@ def absence_deadline(state: Game) -> datetime | None:
     return began + timedelta(seconds=min(waits))
 
 
-def due_action(state: Game, now: datetime) -> Timeout | Remind:
+def due_action(state: TurnGame, now: datetime) -> Timeout | Remind:
     """The action for the instant that :func:`absence_deadline` named."""
     return Timeout() if state.clocks.reminded or is_allowance_over(state, now) else Remind()
 
 
-def is_allowance_over(state: Game, now: datetime) -> bool:
+def is_allowance_over(state: TurnGame, now: datetime) -> bool:
     """Whether the allowance of the turn is over."""
     end = None if is_table_at_rest(state) else _allowance_end(state)
     return end is not None and now >= end
@@ -71,24 +71,24 @@ def count_skip(state: G, seat: int, why: DecidedBy, by: int | None = None) -> tu
     return after, TurnSkipped(seat, why, by, is_table_at_rest(after))
 
 
-def _turn_waited_at(state: Game, seconds: int) -> datetime | None:
+def _turn_waited_at(state: TurnGame, seconds: int) -> datetime | None:
     clocks = state.clocks
     if state.clock_rule is not None or clocks.started is None or clocks.paused is not None or state.outcome is not None:
         return None
     return clocks.started + timedelta(seconds=seconds, milliseconds=-clocks.spent)
 
 
-def _allowance_end(state: Game) -> datetime | None:
+def _allowance_end(state: TurnGame) -> datetime | None:
     rule = state.ruleset.absence
     return _turn_waited_at(state, rule.allowance) if rule.skips else None
 
 
-def was_skipped(state: Game, seat: int) -> bool:
+def was_skipped(state: TurnGame, seat: int) -> bool:
     """Whether the last turn of a seat was skipped."""
     return state.clock_rule is None and bool(state.clocks.misses) and state.clocks.misses[seat] > 0
 
 
-def is_table_at_rest(state: Game) -> bool:
+def is_table_at_rest(state: TurnGame) -> bool:
     """Whether everybody has been skipped so often that nothing is skipped by itself any more."""
     if state.clock_rule is not None or not any(state.clocks.misses):
         return False
@@ -149,7 +149,7 @@ def give_extra_time(state: G, action: Extend, now: datetime) -> tuple[G, tuple[E
     return longer, (Extended(seat, action.seconds, action.name),)
 
 
-def _check_time_left(state: Game, seat: int, now: datetime) -> None:
+def _check_time_left(state: TurnGame, seat: int, now: datetime) -> None:
     """What is over is given no more: its end only waits to be seen."""
     rule = state.clock_rule
     if rule is None:
@@ -161,7 +161,7 @@ def _check_time_left(state: Game, seat: int, now: datetime) -> None:
         raise Refusal("time_is_up")
 
 
-def _add_time(state: Game, action: Extend) -> ClockState:
+def _add_time(state: TurnGame, action: Extend) -> ClockState:
     clocks, seat, more = state.clocks, action.seat, action.seconds * 1000
     match state.clock_rule:
         case GameClock() | BankClock():
@@ -181,7 +181,7 @@ def _add_time(state: Game, action: Extend) -> ClockState:
             return replace(clocks, spent=clocks.spent - more, given=clocks.given + more)
 
 
-def _is_reminder_past(state: Game, now: datetime) -> bool:
+def _is_reminder_past(state: TurnGame, now: datetime) -> bool:
     """Whether what the player is told before the end would be told at once, having been told already."""
     at = skippable_from(state) if state.clock_rule is None else timekeeping.reminder_time(state)
     return at is None or at <= now

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from engine import clock
 from engine.computer_ids import Level, is_computer, next_computer_user
 from engine.errors import Refusal
-from engine.game_base import Game
+from engine.game_base import Game, TurnGame
 from engine.lobby_seats import Begin, Lobby, Seat, SeatLeft, SeatTaken, check_free_seat
 from engine.messages import Action
 
@@ -77,28 +77,24 @@ def dismiss_computer(lobby: Lobby, action: DismissComputer) -> tuple[Lobby, Seat
     return replace(lobby, seats=seats), SeatLeft(gone.user, gone.name, lobby.host)
 
 
-def computer_on_turn(state: Game) -> int | None:
-    """The seat of the computer player on turn, who may move as far as the clock is concerned; ``None`` for a person."""
-    clocks, player = state.clocks, state.players[state.turn]
-    if state.outcome is not None or clocks.paused is not None or clocks.started is None:
-        return None
-    return state.turn if is_computer(player.user) else None
+def turn_due(state: TurnGame, waits_until: datetime | None = None) -> datetime | None:
+    """When the computer player on turn moves; ``None`` where a person is on turn, or everything stands still.
 
-
-def computer_moves_at(state: Game, waits_until: datetime | None) -> datetime | None:
-    """When the computer player on turn moves; ``None`` where a person is on turn, or everything stands still."""
-    if computer_on_turn(state) is None or state.clocks.started is None:
+    ``waits_until``: until when it lets others go first, where it does.
+    """
+    started = state.clocks.started
+    if started is None or not any(is_computer(state.players[seat].user) for seat in state.awaited):
         return None
-    thought = state.clocks.started + timedelta(milliseconds=_thinking_time(state) - state.clocks.spent)
+    thought = started + timedelta(milliseconds=_thinking_time(state) - state.clocks.spent)
     return thought if waits_until is None else max(thought, waits_until)
 
 
-def computer_seed(state: Game) -> str:
+def computer_seed(state: Game, user: int) -> str:
     """A text of its own for each computer player and game, for what chance does in its head; nobody can foresee it."""
-    return hashlib.sha256(f"{state.secret}:{state.players[state.turn].user}".encode()).hexdigest()
+    return hashlib.sha256(f"{state.secret}:{user}".encode()).hexdigest()
 
 
-def _thinking_time(state: Game) -> int:
+def _thinking_time(state: TurnGame) -> int:
     """How many milliseconds the move on turn seems to take: it tells nothing of the game, and keeps to the clock."""
     mixed = hashlib.sha256(f"{state.commitment}:{state.number}".encode()).digest()
     least, most = THINKING_TIME

@@ -12,6 +12,7 @@ from typing import Any, Protocol, TypeVar
 
 from engine.clock import Remind, Timeout
 from engine.game_base import Game, GameSetup, GameView
+from engine.lobby_seats import Join
 from engine.messages import Action, Event
 from engine.ruleset_base import Ruleset
 from engine.seat_figures import SeatFigures
@@ -109,6 +110,14 @@ class Family(Protocol[R, S, A_contra, E, V_co]):
         """
         ...
 
+    @property
+    def enter(self) -> Callable[[S, Join, datetime], tuple[S, tuple[E, ...]]] | None:
+        """Seats somebody who has no seat in a running game, as of an instant, or raises a Refusal.
+
+        ``None`` where nobody comes in after the lobby.
+        """
+        ...
+
     def view(self, state: S, viewer: int | None) -> V_co:
         """What the user ``viewer``, or the group (``None``), may see; an outsider sees what the group sees."""
         ...
@@ -121,8 +130,11 @@ class Family(Protocol[R, S, A_contra, E, V_co]):
         """The next instant at which anything is due by itself."""
         ...
 
-    def computer_waits_until(self, state: S) -> datetime | None:
-        """Until when a computer player on turn lets others go first; ``None`` where it need not."""
+    def computer_due(self, state: S) -> datetime | None:
+        """When a computer player acts next, or is next needed to think; ``None`` where none is.
+
+        Of several who may act it is the first; whoever acted or was refused is not due again for the same.
+        """
         ...
 
     def due_action(self, state: S, now: datetime) -> Timeout | Remind:

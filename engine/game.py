@@ -10,14 +10,14 @@ from typing import Final
 from msgspec import Struct, UnsetType
 
 from engine import absence, allowance, cancellation, computer_players, families, invitations, lobby_seats, voting
-from engine.absence import Presence, note_presence
+from engine.absence import Presence, Remove, Replace, Seek, Skip, Volunteer, Vote, note_presence
 from engine.allowance import Extend, give_extra_time
 from engine.cancellation import ObjectToCancel, ProposeCancel
 from engine.clock import Remind, Timeout
 from engine.computer_players import DismissComputer, SeatComputers
 from engine.errors import Refusal
 from engine.family_protocol import Judge
-from engine.game_base import Game, GameSetup
+from engine.game_base import Game, GameSetup, TurnGame
 from engine.invitations import Abandon, EndInvitation, Invite, LapseInvitation
 from engine.lobby_seats import Alter, Begin, Join, Leave, Lobby, LobbyClosed, Open
 from engine.lobby_view import lobby_view
@@ -43,6 +43,7 @@ __all__ = [
     "due_action",
     "is_over",
     "looks_like_action",
+    "may_enter",
     "redact",
     "view",
 ]
@@ -159,15 +160,15 @@ def _begin_game(lobby: Lobby, action: Begin, begins: datetime) -> Step:
 def _apply_in_game(state: Game, action: Action, now: datetime, judge: Judge, begins: datetime) -> Step:
     family = families.family_of(state)
     match action:
-        case Open() | Join() | Begin() | Alter() | Invite() | EndInvitation() | SeatComputers() | DismissComputer():
-            raise Refusal("game_over" if is_over(state) else "game_running")
-        case Leave():
-            raise Refusal("game_over" if is_over(state) else "leave_is_surrender")
+        case Join() if family.enter is not None and not is_over(state):
+            if state.seat_of(action.by) is not None:
+                raise Refusal("already_seated")
+            return Step(*family.enter(state, action, begins))
         case ProposeCancel():
             return Step(*cancellation.propose_cancel(state, action, begins))
         case ObjectToCancel():
             return Step(*cancellation.object_to_cancel(state, action))
-        case Extend():
+        case Extend() if isinstance(state, TurnGame):
             return Step(*give_extra_time(state, action, now))
         case Presence():
             return Step(*note_presence(state, action))
@@ -177,13 +178,29 @@ def _apply_in_game(state: Game, action: Action, now: datetime, judge: Judge, beg
             return Step(cancellation.drop_void_proposal(after), (event, *events))
         case _ if isinstance(action, family.actions):
             after, events = family.apply(state, action, now, judge, begins=begins)
-            user = getattr(action, "by", None)
-            after, back = voting.settle_after_action(
-                state, continue_same_turn(state, after, user, now, begins), user, begins
-            )
+            back: tuple[Event, ...] = ()
+            if isinstance(state, TurnGame) and isinstance(after, TurnGame):
+                user = getattr(action, "by", None)
+                same = continue_same_turn(state, after, user, now, begins)
+                after, back = voting.settle_after_action(state, same, user, begins)
             return Step(cancellation.drop_void_proposal(after), (*back, *absence.name_ruler(action, events)))
         case _:
-            raise Refusal("another_game")
+            raise Refusal(_why_not_in_game(state, action))
+
+
+def _why_not_in_game(state: Game, action: Action) -> str:
+    """Why a game's family does not understand an action, as a refusal's code."""
+    has_turns = isinstance(state, TurnGame)
+    match action:
+        case Open() | Join() | Begin() | Alter() | Invite() | EndInvitation() | SeatComputers() | DismissComputer():
+            why = "game_running"
+        case Leave():
+            why = "leave_is_surrender"
+        case Extend() | Skip() | Remove() | Replace() | Seek() | Volunteer() | Vote() if not has_turns:
+            why = "no_turns"
+        case _:
+            return "another_game"
+    return "game_over" if is_over(state) else why
 
 
 def action_times(table: Table, arrived: datetime, now: datetime) -> tuple[datetime, datetime]:
@@ -201,6 +218,13 @@ def action_times(table: Table, arrived: datetime, now: datetime) -> tuple[dateti
 def is_over(table: Table) -> bool:
     """Whether a game was played here and has ended."""
     return not isinstance(table, Lobby) and table.outcome is not None
+
+
+def may_enter(table: Table | None, user: int) -> bool:
+    """Whether a game runs that people enter while it does, and a user has no seat there."""
+    if not isinstance(table, Game) or is_over(table) or table.seat_of(user) is not None:
+        return False
+    return families.family_of(table).enter is not None
 
 
 def view(table: Table, viewer: int | None) -> View:
@@ -235,10 +259,8 @@ def automatic_deadline(table: Table) -> datetime | None:
 
 
 def computer_deadline(table: Table) -> datetime | None:
-    """When the computer player on turn moves; ``None`` where none is."""
-    if isinstance(table, Lobby) or computer_players.computer_on_turn(table) is None:
-        return None
-    return computer_players.computer_moves_at(table, families.family_of(table).computer_waits_until(table))
+    """When a computer player acts next; ``None`` where none does."""
+    return None if isinstance(table, Lobby) else families.family_of(table).computer_due(table)
 
 
 def is_clock_running(table: Table) -> bool:
@@ -246,7 +268,7 @@ def is_clock_running(table: Table) -> bool:
     if isinstance(table, Lobby):
         return False
     due = families.family_of(table).deadline(table)
-    return due is not None and due != allowance.absence_deadline(table)
+    return due is not None and not (isinstance(table, TurnGame) and due == allowance.absence_deadline(table))
 
 
 def due_action(table: Table, now: datetime) -> Timeout | Remind | Cancel | Abandon | LapseInvitation:

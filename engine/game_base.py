@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Literal, Protocol
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from engine.clock import Clock, ClockState, ClockView
 from engine.lobby_seats import Seat
@@ -132,10 +132,10 @@ class Game(Struct, frozen=True, kw_only=True):
     commitment: str
     host: int
     """The user who opened the table."""
-    turn: int
-    """The seat on turn."""
+    turn: int | UnsetType = UNSET
+    """Of a :class:`TurnGame` alone; it stands here for its place among the stored fields."""
     number: int = 0
-    """Turns taken."""
+    """Turns taken, or rounds closed."""
     outcome: Outcome | None = None
     """``None`` while the game runs."""
     clocks: ClockState = ClockState()
@@ -156,6 +156,23 @@ class Game(Struct, frozen=True, kw_only=True):
         """The clock that runs for the turn, or for its present phase; ``None`` where turns are not timed."""
 
     @property
+    @abstractmethod
+    def awaited(self) -> tuple[int, ...]:
+        """The seats without whose action the game stands where it is; none while it is paused, and when it is over.
+
+        None either where all act at once until an instant: they may act, and nobody is waited for.
+        """
+
+    @abstractmethod
+    def may_act(self, seat: int) -> bool:
+        """Whether a seat has something to do in the running game; a pause only puts it off."""
+
+    @property
+    def due_at(self) -> datetime | None:
+        """When the round closes in which all answer at once; ``None`` in games with turns, and while none closes."""
+        return None
+
+    @property
     def phase_began_at(self) -> datetime | None:
         """When the turn, or its present phase, began or was paused: nothing that is done now counts from before it."""
         return self.clocks.paused or self.clocks.started
@@ -170,6 +187,22 @@ class Game(Struct, frozen=True, kw_only=True):
         return next((seat for seat, player in enumerate(self.players) if player.user == user), None)
 
 
+class TurnGame(Game, frozen=True, kw_only=True):
+    """A game whose players act one after the other: it alone has absences, votes, substitutes and clocks of seats."""
+
+    turn: int
+    """The seat on turn."""
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seat on turn."""
+        return () if self.outcome is not None or self.clocks.paused is not None else (self.turn,)
+
+    def may_act(self, seat: int) -> bool:
+        """Whether it is on turn."""
+        return self.outcome is None and seat == self.turn
+
+
 class GameView(View):
     """What every view of a game shows."""
 
@@ -177,20 +210,23 @@ class GameView(View):
 
     language: str
     """The language of the letters."""
-    turn: int | None
-    """The seat on turn; ``None`` once the game is over."""
     number: int
-    """How many turns have been taken."""
+    """How many turns have been taken, or rounds closed."""
     viewer: int | None
     """The seat that looks; ``None`` for the group."""
     history: History
-    """Everybody's score, by seat, after each turn taken (or lost), oldest first."""
+    """Everybody's score, by seat, after each turn taken (or lost), or round closed, oldest first."""
     clock: ClockView | None
     """``None`` where turns are not timed."""
     seats: Sequence[Player]
     """In the order of play."""
     outcome: Outcome | None
     """``None`` while the game runs."""
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats without whose action the game stands where it is (:attr:`Game.awaited`)."""
+        return ()
 
     @property
     def petition(self) -> Petition | None:
@@ -206,6 +242,20 @@ class GameView(View):
     def paused(self) -> bool:
         """Whether everything stands still by request."""
         return self.clock is not None and self.clock.state.paused is not None
+
+
+class TurnGameView(GameView):
+    """What every view of a :class:`TurnGame` shows."""
+
+    __slots__ = ()
+
+    turn: int | None
+    """The seat on turn; ``None`` once the game is over."""
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seat on turn."""
+        return () if self.turn is None or self.paused else (self.turn,)
 
 
 def rank_seats(ranks: Sequence[tuple[int, ...]]) -> list[tuple[int, int]]:
@@ -235,7 +285,7 @@ class GameSetup(Struct, frozen=True, kw_only=True):
     lexicon: str
     """The hash of the word list."""
     begins: datetime
-    """When the first turn begins."""
+    """When the first turn, or round, begins."""
     order: Sequence[Seat] = ()
     """Of play, where the players of a rematch are the same; any other is found as RULES §1.3 says."""
     sown: str = ""

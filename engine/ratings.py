@@ -1,4 +1,4 @@
-"""How strong players are: ratings after each game, by the places and margins of two to four players.
+"""How strong players are: ratings after each game, by the places and margins of two to a hundred players.
 
 The model is Glicko (Mark Glickman, 1999) over all pairs of a game. A win counts the more, the larger its margin is.
 Decision 29 has the trial that chose it.
@@ -20,7 +20,7 @@ _LEAST_SIGMA: Final = 20 * _UNIT
 _MOST_MU: Final = 3000 * _UNIT
 """The least is 0."""
 _FEWEST: Final = 2
-_MOST: Final = 4
+_MOST: Final = 100
 
 _Q: Final = 0.005756462732485115
 """ln 10 / 400: 400 points apart, ten to one is expected."""

@@ -15,6 +15,9 @@ from engine.errors import MOST_POINTS, MOST_SECONDS, range_problems
 SCHEMA: Final = 1
 """The schema of ruleset files."""
 LEAST_PLAYERS: Final = 1
+MOST_PLAYERS: Final = 100
+_FEWEST_IN_TURN: Final = 2
+"""Where players act one after the other."""
 ON: Final = "on"
 OFF: Final = "off"
 _DAY: Final = 24 * 60 * 60
@@ -51,6 +54,8 @@ class Option(Struct, frozen=True, omit_defaults=True):
     """The option behind whose value it is told, where it has no line of its own."""
     needs: Mapping[str, tuple[str, ...]] = {}
     """Other options with the values of which one must be chosen there, or it changes nothing."""
+    unoffered: tuple[str, ...] = ()
+    """Values that nobody is offered, and that it may have all the same."""
     retired: bool = False
     """Whether games of earlier versions alone have chosen it: it is read, changes nothing, and is offered to nobody."""
 
@@ -194,6 +199,11 @@ class Ruleset:
         """The ruleset with options applied whose names and values have been checked, holding nothing not chosen."""
 
 
+def turn_problems(players: Players) -> Iterator[str]:
+    """What is wrong with the number of players where they act one after the other."""
+    yield from range_problems("players: least", players.least, _FEWEST_IN_TURN, MOST_PLAYERS)
+
+
 def ruleset_problems(ruleset: Ruleset) -> Iterator[str]:
     """What is wrong in what every ruleset states, each as a sentence with its place."""
     if ruleset.schema != SCHEMA:
@@ -201,8 +211,8 @@ def ruleset_problems(ruleset: Ruleset) -> Iterator[str]:
     if not _ID.fullmatch(ruleset.id):
         yield f"id {ruleset.id!r} is not lower-case words joined by hyphens"
     least, most = ruleset.players.least, ruleset.players.most
-    if not LEAST_PLAYERS <= least <= most:
-        yield f"players: least {least} and most {most} are not {LEAST_PLAYERS} ≤ least ≤ most"
+    if not LEAST_PLAYERS <= least <= most <= MOST_PLAYERS:
+        yield f"players: least {least} and most {most} are not {LEAST_PLAYERS} ≤ least ≤ most ≤ {MOST_PLAYERS}"
     if "en" not in ruleset.title:
         yield "title lacks the English name, en"
     for name in ("after", "allowance"):

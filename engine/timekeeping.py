@@ -14,47 +14,48 @@ from msgspec.structs import replace
 from engine import clock
 from engine.clock import ClockView, Pause, Paused, Remind, Reminded, Resume, Resumed, Timeout
 from engine.errors import MOST_SECONDS, Refusal
-from engine.game_base import Game
+from engine.game_base import Game, TurnGame
 from engine.messages import Action, Event
 
 G = TypeVar("G", bound=Game)
+T = TypeVar("T", bound=TurnGame)
 
 
-def turn_deadline(state: Game) -> datetime | None:
+def turn_deadline(state: TurnGame) -> datetime | None:
     """When the turn, or its present phase, is out of time."""
     return clock.seat_timeout_at(state.clock_rule, state.clocks, state.turn)
 
 
-def clock_view(state: Game) -> ClockView | None:
+def clock_view(state: TurnGame) -> ClockView | None:
     """The clock in use and how it stands; ``None`` where turns are not timed."""
     rule = state.clock_rule
     return None if rule is None else ClockView(state.ruleset.clock, rule, state.clocks, turn_deadline(state))
 
 
-def is_out_of_time(state: Game, now: datetime) -> bool:
+def is_out_of_time(state: TurnGame, now: datetime) -> bool:
     """Whether the time of the turn, or of its present phase, is out."""
     due = turn_deadline(state)
     return due is not None and now >= due
 
 
-def reminder_time(state: Game) -> datetime | None:
+def reminder_time(state: TurnGame) -> datetime | None:
     """When the player on turn is to be reminded."""
     return clock.seat_reminder_at(state.clock_rule, state.clocks, state.turn)
 
 
-def deadline(state: Game, *others: datetime | None) -> datetime | None:
+def deadline(state: TurnGame, *others: datetime | None) -> datetime | None:
     """The next of what is due by itself: the end of the time, a reminder, and what else the family waits for."""
     due = (turn_deadline(state), reminder_time(state), *others)
     return min((instant for instant in due if instant is not None), default=None)
 
 
-def due_action(state: Game, now: datetime) -> Timeout | Remind:
+def due_action(state: TurnGame, now: datetime) -> Timeout | Remind:
     """The action for the instant that :func:`deadline` named."""
     at = reminder_time(state)
     return Timeout() if at is None or now < at or is_out_of_time(state, now) else Remind()
 
 
-def remind_player(state: G, now: datetime) -> tuple[G, tuple[Reminded]]:
+def remind_player(state: T, now: datetime) -> tuple[T, tuple[Reminded]]:
     """Remind the player on turn.
 
     Raises:
@@ -67,7 +68,7 @@ def remind_player(state: G, now: datetime) -> tuple[G, tuple[Reminded]]:
     return replace(state, clocks=replace(state.clocks, reminded=True)), (Reminded(state.turn, left),)
 
 
-def continue_same_turn(before: Game, after: G, user: int | None, now: datetime, begins: datetime) -> G:
+def continue_same_turn(before: TurnGame, after: T, user: int | None, now: datetime, begins: datetime) -> T:
     """The game after an action; where it leaves whose turn it is on turn, what it waited is not charged to that turn.
 
     Others' actions leave that player free to act, so they cost and give no time.

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from engine.computer_ids import is_computer
 from engine.errors import Refusal
-from engine.game_base import Game, Player
+from engine.game_base import Game, Player, TurnGame
 from engine.messages import Action, Event
 from engine.timekeeping import is_out_of_time
 
@@ -84,7 +84,7 @@ def check_in_game(state: Game, seat: int) -> None:
         raise Refusal("has_surrendered") if why is None else Refusal("was_removed", why=why)
 
 
-def require_turn(state: Game, user: int, now: datetime) -> int:
+def require_turn(state: TurnGame, user: int, now: datetime) -> int:
     """The seat of a user who is on turn and has time left.
 
     Raises:

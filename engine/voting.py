@@ -31,11 +31,11 @@ from engine.absence import (
 from engine.allowance import is_table_at_rest, skippable_from, was_skipped
 from engine.computer_ids import is_computer
 from engine.errors import Refusal
-from engine.game_base import About, Game, Petition
+from engine.game_base import About, Petition, TurnGame
 from engine.lobby_seats import Seat
 from engine.turns import check_running, require_seat, with_player
 
-G = TypeVar("G", bound=Game)
+G = TypeVar("G", bound=TurnGame)
 _HOUR: Final = timedelta(hours=1)
 _VOTE_LAPSES_AFTER: Final = timedelta(days=1)
 """After this long an open vote gives way to another one."""
@@ -86,7 +86,7 @@ def apply_vote_or_ruling(
 
 
 def settle_after_action(
-    before: Game, after: G, user: int | None, begins: datetime
+    before: TurnGame, after: G, user: int | None, begins: datetime
 ) -> tuple[G, tuple[PlayerReturned, ...]]:
     """The game after an action of a user: who does something is there, and no vote outlives what it is about."""
     seat = None if user is None else before.seat_of(user)
@@ -106,23 +106,23 @@ def settle_after_action(
     return after, (PlayerReturned(seat),) if seat is not None and after.players[seat].active and (back or asked) else ()
 
 
-def votes_needed(state: Game, seat: int) -> int:
+def votes_needed(state: TurnGame, seat: int) -> int:
     """How many votes decide about a seat: more than half of the other people who are still in the game."""
     return len(_voters(state, seat)) // 2 + 1
 
 
-def _voters(state: Game, seat: int) -> list[int]:
+def _voters(state: TurnGame, seat: int) -> list[int]:
     """The seats of who decides about another one; computer players have no say."""
     people = (other for other, player in enumerate(state.players) if player.active and not is_computer(player.user))
     return [other for other in people if other != seat]
 
 
-def _check_seat(state: Game, seat: int) -> None:
+def _check_seat(state: TurnGame, seat: int) -> None:
     if not 0 <= seat < len(state.players) or not state.players[seat].active:
         raise Refusal("no_such_player")
 
 
-def _check_skippable_turn(state: Game, seat: int, number: int) -> None:
+def _check_skippable_turn(state: TurnGame, seat: int, number: int) -> None:
     if state.clock_rule is not None:
         raise Refusal("clock_decides")
     check_running(state)
@@ -130,7 +130,7 @@ def _check_skippable_turn(state: Game, seat: int, number: int) -> None:
         raise Refusal("turn_is_over")
 
 
-def _require_voter(state: Game, by: int, seat: int) -> int:
+def _require_voter(state: TurnGame, by: int, seat: int) -> int:
     """The seat of somebody who may vote about another one."""
     own = require_seat(state, by)
     if own == seat:
@@ -140,7 +140,7 @@ def _require_voter(state: Game, by: int, seat: int) -> int:
     return own
 
 
-def _check_away(state: Game, seat: int, now: datetime) -> None:
+def _check_away(state: TurnGame, seat: int, now: datetime) -> None:
     """A player is away whose turn has waited long enough, or was lost last time: skipped, or by the clock."""
     if state.clocks.misses[seat] and seat != state.turn:
         return
@@ -154,14 +154,14 @@ def _check_away(state: Game, seat: int, now: datetime) -> None:
         raise Refusal("not_absent_yet", name=name, hours=-(-(at - now) // _HOUR))
 
 
-def _require_open_vote(state: Game, about: About, seat: int) -> Petition:
+def _require_open_vote(state: TurnGame, about: About, seat: int) -> Petition:
     petition = state.petition
     if petition is None or (petition.about, petition.seat) != (about, seat):
         raise Refusal("no_vote")
     return petition
 
 
-def _check_no_open_vote(state: Game, now: datetime) -> None:
+def _check_no_open_vote(state: TurnGame, now: datetime) -> None:
     """One vote at a time; one that waits for a substitute, or is a day old, gives way."""
     petition = state.petition
     if petition is not None and not petition.is_waiting and now < petition.asked + _VOTE_LAPSES_AFTER:
@@ -223,7 +223,7 @@ def _note_removal(state: G, seat: int, why: Literal["vote", "ruling"]) -> G:
     return replace(state, petition=None, removed=(*state.removed, (seat, why)))
 
 
-def _find_or_open_vote(state: Game, action: Vote, now: datetime) -> tuple[Petition, bool]:
+def _find_or_open_vote(state: TurnGame, action: Vote, now: datetime) -> tuple[Petition, bool]:
     """What is voted about, before this vote, and whether it begins with it."""
     petition = state.petition
     if petition is not None and (petition.about, petition.seat) == (action.about, action.seat):

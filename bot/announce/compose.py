@@ -54,7 +54,7 @@ from engine.clock import Paused, Resumed
 from engine.encoding import DECODE_ERRORS
 from engine.errors import Refusal
 from engine.game import Event, View
-from engine.game_base import GameView
+from engine.game_base import GameView, TurnGameView
 from engine.game_record import CANCELLED, ID_DIGITS
 from engine.invitations import ABANDONED_AFTER, InvitationEnded
 from engine.lobby_seats import LobbyClosed
@@ -658,7 +658,7 @@ class PrivateTable:
         self._own_board_pages: Final = OwnBoardPages(gateway, store, games)
 
     async def personalize_post(self, scope: Scope, post: Post) -> Post:
-        """The post as it goes to a private chat: with the reader's own board on their turn, else as text.
+        """The post as it goes to a private chat: with the reader's own board when they may act, else as text.
 
         Posts of lobbies and of finished games stay as they are.
         Raises UnreadableState: the table was written by another version.
@@ -671,10 +671,11 @@ class PrivateTable:
             case _:
                 return post
         view = turn.view
-        if view.turn is None:
+        on_turn = view.turn if isinstance(view, TurnGameView) else None
+        if view.outcome is not None or (isinstance(view, TurnGameView) and on_turn is None):
             return post
         board = self._family_chats[registry.family_of_view(view).name].own_board
-        if view.seats[view.turn].user != scope.chat:
+        if on_turn is not None and view.seats[on_turn].user != scope.chat:
             return TurnTextPost(
                 text=turn.brief_text or turn.text,
                 keyboard=None,

@@ -104,9 +104,10 @@ class TurnReminders:
             self._lanes.enqueue(
                 notice.private_host, replace(_reminder_of(TURN_SETTING, scope, notice, message), is_table_opened=True)
             )
-        if not isinstance(view, GameView) or view.turn is None or view.outcome is not None:
+        if not isinstance(view, GameView) or len(view.awaited) != 1:
+            # Where nobody alone is waited for, what is announced tells all.
             return
-        user = view.seats[view.turn].user
+        user = view.seats[view.awaited[0]].user
         if is_computer(user):
             return
         if any(isinstance(event, Nudged) for event in notice.events):

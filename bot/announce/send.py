@@ -44,8 +44,7 @@ from bot.telegram.replies import AutoDelete
 from bot.wording.speaker import quote_last
 from bot.workers.recent import NewestDict
 from bot.workers.supervisor import STORE_SECONDS, Backoff, RetryLoop
-from engine.game_base import OpenWindow
-from engine.lobby_view import LobbyView
+from engine.game_base import GameView, OpenWindow
 
 log = get_logger(__name__)
 
@@ -187,10 +186,11 @@ class PostSender:
             memory = await self._edit_picture(scope, post, before, first_attempt=first_attempt)
             before = msgspec.structs.replace(before, with_buttons=(), lasting_text="")
         elif not scope.is_private:
-            edit, text = self._gateway.edits.edit_caption, post.text
+            edits, buttons = self._gateway.edits, post.keyboard
             if before.written:
-                edit, text = self._gateway.edits.edit_text, post.text_without_picture
-            await edit(scope.chat, before.board, text, post.keyboard)
+                await edits.edit_text(scope.chat, before.board, post.text_without_picture, buttons)
+            else:
+                await edits.edit_caption(scope.chat, before.board, post.text, buttons)
             before = msgspec.structs.replace(before, lasting_text=post.lasting_text)
         return self._shown_messages.record(scope, before.board, before, memory)
 
@@ -414,8 +414,8 @@ class PendingNotice:
     @classmethod
     def of(cls, entry: OutboxEntry, notice: Notice) -> "PendingNotice":
         """An entry that holds a notice."""
-        is_game = not (notice.view is None or isinstance(notice.view, LobbyView))
-        can_share = is_game and not registry.family_of_view(notice.view).events.own_message
+        view = notice.view
+        can_share = isinstance(view, GameView) and not registry.family_of_view(view).events.own_message
         return cls(entry, notice.table, can_share, notice.ends_wait, notice.opened)
 
     @property

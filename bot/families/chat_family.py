@@ -23,7 +23,7 @@ from bot.wording.speaker import Speaker, folding_quote, join_lines
 from engine.computer_ids import Level, level_of
 from engine.family_protocol import AnyFamily
 from engine.game import Action, Event
-from engine.game_base import Game, GameView
+from engine.game_base import Game, GameView, TurnGame
 from engine.game_base import Game as AnyGame
 from engine.lexicon import Lexicon
 from engine.packed_game import UnpackedGame
@@ -33,7 +33,7 @@ from engine.table_log import LogEntry
 
 @dataclass(frozen=True, slots=True)
 class ComputerTurn:
-    """A computer player's turn."""
+    """What a computer player, or a search that a game waits for, is to think about."""
 
     game: Game
     """The whole game with its secrets; :class:`ComputerPlayers` show a player only their seat's view."""
@@ -43,11 +43,20 @@ class ComputerTurn:
     """The game's log, if the family needs it."""
     seconds: float
     """Seconds of processor time to think at most."""
+    day_ends: datetime | None = None
+    """When a round of a day that opens now ends by the chat's clock, in served time; ``None`` where it has set none."""
+
+    @property
+    def seat(self) -> int | None:
+        """The seat on turn; ``None`` in games without turns, whose family knows for whom it chooses."""
+        return self.game.turn if isinstance(self.game, TurnGame) else None
 
     @property
     def user(self) -> int:
-        """The player's user."""
-        return self.game.players[self.game.turn].user
+        """The user on turn. Raises LookupError: nobody is."""
+        if self.seat is None:
+            raise LookupError("nobody is on turn")
+        return self.game.players[self.seat].user
 
     @property
     def level(self) -> Level:
@@ -62,7 +71,7 @@ class ComputerPlayers(ABC):
 
     @abstractmethod
     def choose_action(self, turn: ComputerTurn) -> Action:
-        """Choose the action of the player on turn."""
+        """Choose the action of the player on turn, or in games without turns the next that is due."""
 
     def find_hinted_turn(self, turn: ComputerTurn) -> Action:
         """What the person on turn is best told to do, of their view alone. Raises LookupError: there are no hints."""

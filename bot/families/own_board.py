@@ -135,8 +135,8 @@ class OwnBoardScene(ABC):
 
     @property
     def on_turn(self) -> bool:
-        """Whether it is the player's turn."""
-        return self.own.game.turn == self.seat
+        """Whether the player may act."""
+        return self.own.game.may_act(self.seat)
 
     @property
     @abstractmethod
@@ -202,6 +202,12 @@ class OwnBoard(ABC):
     """The message on the button that opens it, below what everybody sees."""
     menu_step: ClassVar[str] = HOME_STEP
     """The step that shows all that can be done; buttons that lead elsewhere stand below it."""
+
+    def news_message(self, *, played: bool, in_private: bool) -> str:
+        """The message above the page once a step has played, or the game has moved on; empty for none."""
+        if not played:
+            return "own-board-changed"
+        return "own-board-done-private" if in_private else "own-board-done"
 
     @abstractmethod
     def rack_hash(self, game: Game, seat: int) -> str:

@@ -8,7 +8,7 @@ import html
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -19,6 +19,7 @@ from bot.families.chat_family import ChatFamily, ComputerPlayers, ComputerTurn
 from bot.families.services import ChatServices, FamilyChat
 from bot.metrics.meters import NO_METERS, Meters
 from bot.pictures import PictureStyle, Preparation, Sketch, seat_labels
+from bot.tables.daily_time import end_of_day_round
 from bot.tables.games import Games
 from bot.tables.table_loader import LoadedTable, require_game
 from bot.telegram.keyboards import COMMON_BUTTONS, ButtonSpecs
@@ -114,6 +115,8 @@ def help_contents(ruleset: Ruleset) -> HelpContents:
 
 
 _HOUR: Final = timedelta(hours=1)
+_MOST_NAMES: Final = 20
+"""So many names of those who sit in a lobby fit into its caption with all the rest."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +165,9 @@ def lobby_sketch(view: LobbyView, speaker: Speaker, style: PictureStyle) -> Lobb
 
 def lobby_caption(view: LobbyView, speaker: Speaker, to_mention: Sequence[Seat] = (), *, private: bool = False) -> str:
     """The caption of a lobby, which mentions ``to_mention``; nobody else can sit down in a ``private`` chat."""
-    names = Html(", ".join(speaker.player_name(seat.name) for seat in view.seats))
+    left = len(view.seats) - _MOST_NAMES
+    named = [speaker.player_name(seat.name) for seat in view.seats[:_MOST_NAMES]]
+    names = Html(", ".join((*named, f"+{left}") if left > 0 else named))
     ruleset = shipped_rulesets().get(view.ruleset)
     retired = {name for name, option in (ruleset.options() if ruleset else {}).items() if option.retired}
     altered = ", ".join(speaker.option_label(name) for name in view.altered if name not in retired)
@@ -292,13 +297,18 @@ class ThinkingThread:
             words = ChangedLexicon(dictionary.base, changes.added, (*changes.removed, *refused_words))
         self._waiting += 1
         try:
-            turn = ComputerTurn(game, words, log, _TURN_SECONDS / self._waiting)
+            turn = ComputerTurn(game, words, log, _TURN_SECONDS / self._waiting, self._end_of_day(loaded))
             began = perf_counter()
             action = await self._run_in_thread(partial(think, computer_players, turn))
             self._meters.observe_search(purpose, perf_counter() - began)
             return action
         finally:
             self._waiting -= 1
+
+    def _end_of_day(self, loaded: LoadedTable) -> datetime | None:
+        times = self._games.times
+        ends = end_of_day_round(loaded.settings, times.utc_now)
+        return None if ends is None else ends - (times.downtime or timedelta())
 
     def stop_thinking(self) -> None:
         """Stop the thread after the current turn."""

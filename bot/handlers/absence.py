@@ -15,7 +15,14 @@ from bot.handlers.show_game import MoveTableHandlers
 from bot.handlers.which_table import find_target_seat
 from bot.store.chats import UnreachableChats
 from bot.store.keys import Scope
-from bot.tables.table_loader import LoadedTable, check_may_sit_down, require_game, require_running_game, table_name
+from bot.tables.table_loader import (
+    LoadedTable,
+    check_may_sit_down,
+    require_game,
+    require_running_game,
+    require_turn_game,
+    table_name,
+)
 from bot.telegram.keyboards import ButtonData, removal_keyboard, vote_keyboard
 from bot.telegram.replies import REPLY_SECONDS
 from bot.telegram.requests import Command, MembersChanged, Tap
@@ -31,7 +38,7 @@ from engine.clock import Pause, Resume
 from engine.computer_ids import is_computer
 from engine.errors import Malformed, Refusal
 from engine.game import view
-from engine.game_base import Game, GameView, Petition
+from engine.game_base import Game, GameView, Petition, TurnGame
 from engine.lobby_seats import Leave, Lobby
 
 
@@ -102,7 +109,7 @@ class AbsenceHandlers:
     @handles_command("skip", "group", "player")
     async def skip_turn(self, request: Command, context: ChatContext) -> None:
         """``/atla``: skip the turn of an absent player."""
-        game, user = require_running_game(context.loaded.table), request.sender.user
+        game, user = require_turn_game(context.loaded.table), request.sender.user
         if game.seat_of(user) == game.turn:
             raise Refusal("vote_on_oneself")
         context = await self._refresh_membership(context, game.turn)
@@ -116,7 +123,7 @@ class AbsenceHandlers:
     @handles_command("remove", "group", "player")
     async def remove_player(self, request: Command, context: ChatContext) -> None:
         """``/cikar``: remove a player, as if by surrender; an administrator is asked to confirm."""
-        game, user = require_running_game(context.loaded.table), request.sender.user
+        game, user = require_turn_game(context.loaded.table), request.sender.user
         seat = await self._find_target_seat(request, game)
         context = await self._refresh_membership(context, seat)
         if await self._decides_alone(request, game):
@@ -151,7 +158,7 @@ class AbsenceHandlers:
     @handles_command("replace", "group", "player")
     async def seek_substitute(self, request: Command, context: ChatContext) -> None:
         """``/yerine``: seek a substitute for a player's seat."""
-        game = require_running_game(context.loaded.table)
+        game = require_turn_game(context.loaded.table)
         seat = await self._find_target_seat(request, game)
         context = await self._refresh_membership(context, seat)
         as_admin = await self._decides_alone(request, game)
@@ -192,7 +199,7 @@ class AbsenceHandlers:
 
     async def _show_vote(self, tap: Tap, context: ChatContext) -> None:
         game = context.loaded.table
-        if not isinstance(game, Game) or game.petition is None:
+        if not isinstance(game, TurnGame) or game.petition is None:
             await self._replies.show_toast(tap, context.language, "absent-vote-counts")
             await self._replies.tapped_message.remove_buttons(tap)
             return
@@ -248,7 +255,7 @@ def _to_admin_action(tap: Tap, petition: Petition) -> AbsenceAction:
     return Replace(user, petition.seat, petition.substitute.user, name)
 
 
-def _vote_text(game: Game, context: ChatContext) -> str:
+def _vote_text(game: TurnGame, context: ChatContext) -> str:
     if game.petition is None:
         raise AssertionError("there is no vote")
     table_view = view(game, None)
@@ -314,7 +321,7 @@ class ClockHandlers:
     @handles_command("extend", "group", "administrator")
     async def give_extra_time(self, request: Command, context: ChatContext) -> None:
         """``/uzat``, for administrators: extra time for the player on turn, or for a named one."""
-        game = require_running_game(context.loaded.table)
+        game = require_turn_game(context.loaded.table)
         who, seconds = _parse_player_and_time(request.text)
         seat = await find_target_seat(self._members, request, game, who)
         user, name = request.sender.user, request.sender.public_name

@@ -40,7 +40,7 @@ from engine.computer_ids import is_computer
 from engine.errors import DataError, Refusal
 from engine.forget_player import is_forgotten
 from engine.game import Game, redact, view
-from engine.game_base import GameView
+from engine.game_base import GameView, TurnGame
 from engine.game_record import GameRecord, PlayerRecord
 from engine.packed_game import UnpackedGame
 from engine.proof import Proof, ProofStart, encode_proof
@@ -533,7 +533,7 @@ def step_caption(step: _ReplayStep, number: int, count: int, speaker: Speaker) -
 def _rack_line(step: _ReplayStep, speaker: Speaker) -> str:
     """What the player who took the turn had on the rack; empty where no turn was taken, or there are no racks."""
     before = step.before
-    if before is None or step.after.number <= before.number or before.outcome is not None:
+    if not isinstance(before, TurnGame) or step.after.number <= before.number or before.outcome is not None:
         return ""
     rack_text = registry.family_of_game(before).rack_text
     tiles = "" if rack_text is None else rack_text(before, before.turn)

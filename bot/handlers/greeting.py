@@ -33,6 +33,7 @@ from bot.telegram.requests import BotAdded, BotRemoved, Command, GroupMigrated, 
 from bot.user_input.commands import handles_command
 from bot.wording.guide_texts import non_admin_hint
 from bot.wording.speaker import Speaker
+from engine.game_base import TurnGame
 from engine.lobby_seats import Lobby
 
 
@@ -114,6 +115,8 @@ def _text_of_open_tables(place: LoadedPlace, speaker: Speaker) -> str:
     if isinstance(table, Lobby):
         return speaker.html("back-to-table")
     if table is not None and is_game_running(table):
+        if not isinstance(table, TurnGame):
+            return speaker.html("back-to-round")
         player = table.players[table.turn]
         return speaker.html("back-to-game", name=speaker.player_name(player.name))
     return ""

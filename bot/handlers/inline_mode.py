@@ -36,6 +36,7 @@ from bot.wording.speaker import Speaker, isolate_name, join_lines
 from bot.wording.tables import own_game_place
 from bot.workers.sending import Priority, Sending
 from engine.game import Game
+from engine.game_base import TurnGame
 from engine.lobby_seats import Lobby
 from render.text import format_points
 
@@ -122,16 +123,17 @@ class InlineQueryHandlers:
         if text and results:
             return results
         if not results:
-            scores = " · ".join(
-                f"{speaker.plain_name(player.name)} {format_points(player.score)}" for player in game.players
-            )
-            return (TableInlineResult(f"{speaker.game_title}: {standing}", (scores,), is_answer=not text),)
-        return tuple(replace(offer, description=(standing, *offer.description)) for offer in results)
+            title = ": ".join(filter(None, (speaker.game_title, standing)))
+            return (TableInlineResult(title, _score_parts(game, speaker), is_answer=not text),)
+        parts = (standing,) if standing else ()
+        return tuple(replace(offer, description=(*parts, *offer.description)) for offer in results)
 
     def _to_article(
         self, loaded: LoadedTable, offer: TableInlineResult, table_labels: tuple[str, ...], speaker: Speaker
     ) -> InlineResult:
         game, description = _game_of(loaded), (*table_labels, *offer.description)
+        if offer.button_data:
+            return InlineResult(offer.title, " · ".join(description), Html(offer.posted), offer.button_data)
         if game is None or not offer.move:
             return InlineResult(
                 offer.title, " · ".join((*description, speaker.plain("inline-neutral"))), self._neutral_text(speaker)
@@ -219,11 +221,23 @@ def _game_of(loaded: LoadedTable) -> Game | None:
 
 def _is_my_turn(loaded: LoadedTable, user: int) -> bool:
     game = _game_of(loaded)
-    return game is not None and game.players[game.turn].user == user
+    seat = None if game is None else game.seat_of(user)
+    return game is not None and seat is not None and game.may_act(seat)
 
 
 def _turn_line(game: Game, user: int, speaker: Speaker) -> str:
-    player = game.players[game.turn]
-    if player.user == user:
+    """Whose turn it is; where all act at once, that the asker may, or nothing."""
+    seat = game.seat_of(user)
+    mine = seat is not None and game.may_act(seat)
+    if not isinstance(game, TurnGame):
+        return speaker.plain("answer-open") if mine else ""
+    if mine:
         return speaker.plain("inline-your-turn")
-    return speaker.plain("inline-turn", name=speaker.plain_name(player.name))
+    return speaker.plain("inline-turn", name=speaker.plain_name(game.players[game.turn].name))
+
+
+def _score_parts(game: Game, speaker: Speaker) -> tuple[str, ...]:
+    if not isinstance(game, TurnGame):
+        return ()
+    scores = (f"{speaker.plain_name(player.name)} {format_points(player.score)}" for player in game.players)
+    return (" · ".join(scores),)

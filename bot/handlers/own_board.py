@@ -18,14 +18,15 @@ from bot.families.own_board import HOME_STEP, RACK_STEP, OwnBoard, OwnBoardConte
 from bot.families.services import ChatContext, ChatServices, CommandHandler, FamilyChat, OwnBoardPages
 from bot.handlers.show_game import GameListHandlers
 from bot.store.keys import Scope
-from bot.tables.table_loader import current_players, require_game, require_seat, table_name
+from bot.tables.table_loader import check_may_sit_down, current_players, require_game, require_seat, table_name
 from bot.telegram.ephemeral import PrivatePage
 from bot.telegram.keyboards import ButtonData, encode_rack_link
 from bot.telegram.private_delivery import DeliveryRoute
 from bot.telegram.requests import Command, Tap
 from bot.user_input.commands import handles_command
 from engine.errors import Refusal
-from engine.game import Action, Game, Table, is_over, view
+from engine.game import Action, Game, Table, is_over, may_enter, view
+from engine.lobby_seats import Join
 
 
 class OwnBoardHandlers:
@@ -40,6 +41,7 @@ class OwnBoardHandlers:
     ) -> None:
         self._gateway: Final = services.gateway
         self._games: Final = services.tables.games
+        self._members: Final = services.tables.members
         self._store: Final = services.tables.store
         self._look_ups: Final = services.tables.look_ups
         self._pages: Final = OwnBoardPages(services.gateway, services.tables.store, services.tables.games)
@@ -53,6 +55,7 @@ class OwnBoardHandlers:
 
     async def open_by_tap(self, tap: Tap, context: ChatContext, _: ButtonData) -> None:
         """The button under the public board; shows the rack in a callback alert where nothing else can be shown."""
+        context = await self._let_in(tap, context)
         own, board = await self._own_game(await self._localize_for_player(tap, context), tap.sender.user)
         page = replace(await self._home_page(tap, context, own, board), alert=board.rack_text(own))
         if await self._private_delivery.reply_with_page(tap, page) is DeliveryRoute.NONE:
@@ -64,6 +67,7 @@ class OwnBoardHandlers:
         if request.venue.private:
             await self._choose_in_private(request, context)
             return
+        context = await self._let_in(request, context)
         game, _ = require_seat(context.loaded.table, request.sender.user)
         if self._family_own_board(game) is None:
             await self._show_score(request, context)
@@ -85,12 +89,30 @@ class OwnBoardHandlers:
                 pass
 
     async def open_linked_board(self, start: Command, context: ChatContext, scope: Scope) -> bool:
-        """Show in private the own board of a group's game; ``False`` if the asker does not play it."""
-        loaded = await self._games.load_table(scope)
-        if start.sender.user not in current_players(loaded.table):
+        """Show in private the own board of a group's game; ``False`` if the asker neither plays it nor may come in."""
+        context = await self._let_in(start, context.with_table(await self._games.load_table(scope)))
+        if start.sender.user not in current_players(context.loaded.table):
             return False
-        await self._open_in_private(start, context.with_table(loaded))
+        await self._open_in_private(start, context)
         return True
+
+    async def _let_in(self, request: Command | Tap, context: ChatContext) -> ChatContext:
+        """The context once whoever asks has a seat, where people come into a running game by opening their board.
+
+        Raises Refusal: ``members_only``, ``too_many_seats``, and as the family.
+        """
+        loaded, sender = context.loaded, request.sender
+        if not may_enter(loaded.table, sender.user):
+            return context
+        if request.venue.private and not (await self._members.find_member(loaded.scope.chat, sender.user)).present:
+            raise Refusal("members_only")
+        check_may_sit_down(await self._games.load_place(loaded.scope), sender.user, loaded.scope)
+        try:
+            await self._games.apply_action(loaded, Join(sender.user, sender.name), request.update)
+        except Refusal as refusal:
+            if refusal.code != "already_seated":
+                raise
+        return context.with_table(await self._games.load_table(loaded.scope))
 
     async def _choose_in_private(self, request: Command, context: ChatContext) -> None:
         games = await self._game_lists.load_own_games(request.sender.user)
@@ -129,9 +151,8 @@ class OwnBoardHandlers:
             else:
                 await self._private_delivery.replace_page(tap, page)
                 return
-        await self._show_home_page(
-            tap, context, own, board, "" if step.text == HOME_STEP else own.speaker.html("own-board-changed")
-        )
+        news = "" if step.text == HOME_STEP else board.news_message(played=False, in_private=tap.venue.private)
+        await self._show_home_page(tap, context, own, board, own.speaker.html(news) if news else "")
 
     async def play_step(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Play a step, if the turns taken and the player's hand are as when it was drawn."""
@@ -146,7 +167,7 @@ class OwnBoardHandlers:
 
         until = self._look_ups.look_up_notes_due_by()
         loaded = context.loaded
-        news, played = ("own-board-done-private" if loaded.scope.is_private else "own-board-done"), True
+        played = True
         try:
             await self._games.apply_action(loaded, action, tap.update)
         except Refusal as refusal:
@@ -154,7 +175,7 @@ class OwnBoardHandlers:
                 form = await self._look_ups.refusal_notes(refusal, user, loaded, context.language, until)
                 await self._replies.reply_refusal(tap, context.language, refusal, form)
                 return
-            news, played = "own-board-changed", False
+            played = False
         self._private_delivery.drop_waiting_picture(tap)
         tap.update.release_lane()
         context = await self._localize_for_player(tap, context.with_table(await self._games.load_table(loaded.scope)))
@@ -166,7 +187,8 @@ class OwnBoardHandlers:
                 await self._show_finished_game(tap, context)
             return
         own, board = await self._own_game(context, user)
-        await self._show_home_page(tap, context, own, board, context.chat_speaker.html(news))
+        news = board.news_message(played=played, in_private=loaded.scope.is_private)
+        await self._show_home_page(tap, context, own, board, context.chat_speaker.html(news) if news else "")
 
     async def show_home_by_tap(self, tap: Tap, context: ChatContext, news: str) -> None:
         """Show the home page in place of a private message, below a line of news."""

@@ -29,6 +29,7 @@ from bot.telegram.requests import Tap
 from bot.wording.tables import table_label
 from engine.errors import EngineError, Refusal
 from engine.game import Table, view
+from engine.game_base import TurnGame
 from engine.lobby_seats import Lobby
 
 log = get_logger(__name__)
@@ -98,8 +99,11 @@ def _table_status(context: ChatContext) -> tuple[str, dict[str, str | int]]:
         names = ", ".join(speaker.plain_name(seat.name) for seat in table.seats)
         return "stale-lobby", {"game": speaker.game_title, "names": names}
     family, table_view = registry.family_of_game(table), view(table, None)
-    scores = _strip_html(family.wording(speaker).score_text(table_view))
+    wording = family.wording(speaker)
+    scores = _strip_html(wording.score_text(table_view))
     if is_game_running(table):
+        if not isinstance(table, TurnGame):
+            return "stale-game", {"scores": scores, "next": _strip_html(wording.next_turn_line(table_view))}
         name = speaker.plain_name(table.players[table.turn].name)
         return "stale-game", {"scores": scores, "next": speaker.plain("turn-next", name=name)}
     return "stale-over", {"scores": scores}

@@ -288,7 +288,7 @@ class TextDispatcher:
         if table is None or isinstance(table, Lobby) or is_over(table):
             return False
         seat = table.seat_of(request.sender.user)
-        return seat is not None and (request.mentions_bot or seat == table.turn)
+        return seat is not None and (request.mentions_bot or table.may_act(seat))
 
     async def is_refused_move(self, request: Command | PlainText) -> bool:
         """Whether an edited message is its author's newest refused move; no other edit is handled."""

@@ -276,7 +276,7 @@ def _has(loaded: LoadedTable, user: int, right: Callable[[Game, int], bool]) -> 
 
 
 def _is_on_turn(loaded: LoadedTable, user: int) -> bool:
-    return _has(loaded, user, lambda game, seat: game.turn == seat)
+    return _has(loaded, user, lambda game, seat: game.may_act(seat))
 
 
 def may_have_been_on_turn(loaded: LoadedTable, user: int, sent_at: datetime | None) -> bool:

@@ -1,12 +1,14 @@
 """``harfiyen simulate``: random legal games of every ruleset, written as GCG where they have a board, and as proofs.
 
-With the names of two computer players it lets these play against each other.
+With the names of two computer players it lets these play against each other. Where all answer at once, any number of
+them plays, and what was drawn and laid can be recorded.
 """
 
 import argparse
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from functools import partial
 from math import sqrt
 from pathlib import Path
 from statistics import fmean, stdev
@@ -15,9 +17,11 @@ from typing import Final
 from msgspec import Struct
 
 from bot.families import family_list
+from bot.families.command_line import RoundFigures, SimulatedGame
 from bot.judges.word_judge import DictionaryKind
 from bot.terminal import format_count, print_error, print_json, print_line, program_version, to_printable
 from bot.user_input import options
+from engine.computer_ids import GREEDY
 from engine.errors import Refusal
 from engine.proof import compose_proof, encode_proof
 from engine.rulesets import Ruleset, shipped_rulesets
@@ -96,7 +100,7 @@ def first_ruleset_id(language: str) -> str:
 
 def _is_contest_game(ruleset: Ruleset) -> bool:
     family = family_list.command_line_of_ruleset(ruleset)
-    return family.has_gcg and bool(family.computer_levels)
+    return family.has_gcg and bool(family.computer_levels) and not family.has_rounds
 
 
 def _add_contest_arguments(parser: argparse.ArgumentParser) -> None:
@@ -203,6 +207,19 @@ _DICTIONARY_KINDS: Final[tuple[DictionaryKind, ...]] = ("builtin",)
 """A simulated table has the choice of no other dictionary."""
 
 
+class RoundSummary(Struct):
+    """What the JSON document says of games in which all answer at once; shares are from 0 to 1."""
+
+    games: int
+    rounds_mean: float
+    tops_mean: float
+    """Of the points of the best plays of a game's rounds together."""
+    refused_share: float
+    """Of the racks that were drawn, those with too few vowels or consonants."""
+    tie_share: float
+    """Of the rounds, those whose best plays were different words."""
+
+
 class SimulationSummary(Struct):
     """What the JSON document says; ``endings`` counts the games by how they ended.
 
@@ -230,12 +247,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seed", type=_seed_argument, default="1", metavar="S", help="the same seed gives the same games (%(default)s)"
     )
     parser.add_argument("--gcg", type=Path, metavar="DIR", help="write each game there, as ID-SEED-0001.gcg and so on")
+    parser.add_argument(
+        "--record",
+        type=Path,
+        metavar="DIR",
+        help="write there, as ID-1.txt and so on, each rack and the play that was laid, where all answer at once",
+    )
     parser.add_argument("--proofs", type=Path, metavar="DIR", help="write there what `harfiyen verify` checks")
     parser.add_argument(
         "--players",
         nargs="+",
         metavar="N",
-        help=f"how many play; the fewest if not given. Or two computer players: {', '.join(_computer_player_names())}",
+        help=f"how many play; the fewest if not given. Or computer players, two of them where they have turns: "
+        f"{', '.join(_computer_player_names())}",
     )
     _add_contest_arguments(parser)
     parser.add_argument(
@@ -254,20 +278,36 @@ def run(arguments: argparse.Namespace) -> int:
     """Play the games; 0, or 2 when the ruleset does not allow the options or the folder cannot be written."""
     try:
         ruleset = _chosen_ruleset(arguments)
+        family = family_list.command_line_of_ruleset(ruleset)
         named: list[str] = arguments.players or []
-        if len(named) > 1 or set(named) & set(_computer_player_names()):
+        if family.has_rounds:
+            play = family.load_round_player(ruleset, _check_answering_players(ruleset, named))
+        elif len(named) > 1 or set(named) & set(_computer_player_names()):
             _play_contest(ruleset, named, arguments)
             return 0
-        players = _check_player_count(ruleset, _parse_player_count(named))
-        summary = _simulate_games(ruleset, players, arguments)
+        else:
+            play = partial(family.simulate_game, ruleset, _check_player_count(ruleset, _parse_player_count(named)))
+        summary, rounds = _simulate_games(ruleset, play, arguments)
     except UnusableArguments as error:
         print_error(str(error))
         return _EXIT_UNUSABLE
     if arguments.json:
-        print_json(summary)
+        print_json(rounds or summary)
     else:
-        _print_summary(summary, family_list.command_line_of_ruleset(ruleset).play_noun)
+        _print_summary(summary, rounds, family.play_noun)
     return 0
+
+
+def _check_answering_players(ruleset: Ruleset, named: Sequence[str]) -> list[str]:
+    """Who answers where all do at once: those named, or so many who take what scores most."""
+    levels = family_list.command_line_of_ruleset(ruleset).computer_levels
+    if not named or (len(named) == 1 and named[0] not in levels):
+        return [GREEDY] * _check_player_count(ruleset, _parse_player_count(list(named)))
+    unknown = next((name for name in named if name not in levels), None)
+    if unknown is not None:
+        raise UnusableArguments(f"--players {unknown}: the computer players of {ruleset.id} are {', '.join(levels)}")
+    _check_player_count(ruleset, len(named))
+    return list(named)
 
 
 def _chosen_ruleset(arguments: argparse.Namespace) -> Ruleset:
@@ -293,7 +333,8 @@ def _chosen_ruleset(arguments: argparse.Namespace) -> Ruleset:
                 raise UnusableArguments(f"--option {name}: {idle}") from refusal
             case _:
                 raise
-    return options.apply_options(own, chosen, _DICTIONARY_KINDS)
+    usual = family_list.command_line_of_ruleset(own).simulated_options
+    return options.apply_options(own, {**usual, **chosen}, _DICTIONARY_KINDS)
 
 
 def _parse_player_count(player_names: list[str]) -> int | None:
@@ -313,15 +354,20 @@ def _check_player_count(ruleset: Ruleset, wanted: int | None) -> int:
     return players
 
 
-def _simulate_games(ruleset: Ruleset, players: int, arguments: argparse.Namespace) -> SimulationSummary:
+def _simulate_games(
+    ruleset: Ruleset, play: Callable[[str, int], SimulatedGame], arguments: argparse.Namespace
+) -> tuple[SimulationSummary, RoundSummary | None]:
     seed: str = arguments.seed
     family = family_list.command_line_of_ruleset(ruleset)
     if arguments.gcg is not None and not family.has_gcg:
         raise UnusableArguments(f"--gcg: {ruleset.id} is not played on a board, and GCG has no way to write it")
+    if arguments.record is not None and not family.has_rounds:
+        raise UnusableArguments(f"--record: {ruleset.id} has turns, and is written by --gcg or --proofs")
     endings: Counter[str] = Counter()
+    rounds: list[RoundFigures] = []
     summary = SimulationSummary(ruleset.id, seed, 0, 0, 0, {}, [])
     for number in range(1, arguments.games + 1):
-        game = family.simulate_game(ruleset, players, seed, number)
+        game = play(seed, number)
         summary.games += 1
         summary.turns += game.state.number
         summary.plays += game.play_count
@@ -330,11 +376,27 @@ def _simulate_games(ruleset: Ruleset, players: int, arguments: argparse.Namespac
         if arguments.gcg is not None and game.to_gcg is not None:
             text = game.to_gcg(f"Simulated, seed {seed}, game {number}").encode()
             summary.files.append(_write_file("--gcg", arguments.gcg, f"{name}.gcg", text))
+        if game.rounds is not None:
+            rounds.append(game.rounds)
+            if arguments.record is not None:
+                text = game.rounds.record.encode()
+                summary.files.append(_write_file("--record", arguments.record, f"{ruleset.id}-{number}.txt", text))
         if arguments.proofs is not None:
             proof = encode_proof(compose_proof(game.state, game.log, program_version()))
             summary.files.append(_write_file("--proofs", arguments.proofs, f"{name}.json", proof))
     summary.endings = dict(endings.most_common())
-    return summary
+    return summary, _summarize_rounds(rounds) if rounds else None
+
+
+def _summarize_rounds(games: Sequence[RoundFigures]) -> RoundSummary:
+    rounds, draws = sum(game.rounds for game in games), sum(game.draws for game in games)
+    return RoundSummary(
+        games=len(games),
+        rounds_mean=round(rounds / len(games), 4),
+        tops_mean=round(sum(game.tops for game in games) / len(games), 4),
+        refused_share=round(sum(game.refused for game in games) / max(1, draws), 6),
+        tie_share=round(sum(game.ties for game in games) / max(1, rounds), 6),
+    )
 
 
 def _write_file(option: str, folder: Path, name: str, content: bytes) -> str:
@@ -347,8 +409,12 @@ def _write_file(option: str, folder: Path, name: str, content: bytes) -> str:
     return to_printable(str(folder / name))
 
 
-def _print_summary(summary: SimulationSummary, play: str) -> None:
+def _print_summary(summary: SimulationSummary, rounds: RoundSummary | None, play: str) -> None:
     print_line(f"{summary.ruleset}: {format_count(summary.games, 'game')}, {format_count(summary.plays, play)}")
+    if rounds is not None:
+        print_line(f"    a game has {rounds.rounds_mean:.1f} rounds, whose tops are {rounds.tops_mean:.0f} points")
+        refused, ties = 100 * rounds.refused_share, 100 * rounds.tie_share
+        print_line(f"    {refused:.1f} % of the draws were refused, {ties:.0f} % of the rounds had several top words")
     for ending, count in summary.endings.items():
         print_line(f"    {count:>5}  ended by {ending}")
     if summary.files:

@@ -1,11 +1,13 @@
 """Computer players' turns: a move is chosen in the background, then played in its table's lane.
 
 When a computer player moves is a deadline of its table (:func:`engine.game.computer_deadline`), so a crash loses no
-move. A move is played only if the table has not changed since it was chosen; else another one is chosen.
+move. A move is played only if the table has not changed since it was chosen; else another one is chosen. In games
+without turns it is played if the round is the same, whatever others answered meanwhile.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
@@ -15,19 +17,32 @@ from bot.logs import error_location, get_logger, log_context
 from bot.store.keys import Scope
 from bot.store.shard_ownership import ShardNotOwned
 from bot.tables.games import Games
-from bot.tables.table_loader import Busy, LoadedTable, require_game
+from bot.tables.table_loader import Busy, LoadedTable, require_game, table_name
 from engine.errors import Malformed, Refusal
-from engine.game import Action
+from engine.game import Action, Game
+from engine.game_base import TurnGame
 from engine.turns import Pass
 
 log = get_logger(__name__)
 
 Work = Callable[[], Awaitable[None]]
 Requeue = Callable[[], None]
+Rest = Callable[[], Awaitable[None]]
+"""Has a table looked at again after a pause, or earlier for what is due there by itself."""
 QueueWork = Callable[[Scope, Work, Requeue], Awaitable[None]]
 """Has work done at a table when its turn comes; if it never comes, ``Requeue`` is called."""
 Think = Callable[[LoadedTable, frozenset[str]], Awaitable[Action]]
-"""Chooses the action of the computer player on turn, without the words that the table's judge has refused."""
+"""Chooses the action of the computer player that is due, without the words that the table's judge has refused."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Thought:
+    """What is thought about: a table as it was read, and what is done with the outcome."""
+
+    loaded: LoadedTable
+    queue_work: QueueWork
+    rest: Rest
+    refused_words: frozenset[str] = frozenset()
 
 
 class ComputerTurns:
@@ -40,12 +55,12 @@ class ComputerTurns:
         """The tables whose move is being chosen or waits for its turn, and what has them looked at again."""
         self._tasks: Final[set[asyncio.Task[None]]] = set()
 
-    def start_thinking(self, loaded: LoadedTable, queue_work: QueueWork, requeue: Requeue) -> None:
+    def start_thinking(self, loaded: LoadedTable, queue_work: QueueWork, requeue: Requeue, rest: Rest) -> None:
         """Begin to choose the move that is due at a table, in the background."""
         is_thinking = loaded.scope in self._thinking
         self._thinking[loaded.scope] = requeue
         if not is_thinking:
-            self._start_task(loaded, queue_work, frozenset())
+            self._start_task(_Thought(loaded, queue_work, rest))
 
     async def cancel_thinking(self) -> None:
         """Cancel all choices; their moves are due again, here or on another worker."""
@@ -53,52 +68,52 @@ class ComputerTurns:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    def _start_task(self, loaded: LoadedTable, queue_work: QueueWork, refused_words: frozenset[str]) -> None:
-        task = asyncio.create_task(
-            self._think_and_queue(loaded, queue_work, refused_words), name=f"a computer player at {loaded.scope}"
-        )
+    def _start_task(self, thought: _Thought) -> None:
+        task = asyncio.create_task(self._think_and_queue(thought), name=f"a computer player at {thought.loaded.scope}")
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _think_and_queue(self, loaded: LoadedTable, queue_work: QueueWork, refused_words: frozenset[str]) -> None:
-        with log_context(chat=loaded.scope.chat):
+    async def _think_and_queue(self, thought: _Thought) -> None:
+        scope = thought.loaded.scope
+        with log_context(chat=scope.chat):
             try:
-                action = await self._choose_action(loaded, refused_words)
-                await queue_work(
-                    loaded.scope,
-                    partial(self._play_chosen_action, loaded, action, queue_work, refused_words),
-                    partial(self._look_again, loaded.scope),
+                action = await self._choose_action(thought)
+                if action is None:
+                    await self._rest(thought)
+                    return
+                await thought.queue_work(
+                    scope, partial(self._play_chosen_action, thought, action), partial(self._look_again, scope)
                 )
             except RedisError as error:
-                log.warning("a computer player moves later", scope=loaded.scope, error=error)
-                self._look_again(loaded.scope)
+                log.warning("a computer player moves later", scope=scope, error=error)
+                self._look_again(scope)
             except Exception as error:  # noqa: BLE001 - the outermost edge: the table is looked at again
                 # Without its message, which might name a letter.
-                log.error("a computer player moves later", scope=loaded.scope, error=error_location(error))  # noqa: TRY400 - as above
-                self._look_again(loaded.scope)
+                log.error("a computer player moves later", scope=scope, error=error_location(error))  # noqa: TRY400 - as above
+                self._look_again(scope)
 
-    async def _choose_action(self, loaded: LoadedTable, refused_words: frozenset[str]) -> Action:
-        """Choose the action; a pass if choosing fails, as nobody should wait for ever."""
+    async def _choose_action(self, thought: _Thought) -> Action | None:
+        """Choose the action; if choosing fails a pass, as nobody should wait for ever; ``None`` where nobody waits."""
+        loaded = thought.loaded
         try:
-            return await self._think(loaded, refused_words)
+            return await self._think(loaded, thought.refused_words)
         except RedisError:
             raise
         except Exception as error:  # noqa: BLE001 - the outermost edge: whatever fails there, the table goes on
             # Without its message, which might name a letter.
             log.error("a computer player cannot think", scope=loaded.scope, error=error_location(error))  # noqa: TRY400 - as above
             game = require_game(loaded.table)
-            return Pass(game.players[game.turn].user)
+            return Pass(game.players[game.turn].user) if isinstance(game, TurnGame) else None
 
-    async def _play_chosen_action(
-        self, loaded: LoadedTable, action: Action, queue_work: QueueWork, refused_words: frozenset[str]
-    ) -> None:
+    async def _play_chosen_action(self, thought: _Thought, action: Action) -> None:
+        loaded = thought.loaded
         try:
             now = await self._games.load_table(loaded.scope)
             if now.is_unreachable:
                 # The chat could not be told; its clocks stand still until the bot is back.
                 del self._thinking[loaded.scope]
                 return
-            if now.version != loaded.version:
+            if not _is_about_the_same(loaded, now):
                 self._look_again(loaded.scope)
                 return
             await self._games.apply_action(now, action, None)
@@ -106,20 +121,37 @@ class ComputerTurns:
             words = refusal.fields.get("words")
             if refusal.code == "not_words" and isinstance(words, tuple):
                 # The table's judge refuses words of the computer player's list: another move, then.
-                self._start_task(loaded, queue_work, refused_words | frozenset(words))
+                self._start_task(replace(thought, refused_words=thought.refused_words | frozenset(words)))
                 return
             log.info("a computer player's move is not played", scope=loaded.scope, code=refusal.code)
-            self._look_again(loaded.scope)
+            if isinstance(loaded.table, TurnGame):
+                self._look_again(loaded.scope)
+            else:
+                await self._rest(thought)
         except Malformed as error:
             log.error("a computer player cannot move so", scope=loaded.scope, code=error.code)  # noqa: TRY400 - no letters
-            del self._thinking[loaded.scope]
+            await self._rest(thought)
         except (Busy, ShardNotOwned) as error:
             log.info("a computer player's move comes again", scope=loaded.scope, error=error)
             self._look_again(loaded.scope)
         else:
             del self._thinking[loaded.scope]
 
+    async def _rest(self, thought: _Thought) -> None:
+        self._thinking.pop(thought.loaded.scope, None)
+        await thought.rest()
+
     def _look_again(self, scope: Scope) -> None:
         again = self._thinking.pop(scope, None)
         if again is not None:
             again()
+
+
+def _is_about_the_same(before: LoadedTable, after: LoadedTable) -> bool:
+    """Whether an action that was chosen at a table still is about what is there now."""
+    if after.version == before.version:
+        return True
+    was, game = before.table, after.table
+    if not isinstance(was, Game) or not isinstance(game, Game) or isinstance(game, TurnGame):
+        return False
+    return (table_name(game), game.number) == (table_name(was), was.number)

@@ -35,8 +35,10 @@ from engine.timekeeping import PROMPT_WITHIN, LengthenWindow
 log = get_logger(__name__)
 
 BEAT_INTERVAL: Final = timedelta(seconds=10)  # how often Telegram is asked whether it answers
-_POLL_SECONDS: Final = 1.0
+_POLL_SECONDS: Final = 0.5
 
+_THINK_AGAIN: Final = timedelta(seconds=10)
+"""How long a table rests where a computer player came to no action that could be applied."""
 _UNREADABLE_RETRY: Final = timedelta(hours=1)
 """How often an unreadable table is tried again; its chat is told as soon as it asks for anything."""
 
@@ -218,7 +220,8 @@ class Deadlines:
             return
         players = {user for user in current_players(loaded.table) if user != loaded.scope.chat}
         if self._computers is not None and _waits_for_computer(loaded.table, due_until):
-            self._computers.start_thinking(loaded, partial(self._table_queue.queue_work, players=players), requeue)
+            queue_work = partial(self._table_queue.queue_work, players=players)
+            self._computers.start_thinking(loaded, queue_work, requeue, partial(self._let_rest, loaded, due_until))
             return
         await self._table_queue.queue_work(
             loaded.scope, partial(self._apply_due, loaded.scope, loss_count, due_until, requeue), requeue, players
@@ -235,6 +238,13 @@ class Deadlines:
     def _return_claim_later(self, scope: Scope, due_until: datetime) -> None:
         """Note a claim of which nothing came, so that it ends soon. Of two of a scope the newer counts."""
         self._claims_to_return[scope] = max(due_until, self._claims_to_return.get(scope, due_until))
+
+    async def _let_rest(self, loaded: LoadedTable, due_until: datetime) -> None:
+        """Release a claim of which no action came for a while, or until something is due there by itself."""
+        due = None if loaded.table is None else automatic_deadline(loaded.table)
+        rested = self._served() + _THINK_AGAIN
+        until = rested if due is None else min(due, rested)
+        await self._store.release_timeout(loaded.scope, due_until.timestamp(), until.timestamp())
 
     async def _return_claims(self) -> None:
         """End the claims of which nothing came; after a RedisError the rest is tried at the next look."""

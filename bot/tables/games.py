@@ -125,12 +125,23 @@ def _opened_window(before: Table | None, after: Table | None) -> OpenWindow | No
 
 
 def _ends_wait(before: Table | None, after: Table | None) -> bool:
-    """Whether somebody may act who could not before: it is another turn, or the clocks stand still no more."""
+    """Whether somebody may act who could not before: it is another turn or round, or the clocks stand still no more."""
     if not isinstance(after, Game) or after.outcome is not None or after.clocks.paused is not None:
         return False
-    if not isinstance(before, Game) or (before.turn, before.number) != (after.turn, after.number):
+    if not isinstance(before, Game) or before.number != after.number:
+        return True
+    if any(after.may_act(seat) and not before.may_act(seat) for seat in range(len(after.players))):
         return True
     return after.clocks.started is not None and (before.clocks.started is None or before.clocks.paused is not None)
+
+
+def _has_new_players(before: Table, step: Step) -> bool:
+    """Whether somebody plays after a step who did not before: a game began, or they came in while it runs."""
+    after = step.table
+    if not isinstance(after, Game) or not isinstance(before, Game):
+        return isinstance(after, Game)
+    grew = len(after.players) > len(before.players)
+    return grew or any(isinstance(event, PlayerReplaced) for event in step.events)
 
 
 def needs_no_message(step: Step) -> bool:
@@ -566,7 +577,7 @@ class Games:
                 judged_at = self._judging_time.end_of_judging(loaded.table, arrived, begins)
                 reused = supposed if judged_at == begins else None
                 step, entry = apply_and_log(loaded.table, action, now, used_verdicts, reused, begins=judged_at)
-                if begin_in(action) or any(isinstance(event, PlayerReplaced) for event in step.events):
+                if _has_new_players(loaded.table, step):
                     # Their lists are in other shards. Before the commit, so that nobody can look words up in between.
                     await index_players(self._store.players, step.table, loaded.scope)
                 commit, notice = await self._commit_builder.build_commit(

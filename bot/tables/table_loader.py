@@ -23,6 +23,7 @@ from engine.computer_ids import is_computer
 from engine.errors import Refusal
 from engine.forget_player import is_forgotten
 from engine.game import Game, Step, Table, is_over
+from engine.game_base import TurnGame
 from engine.lobby_seats import Lobby
 from engine.messages import Named
 from engine.rulesets import Ruleset, shipped_rulesets
@@ -214,6 +215,14 @@ def require_game(table: Table | None) -> Game:
     return table
 
 
+def require_turn_game(table: Table | None) -> TurnGame:
+    """A chat's game that is being played, if it has turns; else a Refusal, ``no_turns`` or as for any running game."""
+    game = require_running_game(table)
+    if not isinstance(game, TurnGame):
+        raise Refusal("no_turns")
+    return game
+
+
 def require_running_game(table: Table | None) -> Game:
     """A chat's game that is being played; else a Refusal: ``no_game``, ``not_begun`` or ``game_over``."""
     game = require_game(table)
@@ -288,7 +297,7 @@ class PlayerTables:
         return [loaded for loaded in indexed if loaded.is_duplicate or user in current_players(loaded.table)]
 
     async def games_waiting_for(self, user: int, scopes: Iterable[Scope]) -> list[LoadedTable]:
-        """The tables among some scopes where it is somebody's turn, whoever has waited longest first; a look-up."""
+        """The tables among some scopes that wait for somebody, whichever has waited longest first; a look-up."""
         loaded = await asyncio.gather(*(self._load_table(scope, None, None) for scope in scopes))
         return waiting_first([one for one in one_per_scope(loaded) if waits_for(one.table, user)], user)
 
@@ -314,20 +323,16 @@ class PlayerTables:
 
 
 def waits_for(table: Table | None, user: int) -> bool:
-    """Whether a running game waits for somebody: it is their turn, and the game is not paused."""
-    return _user_on_turn(table) == user
+    """Whether somebody may act in a running game that is not paused: it is their turn, or they may answer."""
+    if not isinstance(table, Game) or table.clocks.paused is not None:
+        return False
+    seat = table.seat_of(user)
+    return seat is not None and table.may_act(seat)
 
 
 def computer_moves(table: Table | None) -> bool:
     """Whether a running game waits for a computer player."""
-    user = _user_on_turn(table)
-    return user is not None and is_computer(user)
-
-
-def _user_on_turn(table: Table | None) -> int | None:
-    if table is None or isinstance(table, Lobby) or is_over(table) or table.clocks.paused is not None:
-        return None
-    return table.players[table.turn].user
+    return isinstance(table, Game) and any(is_computer(table.players[seat].user) for seat in table.awaited)
 
 
 def waiting_first(games: Iterable[LoadedTable], user: int) -> list[LoadedTable]:

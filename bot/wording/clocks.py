@@ -7,7 +7,7 @@ from typing import Final
 from bot.wording.speaker import Speaker
 from engine import clock
 from engine.clock import Clock, ClockState, GameClock, MoveClock, Paused, Reminded, Resumed
-from engine.game_base import Game, GameView
+from engine.game_base import Game, GameView, TurnGame, TurnGameView
 
 _SECOND = 1000
 _MINUTE = 60
@@ -63,7 +63,7 @@ def clocks_caption(view: GameView, speaker: Speaker) -> str:
 
 def times_by_seat(view: GameView, speaker: Speaker) -> dict[int, str]:
     """The time left, or after hours its deadline, of every seat timed now, as HTML; empty without a clock."""
-    if view.clock is None or view.clock.state.paused is not None:
+    if not isinstance(view, TurnGameView) or view.clock is None or view.clock.state.paused is not None:
         return {}
     due = view.clock.due
     return {
@@ -76,7 +76,7 @@ def times_by_seat(view: GameView, speaker: Speaker) -> dict[int, str]:
 
 def shows_deadline(view: GameView) -> bool:
     """Whether a turn of the game shows its deadline instead of its time left."""
-    if view.clock is None or view.turn is None:
+    if not isinstance(view, TurnGameView) or view.clock is None or view.turn is None:
         return False
     return clock.turn_time_limit(view.clock.rule, view.clock.state, view.turn) >= _SHOW_DATE_FROM_MS
 
@@ -93,7 +93,7 @@ def picture_pause(view: GameView, speaker: Speaker) -> str:
 
 
 def _is_paused(view: GameView) -> bool:
-    return view.turn is not None and view.paused
+    return view.outcome is None and view.paused
 
 
 def _short_time(milliseconds: int, speaker: Speaker) -> str:
@@ -110,7 +110,7 @@ def _short_time(milliseconds: int, speaker: Speaker) -> str:
 
 def _times_at_turn_start(view: GameView) -> dict[int, int]:
     """Milliseconds by seat at the start of the turn or its phase: so captions and pictures stay true."""
-    if view.clock is None or view.turn is None:
+    if not isinstance(view, TurnGameView) or view.clock is None or view.turn is None:
         return {}
     rule, state = view.clock.rule, view.clock.state
     seats = range(len(view.seats)) if isinstance(rule, GameClock) else (view.turn,)
@@ -128,7 +128,7 @@ def _time_at_start(rule: Clock, state: ClockState, seat: int, turn: int, started
 def current_clock_lines(game: Game, now: datetime, speaker: Speaker) -> Iterator[str]:
     """Everybody's time at an instant, a line each; empty without clocks."""
     rule = game.clock_rule
-    if rule is None:
+    if rule is None or not isinstance(game, TurnGame):
         return
     for seat, player in enumerate(game.players):
         on_turn = seat == game.turn

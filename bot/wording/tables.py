@@ -12,6 +12,7 @@ from bot.wording.speaker import Speaker, isolate_name, localized_title
 from engine import clock
 from engine.computer_ids import is_computer
 from engine.game import Game, Table
+from engine.game_base import TurnGame
 from engine.lobby_seats import Lobby
 from engine.messages import Named
 from render.text import format_points
@@ -140,30 +141,35 @@ def _table_line(loaded: LoadedTable, now: datetime, speaker: Speaker) -> str:
     if isinstance(table, Lobby):
         since = "" if table.touched is None else _brief_duration((now - table.touched).total_seconds(), speaker)
         return _join(label, f"👥 {len(table.seats)}/{table.ruleset.players.most}", since)
+    mark, time = _turn_mark(table), _turn_time(table, now, speaker)
+    if not isinstance(table, TurnGame):
+        return _join(label, _standing(table), mark, time)
     name = isolate_name(short_player_name(table.players[table.turn].name, speaker))
-    return _join(label, _scores(table), f"{_turn_mark(table)}{_NO_BREAK}{name}", _turn_time(table, now, speaker))
+    return _join(label, _standing(table), f"{mark}{_NO_BREAK}{name}", time)
 
 
 def _own_game_lines(loaded: LoadedTable, group: str, user: int, now: datetime, speaker: Speaker) -> str:
     game = loaded.table
     if game is None or isinstance(game, Lobby):
         raise AssertionError("no game is played there")
-    on_turn = game.players[game.turn]
-    mine = on_turn.user == user
-    turn = (
-        speaker.html("games-your-turn")
-        if mine
-        else speaker.html("turn-next", name=isolate_name(short_player_name(on_turn.name, speaker)))
-    )
+    seat = game.seat_of(user)
+    mine = seat is not None and game.may_act(seat)
+    if not isinstance(game, TurnGame):
+        turn = Html(f"<b>{speaker.html('answer-open')}</b>") if mine else ""
+    elif mine:
+        turn = speaker.html("games-your-turn")
+    else:
+        name = short_player_name(game.players[game.turn].name, speaker)
+        turn = speaker.html("turn-next", name=isolate_name(name))
     mark = _MARK_PAUSED if game.clocks.paused is not None else _MARK_ON_TURN if mine else "▫️"
     where, between = Html(f"<b>{isolate_name(group)}</b>"), "·"
     if loaded.has_neighbours:
         between = _game_sign(loaded) or between
         where = Html(f"{where} {isolate_name(number_and_name(loaded.scope.table, game.players, speaker))}")
     time = _turn_time(game, now, speaker)
-    if time and game.clock_rule is None:
+    if time and isinstance(game, TurnGame) and game.clock_rule is None:
         time = speaker.html("games-turn-since", time=time)
-    state = " · ".join(filter(None, (turn, time, _scores(game))))
+    state = " · ".join(filter(None, (turn, time, _standing(game))))
     return f"{mark} {where} {between} {isolate_name(_game_title(game, speaker))}\n{state}"
 
 
@@ -179,7 +185,10 @@ def _game_sign(loaded: LoadedTable) -> str:
     return "" if loaded.table is None else game_sign(loaded.table.ruleset.title)
 
 
-def _scores(game: Game) -> str:
+def _standing(game: Game) -> str:
+    """Everybody's score; where any number may play, how many do."""
+    if not isinstance(game, TurnGame):
+        return f"👥 {len(game.players)}"
     return ":".join(format_points(player.score) for player in game.players)
 
 
@@ -190,6 +199,11 @@ def _turn_mark(game: Game) -> str:
 def _turn_time(game: Game, now: datetime, speaker: Speaker) -> str:
     if game.clocks.paused is not None or game.phase_began_at is None:
         return ""
+    if not isinstance(game, TurnGame):
+        if game.due_at is None:
+            return ""
+        left = (game.due_at - now).total_seconds()
+        return f"⏱{_NO_BREAK}{_brief_duration(left, speaker)}"
     if game.clock_rule is None:
         return _brief_duration((now - game.phase_began_at).total_seconds(), speaker)
     left = clock.remaining_time(game.clock_rule, game.clocks, game.turn, now, on_turn=True) / _SECOND

@@ -5,6 +5,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Final, get_args
 
+from engine import computer_players
 from engine.clock import Remind, Timeout
 from engine.crossword import rules, ruleset_checks, secrecy, timing
 from engine.crossword.actions import Action
@@ -44,6 +45,7 @@ class Crossword:
     draw_events: Final = (GameStarted, TilesDrawn, TilesExchanged, TileExchanged)
     scoring_events: Final = (TilesPlaced,)
     end_event: Final = GameEnded
+    enter: Final = None
 
     def problems(self, ruleset: Ruleset) -> Iterator[str]:
         """What does not agree in a ruleset."""
@@ -71,9 +73,9 @@ class Crossword:
         """The next instant at which anything is due."""
         return timing.deadline(state)
 
-    def computer_waits_until(self, state: GameState) -> datetime | None:
-        """Until a play can be taken back no more, or nobody else can doubt it."""
-        return timing.computer_waits_until(state)
+    def computer_due(self, state: GameState) -> datetime | None:
+        """Not before a play can be taken back no more, or nobody else can doubt it."""
+        return computer_players.turn_due(state, timing.computer_waits_until(state))
 
     def due_action(self, state: GameState, now: datetime) -> Timeout | Remind:
         """The action for that instant."""

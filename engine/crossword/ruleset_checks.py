@@ -8,12 +8,14 @@ from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.premiums import MOST_COLUMNS
 from engine.crossword.ruleset import PREMIUMS, Board, Ruleset
 from engine.errors import MOST_POINTS, MOST_SECONDS, MOST_TILES, DataError, range_problems
+from engine.ruleset_base import turn_problems
 
 _KNOWN: Final = "".join(PREMIUMS)
 
 
 def problems(ruleset: Ruleset) -> Iterator[str]:
     """What is wrong, beyond what :func:`engine.ruleset_base.ruleset_problems` finds in every ruleset."""
+    yield from turn_problems(ruleset.players)
     yield from _board_problems(ruleset.board)
     yield from _four_word_problems(ruleset)
     if ruleset.scoring.cell is not None and "." not in "".join(ruleset.board.rows):

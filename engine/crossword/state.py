@@ -9,7 +9,7 @@ from engine.clock import Clock, ClockState
 from engine.crossword.actions import Placement, TurnAction
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.view import Challenged, DrawOffer, Highlights, LastTurn, Outcome, TurnKind, WordScore
-from engine.game_base import Game, OpenWindow
+from engine.game_base import OpenWindow, TurnGame
 
 SCHEMA: Final = 1
 
@@ -112,7 +112,7 @@ class UndoSnapshot(Struct, frozen=True):
     """Where somebody left the game: what the turn before that found, which can be gone back to as before."""
 
 
-class GameState(Game, frozen=True, kw_only=True, tag="crossword"):
+class GameState(TurnGame, frozen=True, kw_only=True, tag="crossword"):
     """A game in progress or over. Cells are ``""``, a letter, or ``?`` and the letter of a blank."""
 
     ruleset: Ruleset

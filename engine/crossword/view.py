@@ -211,7 +211,7 @@ class Outcome(Struct, frozen=True):
     """In the order of the places."""
 
 
-class GameView(game_base.GameView, Struct, frozen=True, tag="crossword"):
+class GameView(game_base.TurnGameView, Struct, frozen=True, tag="crossword"):
     """A crossword game as ``viewer`` (a seat, or ``None`` for the group) may see it."""
 
     ruleset: str

@@ -73,10 +73,6 @@ class Duplicate:
         due = timing.next_thinker(state)
         return None if due is None else due[0]
 
-    def computer_waits_until(self, state: GameState) -> datetime | None:  # noqa: ARG002 - all answer at once
-        """Never."""
-        return None
-
     def due_action(self, state: GameState, now: datetime) -> Timeout | Remind:
         """The action for that instant."""
         return timing.due_action(state, now)

@@ -142,7 +142,6 @@ def open_game(ruleset: Ruleset, setup: GameSetup) -> tuple[GameState, tuple[Game
         secret=setup.secret,
         commitment=commitment(setup.secret),
         host=setup.host,
-        turn=0,
         known=len(setup.seats),
         opens=setup.begins,
     )

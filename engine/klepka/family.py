@@ -5,6 +5,7 @@ from datetime import datetime
 from types import MappingProxyType
 from typing import Final, get_args
 
+from engine import computer_players
 from engine.clock import Remind, Timeout
 from engine.family_protocol import Judge, Stored
 from engine.game_base import GameSetup
@@ -42,6 +43,7 @@ class Klepka:
     draw_events: Final = (GameStarted, CardsRevealed, TableShuffled)
     scoring_events: Final = (WordFormed,)
     end_event: Final = GameEnded
+    enter: Final = None
 
     def problems(self, ruleset: Ruleset) -> Iterator[str]:
         """What does not agree in a ruleset."""
@@ -70,9 +72,9 @@ class Klepka:
         """The next instant at which a reminder or the end of an action is due."""
         return timing.deadline(state)
 
-    def computer_waits_until(self, state: GameState) -> datetime | None:  # noqa: ARG002 - nobody else has anything to say
-        """Never."""
-        return None
+    def computer_due(self, state: GameState) -> datetime | None:
+        """Once it has thought: nobody else has anything to say before."""
+        return computer_players.turn_due(state)
 
     def due_action(self, state: GameState, now: datetime) -> Timeout | Remind:
         """The action for that instant."""

@@ -156,6 +156,7 @@ class Ruleset(
 
 def problems(ruleset: Ruleset) -> Iterator[str]:
     """What is wrong, beyond what :func:`engine.ruleset_base.ruleset_problems` finds in every ruleset."""
+    yield from ruleset_base.turn_problems(ruleset.players)
     if ruleset.players.order != "random":
         yield f"players.order is {ruleset.players.order!r}; the order of play is found by lot, random"
     yield from _choice_problems(ruleset)

@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from engine import clock
 from engine.clock import MoveClock
-from engine.game_base import Game, GameSetup
+from engine.game_base import GameSetup, TurnGame
 from engine.klepka.deck import face_down_positions
 from engine.klepka.events import Event, GameStarted
 from engine.klepka.ruleset import Ruleset
@@ -37,7 +37,7 @@ class Player(Struct, frozen=True):
         return self.surrendered is None
 
 
-class GameState(Game, frozen=True, kw_only=True, tag="klepka"):
+class GameState(TurnGame, frozen=True, kw_only=True, tag="klepka"):
     """A game in progress or over; its host confirms doubled words."""
 
     ruleset: Ruleset

@@ -83,7 +83,7 @@ class RevealedCard(Struct, frozen=True):
     taken: bool
 
 
-class GameView(game_base.GameView, Struct, frozen=True, tag="klepka"):
+class GameView(game_base.TurnGameView, Struct, frozen=True, tag="klepka"):
     """A game of Klepka as everybody may see it; ``viewer`` is the seat that looks, ``None`` for the group."""
 
     ruleset: str

@@ -28,7 +28,8 @@ from bot.store.server_checks import SCHEMA
 from bot.tables.codec import decode_table
 from bot.tables.table_loader import table_name
 from engine.crossword.state import GameState
-from engine.game import Game, Table, is_over
+from engine.game import Table, is_over
+from engine.game_base import TurnGame
 from engine.klepka.state import GameState as KlepkaState
 from engine.lobby_seats import Lobby
 from tests.e2e.move_finder import MoveFinder
@@ -87,13 +88,13 @@ async def load_table_at(store: GameStore, scope: Scope) -> Table:
     return decode_table(state)
 
 
-async def load_game_at(store: GameStore, scope: Scope) -> Game:
+async def load_game_at(store: GameStore, scope: Scope) -> TurnGame:
     table = await load_table_at(store, scope)
-    assert isinstance(table, Game)
+    assert isinstance(table, TurnGame)
     return table
 
 
-def typed_turn(game: Game) -> str:
+def typed_turn(game: TurnGame) -> str:
     """What the player whose turn it is may write."""
     if isinstance(game, KlepkaState):
         one, other = [place for place, card in enumerate(game.table, 1) if card][5:7]

@@ -13,7 +13,8 @@ from bot.tables.codec import decode_log_entry, decode_table
 from bot.telegram.keyboards import encode_button_data
 from engine.computer_ids import computer_user, is_computer
 from engine.crossword.actions import Exchange, Place
-from engine.game import Action, Game
+from engine.game import Action
+from engine.game_base import TurnGame
 from engine.klepka.actions import Flip
 from engine.klepka.state import GameState as KlepkaState
 from engine.lobby_seats import Open, Seat
@@ -47,22 +48,22 @@ async def bearing(room: Room, kind: str, patience: float = PATIENCE) -> ReadMess
             return told
 
 
-async def game_in(store: GameStore, room: Room) -> Game:
+async def game_in(store: GameStore, room: Room) -> TurnGame:
     while True:
         state = (await store.load_table(Scope(room.chat_id))).state
         table = None if state is None else decode_table(state)
-        if isinstance(table, Game):
+        if isinstance(table, TurnGame):
             return table
         await asyncio.sleep(0.05)
 
 
-async def turn_of(store: GameStore, room: Room, user: int, after: int) -> tuple[int, Game]:
+async def turn_of(store: GameStore, room: Room, user: int, after: int) -> tuple[int, TurnGame]:
     """The game at somebody's turn, once it has gone on after a commit, and the number of its newest commit."""
     async with asyncio.timeout(PATIENCE):
         while True:
             loaded = await store.load_table(Scope(room.chat_id))
             game = None if loaded.state is None else decode_table(loaded.state)
-            if isinstance(game, Game) and loaded.version > after and game.players[game.turn].user == user:
+            if isinstance(game, TurnGame) and loaded.version > after and game.players[game.turn].user == user:
                 return loaded.version, game
             await asyncio.sleep(0.05)
 

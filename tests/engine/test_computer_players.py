@@ -28,7 +28,6 @@ from tests.support.games import (
     after_actions,
     game,
     open_lobby_of,
-    pass_turn,
     place_play,
     with_fields,
 )
@@ -253,9 +252,9 @@ def test_what_chance_does_in_its_head_is_its_own_and_the_games() -> None:
     assert (
         len(
             {
-                computer_players.computer_seed(state),
-                computer_players.computer_seed(other),
-                computer_players.computer_seed(after_actions(state, pass_turn(state))),
+                computer_players.computer_seed(state, state.players[0].user),
+                computer_players.computer_seed(other, state.players[0].user),
+                computer_players.computer_seed(state, state.players[1].user),
             }
         )
         == 3

@@ -118,7 +118,7 @@ def test_its_rulesets_are_read_and_checked_like_all_others() -> None:
     text = (GUESSING.folder / "guess-en.toml").read_text(encoding="utf-8")
     for wrong_text, problem in (
         (text.replace('"BREAD"', '"LOAF"'), "'LOAF' has not 5 letters"),
-        (text.replace("least = 2", "least = 1"), "players: least 1"),
+        (text.replace("least = 2", "least = 1"), "players: least is 1"),
         (text.replace("seconds = 120", "seconds = 0"), "seconds is 0"),
         (text.replace("rounds = 6", "round = 6"), "round"),
     ):

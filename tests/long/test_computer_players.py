@@ -14,7 +14,7 @@ from bot.telegram.keyboards import encode_button_data
 from bot.user_input.commands import command_name
 from engine.computer_ids import LEVELS, is_computer
 from engine.crossword.state import GameState
-from engine.game import Game
+from engine.game_base import TurnGame
 from engine.klepka import secrecy as cards
 from engine.klepka.players import ComputerView as CardSight
 from engine.klepka.players import choose_action as chosen
@@ -42,12 +42,12 @@ async def hurry(redis_url: str, tmp_path: Path, fork_server: ForkServer) -> Asyn
         yield made
 
 
-async def table_of(store: GameStore, room: Room) -> tuple[int, Game]:
+async def table_of(store: GameStore, room: Room) -> tuple[int, TurnGame]:
     """The game once it has begun, and the number of its newest commit."""
     while True:
         loaded = await store.load_table(Scope(room.chat_id))
         table = None if loaded.state is None else decode_table(loaded.state)
-        if isinstance(table, Game):
+        if isinstance(table, TurnGame):
             return loaded.version, table
         await asyncio.sleep(0.02)
 
@@ -67,7 +67,7 @@ async def begin(stage: BotStage, language: str, game: str, level: int) -> Room:
     return room
 
 
-def typed(state: Game, language: str, search: BoardSearcher, log: Sequence[LogEntry]) -> str:
+def typed(state: TurnGame, language: str, search: BoardSearcher, log: Sequence[LogEntry]) -> str:
     """What somebody types who plays well enough to see the end."""
     if isinstance(state, CardGame):
         seen = seen_in_game((event for entry in log for event in entry.events), state.number)

@@ -16,6 +16,7 @@ from bot.tables.table_loader import is_game_running
 from bot.wording.speaker import Speaker
 from engine.crossword.state import GameState
 from engine.game import Table, view
+from engine.game_base import TurnGame
 from engine.lobby_seats import Lobby
 from engine.rng import commitment
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
@@ -45,6 +46,7 @@ def _stale_text(talk: ChatSession, table: Table | None) -> str:
     scores = html.unescape(re.sub("<.*?>", "", registry.family_of_view(seen).wording(speaker).score_text(seen)))
     if not is_game_running(table):
         return talk.text_plain("stale-over", scores=scores)
+    assert isinstance(table, TurnGame)
     on_turn = talk.text_plain("turn-next", name=speaker.plain_name(table.players[table.turn].name))
     return talk.text_plain("stale-game", scores=scores, next=on_turn)
 

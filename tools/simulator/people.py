@@ -100,7 +100,8 @@ class Place:
 
     def is_on_turn_elsewhere(self, record: TableRecord, user: int) -> bool:
         """Whether somebody was seen on turn at another table."""
-        return any(game.players[game.turn].user == user for game in self.other_games(record, user))
+        games = self.other_games(record, user)
+        return any(game.may_act(seat) for game in games if (seat := game.seat_of(user)) is not None)
 
     def lock_opening(self, host: int) -> asyncio.Lock:
         """Held by a host who opens a table until its number is known, so that it is known which one it is."""

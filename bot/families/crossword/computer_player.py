@@ -27,7 +27,7 @@ class CrosswordComputerPlayers(ComputerPlayers):
             turn.level,
             _own_view(turn),
             self._search,
-            Draws(f"{computer_seed(turn.game)}:{turn.game.number}"),
+            Draws(f"{computer_seed(turn.game, turn.user)}:{turn.game.number}"),
             time_left_check(turn.seconds),
         )
 

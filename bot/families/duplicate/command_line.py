@@ -1,13 +1,15 @@
 """Duplicate on the command line."""
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, cast
 
-from bot.families.command_line import CommandLineFamily, SimulatedGame
+from bot.families.command_line import CommandLineFamily, RoundFigures, SimulatedGame
+from engine.computer_ids import GREEDY, LEVELS
 from engine.duplicate.ruleset import Ruleset
 
 if TYPE_CHECKING:  # it brings Telegram
     from bot.families.chat_family import ChatFamily
+    from engine.crossword.players.turn_choice import Strength
 
 
 class DuplicateCommandLine(CommandLineFamily[Ruleset]):
@@ -15,6 +17,9 @@ class DuplicateCommandLine(CommandLineFamily[Ruleset]):
 
     ruleset_type: ClassVar[type[Ruleset]] = Ruleset
     play_noun: ClassVar[str] = "round"
+    computer_levels: ClassVar[tuple[str, ...]] = (GREEDY, *LEVELS)
+    has_rounds: ClassVar[bool] = True
+    simulated_options: ClassVar[Mapping[str, str]] = {"rounds": "all"}
 
     def load_chat_family(self) -> "ChatFamily":
         """Load the family's chat half."""
@@ -32,5 +37,35 @@ class DuplicateCommandLine(CommandLineFamily[Ruleset]):
         return {"columns": ruleset.columns, "rows": len(ruleset.board.rows), "bingo": ruleset.scoring.bingo}
 
     def simulate_game(self, ruleset: Ruleset, players: int, seed: str, number: int) -> SimulatedGame:
-        """A game of one greedy player, which goes as all others do."""
-        raise NotImplementedError
+        """A game of greedy players, which goes as all others do."""
+        return self.load_round_player(ruleset, [GREEDY] * players)(seed, number)
+
+    def load_round_player(
+        self, ruleset: Ruleset, computer_levels: Sequence[str]
+    ) -> Callable[[str, int], SimulatedGame]:
+        """Played with the words of the ruleset's list; the racks and the plays laid are the same whoever answers."""
+        from bot.families.crossword.search.searcher import BoardSearcher  # noqa: PLC0415 - as below
+        from engine.dictionaries import load_base_list, split_lexicon_name  # noqa: PLC0415 - as below
+        from engine.duplicate import simulate  # noqa: PLC0415 - only this needs the word lists' library
+
+        words, search = load_base_list(*split_lexicon_name(ruleset.lexicon)), BoardSearcher()
+        players = cast("Sequence[Strength]", computer_levels)  # they are of `computer_levels`
+
+        def play(seed: str, number: int) -> SimulatedGame:
+            played = simulate.simulate_game(ruleset, players, seed, number, words, search)
+            figures = simulate.measure_game(played.events)
+            return SimulatedGame(
+                play_count=figures.rounds,
+                state=played.state,
+                log=played.log,
+                rounds=RoundFigures(
+                    rounds=figures.rounds,
+                    tops=figures.tops,
+                    draws=figures.draws,
+                    refused=figures.refused,
+                    ties=figures.ties,
+                    record=simulate.record_game(ruleset, played.events),
+                ),
+            )
+
+        return play

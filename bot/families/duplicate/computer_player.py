@@ -6,7 +6,7 @@ from typing import Final
 from bot.families.chat_family import ComputerPlayers, ComputerTurn
 from bot.families.crossword.search.kernel import INDEX_FOLDER
 from bot.families.crossword.search.searcher import BoardSearcher, time_left_check
-from engine.computer_ids import is_computer, level_of
+from engine.computer_ids import level_of
 from engine.computer_players import computer_seed
 from engine.crossword import secrecy
 from engine.crossword.actions import Place
@@ -15,7 +15,9 @@ from engine.crossword.players.computer_view import ComputerView
 from engine.crossword.players.turn_choice import Strength
 from engine.duplicate.actions import Answer, Deal, RackSearch
 from engine.duplicate.dealing import begin_dealing, continue_dealing
+from engine.duplicate.ruleset import DAY
 from engine.duplicate.state import GameState
+from engine.duplicate.timing import next_thinker
 from engine.duplicate.tops import find_top
 from engine.game import Action
 from engine.rng import Draws
@@ -39,12 +41,15 @@ class DuplicateComputerPlayers(ComputerPlayers):
         while not dealing.is_done:
             searched.append(find_top(game.ruleset.crossword, game.cells, dealing.rack, self._search, turn.words))
             dealing = continue_dealing(dealing, searched[-1])
-        return Deal(tuple(searched), turn.round_ends if game.ruleset.ends_at_hour else None)
+        return Deal(tuple(searched), turn.day_ends if game.ruleset.round == DAY else None)
 
     def _answer(self, game: GameState, turn: ComputerTurn) -> Answer:
         if game.round is None:
             raise AssertionError("no round is open")
-        player = next(one for one in game.players if is_computer(one.user) and one.answer is None)
+        due = next_thinker(game)
+        if due is None or due[1] is None:
+            raise LookupError("nobody is due")
+        player = game.players[due[1]]
         view = ComputerView(secrecy.view_for(game.position, 0), game.ruleset.crossword, turn.words)
         draws = Draws(f"{computer_seed(game, player.user)}:{game.number}")
         level: Strength = level_of(player.user)

@@ -78,7 +78,8 @@ class RoundHandlers:
 
     async def tap_next(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """End the pause; on the result of an earlier round it says that the game has gone on."""
-        state, number = require_game_of(GameState, require_running_game(context.loaded.table)), int(pressed.arguments[0])
+        state = require_game_of(GameState, require_running_game(context.loaded.table))
+        number = int(pressed.arguments[0])
         if state.opens is None or state.number != number:
             raise Refusal("not_in_pause")
         await self._games.apply_action(context.loaded, NextNow(tap.sender.user, number), tap.update)

@@ -8,16 +8,17 @@ from datetime import datetime, timedelta
 from typing import ClassVar, Final
 
 from bot.families.chat_family import FamilyWording, fold_caption
+from bot.families.crossword.typed_moves import centre_cell_fields, tile_sign
 from bot.texts import Html
 from bot.wording import clocks, game_result
-from bot.wording.speaker import Speaker, join_lines
+from bot.wording.speaker import join_lines
 from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.premiums import Direction
 from engine.crossword.tiles import face_of
 from engine.duplicate.events import GameEnded, LastCall, RoundClosed, RoundOpened
 from engine.duplicate.ruleset import Ruleset
 from engine.duplicate.state import GameState
-from engine.duplicate.view import ClosedRound, FoundPlay, GameView, OpenRound, Play, SeatView
+from engine.duplicate.view import ClosedRound, FinalScore, FoundPlay, GameView, OpenRound, Play, SeatView
 from engine.game import Event
 from engine.rulesets import shipped_rulesets
 from render.text import format_points
@@ -78,7 +79,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
                 return self._brief_line(event, view)
 
     def detail_lines(self, events: Sequence[Event], view: GameView) -> list[str]:
-        """How else to answer an open round; of one that closed the best plays; at the end why, and everybody's score."""
+        """How else to answer an open round; the best plays of one that closed; why the game ended, and the scores."""
         lines: list[str] = []
         for event in events:
             match event:
@@ -124,11 +125,14 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return self._speaker.html("duplicate-time", time=told)
 
     def _answered(self, count: int) -> str:
+        if not count:
+            return self._speaker.html("duplicate-unanswered-yet")
         return self._speaker.html("duplicate-answered", count=count)
 
     def _how_lines(self, view: GameView) -> list[str]:
         word = self._speaker.in_language(view.language).plain("sample-word")
-        lines = [self._speaker.html("duplicate-how-else", word=word)]
+        cell = centre_cell_fields(view.columns, view.rows)["cell"]
+        lines = [self._speaker.html("duplicate-how-else", word=word, cell=cell)]
         if view.answers == "strict":
             lines.append(self._speaker.html("duplicate-how-strict"))
         return lines
@@ -168,8 +172,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         if closed.solo is not None:
             name = self._speaker.seat_name(view, closed.solo)
             lines.append(self._speaker.html("duplicate-solo", name=name, points=self._solo_points(view)))
-        lines.append(self._answered(closed.answered))
-        return lines
+        return [*lines, self._speaker.html("duplicate-had-answered", count=closed.answered)]
 
     def _solo_points(self, view: GameView) -> int:
         points = view.options.get("solo", "")
@@ -180,7 +183,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         line = f"<b>{format_points(play.score)}</b> {play.cell} {self._way(play)} {spell_play(play)}"
         return f"{line} · {self.finder_names(found.finders, view)}" if found.finders else line
 
-    def standing_versions(self, events: Sequence[Event], view: GameView) -> tuple[str, ...]:
+    def standing_versions(self, _: Sequence[Event], view: GameView) -> tuple[str, ...]:
         """The standings, the longest first, and what is left in the bag; with the first round the game's name."""
         table = self._table_line(view, with_game=not view.number and view.outcome is None)
         if view.outcome is not None:
@@ -233,16 +236,17 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         if outcome is None:
             return []
         if not outcome.finals:
-            return [self._speaker.html(f"ended-{outcome.reason}")]
+            return [self._speaker.html("duplicate-nobody")]
         names = game_result.join_player_names([view.seats[seat].name for seat in outcome.winners], self._speaker)
         won = " · ".join(game_result.winner_lines(view, self._speaker, names))
-        podium = [
-            f"{game_result.medal(one.place)} {self._speaker.seat_name(view, one.seat)} <b>{format_points(one.score)}</b>"
-            for one in outcome.finals[:_PODIUM]
-        ]
+        podium = " · ".join(self._podium_part(final, view) for final in outcome.finals[:_PODIUM])
         if len(outcome.finals) == 1:
             return [f"🏁 {self._standing_line(view.seats[outcome.finals[0].seat], '', view).strip()}"]
-        return [f"🏁 {won}", " · ".join(podium)]
+        return [f"🏁 {won}", podium]
+
+    def _podium_part(self, final: FinalScore, view: GameView) -> str:
+        name = self._speaker.seat_name(view, final.seat)
+        return f"{game_result.medal(final.place)} {name} <b>{format_points(final.score)}</b>"
 
     def _end_details(self, view: GameView) -> list[str]:
         outcome = view.outcome
@@ -298,8 +302,8 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         for face in (*map(face_of, filter(None, view.cells)), *(view.open.rack if view.open is not None else ())):
             counts[face] = counts.get(face, 0) - 1
         letters = load_alphabet(view.language)
-        left = sorted(((face, count) for face, count in counts.items() if count > 0), key=lambda one: letters.rank(one[0]))
-        unseen = " ".join(f"{face}<b>{count}</b>" for face, count in left)
+        faces = sorted((face for face, count in counts.items() if count > 0), key=letters.rank)
+        unseen = " ".join(f"{tile_sign(face)}<b>{counts[face]}</b>" for face in faces)
         return self._speaker.html("duplicate-bag", bag=view.bag, tiles=view.tiles, unseen=Html(unseen))
 
     def clock_lines(self, game: GameState, now: datetime) -> list[str]:
@@ -312,4 +316,3 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         left = max(timedelta(), game.round.due - (game.clocks.paused or now))
         time = self._speaker.duration(int(left.total_seconds()), round_up=True)
         return [self._speaker.html("duplicate-time-left", round=game.round.number, time=time), *stopped]
-

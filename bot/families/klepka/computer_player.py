@@ -19,6 +19,7 @@ class KlepkaComputerPlayers(ComputerPlayers):
         if not isinstance(game, GameState):
             raise TypeError("this is no game of Klepka")
         seen = seen_in_game((event for entry in turn.log for event in entry.events), game.number)
+        mind = computer_seed(game, turn.user)
         return choose_action(
-            turn.level, ComputerView(secrecy.view_for(game, None), game.ruleset, turn.words, seen, computer_seed(game))
+            turn.level, ComputerView(secrecy.view_for(game, None), game.ruleset, turn.words, seen, mind)
         )

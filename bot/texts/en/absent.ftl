@@ -35,6 +35,7 @@ value-allowance-on = after three days
 value-allowance-off = never
 
 refusal-who-is-meant = I don’t know who you mean: reply to one of their messages, or write their @username or seat number (1, 2, …).
+refusal-no-turns = Nobody is waited for in this game: everybody answers until the round’s time is up.
 refusal-clock-decides = This table has a clock, so the clock decides what happens when time runs out.
 refusal-not-absent-yet = It’s too early for { $name }: wait up to { $hours ->
         [one] { $hours } more hour

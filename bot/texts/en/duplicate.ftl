@@ -7,10 +7,10 @@ duplicate-round-of = <b>Round { $round } of { $rounds }</b>
 duplicate-time = ⏱ { $time }
 duplicate-time-left = Round { $round }: <b>{ $time }</b> left
 duplicate-answered = { $count ->
-        [0] nobody has answered yet
         [one] { $count } person has answered
        *[other] { $count } people have answered
     }
+duplicate-unanswered-yet = nobody has answered yet
 duplicate-had-answered = { $count ->
         [one] { $count } person answered
        *[other] { $count } people answered
@@ -79,7 +79,10 @@ help-look-duplicate =
     { COMMAND("rack") } opens your own board, for you alone · { COMMAND("board") } shows the board ({ COMMAND("board") } { TYPED("answers.text") }: as text) · { COMMAND("score") } shows the standings · { COMMAND("bag") } shows what’s left in the bag · { COMMAND("clock") } shows the time left
 
 ## Duplicate: rules
-rules-duplicate-head = <b>{ $game }</b>: 1–{ $most } players, a { $columns }×{ $rows } board, { $tiles ->
+rules-duplicate-head = <b>{ $game }</b>: up to { $most ->
+        [one] { $most } player
+       *[other] { $most } players
+    }, a { $columns }×{ $rows } board, { $tiles ->
         [one] { $tiles } tile
        *[other] { $tiles } tiles
     } ({ $blanks ->
@@ -102,6 +105,21 @@ rules-duplicate-ties = • Of several tops, the one laid has the fewest blanks, 
 rules-duplicate-end = • The game ends after the agreed rounds, or once vowels, consonants or tiles run out or nothing can be played. The highest total wins.
 rules-duplicate-percent = • The percentage is your share of all the tops’ points since your first answer.
 
+## Duplicate: what is refused
+refusal-answer-late = Round { $number } is over: time was up before your answer.
+refusal-answer-locked = You’ve locked your answer for this round.
+refusal-game-full = { $most } people are answering in this game already, and it has no room for more.
+refusal-half-not-over = The round can be closed once half its time is over, in { $seconds ->
+        [one] { $seconds } second
+       *[other] { $seconds } seconds
+    }.
+refusal-not-in-pause = The game has already gone on.
+refusal-nothing-to-lock = You have no answer to lock yet.
+refusal-nothing-to-withdraw = You have no answer to take back.
+refusal-round-is-slow = Only rounds of minutes can be closed early.
+refusal-round-over = Round { $number } is over. The newest message shows the next one.
+refusal-wrong-search = The next rack has to be drawn again.
+
 ## Duplicate: options
 option-round = Time for a round
 option-rounds = Rounds
@@ -120,3 +138,4 @@ about-option-solo = How many points does it bring to be the only one of ten or m
 preset-about-relaxed-duplicate = the game’s usual rules
 preset-about-fast-duplicate = a minute a round, with short pauses
 preset-about-tournament-duplicate = all the rounds, and wrong words score 0
+motif-duplicate = DUPLICATE

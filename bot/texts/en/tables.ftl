@@ -22,6 +22,7 @@ refusal-game-begun-private = The game at this table has already started. For ano
 tables-head = 🎲 <b>Tables here</b>
 games-head = 🎲 <b>Your games</b>
 games-your-turn = <b>Your turn</b>
+answer-open = You can answer
 games-turn-since = for { $time }
 games-in-private = I list all of your games in our private chat, those where it’s your turn first.
 own-board-next-game = ▶️ Your next game
@@ -29,6 +30,7 @@ tables-elsewhere = 🧵 In other topics tables are open, too. If a topic is gone
 button-move-here = 📍 Go on here: { $table }
 table-moved-here = 📍 The game goes on here.
 table-moved-away = 📍 A table of this topic goes on in another one.
+back-to-round = I’m back! The game goes on where it stopped. For the board, write { COMMAND("board") }.
 back-to-tables = I’m back! The games go on where they stopped. For the tables, write { COMMAND("tables") }.
 stale-tables =
     That table no longer exists. Open now:

@@ -6,10 +6,8 @@ duplicate-round = <b>{ $round }. tur</b>
 duplicate-round-of = <b>Tur { $round }/{ $rounds }</b>
 duplicate-time = ⏱ { $time }
 duplicate-time-left = { $round }. tur: <b>{ $time }</b> kaldı
-duplicate-answered = { $count ->
-        [0] henüz kimse cevaplamadı
-       *[other] { $count } kişi cevapladı
-    }
+duplicate-answered = { $count } kişi cevapladı
+duplicate-unanswered-yet = henüz kimse cevaplamadı
 duplicate-had-answered = { $count } kişi cevapladı
 duplicate-how = “{ button-duplicate-answer }” herkes için; bulduğunuzu yalnız siz görürsünüz.
 duplicate-how-else = Son cevabınız geçerlidir. Bana özelden de yazabilirsiniz: <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
@@ -69,7 +67,7 @@ help-look-duplicate =
     { COMMAND("rack") } tahtanızı yalnız size açar · { COMMAND("board") } tahtayı gösterir ({ COMMAND("board") } { TYPED("answers.text") }: yazıyla) · { COMMAND("score") } sıralamayı gösterir · { COMMAND("bag") } torbada kalanları gösterir · { COMMAND("clock") } kalan süreyi gösterir
 
 ## Düplikat: kurallar
-rules-duplicate-head = <b>{ $game }</b>: 1–{ $most } oyuncu, { $columns }×{ $rows } tahta, { $tiles } taş ({ $blanks } joker), rafta { $rack } taş.
+rules-duplicate-head = <b>{ $game }</b>: en çok { $most } oyuncu, { $columns }×{ $rows } tahta, { $tiles } taş ({ $blanks } joker), rafta { $rack } taş.
 rules-part-round = Turlar
 rules-duplicate-round = • Herkesin taşları ve tahtası aynıdır; cevaplar gizlidir. Süre dolunca en çok puan getiren hamle herkes için tahtaya konur ve yeni taşlar çekilir.
 rules-duplicate-answer = • Süre dolmadan verdiğiniz son cevap geçerlidir; kilitlemeden önce geri alabilirsiniz. Son zamanlarda cevaplayan herkes kilitleyince tur erken kapanır.
@@ -82,6 +80,18 @@ rules-duplicate-solo = • En az on kişinin puan aldığı turda en iyi hamleyi
 rules-duplicate-ties = • Eşit en iyilerden en az jokerli olan, sonra geriye en dengeli ünlü ve ünsüzleri bırakan, sonra en az taşlı, sonra alfabede önce gelen konur.
 rules-duplicate-end = • Oyun, kararlaştırılan turlardan sonra ya da ünlüler, ünsüzler, taşlar veya hamleler bitince biter. Toplamı en yüksek olan kazanır.
 rules-duplicate-percent = • Yüzde, ilk cevabınızdan beri en iyi hamlelerin puanlarından aldığınız paydır.
+
+## Düplikat: reddedilenler
+refusal-answer-late = { $number }. tur bitti: cevabınızdan önce süre doldu.
+refusal-answer-locked = Bu turdaki cevabınızı kilitlediniz.
+refusal-game-full = Bu oyunda { $most } kişi cevaplıyor, başka yer yok.
+refusal-half-not-over = Tur, süresinin yarısı dolunca kapatılabilir: { $seconds } saniye sonra.
+refusal-not-in-pause = Oyun çoktan sürüyor.
+refusal-nothing-to-lock = Kilitlenecek cevabınız yok.
+refusal-nothing-to-withdraw = Geri alınacak cevabınız yok.
+refusal-round-is-slow = Yalnızca dakikalık turlar erken kapatılabilir.
+refusal-round-over = { $number }. tur bitti. Sonraki tur en yeni mesajda.
+refusal-wrong-search = Yeni taşlar bir daha çekilecek.
 
 ## Düplikat: seçenekler
 option-round = Tur süresi
@@ -101,3 +111,4 @@ about-option-solo = En iyi hamleyi en az on kişi arasında tek başına bulan k
 preset-about-relaxed-duplicate = oyunun kendi kuralları
 preset-about-fast-duplicate = tur başına bir dakika, kısa aralar
 preset-about-tournament-duplicate = bütün turlar, geçersiz kelime 0 puan
+motif-duplicate = DÜPLİKAT

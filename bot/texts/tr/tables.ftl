@@ -16,6 +16,7 @@ refusal-game-begun-private = Bu masada oyun çoktan başladı. Yeni bir oyun iç
 tables-head = 🎲 <b>Buradaki masalar</b>
 games-head = 🎲 <b>Oyunlarınız</b>
 games-your-turn = <b>Sıra sizde</b>
+answer-open = Yanıt verebilirsiniz
 games-turn-since = { $time } oldu
 games-in-private = Bütün oyunlarınızı özel sohbetimizde gösteririm, önce sizi bekleyenleri.
 own-board-next-game = ▶️ Sıradaki oyununuz
@@ -23,6 +24,7 @@ tables-elsewhere = 🧵 Başka konularda da masalar açık. Bir konu artık yoks
 button-move-here = 📍 Burada sürsün: { $table }
 table-moved-here = 📍 Oyun burada sürüyor.
 table-moved-away = 📍 Bu konunun bir masası başka bir konuda sürüyor.
+back-to-round = Geri döndüm! Oyun kaldığı yerden devam ediyor. Tahta için { COMMAND("board") } yazın.
 back-to-tables = Geri döndüm! Oyunlar kaldığı yerden sürüyor. Masalar için { COMMAND("tables") } yazın.
 stale-tables =
     O masa artık yok. Şimdi açık olanlar:

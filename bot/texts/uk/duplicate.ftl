@@ -7,12 +7,12 @@ duplicate-round-of = <b>Раунд { $round } з { $rounds }</b>
 duplicate-time = ⏱ { $time }
 duplicate-time-left = Раунд { $round }: лишилося <b>{ $time }</b>
 duplicate-answered = { $count ->
-        [0] ще ніхто не відповів
         [one] { $count } відповідь
         [few] { $count } відповіді
         [many] { $count } відповідей
        *[other] { $count } відповіді
     }
+duplicate-unanswered-yet = ще ніхто не відповів
 duplicate-had-answered = { $count ->
         [one] { $count } відповідь
         [few] { $count } відповіді
@@ -87,7 +87,7 @@ help-look-duplicate =
     { COMMAND("rack") } відкриває ваше поле лише вам · { COMMAND("board") } показує поле ({ COMMAND("board") } { TYPED("answers.text") }: текстом) · { COMMAND("score") } показує таблицю · { COMMAND("bag") } показує, що лишилося в мішечку · { COMMAND("clock") } показує час, що лишився
 
 ## Дуплікат: правила
-rules-duplicate-head = <b>{ $game }</b>: гравців 1–{ $most }, поле { $columns }×{ $rows }, { $tiles ->
+rules-duplicate-head = <b>{ $game }</b>: гравців до { $most }, поле { $columns }×{ $rows }, { $tiles ->
         [one] { $tiles } фішка
         [few] { $tiles } фішки
         [many] { $tiles } фішок
@@ -116,6 +116,23 @@ rules-duplicate-ties = • З рівних найкращих викладаєт
 rules-duplicate-end = • Гра закінчується після домовлених раундів або коли скінчилися голосні, приголосні, фішки чи ходи. Виграє найбільша сума.
 rules-duplicate-percent = • Відсоток – ваша частка від суми найкращих ходів після вашої першої відповіді.
 
+## Дуплікат: що відхиляється
+refusal-answer-late = Раунд { $number } закінчено: час вийшов до вашої відповіді.
+refusal-answer-locked = Ви вже закріпили відповідь у цьому раунді.
+refusal-game-full = У цій грі вже відповідають { $most } осіб, більше місць немає.
+refusal-half-not-over = Раунд можна закрити після половини часу, за { $seconds ->
+        [one] { $seconds } секунду
+        [few] { $seconds } секунди
+        [many] { $seconds } секунд
+       *[other] { $seconds } секунди
+    }.
+refusal-not-in-pause = Гра вже йде далі.
+refusal-nothing-to-lock = Вам ще нічого закріплювати.
+refusal-nothing-to-withdraw = Вам нічого забирати.
+refusal-round-is-slow = Раніше можна закрити лише раунди на хвилини.
+refusal-round-over = Раунд { $number } закінчено. Наступний – у найновішому повідомленні.
+refusal-wrong-search = Наступні фішки буде витягнуто ще раз.
+
 ## Дуплікат: налаштування
 option-round = Час на раунд
 option-rounds = Раундів
@@ -134,3 +151,4 @@ about-option-solo = Скільки балів дає найкращий хід, 
 preset-about-relaxed-duplicate = звичайні правила гри
 preset-about-fast-duplicate = хвилина на раунд і короткі перерви
 preset-about-tournament-duplicate = усі раунди, а хибні слова дають 0
+motif-duplicate = ДУПЛІКАТ

@@ -41,6 +41,7 @@ refusal-game-begun-private = Гра за цим столом уже почала
 tables-head = 🎲 <b>Столи тут</b>
 games-head = 🎲 <b>Ваші ігри</b>
 games-your-turn = <b>Ваш хід</b>
+answer-open = Можна відповідати
 games-turn-since = вже { $time }
 games-in-private = Усі ваші ігри я показую в нашому приватному чаті: спершу ті, де ваш хід.
 own-board-next-game = ▶️ Ваша наступна гра
@@ -48,6 +49,7 @@ tables-elsewhere = 🧵 В інших темах теж є відкриті ст
 button-move-here = 📍 Продовжити тут: { $table }
 table-moved-here = 📍 Гра триває тут.
 table-moved-away = 📍 Один зі столів цієї теми тепер в іншій.
+back-to-round = Я знову тут! Гра триває з того самого місця. Поле покаже { COMMAND("board") }.
 back-to-tables = Я знову тут! Ігри тривають з того місця, де зупинилися. Столи покаже { COMMAND("tables") }.
 stale-tables =
     Того столу вже немає. Зараз відкрито:

@@ -166,21 +166,35 @@ def choose_casual_play(
     traits: CasualTraits, own_view: ComputerView, search: PlaySearch, draws: Draws
 ) -> ScoredPlay | None:
     """The play that such a player finds; ``None`` where it finds none."""
-    question, common = own_view.query, common_words(own_view.words)
+    question = own_view.query
     if not own_view.bag:
         every = search.find_plays(question, own_view.words)
         out = [play for play in every if len(play.tiles) == len(question.rack)]
         if out:
             return max(out, key=lambda play: play.score)
-    found = search.find_best_plays(question, own_view.words if traits.rare else common, _LOOKED_AT)
-    if not found and not own_view.exchangeable:
-        found = search.find_best_plays(question, own_view.words, _LOOKED_AT)
+    return pick_casual_play(traits, question, own_view.words, search, draws, may_find_none=bool(own_view.exchangeable))
+
+
+def pick_casual_play(
+    traits: CasualTraits,
+    question: SearchQuery,
+    words: Lexicon,
+    search: PlaySearch,
+    draws: Draws,
+    *,
+    may_find_none: bool,
+) -> ScoredPlay | None:
+    """The play that such a player finds for a rack; any at all, if there is one, unless it ``may_find_none``."""
+    common = common_words(words)
+    found = search.find_best_plays(question, words if traits.rare else common, _LOOKED_AT)
+    if not found and not may_find_none:
+        found = search.find_best_plays(question, words, _LOOKED_AT)
     likeliest: tuple[float, ScoredPlay] | None = None
     for choice in found:
-        words = words_formed(question, choice.play)
-        chance = traits.eager * traits.crossing ** (len(words) - 1)
-        chance *= traits.reach ** max(0, len(words[0]) - traits.easy)
-        if traits.rare and any(word not in common for word in words):
+        formed = words_formed(question, choice.play)
+        chance = traits.eager * traits.crossing ** (len(formed) - 1)
+        chance *= traits.reach ** max(0, len(formed[0]) - traits.easy)
+        if traits.rare and any(word not in common for word in formed):
             chance *= traits.rare
         drawn, draws = draws.random_below(_MILLION)
         if drawn < chance * _MILLION:

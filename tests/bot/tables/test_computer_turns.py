@@ -86,14 +86,23 @@ async def run_now(_: Scope, work: Callable[[], Awaitable[None]], __: Callable[[]
     await work()
 
 
+async def no_rest() -> None:
+    raise AssertionError("an action was chosen")
+
+
 async def let_computer_move(table: GamesDouble, asked: RecordingPasser) -> SimpleNamespace:
     """Have the computer player move, and what came of it."""
     again: list[bool] = []
+    rests: list[bool] = []
+
+    async def rest() -> None:
+        rests.append(True)
+
     computers = ComputerTurns(cast("Games", table), asked)
-    computers.start_thinking(table.held, run_now, lambda: again.append(True))
+    computers.start_thinking(table.held, run_now, lambda: again.append(True), rest)
     for _ in range(20):
         await asyncio.sleep(0)
-    return SimpleNamespace(again=len(again), played=table.played, computers=computers)
+    return SimpleNamespace(again=len(again), rests=len(rests), played=table.played, computers=computers)
 
 
 async def test_what_the_judge_does_not_take_is_left_out_at_the_next_try() -> None:
@@ -119,7 +128,7 @@ async def test_at_a_table_that_has_changed_meanwhile_it_is_thought_about_anew() 
     asked.go.clear()
     again: list[bool] = []
     computers = ComputerTurns(cast("Games", table), asked)
-    computers.start_thinking(table.held, run_now, lambda: again.append(True))
+    computers.start_thinking(table.held, run_now, lambda: again.append(True), no_rest)
     await asyncio.sleep(0)
     table.held = LoadedTable(SCOPE, table.held.table, 2, {}, is_duplicate=False)
     asked.go.set()
@@ -133,7 +142,7 @@ async def test_one_move_is_thought_about_once_however_often_it_is_found_due() ->
     asked.go.clear()
     computers = ComputerTurns(cast("Games", table), asked)
     for _ in range(3):
-        computers.start_thinking(table.held, run_now, lambda: None)
+        computers.start_thinking(table.held, run_now, lambda: None, no_rest)
         await asyncio.sleep(0)
     assert len(asked.refused) == 1
     await computers.cancel_thinking()

@@ -31,7 +31,7 @@ TEXT = files("engine").joinpath("rulesets/scrabble-tr.toml").read_text(encoding=
         pytest.param("rack = 7", "rack = ", "not valid TOML.*line 8", id="broken TOML"),
         pytest.param('en = "Turkish Scrabble"\n', "", "title lacks", id="no English title"),
         pytest.param("least = 2", "least = 5", "least 5 and most 4", id="more players than fit"),
-        pytest.param("least = 2", "least = 1", "least 1 and most 4", id="a game for one"),
+        pytest.param("least = 2", "least = 1", "players: least is 1", id="a game for one"),
         pytest.param(".D...t...t...D.", ".D...t...t...D", "row 2 has 14 cells where row 1 has 15", id="an uneven row"),
         pytest.param(
             ".D...t...t...D.", ".D...z...t...D.", "row 2, column 6: unknown premium 'z'", id="an unknown premium"

@@ -10,7 +10,7 @@ from typing import Final, get_args
 
 import pytest
 
-from engine import families, timekeeping
+from engine import computer_players, families, timekeeping
 from engine.clock import Remind, Timeout
 from engine.family_protocol import Judge, Stored
 from engine.game import Action, Table
@@ -51,6 +51,7 @@ class Guessing:
     draw_events: Final = (GameStarted, LetterPeeked)
     scoring_events: Final = (WordGuessed,)
     end_event: Final = GameEnded
+    enter: Final = None
 
     def problems(self, ruleset: Ruleset) -> Iterator[str]:
         """What does not agree in a ruleset."""
@@ -74,8 +75,8 @@ class Guessing:
     def deadline(self, state: GameState) -> datetime | None:
         return timekeeping.deadline(state)
 
-    def computer_waits_until(self, state: GameState) -> datetime | None:  # noqa: ARG002 - as in most families
-        return None
+    def computer_due(self, state: GameState) -> datetime | None:
+        return computer_players.turn_due(state)
 
     def due_action(self, state: GameState, now: datetime) -> Timeout | Remind:
         return timekeeping.due_action(state, now)

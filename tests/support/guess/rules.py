@@ -13,7 +13,7 @@ from engine.alphabet import load_alphabet
 from engine.clock import NO_CLOCK, Clock, ClockAction, ClockEvent, ClockView, Pause, Remind, Resume, Timeout
 from engine.errors import Malformed, Refusal
 from engine.family_protocol import Judge
-from engine.game_base import Game, GameSetup, History, rank_seats
+from engine.game_base import GameSetup, History, TurnGame, rank_seats
 from engine.messages import Action, Event
 from engine.rng import Draws, commitment
 from engine.ruleset_base import ON, Option, Players, switch_option
@@ -78,6 +78,7 @@ class Ruleset(
 
 def problems(ruleset: Ruleset) -> Iterator[str]:
     """What does not agree."""
+    yield from ruleset_base.turn_problems(ruleset.players)
     known = load_alphabet(ruleset.language).letters
     for word in ruleset.words:
         if len(word) != ruleset.letters or not set(word) <= set(known):
@@ -123,7 +124,7 @@ class Outcome(Struct, frozen=True):
     word: str
 
 
-class GameView(game_base.GameView, Struct, frozen=True, tag="guess"):
+class GameView(game_base.TurnGameView, Struct, frozen=True, tag="guess"):
     """The game as ``viewer`` may see it."""
 
     ruleset: str
@@ -199,7 +200,7 @@ class Player(Struct, frozen=True):
     """Secret: the position of the letter that the player has looked at, from 0."""
 
 
-class GameState(Game, frozen=True, kw_only=True, tag="guess"):
+class GameState(TurnGame, frozen=True, kw_only=True, tag="guess"):
     ruleset: Ruleset
     players: tuple[Player, ...]
     word: str
