@@ -132,7 +132,7 @@ def test_without_a_play_there_is_no_top() -> None:
     assert choose_top([], ("",) * 225, "RATEEST", rules()) == RackSearch()
 
 
-@pytest.mark.parametrize("language", ["en", "tr", "uk"])
+@pytest.mark.parametrize("language", ["en", "tr"])
 def test_a_search_of_the_best_finds_the_top_of_all_legal_plays(language: str) -> None:
     ruleset = started(ruleset=f"duplicate-{language}", rounds="5").ruleset
     words, search = load_lexicon(ruleset.lexicon), BoardSearcher()
