@@ -126,6 +126,8 @@ _CHIP: Final = 50
 _SMALL: Final = 26
 """Of text on chips and free places."""
 _INSET: Final = 18
+MOST_PLACES: Final = 12
+"""So many places are shown; of a game for more people only those that are taken, and one that is free."""
 _MEASURED: Final = 15
 """A board of so many columns has the margins of every lobby."""
 _PAGES: Final = 8
@@ -161,6 +163,13 @@ class LobbyWords(Struct, frozen=True):
     """What each place is called, instead of a name that cannot be drawn: ``2. oyuncu``."""
 
 
+def count_places(view: LobbyView) -> int:
+    """How many places are shown."""
+    if view.most <= MOST_PLACES:
+        return view.most
+    return min(MOST_PLACES, max(view.least, len(view.seats) + max(1, len(view.invited))))
+
+
 class _Chip(NamedTuple):
     text: Image.Image
     left: int
@@ -194,12 +203,16 @@ class LobbyCard:
         scaled = layout.scale
         head = layout.top + layout.cell * layout.rows
         seats = head + scaled(160)
-        below = seats + (view.most + 1) // 2 * (scaled(_SEAT) + layout.gap) + scaled(6)
+        places = count_places(view)
+        below = seats + (places + 1) // 2 * (scaled(_SEAT) + layout.gap) + scaled(6)
         chips, foot = self._lay_out_chips(words.options, below)
         canvas = self._page(foot + layout.top - scaled(10), strip).copy()
         self._draw_headline(canvas, head, words)
-        for number in range(view.most):
+        others = len(view.seats) - places
+        for number in range(places - (others > 0)):
             self._draw_seat(canvas, seats, number, view, words)
+        if others > 0:
+            self._draw_others(canvas, seats, places - 1, others + 1)
         for chip in chips:
             size = (packed_width(chip.text) + 2 * scaled(_INSET), scaled(_CHIP))
             canvas.paste(self._plate(*size, "card", "page"), chip.left, chip.top)
@@ -246,8 +259,7 @@ class LobbyCard:
         """A place with its shape and colour: whose it is, or that somebody must, or may, sit down there."""
         layout, scaled = self._measures, self._measures.scale
         wide, high = layout.card[0], scaled(_SEAT)
-        row, column = divmod(number, 2)
-        left, top = layout.left + column * (wide + layout.gap), top + row * (high + layout.gap)
+        left, top = self._seat_corner(top, number)
         marker, start = even_floor(scaled(_MARKER)), left + even_floor(scaled(76))
         place = (left + even_floor(scaled(16)), top + (high - marker) // 2)
         small = Style("page", "muted", Weight.MEDIUM, scaled(_SMALL))
@@ -272,6 +284,24 @@ class LobbyCard:
         bold = Style("card", "ink", Weight.BOLD, scaled(30))
         name = self._lettering.line(self._names.seat_name(seat.name, number, words.seats), bold, end - start)
         canvas.paste(name, start, top + (high - strip_height(bold.size)) // 2)
+
+    def _seat_corner(self, top: int, number: int) -> tuple[int, int]:
+        """The top left corner of a place; two stand in a row."""
+        layout, (row, column) = self._measures, divmod(number, 2)
+        step = layout.scale(_SEAT) + layout.gap
+        return layout.left + column * (layout.card[0] + layout.gap), top + row * step
+
+    def _draw_others(self, canvas: Canvas, top: int, number: int, count: int) -> None:
+        """How many people there are beside those who are shown."""
+        (left, top), (wide, high) = (
+            self._seat_corner(top, number),
+            (self._measures.card[0], self._measures.scale(_SEAT)),
+        )
+        canvas.paste(self._plate(wide, high, "card", "page"), left, top)
+        bold = Style("card", "ink", Weight.BOLD, self._measures.scale(30))
+        text = self._lettering.line(f"+{count}", bold, wide)
+        start = even_floor(left + (wide - packed_width(text)) // 2)
+        canvas.paste(text, start, top + (high - strip_height(bold.size)) // 2)
 
     def _draw_tag(self, canvas: Canvas, text: str, style: Style, corner: tuple[int, int], high: int) -> int:
         """A word at the end of a place, whose right upper corner is given; where the room before it ends."""

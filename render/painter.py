@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Final, TypeVar, cast
 
 from engine.crossword.view import GameView
+from engine.duplicate.view import GameView as RoundView
 from engine.klepka.view import GameView as KlepkaView
 from engine.lobby_view import LobbyView
 from render.board import NO_GHOSTS, Board, ground_of
@@ -26,9 +27,11 @@ from render.lobby import LobbyCard, LobbyWords, is_card_table
 from render.palette import Palette
 from render.panel import Panel, PanelWords
 from render.player_card import PlayerCard, PlayerCardPainter
+from render.podium import Podium, PodiumPainter
 from render.pointer import NO_POINTER, Extent, Pointer, Pointers, cut_out_rows
 from render.rack import Rack, RackArrangement, own_board_layout, tiles_as_shown
 from render.rank_list import RankList, RankListPainter
+from render.rounds import ResultWords, RoundPainter, RoundWords
 from render.signs import Labels
 from render.sprites import Kit
 from render.text import Lettering
@@ -76,6 +79,8 @@ class Painter:
         self._rank_list: Final = RankListPainter(self._kit)
         self._player_card: Final = PlayerCardPainter(self._kit)
         self._comparison: Final = TurnComparisonPainter(self._kit, self._board)
+        self._rounds: Final = RoundPainter(self._kit, self._board, self._rack)
+        self._podium: Final = PodiumPainter(self._kit)
         self._own: Final[dict[Callable[[Kit], object], object]] = {}
 
     def family_painter(self, kind: Callable[[Kit], P]) -> P:
@@ -152,6 +157,18 @@ class Painter:
         if is_card_table(view.pattern):
             return encode_png(self._card_lobby.draw(view, words), self._card_palette.data)
         return encode_png(self._lobby.draw(view, words), self._palette.data)
+
+    def round(self, view: RoundView, words: RoundWords) -> bytes:
+        """The open round of a game in which everybody has the same rack; between two rounds without a rack."""
+        return self._rounds.draw_open(view, words)
+
+    def round_result(self, view: RoundView, words: ResultWords) -> bytes:
+        """The last closed round of such a game."""
+        return self._rounds.draw_result(view, words)
+
+    def podium(self, view: Podium) -> bytes:
+        """The end of such a game."""
+        return self._podium.draw(view)
 
     def rank_list(self, view: RankList) -> bytes:
         """A group's ranking."""

@@ -1,6 +1,6 @@
 """A viewer's own tiles on a tray below the board, each above the number of its position."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -133,6 +133,16 @@ class Rack:
                 canvas.stamp(stamp, left + size - 2 * stamp.size[0] - even_floor(round(size * 0.02)), top - place.lift)
             else:
                 canvas.paste(sprites.tile(face, points, Mark.NONE, colour), left, top)
+
+    def draw_public(
+        self, canvas: Canvas, place: Tray, tiles: Sequence[str], values: Mapping[str, int], sprites: Sprites
+    ) -> None:
+        """Draws tiles that everybody may see on a tray, in its middle and without numbers."""
+        canvas.paste(self._tray(place), place.left, place.top)
+        start = even_floor(place.left + (place.width - len(tiles) * place.tile) // 2)
+        for number, face in enumerate(tiles):
+            tile = sprites.tile(face, values[face], Mark.NONE)
+            canvas.paste(tile, start + number * place.tile, place.top + place.lift)
 
     @property
     def _tray_colour(self) -> str:

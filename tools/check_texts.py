@@ -63,6 +63,7 @@ _COMPUTED_PREFIXES: Final = (
     "absent-removed-",
     "absent-replaced-",
     "button-vote-",
+    "duplicate-reason-",
     "way-",
     "lexicon-",
     "dictionary-",

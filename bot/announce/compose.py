@@ -233,6 +233,10 @@ class BoardPost(PicturePost):
     """What happened, line by line, without how the table stands."""
     sketch: Sketch | None = None
     """The picture, where its only reader sees more than ``view`` shows; else ``None``."""
+    edits_newest: bool = False
+    """Whether it changes the table's newest message, and is sent only where that cannot be changed."""
+    same_picture: bool = False
+    """Whether that message keeps its picture."""
 
     @property
     def picture(self) -> Sketch:
@@ -432,6 +436,10 @@ def compose_game_post(
     if news.lines and kinds <= {*_TEXT_ONLY_EVENTS, *family.events.text_only}:
         return _side_note(news)
     text_only = kinds and kinds <= {Extended, *family.events.text_only, *family.events.same_board}
+    if own := family.events.own_message:
+        # A message each, whatever the chat has chosen: what the former ones say is said nowhere else.
+        edits = kinds.isdisjoint(own)
+        return replace(_board(news), board_mode=BoardMode.EACH, edits_newest=edits, same_picture=bool(text_only))
     if text_only and not news.board_mode.edits_in_place:
         return _turn_text(news)
     return _board(news) if family.events.timed_reveal is None else _cards(news, family.events.timed_reveal)

@@ -29,6 +29,7 @@ from bot.announce.board_messages import (
 from bot.announce.compose import BoardPost, CardsPost, LobbyClosedPost, LobbyPost, Post, SideNotePost, TurnTextPost
 from bot.announce.reveals import CardReveals, to_cards_message
 from bot.call_errors import CallFailed, ChatMoved, ChatUnreachable, MissingRights, RequestRejected, TopicClosed
+from bot.families import registry
 from bot.logs import get_logger
 from bot.pictures import DrawingError, PhotoRecord, Photos, SentPhoto
 from bot.store.keys import Scope
@@ -43,8 +44,7 @@ from bot.telegram.replies import AutoDelete
 from bot.wording.speaker import quote_last
 from bot.workers.recent import NewestDict
 from bot.workers.supervisor import STORE_SECONDS, Backoff, RetryLoop
-from engine.game_base import OpenWindow
-from engine.lobby_view import LobbyView
+from engine.game_base import GameView, OpenWindow
 
 log = get_logger(__name__)
 
@@ -151,9 +151,10 @@ class PostSender:
     async def _send_or_edit_board(
         self, scope: Scope, post: BoardPost, before: BoardMessages, *, first_attempt: bool
     ) -> NewestMessage:
-        if post.board_mode.edits_in_place and before.shows_game(post.table):
+        if (post.edits_newest or post.board_mode.edits_in_place) and before.shows_game(post.table):
+            edit = self._edit_newest_board if post.edits_newest else self._edit_board_in_place
             try:
-                return await self._edit_board_in_place(scope, post, before, first_attempt=first_attempt)
+                return await edit(scope, post, before, first_attempt=first_attempt)
             except RequestRejected as error:
                 log.info("a board is sent anew", chat=scope.chat, error=error.message)
         return await self._send_board(scope, post, before, first_attempt=first_attempt)
@@ -175,6 +176,23 @@ class PostSender:
             pinned=await self._update_pinned_message(scope, post, before, sent.message_id),
         )
         return await self._replace_board(scope, before, shown, post, memory)
+
+    async def _edit_newest_board(
+        self, scope: Scope, post: BoardPost, before: BoardMessages, *, first_attempt: bool
+    ) -> NewestMessage:
+        """Edit the newest message. With another picture it is done, and nobody takes its buttons away."""
+        memory = None
+        if not post.same_picture:
+            memory = await self._edit_picture(scope, post, before, first_attempt=first_attempt)
+            before = msgspec.structs.replace(before, with_buttons=(), lasting_text="")
+        elif not scope.is_private:
+            edits, buttons = self._gateway.edits, post.keyboard
+            if before.written:
+                await edits.edit_text(scope.chat, before.board, post.text_without_picture, buttons)
+            else:
+                await edits.edit_caption(scope.chat, before.board, post.text, buttons)
+            before = msgspec.structs.replace(before, lasting_text=post.lasting_text)
+        return self._shown_messages.record(scope, before.board, before, memory)
 
     async def _edit_board_in_place(
         self, scope: Scope, post: BoardPost, before: BoardMessages, *, first_attempt: bool
@@ -386,7 +404,8 @@ class PendingNotice:
 
     entry: OutboxEntry
     table: str
-    tells_game: bool
+    can_share_post: bool
+    """Whether it tells of a game whose notices may be told together."""
     ends_wait: bool
     """See :attr:`bot.tables.codec.Notice.ends_wait`."""
     opened: OpenWindow | None
@@ -395,8 +414,9 @@ class PendingNotice:
     @classmethod
     def of(cls, entry: OutboxEntry, notice: Notice) -> "PendingNotice":
         """An entry that holds a notice."""
-        tells_game = not (notice.view is None or isinstance(notice.view, LobbyView))
-        return cls(entry, notice.table, tells_game, notice.ends_wait, notice.opened)
+        view = notice.view
+        can_share = isinstance(view, GameView) and not registry.family_of_view(view).events.own_message
+        return cls(entry, notice.table, can_share, notice.ends_wait, notice.opened)
 
     @property
     def key(self) -> EntryKey:
@@ -420,7 +440,7 @@ def batch_for_one_message(waiting: Sequence[PendingNotice]) -> Sequence[PendingN
 def _can_share_post(first: PendingNotice, other: PendingNotice) -> bool:
     """Whether both are turns of one game; a lobby's notice that comes again would hide the turns."""
     same_table = first.entry.scope == other.entry.scope and first.table == other.table
-    return same_table and first.tells_game and other.tells_game
+    return same_table and first.can_share_post and other.can_share_post
 
 
 class BatchLimits:

@@ -43,6 +43,8 @@ class ComputerTurn:
     """The game's log, if the family needs it."""
     seconds: float
     """Seconds of processor time to think at most."""
+    day_ends: datetime | None = None
+    """When a round of a day that opens now ends by the chat's clock, in served time; ``None`` where it has set none."""
 
     @property
     def seat(self) -> int | None:
@@ -290,6 +292,8 @@ class AnnouncedEvents:
     """Events that no picture shows: if there are no others, no picture is sent."""
     same_board: tuple[type, ...] = ()
     """Turns that leave the picture as it was: with only these and text-only events, no picture is sent."""
+    own_message: tuple[type, ...] = ()
+    """Events with which a message of the table begins: where a family has such, all others edit the newest one."""
     timed_reveal: TimedReveal | None = None
 
 
@@ -353,6 +357,11 @@ class ChatFamily:
     """A seat's rack in a game as HTML, for replays of finished games."""
     to_gcg: Callable[[Any, Sequence[LogEntry], Proof], str | None] | None = None
     """Writes a finished game, with its log, as GCG; gives ``None`` if GCG cannot express that game."""
+    stop_action: Callable[[int, str, bool], Action] | None = None
+    """Ends a running game with what was played, for a user who is shown by a name, and may be an administrator.
+
+    ``None`` where a game that does not go on has no result.
+    """
 
     @property
     def name(self) -> str:

@@ -4,6 +4,7 @@ from typing import Final
 
 from telegram import InlineKeyboardMarkup
 
+from bot.families import registry
 from bot.families.services import ChatContext, ChatServices
 from bot.tables.table_loader import require_running_game, require_seat, table_name
 from bot.telegram.keyboards import STYLE_DANGER, ButtonData, encode_button_data, pair_short_buttons, translated_button
@@ -16,7 +17,7 @@ from engine import cancellation
 from engine.cancellation import ObjectToCancel, ProposeCancel
 from engine.computer_ids import is_computer
 from engine.errors import Refusal
-from engine.game import is_over
+from engine.game import Action, is_over
 from engine.game_base import Game
 from engine.lobby_seats import Lobby
 from engine.turns import Cancel, Surrender, check_in_game
@@ -44,16 +45,21 @@ class EndGameHandlers:
             return
         if table is None or is_over(table):
             raise Refusal("no_game")
+        stops = registry.family_of_game(table).stop_action is not None
         at_once = _is_only_human(table, user) or await self._members.is_admin(request)
         if not at_once:
             if user != cancellation.acting_host(table):
                 raise Refusal("not_allowed_to_cancel")
-            cancellation.check_may_propose(table, user)
+            if not stops:
+                cancellation.check_may_propose(table, user)
         speaker, name = context.chat_speaker, table_name(table)
-        message = "cancel-sure" if at_once else "cancel-sure-host"
+        message, button = "cancel-sure" if at_once else "cancel-sure-host", "button-cancel"
+        losses = decisions.cancel_losses(table, speaker)
+        if stops:
+            message, button, losses = "stop-sure", "button-stop", ""
         question = speaker.html(message, name=speaker.actor_name(request.sender.public_name))
-        text = "\n".join(filter(None, (question, decisions.cancel_losses(table, speaker))))
-        yes = translated_button(speaker, "button-cancel", encode_button_data("cancel", name, user), style=STYLE_DANGER)
+        text = "\n".join(filter(None, (question, losses)))
+        yes = translated_button(speaker, button, encode_button_data("cancel", name, user), style=STYLE_DANGER)
         no = translated_button(speaker, "button-keep", encode_button_data("keep", name, user))
         keyboard = InlineKeyboardMarkup(pair_short_buttons((yes, no)))
         await self._replies.reply_briefly(request, below_table_name(context.loaded, speaker, text), keyboard)
@@ -63,8 +69,12 @@ class EndGameHandlers:
         game = _require_running_game(tap, context)
         sender = await self._check_asker(tap, pressed)
         user = tap.sender.user
-        if _is_only_human(game, user):
-            action: Cancel | ProposeCancel = Cancel(user, sender)
+        stop_action = registry.family_of_game(game).stop_action
+        action: Action = Cancel(user, sender)
+        if stop_action is not None:
+            action = stop_action(user, sender, await self._members.is_admin(tap))
+        elif _is_only_human(game, user):
+            pass
         elif await self._members.is_admin(tap):
             action = Cancel(user, sender, administrator=True)
         else:

@@ -12,6 +12,7 @@ from bot.languages import FALLBACK_LANGUAGE, languages
 from bot.telegram.keyboards import callback_button, pair_short_buttons, translated_button
 from bot.user_input import options
 from bot.wording.speaker import Speaker, localized_title
+from engine.clock import NO_CLOCK
 from engine.errors import Refusal
 from engine.ruleset_base import Option
 from engine.rulesets import Ruleset, shipped_rulesets
@@ -32,17 +33,23 @@ PRESET_OPTION: Final = "preset"
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _PRESETS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "relaxed": {"take-back": ("30",)},
-    "fast": {"clock": ("2min", "10min", "phases")},
-    "tournament": {"clock": ("25min", "5min"), "places": ("off",)},
+    "fast": {"clock": ("2min", "10min", "phases"), "round": ("60",), "pause": ("10",)},
+    "tournament": {"clock": ("25min", "5min"), "places": ("off",), "rounds": ("all",), "answers": ("strict",)},
     "learning": {"challenge": ("void",), "hints": ("free",), "take-back": ("60",)},
 }
 """The options that each preset sets, with the values from which the first is taken that the game has."""
 LEARNING: Final = "learning"
-_OF_PRESETS: Final[tuple[str, ...]] = ("clock", "challenge", "places", "hints", "take-back")
+_OF_PRESETS: Final[tuple[str, ...]] = (
+    *("clock", "challenge", "places", "hints", "take-back"),
+    *("round", "pause", "rounds", "answers"),
+)
 """What a preset leaves at the game's own, unless it sets it; all other options stay as they are."""
 _GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
-    "time": ("clock", "skip-after", "allowance", "start"),
-    "words": ("dictionary", "words", "repeats", "chat-words", "challenge", "challenge-per", "challenge-to", "window"),
+    "time": ("clock", "round", "pause", "skip-after", "allowance", "start"),
+    "words": (
+        *("dictionary", "words", "repeats", "chat-words", "answers"),
+        *("challenge", "challenge-per", "challenge-to", "window"),
+    ),
     "help": ("places", "take-back", "hints"),
 }
 _OTHERS: Final = "board"
@@ -152,10 +159,11 @@ class GameOptions:
         lines, keys = [speaker.html("alter-menu", game=self._title(speaker))], []
         for name in self.presets:
             label, values = speaker.plain(f"preset-{name}"), self.with_value(PRESET_OPTION, name)
-            has_undo, clock = values.has_effect("take-back"), values.value_of("clock")
+            clock = values.value_of("clock") if "clock" in self._available else NO_CLOCK
+            of_family = f"preset-about-{name}-{self.ruleset.family}"
             about = speaker.html(
-                f"preset-about-{name}",
-                undo="yes" if has_undo else "no",
+                of_family if speaker.has_message(of_family) else f"preset-about-{name}",
+                undo="yes" if values.has_effect("take-back") else "no",
                 clock=speaker.value_label("clock", clock, self.ruleset),
             )
             lines.append(speaker.html("preset-line", preset=label, about=about))

@@ -103,6 +103,7 @@ def effect_lines(effects: GameEffects | None, names: Sequence[tuple[int, str]], 
 
 
 _SIGNS: Final = {
+    "duplicate": "📊",
     "kelimelik": "🎯",
     "klepka": "🃏",
     "mini": "📎",
@@ -111,10 +112,10 @@ _SIGNS: Final = {
     "tournament": "👑",
     "wordbox": "📅",
 }
-"""By the ids of rulesets, without the language. None means anything else; the page has drawing and glyph of each."""
+"""By the beginnings of rulesets' ids. None means anything else; the page has drawing and glyph of each."""
 
 
 def game_sign(titles: Mapping[str, str]) -> str:
     """The sign of the game that has these titles; empty where it has none, as if it was called otherwise once."""
-    ids = (one.id.removesuffix(f"-{one.language}") for one in shipped_rulesets().values() if one.title == titles)
+    ids = (one.id.partition("-")[0] for one in shipped_rulesets().values() if one.title == titles)
     return _SIGNS.get(next(ids, ""), "")

@@ -261,14 +261,16 @@ class Speaker:
                 parts.append(self.plain(f"unit-{name}", count=count))
         return " ".join(parts[:2]) or self.plain("unit-second", count=0)
 
-    def instant_html(self, instant: datetime, words: str) -> Html:
-        """An instant of served time by each reader's clock; plain ``words`` for servers and apps that know no dates."""
+    def instant_html(self, instant: datetime, words: str, *, seconds: bool = False) -> Html:
+        """An instant of served time by each reader's clock; plain ``words`` for servers and apps that know no dates.
+
+        ``seconds``: as the time of a day with its seconds, where it is near.
+        """
         escaped = html.escape(words, quote=False)
         if self._served_time_offset is None:
             return Html(escaped)
-        return Html(
-            f'<tg-time unix="{int((instant + self._served_time_offset).timestamp())}" format="wdt">{escaped}</tg-time>'
-        )
+        unix, form = int((instant + self._served_time_offset).timestamp()), "T" if seconds else "wdt"
+        return Html(f'<tg-time unix="{unix}" format="{form}">{escaped}</tg-time>')
 
     def dictionary_label(self, lexicon: str | None = None) -> str:
         """The label of a dictionary, by default the table's, with the chat's changes."""

@@ -1,0 +1,98 @@
+"""What the host of a Duplicate game may do about its rounds, by the buttons of the round's message (RULES §10.1.3)."""
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import Final
+
+from telegram import InlineKeyboardMarkup
+
+from bot.families.services import ChatContext, ChatServices
+from bot.store.keys import Scope
+from bot.tables.table_loader import require_game_of, require_running_game
+from bot.telegram.keyboards import (
+    STYLE_PRIMARY,
+    STYLE_SUCCESS,
+    ButtonData,
+    ButtonSpec,
+    data_button,
+    game_over_keyboard,
+)
+from bot.telegram.requests import Tap
+from bot.wording.speaker import Speaker
+from bot.workers.recent import NewestDict
+from engine.duplicate import rules
+from engine.duplicate.actions import CloseRound, NextNow
+from engine.duplicate.state import GameState
+from engine.duplicate.view import GameView
+from engine.errors import Refusal
+
+ROUND_BUTTONS: Final[Mapping[str, ButtonSpec]] = {
+    "close": ButtonSpec(re.compile(r"\d{1,4}", re.ASCII)),
+    "next": ButtonSpec(re.compile(r"\d{1,4}", re.ASCII)),
+}
+_SECOND_TAP: Final = timedelta(seconds=5)
+_MOST_TAPS: Final = 1024
+
+
+def round_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup | None:
+    """The buttons of a round's message: to answer it, and what its host may do; in the end the proof.
+
+    A result has none in a slow game, which no pause follows.
+    """
+    if view.outcome is not None:
+        return game_over_keyboard(speaker, table)
+    if view.open is not None:
+        answer = data_button(speaker, "button-duplicate-answer", "rack", table, style=STYLE_SUCCESS)
+        close = data_button(speaker, "button-duplicate-close", "close", table, view.open.number)
+        return InlineKeyboardMarkup([[answer] if view.is_slow else [answer, close]])
+    if view.is_slow or view.last is None:
+        return None
+    following = data_button(speaker, "button-duplicate-next", "next", table, view.number, style=STYLE_PRIMARY)
+    return InlineKeyboardMarkup([[following]])
+
+
+@contextmanager
+def _only_host() -> Iterator[None]:
+    """Say that no administrator may do it either."""
+    try:
+        yield
+    except Refusal as refusal:
+        raise Refusal("only_host") if refusal.code == "not_host" else refusal from refusal
+
+
+class RoundHandlers:
+    """Closes a live round before its time, and ends the pause behind one."""
+
+    def __init__(self, services: ChatServices) -> None:
+        self._games: Final = services.tables.games
+        self._replies: Final = services.messaging.replies
+        self._first_taps: Final[NewestDict[tuple[Scope, str, int, int], datetime]] = NewestDict(_MOST_TAPS)
+        """When somebody tapped, by table, round and user, who is to tap again."""
+
+    async def tap_close(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """The first tap says what the second does within five seconds."""
+        state = require_game_of(GameState, require_running_game(context.loaded.table))
+        action = CloseRound(tap.sender.user, int(pressed.arguments[0]))
+        now = self._games.times.time_of_action(context.loaded)
+        with _only_host():
+            rules.apply(state, action, now, bool)
+        key = (context.loaded.scope, state.commitment, action.round, action.by)
+        first = self._first_taps.get(key)
+        if first is None or now - first > _SECOND_TAP:
+            self._first_taps[key] = now
+            await self._replies.show_alert(tap, context.language, "duplicate-close-again")
+            return
+        await self._games.apply_action(context.loaded, action, tap.update)
+        await self._replies.show_toast(tap, context.language, "duplicate-closing")
+
+    async def tap_next(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
+        """End the pause; on the result of an earlier round it says that the game has gone on."""
+        state = require_game_of(GameState, require_running_game(context.loaded.table))
+        number = int(pressed.arguments[0])
+        if state.opens is None or state.number != number:
+            raise Refusal("not_in_pause")
+        with _only_host():
+            await self._games.apply_action(context.loaded, NextNow(tap.sender.user, number), tap.update)
+        await self._replies.show_toast(tap, context.language, "duplicate-goes-on")

@@ -1,0 +1,322 @@
+"""Sentences about Duplicate games: rounds, results, standings, the end; of the group's view and redacted events alone.
+
+Nothing here tells of an open round more than how many have answered.
+"""
+
+from collections.abc import Iterable, Sequence
+from datetime import datetime, timedelta
+from typing import ClassVar, Final
+
+from bot.families.chat_family import FamilyWording, fold_caption
+from bot.families.crossword.typed_moves import centre_cell_fields, tile_sign
+from bot.texts import Html
+from bot.wording import clocks, game_result
+from bot.wording.speaker import join_lines
+from engine.alphabet import BLANK, load_alphabet
+from engine.crossword.premiums import Direction
+from engine.crossword.tiles import face_of
+from engine.duplicate.events import GameEnded, LastCall, RoundClosed, RoundOpened
+from engine.duplicate.ruleset import Ruleset
+from engine.duplicate.state import GameState
+from engine.duplicate.view import ClosedRound, FinalScore, FoundPlay, GameView, OpenRound, Play, SeatView
+from engine.game import Event
+from engine.rulesets import shipped_rulesets
+from render.text import format_points
+
+MOST_FINDERS: Final = 6
+"""So many names stand beside a play; of the others how many they are."""
+_PODIUM: Final = 3
+_MOST_LINES: Final = 50
+"""So many lines of the standings fit into a message."""
+_STANDING_LENGTHS: Final = (100, 30, 20, 12, 8, 5, 3)
+"""How many lines of the standings a caption may have, the most that fit."""
+_MILLE: Final = 10
+"""Of a percent: percentages are told in tenths."""
+
+
+def spell_play(play: Play) -> Html:
+    """A play's main word, with the blanks that it lays in brackets, as they are typed."""
+    blanks = {put.cell for put in play.tiles if put.tile.startswith(BLANK)}
+    column, row = ord(play.cell[0]), int(play.cell[1:])
+    across = play.direction is Direction.ACROSS
+    cells = (
+        f"{chr(column + place)}{row}" if across else f"{chr(column)}{row + place}" for place in range(len(play.word))
+    )
+    return Html("".join(f"[{mark}]" if cell in blanks else mark for mark, cell in zip(play.word, cells, strict=True)))
+
+
+class DuplicateWording(FamilyWording[GameState, GameView]):
+    """Words views and events of Duplicate."""
+
+    folds: ClassVar[bool] = True
+
+    def headline(self, events: Sequence[Event], view: GameView) -> str:
+        """The round that opened or was called, the top of one that closed."""
+        return next(filter(None, (self._brief_line(event, view) for event in reversed(events))), "")
+
+    def _brief_line(self, event: Event, view: GameView) -> str:
+        match event:
+            case RoundOpened(number=number):
+                return self._round_name(number, view)
+            case LastCall(number=number, answered=answered):
+                return f"{self._round_name(number, view)} · {self._answered(answered)}"
+            case RoundClosed(round=closed):
+                return self._top_line(closed)
+            case GameEnded():
+                return ""
+            case _:
+                return clocks.clock_event_line(event, view, self._speaker)
+
+    def event_lines(self, events: Iterable[Event], view: GameView) -> list[str]:
+        """What happened, a line or two an event."""
+        return [line for event in events if (line := self._event_line(event, view))]
+
+    def _event_line(self, event: Event, view: GameView) -> str:
+        match event:
+            case RoundClosed(round=closed):
+                return join_lines(self._top_line(closed), self._finders_line(closed, view))
+            case GameEnded():
+                return self.result_text(view)
+            case _:
+                return self._brief_line(event, view)
+
+    def detail_lines(self, events: Sequence[Event], view: GameView) -> list[str]:
+        """How else to answer an open round; the best plays of one that closed; why the game ended, and the scores."""
+        lines: list[str] = []
+        for event in events:
+            match event:
+                case RoundOpened() | LastCall():
+                    lines += self._how_lines(view)
+                case RoundClosed(round=closed):
+                    lines += self._round_details(closed, view)
+                case GameEnded():
+                    lines += self._end_details(view)
+                case _:
+                    pass
+        return lines
+
+    def following(self, view: GameView) -> list[str]:
+        """Until when the open round may be answered, and how; after a round who found its top."""
+        if view.outcome is not None:
+            return []
+        if view.open is not None:
+            paused = clocks.pause_line(view, self._speaker)
+            how = self._speaker.html("duplicate-how")
+            return [paused or self._time(view.open, view), how]
+        if view.last is None:
+            return [self._speaker.html("duplicate-drawing")]
+        return [self._finders_line(view.last, view), self._next_line(view)]
+
+    def _next_line(self, view: GameView) -> str:
+        if view.paused:
+            return clocks.pause_line(view, self._speaker)
+        pause = view.options.get("pause", "")
+        if view.is_slow or not pause or view.number == view.limit:
+            return ""
+        return self._speaker.html("duplicate-next", time=self._speaker.duration(int(pause)))
+
+    def _round_name(self, number: int, view: GameView) -> str:
+        if view.limit:
+            return self._speaker.html("duplicate-round-of", round=number, rounds=view.limit)
+        return self._speaker.html("duplicate-round", round=number)
+
+    def _time(self, opened: OpenRound, view: GameView) -> str:
+        """Until when answers are taken, by each reader's clock; for apps that know no dates how long in all."""
+        whole = self._speaker.duration(int((opened.due - opened.opened).total_seconds()), round_up=True)
+        told = self._speaker.instant_html(opened.due, whole, seconds=not view.is_slow)
+        return self._speaker.html("duplicate-time", time=told)
+
+    def _answered(self, count: int) -> str:
+        if not count:
+            return self._speaker.html("duplicate-unanswered-yet")
+        return self._speaker.html("duplicate-answered", count=count)
+
+    def _how_lines(self, view: GameView) -> list[str]:
+        word = self._speaker.in_language(view.language).plain("sample-word")
+        cell = centre_cell_fields(view.columns, view.rows)["cell"]
+        lines = [self._speaker.html("duplicate-how-else", word=word, cell=cell)]
+        if view.answers == "strict":
+            lines.append(self._speaker.html("duplicate-how-strict"))
+        return lines
+
+    def _top_line(self, closed: ClosedRound) -> str:
+        laid = closed.laid
+        return self._speaker.html(
+            "duplicate-top",
+            round=closed.number,
+            word=spell_play(laid),
+            cell=laid.cell,
+            way=self._way(laid),
+            score=format_points(laid.score),
+        )
+
+    def _way(self, play: Play) -> str:
+        return self._speaker.plain(f"way-{play.direction.value}")
+
+    def _finders_line(self, closed: ClosedRound, view: GameView) -> str:
+        if not closed.answered:
+            return self._speaker.html("duplicate-unanswered")
+        if not closed.top_finders:
+            return self._speaker.html("duplicate-unfound")
+        return self._speaker.html("duplicate-found", names=self.finder_names(closed.top_finders, view))
+
+    def finder_names(self, seats: Sequence[int], view: GameView) -> Html:
+        """The names of the first few, and how many more there are."""
+        names = ", ".join(self._speaker.seat_name(view, seat) for seat in seats[:MOST_FINDERS])
+        more = len(seats) - MOST_FINDERS
+        return Html(self._speaker.html("duplicate-more", names=Html(names), count=more) if more > 0 else names)
+
+    def _round_details(self, closed: ClosedRound, view: GameView) -> list[str]:
+        """The best plays with their finders, why the laid one was, and who alone reached the top."""
+        lines = [self._found_line(found, view) for found in closed.best]
+        if closed.several_words and closed.reason:
+            lines.append(self._speaker.html(f"duplicate-reason-{closed.reason}", word=spell_play(closed.laid)))
+        if closed.solo is not None:
+            name = self._speaker.seat_name(view, closed.solo)
+            lines.append(self._speaker.html("duplicate-solo", name=name, points=self._solo_points(view)))
+        if closed.answered:
+            lines.append(self._speaker.html("duplicate-had-answered", count=closed.answered))
+        return lines
+
+    def _solo_points(self, view: GameView) -> int:
+        points = view.options.get("solo", "")
+        return int(points) if points.isdecimal() else 0
+
+    def _found_line(self, found: FoundPlay, view: GameView) -> str:
+        play = found.play
+        line = f"<b>{format_points(play.score)}</b> {play.cell} {self._way(play)} {spell_play(play)}"
+        return f"{line} · {self.finder_names(found.finders, view)}" if found.finders else line
+
+    def standing_versions(self, _: Sequence[Event], view: GameView) -> tuple[str, ...]:
+        """The standings, the longest first, and what is left in the bag; with the first round the game's name."""
+        table = self._table_line(view, with_game=not view.number and view.outcome is None)
+        if view.outcome is not None:
+            return (table,)
+        ranked = self.ranked_lines(view)
+        lengths = [length for length in _STANDING_LENGTHS if length < len(ranked)]
+        return tuple(join_lines(*self._cut(ranked, length), table) for length in (len(ranked), *lengths))
+
+    def _cut(self, lines: Sequence[str], length: int) -> list[str]:
+        left = len(lines) - length
+        return [*lines[:length], *([self._speaker.html("duplicate-others", count=left)] if left > 0 else [])]
+
+    def ranked_lines(self, view: GameView) -> list[str]:
+        """Everybody who has answered, by rank, and computer players behind them, a line each."""
+        people = sorted((seat for seat in view.seats if seat.place is not None), key=lambda seat: seat.place or 0)
+        computers = [seat for seat in view.seats if seat.computer and seat.since]
+        return [self._standing_line(seat, f"{seat.place}.", view) for seat in people] + [
+            self._standing_line(seat, game_result.UNRANKED, view) for seat in computers
+        ]
+
+    def _standing_line(self, seat: SeatView, mark: str, view: GameView) -> str:
+        parts = [f"{mark} {self._speaker.player_name(seat.name)} <b>{format_points(seat.score)}</b>"]
+        if seat.permille is not None:
+            parts.append(self.percent(seat.permille))
+        if seat.since > 1:
+            parts.append(self._speaker.html("duplicate-rounds", first=seat.since, last=view.number))
+        if seat.tops:
+            parts.append(self._speaker.html("duplicate-tops", count=seat.tops))
+        if seat.solos:
+            parts.append(self._speaker.html("duplicate-solos", count=seat.solos))
+        return " · ".join(parts)
+
+    def percent(self, permille: int) -> str:
+        """A share of the tops' points in tenths of a percent, as ``88.4%``."""
+        whole, tenths = divmod(permille, _MILLE)
+        return self._speaker.html("duplicate-percent", whole=whole, tenths=tenths)
+
+    def _table_line(self, view: GameView, *, with_game: bool) -> str:
+        parts = [self._speaker.html("bag-left", count=view.bag)] if view.outcome is None else []
+        if view.top_points:
+            parts.append(self._speaker.html("duplicate-top-points", points=format_points(view.top_points)))
+        if with_game:
+            parts.append(self._speaker.dictionary_line())
+            parts.append(self._speaker.html("duplicate-game", game=self._speaker.game_title))
+        return " · ".join(parts)
+
+    def verdict_lines(self, view: GameView) -> list[str]:
+        """Who won, and the podium."""
+        outcome = view.outcome
+        if outcome is None:
+            return []
+        if not outcome.finals:
+            return [self._speaker.html("duplicate-nobody")]
+        names = game_result.join_player_names([view.seats[seat].name for seat in outcome.winners], self._speaker)
+        won = " · ".join(game_result.winner_lines(view, self._speaker, names))
+        podium = " · ".join(self._podium_part(final, view) for final in outcome.finals[:_PODIUM])
+        if len(outcome.finals) == 1:
+            return [f"🏁 {self._standing_line(view.seats[outcome.finals[0].seat], '', view).strip()}"]
+        return [f"🏁 {won}", podium]
+
+    def _podium_part(self, final: FinalScore, view: GameView) -> str:
+        name = self._speaker.seat_name(view, final.seat)
+        return f"{game_result.medal(final.place)} {name} <b>{format_points(final.score)}</b>"
+
+    def _end_details(self, view: GameView) -> list[str]:
+        outcome = view.outcome
+        if outcome is None:
+            return []
+        reason = [self._speaker.html(f"ended-{outcome.reason}")] if outcome.finals else []
+        ranked = self.ranked_lines(view) if outcome.finals else []
+        return [*reason, *self._cut(ranked, _STANDING_LENGTHS[3])]
+
+    def caption_versions(self, view: GameView) -> tuple[tuple[str, ...], ...]:
+        """The round, or the result, as its message has it."""
+        if view.outcome is not None:
+            return ((self.result_text(view),),)
+        headline, details = self._state(view)
+        return tuple(
+            (fold_caption("", headline, self.following(view), *more, standing),)
+            for more in (details, ())
+            for standing in self.standing_versions((), view)
+        )
+
+    def _state(self, view: GameView) -> tuple[str, list[str]]:
+        """The open round, or the last one that closed: what everybody reads, and the rest."""
+        if view.open is not None:
+            name, answered = self._round_name(view.open.number, view), self._answered(view.open.answered)
+            return f"{name} · {answered}", self._how_lines(view)
+        if view.last is not None:
+            return self._top_line(view.last), self._round_details(view.last, view)
+        return "", []
+
+    def score_text(self, view: GameView) -> str:
+        """Everybody's score, by rank."""
+        lines = self.ranked_lines(view)
+        return join_lines(*self._cut(lines, _MOST_LINES)) if lines else self._speaker.html("duplicate-no-scores")
+
+    def next_turn_line(self, view: GameView) -> str:
+        """The open round and until when it may be answered, or that another one follows."""
+        if view.outcome is not None:
+            return self._speaker.html("turn-none")
+        if view.open is None:
+            return self._next_line(view) or self._speaker.html("duplicate-drawing")
+        return f"{self._round_name(view.open.number, view)} · {self.following(view)[0]}"
+
+    def result_text(self, view: GameView) -> str:
+        """How a finished game ended, with its standings."""
+        if view.outcome is None:
+            return ""
+        return fold_caption("", "", (), *self._end_details(view), verdict=self.verdict_lines(view))
+
+    def bag_text(self, view: GameView) -> str:
+        """What is neither on the board nor on everybody's rack."""
+        rules = shipped_rulesets().get(view.ruleset)
+        counts = dict(rules.counts) if isinstance(rules, Ruleset) else {}
+        for face in (*map(face_of, filter(None, view.cells)), *(view.open.rack if view.open is not None else ())):
+            counts[face] = counts.get(face, 0) - 1
+        letters = load_alphabet(view.language)
+        faces = sorted((face for face, count in counts.items() if count > 0), key=letters.rank)
+        unseen = " ".join(f"{tile_sign(face)}<b>{counts[face]}</b>" for face in faces)
+        return self._speaker.html("duplicate-bag", bag=view.bag, tiles=view.tiles, unseen=Html(unseen))
+
+    def clock_lines(self, game: GameState, now: datetime) -> list[str]:
+        """How long the open round may still be answered."""
+        if game.outcome is not None:
+            return [self._speaker.html("turn-none")]
+        stopped = clocks.stopped_clocks_lines(game.clocks, self._speaker)
+        if game.round is None:
+            return stopped or [self._speaker.html("duplicate-drawing")]
+        left = max(timedelta(), game.round.due - (game.clocks.paused or now))
+        time = self._speaker.duration(int(left.total_seconds()), round_up=True)
+        return [self._speaker.html("duplicate-time-left", round=game.round.number, time=time), *stopped]
