@@ -96,24 +96,35 @@ def play_rounds(ruleset: str, names: Sequence[str], number: int = 1, **options: 
     """
     table = open_sample_lobby(ruleset, names, number, **options)
     words, search = load_lexicon(table.ruleset.lexicon), BoardSearcher()
-    now, state = _START, _start_game(table, number, words)
-    while isinstance(state, RoundGame) and state.outcome is None:
-        if state.round is None:
-            now = max(now, state.opens or now)
-            state = apply(state, find_deal(state, words, search), now, words.__contains__).table
-            continue
-        for seat, player in enumerate(state.players):
-            best = state.round.best
-            choice = (seat * 5 + state.round.number * (seat + 1)) % (len(best) + 2)
-            if choice < len(best) and seat < len(names):
-                answer = Answer(player.user, player.name, state.round.number, best[choice].tiles)
-                state = apply(state, answer, now, words.__contains__).table
-        yield state
+    now = _START
+    state: Table | None = _start_game(table, number, words)
+    while isinstance(state, RoundGame):
+        if state.outcome is not None or state.number:
+            yield state
+        if state.outcome is not None:
+            return
+        now = max(now, state.opens or now)
+        state = apply(state, find_deal(state, words, search), now, words.__contains__).table
+        for action in _sample_answers(state):
+            state = None if state is None else apply(state, action, now, words.__contains__).table
+        if isinstance(state, RoundGame) and state.round is not None:
+            yield state
         while isinstance(state, RoundGame) and state.round is not None:
             now = deadline(state) or now
             state = apply(state, due_action(state, now), now, words.__contains__).table
-        yield state
-    yield state
+
+
+def _sample_answers(state: Table | None) -> list[Answer]:
+    """What people answer to the open round: one of the best plays each, some none."""
+    if not isinstance(state, RoundGame) or state.round is None:
+        return []
+    number, best = state.round.number, state.round.best
+    choices = [
+        (player, (5 * seat + number * (seat + 1)) % (len(best) + 2)) for seat, player in enumerate(state.players)
+    ]
+    return [
+        Answer(player.user, player.name, number, best[choice].tiles) for player, choice in choices if choice < len(best)
+    ]
 
 
 def _start_game(table: Lobby, number: int, words: Lexicon) -> Game:
