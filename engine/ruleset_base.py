@@ -115,6 +115,8 @@ class Ruleset:
     __slots__ = ()
 
     family: ClassVar[str]
+    may_be_live: ClassVar[bool] = True
+    """Whether a live dictionary may judge; not where all words that count have to be known before somebody plays."""
     main_options: ClassVar[tuple[str, ...]] = ("clock", "chat-words")
     """The options that people choose most, in their order, with the place of any that a caller adds."""
     figure_options: ClassVar[frozenset[str]] = frozenset()
@@ -159,6 +161,11 @@ class Ruleset:
     def closes_look_ups(self) -> bool:
         """Whether nobody at the table may look words up while the game runs (RULES §7.1)."""
         return False
+
+    @property
+    def rating_kind(self) -> str:
+        """What ratings are kept apart by: the family, unless it says more."""
+        return self.family
 
     @property
     @abstractmethod

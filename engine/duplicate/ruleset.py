@@ -41,6 +41,7 @@ class Ruleset(
     """A game's parameters: board and tiles of a crossword game, and how its rounds go."""
 
     family: ClassVar[Literal["duplicate"]] = "duplicate"
+    may_be_live: ClassVar[bool] = False
     main_options: ClassVar[tuple[str, ...]] = (
         "round",
         "rounds",
@@ -87,6 +88,11 @@ class Ruleset(
     def clock_rule(self) -> None:
         """Always ``None``."""
         return
+
+    @property
+    def rating_kind(self) -> str:
+        """The family and the language: each has a rating of its own (RULES §10.3)."""
+        return f"{self.family}-{self.language}"
 
     @property
     def is_slow(self) -> bool:
