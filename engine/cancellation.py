@@ -10,6 +10,7 @@ from typing import Final, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from engine.clock import NOBODY
 from engine.errors import Refusal
 from engine.game_base import CancelProposal, Game
 from engine.messages import Action, Event
@@ -56,7 +57,12 @@ class GameCancelled(Event, Struct, frozen=True, tag="game_cancelled"):
 
 
 def acting_host(state: Game) -> int:
-    """The user who may ask for the end: who opened the table or, where they left the game, the next in order."""
+    """The user who may ask for the end: who opened the table or, where they left the game, the next in order.
+
+    At a table that nobody opened nobody may.
+    """
+    if state.host == NOBODY:
+        return NOBODY
     first = state.seat_of(state.host)
     order = range(len(state.players)) if first is None else (first, *seats_after(state, first))
     return next(state.players[seat].user for seat in order if state.players[seat].active)

@@ -238,6 +238,11 @@ class GameView(View):
         return ()
 
     @property
+    def round_ends_at(self) -> datetime | None:
+        """Until when all may answer, or may again after a pause; ``None`` in games with turns, and between rounds."""
+        return None
+
+    @property
     def petition(self) -> Petition | None:
         """What is voted about at the table; ``None`` in families that know no votes."""
         return None

@@ -7,6 +7,7 @@ from typing import Final
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from engine.clock import NOBODY
 from engine.computer_ids import is_computer
 from engine.errors import Refusal
 from engine.messages import Action, Event, Named
@@ -66,7 +67,7 @@ class Lobby(Struct, frozen=True, tag="lobby"):
 
 
 class Open(Action, Struct, frozen=True, tag="open", omit_defaults=True):
-    """Open a table and take its first seat: how a log begins. No table is there yet that could be asked.
+    """Open a table and take its first seat, unless by nobody: how a log begins. There is no table yet to be asked.
 
     ``order`` is a rematch's, see :attr:`Lobby.order`; ``computers`` are seated with whoever opens it.
     """
@@ -161,12 +162,12 @@ def open_lobby(
     computers: tuple[Seat, ...] = (),
     now: datetime | None = None,
 ) -> Lobby:
-    """A new table with its host seated, and perhaps computer players.
+    """A new table with its host seated, unless that is nobody, and perhaps computer players.
 
     ``ruleset``: resolved. ``secret``: 32 random bytes in hex. ``order``: of a rematch, as :func:`rematch_order` makes
     it. ``now``: the instant; without it nothing becomes due there by itself.
     """
-    seated = (host, *computers)
+    seated = (*(() if host.user == NOBODY else (host,)), *computers)
     return Lobby(SCHEMA, ruleset, host.user, seated, secret, commitment(secret), touched=now, order=order)
 
 
@@ -266,9 +267,13 @@ def _are_all_back(lobby: Lobby) -> bool:
 def check_can_begin(lobby: Lobby, by: int) -> None:
     """Whether ``by`` may begin the game now: anybody seated may, so that an absent host holds nobody up.
 
+    A table whose host is nobody begins without anybody.
+
     Raises:
         Refusal: ``not_seated``, or ``too_few_players`` with how many are needed and seated.
     """
+    if by == lobby.host == NOBODY:
+        return
     if all(seat.user != by for seat in lobby.seats):
         raise Refusal("not_seated")
     if len(lobby.seats) < lobby.ruleset.players.least:

@@ -144,8 +144,8 @@ def _apply_entry(
             raise Deviation("action", to_json(entry.action), "a table is opened first")
         host = Seat(entry.action.by, entry.action.name)
         computers, order = entry.action.computers, entry.action.order
-        seat_events = tuple(SeatTaken(seat.user, seat.name) for seat in (host, *computers))
-        return open_lobby(ruleset, host, secret, order, computers=computers, now=entry.at), seat_events
+        lobby = open_lobby(ruleset, host, secret, order, computers=computers, now=entry.at)
+        return lobby, tuple(SeatTaken(seat.user, seat.name) for seat in lobby.seats)
     asked, supposed = try_action(table, entry.action, entry.at, entry.applied_at)
     if set(asked) != set(entry.verdicts):
         raise Deviation("verdict", f"judged: {_join_words(entry.verdicts)}", f"judged: {_join_words(asked)}")

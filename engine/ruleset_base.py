@@ -54,6 +54,8 @@ class Option(Struct, frozen=True, omit_defaults=True):
     """The option behind whose value it is told, where it has no line of its own."""
     needs: Mapping[str, tuple[str, ...]] = {}
     """Other options with the values of which one must be chosen there, or it changes nothing."""
+    unoffered: tuple[str, ...] = ()
+    """Values that nobody is offered, and that it may have all the same."""
     retired: bool = False
     """Whether games of earlier versions alone have chosen it: it is read, changes nothing, and is offered to nobody."""
 
@@ -113,6 +115,8 @@ class Ruleset:
     __slots__ = ()
 
     family: ClassVar[str]
+    may_be_live: ClassVar[bool] = True
+    """Whether a live dictionary may judge; not where all words that count have to be known before somebody plays."""
     main_options: ClassVar[tuple[str, ...]] = ("clock", "chat-words")
     """The options that people choose most, in their order, with the place of any that a caller adds."""
     figure_options: ClassVar[frozenset[str]] = frozenset()

@@ -43,6 +43,8 @@ class ComputerTurn:
     """The game's log, if the family needs it."""
     seconds: float
     """Seconds of processor time to think at most."""
+    day_ends: datetime | None = None
+    """When a round of a day that opens now ends by the chat's clock, in served time; ``None`` where it has set none."""
 
     @property
     def seat(self) -> int | None:

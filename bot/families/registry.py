@@ -8,7 +8,7 @@ import html
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from time import perf_counter
@@ -19,6 +19,7 @@ from bot.families.chat_family import ChatFamily, ComputerPlayers, ComputerTurn
 from bot.families.services import ChatServices, FamilyChat
 from bot.metrics.meters import NO_METERS, Meters
 from bot.pictures import PictureStyle, Preparation, Sketch, seat_labels
+from bot.tables.daily_time import end_of_day_round
 from bot.tables.games import Games
 from bot.tables.table_loader import LoadedTable, require_game
 from bot.telegram.keyboards import COMMON_BUTTONS, ButtonSpecs
@@ -27,7 +28,7 @@ from bot.wording.guide_texts import HelpContents
 from bot.wording.speaker import Speaker, first_fitting_caption, folding_quote, join_lines
 from bot.wording.tables import label_in_picture, label_line
 from engine.game import Action, Game, View
-from engine.game_base import GameView
+from engine.game_base import GameView, TurnGame
 from engine.invitations import INVITATION_LIFETIME
 from engine.lexicon import ChangedLexicon, Lexicon
 from engine.lobby_seats import Seat
@@ -179,7 +180,9 @@ def lobby_caption(view: LobbyView, speaker: Speaker, to_mention: Sequence[Seat] 
     )
     how = "lobby-how-full" if private or view.is_full else "lobby-how"
     changes = speaker.html("lobby-altered", options=altered) if altered else ""
-    rotated = speaker.html("lobby-rotated", name=speaker.player_name(view.begins)) if view.begins else ""
+    has_turns = ruleset is None or issubclass(family_of_ruleset(ruleset).engine_family.state, TurnGame)
+    rotates = bool(view.begins) and has_turns
+    rotated = speaker.html("lobby-rotated", name=speaker.player_name(view.begins)) if rotates else ""
     mentioned = Html(", ".join(speaker.mention(seat.user, seat.name) for seat in to_mention))
     calls = speaker.html("lobby-called", names=mentioned) if to_mention else ""
     return join_lines(
@@ -296,13 +299,18 @@ class ThinkingThread:
             words = ChangedLexicon(dictionary.base, changes.added, (*changes.removed, *refused_words))
         self._waiting += 1
         try:
-            turn = ComputerTurn(game, words, log, _TURN_SECONDS / self._waiting)
+            turn = ComputerTurn(game, words, log, _TURN_SECONDS / self._waiting, self._end_of_day(loaded))
             began = perf_counter()
             action = await self._run_in_thread(partial(think, computer_players, turn))
             self._meters.observe_search(purpose, perf_counter() - began)
             return action
         finally:
             self._waiting -= 1
+
+    def _end_of_day(self, loaded: LoadedTable) -> datetime | None:
+        times = self._games.times
+        ends = end_of_day_round(loaded.settings, times.utc_now)
+        return None if ends is None else ends - (times.downtime or timedelta())
 
     def stop_thinking(self) -> None:
         """Stop the thread after the current turn."""

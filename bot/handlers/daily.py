@@ -2,26 +2,20 @@
 
 Redis keeps which chats are due and when, beside the deadlines of their shard; the shard's owner posts. That a puzzle is
 being sent is noted before: what nobody knows to be sent is not sent again, as people do not want it twice. What was
-surely not sent is tried again for an hour.
+surely not sent is tried again for an hour. A chat's game of the week, which begins at the same time on Mondays
+(:mod:`bot.handlers.week_game`), is due by the same schedule.
 
-When it is due is a wall time in a zone, through all changes of the clock (:class:`DailyTime`). Each date that a zone
-has, has one instant, and later dates have later ones:
-
-- A wall time that a day lacks, as the clock was put forward, is later by what was left out: 02:30 is 03:30 then.
-  Where that would be another day, it is earlier by as much.
-- A wall time that a day has twice is the first of both.
-- A date that a zone left out, as Apia did with 30 December 2011, has no puzzle.
+What a wall time in a zone is on each date: :mod:`bot.tables.daily_time`.
 """
 
 import asyncio
 import re
-from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, time, timedelta, timezone, tzinfo
-from functools import lru_cache, partial
-from typing import Final, NamedTuple, Protocol
+from datetime import date, datetime
+from functools import partial
+from typing import Any, Final, NamedTuple, Protocol, Self
 from urllib.parse import quote
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError, available_timezones
 
 from redis.exceptions import RedisError
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
@@ -45,6 +39,17 @@ from bot.runtime import wait_or_stop
 from bot.store.keys import Scope
 from bot.store.puzzles import DailyChat, DailyOutcome, DailyPuzzleStore, PuzzleOutcome, PuzzleProgress, SolvedBefore
 from bot.store.schedule import DailySchedule
+from bot.tables.daily_time import (
+    DAILY_SETTING,
+    DailyTime,
+    Occurrence,
+    find_zone,
+    load_daily_time,
+    load_week_time,
+    load_zone,
+    occurrence_due,
+    parse_clock,
+)
 from bot.telegram.gateway import Gateway
 from bot.telegram.keyboards import callback_button, encode_puzzle_link, translated_button
 from bot.telegram.replies import Replies
@@ -57,201 +62,22 @@ from bot.workers.supervisor import STORE_SECONDS, UNLIMITED, Backoff, Lease, Lea
 from engine.errors import Refusal
 from engine.rulesets import shipped_rulesets
 
-LATEST: Final = timedelta(hours=1)
-"""So late a puzzle is still posted; later the day has none."""
-
-
-_DAY: Final = timedelta(days=1)
-
-
-_STORED: Final = re.compile(r"([01]\d|2[0-3]):([0-5]\d) (\S{1,64})", re.ASCII)
-
-
-_TYPED_HOUR: Final = re.compile(r"(\d{1,2})(?:[:.](\d{2}))?(am|pm)?", re.ASCII | re.IGNORECASE)
-
-
-_TYPED_OFFSET: Final = re.compile(r"(?:UTC|GMT)? ?([+-]) ?(\d{1,2})(?::?([0-5]\d))?", re.ASCII | re.IGNORECASE)
-
-
-_FIXED_OFFSET: Final = re.compile(r"UTC([+-])(\d\d):(\d\d)", re.ASCII)
-
-
-_WESTMOST, _EASTMOST = timedelta(hours=-12), timedelta(hours=14)
-
-
-_HOURS, _MINUTES, _NOON = 24, 60, 12
-
-
-class Occurrence(NamedTuple):
-    """A day's puzzle."""
-
-    day: date
-    """By the zone's calendar."""
-    at: datetime
-    """When it is due, in UTC."""
-
-
-class DailyTime(NamedTuple):
-    """When a chat wants its puzzle."""
-
-    hour: int
-    minute: int
-    zone: str
-    """The name of a zone that :func:`find_zone` knows."""
-
-    @property
-    def clock_text(self) -> str:
-        """The wall time, as ``09:30``."""
-        return f"{self.hour:02}:{self.minute:02}"
-
-    @property
-    def stored(self) -> str:
-        """How it is stored: ``09:30 Europe/Istanbul``."""
-        return f"{self.clock_text} {self.zone}"
-
-    @classmethod
-    def parse_stored(cls, text: str) -> "DailyTime | None":
-        """What :attr:`stored` wrote; ``None`` for any other text, or a zone that there is no more."""
-        found = _STORED.fullmatch(text)
-        if found is None:
-            return None
-        try:
-            load_zone(found[3])
-        except (ZoneInfoNotFoundError, ValueError, OSError):
-            return None
-        return cls(int(found[1]), int(found[2]), found[3])
-
-    def occurrence_on(self, day: date) -> Occurrence | None:
-        """The puzzle of a date; ``None`` where the zone has no such date."""
-        zone = load_zone(self.zone)
-        wanted = datetime.combine(day, time(self.hour, self.minute), zone)
-        for fold in (0, 1):
-            at = wanted.replace(fold=fold).astimezone(UTC)
-            if at.astimezone(zone).date() == day:
-                return Occurrence(day, at)
-        return None
-
-    def latest_before(self, now: datetime) -> Occurrence:
-        """The newest puzzle that is due by an instant."""
-        return next(one for one in reversed(list(self._around(now))) if one.at <= now)
-
-    def next_after(self, now: datetime) -> Occurrence:
-        """The first puzzle that is due only after an instant."""
-        return next(one for one in self._around(now) if one.at > now)
-
-    def _around(self, now: datetime) -> Iterator[Occurrence]:
-        today = now.astimezone(load_zone(self.zone)).date()
-        for days in range(-3, 4):
-            found = self.occurrence_on(today + days * _DAY)
-            if found is not None:
-                yield found
-
-
-def puzzle_to_post(daily: DailyTime, now: datetime, newest: date | None) -> Occurrence | None:
-    """The puzzle to post now: none is later than :data:`LATEST`, none older than the ``newest`` posted date."""
-    found = daily.latest_before(now)
-    if now - found.at > LATEST or (newest is not None and found.day <= newest):
-        return None
-    return found
-
-
-def parse_clock(text: str) -> tuple[int, int] | None:
-    """Hour and minute of a typed wall time, as ``9``, ``09:30``, ``9.30``, ``9:30pm``; ``None`` for any other text."""
-    found = _TYPED_HOUR.fullmatch(text)
-    if found is None:
-        return None
-    hour, minute = int(found[1]), int(found[2] or 0)
-    if found[3] is not None:
-        hour = hour % _NOON + (_NOON if found[3].lower() == "pm" else 0) if 1 <= hour <= _NOON else _HOURS
-    return (hour, minute) if hour < _HOURS and minute < _MINUTES else None
-
-
-def find_zone(text: str) -> str | None:
-    """The zone that is named, in any case: ``Europe/Istanbul``, ``europe/istanbul``, or its place alone, ``istanbul``.
-
-    It may be an offset: ``GMT`` and ``+00:00`` are ``UTC``; ``+3``, ``+03:00`` and ``GMT+3`` are ``UTC+03:00``.
-    ``None`` if there is none, or a place alone is that of several zones.
-    """
-    if (offset := _TYPED_OFFSET.fullmatch(text)) is not None:
-        return _offset_zone(offset[1], int(offset[2]), int(offset[3] or 0))
-    wanted = re.sub(r"[\s_]+", "_", text.strip().translate(_DOTLESS)).lower()
-    return _zones_by_name().get(wanted)
-
-
-_DOTLESS: Final = {ord("İ"): "I", ord("ı"): "i"}
-
-
-_REGIONS: Final = frozenset(
-    ("Africa", "America", "Antarctica", "Arctic", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
-)
-
-
-@lru_cache(maxsize=1)
-def _zones_by_name() -> dict[str, str]:
-    zones = [one for one in sorted(available_timezones()) if one == "UTC" or one.partition("/")[0] in _REGIONS]
-    places: dict[str, list[str]] = {}
-    for one in zones:
-        places.setdefault(one.rpartition("/")[2].lower(), []).append(one)
-    # Turkey's and Cyprus's largest towns have an older name in another region.
-    alone = {place: named[0] if len(named) == 1 else _newest_name(named) for place, named in places.items()}
-    return {place: zone for place, zone in alone.items() if zone} | {one.lower(): one for one in zones} | {"gmt": "UTC"}
-
-
-def _newest_name(named: list[str]) -> str:
-    """Of several zones of a place the one in Europe, which Asia's other name leads to; else none."""
-    europe = [one for one in named if one.startswith("Europe/")]
-    regions = {one.partition("/")[0] for one in named}
-    return europe[0] if len(europe) == 1 and regions == {"Asia", "Europe"} else ""
-
-
-def _offset_zone(sign: str, hours: int, minutes: int) -> str | None:
-    offset = timedelta(hours=hours, minutes=minutes) * (-1 if sign == "-" else 1)
-    if not _WESTMOST <= offset <= _EASTMOST:
-        return None
-    return f"UTC{sign}{hours:02}:{minutes:02}" if offset else "UTC"
-
-
-def load_zone(name: str) -> tzinfo:
-    """The zone of a name that :func:`find_zone` gave; raises where there is no such zone, or no more."""
-    if (offset := _FIXED_OFFSET.fullmatch(name)) is None:
-        return ZoneInfo(name)
-    return timezone(timedelta(hours=int(offset[2]), minutes=int(offset[3])) * (-1 if offset[1] == "-" else 1))
-
-
 log = get_logger(__name__)
-
-
-DAILY_SETTING: Final = "daily"
-"""The setting's name, and its section of the panel."""
 
 
 ZONES_SECTION: Final = "zones"
 
 
 _OFF: Final = "off"
-
-
 _ON_HOUR: Final = "at"
 """Begins the value of an hour's button: ``at09``."""
-
-
 _DEFAULT_HOUR: Final = 9
-
-
 _BEFORE_NOON_OR_AFTER: Final = re.compile(r"(?<=\d) ?([ap])\.?m\b\.?", re.IGNORECASE)
 """Behind an hour: ``9 pm``, ``9 p.m.``"""
-
-
 _HOURS_IN_A_ROW: Final = 6
-
-
 _ZONES_IN_A_ROW: Final = 2
-
-
 _DEFAULT_ZONES: Final[Mapping[str, str]] = {"tr": "Europe/Istanbul", "uk": "Europe/Kyiv", "en": "Europe/London"}
 """A reasonable guess by the chat's language, which the panel says."""
-
-
 COMMON_ZONES: Final = (
     "Europe/Istanbul",
     "Europe/Kyiv",
@@ -267,17 +93,16 @@ COMMON_ZONES: Final = (
     "UTC",
 )
 """Those with buttons; all others are typed."""
-
-
 _ZONES_BY_SLUG: Final = {zone.lower().replace("/", "-").replace("_", "-"): zone for zone in COMMON_ZONES}
-
-
-def _load_daily_time(settings: Mapping[str, str]) -> DailyTime | None:
-    return DailyTime.parse_stored(settings.get(DAILY_SETTING, ""))
 
 
 def _suggested_zone(language: str) -> str:
     return _DEFAULT_ZONES.get(language, "UTC")
+
+
+def suggested_time(language: str) -> DailyTime:
+    """A time for who has chosen none, by the chat's language."""
+    return DailyTime(_DEFAULT_HOUR, 0, _suggested_zone(language))
 
 
 def parse_daily_time(text: str, settings: Mapping[str, str], language: str) -> DailyTime | None:
@@ -290,14 +115,14 @@ def parse_daily_time(text: str, settings: Mapping[str, str], language: str) -> D
     zone = (languages().find_meaning("zones", words) or find_zone(words)) if words else ""
     if len(clocks) > 1 or zone is None:
         raise Refusal("unknown_daily_time", typed=(words if zone is None else " ".join(clocks))[:40])
-    known = _load_daily_time(settings) or DailyTime(_DEFAULT_HOUR, 0, _suggested_zone(language))
+    known = load_daily_time(settings) or suggested_time(language)
     hour, minute = (parse_clock(clocks[0]) if clocks else None) or known[:2]
     return DailyTime(hour, minute, zone or known.zone)
 
 
 def daily_summary(settings: Mapping[str, str], speaker: Speaker) -> str:
     """The setting in a few words; plain text."""
-    daily = _load_daily_time(settings)
+    daily = load_daily_time(settings)
     if daily is None:
         return speaker.plain("value-daily-off")
     return speaker.plain("daily-when", clock=daily.clock_text, zone=daily.zone)
@@ -305,7 +130,7 @@ def daily_summary(settings: Mapping[str, str], speaker: Speaker) -> str:
 
 def daily_page(context: ChatContext, now: datetime) -> tuple[str, InlineKeyboardMarkup]:
     """The section: off, every full hour, and the way to the zones."""
-    speaker, daily = context.chat_speaker, _load_daily_time(context.loaded.settings)
+    speaker, daily = context.chat_speaker, load_daily_time(context.loaded.settings)
     zone = _suggested_zone(context.language) if daily is None else daily.zone
     local = now.astimezone(load_zone(zone)).strftime("%H:%M")
     lines = [speaker.html("settings-about-daily"), speaker.html("daily-zone-now", zone=zone, clock=local)]
@@ -332,7 +157,7 @@ def daily_page(context: ChatContext, now: datetime) -> tuple[str, InlineKeyboard
 
 def zones_page(context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
     """The zones that have buttons, and how any other one is typed."""
-    speaker, daily = context.chat_speaker, _load_daily_time(context.loaded.settings)
+    speaker, daily = context.chat_speaker, load_daily_time(context.loaded.settings)
     buttons = [
         callback_button(
             f"✓ {zone}" if daily is not None and zone == daily.zone else zone, panel_data(ZONES_SECTION, slug)
@@ -363,22 +188,24 @@ class DailySettingHandlers:
             await self._editor.offer_choices(request, *daily_page(context, self.now()))
             return
         daily = parse_daily_time(request.text, context.loaded.settings, context.language)
-        await self._editor.change_setting(request, DAILY_SETTING, None if daily is None else daily.stored)
-        await self.reschedule(request.venue.scope.chat, daily)
+        stored = None if daily is None else daily.stored
+        await self._editor.change_setting(request, DAILY_SETTING, stored)
+        await self.reschedule(request.venue.scope.chat, {**context.loaded.settings, DAILY_SETTING: stored or ""})
         if daily is None:
             await self._replies.reply_message(request, context.language, "daily-off-chosen")
         else:
             when = daily_summary({DAILY_SETTING: daily.stored}, context.chat_speaker)
             await self._replies.reply_html(request, context.chat_speaker.html("daily-chosen", when=when))
 
-    async def reschedule(self, chat: int, daily: DailyTime | None) -> None:
-        """Have a chat looked at when its next puzzle is due, after the setting is stored; again is once."""
-        await _schedule_next_puzzle(self._schedule, chat, daily, self.now())
+    async def reschedule(self, chat: int, settings: Mapping[str, str]) -> None:
+        """Have a chat looked at when its next puzzle and game are due, after its settings are stored; again is once."""
+        for entry in (_DueEntry(chat), _DueEntry(chat, is_week_game=True)):
+            await _schedule_next(self._schedule, entry, settings, self.now())
 
 
 def daily_time_from_tap(section: str, value: str, context: ChatContext) -> DailyTime | None:
     """What a button of the hours or of the zones leads to; ``None`` for off. May be ``stale_button``."""
-    known = _load_daily_time(context.loaded.settings)
+    known = load_daily_time(context.loaded.settings)
     if section == ZONES_SECTION:
         zone = _ZONES_BY_SLUG.get(value)
         if zone is None:
@@ -393,13 +220,37 @@ def daily_time_from_tap(section: str, value: str, context: ChatContext) -> Daily
 
 
 _POLL_SECONDS: Final = 5.0
-
-
 _BATCH: Final = 16
-
-
 _NO_PUZZLE_SECONDS: Final = 300.0
 """How long until it is looked again for a puzzle, where there was none."""
+_NO_TABLE_SECONDS: Final = 60.0
+"""How long until it is looked again for a table for the week's game, where none was free."""
+_MONDAY: Final = 0
+_WEEK_GAME: Final = b"week"
+
+
+class _DueEntry(NamedTuple):
+    """What is scheduled: a chat's puzzle, or its game of the week."""
+
+    chat: int
+    is_week_game: bool = False
+
+    @classmethod
+    def parse(cls, data: bytes) -> Self:
+        """What :attr:`data` gave. Raises ValueError: it is nothing of the kind."""
+        chat, _, what = data.partition(b" ")
+        if what not in {b"", _WEEK_GAME}:
+            raise ValueError(data)
+        return cls(int(chat), is_week_game=bool(what))
+
+    @property
+    def data(self) -> bytes:
+        """The entry as it is stored."""
+        return b"%d %s" % (self.chat, _WEEK_GAME) if self.is_week_game else b"%d" % self.chat
+
+
+BeginWeekGame = Callable[[int, Mapping[str, str], date], Coroutine[Any, Any, bool]]
+"""Begins a chat's game of the week that begins on a date, given its settings; ``False`` if it cannot begin now."""
 
 
 class SendablePost(Protocol):
@@ -420,7 +271,7 @@ class PostMaker(Protocol):
 
 
 class DailyPoster:
-    """Posts daily puzzles; one instance a process, any number of processes."""
+    """Posts daily puzzles and begins games of the week; one instance a process, any number of processes."""
 
     def __init__(
         self,
@@ -428,6 +279,7 @@ class DailyPoster:
         store: DailyPuzzleStore,
         schedule: DailySchedule,
         posts: PostMaker,
+        begin_week_game: BeginWeekGame,
         clock: Callable[[], datetime],
         lease: Lease = UNLIMITED,
         until_next_poll: Callable[[asyncio.Event, float], Awaitable[None]] = wait_or_stop,
@@ -435,11 +287,12 @@ class DailyPoster:
         self._store: Final = store
         self._schedule: Final = schedule
         self._posts: Final = posts
+        self._begin_week_game: Final = begin_week_game
         self._clock: Final = clock
         self._lease: Final = lease
         self._until_next_poll: Final = until_next_poll
         self._retry_policy: Final = RetryLoop("Noting daily puzzles", (RedisError,), longest=STORE_SECONDS)
-        self._retries: Final[Backoff[int]] = Backoff()
+        self._retries: Final[Backoff[_DueEntry]] = Backoff()
         self._waits: Final[dict[int, float]] = {}
         """Seconds until what was surely not sent is tried again, by chat."""
 
@@ -458,122 +311,140 @@ class DailyPoster:
         await asyncio.gather(*map(self._handle_entry, entries))
         return len(entries)
 
-    async def _handle_entry(self, entry: bytes) -> None:
+    async def _handle_entry(self, data: bytes) -> None:
         try:
-            chat = int(entry)
+            entry = _DueEntry.parse(data)
         except ValueError:
             log.error("a chat that is due a puzzle cannot be read and is dropped")  # noqa: TRY400 - it says nothing more
-            await self._schedule.unschedule_everywhere(entry)
+            await self._schedule.unschedule_everywhere(data)
         else:
-            with log_context(chat=chat):
-                await self._handle_chat(chat)
+            with log_context(chat=entry.chat):
+                await self._handle_chat(entry)
 
-    async def _handle_chat(self, chat: int) -> None:
+    async def _handle_chat(self, entry: _DueEntry) -> None:
         try:
-            await self._look_at_chat(chat)
+            await self._look_at_chat(entry)
         except LeaseExpired:
             # It comes again, here or at the shard's next owner.
             return
         except RedisError:
             raise
         except Exception as error:  # the outermost edge: no chat may end the loop for all
-            log.exception("a daily puzzle is looked at later", chat=chat)
-            await self._look_again(chat, self._retries.count_failure(chat, error))
+            log.exception("a daily puzzle is looked at later", chat=entry.chat)
+            await self._look_again(entry, self._retries.count_failure(entry, error))
 
-    async def _look_at_chat(self, chat: int) -> None:
-        known = await self._store.load_chat(chat)
+    async def _look_at_chat(self, entry: _DueEntry) -> None:
+        known = await self._store.load_chat(entry.chat)
         if known.moved is not None:
-            await self._follow_chat(chat, known.moved)
-            return
-        daily = _load_daily_time(known.settings)
-        if daily is None:
-            await self._schedule.unschedule_entry(chat, _entry(chat))
-            return
-        due = _due_occurrence(daily, self._clock(), known)
+            await self._follow_chat(entry, known.moved)
+        elif entry.is_week_game:
+            await self._look_for_week_game(entry, known.settings)
+        else:
+            await self._look_for_puzzle(entry, known)
+
+    async def _look_for_week_game(self, entry: _DueEntry, settings: Mapping[str, str]) -> None:
+        now, week = self._clock(), load_week_time(settings)
+        due = None if week is None else occurrence_due(week, now)
+        if due is not None and due.day.weekday() == _MONDAY:
+            beginning = self._begin_week_game(entry.chat, settings, due.day)
+            if not await self._lease.run_under_lease(beginning):
+                await self._look_again(entry, _NO_TABLE_SECONDS)
+                return
+        self._retries.clear_failures(entry)
+        await _schedule_next(self._schedule, entry, settings, now)
+
+    async def _look_for_puzzle(self, entry: _DueEntry, known: DailyChat) -> None:
+        chat, daily = entry.chat, load_daily_time(known.settings)
+        due = None if daily is None else _due_occurrence(daily, self._clock(), known)
         if due is None:
-            await self._schedule_next(chat)
+            await self._schedule_next(entry)
             return
         puzzle = await self._posts.choose_puzzle(chat, known, due.day)
         if puzzle is None:
             log.warning("there is no puzzle for a chat now", chat=chat)
-            await self._look_again(chat, _NO_PUZZLE_SECONDS)
+            await self._look_again(entry, _NO_PUZZLE_SECONDS)
             return
-        await self._lease.run_under_lease(self._post(chat, known, due, puzzle))
+        await self._lease.run_under_lease(self._post(entry, known, due, puzzle))
 
-    async def _post(self, chat: int, known: DailyChat, due: Occurrence, puzzle: str) -> None:
+    async def _post(self, entry: _DueEntry, known: DailyChat, due: Occurrence, puzzle: str) -> None:
+        chat = entry.chat
         post = await self._posts.prepare_post(chat, known, due.day, puzzle)
         if post is None:
-            await self._look_again(chat, _NO_PUZZLE_SECONDS)
+            await self._look_again(entry, _NO_PUZZLE_SECONDS)
             return
         begun = await self._store.begin_sending(chat, due.day, puzzle)
         match begun.outcome:
             case "fenced":
                 return
             case "moved":
-                await self._follow_chat(chat, begun.new_chat)
+                await self._follow_chat(entry, begun.new_chat)
                 return
             case "done":
-                await self._schedule_next(chat, due.at)
+                await self._schedule_next(entry, due.at)
                 return
             case "sending":
                 pass
-        state = await self._send(chat, post)
+        state = await self._send(entry, post)
         await self._retry_policy.run_until_success(
             partial(self._store.record_outcome, chat, due.day, begun.attempt, state)
         )
         if state == "waiting":
-            await self._look_again(chat, self._waits.pop(chat))
+            await self._look_again(entry, self._waits.pop(chat))
             return
-        self._retries.clear_failures(chat)
-        await self._retry_policy.run_until_success(partial(self._schedule_next, chat, due.at))
+        self._retries.clear_failures(entry)
+        await self._retry_policy.run_until_success(partial(self._schedule_next, entry, due.at))
 
-    async def _send(self, chat: int, post: SendablePost) -> DailyOutcome:
+    async def _send(self, entry: _DueEntry, post: SendablePost) -> DailyOutcome:
         try:
             await post.send()
         except (RateLimited, NotSent, ChatMoved) as error:
             # Nothing was sent. A supergroup gets it once all that the group had is there.
-            log.info("a chat gets its daily puzzle later", chat=chat, error=error.message)
-            self._waits[chat] = self._retries.count_failure(chat, error)
+            log.info("a chat gets its daily puzzle later", chat=entry.chat, error=error.message)
+            self._waits[entry.chat] = self._retries.count_failure(entry, error)
             return "waiting"
         except (ChatUnreachable, RequestRejected) as error:
-            log.info("a chat gets no daily puzzle", chat=chat, error=error.message)
+            log.info("a chat gets no daily puzzle", chat=entry.chat, error=error.message)
             return "unknown"
         except CallFailed as error:
             # It may have been done: nobody can tell, and nobody is told twice.
-            log.warning("nobody knows whether a chat got its daily puzzle", chat=chat, error=error)
+            log.warning("nobody knows whether a chat got its daily puzzle", chat=entry.chat, error=error)
             return "unknown"
         return "sent"
 
-    async def _follow_chat(self, chat: int, new_chat: int) -> None:
-        await self._schedule.schedule_entry(new_chat, _entry(new_chat), self._clock().timestamp())
-        await self._schedule.unschedule_entry(chat, _entry(chat))
+    async def _follow_chat(self, entry: _DueEntry, new_chat: int) -> None:
+        moved = entry._replace(chat=new_chat)
+        await self._schedule.schedule_entry(new_chat, moved.data, self._clock().timestamp())
+        await self._schedule.unschedule_entry(entry.chat, entry.data)
 
-    async def _look_again(self, chat: int, seconds: float) -> None:
-        await self._schedule.schedule_entry(chat, _entry(chat), self._clock().timestamp() + seconds)
+    async def _look_again(self, entry: _DueEntry, seconds: float) -> None:
+        await self._schedule.schedule_entry(entry.chat, entry.data, self._clock().timestamp() + seconds)
 
-    async def _schedule_next(self, chat: int, posted: datetime | None = None) -> None:
+    async def _schedule_next(self, entry: _DueEntry, posted: datetime | None = None) -> None:
         """``posted`` is when the posted puzzle was due: the next one follows it, however long posting took."""
-        daily = _load_daily_time((await self._store.load_chat(chat)).settings)
-        await _schedule_next_puzzle(self._schedule, chat, daily, posted or self._clock())
+        settings = (await self._store.load_chat(entry.chat)).settings
+        await _schedule_next(self._schedule, entry, settings, posted or self._clock())
 
 
-def _entry(chat: int) -> bytes:
-    return str(chat).encode()
-
-
-async def _schedule_next_puzzle(schedule: DailySchedule, chat: int, daily: DailyTime | None, after: datetime) -> None:
-    if daily is None:
-        await schedule.unschedule_entry(chat, _entry(chat))
-    else:
-        await schedule.schedule_entry(chat, _entry(chat), daily.next_after(after).at.timestamp())
+async def _schedule_next(
+    schedule: DailySchedule, entry: _DueEntry, settings: Mapping[str, str], after: datetime
+) -> None:
+    """Have an entry due at its next time after an instant, or not at all where the settings say so."""
+    wanted = load_week_time(settings) if entry.is_week_game else load_daily_time(settings)
+    if wanted is None:
+        await schedule.unschedule_entry(entry.chat, entry.data)
+        return
+    due = wanted.next_after(after)
+    while entry.is_week_game and due.day.weekday() != _MONDAY:
+        due = wanted.next_after(due.at)
+    await schedule.schedule_entry(entry.chat, entry.data, due.at.timestamp())
 
 
 def _due_occurrence(daily: DailyTime, now: datetime, known: DailyChat) -> Occurrence | None:
     """The puzzle to be posted now: another date's than the newest, or that one if it surely was not sent."""
     newest = known.newest
     if newest is None or newest.state != "waiting":
-        return puzzle_to_post(daily, now, None if newest is None else newest.day)
-    found = puzzle_to_post(daily, now, None)
+        return occurrence_due(daily, now, None if newest is None else newest.day)
+    found = occurrence_due(daily, now, None)
     return found if found is not None and found.day >= newest.day else None
 
 

@@ -203,7 +203,7 @@ def require_section(place: Venue, name: str) -> Section:
 
 PANEL_GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     "looks": (LANGUAGE, "theme", "labels", BOARD_MODE_SETTING),
-    "play": ("game", "daily", COMPUTERS, CHAT_WORDS, ANALYSIS_SETTING, NAME_SETTING),
+    "play": ("game", "daily", "week", COMPUTERS, CHAT_WORDS, ANALYSIS_SETTING, NAME_SETTING),
     "doors": (OPENERS, TOPICS, TABLES_SETTING, SEATS_SETTING),
 }
 """The sections of a group's panel, by subject."""

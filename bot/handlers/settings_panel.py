@@ -11,8 +11,8 @@ from telegram import InlineKeyboardMarkup
 
 from bot.families import registry
 from bot.families.services import ChatContext, ChatServices, closes_look_ups
-from bot.handlers import daily, settings
-from bot.handlers.daily import DAILY_SETTING, ZONES_SECTION, DailySettingHandlers
+from bot.handlers import daily, settings, week_game
+from bot.handlers.daily import ZONES_SECTION, DailySettingHandlers
 from bot.handlers.game_options import STEP_MORE
 from bot.handlers.guides import languages_own_first
 from bot.handlers.settings import (
@@ -25,6 +25,7 @@ from bot.handlers.settings import (
 )
 from bot.languages import languages
 from bot.pictures import LABEL_CHOICES, PictureStyle
+from bot.tables.daily_time import DAILY_SETTING, WEEK_SETTING
 from bot.telegram.keyboards import ButtonData
 from bot.telegram.private_delivery import client_locale
 from bot.telegram.requests import Command, Tap
@@ -37,6 +38,8 @@ from render.theme import THEMES
 
 _WORDS_PER_PAGE: Final = 50
 """So many of a chat's own words fit into a message, however long they are."""
+_SCHEDULED: Final = frozenset({DAILY_SETTING, ZONES_SECTION, WEEK_SETTING})
+"""The sections of what comes by itself."""
 
 
 class SettingsPanelHandlers:
@@ -74,9 +77,8 @@ class SettingsPanelHandlers:
                 shown = self._panel_menu(tap, context, group)
             case (name,):
                 shown = await self._section_page(tap, context, name)
-            case (daily.DAILY_SETTING | daily.ZONES_SECTION as name, value):
-                changed = await self._apply_daily(tap, context, name, value)
-                shown = daily.daily_page(changed, self._daily.now())
+            case (name, value) if name in _SCHEDULED:
+                shown = await self._section_page(tap, *await self._apply_daily(tap, context, name, value))
             case (name, value):
                 shown = await self._section_page(tap, await self._apply_choice(tap, context, name, value), name)
             case _:
@@ -92,7 +94,9 @@ class SettingsPanelHandlers:
         game = settings.default_game_summary(
             settings.load_default_game(context.loaded.settings, self._judges), context.chat_speaker
         )
-        return settings.panel_menu(request.venue, context, {settings.GAME_SETTING: game, **daily_value}, group)
+        week = week_game.week_game_summary(context.loaded.settings, context.chat_speaker)
+        values = {settings.GAME_SETTING: game, **daily_value, WEEK_SETTING: week}
+        return settings.panel_menu(request.venue, context, values, group)
 
     async def _default_options_page(
         self, tap: Tap, context: ChatContext, game: str, step: str = ""
@@ -110,6 +114,8 @@ class SettingsPanelHandlers:
             return await self._chat_words_page(tap, context, 1)
         if not tap.venue.private and name == settings.GAME_SETTING:
             return settings.default_game_page(context, self._judges)
+        if not tap.venue.private and name == WEEK_SETTING:
+            return week_game.week_game_page(context)
         if name == DAILY_SETTING:
             return daily.daily_page(context, self._daily.now())
         if name == ZONES_SECTION:
@@ -128,11 +134,18 @@ class SettingsPanelHandlers:
             stored = None if value == section.default else value
         return await self._save_setting(tap, context, name, stored)
 
-    async def _apply_daily(self, tap: Tap, context: ChatContext, name: str, value: str) -> ChatContext:
-        wanted = daily.daily_time_from_tap(name, value, context)
-        changed = await self._save_setting(tap, context, DAILY_SETTING, None if wanted is None else wanted.stored)
-        await self._daily.reschedule(tap.venue.scope.chat, wanted)
-        return changed
+    async def _apply_daily(self, tap: Tap, context: ChatContext, section: str, value: str) -> tuple[ChatContext, str]:
+        """Change what comes by the schedule; the context then, and the section to show."""
+        name = WEEK_SETTING if section == WEEK_SETTING else DAILY_SETTING
+        if name == DAILY_SETTING:
+            wanted = daily.daily_time_from_tap(section, value, context)
+        elif not tap.venue.private:
+            wanted = week_game.week_time_from_tap(value, context)
+        else:
+            raise Refusal("stale_button")
+        changed = await self._save_setting(tap, context, name, None if wanted is None else wanted.stored)
+        await self._daily.reschedule(tap.venue.scope.chat, changed.loaded.settings)
+        return changed, name
 
     async def _save_setting(self, tap: Tap, context: ChatContext, name: str, stored: str | None) -> ChatContext:
         await self._editor.change_setting(tap, name, stored)

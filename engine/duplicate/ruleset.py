@@ -20,8 +20,11 @@ ALL_ROUNDS: Final = 0
 """The value of :attr:`Ruleset.rounds` by which a game ends when its tiles do; the option is called ``all``."""
 LEAST_SLOW: Final = 3_600
 """Seconds from which a round is a slow one."""
-_ROUND_SECONDS: Final = (60, 90, 120, 180, 3_600, 14_400, 43_200, 86_400)
+DAY: Final = 86_400
+"""Seconds of a round that ends at an hour of the group's choice."""
+_ROUND_SECONDS: Final = (60, 90, 120, 180, 3_600, 14_400, 43_200, DAY)
 _ROUNDS: Final = (5, 10, 15, ALL_ROUNDS)
+_WEEK_ROUNDS: Final = 7
 _PAUSES: Final = (10, 20, 30, 60)
 _SOLO: Final = (0, 10, 16)
 
@@ -38,6 +41,7 @@ class Ruleset(
     """A game's parameters: board and tiles of a crossword game, and how its rounds go."""
 
     family: ClassVar[Literal["duplicate"]] = "duplicate"
+    may_be_live: ClassVar[bool] = False
     main_options: ClassVar[tuple[str, ...]] = (
         "round",
         "rounds",
@@ -151,7 +155,12 @@ class Ruleset(
         """The options that a table may choose, with the values in use as defaults."""
         return {
             "round": Option(tuple(map(str, _ROUND_SECONDS)), str(self.round), seconds=True, told=True),
-            "rounds": Option(tuple(map(_rounds_value, _ROUNDS)), _rounds_value(self.rounds), told=True),
+            "rounds": Option(
+                tuple(map(_rounds_value, _ROUNDS)),
+                _rounds_value(self.rounds),
+                told=True,
+                unoffered=(_rounds_value(_WEEK_ROUNDS),),
+            ),
             "answers": Option(get_args(Answers), self.answers, told=True),
             "pause": Option(
                 tuple(map(str, _PAUSES)),

@@ -6,11 +6,12 @@ from typing import Final
 
 from redis.asyncio import Redis
 
-from bot.handlers.daily import DAILY_SETTING, DailyPoster, DailyTime
+from bot.handlers.daily import DailyPoster
 from bot.store import keys
 from bot.store.games import GameStore
 from bot.store.puzzles import DailyChat, DailyPuzzleStore, DailySend
 from bot.store.schedule import DailySchedule
+from bot.tables.daily_time import DAILY_SETTING, WEEK_SETTING, DailyTime
 
 GROUP, OTHER, SUPERGROUP = -4001, -4002, -1_001_000_004_001
 NINE: Final = DailyTime(9, 0, "Europe/Istanbul")
@@ -26,6 +27,14 @@ class Told:
     def __init__(self) -> None:
         self.posts: Final[list[tuple[int, str, str]]] = []
         self.chosen = 0
+        self.week_games: Final[list[tuple[int, str]]] = []
+        """Where games of the week were begun, and of which date; once each, as their commits see to it."""
+        self.has_free_table = True
+
+    async def begin_week_game(self, chat: int, _: Mapping[str, str], day: date) -> bool:
+        if self.has_free_table and (chat, day.isoformat()) not in self.week_games:
+            self.week_games.append((chat, day.isoformat()))
+        return self.has_free_table
 
 
 class Post:
@@ -101,7 +110,11 @@ class Worker:
         self.posts = Posts(told)
         self.store = KilledStore(redis, shards)
         self.poster = DailyPoster(
-            store=self.store, schedule=DailySchedule(redis, shards), posts=self.posts, clock=lambda: clock.now
+            store=self.store,
+            schedule=DailySchedule(redis, shards),
+            posts=self.posts,
+            begin_week_game=told.begin_week_game,
+            clock=lambda: clock.now,
         )
 
     async def look(self) -> None:
@@ -134,8 +147,12 @@ class World:
             due = daily.next_after(self.clock.now).at.timestamp()
             await self.schedule.schedule_entry(chat, str(chat).encode(), due)
 
-    async def next_due(self, chat: int) -> datetime | None:
-        score = await self.redis.zscore(keys.daily_posts(keys.shard_of(chat)), str(chat))
+    async def want_week_game(self, chat: int, week: DailyTime) -> None:
+        await self.settings.save_setting(chat, WEEK_SETTING, week.stored)
+        await self.schedule.schedule_entry(chat, b"%d week" % chat, week.next_after(self.clock.now).at.timestamp())
+
+    async def next_due(self, chat: int, what: str = "") -> datetime | None:
+        score = await self.redis.zscore(keys.daily_posts(keys.shard_of(chat)), f"{chat}{what}")
         return None if score is None else datetime.fromtimestamp(float(score), UTC)
 
     @property

@@ -1,72 +1,86 @@
-"""Groups that play Duplicate: a round put into a group, what was answered there, and what everybody saw of it."""
+"""Duplicate in a chat: games that are begun, answered in private, and carried on by time."""
 
-from typing import Any
+from bot.playground import JournalEntry
+from engine.alphabet import BLANK
+from engine.crossword.premiums import Direction, geometry
+from engine.duplicate.state import GameState, Round
+from engine.duplicate.view import Play
+from tests.support.chat_harness import KIRAZ, BotHarness, ChatSession
+from tests.support.sent_messages import SentMessage
 
-from bot.telegram.ephemeral import PLACEHOLDER
-from engine.duplicate.state import GameState, StandingAnswer
-from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
-from tests.support.duplicate_games import open_round
-from tests.support.waiting import wait_until
-
-ROUND = open_round()
-STRICT = open_round(options={"answers": "strict"})
-
-
-async def open_group(house: BotHarness, table: GameState = ROUND, language: str = "tr", **more: Any) -> ChatSession:
-    """A group with an open round, whose players play nowhere else."""
-    await house.forget_user_games(KIRAZ, LIMON, NANE)
-    group = await house.new_group(language, **more)
-    await group.put_table(table)
-    return group
+GRACE = 3
+"""Seconds after a live round's end in which it is closed."""
 
 
-async def load_game(group: ChatSession) -> GameState:
-    table = await group.load_current_table()
+async def load_game(talk: ChatSession) -> GameState:
+    table = await talk.load_current_table()
     assert isinstance(table, GameState)
     return table
 
 
-async def standing(group: ChatSession, seat: int = 0) -> StandingAnswer | None:
-    """What a seat has answered."""
-    return (await load_game(group)).players[seat].answer
+async def load_round(talk: ChatSession) -> Round:
+    opened = (await load_game(talk)).round
+    assert opened is not None
+    return opened
 
 
-async def word_of(group: ChatSession, seat: int = 0) -> str:
-    answer = await standing(group, seat)
-    return "" if answer is None else f"{answer.play.cell} {answer.play.word}"
+async def begin_game(talk: ChatSession, *others: int, game: str = "duplicate-en rounds=5") -> SentMessage:
+    """Open a table, sit down and begin; the first round's message."""
+    await talk.give_command(KIRAZ, "new", game)
+    for person in others:
+        await talk.give_command(person, "join")
+    await talk.give_command(KIRAZ, "begin")
+    return await next_round(talk, 0)
 
 
-def public_calls(group: ChatSession, after: int) -> list[str]:
-    """What the bot has done since that everybody in a group sees."""
-    journal = group.harness.playground.journal
-    return [
-        call.method
-        for call in journal.find_entries(after=after)
-        if str(call.parameters.get("chat_id")) == str(group.chat_id)
-        and call.method not in {"getChat", "getChatMember"}
-        and "phemeral" not in call.method
-        and not {"ephemeral_message_parameters", "receiver_user_id"} & call.parameters.keys()
-    ]
+async def next_round(talk: ChatSession, seconds: float) -> SentMessage:
+    """The message of the round that opens when so much time has passed, or of the end."""
+    await talk.start_watching()
+    await talk.harness.advance_time(seconds)
+    return (await talk.wait_messages())[0]
 
 
-async def give_ephemeral_command(group: ChatSession, person: int, text: str) -> None:
-    """Give a command that nobody else sees."""
-    world = group.harness.playground.world
-    entities = [{"type": "bot_command", "offset": 0, "length": len(text.split(maxsplit=1)[0])}]
-    user = world.people[person].to_api_user()
-    sent = {**world.make_envelope(group.chat, user, None), "receiver_user": world.bot_user, "text": text}
-    message = world.ephemeral.add_ephemeral(group.chat, person, {**sent, "entities": entities}).message
-    group.harness.playground.updates.push_update("message", message)
-    await group.harness.wait_until_idle()
+async def call_round(talk: ChatSession, message: SentMessage, seconds: float = 90) -> SentMessage:
+    """The round's message once its last call is made."""
+    await talk.start_watching()
+    await talk.harness.advance_time(seconds)
+    return await talk.wait_edited(message, "editMessageCaption")
 
 
-async def newest_ephemeral(group: ChatSession, person: int) -> str:
-    """What the person alone reads in the group, once it is more than that something comes."""
-    ephemeral = group.harness.playground.world.ephemeral
+async def close_round(talk: ChatSession, message: SentMessage, seconds: float = 30 + GRACE) -> SentMessage:
+    """The round's message once it shows the result."""
+    await talk.start_watching()
+    await talk.harness.advance_time(seconds)
+    return await talk.wait_edited(message, "editMessageMedia")
 
-    def text() -> str:
-        shown = ephemeral.visible_to_person(group.chat_id, person)
-        return str(shown[-1]["message"]["text"]) if shown else PLACEHOLDER
 
-    await wait_until(lambda: text() != PLACEHOLDER)
-    return text()
+def type_play(play: Play) -> str:
+    """A play as people type it."""
+    names = geometry(15, 15).names
+    start, step = names.index(play.cell), 1 if play.direction is Direction.ACROSS else 15
+    blanks = {put.cell for put in play.tiles if put.tile.startswith(BLANK)}
+    marks = (f"[{mark}]" if names[start + step * place] in blanks else mark for place, mark in enumerate(play.word))
+    return f"{play.cell} {'→' if step == 1 else '↓'} {''.join(marks)}"
+
+
+async def answer(talk: ChatSession, person: int, play: Play) -> SentMessage:
+    """Type an answer in private; what its writer is told."""
+    house = talk.harness
+    house.playground.world.clock = house.clock.now.timestamp
+    private = ChatSession(house, house.playground.world.chats[person], talk.language)
+    private.chat.is_opened = True
+    await house.store.save_setting(private.scope, "language", talk.language)
+    return await private.say_and_wait(person, type_play(play))
+
+
+def calls_here(talk: ChatSession, after: int) -> list[JournalEntry]:
+    """What all of the group saw of the bot since then: messages and edits."""
+    calls = talk.harness.playground.journal.find_entries(after=after)
+    here = [one for one in calls if str(one.parameters.get("chat_id")) == str(talk.chat_id)]
+    return [one for one in here if one.method.startswith(("send", "edit")) and one.status == 200]
+
+
+async def settle(house: BotHarness) -> None:
+    """Wait until everything that is due by now is done and told."""
+    await house.look_trigger.look_and_wait()
+    await house.wait_until_idle()

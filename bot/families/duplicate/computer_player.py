@@ -15,6 +15,7 @@ from engine.crossword.players.computer_view import ComputerView
 from engine.crossword.players.turn_choice import Strength
 from engine.duplicate.actions import Answer, Deal, RackSearch
 from engine.duplicate.dealing import begin_dealing, continue_dealing
+from engine.duplicate.ruleset import DAY
 from engine.duplicate.state import GameState
 from engine.duplicate.timing import next_thinker
 from engine.duplicate.tops import find_top
@@ -40,7 +41,7 @@ class DuplicateComputerPlayers(ComputerPlayers):
         while not dealing.is_done:
             searched.append(find_top(game.ruleset.crossword, game.cells, dealing.rack, self._search, turn.words))
             dealing = continue_dealing(dealing, searched[-1])
-        return Deal(tuple(searched))
+        return Deal(tuple(searched), turn.day_ends if game.ruleset.round == DAY else None)
 
     def _answer(self, game: GameState, turn: ComputerTurn) -> Answer:
         if game.round is None:

@@ -32,3 +32,12 @@ daily-result =
 daily-share = Harfiyen { $day } · { $tries } deneme · { $hints } ipucu
 stats-daily-streak = Günün bulmacası, seri
 stats-daily-longest = Günün bulmacası, en uzun seri
+
+settings-name-week = 🗓 Haftanın oyunu
+settings-about-week =
+    Her pazartesi kendiliğinden bir Düplikat oyunu başlasın mı? Yedi gün boyunca her gün herkese aynı harfler gelir, cevaplar gizli verilir. Yedinci turun sonunda en çok puanı toplayan haftayı kazanır.
+    Oyun, günün bulmacasının saatinde başlar; turlar da o saatte biter.
+value-week-off = Kapalı
+value-week-on = Açık
+week-when = Pazartesileri { $clock } ({ $zone })
+week-chosen = Sıradaki oyun: { $when }

@@ -10,7 +10,8 @@ from bot.telegram.keyboards import encode_button_data
 from engine.duplicate.state import GameState
 from tests.support.chat_harness import KIRAZ, NANE, BotHarness, ChatSession
 from tests.support.chat_steps import button_labels, data_of_label, press_own_board, press_own_board_in_turn, rows
-from tests.support.duplicate_chats import ROUND, STRICT, load_game, open_group, public_calls, standing, word_of
+from tests.support.duplicate_answers import ROUND, STRICT, open_group, public_calls, standing, word_of
+from tests.support.duplicate_chats import load_game
 from tests.support.duplicate_games import open_round
 from tests.support.games import with_fields
 from tests.support.sent_messages import SentMessage

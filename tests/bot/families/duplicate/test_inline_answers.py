@@ -5,7 +5,8 @@ import pytest
 from bot.playground.server_version import VERSIONS
 from tests.support.chat_harness import KIRAZ, NANE, BotHarness
 from tests.support.chat_steps import choose_result, type_query
-from tests.support.duplicate_chats import ROUND, STRICT, load_game, open_group, standing, word_of
+from tests.support.duplicate_answers import ROUND, STRICT, open_group, standing, word_of
+from tests.support.duplicate_chats import load_game
 from tests.support.duplicate_games import open_round
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")

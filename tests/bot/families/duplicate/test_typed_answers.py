@@ -9,17 +9,17 @@ from bot.playground.server_version import NEWEST, VERSIONS
 from engine.duplicate.state import StandingAnswer
 from tests.support.chat_harness import KIRAZ, NANE, BotHarness
 from tests.support.chat_steps import button_labels, data_of_label
-from tests.support.duplicate_chats import (
+from tests.support.duplicate_answers import (
     ROUND,
     STRICT,
     give_ephemeral_command,
-    load_game,
     newest_ephemeral,
     open_group,
     public_calls,
     standing,
     word_of,
 )
+from tests.support.duplicate_chats import load_game
 from tests.support.duplicate_games import open_round, play_of
 from tests.support.games import NOW, with_fields
 

@@ -8,11 +8,12 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.families.crossword.solution import play_text, scored_play_text
-from bot.handlers.daily import COMMON_ZONES, DailyTime, parse_daily_time
+from bot.handlers.daily import COMMON_ZONES, parse_daily_time
 from bot.languages import languages
 from bot.store import keys
 from bot.store.puzzles import DailyPuzzleStore
 from bot.store.records import RecordStore
+from bot.tables.daily_time import DailyTime
 from bot.telegram.keyboards import encode_puzzle_link
 from bot.texts import Html, Texts
 from bot.user_input.commands import normalize_typed_text

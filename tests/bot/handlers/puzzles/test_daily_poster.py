@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from redis.asyncio import Redis
 
 from bot.call_errors import ApiUnreachable, ChatMoved, ChatUnreachable, NotSent, RateLimited
-from bot.handlers.daily import LATEST, DailyTime, find_zone, parse_clock, puzzle_to_post
 from bot.store import keys
+from bot.tables.daily_time import LATEST, DailyTime, find_zone, occurrence_due, parse_clock
 from tests.support.daily_posts import DAY, DUE, GROUP, MINUTE, NINE, OTHER, SUPERGROUP, Owned, World, own_all
 
 
@@ -296,7 +296,7 @@ def test_who_looks_every_quarter_of_an_hour_posts_each_date_once(case: tuple[Dai
     daily, day = case
     now, newest, posted = datetime(day.year, day.month, day.day, tzinfo=UTC), None, []
     for _ in range(4 * 24 * 4):
-        found = puzzle_to_post(daily, now, newest)
+        found = occurrence_due(daily, now, newest)
         if found is not None:
             posted.append(found)
             newest = found.day
@@ -341,24 +341,24 @@ def test_a_date_that_a_zone_left_out_has_no_puzzle() -> None:
 @pytest.mark.parametrize("minutes", [0, 59, 60])
 def test_a_puzzle_is_posted_within_its_hour(minutes: int) -> None:
     daily = DailyTime(9, 0, "Europe/Istanbul")
-    found = puzzle_to_post(daily, utc("2026-11-27T06:00") + timedelta(minutes=minutes), None)
+    found = occurrence_due(daily, utc("2026-11-27T06:00") + timedelta(minutes=minutes), None)
     assert found is not None
     assert found.day == date(2026, 11, 27)
 
 
 def test_what_is_late_by_more_is_left_out_and_days_of_absence_are_not_made_up_for() -> None:
     daily = DailyTime(9, 0, "Europe/Istanbul")
-    assert puzzle_to_post(daily, utc("2026-11-27T06:00") + LATEST + timedelta(seconds=1), None) is None
-    back = puzzle_to_post(daily, utc("2026-12-05T06:20"), date(2026, 11, 27))
+    assert occurrence_due(daily, utc("2026-11-27T06:00") + LATEST + timedelta(seconds=1), None) is None
+    back = occurrence_due(daily, utc("2026-12-05T06:20"), date(2026, 11, 27))
     assert back is not None
     assert back.day == date(2026, 12, 5), "today's alone"
 
 
 def test_no_date_has_two_though_the_hour_or_the_zone_is_changed() -> None:
     posted = date(2026, 11, 27)
-    assert puzzle_to_post(DailyTime(10, 0, "Europe/Istanbul"), utc("2026-11-27T07:00"), posted) is None
-    assert puzzle_to_post(DailyTime(9, 0, "Pacific/Honolulu"), utc("2026-11-27T19:00"), posted) is None
-    assert puzzle_to_post(DailyTime(9, 0, "Pacific/Honolulu"), utc("2026-11-28T19:00"), posted) is not None
+    assert occurrence_due(DailyTime(10, 0, "Europe/Istanbul"), utc("2026-11-27T07:00"), posted) is None
+    assert occurrence_due(DailyTime(9, 0, "Pacific/Honolulu"), utc("2026-11-27T19:00"), posted) is None
+    assert occurrence_due(DailyTime(9, 0, "Pacific/Honolulu"), utc("2026-11-28T19:00"), posted) is not None
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,103 @@
+"""The game of the week: a slow game of Duplicate that begins by itself on Mondays, and its setting beside the puzzle.
+
+:class:`bot.handlers.daily.DailyPoster` says when. A chat gets each week's game at most once: the commit that begins it
+notes the date as an update's number. While no table is free, as last week's game is not over, it is tried again for an
+hour.
+"""
+
+from collections.abc import Mapping
+from datetime import date
+from typing import Final
+
+from telegram import InlineKeyboardMarkup
+
+from bot.families.services import ChatContext, ChatServices
+from bot.handlers.daily import suggested_time
+from bot.handlers.settings import back_and_close_row, load_default_game, page_before, panel_data, section_text
+from bot.languages import languages
+from bot.logs import get_logger
+from bot.store.commits import UpdateContext
+from bot.store.keys import Scope
+from bot.tables.daily_time import WEEK_SETTING, DailyTime, load_daily_time, load_week_time
+from bot.tables.table_loader import Busy
+from bot.telegram.keyboards import translated_button
+from bot.wording.speaker import Speaker
+from engine.clock import NOBODY
+from engine.errors import Refusal
+from engine.lobby_seats import Seat
+from engine.ruleset_base import OFF, ON
+from engine.rulesets import Ruleset, resolve_ruleset, shipped_rulesets
+
+log = get_logger(__name__)
+
+_GAME: Final = "duplicate-{language}"
+_OPTIONS: Final = {"round": "86400", "rounds": "7"}
+_NO_CHAT: Final = 0
+
+
+def week_game_summary(settings: Mapping[str, str], speaker: Speaker) -> str:
+    """The setting in a few words; plain text."""
+    week = load_week_time(settings)
+    if week is None:
+        return speaker.plain("value-week-off")
+    return speaker.plain("week-when", clock=week.clock_text, zone=week.zone)
+
+
+def week_game_page(context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
+    """The section: on or off, and when."""
+    speaker, settings = context.chat_speaker, context.loaded.settings
+    now = OFF if load_week_time(settings) is None else ON
+    lines = [speaker.html("settings-about-week")]
+    if now == ON:
+        lines.append(speaker.html("week-chosen", when=week_game_summary(settings, speaker)))
+    rows = [
+        [translated_button(speaker, f"value-week-{value}", panel_data(WEEK_SETTING, value), checked=value == now)]
+        for value in (OFF, ON)
+    ]
+    back = back_and_close_row(speaker, page_before(WEEK_SETTING, private=False))
+    return section_text(speaker, WEEK_SETTING, "\n\n".join(lines)), InlineKeyboardMarkup([*rows, back])
+
+
+def week_time_from_tap(value: str, context: ChatContext) -> DailyTime | None:
+    """What a button of the section leads to; ``None`` for off. May be ``stale_button``."""
+    if value not in {OFF, ON}:
+        raise Refusal("stale_button")
+    known = load_daily_time(context.loaded.settings) or suggested_time(context.language)
+    return known if value == ON else None
+
+
+class WeekGames:
+    """Begins games of the week."""
+
+    def __init__(self, services: ChatServices) -> None:
+        self._games: Final = services.tables.games
+        self._judges: Final = services.tables.judges
+        self._locales: Final = services.messaging.private_locale
+
+    async def begin(self, chat: int, settings: Mapping[str, str], day: date) -> bool:
+        """Begin the game of the week that begins on ``day``, unless it has begun; ``False`` if that cannot be now."""
+        if (ruleset := self._ruleset(settings)) is None:
+            log.info("a chat gets no game of the week, as there is none in its language", chat=chat)
+            return True
+        update = UpdateContext(-day.toordinal())
+        place = await self._games.load_place(Scope(chat), update)
+        if place.first.is_duplicate:
+            return True
+        if place.first.has_unreachable:
+            log.info("a chat gets no game of the week, as it cannot be reached", chat=chat)
+            return True
+        if any(one.table is not None and one.table.host == NOBODY for one in place.open_tables):
+            return False
+        try:
+            await self._games.open_table(place, ruleset, Seat(NOBODY, ""), update, begin=(_NO_CHAT, day.toordinal()))
+        except (Refusal, Busy) as error:
+            log.info("a chat gets its game of the week later, or not at all", chat=chat, error=error)
+            return False
+        return True
+
+    def _ruleset(self, settings: Mapping[str, str]) -> Ruleset | None:
+        own = load_default_game(settings, self._judges)
+        spoken = languages().supported_or_none(settings.get("language")) or self._locales.default
+        language = spoken if own is None else own.ruleset.language
+        ruleset = shipped_rulesets().get(_GAME.format(language=language))
+        return None if ruleset is None else resolve_ruleset(ruleset, _OPTIONS)
