@@ -1,6 +1,6 @@
 ## Duplicate: kendi cevabı
 # Bunları yalnızca cevap veren okur; “answer-posted” ise seçince kendi adıyla sohbete düşer.
-button-answer = ✅ { $word } cevabını ver · { $score }
+button-answer = ✅ Cevap: { $word } · { $score }
 button-answer-lock = 🔒 Kilitle (kesin)
 button-answer-withdraw = ↩️ Geri al
 button-answer-board = 🔤 Benim tahtam
