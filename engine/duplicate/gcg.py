@@ -1,0 +1,28 @@
+"""The plays that were laid in a game of Duplicate as GCG, under one player who found them all."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
+from engine.crossword.events import TilesPlaced
+from engine.crossword.gcg import write_gcg
+from engine.crossword.premiums import premium_board
+from engine.crossword.view import WordScore
+from engine.duplicate.ruleset import Ruleset
+from engine.duplicate.view import ClosedRound
+
+_PLAYER: Final = "Top"
+
+
+def write_laid_plays(ruleset: Ruleset, rounds: Sequence[ClosedRound], title: str) -> str:
+    """Some closed rounds, in their order, as GCG, ending with a line end."""
+    return write_gcg(ruleset.crossword, [_PLAYER], _placed(ruleset, rounds), title=title)
+
+
+def _placed(ruleset: Ruleset, rounds: Iterable[ClosedRound]) -> Iterator[TilesPlaced]:
+    grid = premium_board(ruleset.board).grid
+    for closed in rounds:
+        play = closed.laid
+        line, place = grid.line(grid.indices[play.cell], play.direction)
+        cells = tuple(grid.names[index] for index in line[place : place + len(play.word)])
+        word = WordScore(play.word, play.score, cells)
+        yield TilesPlaced(0, play.tiles, (word,), 0, 0, play.score, closed.rack)
