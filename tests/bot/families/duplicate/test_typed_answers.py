@@ -203,8 +203,7 @@ async def test_talk_of_a_word_is_talk(harness: BotHarness) -> None:
 
 
 async def test_the_hundred_and_first_is_told_so(harness: BotHarness) -> None:
-    people = {1000 + number: f"N{number}" for number in range(100)}
-    full = open_round(people=people)
+    full = open_round(people=range(1000, 1100))
     answer = StandingAnswer(play_of(full, "8F KALEMLİK"), NOW)
     players = tuple(type(player)(player.user, player.name, answer=answer) for player in full.players)
     private = await harness.private_chat(NANE)
