@@ -4,7 +4,8 @@ import pytest
 
 from engine.duplicate.state import StandingAnswer
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness
-from tests.support.duplicate_answers import ROUND, STRICT, open_group
+from tests.support.duplicate_answers import ROUND, STRICT, give_ephemeral_command, open_group
+from tests.support.duplicate_chats import load_game
 from tests.support.duplicate_games import play_of
 from tests.support.games import NOW, with_fields
 
@@ -41,3 +42,12 @@ async def test_hints_and_what_belongs_to_turns_are_refused(harness: BotHarness, 
     group = await open_group(harness, ROUND)
     told = await group.say_and_wait(KIRAZ, command)
     assert told.html in {group.text_html("refusal-another-game"), group.text_html("refusal-no-turns")}
+
+
+async def test_nobody_is_told_who_came_in_while_the_round_is_open(harness: BotHarness) -> None:
+    group = await open_group(harness, ROUND)
+    await give_ephemeral_command(group, NANE, "/oyna 8F KALEMLİK")
+    assert len((await load_game(group)).players) == 3
+    for command in ("/masalar", "/skor", "/kanit", "/tahta"):
+        assert "Nane" not in (await group.say_and_wait(LIMON, command)).text
+    assert "👥 2" in (await group.say_and_wait(LIMON, "/masalar")).text
