@@ -5,7 +5,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from engine.cancellation import acting_host
+from engine.cancellation import GameCancelled, acting_host
 from engine.clock import Pause, Remind, Resume, Timeout
 from engine.computer_ids import is_computer
 from engine.crossword.actions import Place
@@ -71,7 +71,8 @@ def _apply_direction(
         case Stop():
             if not action.ruling:
                 _check_host(state, action.by)
-            return _end_game(state, "stopped")
+            ended, told = _end_game(state, "stopped")
+            return ended, (GameCancelled(action.name, action.ruling), *told)
         case Cancel():
             return _end_game(state, "cancelled")
 
@@ -117,7 +118,6 @@ def _take_answer(state: GameState, action: Answer, now: datetime, judge: Judge) 
     entered: tuple[Event, ...] = ()
     seat = state.seat_of(action.by)
     if seat is None:
-        _check_room(state)
         seat = len(state.players)
         state, entered = enter_game(state, action.by, action.name)
     player = state.players[seat]
