@@ -17,6 +17,10 @@ MOST_OPPONENTS: Final = 40
 """Of how many opponents it is kept how often they were met: of those met most, and of equals the newest."""
 
 
+MOST_SHARES: Final = 20
+"""Of how many of the newest games in rounds the part of the tops is kept."""
+
+
 class Figures(Struct, frozen=True, array_like=True):
     """What a player did in all games of one kind in one period.
 
@@ -46,6 +50,16 @@ class Figures(Struct, frozen=True, array_like=True):
     best_streak: int = 0
     opponents: tuple[tuple[int, int], ...] = ()
     """Users with how many games among people together; as :attr:`engine.standings.Standing.opponents`."""
+    tops: int = 0
+    """Rounds in which the best play's points were reached."""
+    shares: tuple[tuple[int, int], ...] = ()
+    """Of the newest games in rounds: when each ended, and the part of the tops in tenths of a percent, oldest first."""
+
+    @property
+    def share(self) -> int | None:
+        """The mean part of the tops in these games, in tenths of a percent; ``None`` without any."""
+        parts = [part for _, part in self.shares]
+        return (2 * sum(parts) + len(parts)) // (2 * len(parts)) if parts else None
 
 
 class GameKind(Struct, frozen=True, array_like=True, order=True):
@@ -127,6 +141,8 @@ def _add(
         streak=streak,
         best_streak=best_streak,
         opponents=opponents,
+        tops=had.tops + more.tops,
+        shares=tuple(sorted((*had.shares, *more.shares), key=lambda share: share[0])[-MOST_SHARES:]),
     )
 
 
@@ -185,6 +201,8 @@ def _figures_of_game(record: GameRecord, player: PlayerRecord) -> Figures:
         streak=streak,
         best_streak=streak,
         opponents=tuple((user, 1) for user in met),
+        tops=done.tops,
+        shares=() if done.permille is None else ((record.ended, done.permille),),
     )
 
 

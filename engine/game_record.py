@@ -17,7 +17,7 @@ from engine.absence import PlayerReplaced
 from engine.computer_ids import is_computer
 from engine.encoding import DECODE_ERRORS, to_json
 from engine.errors import DataError, Refusal
-from engine.game_base import Game
+from engine.game_base import Game, TurnGame
 from engine.messages import Event
 from engine.rulesets import Ruleset, resolve_ruleset, shipped_rulesets
 from engine.seat_figures import SeatFigures
@@ -28,7 +28,10 @@ SURRENDER: Final = "surrender"
 """The reason of every family for an end as all but one have given up or were taken out."""
 _LEAST_TURNS_EACH: Final = 2
 MOST_RATED: Final = 4
-"""How many players a rated game has at most."""
+"""How many players a rated game with turns has at most."""
+_LEAST_RATED_ROUNDS: Final = 8
+_LEAST_RATED_PEOPLE: Final = 3
+"""How many rounds somebody answered in at least, and how many people did, where a game in rounds is rated."""
 _LATEST: Final = 253_402_300_799
 """The last second of the year 9999; calendars go no further."""
 ID_DIGITS: Final = 16
@@ -59,6 +62,7 @@ class GameRecord(Struct, frozen=True, array_like=True, tag="game"):
     """The first :data:`ID_DIGITS` of its seal."""
     ruleset: str
     family: str
+    """What its ratings are kept apart by (:attr:`engine.ruleset_base.Ruleset.rating_kind`)."""
     begun: int
     """When; as ``ended`` where nobody knows."""
     ended: int
@@ -69,6 +73,8 @@ class GameRecord(Struct, frozen=True, array_like=True, tag="game"):
     """In the order of play."""
     left_out: bool = False
     """Whether an administrator decided that it does not count."""
+    in_rounds: bool = False
+    """Whether all answered at once; then it holds who answered often enough to have a part of the tops."""
 
     @property
     def has_computers(self) -> bool:
@@ -89,8 +95,25 @@ class GameRecord(Struct, frozen=True, array_like=True, tag="game"):
         return self.reason == SURRENDER and self.turns < _LEAST_TURNS_EACH * len(self.players)
 
     @property
+    def rated_players(self) -> tuple[PlayerRecord, ...]:
+        """Whose ratings it changes; nobody's if it is not rated.
+
+        Of a game in rounds those who answered in eight at least, and in half of all, if they are three or more.
+        """
+        if not self.in_rounds:
+            return self.players if self._is_rated_in_turns else ()
+        least = max(_LEAST_RATED_ROUNDS, (self.turns + 1) // 2)
+        often = tuple(player for player in self.players if player.figures.answered >= least)
+        return often if self.counts and len(often) >= _LEAST_RATED_PEOPLE else ()
+
+    @property
     def is_rated(self) -> bool:
-        """Whether it changes ratings: two to four people alone, each from the beginning to the end.
+        """Whether it changes ratings."""
+        return bool(self.rated_players)
+
+    @property
+    def _is_rated_in_turns(self) -> bool:
+        """Whether two to four people played alone, each from the beginning to the end.
 
         Somebody who was taken out or gave up has played, unless it :attr:`is_too_short`; somebody who came later has
         not played the whole game, and who was replaced is not here at all.
@@ -157,7 +180,9 @@ def find_game_id(data: bytes) -> str | None:
 
 
 def compose_record(game: Game, events: Sequence[Event], begun: datetime | None, ended: datetime) -> GameRecord | None:
-    """The record of a game that is over; ``None`` if it has no result.
+    """The record of a game that is over; ``None`` if it has no result, or a result of nobody.
+
+    Of a game in rounds it holds the people who have a part of the tops; computers there are as if they were not.
 
     ``events``: all of its log, unredacted, the oldest first; without them the record has no figures of its turns.
     ``begun``: when it began, in UTC; ``None`` where the log is gone. ``ended``: when it ended, in UTC.
@@ -174,27 +199,35 @@ def compose_record(game: Game, events: Sequence[Event], begun: datetime | None, 
     figures = family.seat_figures(len(game.players), own)
     late = {event.seat for event in own if isinstance(event, PlayerReplaced)} | {seat for seat, _ in game.sat}
     result = {final.seat: final for final in game.outcome.finals}
+    in_rounds = not isinstance(game, TurnGame)
+    # Without the log nobody knows who answered how often.
+    seats = [seat for seat in range(len(game.players)) if seat in result]
+    if in_rounds and own:
+        seats = [seat for seat in seats if figures[seat].permille is not None]
+    if not seats:
+        return None
     at = int(ended.timestamp())
     return GameRecord(
         id=game.commitment[:ID_DIGITS],
         ruleset=game.ruleset.id,
-        family=game.ruleset.family,
+        family=game.ruleset.rating_kind,
         begun=at if begun is None else int(begun.timestamp()),
         ended=at,
         reason=game.outcome.reason,
         turns=game.number,
         players=tuple(
             PlayerRecord(
-                user=player.user,
-                name=player.name,
+                user=game.players[seat].user,
+                name=game.players[seat].name,
                 place=result[seat].place,
                 score=result[seat].score,
-                left=not player.active,
+                left=not game.players[seat].active,
                 joined_late=seat in late,
                 figures=figures[seat],
             )
-            for seat, player in enumerate(game.players)
+            for seat in seats
         ),
+        in_rounds=in_rounds,
     )
 
 

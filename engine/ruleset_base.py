@@ -161,6 +161,11 @@ class Ruleset:
         return False
 
     @property
+    def rating_kind(self) -> str:
+        """What ratings are kept apart by: the family, unless it says more."""
+        return self.family
+
+    @property
     @abstractmethod
     def tiles(self) -> int:
         """How many tiles, or cards, the game is played with."""

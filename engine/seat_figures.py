@@ -50,6 +50,23 @@ class SeatFigures(Struct, frozen=True, array_like=True):
     top_points: int = 0
     """The points of the best plays of all :attr:`rounds` together."""
 
+    @property
+    def permille(self) -> int | None:
+        """As :func:`permille_of_top`; ``None`` also of a game that is not in rounds."""
+        return permille_of_top(self.play_points, self.top_points, self.answered, self.rounds)
+
+
+_LEAST_ANSWERED: Final = 3
+"""A part of the rounds since the first answer: whoever answered fewer has no percentage."""
+
+
+def permille_of_top(points: int, tops: int, answered: int, rounds: int) -> int | None:
+    """What somebody scored of the best plays' points in some rounds, in tenths of a percent, rounded half up.
+
+    ``None`` where fewer than a third of them were answered (RULES §10.3).
+    """
+    return None if not tops or answered * _LEAST_ANSWERED < rounds else (2000 * points + tops) // (2 * tops)
+
 
 class FiguresTally:
     """Counts what the seats do, event by event; what is undone is counted no more."""

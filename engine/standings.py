@@ -104,14 +104,15 @@ def add_game(standings: Mapping[int, Standing], record: GameRecord) -> tuple[dic
 
 
 def _rate(had: Mapping[int, Standing], record: GameRecord) -> dict[int, tuple[FamilyRating, RatingChange]]:
-    if not record.is_rated:
+    rated_players = record.rated_players
+    if not rated_players:
         return {}
-    users, day = [player.user for player in record.players], record.ended // _DAY
+    users, day = [player.user for player in rated_players], record.ended // _DAY
     known = [had[user].rating_of(record.family) for user in users]
     before = [NEW_RATING if one is None else one.rating for one in known]
-    # What was scored until somebody left tells nothing of who plays better.
-    scores = [None if player.left else player.score for player in record.players]
-    rated = rate_game(before, [player.place for player in record.players], day, scores)
+    # What was scored until somebody left, or by who answered in fewer rounds, tells nothing of who plays better.
+    scores = [None if player.left or record.in_rounds else player.score for player in rated_players]
+    rated = rate_game(before, [player.place for player in rated_players], day, scores)
     found = {}
     for user, was, old, new in zip(users, known, before, rated, strict=True):
         curve = () if was is None else was.curve

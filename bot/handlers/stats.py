@@ -408,7 +408,7 @@ class StatsHandlers:
 
     def _current_rating_and_curve(self, found: PlayerFigures, choice: _StatsChoice) -> tuple[Rating, Curve] | None:
         game = shipped_rulesets().get(choice.game)
-        rated = main_rating(found.standing, "" if game is None else game.family)
+        rated = main_rating(found.standing, "" if game is None else game.rating_kind)
         if rated is None:
             return None
         return widened(rated.rating, _utc_seconds(self._games) // DAY_SECONDS), rated.curve

@@ -24,7 +24,7 @@ from engine.standings import GameEffects, Standing, add_game
 
 log = get_logger(__name__)
 
-FORM: Final = 2
+FORM: Final = 3
 """What is derived is of this form. Raise it whenever the same records give something else: then all chats' figures are
 derived anew as they are next read, whichever version had derived them."""
 

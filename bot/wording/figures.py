@@ -93,8 +93,10 @@ def report_facts(report: PlayerReport, speaker: Speaker) -> list[Fact]:
     if figures.plays:
         facts.append(fact("stats-average-play", tenths_text(tenths(figures.play_points, figures.plays), speaker)))
     facts.append(number("stats-best-game", figures.best_game))
+    facts += _round_facts(figures, speaker)
     if figures.best_play:
-        facts.append(fact("stats-best-play", f"{figures.best_play} {figures.best_play_word}"))
+        best = "stats-best-round" if figures.games <= len(figures.shares) else "stats-best-play"
+        facts.append(fact(best, f"{figures.best_play} {figures.best_play_word}"))
     if figures.longest_word:
         facts.append(fact("stats-longest-word", figures.longest_word))
     if figures.bingos:
@@ -103,6 +105,15 @@ def report_facts(report: PlayerReport, speaker: Speaker) -> list[Fact]:
         facts.append(number("stats-challenges-won", figures.challenges_won))
         facts.append(number("stats-challenges-lost", figures.challenges_lost))
     return [*facts, *report.more]
+
+
+def _round_facts(figures: Figures, speaker: Speaker) -> list[Fact]:
+    """What is told of games in which all answer at once."""
+    if figures.share is None:
+        return []
+    share = speaker.plain("stats-percent", share=tenths_text(figures.share, speaker))
+    tops = Fact(speaker.plain("stats-tops"), number_text(figures.tops))
+    return [Fact(speaker.plain("stats-share"), share), tops]
 
 
 def player_report_html(report: PlayerReport, speaker: Speaker) -> str:

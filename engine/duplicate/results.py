@@ -11,11 +11,10 @@ from engine.duplicate.state import GameState, Player, Round
 from engine.duplicate.tops import is_same_play
 from engine.duplicate.view import ClosedRound, EndReason, FinalScore, FoundPlay, Outcome
 from engine.game_base import rank_seats
+from engine.seat_figures import permille_of_top
 
 LEAST_FOR_SOLO: Final = 10
 """In how many people's scoring answers one must be alone for the bonus."""
-_LEAST_ANSWERED: Final = 3
-"""A part of the rounds since the first answer: whoever answered fewer has no percentage."""
 
 
 def close_round(state: GameState, round_: Round) -> tuple[GameState, ClosedRound]:
@@ -104,14 +103,9 @@ def count_answered(player: Player) -> int:
 
 
 def permille_of(state: GameState, player: Player) -> int | None:
-    """A player's points of the tops' since the first answer, in tenths of a percent and without bonuses.
-
-    ``None`` where fewer than a third of these rounds were answered.
-    """
-    tops = tops_since(state, player)
-    if not tops or count_answered(player) * _LEAST_ANSWERED < len(player.points):
-        return None
-    return (2000 * sum(points or 0 for points in player.points) + tops) // (2 * tops)
+    """A player's points of the tops' since the first answer, without bonuses (:func:`permille_of_top`)."""
+    points = sum(points or 0 for points in player.points)
+    return permille_of_top(points, tops_since(state, player), count_answered(player), len(player.points))
 
 
 def places_of(state: GameState) -> list[tuple[int, int]]:

@@ -89,6 +89,11 @@ class Ruleset(
         return
 
     @property
+    def rating_kind(self) -> str:
+        """The family and the language: each has a rating of its own (RULES §10.3)."""
+        return f"{self.family}-{self.language}"
+
+    @property
     def is_slow(self) -> bool:
         """Whether rounds take hours."""
         return self.round >= LEAST_SLOW

@@ -5,13 +5,18 @@ before you keep it.
 """
 
 import os
+from collections.abc import Iterator
 from itertools import zip_longest
 from pathlib import Path
 
 import pytest
 
+from bot.families.crossword.search.searcher import BoardSearcher
 from engine.crossword.shipped import crossword_rulesets
-from engine.rulesets import shipped_rulesets
+from engine.duplicate.ruleset import Ruleset as DuplicateRuleset
+from engine.duplicate.simulate import record_game, simulate_game
+from engine.lexicon import load_lexicon
+from engine.rulesets import resolve_ruleset, shipped_rulesets
 from tests.support import klepka_playthroughs, playthroughs
 
 FOLDER = Path(__file__).parent.parent / "playthroughs"
@@ -28,9 +33,20 @@ def ruleset(text: str) -> str:
 
 def replayed(text: str) -> list[str]:
     """The file as the engine writes it, in the notation of its family."""
+    if isinstance(shipped_rulesets()[ruleset(text)], DuplicateRuleset):
+        return list(duplicate_lines(text))
     if ruleset(text) in crossword_rulesets():
         return list(playthroughs.playthrough_lines(playthroughs.parse_playthrough(text)))
     return list(klepka_playthroughs.playthrough_lines(klepka_playthroughs.parse_playthrough(text)))
+
+
+def duplicate_lines(text: str) -> Iterator[str]:
+    """A game in rounds as its record has it, behind its ruleset and its seed."""
+    rules = resolve_ruleset(shipped_rulesets()[ruleset(text)], {"rounds": "all"})
+    seed = next(line.split()[1] for line in text.splitlines() if line.startswith("seed "))
+    played = simulate_game(rules, ["greedy"], seed, 1, load_lexicon(rules.lexicon), BoardSearcher())
+    yield from (f"ruleset {rules.id}", f"seed {seed}", "")
+    yield from record_game(rules, played.events).splitlines()
 
 
 @pytest.mark.parametrize("file", [pytest.param(file, id=file.stem) for file in FILES])

@@ -262,8 +262,8 @@ def test_a_game_of_an_earlier_day_counts_as_of_the_last_one() -> None:
     assert rate_game(pair, [1, 2], DAY - 100) == rate_game(pair, [1, 2], DAY)
 
 
-@pytest.mark.parametrize("count", [0, 1, 5])
-def test_a_rated_game_has_two_to_four_players(count: int) -> None:
+@pytest.mark.parametrize("count", [0, 1, 101])
+def test_a_rated_game_has_two_to_a_hundred_players(count: int) -> None:
     with pytest.raises(ValueError, match=rf"{count} players with {count} places and {count} scores"):
         rate_game([NEW_RATING] * count, list(range(count)), DAY)
 

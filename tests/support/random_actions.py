@@ -11,6 +11,7 @@ from zlib import crc32
 
 from msgspec.structs import replace
 
+from bot.families.crossword.search.searcher import BoardSearcher
 from engine import game as door
 from engine.alphabet import load_alphabet
 from engine.clock import Pause, Remind, Resume, Timeout
@@ -22,6 +23,8 @@ from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.simulate import simulate_game
 from engine.crossword.state import GameState
 from engine.crossword.timing import deadline
+from engine.duplicate.ruleset import Ruleset as DuplicateRuleset
+from engine.duplicate.simulate import simulate_game as simulate_duplicate
 from engine.errors import EngineError
 from engine.game import Table
 from engine.klepka.ruleset import Ruleset as KlepkaRuleset
@@ -232,6 +235,11 @@ def simulated_proof(
     if isinstance(rules, CrosswordRuleset):
         board = simulate_game(rules, players, "proof", number, words)
         table, log = board.state, board.log
+    elif isinstance(rules, DuplicateRuleset):
+        # Of a hundred players' answers a game shows no more than of three.
+        answering = ["greedy", "kolay", "acemi"][:players]
+        rounds = simulate_duplicate(rules, answering, "proof", number, words, BoardSearcher())
+        table, log = rounds.state, rounds.log
     else:
         assert isinstance(rules, KlepkaRuleset)
         cards = simulate_klepka(rules, players, "proof", number, words)
