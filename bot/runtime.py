@@ -66,6 +66,9 @@ class ServedTime(Protocol):
     def time_counted(self, arrived: datetime, sent: datetime) -> datetime:
         """The served time from which something counts: its arrival, or earlier if a downtime delayed it."""
 
+    def time_dated(self, arrived: datetime, sent: datetime) -> datetime:
+        """The served time of Telegram's date of something, at most that of its arrival."""
+
     async def record_beat(self, *, returning: bool) -> None:
         """Record a beat; the time since the last one counts as downtime if it was long enough.
 

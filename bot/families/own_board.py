@@ -203,6 +203,12 @@ class OwnBoard(ABC):
     menu_step: ClassVar[str] = HOME_STEP
     """The step that shows all that can be done; buttons that lead elsewhere stand below it."""
 
+    def news_message(self, *, played: bool, in_private: bool) -> str:
+        """The message above the page once a step has played, or the game has moved on; empty for none."""
+        if not played:
+            return "own-board-changed"
+        return "own-board-done-private" if in_private else "own-board-done"
+
     @abstractmethod
     def rack_hash(self, game: Game, seat: int) -> str:
         """Four digits that change with the player's rack or cards: buttons drawn for others are stale."""

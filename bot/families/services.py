@@ -386,6 +386,10 @@ class TableInlineResult:
     """The parts that follow the title of the table's group."""
     move: str = ""
     """The text that choosing it posts, which plays as if typed; empty if it plays nothing."""
+    button_data: str = ""
+    """The data of the button that choosing it taps, where what it plays is secret."""
+    posted: str = ""
+    """The HTML that choosing it posts then, the same for every play."""
     is_answer: bool = True
     """Whether it answers what was typed; a refusal says only why nothing does."""
 

@@ -132,6 +132,8 @@ class InlineQueryHandlers:
         self, loaded: LoadedTable, offer: TableInlineResult, table_labels: tuple[str, ...], speaker: Speaker
     ) -> InlineResult:
         game, description = _game_of(loaded), (*table_labels, *offer.description)
+        if offer.button_data:
+            return InlineResult(offer.title, " · ".join(description), Html(offer.posted), offer.button_data)
         if game is None or not offer.move:
             return InlineResult(
                 offer.title, " · ".join((*description, speaker.plain("inline-neutral"))), self._neutral_text(speaker)

@@ -151,9 +151,8 @@ class OwnBoardHandlers:
             else:
                 await self._private_delivery.replace_page(tap, page)
                 return
-        await self._show_home_page(
-            tap, context, own, board, "" if step.text == HOME_STEP else own.speaker.html("own-board-changed")
-        )
+        news = "" if step.text == HOME_STEP else board.news_message(played=False, in_private=tap.venue.private)
+        await self._show_home_page(tap, context, own, board, own.speaker.html(news) if news else "")
 
     async def play_step(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Play a step, if the turns taken and the player's hand are as when it was drawn."""
@@ -168,7 +167,7 @@ class OwnBoardHandlers:
 
         until = self._look_ups.look_up_notes_due_by()
         loaded = context.loaded
-        news, played = ("own-board-done-private" if loaded.scope.is_private else "own-board-done"), True
+        played = True
         try:
             await self._games.apply_action(loaded, action, tap.update)
         except Refusal as refusal:
@@ -176,7 +175,7 @@ class OwnBoardHandlers:
                 form = await self._look_ups.refusal_notes(refusal, user, loaded, context.language, until)
                 await self._replies.reply_refusal(tap, context.language, refusal, form)
                 return
-            news, played = "own-board-changed", False
+            played = False
         self._private_delivery.drop_waiting_picture(tap)
         tap.update.release_lane()
         context = await self._localize_for_player(tap, context.with_table(await self._games.load_table(loaded.scope)))
@@ -188,7 +187,8 @@ class OwnBoardHandlers:
                 await self._show_finished_game(tap, context)
             return
         own, board = await self._own_game(context, user)
-        await self._show_home_page(tap, context, own, board, context.chat_speaker.html(news))
+        news = board.news_message(played=played, in_private=loaded.scope.is_private)
+        await self._show_home_page(tap, context, own, board, context.chat_speaker.html(news) if news else "")
 
     async def show_home_by_tap(self, tap: Tap, context: ChatContext, news: str) -> None:
         """Show the home page in place of a private message, below a line of news."""

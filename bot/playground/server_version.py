@@ -33,7 +33,7 @@ class ServerSwitches:
 
     `photo_in_place` says whether a photo may be shown in place of a message, which Telegram documents nowhere. What
     follows is set by @BotFather or by the bot itself: inline mode and the words of its empty field, which share of
-    chosen results is told (which nobody here asks for), whether the bot may join groups, and the shape of presses.
+    chosen results is told (here each with 1, else none), whether the bot may join groups, and the shape of presses.
     """
 
     version: str = NEWEST

@@ -285,8 +285,8 @@ class InlineQueries:
             whose = query.person if answer.is_personal else None
             self._cache[query.text, query.offset, whose] = (self._clock() + answer.cache_time, answer)
 
-    def require_result(self, person: int, query_id: str, result_id: str) -> Json:
-        """Give the message that a result of a query becomes.
+    def require_result(self, person: int, query_id: str, result_id: str) -> tuple[str, Json]:
+        """Give the text of a query, and the message that one of its results becomes.
 
         Raises:
             ApiError: 400 for a result that this person was not shown.
@@ -299,7 +299,7 @@ class InlineQueries:
             or result_id not in query.shown_answer.messages
         ):
             raise bad_request_error("RESULT_ID_INVALID")
-        return query.shown_answer.messages[result_id]
+        return query.text, query.shown_answer.messages[result_id]
 
     def clear_cache(self) -> None:
         """Let no answer count any more as known."""

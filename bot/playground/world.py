@@ -124,17 +124,20 @@ class World(ChatMembership):
     def choose_inline_result(
         self, person: int, chat_id: int, query_id: str, result_id: str, thread: int | None = None
     ) -> Json:
-        """Send a result of an inline query of one's own, as a message via the bot.
+        """Send a result of an inline query of one's own, as a message via the bot, who is told of it if it wants each.
 
         Raises:
             ApiError: 400 for a result that was not among those shown to this person.
         """
         chat = self.require_chat_of_person(person, chat_id)
-        content = self.inline.require_result(person, query_id, result_id)
+        query, content = self.inline.require_result(person, query_id, result_id)
         chat.is_opened = True
         sent = {"via_bot": self.bot_user, **content}
         message = self.add_message(chat, self.people[person].to_api_user(), sent, thread=thread)
         self._queue_message_update("message", chat, message)
+        if self.server.feedback == 1:
+            chosen = {"result_id": result_id, "from": self.people[person].to_api_user(), "query": query}
+            self.updates.push_update("chosen_inline_result", chosen)
         return message
 
     def describe_switches(self) -> Json:

@@ -92,6 +92,15 @@ class ServedClock:
         """When an update counts, in served time: as :meth:`time_sent`, and up to 30 s before such a downtime."""
         return self._date_in_served_time(arrived, sent, SENT_BEFORE_DOWNTIME_MS)
 
+    def time_dated(self, arrived: datetime, sent: datetime) -> datetime:
+        """What Telegram dates an update with, in served time: not after it arrived, and not within a downtime.
+
+        ``arrived`` is by Redis's clock. Where Telegram's seems to be minutes behind that, it is when it arrived.
+        """
+        arrived_ms = self._to_steady_ms(arrived)
+        at, dated = map(self._steady_to_served, (arrived_ms, self._steady_ms_sent(sent, arrived_ms)))
+        return dated if at - dated <= LONGEST_DELAY else at
+
     def _date_in_served_time(self, arrived: datetime, sent: datetime, margin: int) -> datetime:
         """When an update arrived; if it waited through a downtime, when it was sent, at most ``margin`` ms before."""
         arrived_ms = self._to_steady_ms(arrived)
@@ -178,6 +187,10 @@ class TableTimes:
     def served_time_sent(self, arrived: datetime | None, sent: datetime) -> datetime:
         """When an update was sent, in served time, for its order among actions; ``None`` arrives now."""
         return self._clock() if arrived is None else self._clock.time_sent(arrived, sent)
+
+    def served_time_dated(self, arrived: datetime | None, sent: datetime) -> datetime | None:
+        """What Telegram dates an update with, in served time; ``None`` if it arrives now."""
+        return None if arrived is None else self._clock.time_dated(arrived, sent)
 
     def untold_downtime(self, loaded: LoadedTable) -> timedelta:
         """The downtime of a table's clocks that its chat was not told of yet."""

@@ -360,7 +360,12 @@ class Gateway:
         return True
 
     async def answer_callback(self, tap: Tap, text: str | None, *, alert: bool) -> None:
-        """Answer a tap in plain text: as a box to close (``alert``), or a line for a moment; ``None`` shows nothing."""
+        """Answer a tap in plain text: as a box to close (``alert``), or a line for a moment; ``None`` shows nothing.
+
+        Of what cannot be answered, as a chosen inline result, nothing is shown.
+        """
+        if not tap.query:
+            return
         text = None if text is None else message_limits.truncate_text(text, message_limits.TAP_ANSWER)
         answer = partial(self._bot.answer_callback_query, tap.query, text=text, show_alert=alert)
         await self._calls.call_when_allowed(None, answer, tap.sending)

@@ -159,14 +159,14 @@ class PrivateDelivery:
         Of the edits that wait for one message only the newest goes out. The text and the buttons come first; the
         picture follows when nothing was tapped for :data:`PICTURE_SECONDS`.
         """
-        *_, message = _tapped_place(tap)
-        tap.update.sending = tap.sending.as_edit_of(message)
         ephemeral = EphemeralMessage.from_tap(tap)
-        if ephemeral is None and not tap.venue.private:
-            # Everybody sees this message: only an altered client can say that its page was tapped here.
+        if ephemeral is None and (tap.tells_no_chat or not tap.venue.private):
+            # There is no message of it, or all see that: only an altered client can say that its page was tapped here.
             if await self.reply_with_page(tap, page) is DeliveryRoute.NONE:
                 await self._replies.acknowledge_tap(tap)
             return
+        *_, message = _tapped_place(tap)
+        tap.update.sending = tap.sending.as_edit_of(message)
         self.drop_waiting_picture(tap)
         if ephemeral is None:
             await self._replies.acknowledge_tap(tap)
@@ -233,7 +233,7 @@ class PrivateDelivery:
     async def _is_open(self, request: Command | MistypedCommand | PlainText | Tap) -> bool:
         """Whether the private chat of whoever asks may be tried; who asks there has it open."""
         user = request.sender.user
-        if request.venue.private:
+        if request.venue.private and not (isinstance(request, Tap) and request.tells_no_chat):
             await self.note_private_chat_opened(user)
             return True
         return not await self._closed.noted(user)

@@ -231,6 +231,7 @@ class Tap(_TapHeader, frozen=True):
     """A tapped inline button; ``message`` is the message that has it."""
 
     query: str
+    """What is answered; empty for an inline result that its presser chose."""
     message: MessageId
     data: str
 
@@ -338,13 +339,15 @@ class InlineResult:
     title: str
     description: str
     posted_html: Html
+    button_data: str = ""
+    """The data of the button that choosing it taps; it is the result's id, which the chooser's chat does not see."""
 
 
 def to_result_articles(results: Sequence[InlineResult]) -> list[InlineQueryResultArticle]:
     """The results in Telegram's form, as many as it takes; their links have no preview."""
     return [
         InlineQueryResultArticle(
-            str(number),
+            article.button_data or str(number),
             message_limits.truncate_text(article.title, _MOST_TITLE),
             InputTextMessageContent(
                 str(article.posted_html), ParseMode.HTML, link_preview_options=LinkPreviewOptions(is_disabled=True)

@@ -19,6 +19,7 @@ from telegram import (
     ChatMemberRestricted,
     ChatMemberUpdated,
     ChatShared,
+    ChosenInlineResult,
     InlineKeyboardMarkup,
     MaybeInaccessibleMessage,
     Message,
@@ -463,10 +464,19 @@ def _parse_inline_tap(update: UpdateContext, query: CallbackQuery, data: str) ->
     return Tap(update, Venue(Scope(sender.user), True, "", sender.username), sender, query.id, 0, data)
 
 
+def _parse_chosen_result(update: UpdateContext, chosen: ChosenInlineResult, _: User) -> Tap | None:
+    """A chosen result that has the data of a button: a tap of its chooser's that tells of no chat."""
+    if table_of_button_data(chosen.result_id) is None:
+        return None
+    sender = to_sender(chosen.from_user)
+    return Tap(update, Venue(Scope(sender.user), True, "", sender.username), sender, "", 0, chosen.result_id)
+
+
 _PARSERS: Final[Mapping[str, Callable[[UpdateContext, Any, User], Request | None]]] = {
     "message": _parse_message,
     "edited_message": _parse_edited_message,
     "callback_query": _parse_tap,
+    "chosen_inline_result": _parse_chosen_result,
     "my_chat_member": _parse_own_membership,
     "chat_member": _parse_other_membership,
 }

@@ -163,6 +163,9 @@ class NewestServedTime:
     def time_counted(self, arrived: datetime, sent: datetime) -> datetime:
         return self._world.served_time.time_counted(arrived, sent)
 
+    def time_dated(self, arrived: datetime, sent: datetime) -> datetime:
+        return self._world.served_time.time_dated(arrived, sent)
+
     async def record_beat(self, *, returning: bool) -> None:
         await self._world.served_time.record_beat(returning=returning)
 

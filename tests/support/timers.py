@@ -13,6 +13,7 @@ from redis.asyncio import Redis
 from redis.exceptions import ConnectionError as RedisConnectionError
 
 from bot.store.client import Client
+from bot.tables.served_time import LONGEST_DELAY
 from bot.telegram.send_queue import RateLimits, SendQueue
 from tests.support.waiting import run_until_idle, wait_until
 
@@ -124,6 +125,10 @@ class FrozenServedClock:
 
     def time_counted(self, arrived: datetime, sent: datetime) -> datetime:  # noqa: ARG002 - the clock is Telegram's own
         return self.to_served_time(arrived)
+
+    def time_dated(self, arrived: datetime, sent: datetime) -> datetime:
+        is_dated = timedelta() <= arrived - sent <= LONGEST_DELAY
+        return self.to_served_time(sent if is_dated else arrived)
 
     async def record_beat(self, *, returning: bool) -> None:
         """There is nothing to learn from it."""

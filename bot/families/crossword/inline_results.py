@@ -56,12 +56,12 @@ class CrosswordInlineResults:
             words = await refusal_words(self._look_ups, query.loaded, state.ruleset, query.user)
             # A word may have hundreds of places to be tried; everybody's games go on meanwhile.
             fits = await asyncio.to_thread(
-                _find_placements, state, seat, query.text, words, gcg=prefers_gcg_direction(query.settings)
+                find_placements, state, seat, query.text, words, gcg=prefers_gcg_direction(query.settings)
             )
         except Malformed as error:
-            return turns or (_refusal_result(with_move_example(error, state.ruleset, query.speaker), query.speaker),)
+            return turns or (refusal_result(with_move_example(error, state.ruleset, query.speaker), query.speaker),)
         except EngineError as error:
-            return turns or (_refusal_result(error, query.speaker, await self._near_words(error, query)),)
+            return turns or (refusal_result(error, query.speaker, await self._near_words(error, query)),)
         results = [
             _placement_result(each, query, state, is_judged=words is not None) for each in fits[:MOST_INLINE_PLACEMENTS]
         ]
@@ -81,7 +81,7 @@ class CrosswordInlineResults:
         return await self._look_ups.near_words_note(words, query.user, query.loaded, query.speaker.language, until)
 
 
-def _find_placements(
+def find_placements(
     state: GameState, seat: int, text: str, words: Lexicon | None, *, gcg: bool
 ) -> tuple[WordPlacement, ...]:
     """The places of what was typed, at least one. Raises Malformed, Refusal."""
@@ -101,7 +101,7 @@ def _pass_or_exchange_results(query: TableInlineQuery, state: GameState, seat: i
             return (TableInlineResult(speaker.plain("inline-pass"), (speaker.plain("inline-plays"),), slash),)
         tiles = read_exchange(state, query.user, rest, query.now).tiles
     except EngineError as error:
-        return (_refusal_result(error, speaker),)
+        return (refusal_result(error, speaker),)
     title = speaker.plain("inline-exchange", tiles=" ".join(map(tile_sign, tiles)))
     numbers = " ".join(map(str, _rack_positions(state.players[seat].rack, tiles)))
     return (TableInlineResult(title, (speaker.plain("inline-plays"),), f"{slash} {numbers}"),)
@@ -120,7 +120,7 @@ def _placement_result(
     """A place; its text plays it if the player may move now, and is empty else, so that a plan stays secret."""
     speaker = query.speaker
     title = speaker.plain("inline-fit", move=move_as_typed(fit, speaker), score=fit.score.total)
-    description = list(_score_description(fit, speaker, is_judged=is_judged))
+    description = list(score_description(fit, speaker, is_judged=is_judged))
     try:
         require_free_to_move(state, query.user, query.now)
     except Refusal as refusal:
@@ -129,7 +129,8 @@ def _placement_result(
     return TableInlineResult(title, (*description, speaker.plain("inline-plays")), posted)
 
 
-def _score_description(fit: WordPlacement, speaker: Speaker, *, is_judged: bool) -> Iterator[str]:
+def score_description(fit: WordPlacement, speaker: Speaker, *, is_judged: bool) -> Iterator[str]:
+    """The words of a play with their points, and that they count, where that may be told."""
     formed = fit.score.words
     if len(formed) > 1:
         yield " + ".join(f"{word.word} {word.score}" for word in formed)
@@ -154,7 +155,8 @@ def _lies_at_move(cells: tuple[str, ...], move: Move) -> bool:
     return cells[0] == move.cell and across == (move.direction is Direction.ACROSS)
 
 
-def _refusal_result(error: EngineError, speaker: Speaker, note: str = "") -> TableInlineResult:
+def refusal_result(error: EngineError, speaker: Speaker, note: str = "") -> TableInlineResult:
+    """Why nothing can be played so."""
     return TableInlineResult(plain_refusal_text(error, speaker), (note,) if note else (), is_answer=False)
 
 

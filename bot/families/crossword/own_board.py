@@ -6,7 +6,7 @@ import string
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, Protocol
+from typing import ClassVar, Final, Protocol
 
 from bot.families.crossword import sketches
 from bot.families.crossword.disputes import challenge_window_line
@@ -39,6 +39,7 @@ from bot.families.own_board import (
     wrap_buttons,
 )
 from bot.families.services import LookUps, TableServices
+from bot.store.games import GameStore
 from bot.store.people import RackOrders, apply_rack_order
 from bot.tables.table_loader import require_game_of, table_name
 from bot.telegram.keyboards import STYLE_SUCCESS, encode_button_data
@@ -59,6 +60,7 @@ from engine.crossword.draft import (
     starting_directions,
     starting_rows,
 )
+from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView
 from engine.crossword.word_placements import WordPlacement, plays_of_tiles
@@ -78,6 +80,14 @@ class BoardScene(OwnBoardScene):
     view: GameView
     order: tuple[int, ...]
     """The places of the rack's tiles, from left to right."""
+
+    play_label: ClassVar[str] = "own-board-lay"
+    """The message on the button that plays a move."""
+
+    @property
+    def unjudged_line(self) -> str:
+        """HTML below a move whose words nothing may be said of; nothing where that is plain."""
+        return ""
 
     @property
     def rack(self) -> tuple[str, ...]:
@@ -395,7 +405,7 @@ async def placed_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoard
 def _play_key(scene: BoardScene, text: str, done: DraftResult) -> list[StepButton]:
     if done.score is None or not scene.on_turn:
         return []
-    label = scene.own.speaker.plain("own-board-lay", word=done.word, score=done.score.total)
+    label = scene.own.speaker.plain(scene.play_label, word=done.word, score=done.score.total)
     return [StepButton(label, f"{StepKind.LAY}{text}", plays=True, style=STYLE_SUCCESS)]
 
 
@@ -437,10 +447,9 @@ async def _draft_text(scene: BoardScene, draft: Draft, laid_draft: DraftResult, 
     elif beside:
         second = speaker.html("own-board-beside", words=beside)
     else:
-        second = "" if words is None else speaker.html("own-board-all-count")
+        second = scene.unjudged_line if words is None else speaker.html("own-board-all-count")
     if not scene.on_turn:
-        mover = scene.state.players[scene.state.turn].name
-        second = second if wrong else speaker.html("try-later", name=speaker.player_name(mover))
+        second = second if wrong else scene.off_turn_line()
     return join_lines(caption, second)
 
 
@@ -627,6 +636,31 @@ _PLAY_NUMBER: Final = re.compile(r"\d{1,6}", re.ASCII)
 _CHALLENGE_STEP: Final = re.compile(r"(\d{1,6})(?:_(\d{1,2}))?")
 
 
+class ArrangedRacks:
+    """The order in which each player keeps their tiles."""
+
+    def __init__(self, store: GameStore, orders: RackOrders, shuffle: Callable[[list[int]], None]) -> None:
+        self._settings: Final = store.load_settings
+        self._orders: Final = orders
+        self._shuffle: Final = shuffle
+
+    async def arrange_rack(self, own: OwnBoardContext, rack: tuple[str, ...], *, shuffled: bool) -> tuple[int, ...]:
+        """The places of a rack's tiles, from left to right; if it is ``shuffled``, in a new order that is kept."""
+        user, table = own.user, table_name(own.game)
+        kept = await self._orders.load_rack_order(user, table)
+        order = apply_rack_order(rack, kept or await self._initial_order(user, own.game.ruleset.language, rack))
+        if shuffled:
+            order = shuffle_rack(rack, order, self._shuffle)
+            await self._orders.save_rack_order(user, table, tuple(rack[place] for place in order))
+        return order
+
+    async def _initial_order(self, user: int, language: str, rack: tuple[str, ...]) -> tuple[str, ...]:
+        if (await self._settings(user)).get(ORDER_SETTING) != BY_LETTERS:
+            return rack
+        ranks = load_alphabet(language)
+        return tuple(sorted(rack, key=lambda tile: (tile == BLANK, ranks.rank(tile))))
+
+
 class CrosswordOwnBoard(OwnBoard):
     """The board with the own rack below it; ``shuffle`` changes the order of a list."""
 
@@ -636,9 +670,7 @@ class CrosswordOwnBoard(OwnBoard):
 
     def __init__(self, tables: TableServices, rack_order: RackOrders, shuffle: Callable[[list[int]], None]) -> None:
         self._look_ups: Final = tables.look_ups
-        self._rack_order: Final = rack_order
-        self._settings: Final = tables.store.load_settings
-        self._shuffle: Final = shuffle
+        self._arranged_racks: Final = ArrangedRacks(tables.store, rack_order, shuffle)
 
     def rack_hash(self, game: Game, seat: int) -> str:
         """Of the rack."""
@@ -654,26 +686,13 @@ class CrosswordOwnBoard(OwnBoard):
     async def build_page(self, own: OwnBoardContext, step: str) -> OwnBoardPage:
         """The page of a step."""
         state = require_game_of(GameState, own.game)
-        rack, table = state.players[own.seat].rack, table_name(state)
-        order = apply_rack_order(
-            rack,
-            await self._rack_order.load_rack_order(own.user, table)
-            or await self._initial_rack_order(own.user, state, rack),
-        )
-        if step == StepKind.SHUFFLE:
-            order = shuffle_rack(rack, order, self._shuffle)
-            await self._rack_order.save_rack_order(own.user, table, tuple(rack[place] for place in order))
+        rack = state.players[own.seat].rack
+        order = await self._arranged_racks.arrange_rack(own, rack, shuffled=step == StepKind.SHUFFLE)
         scene = BoardScene(own, state, view_for_user(state, own.user), order)
-        help_ = TableWordHelp(self._look_ups, own)
+        help_ = TableWordHelp(self._look_ups, own, state.ruleset)
         if step in {HOME_STEP, StepKind.SHUFFLE}:
             return await home_page(scene, help_)
         return await page_of_step(scene, step, _PAGES, help_)
-
-    async def _initial_rack_order(self, user: int, state: GameState, rack: tuple[str, ...]) -> tuple[str, ...]:
-        if (await self._settings(user)).get(ORDER_SETTING) != BY_LETTERS:
-            return rack
-        ranks = load_alphabet(state.ruleset.language)
-        return tuple(sorted(rack, key=lambda tile: (tile == BLANK, ranks.rank(tile))))
 
     def action_of_step(self, game: Game, seat: int, step: str) -> Action:
         """The action that a step plays: a move, an exchange, a pass, an answer, a surrender."""
@@ -700,14 +719,14 @@ class CrosswordOwnBoard(OwnBoard):
 class TableWordHelp(WordHelp):
     """Tells of words wherever a refusal at the player's table would."""
 
-    def __init__(self, look_ups: LookUps, own: OwnBoardContext) -> None:
+    def __init__(self, look_ups: LookUps, own: OwnBoardContext, rules: Ruleset) -> None:
         self._look_ups: Final = look_ups
         self._own: Final = own
+        self._rules: Final = rules
 
     async def load_words(self) -> Lexicon | None:
         """The words that count."""
-        rules = require_game_of(GameState, self._own.game).ruleset
-        return await refusal_words(self._look_ups, self._own.loaded, rules, self._own.user, self._own.here)
+        return await refusal_words(self._look_ups, self._own.loaded, self._rules, self._own.user, self._own.here)
 
     async def near_words(self, word: str) -> str:
         """As a refusal names them."""

@@ -5,12 +5,16 @@ from pathlib import Path
 from typing import Final
 
 from bot.families.chat_family import AnnouncedEvents, ChatFamily, ChatSide, ComputerPlayers, FamilyPictures, GameGuide
+from bot.families.crossword.own_board import ArrangedRacks
 from bot.families.crossword.typed_moves import centre_cell_fields
 from bot.families.duplicate import sketches
+from bot.families.duplicate.answers import AnswerHandlers
+from bot.families.duplicate.inline_results import DuplicateInlineResults
+from bot.families.duplicate.own_board import DuplicateOwnBoard
 from bot.families.duplicate.round_handlers import ROUND_BUTTONS, RoundHandlers, round_keyboard
 from bot.families.duplicate.wording import DuplicateWording
-from bot.families.services import ChatContext, ChatServices, FamilyChat
-from bot.telegram.requests import PlainText
+from bot.families.services import ChatServices, FamilyChat
+from bot.user_input.commands import command_handlers_of
 from bot.wording.guide_texts import chat_words_rule, compose_rules
 from bot.wording.speaker import Speaker, localized_title
 from engine.alphabet import BLANK
@@ -21,17 +25,18 @@ from engine.duplicate.family import Duplicate
 from engine.duplicate.ruleset import Ruleset
 
 
-async def _no_moves(_request: PlainText, _context: ChatContext) -> None:
-    pass
-
-
 def create_duplicate_chat(services: ChatServices) -> FamilyChat:
     """Build the handlers, once a process."""
-    rounds = RoundHandlers(services)
+    tables, rounds, answers = services.tables, RoundHandlers(services), AnswerHandlers(services)
+    arranged_racks = ArrangedRacks(tables.store, services.stores.rack_order, services.shuffle)
     return FamilyChat(
-        command_handlers={},
+        command_handlers=command_handlers_of(answers),
         tap_handlers={"close": rounds.tap_close, "next": rounds.tap_next},
-        handle_move=_no_moves,
+        handle_move=answers.answer_typed,
+        handle_mistyped_move=answers.remember_answer,
+        handle_bare_word=answers.answer_bare_word,
+        inline_results=DuplicateInlineResults(tables.look_ups).results_for,
+        own_board=DuplicateOwnBoard(tables, arranged_racks),
     )
 
 
@@ -109,7 +114,7 @@ DUPLICATE: Final = ChatFamily(
     engine_family=Duplicate(),
     chat=ChatSide(
         create=create_duplicate_chat,
-        command_classes=(),
+        command_classes=(AnswerHandlers,),
         table_keyboard=round_keyboard,
         button_kinds=ROUND_BUTTONS,
     ),

@@ -265,6 +265,11 @@ class Service:
         sent = (self.world.clock.now - timedelta(seconds=ago)).replace(microsecond=0)
         return self.served.time_counted(self.served() + self.served.downtime, sent)
 
+    def dated(self, ago: float) -> datetime:
+        """What Telegram dates something with that arrives now, in served time."""
+        sent = self.world.clock.now - timedelta(seconds=ago)
+        return self.served.time_dated(self.served() + self.served.downtime, sent)
+
     def sent(self, ago: float = 0.0) -> datetime:
         """When that was sent in served time."""
         sent = (self.world.clock.now - timedelta(seconds=ago)).replace(microsecond=0)
@@ -320,6 +325,16 @@ async def test_what_waited_counts_no_earlier_than_half_a_minute_before_the_absen
     left = await service.be_absent(60)
     assert service.counts(ago=70) == left - 10 * SECOND
     assert service.counts(ago=95) == service.counts(ago=200) == left - timedelta(milliseconds=SENT_BEFORE_DOWNTIME_MS)
+
+
+async def test_a_date_of_telegrams_is_told_in_served_time_and_at_most_as_the_arrival(service: Service) -> None:
+    assert service.dated(ago=4) == service.served() - 4 * SECOND, "however late it arrives"
+    assert service.dated(ago=-4) == service.served()
+    left = await service.be_absent(60)
+    assert service.dated(ago=30) == left, "no time passed while nobody could play"
+    assert service.dated(ago=70) == left - 10 * SECOND
+    await service.serve(LONGEST_DELAY_MS // 1000)
+    assert service.dated(ago=1000) == service.served(), "Telegram's clock is another then"
 
 
 async def test_what_waited_through_two_absences_counts_from_the_first(service: Service) -> None:

@@ -1,0 +1,240 @@
+"""Typed answers: in the private chat, and in a group as an ephemeral command. Nobody else learns of one.
+
+An answer that all of a group can read is not taken. What is said of answers goes to whoever wrote them alone; where
+that cannot be done, nothing is said of them.
+"""
+
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from datetime import datetime
+from typing import Final
+
+from telegram import InlineKeyboardMarkup
+from telegram.helpers import create_deep_linked_url
+
+from bot.call_errors import ChatUnreachable, RequestRejected
+from bot.families.crossword.placing import load_gcg_preference
+from bot.families.crossword.typed_moves import (
+    bare_word,
+    read_move,
+    read_typed_move,
+    refusal_words,
+    spell_signs,
+)
+from bot.families.duplicate.own_board import (
+    SEAT,
+    answer_keys,
+    answer_lines,
+    place_rows,
+    require_round,
+    view_for_player,
+)
+from bot.families.own_board import HOME_STEP, StepButton, StepRows, hash_rack, step_keyboard
+from bot.families.services import ChatContext, ChatServices
+from bot.tables.table_loader import LoadedTable, require_game_of, require_running_game, table_name
+from bot.telegram.ephemeral import PrivatePage
+from bot.telegram.keyboards import data_button, encode_rack_link
+from bot.telegram.private_delivery import DeliveryRoute
+from bot.telegram.requests import Command, MistypedCommand, PlainText
+from bot.user_input.commands import handles_command
+from bot.wording.speaker import join_lines
+from engine.crossword.notation import PartialMove
+from engine.crossword.word_placements import AmbiguousPlacement, WordPlacement, intended_placement
+from engine.duplicate.actions import Answer
+from engine.duplicate.state import GameState
+from engine.errors import EngineError, Malformed
+from engine.game import Table
+from engine.lexicon import Lexicon
+
+MOST_PLACES_OFFERED: Final = 8
+"""So many places of a typed word are offered; the own board has the others."""
+Request = Command | PlainText
+
+
+def running_duplicate(table: Table | None) -> GameState:
+    """The running game. Raises Refusal as :func:`bot.tables.table_loader.require_running_game`."""
+    return require_game_of(GameState, require_running_game(table))
+
+
+@dataclass(frozen=True, slots=True)
+class TypedAnswer:
+    """A typed answer, on the table as it is when it is tried."""
+
+    user: int
+    name: str
+    typed: PartialMove
+    words: Lexicon | None
+    gcg: bool
+    sent: datetime | None
+
+    def __call__(self, table: Table, now: datetime) -> Answer:
+        """The action. Raises AmbiguousPlacement where several places are meant, and what refuses a place."""
+        state = running_duplicate(table)
+        round_ = require_round(state)
+        # What was written before this rack was there is meant for the former one.
+        sent, opened = self.sent or now, round_.opened.replace(microsecond=0)
+        number = round_.number if sent >= opened else round_.number - 1
+        fit = intended_placement(state.position, SEAT, self.typed, gcg=self.gcg, words=self.words)
+        return Answer(self.user, self.name, number, fit.place.tiles, self.sent)
+
+
+class AnswerHandlers:
+    """Handles typed answers."""
+
+    def __init__(self, services: ChatServices) -> None:
+        self._games: Final = services.tables.games
+        self._store: Final = services.tables.store
+        self._look_ups: Final = services.tables.look_ups
+        self._gateway: Final = services.gateway
+        self._replies: Final = services.messaging.replies
+        self._buttons: Final = services.messaging.keyboards
+        self._private_delivery: Final = services.messaging.private_delivery
+        self._locales: Final = services.messaging.private_locale
+        self._editable: Final = services.stores.refused_moves
+
+    @handles_command("play", "game", "mover", needs_person=True)
+    async def answer_typed(self, request: Request, context: ChatContext) -> None:
+        """``/oyna H8 yatay KALEM`` as an ephemeral command, or the same in private, where ``/oyna`` may be left out."""
+        state = running_duplicate(context.loaded.table)
+        if not _is_secret(request):
+            await self._refuse_in_open(request, context, state)
+            return
+        if request.is_edit and not await self._may_edit(request, state):
+            return
+        await self.remember_answer(request, context)
+        context = await self._localize(request, context)
+        try:
+            await self._take_answer(
+                request, context, state, read_typed_move(request.text, state.position, context.speaker)
+            )
+        except EngineError as error:
+            await self._tell_refusal(request, context, error)
+
+    async def answer_bare_word(self, request: PlainText, context: ChatContext) -> bool:
+        """Offer the places of a word that was written in private; ``False`` in a group, where it is talk."""
+        table = context.loaded.table
+        if not request.venue.private or not isinstance(table, GameState) or table.round is None:
+            return False
+        if bare_word(request.text, table.position) is None:
+            return False
+        await self.answer_typed(request, context)
+        return True
+
+    async def remember_answer(self, request: Request | MistypedCommand, context: ChatContext) -> None:
+        """Have an edit of a message count: of an answer, taken or not, or of a command that was mistyped."""
+        note = table_name(running_duplicate(context.loaded.table))
+        await self._editable.save_refused_move(request.sender.user, request.venue.message_chat, request.message, note)
+
+    async def _may_edit(self, request: Request, state: GameState) -> bool:
+        note = await self._editable.find_refused_move(request.sender.user, request.venue.message_chat, request.message)
+        return note == table_name(state)
+
+    async def _take_answer(self, request: Request, context: ChatContext, state: GameState, typed: PartialMove) -> None:
+        user = request.sender.user
+        words = await refusal_words(self._look_ups, context.loaded, state.ruleset.crossword, user, context.open_tables)
+        gcg = await load_gcg_preference(self._store, user, typed)
+        sent = self._games.times.served_time_dated(request.arrived_at, request.sent_at)
+        try:
+            await self._games.apply_action(
+                context.loaded, TypedAnswer(user, request.sender.name, typed, words, gcg, sent), request.update
+            )
+        except AmbiguousPlacement as ambiguous:
+            await self._offer_places(request, context, typed, ambiguous.placements)
+        else:
+            await self._tell_what_stands(request, context)
+
+    async def _offer_places(
+        self, request: Request, context: ChatContext, typed: PartialMove, fits: tuple[WordPlacement, ...]
+    ) -> None:
+        state, speaker = running_duplicate(context.loaded.table), context.speaker
+        require_round(state)
+        word = spell_signs(typed.signs)
+        rows = place_rows(state, fits[:MOST_PLACES_OFFERED], word)
+        text = speaker.html("own-board-places-found", word=word, count=len(fits), best=fits[0].score.total)
+        await self._tell(
+            request,
+            join_lines(text, speaker.html("answer-which-place")),
+            self._keyboard(request, state, [*rows, self._board_row(context)]),
+        )
+
+    async def _tell_what_stands(self, request: Request, context: ChatContext) -> None:
+        """The answer that counts now, which is an older one where that was sent later."""
+        loaded = await self._games.load_table(context.loaded.scope)
+        state = running_duplicate(loaded.table)
+        seen, speaker = view_for_player(state, request.sender.user), context.speaker
+        lines = answer_lines(seen, self._games.times.now, speaker)
+        keys = answer_keys(seen, speaker)
+        if keys:
+            lines.append(speaker.html("answer-may-change"))
+        rows = [row for row in (keys, self._board_row(context)) if row]
+        await self._tell(request, join_lines(*lines), self._keyboard(request, state, rows))
+
+    async def _tell_refusal(self, request: Request, context: ChatContext, error: EngineError) -> None:
+        """Why an answer is not taken, and which one stands."""
+        until, user = self._look_ups.look_up_notes_due_by(), request.sender.user
+        notes = await self._look_ups.refusal_notes(
+            error, user, context.loaded, context.language, until, here=context.open_tables
+        )
+        state = (await self._games.load_table(context.loaded.scope)).table
+        lines = [self._replies.refusal_text(request, context.language, error), notes]
+        if isinstance(state, GameState) and state.seat_of(user) is not None:
+            seen = view_for_player(state, user)
+            if seen.own is not None and seen.own.play is not None:
+                lines.append(answer_lines(seen, self._games.times.now, context.speaker)[0])
+        await self._tell(request, join_lines(*lines), None)
+
+    async def _refuse_in_open(self, request: Request, context: ChatContext, state: GameState) -> None:
+        """Take no answer that a group can read: delete it where that may be done, and tell its writer how to answer."""
+        if request.is_edit or (isinstance(request, PlainText) and not _is_about_table(request, context.loaded)):
+            return
+        if _names_cell(request.text, state):
+            with suppress(ChatUnreachable, RequestRejected):  # where the bot may not
+                await self._gateway.edits.delete_message(request.venue.message_chat, request.message)
+        elif isinstance(request, PlainText):
+            return
+        own = await self._localize(request, context)
+        link = create_deep_linked_url(self._gateway.username, encode_rack_link(context.loaded.scope))
+        here = InlineKeyboardMarkup([[data_button(own.speaker, "button-duplicate-answer", "rack", table_name(state))]])
+        in_private = self._buttons.link_keyboard(own.language, "button-duplicate-answer", link)
+        page = PrivatePage(own.speaker.html("answer-in-open"), here, private_keyboard=in_private)
+        if await self._private_delivery.reply_with_page(request, page) is DeliveryRoute.NONE:
+            to_private = self._buttons.link_keyboard(context.language, "button-open-private", link)
+            await self._replies.reply_temporarily(request, context.speaker.html("answer-in-open"), to_private)
+
+    async def _tell(self, request: Request, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
+        await self._private_delivery.reply_with_page(request, PrivatePage(text, keyboard))
+
+    def _keyboard(self, request: Request, state: GameState, rows: StepRows) -> InlineKeyboardMarkup:
+        mark = hash_rack(require_round(state).rack)
+        return InlineKeyboardMarkup(
+            step_keyboard(rows, table=table_name(state), user=request.sender.user, turns=state.number, mark=mark)
+        )
+
+    def _board_row(self, context: ChatContext) -> list[StepButton]:
+        return [StepButton(context.speaker.plain("button-answer-board"), HOME_STEP)]
+
+    async def _localize(self, request: Request, context: ChatContext) -> ChatContext:
+        """The chat in the writer's language, as nobody else reads the reply."""
+        if request.venue.private:
+            return context
+        language = await self._locales.locale_of_user(request.sender.user)
+        return replace(context, chat_speaker=context.chat_speaker.in_language(language))
+
+
+def _is_secret(request: Request) -> bool:
+    """Whether nobody else can read it."""
+    return request.venue.private or request.ephemeral_id is not None
+
+
+def _is_about_table(request: PlainText, loaded: LoadedTable) -> bool:
+    """Whether it replies to a message about the table."""
+    named = loaded.table is not None and table_name(loaded.table) in request.replied_tables
+    return named or request.replied_message in loaded.messages
+
+
+def _names_cell(text: str, state: GameState) -> bool:
+    """Whether a text reads as a play with its cell, whatever it would be worth."""
+    try:
+        return bool(read_move(text, state.position).cell)
+    except Malformed:
+        return False

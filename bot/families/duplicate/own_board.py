@@ -1,0 +1,262 @@
+"""A player's own board in Duplicate: spelling an answer, giving it, locking it, taking it back.
+
+The scenes are those of :mod:`bot.families.crossword.own_board`, of the open round's board and rack.
+"""
+
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from enum import StrEnum
+from typing import ClassVar, Final
+
+from bot.families.crossword.keyboards import StepKind
+from bot.families.crossword.own_board import (
+    LAYING_PAGES,
+    ArrangedRacks,
+    BoardScene,
+    TableWordHelp,
+    home_page,
+    page_of_step,
+)
+from bot.families.crossword.typed_moves import ARROWS, places_used, small_digits, tile_sign, view_for_user
+from bot.families.duplicate.wording import spell_play
+from bot.families.own_board import (
+    HOME_STEP,
+    OwnBoard,
+    OwnBoardContext,
+    OwnBoardPage,
+    StepButton,
+    StepRows,
+    hash_rack,
+    split_step,
+)
+from bot.families.services import TableServices
+from bot.tables.table_loader import require_game_of
+from bot.telegram.keyboards import STYLE_SUCCESS
+from bot.texts import Html
+from bot.wording import clocks
+from bot.wording.speaker import Speaker, isolate_name, join_lines
+from engine.alphabet import BLANK
+from engine.crossword.draft import Draft, RackTile, decode_draft, encode_draft, evaluate_draft
+from engine.crossword.word_placements import WordPlacement
+from engine.duplicate.actions import Answer, Lock, Withdraw
+from engine.duplicate.state import GameState, Round
+from engine.duplicate.view import GameView, Play
+from engine.errors import Refusal
+from engine.game import Action, Game, view
+
+SEAT: Final = 0
+"""The only seat of :attr:`engine.duplicate.state.GameState.position`."""
+_MS: Final = timedelta(milliseconds=1)
+
+
+class AnswerStep(StrEnum):
+    """What a step plays; all other steps only show."""
+
+    ANSWER = StepKind.LAY.value
+    LOCK = "f"
+    WITHDRAW = StepKind.TAKE_BACK.value
+
+
+def view_for_player(state: GameState, user: int) -> GameView:
+    """What a user may see of a game."""
+    found = view(state, user)
+    if not isinstance(found, GameView):
+        raise TypeError("a game of Duplicate has a view of its own")
+    return found
+
+
+def require_round(state: GameState) -> Round:
+    """The open round. Raises Refusal: ``round_over``."""
+    if state.round is None:
+        raise Refusal("round_over", number=state.number)
+    return state.round
+
+
+def play_text(play: Play, speaker: Speaker) -> str:
+    """A play as people are told their own one: ``KALEM H8 →, 24 points``."""
+    return speaker.html("answer-play", word=spell_play(play), place=_place(play), score=play.score)
+
+
+def _place(play: Play) -> str:
+    return f"{play.cell} {ARROWS[play.direction]}"
+
+
+def answer_lines(seen: GameView, now: datetime, speaker: Speaker) -> list[str]:
+    """What stands of the viewer's answer, and until when it may be changed; HTML, a line each."""
+    own, opened = seen.own, seen.open
+    if own is None or opened is None:
+        return [speaker.html("answer-round-over", number=seen.number)]
+    stands = speaker.html("answer-none")
+    if own.play is not None:
+        play, strict = play_text(own.play, speaker), seen.answers == "strict"
+        message = (
+            ("answer-locked-strict" if own.locked else "answer-stands-strict")
+            if strict
+            else ("answer-locked" if own.locked else "answer-stands")
+        )
+        stands = speaker.html(message, play=Html(play))
+    return [stands, times_line(seen, now, speaker)]
+
+
+def times_line(seen: GameView, now: datetime, speaker: Speaker) -> str:
+    """Until when the open round is answered, or that the game is paused, and how many have."""
+    opened = seen.open
+    if opened is None:
+        return ""
+    left = clocks.time_left(max(0, (opened.due - now) // _MS), speaker)
+    until = speaker.html("answer-until", time=speaker.instant_html(opened.due, left))
+    return f"{clocks.pause_line(seen, speaker) or until} · {answered_text(seen, speaker)}"
+
+
+def answered_text(seen: GameView, speaker: Speaker) -> str:
+    """How many have answered the open round; plain text."""
+    count = 0 if seen.open is None else seen.open.answered
+    return speaker.plain("duplicate-answered", count=count) if count else speaker.plain("duplicate-unanswered-yet")
+
+
+def draft_of_placement(state: GameState, fit: WordPlacement) -> str:
+    """A play from the open rack, as a step carries it."""
+    tiles = [put.tile for put in fit.place.tiles]
+    letters = [tile.removeprefix(BLANK) if tile.startswith(BLANK) else "" for tile in tiles]
+    places = places_used(require_round(state).rack, tiles)
+    laid = tuple(RackTile(place, letter) for place, letter in zip(places, letters, strict=True))
+    return encode_draft(state.position, Draft(fit.place.tiles[0].cell, fit.move.direction, laid))
+
+
+def answer_step(state: GameState, fit: WordPlacement) -> str:
+    """The step that answers with a play."""
+    return f"{AnswerStep.ANSWER}{draft_of_placement(state, fit)}"
+
+
+def answer_keys(seen: GameView, speaker: Speaker) -> list[StepButton]:
+    """What can be done with the answer that stands: lock it, take it back; nothing once it is locked."""
+    own = seen.own
+    if own is None or own.play is None or own.locked:
+        return []
+    return [
+        StepButton(speaker.plain("button-answer-lock"), AnswerStep.LOCK, plays=True),
+        StepButton(speaker.plain("button-answer-withdraw"), AnswerStep.WITHDRAW, plays=True),
+    ]
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerScene(BoardScene):
+    """The open round as one of the players sees it; between two rounds a board without a rack."""
+
+    seen: GameView
+
+    play_label: ClassVar[str] = "button-answer"
+
+    @property
+    def seat(self) -> int:
+        """That of the round's board and rack, which are everybody's."""
+        return SEAT
+
+    @property
+    def on_turn(self) -> bool:
+        """Whether an answer would be taken now."""
+        own = self.seen.own
+        return own is not None and not own.locked and not self.seen.paused
+
+    @property
+    def unjudged_line(self) -> str:
+        """That the score is no verdict, where words are judged when the round closes."""
+        return self.own.speaker.html("answer-no-verdict") if self.seen.answers == "strict" else ""
+
+    def home_text(self) -> str:
+        """How an answer begins, or which one stands; below it until when, and how many have answered."""
+        speaker = self.own.speaker
+        if self.seen.open is None:
+            return self._between_rounds_text()
+        stands, times = answer_lines(self.seen, self.own.now, speaker)
+        own = self.seen.own
+        start = speaker.html("own-board-spell") if own is None or own.play is None else stands
+        group = "" if self.own.loaded.scope.is_private else isolate_name(self.own.group_title)
+        return join_lines(start, " · ".join(filter(None, (times, group))))
+
+    def _between_rounds_text(self) -> str:
+        speaker = self.own.speaker
+        lines = [speaker.html("answer-round-over", number=self.seen.number)] if self.seen.number else []
+        pause = clocks.pause_line(self.seen, speaker)
+        return join_lines(*lines, pause or speaker.html("answer-next-rack"))
+
+    def off_turn_line(self) -> str:
+        """Why nothing can be answered: the answer is final, or the game is paused."""
+        return clocks.pause_line(self.seen, self.own.speaker) or self.own.speaker.html("answer-is-final")
+
+    def action_rows(self) -> list[list[StepButton]]:
+        """What can be done with the answer, and with the rack."""
+        mix = [self.message_button("button-mix", StepKind.SHUFFLE)] if len(set(self.rack)) > 1 else []
+        by_row = [self.message_button("own-board-move", StepKind.ROW)] if self.rack else []
+        refresh = self.message_button("own-board-refresh", HOME_STEP)
+        return [answer_keys(self.seen, self.own.speaker), [*mix, *by_row, refresh]]
+
+
+class DuplicateOwnBoard(OwnBoard):
+    """The board with everybody's rack below it, and what the player answers with it."""
+
+    opening_button = "button-duplicate-answer"
+
+    def __init__(self, tables: TableServices, arranged_racks: ArrangedRacks) -> None:
+        self._look_ups: Final = tables.look_ups
+        self._arranged_racks: Final = arranged_racks
+
+    def news_message(self, *, played: bool, in_private: bool) -> str:  # noqa: ARG002 - nothing of it depends on that
+        """Nothing where the page says what stands."""
+        return "" if played else "answer-round-closed"
+
+    def rack_hash(self, game: Game, seat: int) -> str:  # noqa: ARG002 - the rack is everybody's
+        """Of the open round's rack."""
+        return hash_rack(require_game_of(GameState, game).position.players[SEAT].rack)
+
+    def rack_text(self, own: OwnBoardContext) -> str:
+        """The rack, with points."""
+        state = require_game_of(GameState, own.game)
+        if state.round is None:
+            return own.speaker.plain("answer-next-rack")
+        values = state.ruleset.values
+        tiles = "  ".join(f"{tile_sign(tile)}{small_digits(values[tile])}" for tile in state.round.rack)
+        return own.speaker.plain("own-board-alert", tiles=tiles, bag=len(state.bag))
+
+    async def build_page(self, own: OwnBoardContext, step: str) -> OwnBoardPage:
+        """The page of a step."""
+        state = require_game_of(GameState, own.game)
+        position, shuffled = state.position, step == StepKind.SHUFFLE
+        order = await self._arranged_racks.arrange_rack(own, position.players[SEAT].rack, shuffled=shuffled)
+        seen = view_for_player(state, own.user)
+        scene = AnswerScene(own, position, view_for_user(position, position.players[SEAT].user), order, seen)
+        help_ = TableWordHelp(self._look_ups, own, position.ruleset)
+        if shuffled or step == HOME_STEP:
+            return await home_page(scene, help_)
+        return await page_of_step(scene, step, LAYING_PAGES, help_)
+
+    def action_of_step(self, game: Game, seat: int, step: str) -> Action:
+        """An answer to the open round; that it is final, or taken back."""
+        state = require_game_of(GameState, game)
+        player, number = state.players[seat], require_round(state).number
+        kind, rest = split_step(AnswerStep, step)
+        match kind:
+            case AnswerStep.ANSWER:
+                draft = decode_draft(state.position, SEAT, rest)
+                return Answer(player.user, player.name, number, evaluate_draft(state.position, SEAT, draft).place.tiles)
+            case AnswerStep.LOCK if not rest:
+                return Lock(player.user, number)
+            case AnswerStep.WITHDRAW if not rest:
+                return Withdraw(player.user, number)
+            case _:
+                raise Refusal("stale_button")
+
+
+def place_rows(state: GameState, fits: tuple[WordPlacement, ...], spelled: str) -> StepRows:
+    """The places of a typed word, two in a row, each of which answers at once; the way to the own board below."""
+    keys = [
+        StepButton(
+            f"{fit.score.total} · {fit.move.cell} {ARROWS[fit.move.direction]}"
+            + (f" {fit.score.words[0].word}" if fit.score.words[0].word != spelled else ""),
+            answer_step(state, fit),
+            plays=True,
+            style=STYLE_SUCCESS if len(fits) == 1 else None,
+        )
+        for fit in fits
+    ]
+    return [keys[first : first + 2] for first in range(0, len(keys), 2)]
