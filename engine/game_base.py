@@ -186,6 +186,15 @@ class Game(Struct, frozen=True, kw_only=True):
         """The seat of a user, or ``None``."""
         return next((seat for seat, player in enumerate(self.players) if player.user == user), None)
 
+    @property
+    def closes_look_ups(self) -> bool:
+        """Whether nobody at the table may look words up now (RULES §7.1)."""
+        return self.outcome is None and self.ruleset.closes_look_ups
+
+    def closes_look_ups_of(self, seat: int) -> bool:  # noqa: ARG002 - as a rule it closes everybody's
+        """Whether a seat's player may not look words up elsewhere either."""
+        return self.closes_look_ups
+
 
 class TurnGame(Game, frozen=True, kw_only=True):
     """A game whose players act one after the other: it alone has absences, votes, substitutes and clocks of seats."""
@@ -227,6 +236,11 @@ class GameView(View):
     def awaited(self) -> tuple[int, ...]:
         """The seats without whose action the game stands where it is (:attr:`Game.awaited`)."""
         return ()
+
+    @property
+    def round_ends_at(self) -> datetime | None:
+        """Until when all may answer, or may again after a pause; ``None`` in games with turns, and between rounds."""
+        return None
 
     @property
     def petition(self) -> Petition | None:

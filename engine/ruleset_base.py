@@ -115,6 +115,8 @@ class Ruleset:
     __slots__ = ()
 
     family: ClassVar[str]
+    may_be_live: ClassVar[bool] = True
+    """Whether a live dictionary may judge; not where all words that count have to be known before somebody plays."""
     main_options: ClassVar[tuple[str, ...]] = ("clock", "chat-words")
     """The options that people choose most, in their order, with the place of any that a caller adds."""
     figure_options: ClassVar[frozenset[str]] = frozenset()

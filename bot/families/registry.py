@@ -28,7 +28,7 @@ from bot.wording.guide_texts import HelpContents
 from bot.wording.speaker import Speaker, first_fitting_caption, folding_quote, join_lines
 from bot.wording.tables import label_in_picture, label_line
 from engine.game import Action, Game, View
-from engine.game_base import GameView
+from engine.game_base import GameView, TurnGame
 from engine.invitations import INVITATION_LIFETIME
 from engine.lexicon import ChangedLexicon, Lexicon
 from engine.lobby_seats import Seat
@@ -180,7 +180,9 @@ def lobby_caption(view: LobbyView, speaker: Speaker, to_mention: Sequence[Seat] 
     )
     how = "lobby-how-full" if private or view.is_full else "lobby-how"
     changes = speaker.html("lobby-altered", options=altered) if altered else ""
-    rotated = speaker.html("lobby-rotated", name=speaker.player_name(view.begins)) if view.begins else ""
+    has_turns = ruleset is None or issubclass(family_of_ruleset(ruleset).engine_family.state, TurnGame)
+    rotates = bool(view.begins) and has_turns
+    rotated = speaker.html("lobby-rotated", name=speaker.player_name(view.begins)) if rotates else ""
     mentioned = Html(", ".join(speaker.mention(seat.user, seat.name) for seat in to_mention))
     calls = speaker.html("lobby-called", names=mentioned) if to_mention else ""
     return join_lines(

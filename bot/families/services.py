@@ -43,7 +43,6 @@ from engine.alphabet import load_alphabet
 from engine.errors import EngineError, Refusal
 from engine.game import Action, Game, Step, Table
 from engine.lexicon import Lexicon
-from engine.lobby_seats import Lobby
 from engine.turns import check_in_game
 
 _GAME_SECONDS: Final = 30 * 24 * 3600.0
@@ -55,9 +54,12 @@ _INFLECTED: Final = "tr"
 
 def closes_look_ups(table: Table | None) -> bool:
     """Whether a game runs during which nobody at the table may look words up (RULES §7.1)."""
-    if table is None or isinstance(table, Lobby) or table.outcome is not None:
-        return False
-    return table.ruleset.closes_look_ups
+    return isinstance(table, Game) and table.closes_look_ups
+
+
+def _closes_look_ups_of(table: Table | None, user: int) -> bool:
+    seat = table.seat_of(user) if isinstance(table, Game) else None
+    return isinstance(table, Game) and seat is not None and table.closes_look_ups_of(seat)
 
 
 class LookUps:
@@ -77,7 +79,7 @@ class LookUps:
         return [
             loaded.scope.chat
             for loaded in await self._games.player_tables.peek_running_games(user)
-            if closes_look_ups(loaded.table)
+            if _closes_look_ups_of(loaded.table, user)
         ]
 
     async def check_open(self, venue: Venue, user: int, tables: Iterable[LoadedTable]) -> None:

@@ -226,7 +226,8 @@ class WordJudge:
         found: list[DictionaryKind] = ["builtin"]
         if COMMON.format(name=ruleset.lexicon) in shipped_lexica():
             found.append("common")
-        if load_lexicon(ruleset.lexicon).provenance.language == TDK_LANGUAGE and self._tdk is not None:
+        is_turkish = load_lexicon(ruleset.lexicon).provenance.language == TDK_LANGUAGE
+        if is_turkish and self._tdk is not None and ruleset.may_be_live:
             found.insert(0 if ruleset.live else len(found), "live")
         return tuple(found)
 

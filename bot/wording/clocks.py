@@ -75,7 +75,9 @@ def times_by_seat(view: GameView, speaker: Speaker) -> dict[int, str]:
 
 
 def shows_deadline(view: GameView) -> bool:
-    """Whether a turn of the game shows its deadline instead of its time left."""
+    """Whether a turn of the game shows its deadline instead of its time left, as a round does."""
+    if view.round_ends_at is not None:
+        return True
     if not isinstance(view, TurnGameView) or view.clock is None or view.turn is None:
         return False
     return clock.turn_time_limit(view.clock.rule, view.clock.state, view.turn) >= _SHOW_DATE_FROM_MS

@@ -11,7 +11,7 @@ from engine.ruleset_base import Players
 from engine.rulesets import Ruleset, shipped_rulesets
 
 INLINE_MODE_MESSAGE: Final = "inline-how"
-"""The message about inline mode, left out where that is off."""
+"""The message about inline mode. It is left out where that is off, as are a family's own, whose ids begin with it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,9 @@ class HelpTexts:
         look = [*contents.look_up_messages, *([] if ruleset.clock_rule is None else ["help-clock"])]
         head = speaker.html("help-head", game=localized_title(ruleset.title, speaker.language))
         samples = self._sample_arguments(ruleset, contents, speaker)
-        play = [name for name in contents.play_messages if self._inline_name or name != INLINE_MODE_MESSAGE]
+        play = [
+            name for name in contents.play_messages if self._inline_name or not name.startswith(INLINE_MODE_MESSAGE)
+        ]
         blocks = ("\n".join(speaker.html(name, **samples) for name in names) for names in (play, look))
         proof = "help-proof" if contents.has_gcg else "help-proof-without-gcg"
         looks = Html(speaker.html("help-looks" if contents.has_labels else "help-looks-without-labels"))

@@ -42,6 +42,7 @@ class Ruleset(
     """A game's parameters: board and tiles of a crossword game, and how its rounds go."""
 
     family: ClassVar[Literal["duplicate"]] = "duplicate"
+    may_be_live: ClassVar[bool] = False
     main_options: ClassVar[tuple[str, ...]] = (
         "round",
         "rounds",

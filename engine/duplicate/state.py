@@ -107,6 +107,16 @@ class GameState(Game, frozen=True, kw_only=True, tag="duplicate"):
         return self.round is not None and not self.players[seat].locked
 
     @property
+    def closes_look_ups(self) -> bool:
+        """Whether a round is open in which words are judged when it closes (RULES §10.5)."""
+        return self.round is not None and self.ruleset.closes_look_ups
+
+    def closes_look_ups_of(self, seat: int) -> bool:
+        """Those of whoever has answered in this game."""
+        player = self.players[seat]
+        return self.closes_look_ups and (player.since > 0 or player.answer is not None)
+
+    @property
     def round_ends_at(self) -> datetime | None:
         """Until when all may answer; ``None`` while the game is paused, and between rounds."""
         return None if self.round is None or self.clocks.paused is not None else self.round.due

@@ -163,3 +163,8 @@ class GameView(game_base.GameView, Struct, frozen=True, tag="duplicate"):
     gone: tuple[int, ...] = ()
     clock: None = None
     petition: None = None
+
+    @property
+    def round_ends_at(self) -> datetime | None:
+        """Until when the open round may be answered."""
+        return None if self.open is None else self.open.due

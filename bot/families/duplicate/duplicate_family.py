@@ -59,7 +59,7 @@ def duplicate_guide(ruleset: Ruleset) -> GameGuide:
         pieces_message="lobby-tiles",
         motif_message="motif-duplicate",
         rules_text=partial(_rules_text, ruleset),
-        play_messages=["help-duplicate", "help-duplicate-inline", "help-duplicate-host"],
+        play_messages=["help-duplicate", "inline-how-duplicate", "help-duplicate-host"],
         look_up_messages=["help-look-duplicate", *([] if ruleset.closes_look_ups else ["help-word"])],
         examples=centre_cell_fields(ruleset.columns, len(ruleset.board.rows)),
     )

@@ -1,7 +1,8 @@
 """What the host of a Duplicate game may do about its rounds, by the buttons of the round's message (RULES §10.1.3)."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from typing import Final
 
@@ -52,6 +53,15 @@ def round_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboa
     return InlineKeyboardMarkup([[following]])
 
 
+@contextmanager
+def _only_host() -> Iterator[None]:
+    """Say that no administrator may do it either."""
+    try:
+        yield
+    except Refusal as refusal:
+        raise Refusal("only_host") if refusal.code == "not_host" else refusal from refusal
+
+
 class RoundHandlers:
     """Closes a live round before its time, and ends the pause behind one."""
 
@@ -66,7 +76,8 @@ class RoundHandlers:
         state = require_game_of(GameState, require_running_game(context.loaded.table))
         action = CloseRound(tap.sender.user, int(pressed.arguments[0]))
         now = self._games.times.time_of_action(context.loaded)
-        rules.apply(state, action, now, bool)
+        with _only_host():
+            rules.apply(state, action, now, bool)
         key = (context.loaded.scope, state.commitment, action.round, action.by)
         first = self._first_taps.get(key)
         if first is None or now - first > _SECOND_TAP:
@@ -82,5 +93,6 @@ class RoundHandlers:
         number = int(pressed.arguments[0])
         if state.opens is None or state.number != number:
             raise Refusal("not_in_pause")
-        await self._games.apply_action(context.loaded, NextNow(tap.sender.user, number), tap.update)
+        with _only_host():
+            await self._games.apply_action(context.loaded, NextNow(tap.sender.user, number), tap.update)
         await self._replies.show_toast(tap, context.language, "duplicate-goes-on")

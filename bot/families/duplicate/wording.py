@@ -27,6 +27,8 @@ from render.text import format_points
 MOST_FINDERS: Final = 6
 """So many names stand beside a play; of the others how many they are."""
 _PODIUM: Final = 3
+_MOST_LINES: Final = 50
+"""So many lines of the standings fit into a message."""
 _STANDING_LENGTHS: Final = (100, 30, 20, 12, 8, 5, 3)
 """How many lines of the standings a caption may have, the most that fit."""
 _MILLE: Final = 10
@@ -210,7 +212,9 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         if closed.solo is not None:
             name = self._speaker.seat_name(view, closed.solo)
             lines.append(self._speaker.html("duplicate-solo", name=name, points=self._solo_points(view)))
-        return [*lines, self._speaker.html("duplicate-had-answered", count=closed.answered)]
+        if closed.answered:
+            lines.append(self._speaker.html("duplicate-had-answered", count=closed.answered))
+        return lines
 
     def _solo_points(self, view: GameView) -> int:
         points = view.options.get("solo", "")
@@ -319,7 +323,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
     def score_text(self, view: GameView) -> str:
         """Everybody's score, by rank."""
         lines = self.ranked_lines(view)
-        return join_lines(*lines) if lines else self._speaker.html("duplicate-no-scores")
+        return join_lines(*self._cut(lines, _MOST_LINES)) if lines else self._speaker.html("duplicate-no-scores")
 
     def next_turn_line(self, view: GameView) -> str:
         """The open round and until when it may be answered, or that another one follows."""

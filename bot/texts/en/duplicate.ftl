@@ -15,7 +15,7 @@ duplicate-had-answered = { $count ->
         [one] { $count } person answered
        *[other] { $count } people answered
     }
-duplicate-how = “{ button-duplicate-answer }” is for everybody, and only you see what you find.
+duplicate-how = Tap “{ button-duplicate-answer }”: only you see what you find.
 duplicate-how-else = Your last answer counts. You can also type it to me in private: <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
 duplicate-how-strict = A word that isn’t in the dictionary scores 0, and you only learn that when the round closes.
 duplicate-drawing = The next rack is being drawn.
@@ -72,7 +72,7 @@ button-stop = ⏹ End with this result
 help-duplicate =
     <b>Each round</b>
     Everybody has the same rack. Answer with “{ button-duplicate-answer }” below the picture, or write me in private: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample } (put a blank in square brackets: { $blank }). The last answer before the deadline counts. There are no turns, and you can come in at any time by answering.
-help-duplicate-inline = In the group, type <code>@{ $bot } { $cell } { $sample }</code> and choose your play: the message only says that you have answered, under your name.
+inline-how-duplicate = In the group, type <code>@{ $bot } { $cell } { $sample }</code> and choose your play: the message only says that you have answered, under your name.
 help-duplicate-host = The host can close a live round after half its time by tapping “{ button-duplicate-close }” twice, and skip the pause with “{ button-duplicate-next }”. <code>{ COMMAND("cancel") }</code> ends the game with the result so far.
 help-look-duplicate =
     <b>Look things up</b>
@@ -113,6 +113,7 @@ refusal-half-not-over = The round can be closed once half its time is over, in {
         [one] { $seconds } second
        *[other] { $seconds } seconds
     }.
+refusal-only-host = Only the host of this game can do that.
 refusal-not-in-pause = The game has already gone on.
 refusal-nothing-to-lock = You have no answer to lock yet.
 refusal-nothing-to-withdraw = You have no answer to take back.

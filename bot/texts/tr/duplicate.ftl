@@ -9,7 +9,7 @@ duplicate-time-left = { $round }. tur: <b>{ $time }</b> kaldı
 duplicate-answered = { $count } kişi cevapladı
 duplicate-unanswered-yet = henüz kimse cevaplamadı
 duplicate-had-answered = { $count } kişi cevapladı
-duplicate-how = “{ button-duplicate-answer }” herkes için; bulduğunuzu yalnız siz görürsünüz.
+duplicate-how = “{ button-duplicate-answer }” düğmesine dokunun: bulduğunuzu yalnız siz görürsünüz.
 duplicate-how-else = Son cevabınız geçerlidir. Bana özelden de yazabilirsiniz: <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
 duplicate-how-strict = Sözlükte olmayan kelime 0 puandır; bunu tur kapanınca öğrenirsiniz.
 duplicate-drawing = Yeni taşlar çekiliyor.
@@ -60,7 +60,7 @@ button-stop = ⏹ Bu sonuçla bitir
 help-duplicate =
     <b>Her turda</b>
     Herkesin taşları aynıdır. Resmin altındaki “{ button-duplicate-answer }” ile cevaplayın ya da bana özelden yazın: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample } (jokeri köşeli ayraca alın: { $blank }). Süre dolmadan verdiğiniz son cevap geçerlidir. Sıra beklenmez; cevaplayarak her an katılabilirsiniz.
-help-duplicate-inline = Grupta <code>@{ $bot } { $cell } { $sample }</code> yazıp hamlenizi seçin: mesaj, kendi adınızla yalnızca cevapladığınızı söyler.
+inline-how-duplicate = Grupta <code>@{ $bot } { $cell } { $sample }</code> yazıp hamlenizi seçin: mesaj, kendi adınızla yalnızca cevapladığınızı söyler.
 help-duplicate-host = Kurucu, süresinin yarısı geçen canlı turu “{ button-duplicate-close }” düğmesine iki kez dokunarak kapatabilir, arayı “{ button-duplicate-next }” ile atlayabilir. <code>{ COMMAND("cancel") }</code> oyunu o anki sonuçla bitirir.
 help-look-duplicate =
     <b>Bakmak için</b>
@@ -86,6 +86,7 @@ refusal-answer-late = { $number }. tur bitti: cevabınızdan önce süre doldu.
 refusal-answer-locked = Bu turdaki cevabınızı kilitlediniz.
 refusal-game-full = Bu oyunda { $most } kişi cevaplıyor, başka yer yok.
 refusal-half-not-over = Tur, süresinin yarısı dolunca kapatılabilir: { $seconds } saniye sonra.
+refusal-only-host = Bunu yalnızca oyunu kuran yapabilir.
 refusal-not-in-pause = Oyun çoktan sürüyor.
 refusal-nothing-to-lock = Kilitlenecek cevabınız yok.
 refusal-nothing-to-withdraw = Geri alınacak cevabınız yok.

@@ -19,7 +19,7 @@ duplicate-had-answered = { $count ->
         [many] { $count } відповідей
        *[other] { $count } відповіді
     }
-duplicate-how = «{ button-duplicate-answer }» – для всіх, а знайдене видно лише вам.
+duplicate-how = Натисніть «{ button-duplicate-answer }»: знайдене видно лише вам.
 duplicate-how-else = Зараховується ваша остання відповідь. Можна й написати мені особисто: <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
 duplicate-how-strict = Слово, якого немає у словнику, дає 0, і ви дізнаєтеся про це, коли раунд закриється.
 duplicate-drawing = Тягну наступні фішки.
@@ -80,7 +80,7 @@ button-stop = ⏹ Завершити з цим
 help-duplicate =
     <b>Кожен раунд</b>
     В усіх однакові фішки. Відповідайте кнопкою «{ button-duplicate-answer }» під картинкою або напишіть мені особисто: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample } (порожню фішку беріть у квадратні дужки: { $blank }). Зараховується остання вчасна відповідь. Черги немає, і долучитися можна будь-коли – просто відповіддю.
-help-duplicate-inline = У групі наберіть <code>@{ $bot } { $cell } { $sample }</code> і виберіть хід: повідомлення від вашого імені скаже лише, що ви відповіли.
+inline-how-duplicate = У групі наберіть <code>@{ $bot } { $cell } { $sample }</code> і виберіть хід: повідомлення від вашого імені скаже лише, що ви відповіли.
 help-duplicate-host = Господар може закрити живий раунд після половини часу, двічі натиснувши «{ button-duplicate-close }», і пропустити перерву кнопкою «{ button-duplicate-next }». <code>{ COMMAND("cancel") }</code> завершує гру з тим, що є.
 help-look-duplicate =
     <b>Подивитися</b>
@@ -126,6 +126,7 @@ refusal-half-not-over = Раунд можна закрити після поло
         [many] { $seconds } секунд
        *[other] { $seconds } секунди
     }.
+refusal-only-host = Це може лише господар гри.
 refusal-not-in-pause = Гра вже йде далі.
 refusal-nothing-to-lock = Вам ще нічого закріплювати.
 refusal-nothing-to-withdraw = Вам нічого забирати.
