@@ -20,6 +20,8 @@ _PROBE_SIZE: Final = 24
 _SIZES: Final = 48
 _MASKS: Final = 1024
 _COVERED: Final = 4096
+_LENGTHS: Final = 2048
+"""Lengths kept: to measure a line takes as long as to draw it, and those that are cut are measured again and again."""
 
 
 class Weight(Enum):
@@ -43,6 +45,8 @@ class Fonts:
         self.mask: Final[Callable[[str, Weight, int], tuple[Image.Image, int]]] = lru_cache(maxsize=_MASKS)(
             self._render_mask
         )
+        self.text_length: Final[Callable[[str, Weight, int], float]] = lru_cache(maxsize=_LENGTHS)(self._measure_text)
+        """How far a line of text of a weight and size reaches, in pixels."""
         self._probe: Final = self._mask_bytes(_MISSING)
         self.has_glyph: Final[Callable[[str], bool]] = lru_cache(maxsize=_COVERED)(self._has_glyph)
 
@@ -64,8 +68,7 @@ class Fonts:
             ImageDraw.Draw(strip).text((0, size), text, fill=255, font=font, anchor="ls")
         return strip
 
-    def text_length(self, text: str, weight: Weight, size: int) -> float:
-        """How far a line of text reaches, in pixels."""
+    def _measure_text(self, text: str, weight: Weight, size: int) -> float:
         with self._lock:
             return self._sized(weight, size).getlength(text)
 

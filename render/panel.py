@@ -52,12 +52,14 @@ class PanelWords(Struct, frozen=True):
 
 
 def last_turn_text(view: GameView, words: PanelWords, names: Names) -> str:
-    """The last turn, or the move tried out, in one line, with whose it was; empty before the first turn."""
+    """The last turn, or the move tried out, in one line, with whose it was if that is known; empty before the first."""
     if view.last is None or not words.last:
         return ""
     if words.trial:
         return names.line(f"{words.trial}: {words.last}")
     seat = view.last.seat
+    if seat >= len(view.seats):
+        return names.line(words.last)
     return f"{names.seat_name(view.seats[seat].name, seat, words.seats)}: {names.line(words.last)}"
 
 

@@ -27,7 +27,8 @@ _GAP: Final = 14
 _HEADS: Final = 44
 _ROW: Final = 50
 _STEP: Final = 55
-_COLUMN: Final = 116
+_HEAD_SIZES: Final = (23, 21)
+_COLUMN: Final = 120
 _SCORE: Final = 112
 
 
@@ -140,9 +141,11 @@ class PodiumPainter:
         """What the columns are."""
         faint = self._set.style("muted", 23)
         room = self._set.even(_COLUMN) - self._set.even(8)
-        for number, head in enumerate(view.heads):
-            self._set.draw_before(canvas, head, faint, (self._column(across, view, number), middle), room)
-        self._set.draw_before(canvas, view.score_head, faint, (self._score_end(across, view), middle), room)
+        ends = [self._column(across, view, number) for number in range(len(view.heads))]
+        heads = [(view.score_head, self._score_end(across, view)), *zip(view.heads, ends, strict=True)]
+        for head, end in heads:
+            style = self._set.fit(head, faint, _HEAD_SIZES, room - self._set.scale(4))
+            self._set.draw_before(canvas, head, style, (end, middle), room)
 
     def _draw_row(self, canvas: Canvas, across: tuple[int, int], top: int, row: PodiumRow, view: Podium) -> None:
         (left, right), high = across, self._set.scale(_ROW)

@@ -30,8 +30,8 @@ _FACT_SIZES: Final = (46, 42, 36, 32, 28, 25)
 _TRAY: Final = 170
 """How high the tray of an open round may be."""
 _LIP: Final = 12
-_SMALL_BOARD: Final = 720
-"""How broad the cells of a closed round's board are together at most, so that its rack stands beside them."""
+_BESIDE: Final = 84
+"""The least breadth of what stands beside a closed round's board."""
 _LARGEST_CELL: Final = 56
 _ROUND: Final = 92
 """Of the plate with a closed round's number."""
@@ -153,7 +153,8 @@ def to_last_turn(play: Play, columns: int, rows: int) -> LastTurn:
 def result_layout(width: int, columns: int, rows: int) -> Layout:
     """The layout of a closed round's board: at the left, smaller than usual."""
     usual = board_layout(width, columns, rows, 0)
-    cell = even_floor(min(scale(width, _LARGEST_CELL), scale(width, _SMALL_BOARD) // columns))
+    room = width - 3 * usual.left - scale(width, _BESIDE)
+    cell = even_floor(min(scale(width, _LARGEST_CELL), room // columns))
     below = 2 * usual.top + cell * rows
     return replace(usual, cell=cell, panel=below, foot=below, height=below)
 
@@ -224,12 +225,12 @@ class RoundPainter:
     def _draw_beside(self, canvas: Canvas, layout: Layout, right: int, view: GameView, number: Fact) -> None:
         """Right of the board the number of the round, below it the tiles that all had."""
         left = even_floor(layout.left + layout.cell * layout.columns + layout.top)
-        size, inset = layout.cell_place(0, 0)[1], self._set.even(8)
-        self._draw_fact(canvas, number, (left, size), (right - left, layout.scale(_ROUND)), "card")
+        inset, high = self._set.even(8), layout.scale(_ROUND)
+        self._draw_fact(canvas, number, (left, layout.top), (right - left, high), "card")
         tiles = () if view.last is None else view.last.rack
         tile = even_floor(layout.scale(_LARGEST_CELL))
         sprites = self._board.sprites(tile)
-        start, top = even_floor((left + right - tile) // 2), size + layout.scale(_ROUND) + layout.scale(_GAP)
+        start, top = even_floor((left + right - tile) // 2), layout.top + high + layout.scale(_GAP)
         canvas.paste(self._set.plate(tile + 2 * inset, len(tiles) * tile + 2 * inset, "grid"), start - inset, top)
         for place, face in enumerate(tiles):
             canvas.paste(sprites.tile(face, view.values[face], Mark.NONE), start, top + inset + place * tile)

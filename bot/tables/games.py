@@ -130,7 +130,7 @@ def _ends_wait(before: Table | None, after: Table | None) -> bool:
         return False
     if not isinstance(before, Game) or before.number != after.number:
         return True
-    if any(after.may_act(seat) and not before.may_act(seat) for seat in range(len(after.players))):
+    if any(after.may_act(seat) and not before.may_act(seat) for seat in range(len(before.players))):
         return True
     return after.clocks.started is not None and (before.clocks.started is None or before.clocks.paused is not None)
 

@@ -29,7 +29,7 @@ log = get_logger(__name__)
 
 _ADMIN_ROLES: Final = frozenset({"administrator", "chooser"})
 """The roles whose commands are not offered to all members of a group."""
-_EPHEMERAL_COMMANDS: Final = ("rack", "rules", "help")
+_EPHEMERAL_COMMANDS: Final = ("play", "rack", "rules", "help")
 """The commands that a group's other members do not see, where the server can hide them (Bot API 10.2)."""
 
 WANTED_SETTINGS: Final[Mapping[str, bool | int]] = {

@@ -32,6 +32,7 @@ from render.pointer import Pointer
 from render.rack import RackArrangement
 from render.theme import THEMES
 from tests.render.pictures import TR, UK, WORDS, opened
+from tests.render.round_views import ROUND, a_podium, a_round, result_words
 from tests.render.views import (
     MIDGAME,
     UKRAINIAN_MIDGAME,
@@ -202,6 +203,21 @@ def player_picture() -> bytes:
     return Painter("wood", 450).player_card(a_player_card())
 
 
+def round_picture() -> bytes:
+    """Protects the rack below a board, large; round, time that runs out and answers on plates, the bag, two digits."""
+    return Painter("light", 450).round(a_round("duplicate-mini"), replace(ROUND, is_urgent=True))
+
+
+def result_picture() -> bytes:
+    """Protects the smaller board with its rack beside it, the laid play, finders and their number, two columns."""
+    return Painter("dark", 600).round_result(a_round("duplicate-uk", is_open=False), result_words(7, UK))
+
+
+def podium_picture() -> bytes:
+    """Protects three blocks with points as tiles, the table's columns, the winner's row, a late one's note."""
+    return Painter("wood", 450).podium(a_podium(7))
+
+
 def comparison_picture() -> bytes:
     """Protects both plays' tiles with their samples, cells that both cover, the rows that are cut out, rack, plates."""
     return Painter("light", 600).turn_comparison(a_comparison())
@@ -233,6 +249,9 @@ def greeting_picture() -> bytes:
         ("lobby-cards", lobby_of_cards_picture),
         ("ranks-contrast", ranking_picture),
         ("player-wood", player_picture),
+        ("round-light", round_picture),
+        ("result-dark", result_picture),
+        ("podium-wood", podium_picture),
         ("comparison-light", comparison_picture),
         ("comparison-overview", overview_picture),
         ("greeting-light", greeting_picture),

@@ -14,6 +14,7 @@ from engine.crossword.premiums import Direction, geometry
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.view import BonusCell, GameView
+from engine.duplicate import ruleset as duplicate
 from engine.klepka.deck import CHAOS, EXCHANGE, POLYSEMY, REWARDS, colour_of
 from engine.klepka.view import GameView as KlepkaView
 from engine.klepka.view import RevealedCard
@@ -29,6 +30,8 @@ from render.pointer import Extent, Pointer
 from render.rack import RackArrangement
 from render.signs import FACTORS
 from tests.render.pictures import TR
+from tests.render.round_views import ROUND, a_podium, a_round, result_words
+from tests.render.round_views import RULESETS as ROUND_RULESETS
 from tests.render.views import MIDGAME, a_lobby, a_play, a_player_card, a_ranking, a_view, an_outcome, an_overview
 from tests.support.klepka import started_game
 from tests.support.languages import LANGUAGES
@@ -249,6 +252,32 @@ def test_a_turn_beside_a_better_one_can_be_read() -> None:
     found = heights(lambda painter: painter.analysis_overview(an_overview()))
     assert_legible(found)
     assert {"S", "J", "L8", "Ş"} <= {part for text in found for part in text.split()}
+
+
+@pytest.mark.parametrize("ruleset", ROUND_RULESETS, ids=lambda ruleset: ruleset.id)
+def test_a_round_can_be_read_and_its_rack_at_arms_length(ruleset: duplicate.Ruleset) -> None:
+    view = a_round(ruleset.id, closed=0)
+    view = replace(view, cells=("",) * len(view.cells), values={"Ğ": 8})
+    assert view.open is not None
+    view = replace(view, open=replace(view.open, rack=("Ğ",) * 7))
+    found = heights(lambda painter: painter.round(view, replace(ROUND, time=Fact("Kalan süre", "29.11. Pazar 20.00"))))
+    assert_legible(found)
+    assert found["Ğ"] >= 15
+    assert "Pazar" in found, "nothing of the time is cut"
+
+
+@pytest.mark.parametrize("ruleset", ROUND_RULESETS, ids=lambda ruleset: ruleset.id)
+def test_a_result_can_be_read(ruleset: duplicate.Ruleset) -> None:
+    assert_legible(heights(lambda painter: painter.round_result(a_round(ruleset.id, is_open=False), result_words())))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_columns_of_an_end_can_be_read_to_their_end(language: str) -> None:
+    heads = tuple(TEXTS.plain(language, f"panel-{name}") for name in ("share", "tops", "solos"))
+    view = replace(a_podium(), heads=heads, score_head=TEXTS.plain(language, "panel-score"))
+    found = heights(lambda painter: painter.podium(view))
+    assert_legible(found)
+    assert {word for head in (*heads, view.score_head) for word in head.split()} <= found.keys()
 
 
 def test_a_ranking_can_be_read() -> None:

@@ -17,7 +17,7 @@ from render import Painter
 from render.card_sprites import BLENDS, CardSprites, card_theme
 from render.fonts import Fonts
 from render.layout import board_layout
-from render.lobby import LobbyWords, middle_rows, strip_layout
+from render.lobby import LobbyWords, count_places, middle_rows, strip_layout
 from render.markers import SHAPES, seat_colour
 from render.palette import Palette
 from render.sprites import Mark
@@ -206,6 +206,26 @@ def test_every_word_shows(painter: Painter, changed: LobbyWords) -> None:
 def test_whoever_sits_down_takes_the_next_place(painter: Painter) -> None:
     joined = replace(VIEW, seats=(*VIEW.seats, Seat(3, "Can")))
     assert within(difference(drawn(painter), drawn(painter, joined)), place_box(VIEW, 2))
+
+
+@pytest.mark.parametrize(("people", "places"), [(1, 2), (4, 5), (11, 12), (12, 12), (40, 12)])
+def test_of_a_game_for_a_hundred_those_who_are_there_are_shown_and_one_free_place(
+    painter: Painter, people: int, places: int
+) -> None:
+    seats = tuple(Seat(user, f"Ayşe {user}") for user in range(1, people + 1))
+    view = replace(VIEW, seats=seats, least=1, most=100)
+    assert count_places(view) == places
+    picture, few = drawn(painter, view), drawn(painter, replace(VIEW, least=1, most=2))
+    step = LAYOUT.scale(80) + LAYOUT.gap
+    assert picture.height - few.height == ((places + 1) // 2 - 1) * step
+    renamed = drawn(painter, replace(view, seats=(*seats[:-1], replace(seats[-1], name="Can"))))
+    assert (difference(picture, renamed) is None) is (people > 12), "of more than twelve the last are a number"
+
+
+def test_who_are_not_shown_in_a_lobby_are_counted(painter: Painter) -> None:
+    seats = tuple(Seat(user, "Ayşe") for user in range(1, 15))
+    more, less = (drawn(painter, replace(VIEW, seats=seats[:count], least=1, most=100)) for count in (14, 13))
+    assert within(difference(more, less), place_box(VIEW, 11))
 
 
 def test_a_place_that_must_be_taken_differs_from_one_that_may(painter: Painter) -> None:

@@ -30,6 +30,8 @@ from render.text import Lettering
 from render.theme import THEMES
 from render.tile_print import LARGEST_SHIFT, Face, Print, TilePrint
 from tests.render.pictures import LABELS, difference, opened
+from tests.render.round_views import ROUND, a_podium, a_round, result_words
+from tests.render.round_views import RULESETS as ROUND_RULESETS
 from tests.render.test_legibility import WORDS, crowded, table
 from tests.render.views import MIDGAME, a_lobby, a_play, a_player_card, a_ranking, a_view, an_outcome, an_overview
 
@@ -61,6 +63,10 @@ def busy(painter: Painter) -> None:
     for word in ("KALEM", "KALEMLİKLER", "MUVAFFAKİYETSİZL"):
         painter.player_card(a_player_card(word))
     painter.rank_list(a_ranking())
+    for rules in ROUND_RULESETS:
+        painter.round(a_round(rules.id), replace(ROUND, labels=LABELS[rules.language]))
+        painter.round_result(a_round(rules.id, is_open=False), result_words(labels=LABELS[rules.language]))
+    painter.podium(a_podium())
     painter.analysis_overview(an_overview())
     for game, language in product(("kelimelik", "klepka"), ("tr", "uk")):
         view = a_lobby(game, 1, (Seat(1, "Ayşe"),), least=2, most=6)

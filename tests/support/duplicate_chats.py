@@ -2,7 +2,7 @@
 
 from bot.playground import JournalEntry
 from engine.alphabet import BLANK
-from engine.crossword.premiums import geometry
+from engine.crossword.premiums import Direction, geometry
 from engine.duplicate.state import GameState, Round
 from engine.duplicate.view import Play
 from tests.support.chat_harness import KIRAZ, BotHarness, ChatSession
@@ -57,7 +57,7 @@ async def close_round(talk: ChatSession, message: SentMessage, seconds: float = 
 def type_play(play: Play) -> str:
     """A play as people type it."""
     names = geometry(15, 15).names
-    start, step = names.index(play.cell), 1 if play.direction == "across" else 15
+    start, step = names.index(play.cell), 1 if play.direction is Direction.ACROSS else 15
     blanks = {put.cell for put in play.tiles if put.tile.startswith(BLANK)}
     marks = (
         f"[{mark}]" if names[start + step * place] in blanks else mark for place, mark in enumerate(play.word)
@@ -67,8 +67,11 @@ def type_play(play: Play) -> str:
 
 async def answer(talk: ChatSession, person: int, play: Play) -> SentMessage:
     """Type an answer in private; what its writer is told."""
-    private = ChatSession(talk.harness, talk.harness.playground.world.chats[person], talk.language)
+    house = talk.harness
+    house.playground.world.clock = house.clock.now.timestamp
+    private = ChatSession(house, house.playground.world.chats[person], talk.language)
     private.chat.is_opened = True
+    await house.store.save_setting(private.scope, "language", talk.language)
     return await private.say_and_wait(person, type_play(play))
 
 

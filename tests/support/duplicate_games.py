@@ -69,6 +69,8 @@ def play_of(state: GameState, text: str) -> Play:
     """A written play such as ``8F KALEMLİK`` on a game's board; a rack that lacks its tiles is none of it."""
     position = state.position
     placed = place_play(position, text, 0)
-    held = replace(position, players=(replace(position.players[0], rack=tuple(face_of(put.tile) for put in placed.tiles)),))
+    held = replace(
+        position, players=(replace(position.players[0], rack=tuple(face_of(put.tile) for put in placed.tiles)),)
+    )
     score = lay_and_score(held, 0, placed)[1].total
     return name_play(placed.tiles, score, state.cells, state.ruleset.crossword)

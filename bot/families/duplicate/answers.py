@@ -6,7 +6,7 @@ that cannot be done, nothing is said of them.
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from datetime import datetime
+from datetime import datetime, timedelta
 from typing import Final
 
 from telegram import InlineKeyboardMarkup
@@ -48,6 +48,8 @@ from engine.lexicon import Lexicon
 
 MOST_PLACES_OFFERED: Final = 8
 """So many places of a typed word are offered; the own board has the others."""
+CLOCKS_DIFFER: Final = timedelta(seconds=5)
+"""By less than this Telegram's clock is behind the bot's; nobody answers a rack sooner."""
 Request = Command | PlainText
 
 
@@ -72,8 +74,8 @@ class TypedAnswer:
         state = running_duplicate(table)
         round_ = require_round(state)
         # What was written before this rack was there is meant for the former one.
-        sent, opened = self.sent or now, round_.opened.replace(microsecond=0)
-        number = round_.number if sent >= opened else round_.number - 1
+        is_older = (self.sent or now) < round_.opened - CLOCKS_DIFFER
+        number = round_.number - is_older
         fit = intended_placement(state.position, SEAT, self.typed, gcg=self.gcg, words=self.words)
         return Answer(self.user, self.name, number, fit.place.tiles, self.sent)
 

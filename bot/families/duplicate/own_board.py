@@ -47,6 +47,13 @@ from engine.game import Action, Game, view
 SEAT: Final = 0
 """The only seat of :attr:`engine.duplicate.state.GameState.position`."""
 _MS: Final = timedelta(milliseconds=1)
+_STANDS: Final = {
+    (False, False): "answer-stands",
+    (False, True): "answer-stands-strict",
+    (True, False): "answer-locked",
+    (True, True): "answer-locked-strict",
+}
+"""The message that tells an answer, by whether it is locked, and whether its words are judged later."""
 
 
 class AnswerStep(StrEnum):
@@ -88,12 +95,7 @@ def answer_lines(seen: GameView, now: datetime, speaker: Speaker) -> list[str]:
         return [speaker.html("answer-round-over", number=seen.number)]
     stands = speaker.html("answer-none")
     if own.play is not None:
-        play, strict = play_text(own.play, speaker), seen.answers == "strict"
-        message = (
-            ("answer-locked-strict" if own.locked else "answer-stands-strict")
-            if strict
-            else ("answer-locked" if own.locked else "answer-stands")
-        )
+        play, message = play_text(own.play, speaker), _STANDS[own.locked, seen.answers == "strict"]
         stands = speaker.html(message, play=Html(play))
     return [stands, times_line(seen, now, speaker)]
 
@@ -104,7 +106,7 @@ def times_line(seen: GameView, now: datetime, speaker: Speaker) -> str:
     if opened is None:
         return ""
     left = clocks.time_left(max(0, (opened.due - now) // _MS), speaker)
-    until = speaker.html("answer-until", time=speaker.instant_html(opened.due, left))
+    until = speaker.html("answer-until", time=speaker.instant_html(opened.due, left, seconds=not seen.is_slow))
     return f"{clocks.pause_line(seen, speaker) or until} · {answered_text(seen, speaker)}"
 
 

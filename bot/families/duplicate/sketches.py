@@ -1,66 +1,321 @@
-"""The pictures of Duplicate: the open round, a result, the end."""
+"""Sketches of Duplicate: the open round, the result of a closed one, the end, and a player's own board; and as text."""
 
 import html
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
+from typing import Any, Final
 
-from bot.families.duplicate.wording import DuplicateWording
-from bot.pictures import PictureStyle, Preparation, Sketch
+from bot.families.crossword import sketches as crossword_sketches
+from bot.families.crossword.sketches import OwnBoardSketch, PlayPreview, board_legend
+from bot.families.crossword.typed_moves import ARROWS, small_digits, tile_sign
+from bot.families.duplicate.wording import MOST_FINDERS, DuplicateWording
+from bot.pictures import PictureStyle, Preparation, Sketch, premium_labels
+from bot.wording import game_result
 from bot.wording.speaker import Speaker, first_fitting_caption, join_lines
-from engine.duplicate.view import GameView
+from bot.wording.tables import label_in_picture
+from engine.crossword.shipped import crossword_rulesets
+from engine.duplicate.ruleset import Ruleset
+from engine.duplicate.view import ClosedRound, FoundPlay, GameView, OpenRound, Outcome, Play, SeatView
+from engine.rulesets import shipped_rulesets
 from render import Painter
-from render.sprites import Kit
+from render.player_card import Fact
+from render.podium import Podium, PodiumRow
+from render.pointer import NO_POINTER, Extent, Pointer
+from render.rack import UNTOUCHED_RACK, RackArrangement
+from render.rounds import FoundLine, RankLine, ResultWords, RoundWords, board_view, to_last_turn
+from render.text import text_board
+
+_MOST_RANKS: Final = 8
+"""So many are ranked in the picture of a result."""
+_MOST_ROWS: Final = 12
+"""So many are ranked in the picture of the end."""
 
 
 @dataclass(frozen=True, slots=True)
 class RoundSketch(Sketch):
-    """A round."""
+    """An open round, or none yet."""
 
     view: GameView
+    words: RoundWords
 
     @property
     def reusable(self) -> bool:
-        """Unless it shows what one viewer sees."""
-        return self.view.viewer is None
+        """Always: it shows nothing of an answer."""
+        return True
 
     @property
     def content(self) -> tuple[Any, ...]:
-        """The view."""
-        return self.view, self.theme
+        """All that is drawn."""
+        rack = () if self.view.open is None else self.view.open.rack
+        return "round", _drawn_board(self.view), rack, self.words, self.theme
 
     def paint(self, painter: Painter) -> bytes:
         """The picture as PNG."""
-        return painter.family_painter(_BlankPainter).draw()
+        return painter.round(self.view, self.words)
 
 
-class _BlankPainter:
-    def __init__(self, kit: Kit) -> None:
-        self._kit = kit
+@dataclass(frozen=True, slots=True)
+class ResultSketch(Sketch):
+    """The last closed round."""
 
-    def draw(self) -> bytes:
-        """A blank page."""
-        return self._kit.to_png(self._kit.blank_page(200))
+    view: GameView
+    words: ResultWords
+
+    @property
+    def reusable(self) -> bool:
+        """Always: everybody may see what was found."""
+        return True
+
+    @property
+    def content(self) -> tuple[Any, ...]:
+        """All that is drawn."""
+        rack = () if self.view.last is None else self.view.last.rack
+        return "result", _drawn_board(self.view), rack, self.words, self.theme
+
+    def paint(self, painter: Painter) -> bytes:
+        """The picture as PNG."""
+        return painter.round_result(self.view, self.words)
 
 
-def table_sketch(view: GameView, speaker: Speaker, style: PictureStyle) -> Sketch:  # noqa: ARG001 - it says nothing yet
-    """The picture of a table."""
-    return RoundSketch(style.theme, view)
+@dataclass(frozen=True, slots=True)
+class PodiumSketch(Sketch):
+    """The end of a game."""
+
+    podium: Podium
+
+    @property
+    def reusable(self) -> bool:
+        """Always: everybody may see it."""
+        return True
+
+    @property
+    def content(self) -> tuple[Any, ...]:
+        """All that is drawn."""
+        return "podium", self.podium, self.theme
+
+    def paint(self, painter: Painter) -> bytes:
+        """The picture as PNG."""
+        return painter.podium(self.podium)
+
+
+def _drawn_board(view: GameView) -> tuple[Any, ...]:
+    return view.premiums, view.cells, view.values, None if view.last is None else view.last.laid
+
+
+def table_sketch(view: GameView, speaker: Speaker, style: PictureStyle, *, until: str = "") -> Sketch:
+    """The picture of a table: its open round, else how it ended, else the result of its last round.
+
+    ``until``: when the open round ends, in a few words; how long it lasts where that is empty.
+    """
+    if view.outcome is not None:
+        return PodiumSketch(style.theme, _podium(view, view.outcome, speaker))
+    if view.open is None and view.last is not None:
+        return ResultSketch(style.theme, view, _result_words(view, view.last, speaker, style))
+    return RoundSketch(style.theme, view, _round_words(view, speaker, style, until))
+
+
+def sketch_above_keys(view: GameView, speaker: Speaker, style: PictureStyle) -> Sketch:
+    """The picture above buttons: the viewer's own board with their answer, if a round is open; else the table."""
+    if view.viewer is None or view.open is None or view.outcome is not None:
+        return table_sketch(view, speaker, style)
+    return own_board_sketch(view, speaker, style, preview=answer_preview(view))
+
+
+def answer_preview(view: GameView) -> PlayPreview | None:
+    """The viewer's answer to the open round, as an own board previews it; ``None`` without one."""
+    if view.own is None or view.own.play is None:
+        return None
+    return _preview_of(view.own.play, view)
+
+
+def _preview_of(play: Play, view: GameView) -> PlayPreview:
+    return PlayPreview(to_last_turn(play, view.columns, view.rows), {tile.cell: tile.tile for tile in play.tiles})
+
+
+def own_board_sketch(
+    view: GameView,
+    speaker: Speaker,
+    style: PictureStyle,
+    *,
+    arrangement: RackArrangement = UNTOUCHED_RACK,
+    tiles: Mapping[str, str] | None = None,
+    preview: PlayPreview | None = None,
+    pointer: Pointer = NO_POINTER,
+    extent: Extent = Extent.BOARD,
+) -> OwnBoardSketch:
+    """A player's own board, as in crossword games: with the open round's rack, of no tiles between two rounds."""
+    rack = () if view.open is None else view.open.rack
+    return crossword_sketches.own_board_sketch(
+        board_view(view, rack),
+        speaker,
+        style,
+        arrangement=arrangement,
+        tiles=tiles,
+        preview=preview,
+        pointer=pointer,
+        extent=extent,
+    )
+
+
+def _round_words(view: GameView, speaker: Speaker, style: PictureStyle, until: str) -> RoundWords:
+    opened = view.open
+    called = opened is not None and opened.called and not view.paused
+    paused = speaker.plain("panel-paused") if view.paused else ""
+    time = paused or until or ("–" if opened is None else _time_text(opened, view, speaker))
+    return RoundWords(
+        title=speaker.game_title,
+        round=_round_fact(view.number + 1, view, speaker),
+        time=Fact(speaker.plain("panel-time-left" if called else "panel-time"), time),
+        answered=Fact(speaker.plain("panel-answered"), "–" if opened is None else str(opened.answered)),
+        bag=f"{speaker.plain('panel-bag')} {view.bag}",
+        is_urgent=called,
+        label=label_in_picture(view.seats, speaker),
+        labels=style.board_labels(view.language),
+    )
+
+
+def _round_fact(number: int, view: GameView, speaker: Speaker) -> Fact:
+    return Fact(speaker.plain("panel-round"), f"{number} / {view.limit}" if view.limit else str(number))
+
+
+_CALLED_SECONDS: Final = 30
+_CALLED_SHARE: Final = 6
+"""A live round is called when so many seconds are left, a slow one when a sixth of it is."""
+
+
+def _time_text(opened: OpenRound, view: GameView, speaker: Speaker) -> str:
+    """How long a round lasts, or how much is left of it at the last call."""
+    whole = int((opened.due - opened.opened).total_seconds())
+    left = whole // _CALLED_SHARE if view.is_slow else _CALLED_SECONDS
+    return speaker.duration(left if opened.called else whole, round_up=True)
+
+
+def _result_words(view: GameView, closed: ClosedRound, speaker: Speaker, style: PictureStyle) -> ResultWords:
+    ranked = ranked_seats(view)
+    answered = speaker.plain("duplicate-had-answered", count=closed.answered)
+    people = sum(seat.place is not None for seat in view.seats)
+    return ResultWords(
+        title=speaker.game_title,
+        round=_round_fact(closed.number, view, speaker),
+        plays=tuple(_found_lines(view, closed, speaker)),
+        ranks=tuple(_rank_line(view, seat, speaker) for seat in ranked[:_MOST_RANKS]),
+        note=f"{answered} · {speaker.plain('panel-people', count=people)}" if people > _MOST_RANKS else answered,
+        label=label_in_picture(view.seats, speaker),
+        labels=style.board_labels(view.language),
+        nameless=speaker.plain("nameless"),
+    )
+
+
+def _found_lines(view: GameView, closed: ClosedRound, speaker: Speaker) -> Iterator[FoundLine]:
+    """The best plays; beside the laid one also who reached its points with none of those that are shown."""
+    shown = {seat for found in closed.best for seat in found.finders}
+    for number, found in enumerate(closed.best or (FoundPlay(closed.laid),)):
+        finders, note = found.finders, ""
+        if number == 0:
+            finders = (*finders, *(seat for seat in closed.top_finders if seat not in shown))
+            if closed.solo is not None:
+                note = speaker.plain("panel-solo", points=view.options.get("solo", ""))
+            elif not closed.top_finders:
+                note = speaker.plain("duplicate-unfound" if closed.answered else "duplicate-unanswered")
+        names = tuple(speaker.plain_name(view.seats[seat].name) for seat in finders[:MOST_FINDERS])
+        yield FoundLine(found.play.score, play_text(found.play), names, max(0, len(finders) - MOST_FINDERS), note)
+
+
+def play_text(play: Play) -> str:
+    """A play in a picture: ``H8 → KALEM``."""
+    return f"{play.cell} {ARROWS[play.direction]} {play.word}"
+
+
+def ranked_seats(view: GameView) -> list[SeatView]:
+    """Who has answered, by rank, and behind them the computers."""
+    people = sorted((seat for seat in view.seats if seat.place is not None), key=lambda seat: seat.place or 0)
+    return [*people, *(seat for seat in view.seats if seat.computer and seat.since)]
+
+
+def _rank_line(view: GameView, seat: SeatView, speaker: Speaker) -> RankLine:
+    return RankLine(
+        seat.place or 0,
+        speaker.plain_name(seat.name),
+        seat.score,
+        _share_text(seat, speaker),
+        _rounds_text(seat, view, speaker),
+    )
+
+
+def _share_text(seat: SeatView, speaker: Speaker) -> str:
+    """The share of the tops' points; empty where too few rounds were answered."""
+    return "" if seat.permille is None else DuplicateWording(speaker).percent(seat.permille)
+
+
+def _rounds_text(seat: SeatView, view: GameView, speaker: Speaker) -> str:
+    """Which rounds count for somebody who entered later; empty for who was there from the first."""
+    return speaker.plain("duplicate-rounds", first=seat.since, last=view.number) if seat.since > 1 else ""
+
+
+def _podium(view: GameView, outcome: Outcome, speaker: Speaker) -> Podium:
+    ranked = ranked_seats(view) if outcome.finals else []
+    has_solos = any(seat.solos for seat in ranked)
+    heads = ("panel-share", "panel-tops", "panel-solos") if has_solos else ("panel-share", "panel-tops")
+    rows = tuple(
+        PodiumRow(
+            seat.place or 0,
+            speaker.plain_name(seat.name),
+            seat.score,
+            (_share_text(seat, speaker) or "–", str(seat.tops), *((str(seat.solos),) if has_solos else ())),
+            _rounds_text(seat, view, speaker),
+        )
+        for seat in ranked[:_MOST_ROWS]
+    )
+    rounds = speaker.plain("panel-rounds", count=view.number)
+    people = sum(seat.place is not None for seat in view.seats)
+    return Podium(
+        headline=_headline(view, outcome, speaker),
+        subtitle=f"{rounds} · {speaker.plain('panel-people', count=people)}" if people else rounds,
+        title=speaker.game_title,
+        score_head=speaker.plain("panel-score"),
+        heads=tuple(map(speaker.plain, heads)),
+        rows=rows,
+        more=f"+{len(ranked) - _MOST_ROWS}" if len(ranked) > _MOST_ROWS else "",
+        label=label_in_picture(view.seats, speaker),
+        nameless=speaker.plain("nameless"),
+    )
+
+
+def _headline(view: GameView, outcome: Outcome, speaker: Speaker) -> str:
+    """Who won and by how much; of one person alone the name."""
+    if not outcome.finals and outcome.reason != "cancelled":
+        return speaker.plain("duplicate-unanswered")
+    if len(outcome.finals) == 1:
+        return speaker.plain_name(view.seats[outcome.finals[0].seat].name)
+    words = game_result.final_picture_words(view, speaker, ())
+    if words is None or words.winner is None:
+        return "" if words is None else words.headline
+    return f"{speaker.plain_name(view.seats[words.winner].name)} {words.headline}"
 
 
 def board_as_html(view: GameView) -> str:
-    """The board as monospaced HTML."""
-    rows = (view.cells[row * view.columns :][: view.columns] for row in range(view.rows))
-    text = "\n".join("".join(cell[-1:] or "·" for cell in row) for row in rows)
-    return f"<pre>{html.escape(text, quote=False)}</pre>"
+    """The board as monospaced HTML, with the open round's rack below it."""
+    rack = () if view.open is None else view.open.rack
+    tiles = "  ".join(f"{tile_sign(face)}{small_digits(view.values[face])}" for face in rack)
+    board = f"<pre>{html.escape(text_board(board_view(view)), quote=False)}</pre>"
+    return f"{board}\n<b>{tiles}</b>" if tiles else board
 
 
 def table_as_html(view: GameView, speaker: Speaker) -> str:
-    """The board, and what stands below a picture."""
+    """The board with its rack, what its signs mean, and what stands below a picture."""
     captions = DuplicateWording(speaker).caption_versions(view)
-    return f"{board_as_html(view)}\n{first_fitting_caption(*(join_lines(*parts) for parts in captions))}"
+    below = first_fitting_caption(*(join_lines(*parts) for parts in captions))
+    return f"{board_as_html(view)}\n{board_legend(board_view(view), speaker)}\n{below}"
 
 
 def painter_preparations() -> Iterator[Preparation]:
-    """None."""
-    yield from ()
+    """The sprites of those boards that crossword games do not have."""
+    known = {_size_of(rules) for rules in crossword_rulesets().values()}
+    games = (rules for rules in shipped_rulesets().values() if isinstance(rules, Ruleset))
+    for language, columns, rows in sorted({_size_of(rules.crossword) for rules in games} - known):
+        yield partial(Painter.warm, language=language, columns=columns, rows=rows, labels=premium_labels(language))
+
+
+def _size_of(rules: Any) -> tuple[str, int, int]:
+    return rules.language, rules.columns, len(rules.board.rows)

@@ -81,7 +81,7 @@ async def test_a_menu_that_telegram_refuses_costs_no_other() -> None:
 async def test_who_asks_for_what_is_answered_to_them_alone_is_seen_by_nobody() -> None:
     menus = MenuRecorder()
     await publish_menus(menus)
-    names = {command_name(key, code) for key in ("rack", "rules", "help") for code in languages().codes}
+    names = {command_name(key, code) for key in ("play", "rack", "rules", "help") for code in languages().codes}
     scopes = ("all_group_chats", "all_chat_administrators")
     assert set(menus.hidden) == {(scope, name) for scope in scopes for name in names}
 

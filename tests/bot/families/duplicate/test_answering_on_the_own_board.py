@@ -3,8 +3,8 @@
 import pytest
 
 from engine.duplicate.state import GameState
-from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
-from tests.support.chat_steps import button_labels, press_own_board, press_own_board_in_turn, rows
+from tests.support.chat_harness import KIRAZ, BotHarness, ChatSession
+from tests.support.chat_steps import press_own_board, press_own_board_in_turn, rows
 from tests.support.duplicate_games import open_round, play_of
 from tests.support.sent_messages import SentMessage
 
