@@ -503,14 +503,14 @@ class _ReplayStep:
 
 
 def list_replay_steps(game: UnpackedGame, speaker: Speaker) -> list[_ReplayStep]:
-    """The steps of a game: its beginning, then whatever its group was told of."""
+    """The steps of a game: its beginning, if it has turns, then whatever its group was told of."""
     steps: list[_ReplayStep] = []
     before: Game | None = None
     for table, entry in zip(game.tables, game.log, strict=True):
         if not isinstance(table, Game):
             continue
         step = _ReplayStep(before, table, entry)
-        if before is None or _step_lines(step, speaker):
+        if (before is None and isinstance(table, TurnGame)) or _step_lines(step, speaker):
             steps.append(step)
         before = table
     return steps
