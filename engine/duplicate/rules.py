@@ -306,5 +306,6 @@ def _end_game(state: GameState, reason: EndReason) -> Result:
     """End the game with what was played; an open round does not count."""
     outcome = results.final_outcome(state, reason)
     players = tuple(replace(player, answer=None, locked=False) for player in state.players)
-    after = replace(state, players=players, round=None, opens=None, outcome=outcome)
+    kept = state.kept if state.round is None else state.round.rack
+    after = replace(state, players=players, kept=kept, round=None, opens=None, outcome=outcome)
     return after, (GameEnded(outcome, state.secret),)

@@ -80,7 +80,7 @@ class GameState(Game, frozen=True, kw_only=True, tag="duplicate"):
     players: tuple[Player, ...]
     cells: tuple[str, ...]
     kept: tuple[str, ...] = ()
-    """Between two rounds: what the last laid play left of its rack."""
+    """Between two rounds: what the last laid play left of its rack, or the rack of a round that does not count."""
     bag: tuple[str, ...]
     """Secret: what is neither on the board, nor on the rack, nor kept."""
     round: Round | None = None
