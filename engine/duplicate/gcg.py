@@ -1,32 +1,29 @@
-"""The laid plays of a Duplicate game as GCG, as a game of one player who finds every top."""
+"""The plays that were laid in a game of Duplicate as GCG, under one player who found them all."""
 
-from engine.crossword import gcg
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
+
 from engine.crossword.events import GameEnded, TilesPlaced
-from engine.crossword.premiums import Direction
+from engine.crossword.gcg import write_gcg
+from engine.crossword.premiums import premium_board
 from engine.crossword.view import Outcome, WordScore
-from engine.duplicate.state import GameState
-from engine.duplicate.view import ClosedRound, Play
+from engine.duplicate.ruleset import Ruleset
+from engine.duplicate.view import ClosedRound
 
-_PLAYER = "Top"
-
-
-def write_gcg(game: GameState, title: str) -> str:
-    """A finished game; its racks are those that were shown to all."""
-    plays = [_to_event(closed) for closed in game.closed]
-    end = GameEnded(Outcome("out", (0,), ()), "")
-    return gcg.write_gcg(game.ruleset.crossword, [_PLAYER], [*plays, end], title=title)
+_PLAYER: Final = "Top"
 
 
-def _to_event(closed: ClosedRound) -> TilesPlaced:
-    laid = closed.laid
-    word = WordScore(laid.word, laid.score, cells_of(laid))
-    return TilesPlaced(0, laid.tiles, (word,), bingo=0, cell_bonus=0, score=laid.score, rack=closed.rack)
+def write_laid_plays(ruleset: Ruleset, rounds: Sequence[ClosedRound], title: str) -> str:
+    """All rounds of a finished game, in their order, as GCG, ending with a line end."""
+    ended = GameEnded(Outcome("out", (0,), ()), "")
+    return write_gcg(ruleset.crossword, [_PLAYER], [*_placed(ruleset, rounds), ended], title=title)
 
 
-def cells_of(play: Play) -> tuple[str, ...]:
-    """The cells of a play's main word."""
-    column, row = ord(play.cell[0]), int(play.cell[1:])
-    across = play.direction is Direction.ACROSS
-    return tuple(
-        f"{chr(column + place)}{row}" if across else f"{chr(column)}{row + place}" for place in range(len(play.word))
-    )
+def _placed(ruleset: Ruleset, rounds: Iterable[ClosedRound]) -> Iterator[TilesPlaced]:
+    grid = premium_board(ruleset.board).grid
+    for closed in rounds:
+        play = closed.laid
+        line, place = grid.line(grid.indices[play.cell], play.direction)
+        cells = tuple(grid.names[index] for index in line[place : place + len(play.word)])
+        word = WordScore(play.word, play.score, cells)
+        yield TilesPlaced(0, play.tiles, (word,), 0, 0, play.score, closed.rack)

@@ -10,7 +10,7 @@ from engine.crossword.gcg_records import Played
 from engine.crossword.ruleset import Ruleset as CrosswordRuleset
 from engine.dictionaries import load_base_list, split_lexicon_name
 from engine.duplicate.events import AnswerTaken, RoundClosed
-from engine.duplicate.gcg import write_gcg
+from engine.duplicate.gcg import write_laid_plays
 from engine.duplicate.missed_rounds import costliest_rounds
 from engine.duplicate.ruleset import Ruleset
 from engine.duplicate.simulate import SimulatedGame, simulate_game
@@ -40,7 +40,7 @@ def played(game: str = "duplicate-mini") -> SimulatedGame:
 def test_the_laid_plays_are_written_as_the_game_of_one_player(game: str) -> None:
     state, base = played(game).state, shipped_rulesets()["scrabble-en"]
     assert isinstance(base, CrosswordRuleset)
-    text = write_gcg(state, "Harfiyen 0a1b2c3d")
+    text = write_laid_plays(state.ruleset, state.closed, "Harfiyen 0a1b2c3d")
     lines = [line for line in text.splitlines() if line.startswith(">")]
     assert len(lines) == len(state.closed) == 5
     assert lines[-1].endswith(f"+{state.closed[-1].laid.score} {sum(one.laid.score for one in state.closed)}")

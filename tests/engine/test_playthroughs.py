@@ -43,6 +43,7 @@ def replayed(text: str) -> list[str]:
 def duplicate_lines(text: str) -> Iterator[str]:
     """A game in rounds as its record has it, behind its ruleset and its seed."""
     rules = resolve_ruleset(shipped_rulesets()[ruleset(text)], {"rounds": "all"})
+    assert isinstance(rules, DuplicateRuleset)
     seed = next(line.split()[1] for line in text.splitlines() if line.startswith("seed "))
     played = simulate_game(rules, ["greedy"], seed, 1, load_lexicon(rules.lexicon), BoardSearcher())
     yield from (f"ruleset {rules.id}", f"seed {seed}", "")

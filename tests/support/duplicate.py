@@ -10,7 +10,7 @@ from engine import game as door
 from engine.crossword.actions import Placement
 from engine.crossword.rules import lay_and_score
 from engine.crossword.tiles import face_of, full_bag
-from engine.duplicate.actions import Action, Answer, Deal, Lock, RackSearch
+from engine.duplicate.actions import Answer, Deal, Lock, RackSearch
 from engine.duplicate.ruleset import Ruleset
 from engine.duplicate.state import GameState, open_game
 from engine.duplicate.timing import deadline, due_action
@@ -20,7 +20,7 @@ from engine.errors import EngineError
 from engine.family_protocol import Judge
 from engine.game_base import GameSetup
 from engine.lobby_seats import Seat
-from engine.messages import Event
+from engine.messages import Action, Event
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from tests.support import boards
 from tests.support.games import NOW, SECRET, accepts_any_word, place_play

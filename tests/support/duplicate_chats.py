@@ -59,9 +59,7 @@ def type_play(play: Play) -> str:
     names = geometry(15, 15).names
     start, step = names.index(play.cell), 1 if play.direction is Direction.ACROSS else 15
     blanks = {put.cell for put in play.tiles if put.tile.startswith(BLANK)}
-    marks = (
-        f"[{mark}]" if names[start + step * place] in blanks else mark for place, mark in enumerate(play.word)
-    )
+    marks = (f"[{mark}]" if names[start + step * place] in blanks else mark for place, mark in enumerate(play.word))
     return f"{play.cell} {'→' if step == 1 else '↓'} {''.join(marks)}"
 
 

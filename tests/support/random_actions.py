@@ -16,6 +16,7 @@ from engine import game as door
 from engine.alphabet import load_alphabet
 from engine.clock import Pause, Remind, Resume, Timeout
 from engine.crossword.actions import AcceptDraw, Challenge, DeclineDraw, Exchange, OfferDraw, Place, Placement, TakeBack
+from engine.crossword.players.turn_choice import Strength
 from engine.crossword.premiums import premium_board
 from engine.crossword.ruleset import Bag, Board, Ruleset
 from engine.crossword.ruleset import Ruleset as CrosswordRuleset
@@ -237,8 +238,8 @@ def simulated_proof(
         table, log = board.state, board.log
     elif isinstance(rules, DuplicateRuleset):
         # Of a hundred players' answers a game shows no more than of three.
-        answering = ["greedy", "kolay", "acemi"][:players]
-        rounds = simulate_duplicate(rules, answering, "proof", number, words, BoardSearcher())
+        answering: tuple[Strength, ...] = ("greedy", "kolay", "acemi")
+        rounds = simulate_duplicate(rules, answering[:players], "proof", number, words, BoardSearcher())
         table, log = rounds.state, rounds.log
     else:
         assert isinstance(rules, KlepkaRuleset)

@@ -10,6 +10,7 @@ from bot.texts import Texts
 from render import Painter
 from render.theme import THEMES
 from tools.gallery.crossword import crossword_pictures
+from tools.gallery.duplicate import duplicate_pictures
 from tools.gallery.klepka import klepka_pictures
 from tools.gallery.lobbies import guide_lobbies, lobby_pictures
 from tools.gallery.pictures import GalleryPicture
@@ -42,6 +43,7 @@ def all_pictures(texts: Texts) -> Iterator[GalleryPicture]:
     """Every kind: games, the tables that wait for players, those of guides, what groups remember."""
     yield from crossword_pictures(texts)
     yield from klepka_pictures(texts)
+    yield from duplicate_pictures(texts)
     yield from lobby_pictures(texts)
     yield from guide_lobbies(texts)
     yield from record_pictures(texts)

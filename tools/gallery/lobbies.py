@@ -87,9 +87,13 @@ def _draw_label(
         across += mask.width + space
 
 
+_MANY_NAMES: Final = (
+    "Kiraz", "Limon", "Nane", "Fındık", "Zeytin", "Ceviz", "Ayva", "Erik", "İncir", "Badem", "Üzüm", "Çilek", "Nar",
+)  # fmt: skip
 _LOBBIES: Final = (
     ("lobby", "A table that waits for players", "scrabble-tr", ("Kiraz",)),
     ("lobby-klepka", "A table of cards that waits", "klepka", ("Вишня", "Лимон")),
+    ("lobby-many", "A table for up to a hundred", "duplicate-tr", _MANY_NAMES),
 )
 """Kind, description, game and who sits there."""
 

@@ -6,9 +6,14 @@ from datetime import UTC, datetime, timedelta
 from typing import Final
 
 from bot.families.crossword import typed_moves
+from bot.families.crossword.search.searcher import BoardSearcher
 from engine.crossword import simulate
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView
+from engine.duplicate.actions import Answer
+from engine.duplicate.simulate import find_deal
+from engine.duplicate.state import GameState as RoundGame
+from engine.duplicate.timing import deadline, due_action
 from engine.game import Begin, Game, Table, apply, view
 from engine.klepka.events import CardsRevealed, Event
 from engine.klepka.simulate import random_move, remember_cards
@@ -82,6 +87,44 @@ def play_cards(names: Sequence[str], number: int = 1, **options: str) -> Iterato
         seen_now = view(step.table, None) if isinstance(step.table, CardGame) else None
         if isinstance(seen_now, CardView):
             yield with_revealed(seen_now, reveals[-1].cards) if reveals else seen_now
+
+
+def play_rounds(ruleset: str, names: Sequence[str], number: int = 1, **options: str) -> Iterator[RoundGame]:
+    """A game of Duplicate to its end: every open round once it is answered, every round that is closed.
+
+    People answer with one of the best plays each, some with none.
+    """
+    table = open_sample_lobby(ruleset, names, number, **options)
+    words, search = load_lexicon(table.ruleset.lexicon), BoardSearcher()
+    now = _START
+    state: Table | None = _start_game(table, number, words)
+    while isinstance(state, RoundGame):
+        if state.outcome is not None or state.number:
+            yield state
+        if state.outcome is not None:
+            return
+        now = max(now, state.opens or now)
+        state = apply(state, find_deal(state, words, search), now, words.__contains__).table
+        for action in _sample_answers(state):
+            state = None if state is None else apply(state, action, now, words.__contains__).table
+        if isinstance(state, RoundGame) and state.round is not None:
+            yield state
+        while isinstance(state, RoundGame) and state.round is not None:
+            now = deadline(state) or now
+            state = apply(state, due_action(state, now), now, words.__contains__).table
+
+
+def _sample_answers(state: Table | None) -> list[Answer]:
+    """What people answer to the open round: one of the best plays each, some none."""
+    if not isinstance(state, RoundGame) or state.round is None:
+        return []
+    number, best = state.round.number, state.round.best
+    choices = [
+        (player, (5 * seat + number * (seat + 1)) % (len(best) + 2)) for seat, player in enumerate(state.players)
+    ]
+    return [
+        Answer(player.user, player.name, number, best[choice].tiles) for player, choice in choices if choice < len(best)
+    ]
 
 
 def _start_game(table: Lobby, number: int, words: Lexicon) -> Game:

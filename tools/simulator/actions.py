@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from bot.families.crossword.typed_moves import places_used
 from bot.families.duplicate.own_board import AnswerStep
+from bot.families.duplicate.wording import spell_play
 from bot.families.own_board import PLAY_STEP, hash_rack
 from bot.tables.table_loader import table_name
 from bot.telegram.keyboards import encode_button_data
@@ -28,8 +29,7 @@ from engine.crossword.premiums import Direction
 from engine.crossword.rules import lay_and_score
 from engine.crossword.simulate import Habits, random_action
 from engine.crossword.state import GameState
-from engine.duplicate.actions import CloseRound, Lock, Withdraw
-from engine.duplicate.gcg import cells_of
+from engine.duplicate.actions import CloseRound, Lock, NextNow, Withdraw
 from engine.duplicate.state import GameState as RoundsState
 from engine.duplicate.view import Play
 from engine.errors import EngineError
@@ -221,17 +221,19 @@ def choose_answers(state: RoundsState, rng: Random) -> list[PlayerAction]:
     """What people answer in an open round, in each of the ways in which they can, and what they make of it."""
     round_, table, done = state.round, table_name(state), list[PlayerAction]()
     if round_ is None:
-        return done
+        following = _decision(state.host, NextNow, table)
+        is_asked = state.number > 0 and rng.random() < 0.3  # noqa: PLR2004 - of all looks
+        return [_tap(following, encode_button_data("next", table, state.number))] if is_asked else []
     mark = hash_rack(round_.rack)
     for player in state.players:
         step, roll = partial(encode_button_data, PLAY_STEP, table, f"{player.user:x}", state.number, mark), rng.random()
         if player.locked:
             continue
-        if roll < 0.2 and player.answer is not None:  # noqa: PLR2004 - of all looks
+        if roll < 0.3 and player.answer is not None:  # noqa: PLR2004 - of all looks
             done.append(_tap(_on_answer(player.user, Lock, round_.number), step(AnswerStep.LOCK), private=True))
-        elif roll < 0.25 and player.answer is not None:  # noqa: PLR2004 - as above
+        elif roll < 0.35 and player.answer is not None:  # noqa: PLR2004 - as above
             done.append(_tap(_on_answer(player.user, Withdraw, round_.number), step(AnswerStep.WITHDRAW), private=True))
-        elif roll < 0.6:  # noqa: PLR2004 - as above
+        elif roll < 0.65:  # noqa: PLR2004 - as above
             play = rng.choice(round_.best)
             done.append(_to_answer(state, player.user, play, step, rng))
     if rng.random() < 0.1:  # noqa: PLR2004 - as above
@@ -244,11 +246,9 @@ def _to_answer(state: RoundsState, user: int, play: Play, step: Callable[[object
     round_ = state.round
     number = 0 if round_ is None else round_.number
     ask = AnswerAsked(by=user, what=f"{play.cell} {play.word} in round {number}", round=number, play=play)
-    blanks = {put.cell for put in play.tiles if put.tile.startswith(BLANK)}
-    word = "".join(f"[{mark}]" if at in blanks else mark for mark, at in zip(play.word, cells_of(play), strict=True))
     way = _DIRECTIONS[play.direction is Direction.ACROSS][0]
     if rng.random() < 0.4:  # noqa: PLR2004 - fewer type
-        return PlayerAction(user, f"/oyna {play.cell} {way} {word}", ask, is_private=True)
+        return PlayerAction(user, f"/oyna {play.cell} {way} {spell_play(play)}", ask, is_private=True)
     data = step(f"{AnswerStep.ANSWER}{draft_of_play(state, play)}")
     inline = rng.random() < 0.3  # noqa: PLR2004 - fewer choose in the line
     return PlayerAction(user, data, ask, is_tap=True, is_private=True, is_choice=inline)

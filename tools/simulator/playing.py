@@ -214,8 +214,6 @@ class TablePlayer:
         decided = actions.choose_pauses(game, self._admin.user, self._rng)
         for done in (*decided, *actions.choose_answers(game, self._rng)):
             self._send_action(done, version)
-        if game.opens is not None and game.number and self._rng.random() < 0.3:  # noqa: PLR2004 - as above
-            self._tap_idly(game.host, encode_button_data("next", table_name(game), game.number))
         self._came = await self._wait_version(version + 1, _ROUND_LOOK_SECONDS)
 
     def _send_burst(self, table: Table, version: int) -> int:

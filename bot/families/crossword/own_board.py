@@ -444,10 +444,12 @@ async def _draft_text(scene: BoardScene, draft: Draft, laid_draft: DraftResult, 
     beside = ", ".join(word.word for word in laid_draft.score.words[1:])
     if wrong:
         second = speaker.html("own-board-phonies", words=", ".join(wrong))
+    elif words is None and scene.unjudged_line:
+        second = scene.unjudged_line
     elif beside:
         second = speaker.html("own-board-beside", words=beside)
     else:
-        second = scene.unjudged_line if words is None else speaker.html("own-board-all-count")
+        second = "" if words is None else speaker.html("own-board-all-count")
     if not scene.on_turn:
         second = second if wrong else scene.off_turn_line()
     return join_lines(caption, second)

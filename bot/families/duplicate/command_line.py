@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 
 from bot.families.command_line import CommandLineFamily, RoundFigures, SimulatedGame
 from engine.computer_ids import GREEDY, LEVELS
+from engine.duplicate.gcg import write_laid_plays
 from engine.duplicate.ruleset import Ruleset
 
 if TYPE_CHECKING:  # it brings Telegram
@@ -17,6 +18,7 @@ class DuplicateCommandLine(CommandLineFamily[Ruleset]):
 
     ruleset_type: ClassVar[type[Ruleset]] = Ruleset
     play_noun: ClassVar[str] = "round"
+    has_gcg: ClassVar[bool] = True
     computer_levels: ClassVar[tuple[str, ...]] = (GREEDY, *LEVELS)
     has_rounds: ClassVar[bool] = True
     simulated_options: ClassVar[Mapping[str, str]] = {"rounds": "all"}
@@ -58,6 +60,7 @@ class DuplicateCommandLine(CommandLineFamily[Ruleset]):
                 play_count=figures.rounds,
                 state=played.state,
                 log=played.log,
+                to_gcg=lambda title: write_laid_plays(ruleset, played.state.closed, title),
                 rounds=RoundFigures(
                     rounds=figures.rounds,
                     tops=figures.tops,

@@ -31,7 +31,7 @@ from engine.clock import Paused, Reminded, Resumed
 from engine.duplicate.actions import Stop
 from engine.duplicate.events import GameEnded, LastCall, RoundOpened
 from engine.duplicate.family import Duplicate
-from engine.duplicate.gcg import write_gcg
+from engine.duplicate.gcg import write_laid_plays
 from engine.duplicate.ruleset import Ruleset
 from engine.duplicate.state import GameState
 from engine.proof import Proof
@@ -125,7 +125,7 @@ def load_analysis() -> FamilyAnalysis:
 
 def to_gcg(game: GameState, _: Sequence[LogEntry], proof: Proof) -> str:
     """The laid plays as GCG."""
-    return write_gcg(game, f"Harfiyen {proof.table}")
+    return write_laid_plays(game.ruleset, game.closed, f"Harfiyen {proof.table}")
 
 
 def load_computer_players(folder: Path) -> ComputerPlayers:

@@ -17,7 +17,7 @@ from bot.families.crossword.own_board import (
     home_page,
     page_of_step,
 )
-from bot.families.crossword.typed_moves import ARROWS, places_used, small_digits, tile_sign, view_for_user
+from bot.families.crossword.typed_moves import ARROWS, places_used, small_digits, tile_sign
 from bot.families.duplicate.wording import spell_play
 from bot.families.own_board import (
     HOME_STEP,
@@ -43,6 +43,7 @@ from engine.duplicate.state import GameState, Round
 from engine.duplicate.view import GameView, Play
 from engine.errors import Refusal
 from engine.game import Action, Game, view
+from render.rounds import board_view
 
 SEAT: Final = 0
 """The only seat of :attr:`engine.duplicate.state.GameState.position`."""
@@ -224,9 +225,10 @@ class DuplicateOwnBoard(OwnBoard):
         """The page of a step."""
         state = require_game_of(GameState, own.game)
         position, shuffled = state.position, step == StepKind.SHUFFLE
-        order = await self._arranged_racks.arrange_rack(own, position.players[SEAT].rack, shuffled=shuffled)
+        rack = position.players[SEAT].rack
+        order = await self._arranged_racks.arrange_rack(own, rack, shuffled=shuffled)
         seen = view_for_player(state, own.user)
-        scene = AnswerScene(own, position, view_for_user(position, position.players[SEAT].user), order, seen)
+        scene = AnswerScene(own, position, board_view(seen, rack), order, seen)
         help_ = TableWordHelp(self._look_ups, own, position.ruleset)
         if shuffled or step == HOME_STEP:
             return await home_page(scene, help_)

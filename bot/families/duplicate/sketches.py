@@ -1,13 +1,15 @@
-"""Sketches of Duplicate: the open round, the result of a closed one, the end, and a player's own board; and as text."""
+"""Sketches of Duplicate: the open round, the result of a closed one, the end; and the same as text.
+
+An own board is the crossword's (:mod:`bot.families.crossword.sketches`), of :func:`render.rounds.board_view`.
+"""
 
 import html
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Final
 
-from bot.families.crossword import sketches as crossword_sketches
-from bot.families.crossword.sketches import OwnBoardSketch, PlayPreview, board_legend
+from bot.families.crossword.sketches import board_legend
 from bot.families.crossword.typed_moves import ARROWS, small_digits, tile_sign
 from bot.families.duplicate.wording import MOST_FINDERS, DuplicateWording
 from bot.pictures import PictureStyle, Preparation, Sketch, premium_labels
@@ -21,9 +23,7 @@ from engine.rulesets import shipped_rulesets
 from render import Painter
 from render.player_card import Fact
 from render.podium import Podium, PodiumRow
-from render.pointer import NO_POINTER, Extent, Pointer
-from render.rack import UNTOUCHED_RACK, RackArrangement
-from render.rounds import FoundLine, RankLine, ResultWords, RoundWords, board_view, to_last_turn
+from render.rounds import FoundLine, RankLine, ResultWords, RoundWords, board_view
 from render.text import text_board
 
 _MOST_RANKS: Final = 8
@@ -113,49 +113,6 @@ def table_sketch(view: GameView, speaker: Speaker, style: PictureStyle, *, until
     if view.open is None and view.last is not None:
         return ResultSketch(style.theme, view, _result_words(view, view.last, speaker, style))
     return RoundSketch(style.theme, view, _round_words(view, speaker, style, until))
-
-
-def sketch_above_keys(view: GameView, speaker: Speaker, style: PictureStyle) -> Sketch:
-    """The picture above buttons: the viewer's own board with their answer, if a round is open; else the table."""
-    if view.viewer is None or view.open is None or view.outcome is not None:
-        return table_sketch(view, speaker, style)
-    return own_board_sketch(view, speaker, style, preview=answer_preview(view))
-
-
-def answer_preview(view: GameView) -> PlayPreview | None:
-    """The viewer's answer to the open round, as an own board previews it; ``None`` without one."""
-    if view.own is None or view.own.play is None:
-        return None
-    return _preview_of(view.own.play, view)
-
-
-def _preview_of(play: Play, view: GameView) -> PlayPreview:
-    return PlayPreview(to_last_turn(play, view.columns, view.rows), {tile.cell: tile.tile for tile in play.tiles})
-
-
-def own_board_sketch(
-    view: GameView,
-    speaker: Speaker,
-    style: PictureStyle,
-    *,
-    arrangement: RackArrangement = UNTOUCHED_RACK,
-    tiles: Mapping[str, str] | None = None,
-    preview: PlayPreview | None = None,
-    pointer: Pointer = NO_POINTER,
-    extent: Extent = Extent.BOARD,
-) -> OwnBoardSketch:
-    """A player's own board, as in crossword games: with the open round's rack, of no tiles between two rounds."""
-    rack = () if view.open is None else view.open.rack
-    return crossword_sketches.own_board_sketch(
-        board_view(view, rack),
-        speaker,
-        style,
-        arrangement=arrangement,
-        tiles=tiles,
-        preview=preview,
-        pointer=pointer,
-        extent=extent,
-    )
 
 
 def _round_words(view: GameView, speaker: Speaker, style: PictureStyle, until: str) -> RoundWords:

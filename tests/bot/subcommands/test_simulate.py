@@ -9,6 +9,9 @@ import pytest
 
 from bot.cli import main
 from engine.crossword.shipped import crossword_rulesets
+from engine.lexicon import load_lexicon
+from tests.oracles import duplicate
+from tests.oracles.compiled_search import CompiledSearch
 
 
 def printed_json(capsys: pytest.CaptureFixture[str]) -> Any:
@@ -30,6 +33,52 @@ def test_simulated_games_are_written_and_replay(
     assert sum(summary["endings"].values()) == summary["games"] == 3
     assert main(["replay", "--json", *summary["files"]]) == 0
     assert printed_json(capsys) == {"games": 3, "plays": summary["plays"], "mismatches": [], "errors": []}
+
+
+@pytest.mark.parametrize("ruleset", ["duplicate-en", "duplicate-kelimelik", "duplicate-mini", "duplicate-tr"])
+def test_games_in_rounds_are_recorded_as_their_rules_say(
+    ruleset: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["simulate", "--ruleset", ruleset, "--games", "2", "--seed", "rounds", "--json"]
+    assert main([*arguments, "--record", str(tmp_path)]) == 0
+    summary = printed_json(capsys)
+    rules, totals = duplicate.Rules(ruleset), duplicate.Totals()
+    words = load_lexicon(rules.list_name)
+    files = [tmp_path / f"{ruleset}-{number}.txt" for number in (1, 2)]
+    for file in files:
+        search = CompiledSearch(rules, words)
+        totals.add(duplicate.check_game(file.read_bytes().decode(), rules, words, search))
+    assert summary == pytest.approx(totals.summary(), abs=1e-4)
+    assert main([*arguments, "--players", "acemi", "orta", "--record", str(tmp_path / "others")]) == 0
+    assert printed_json(capsys) == summary
+    assert [(tmp_path / "others" / file.name).read_bytes() for file in files] == [file.read_bytes() for file in files]
+
+
+def test_games_in_rounds_have_all_of_them_unless_an_option_says_how_many(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["simulate", "--ruleset", "duplicate-mini", "--games", "2"]
+    assert main([*arguments, "--option", "rounds=5", "--gcg", str(tmp_path), "--json"]) == 0
+    assert printed_json(capsys)["rounds_mean"] == 5
+    written = (tmp_path / "duplicate-mini-1-0001.gcg").read_text("utf-8").splitlines()
+    assert sum(line.startswith(">Top: ") for line in written) == 5
+    assert main(arguments) == 0
+    assert "rounds, whose tops are" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (["--ruleset", "scrabble-en", "--record", "x"], "--record: scrabble-en has turns"),
+        (["--ruleset", "duplicate-en", "--players", "greedy", "ali"], "--players ali: the computer players of"),
+        (["--ruleset", "duplicate-en", "--players", "101"], "--players 101: duplicate-en is for 1 to 100"),
+    ],
+)
+def test_what_does_not_fit_rounds_is_said(
+    arguments: list[str], complaint: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["simulate", *arguments]) == 2
+    assert complaint in capsys.readouterr().err
 
 
 def test_simulating_again_writes_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,9 +16,11 @@ from tests.support.duplicate import play_at, started, with_tiles
 NOTHING = RackSearch()
 
 
-def before(kept: str = "", bag: str = "", number: int = 0, ruleset: str = "duplicate-en", **options: str) -> GameState:
+def before(
+    kept: str = "", bag: str = "", number: int = 0, ruleset: str = "duplicate-en", rounds: str = "10"
+) -> GameState:
     """A game before its next round, with these tiles left."""
-    return replace(started(ruleset=ruleset, **options), kept=tuple(kept), bag=tuple(bag), number=number)
+    return replace(started(ruleset=ruleset, rounds=rounds), kept=tuple(kept), bag=tuple(bag), number=number)
 
 
 def fates(dealing: Dealing) -> list[tuple[str, str]]:

@@ -14,7 +14,7 @@ from engine.duplicate.secrecy import view_for
 from engine.duplicate.state import GameState, Player
 from engine.duplicate.timing import closes_at, deadline, due_action, next_thinker
 from engine.errors import Refusal
-from engine.game import Join
+from engine.lobby_seats import Join
 from engine.turns import Cancel
 from tests.support.duplicate import (
     HOST,
@@ -23,6 +23,7 @@ from tests.support.duplicate import (
     closed,
     deal,
     opened,
+    play_at,
     refusal,
     scores,
     started,
@@ -330,8 +331,7 @@ def test_a_game_that_was_called_off_has_no_result() -> None:
 
 
 def test_nobody_right_is_a_round_all_the_same() -> None:
-    state, events = opened(started()), ()
-    state = after(state, Remind(), seconds=90)
+    state = after(opened(started()), Remind(), seconds=90)
     state, events = step(state, Timeout(), 122)
     assert [type(event) for event in events] == [RoundClosed]
     assert (state.number, state.closed[0].top_finders, state.history) == (1, (), ((0, 0, 0),))
@@ -346,7 +346,7 @@ def test_each_step_of_an_answer_is_told_to_whoever_keeps_the_log() -> None:
 def test_a_deal_with_a_search_too_many_or_too_few_or_a_wrong_score_is_refused() -> None:
     state = with_tiles(started(), "LOFTYAE")
     good = deal(state, "8D LOFTY")
-    wrong = replace(good.searched[0], laid=replace(good.searched[0].laid, score=27))
+    wrong = replace(good.searched[0], laid=replace(play_at(state, "8D LOFTY"), score=27))
     for searched in ((), (*good.searched, *good.searched), (wrong,)):
         assert refusal(state, replace(good, searched=searched)) == "wrong_search"
     with pytest.raises(Refusal):

@@ -1,9 +1,15 @@
-"""Whole games of Duplicate in a group: one message a round, what it says, and how its host carries it on."""
+"""Games of Duplicate in a group: one message a round, what it says, and how its host carries the game on."""
+
+import asyncio
 
 import pytest
 
+from bot.wording.speaker import isolate_name
+from engine.computer_ids import is_computer
+from engine.duplicate.actions import Answer
 from engine.duplicate.state import GameState
-from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness
+from engine.game import apply
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.duplicate_chats import (
     answer,
     begin_game,
@@ -13,29 +19,184 @@ from tests.support.duplicate_chats import (
     load_game,
     load_round,
     next_round,
+    settle,
 )
+from tests.support.duplicate_games import open_round, play_of
+from tests.support.games import accepts_any_word, instant_at
+from tests.support.sent_messages import SentMessage, is_edit_of
+from tests.support.waiting import PATIENCE, Looks
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+def labels(message: SentMessage) -> list[str]:
+    return [str(button["text"]) for button in message.buttons]
+
+
+def caption_of(message: SentMessage) -> str:
+    """What people read, without the marks around names."""
+    return message.text.translate(dict.fromkeys((0x2068, 0x2069)))
 
 
 async def test_a_live_game_is_one_message_a_round_and_three_calls(harness: BotHarness) -> None:
     await harness.clear_tables()
     talk = await harness.new_group("en")
     message = await begin_game(talk, LIMON)
+    assert labels(message) == ["🔤 Answer", "⏹ Close the round"]
     for number in range(1, 6):
-        before = harness.last_call_number
-        opened = await load_round(talk)
-        print(message.text)
-        print([b["text"] for b in message.buttons])
-        print((await answer(talk, KIRAZ, opened.laid)).text)
-        await answer(talk, LIMON, opened.best[-1])
+        assert caption_of(message).startswith(f"Round {number} of 5\n⏱ 2 min · Tap “🔤 Answer”")
+        before, opened = harness.last_call_number, await load_round(talk)
         if number > 1:
-            await answer(talk, NANE, opened.best[-1])
+            await talk.press_kind(NANE, message, "rack")
+            await answer(talk, NANE, opened.laid)
+        await answer(talk, KIRAZ, opened.laid)
+        await answer(talk, LIMON, opened.best[-1])
         called = await call_round(talk, message)
-        print(called.text)
+        assert caption_of(called).startswith(f"Round {number} of 5 · {2 + (number > 1)} people have answered\n")
         result = await close_round(talk, message)
-        print(result.text)
-        print([c.method for c in calls_here(talk, before)])
+        finders = "Kiraz" if number == 1 else "Kiraz, Nane"
+        assert caption_of(result).startswith(f"Round {number} · {opened.laid.cell} ")
+        assert f"\n🏆 {finders}" in caption_of(result)
+        assert labels(result) == ["⏭ Next round"]
+        edits = [one.method for one in calls_here(talk, before) if number > 1 or is_edit_of(one, message)]
+        assert edits == ["editMessageCaption", "editMessageMedia"], "beside the first, the lobby loses its buttons"
         message = await next_round(talk, 21)
-    print(message.text, [b["text"] for b in message.buttons])
-    assert False
+    state = await load_game(talk)
+    assert caption_of(message).startswith("🏁 Winner: Kiraz · ")
+    assert f"🥇 Kiraz {state.players[0].score} · 🥈 " in caption_of(message)
+    assert "· rounds 2–5 ·" in caption_of(message)
+    assert labels(message)[:4] == ["🔄 Rematch", "🎲 Another game", "📄 Proof", "🔏 Fair draw"]
+
+
+async def test_what_cannot_be_edited_is_posted_anew_once(harness: BotHarness) -> None:
+    await harness.clear_tables()
+    talk = await harness.new_group("en")
+    await begin_game(talk)
+    talk.refuse_next_calls("editMessageCaption")
+    again = await next_round(talk, 90)
+    assert again.text.startswith("Round 1 of 5 · nobody has answered yet")
+    result = await close_round(talk, again)
+    assert caption_of(result).startswith("Round 1 · ")
+    message = await next_round(talk, 21)
+    await call_round(talk, message)
+    talk.refuse_next_calls("editMessageMedia")
+    posted = await next_round(talk, 33)
+    assert posted.text.startswith("Round 2 · ")
+    assert (await next_round(talk, 21)).text.startswith("Round 3 of 5")
+
+
+async def test_the_host_closes_a_live_round_by_two_taps_after_its_half(harness: BotHarness) -> None:
+    await harness.clear_tables()
+    talk = await harness.new_group("en")
+    message = await begin_game(talk, LIMON)
+    early = await talk.press_kind(KIRAZ, message, "close")
+    assert early["text"] == talk.text_plain("refusal-half-not-over", seconds=60)
+    await harness.advance_time(60)
+    other = await talk.press_kind(LIMON, message, "close")
+    assert other["text"] == talk.text_plain("refusal-only-host")
+    once = await talk.press_kind(KIRAZ, message, "close")
+    assert (once["text"], once["show_alert"]) == (talk.text_plain("duplicate-close-again"), True)
+    await harness.advance_time(6)
+    assert (await talk.press_kind(KIRAZ, message, "close"))["text"] == once["text"], "the first was too long ago"
+    twice = await talk.press_kind(KIRAZ, message, "close")
+    assert twice["text"] == talk.text_plain("duplicate-closing")
+    result = await close_round(talk, message, 3)
+    refused = await talk.press_kind(LIMON, result, "next")
+    assert refused["text"] == talk.text_plain("refusal-only-host")
+    await talk.start_watching()
+    await talk.press_without_waiting(KIRAZ, result, result.button_data("next"))
+    assert (await next_round(talk, 1)).text.startswith("Round 2 of 5")
+    late = await talk.press_kind(KIRAZ, result, "next")
+    assert late["text"] == talk.text_plain("refusal-not-in-pause")
+
+
+async def test_cancelling_ends_the_game_with_what_was_played(harness: BotHarness) -> None:
+    await harness.clear_tables()
+    talk = await harness.new_group("en")
+    message = await begin_game(talk, LIMON)
+    await answer(talk, LIMON, (await load_round(talk)).laid)
+    await call_round(talk, message)
+    await close_round(talk, message)
+    await next_round(talk, 21)
+    asked = await talk.say_and_wait(KIRAZ, "/cancel")
+    assert asked.html == talk.text_html("stop-sure", name=isolate_name("Kiraz"))
+    await talk.press_kind(KIRAZ, asked, "cancel")
+    (over,) = await talk.wait_messages()
+    assert caption_of(over).startswith("🏁 Limon ")
+    assert talk.text_plain("ended-stopped") in over.text
+
+
+async def test_a_pause_moves_the_end_of_a_round_and_its_caption(harness: BotHarness) -> None:
+    await harness.clear_tables()
+    talk = await harness.new_group("en")
+    message = await begin_game(talk)
+    until = (await load_round(talk)).due
+    await talk.give_command(KIRAZ, "pause")
+    paused = await talk.wait_edited(message, "editMessageCaption", newest=True)
+    assert talk.text_plain("clocks-paused") in caption_of(paused)
+    await harness.advance_time(100)
+    await talk.give_command(KIRAZ, "resume")
+    resumed = await talk.wait_edited(message, "editMessageCaption", newest=True)
+    assert talk.text_plain("clocks-paused") not in caption_of(resumed)
+    assert ((await load_round(talk)).due - until).total_seconds() == 100
+
+
+async def test_slow_rounds_follow_at_once_and_nobody_closes_them(harness: BotHarness) -> None:
+    await harness.clear_tables()
+    talk = await harness.new_group("en")
+    message = await begin_game(talk, game="duplicate-en round=1h rounds=5")
+    assert labels(message) == ["🔤 Answer"]
+    called = await call_round(talk, message, 3000)
+    assert "⏱ 1 h" in caption_of(called)
+    await talk.start_watching()
+    await harness.advance_time(631)
+    result = await talk.wait_edited(message, "editMessageMedia")
+    assert labels(result) == []
+    assert (await next_round(talk, 1)).text.startswith("Round 2 of 5")
+
+
+async def test_computers_answer_and_count_neither_as_answers_nor_in_ranks(harness: BotHarness) -> None:
+    await harness.clear_tables()
+    talk = await harness.new_group("en")
+    await talk.give_command(KIRAZ, "new", "duplicate-en rounds=5")
+    await talk.give_command(KIRAZ, "computer", "master")
+    await talk.give_command(KIRAZ, "computer", "novice")
+    await talk.give_command(KIRAZ, "begin")
+    message = await next_round(talk, 0)
+    await harness.advance_time(61)
+    looks = Looks()
+    async with asyncio.timeout(PATIENCE):
+        while not all(player.locked for player in (await load_game(talk)).players if is_computer(player.user)):
+            await settle(harness)
+            await looks.pause()
+    called = await call_round(talk, message, 30)
+    assert "nobody has answered yet" in caption_of(called)
+    result = await close_round(talk, message)
+    state = await load_game(talk)
+    assert f"▫️ 🤖 Master {state.closed[0].laid.score} · 100.0%" in caption_of(result)
+    assert "Nobody answered" in caption_of(result)
+
+
+async def told_of(talk: ChatSession, state: GameState, *answers: Answer) -> dict[str, object]:
+    """What the group is told of a round's last call after some answers."""
+    after = state
+    for one in answers:
+        table = apply(after, one, instant_at(10), accepts_any_word).table
+        assert isinstance(table, GameState)
+        after = table
+    await talk.put_table(after)
+    await talk.start_watching()
+    await talk.harness.advance_time(91)
+    (told,) = await talk.wait_messages()
+    return {name: value for name, value in told.parameters.items() if name not in {"chat_id", "photo"}}
+
+
+async def test_the_group_is_told_the_same_whoever_answered_what(harness: BotHarness) -> None:
+    state = open_round()
+    best, other = play_of(state, "8F KALEMLİK"), play_of(state, "8F KALEMİ")
+    told = []
+    for user, play, lock in ((101, best, False), (102, other, True), (103, best, False)):
+        await harness.clear_tables()
+        talk = await harness.new_group("tr")
+        told.append(await told_of(talk, state, Answer(user, "Kiraz", 1, play.tiles, lock=lock)))
+    assert told[0] == told[1] == told[2]

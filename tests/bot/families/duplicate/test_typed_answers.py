@@ -2,74 +2,28 @@
 
 import re
 from datetime import timedelta
-from typing import Any
 
 import pytest
 
 from bot.playground.server_version import NEWEST, VERSIONS
-from engine.duplicate.state import GameState, StandingAnswer
-from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
+from engine.duplicate.state import StandingAnswer
+from tests.support.chat_harness import KIRAZ, NANE, BotHarness
 from tests.support.chat_steps import button_labels, data_of_label
+from tests.support.duplicate_answers import (
+    ROUND,
+    STRICT,
+    give_ephemeral_command,
+    newest_ephemeral,
+    open_group,
+    public_calls,
+    standing,
+    word_of,
+)
+from tests.support.duplicate_chats import load_game
 from tests.support.duplicate_games import open_round, play_of
 from tests.support.games import NOW, with_fields
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
-ROUND = open_round()
-STRICT = open_round(options={"answers": "strict"})
-
-
-async def open_group(house: BotHarness, table: GameState = ROUND, language: str = "tr", **more: Any) -> ChatSession:
-    """A group with an open round, whose players play nowhere else."""
-    await house.forget_user_games(KIRAZ, LIMON, NANE)
-    group = await house.new_group(language, **more)
-    await group.put_table(table)
-    return group
-
-
-async def load_game(group: ChatSession) -> GameState:
-    table = await group.load_current_table()
-    assert isinstance(table, GameState)
-    return table
-
-
-async def standing(group: ChatSession, seat: int = 0) -> StandingAnswer | None:
-    """What a seat has answered."""
-    return (await load_game(group)).players[seat].answer
-
-
-async def word_of(group: ChatSession, seat: int = 0) -> str:
-    answer = await standing(group, seat)
-    return "" if answer is None else f"{answer.play.cell} {answer.play.word}"
-
-
-def public_calls(group: ChatSession, after: int) -> list[str]:
-    """What the bot has done since that everybody in a group sees."""
-    journal = group.harness.playground.journal
-    return [
-        call.method
-        for call in journal.find_entries(after=after)
-        if str(call.parameters.get("chat_id")) == str(group.chat_id)
-        and call.method not in {"getChat", "getChatMember"}
-        and "phemeral" not in call.method
-        and not {"ephemeral_message_parameters", "receiver_user_id"} & call.parameters.keys()
-    ]
-
-
-async def give_ephemeral_command(group: ChatSession, person: int, text: str) -> None:
-    """Give a command that nobody else sees."""
-    world = group.harness.playground.world
-    entities = [{"type": "bot_command", "offset": 0, "length": len(text.split(maxsplit=1)[0])}]
-    user = world.people[person].to_api_user()
-    sent = {**world.make_envelope(group.chat, user, None), "receiver_user": world.bot_user, "text": text}
-    message = world.ephemeral.add_ephemeral(group.chat, person, {**sent, "entities": entities}).message
-    group.harness.playground.updates.push_update("message", message)
-    await group.harness.wait_until_idle()
-
-
-async def newest_ephemeral(group: ChatSession, person: int) -> str:
-    """What the person alone reads in the group by now."""
-    shown = group.harness.playground.world.ephemeral.visible_to_person(group.chat_id, person)
-    return str(shown[-1]["message"]["text"])
 
 
 @pytest.mark.parametrize(
