@@ -58,7 +58,8 @@ def check_rounds(
 
 
 def _end_in_utc(round_: Round, closing: LogEntry) -> float:
-    return (closing.utc_time - (closing.at - round_.due)).timestamp()
+    """Until when answers were taken; a round may end early."""
+    return (closing.utc_time - max(closing.at - round_.due, timedelta())).timestamp()
 
 
 def _is_disturbed(at: float, faults: Sequence[FaultTime]) -> bool:
