@@ -71,7 +71,7 @@ def test_a_round_that_is_closed_four_seconds_late_is_found_unless_something_was_
     entry = steps[number].entry
     steps[number] = replace(steps[number], entry=replace(entry, at=entry.at + timedelta(seconds=4)))
     assert find(steps) == ["late"]
-    fault = FaultTime(entry.at.timestamp(), "worker_killed")
+    fault = FaultTime("worker_killed", entry.at.timestamp() - 60, entry.at.timestamp())
     assert find(steps, faults=[fault]) == []
 
 

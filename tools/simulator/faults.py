@@ -150,7 +150,7 @@ class FaultInjector:
         self.injected: Final[Counter[str]] = Counter()
         """How often each fault was brought about, by its name."""
         self.times: Final[list[FaultTime]] = []
-        """When each began and was over."""
+        """Those that are over."""
         self.faults: WeightedFaults = {
             "worker_killed": (6, self._kill_worker),
             "worker_ended": (1, self._restart_worker),
@@ -189,16 +189,16 @@ class FaultInjector:
         for worker in cycle(self._world.workers):
             if await _is_set_within(stop, self._kill_every):
                 return
-            self.times.append(FaultTime(time.time(), "worker_killed"))
+            since = time.time()
             async with self._ended(worker):
                 pass
-            self.times.append(FaultTime(time.time(), "worker_killed"))
+            self.times.append(FaultTime("worker_killed", since, time.time()))
 
     async def _inject(self, name: str) -> None:
         self._log(f"{name} ...")
-        self.times.append(FaultTime(time.time(), name))
+        since = time.time()
         await self.faults[name][1]()
-        self.times.append(FaultTime(time.time(), name))
+        self.times.append(FaultTime(name, since, time.time()))
         self.injected[name] += 1
         self._log(f"... {name}")
 

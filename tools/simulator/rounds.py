@@ -19,11 +19,11 @@ _AFTER_FAULT_SECONDS: Final = 20.0
 
 
 class FaultTime(NamedTuple):
-    """That something began to be broken, or was mended."""
+    """When something was broken, in seconds of the epoch."""
 
-    at: float
-    """Seconds of the epoch."""
     name: str
+    since: float
+    until: float
 
 
 def check_rounds(
@@ -63,7 +63,7 @@ def _end_in_utc(round_: Round, closing: LogEntry) -> float:
 
 
 def _is_disturbed(at: float, faults: Sequence[FaultTime]) -> bool:
-    return any(at - _AFTER_FAULT_SECONDS <= fault.at <= at for fault in faults)
+    return any(fault.since <= at <= fault.until + _AFTER_FAULT_SECONDS for fault in faults)
 
 
 def _is_lost(sent: SentUpdate, ends: dict[int, float], locked: Collection[tuple[int, int]]) -> bool:
