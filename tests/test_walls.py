@@ -18,6 +18,8 @@ ROOT = Path(__file__).resolve().parent.parent
 FAMILIES = tuple(type(family).__module__.split(".")[1] for family in families.FAMILIES)
 PACKAGES = {f"{room}.{family}": family for family in FAMILIES for room in ("engine", "bot.families")}
 """The family of each package that a family has."""
+BUILT_ON = {"duplicate": {"crossword"}}
+"""Which family another one builds on, as it is played on the same board."""
 LISTS = {
     "engine.families": {type(family).__module__ for family in families.FAMILIES},
     "bot.families.family_list": {type(family).__module__ for family in family_list.COMMAND_LINE_FAMILIES},
@@ -60,6 +62,7 @@ def trespasses(name: str, source: str) -> set[str]:
     if not any(family in source for family in FAMILIES):
         return set()
     own = {family for package, family in PACKAGES.items() if within(name, package)}
+    own |= {base for family in own for base in BUILT_ON.get(family, ())}
     return {
         one
         for one in imported(name, source)

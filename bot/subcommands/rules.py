@@ -20,11 +20,12 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json([_ruleset_parameters(ruleset) for ruleset in known])
         return 0
+    width = max(len(ruleset.id) for ruleset in known)
     for ruleset in known:
         players = ruleset.players
         count = f"{players.least}" if players.least == players.most else f"{players.least}–{players.most}"
         print_line(
-            f"{ruleset.id:<14} {ruleset.title['en']}: {count} players, "
+            f"{ruleset.id:<{width}} {ruleset.title['en']}: {count} players, "
             f"{family_list.command_line_of_ruleset(ruleset).ruleset_summary(ruleset)}"
         )
     return 0

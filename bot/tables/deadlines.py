@@ -29,7 +29,7 @@ from bot.workers.supervisor import Backoff
 from engine.clock import NOBODY, Pause, Resume
 from engine.errors import Refusal
 from engine.game import Table, automatic_deadline, computer_deadline, is_over
-from engine.game_base import Game, OpenWindow
+from engine.game_base import Game, OpenWindow, TurnGame
 from engine.timekeeping import PROMPT_WITHIN, LengthenWindow
 
 log = get_logger(__name__)
@@ -295,8 +295,14 @@ def _is_due(table: Table | None, by: datetime) -> bool:
 
 
 def _waits_for_computer(table: Table | None, by: datetime) -> bool:
+    """Whether a computer player is due, and nothing that is due by itself goes first.
+
+    In turns that is what is due before its move; where all act until an instant, whatever is due: it is too late then.
+    """
     moves = None if table is None else computer_deadline(table)
-    return moves is not None and moves <= by and not _is_due(table, moves)
+    if moves is None or moves > by:
+        return False
+    return not _is_due(table, moves if isinstance(table, TurnGame) else by)
 
 
 class UnreachableClocks:

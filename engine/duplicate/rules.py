@@ -117,7 +117,6 @@ def _take_answer(state: GameState, action: Answer, now: datetime, judge: Judge) 
     entered: tuple[Event, ...] = ()
     seat = state.seat_of(action.by)
     if seat is None:
-        _check_room(state)
         seat = len(state.players)
         state, entered = enter_game(state, action.by, action.name)
     player = state.players[seat]

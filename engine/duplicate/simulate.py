@@ -15,8 +15,8 @@ from engine.crossword.players.computer_view import PlaySearch
 from engine.crossword.players.turn_choice import Strength
 from engine.crossword.premiums import premium_board
 from engine.crossword.tiles import letter_on
-from engine.duplicate import dealing, secrecy, timing, tops
-from engine.duplicate.actions import Action, Answer, Deal, RackSearch
+from engine.duplicate import secrecy, timing, tops
+from engine.duplicate.actions import Action, Answer, Deal
 from engine.duplicate.events import Event, GameEnded, RackDrawn, RoundClosed
 from engine.duplicate.players import choose_answer
 from engine.duplicate.ruleset import Ruleset
@@ -62,21 +62,11 @@ def simulate_game(  # noqa: PLR0917 - what a simulation is about
     while (state := played.state).outcome is None:
         if state.opens is not None:
             now = max(now, state.opens)
-            played.apply(find_deal(state, lexicon, search), now)
+            played.apply(Deal(tops.search_racks(state, search, lexicon)), now)
         else:
             now = _play_round(played, players, search, f"{seed}:{number}", now)
     own = (event for entry in log for event in entry.events if isinstance(event, Event))
     return SimulatedGame(played.state, tuple(own), tuple(log))
-
-
-def find_deal(state: GameState, lexicon: Lexicon, search: PlaySearch) -> Deal:
-    """What opens the next round of a game, or ends it: each rack that is drawn, searched."""
-    step = dealing.begin_dealing(state)
-    searched: list[RackSearch] = []
-    while not step.is_done:
-        searched.append(tops.find_top(state.ruleset.crossword, state.cells, step.rack, search, lexicon))
-        step = dealing.continue_dealing(step, searched[-1])
-    return Deal(tuple(searched))
 
 
 class _Playing:

@@ -17,6 +17,8 @@ from engine.crossword.ruleset import Ruleset
 from engine.crossword.search import SearchQuery
 from engine.crossword.tiles import face_of, letter_on, remove_tiles
 from engine.duplicate.actions import RackSearch
+from engine.duplicate.dealing import begin_dealing, continue_dealing
+from engine.duplicate.state import GameState
 from engine.duplicate.view import Play, Reason
 
 MOST_BEST: Final = 5
@@ -25,6 +27,16 @@ _FIRST_LOOK: Final = 60
 """How many plays are asked for at first; more where these do not tell all."""
 _TieRule = Literal["blanks", "kept", "tiles", "word", "place"]
 _TIE_RULES: Final[tuple[_TieRule, ...]] = ("blanks", "kept", "tiles", "word", "place")
+
+
+def search_racks(state: GameState, search: PlaySearch, words: WordSet) -> tuple[RackSearch, ...]:
+    """What is found for each rack that is drawn until a round can open or the game is over."""
+    step = begin_dealing(state)
+    searched: list[RackSearch] = []
+    while not step.is_done:
+        searched.append(find_top(state.ruleset.crossword, state.cells, step.rack, search, words))
+        step = continue_dealing(step, searched[-1])
+    return tuple(searched)
 
 
 def find_top(

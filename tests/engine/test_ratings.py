@@ -262,6 +262,13 @@ def test_a_game_of_an_earlier_day_counts_as_of_the_last_one() -> None:
     assert rate_game(pair, [1, 2], DAY - 100) == rate_game(pair, [1, 2], DAY)
 
 
+def test_a_hundred_new_players_come_out_in_the_order_of_their_places() -> None:
+    after = rate_game([NEW_RATING] * 100, list(range(100)), DAY)
+    assert [one.mu for one in after] == sorted((one.mu for one in after), reverse=True)
+    assert after[0].mu > NEW_RATING.mu > after[-1].mu
+    assert all(0 < one.mu < 2 * NEW_RATING.mu for one in after)
+
+
 @pytest.mark.parametrize("count", [0, 1, 101])
 def test_a_rated_game_has_two_to_a_hundred_players(count: int) -> None:
     with pytest.raises(ValueError, match=rf"{count} players with {count} places and {count} scores"):

@@ -5,20 +5,16 @@ from typing import Final
 
 from bot.families.chat_family import ComputerPlayers, ComputerTurn
 from bot.families.crossword.search.kernel import INDEX_FOLDER
-from bot.families.crossword.search.searcher import BoardSearcher, time_left_check
+from bot.families.crossword.search.searcher import BoardSearcher
 from engine.computer_ids import level_of
 from engine.computer_players import computer_seed
-from engine.crossword import secrecy
-from engine.crossword.actions import Place
-from engine.crossword.players import turn_choice
-from engine.crossword.players.computer_view import ComputerView
-from engine.crossword.players.turn_choice import Strength
-from engine.duplicate.actions import Answer, Deal, RackSearch
-from engine.duplicate.dealing import begin_dealing, continue_dealing
+from engine.duplicate.actions import Answer, Deal
+from engine.duplicate.players import choose_answer
 from engine.duplicate.ruleset import DAY
+from engine.duplicate.secrecy import view_for
 from engine.duplicate.state import GameState
 from engine.duplicate.timing import next_thinker
-from engine.duplicate.tops import find_top
+from engine.duplicate.tops import search_racks
 from engine.game import Action
 from engine.rng import Draws
 
@@ -37,25 +33,17 @@ class DuplicateComputerPlayers(ComputerPlayers):
         return self._deal(game, turn) if game.round is None else self._answer(game, turn)
 
     def _deal(self, game: GameState, turn: ComputerTurn) -> Deal:
-        dealing, searched = begin_dealing(game), list[RackSearch]()
-        while not dealing.is_done:
-            searched.append(find_top(game.ruleset.crossword, game.cells, dealing.rack, self._search, turn.words))
-            dealing = continue_dealing(dealing, searched[-1])
-        return Deal(tuple(searched), turn.day_ends if game.ruleset.round == DAY else None)
+        searched = search_racks(game, self._search, turn.words)
+        return Deal(searched, turn.day_ends if game.ruleset.round == DAY else None)
 
     def _answer(self, game: GameState, turn: ComputerTurn) -> Answer:
-        if game.round is None:
-            raise AssertionError("no round is open")
         due = next_thinker(game)
-        if due is None or due[1] is None:
+        if due is None or due[1] is None or game.round is None:
             raise LookupError("nobody is due")
         player = game.players[due[1]]
-        view = ComputerView(secrecy.view_for(game.position, 0), game.ruleset.crossword, turn.words)
         draws = Draws(f"{computer_seed(game, player.user)}:{game.number}")
-        level: Strength = level_of(player.user)
-        # What is kept for later is nobody's here: the strongest takes what scores most.
-        for strength in ("greedy" if level == "usta" else level, "greedy"):
-            chosen = turn_choice.choose_action(strength, view, self._search, draws, time_left_check(turn.seconds))
-            if isinstance(chosen, Place):
-                return Answer(player.user, player.name, game.round.number, chosen.tiles, lock=True)
-        raise LookupError("a rack without a play opens no round")
+        view = view_for(game, due[1])
+        tiles = choose_answer(level_of(player.user), view, game.ruleset, turn.words, self._search, draws)
+        if not tiles:
+            raise LookupError("a rack without a play opens no round")
+        return Answer(player.user, player.name, game.round.number, tiles, lock=True)

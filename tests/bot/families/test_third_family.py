@@ -1,26 +1,18 @@
 """A family that the bot knows by one line is played to its end: chat, pictures, buttons, clock, restart, proof."""
 
-import asyncio
 import json
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 from PIL import Image
 from redis.asyncio import Redis
-from telegram import Bot
 
-from bot.app import Service
 from bot.cli import main
-from bot.config import load_config
 from bot.families import registry
 from bot.pictures import PICTURE_WIDTH, PictureStyle
 from bot.playground import Playground
-from bot.runtime import Runtime
-from bot.telegram.server_features import ServerFeatures
-from bot.telegram.transport import AiohttpRequest
 from bot.texts import Texts
 from bot.user_input import options
 from bot.wording.speaker import Speaker, isolate_name
@@ -30,14 +22,15 @@ from engine.lobby_view import LobbyView
 from engine.proof import decode_proof
 from engine.rulesets import shipped_rulesets
 from engine.verify import verify_proof
-from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
+from tests.support.chat_harness import KIRAZ, LIMON, ChatSession
 from tests.support.chat_steps import read_whole_guide
 from tests.support.games import NOW
 from tests.support.guess.chat import GUESSES, add_guess_family_to_bot
 from tests.support.guess.painter import TILE
 from tests.support.guess.rules import GameState
+from tests.support.guess.running import start_bot
 from tests.support.sent_messages import SentMessage
-from tests.support.timers import FrozenServedClock, LookTrigger, frozen_served_clock
+from tests.support.timers import frozen_served_clock
 from tests.support.waiting import PATIENCE
 
 HEAD = 90
@@ -48,29 +41,6 @@ HEAD = 90
 def guess_family() -> Iterator[None]:
     with add_guess_family_to_bot():
         yield
-
-
-@asynccontextmanager
-async def start_bot(
-    playground: Playground, redis: Redis, folder: Path, served: FrozenServedClock
-) -> AsyncIterator[BotHarness]:
-    """One process of the bot, from its start to its end."""
-    async with Bot(
-        playground.token,
-        base_url=f"{playground.api_url}/bot",
-        request=AiohttpRequest(),
-        get_updates_request=AiohttpRequest(connections=1),
-    ) as bot:
-        stop, bell = asyncio.Event(), LookTrigger()
-        around = Runtime(clock=served.clock, served_time=served, wait_for_next_poll=bell.wait_for_trigger)
-        service = Service(load_config({}, folder), bot, redis, owns_port=False, runtime=around)
-        task = asyncio.create_task(service.run(stop))
-        try:
-            yield BotHarness(playground, redis, Texts(), served, bell, server_features=ServerFeatures())
-        finally:
-            stop.set()
-            bell.trigger_looks()
-            await task
 
 
 @pytest.fixture

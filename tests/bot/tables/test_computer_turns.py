@@ -18,11 +18,18 @@ from bot.tables.table_loader import LoadedTable
 from engine.computer_ids import LEVELS, Level, computer_user
 from engine.crossword.actions import Place
 from engine.crossword.state import GameState
-from engine.errors import Refusal
-from engine.game import Action
+from engine.errors import EngineError, Malformed, Refusal
+from engine.game import Action, Game
+from engine.game_base import GameSetup
 from engine.lexicon import load_lexicon
+from engine.lobby_seats import Seat
+from engine.rulesets import shipped_rulesets
 from engine.turns import Pass
-from tests.support.games import game, with_fields
+from tests.support.games import NOW, game, with_fields
+from tests.support.guess.family import register_guess_family
+from tests.support.guess.secret import SECRET_GUESSING, Player
+from tests.support.guess.secret import GameState as SecretState
+from tests.support.guess.secret import Ruleset as SecretRuleset
 
 SCOPE = Scope(7)
 
@@ -51,9 +58,9 @@ def test_a_choice_is_the_same_whatever_nobody_at_its_seat_can_see(level: Level, 
 class GamesDouble:
     """Stands for :class:`Games`: one table, and what is refused there."""
 
-    def __init__(self, state: GameState) -> None:
+    def __init__(self, state: Game) -> None:
         self.held = LoadedTable(SCOPE, state, 1, {}, is_duplicate=False)
-        self.refused: list[Refusal] = []
+        self.refused: list[EngineError] = []
         self.played: list[Action] = []
 
     async def load_table(self, _: Scope) -> LoadedTable:
@@ -146,6 +153,41 @@ async def test_one_move_is_thought_about_once_however_often_it_is_found_due() ->
         await asyncio.sleep(0)
     assert len(asked.refused) == 1
     await computers.cancel_thinking()
+
+
+def round_with_computer(number: int = 0) -> SecretState:
+    """A game without turns, in which a computer player may answer."""
+    with register_guess_family():
+        rules = shipped_rulesets()["guess-secret-en"]
+    assert isinstance(rules, SecretRuleset)
+    setup = GameSetup(seats=[Seat(1, "Kiraz")], host=1, secret="7f" * 32, message=7, lexicon="", begins=NOW)
+    state, _ = SECRET_GUESSING.new_game(rules, setup)
+    return with_fields(state, players=(*state.players, Player(computer_user("orta", 1), "Robot")), number=number)
+
+
+@pytest.mark.parametrize("why", ["no mind", "refused", "malformed"])
+async def test_where_nobody_is_waited_for_a_table_rests_when_no_action_comes(why: str) -> None:
+    table, asked = GamesDouble(round_with_computer()), RecordingPasser()
+    asked.fails = why == "no mind"
+    errors: dict[str, list[EngineError]] = {"refused": [Refusal("paused")], "malformed": [Malformed("wrong_length")]}
+    table.refused = errors.get(why, [])
+    found = await let_computer_move(table, asked)
+    assert (found.played, found.again, found.rests) == ([], 0, 1)
+
+
+@pytest.mark.parametrize(("number", "played"), [(0, 1), (1, 0)])
+async def test_others_answers_do_not_hold_an_answer_up_and_the_end_of_its_round_does(number: int, played: int) -> None:
+    table, asked = GamesDouble(round_with_computer()), RecordingPasser()
+    asked.go.clear()
+    again: list[bool] = []
+    computers = ComputerTurns(cast("Games", table), asked)
+    computers.start_thinking(table.held, run_now, lambda: again.append(True), no_rest)
+    await asyncio.sleep(0)
+    table.held = LoadedTable(SCOPE, round_with_computer(number), 2, {}, is_duplicate=False)
+    asked.go.set()
+    for _ in range(10):
+        await asyncio.sleep(0)
+    assert (len(table.played), len(again)) == (played, 1 - played)
 
 
 async def test_while_the_bot_cannot_be_read_nobody_moves() -> None:

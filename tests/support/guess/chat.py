@@ -42,6 +42,7 @@ from tests.support.guess.rules import (
     TurnPassed,
     WordGuessed,
 )
+from tests.support.guess.secret_chat import SecretGuessesCommandLine
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +248,11 @@ def add_guess_family_to_bot(texts: Path = TEXTS) -> Iterator[None]:
     """Let the engine and the bot play the guessing game too, with texts that lie in a folder."""
     with register_guess_family(), pytest.MonkeyPatch.context() as patch:
         patch.setattr(languages, "ROOTS", (*languages.ROOTS, texts))
-        patch.setattr(family_list, "COMMAND_LINE_FAMILIES", (*family_list.COMMAND_LINE_FAMILIES, Guesses()))
+        patch.setattr(
+            family_list,
+            "COMMAND_LINE_FAMILIES",
+            (*family_list.COMMAND_LINE_FAMILIES, SecretGuessesCommandLine(), Guesses()),
+        )
         # Read at the start, once.
         patch.setattr(
             registry, "FAMILIES", tuple(family.load_chat_family() for family in family_list.COMMAND_LINE_FAMILIES)

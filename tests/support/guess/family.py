@@ -36,6 +36,7 @@ from tests.support.guess.rules import (
     WordGuessed,
     problems,
 )
+from tests.support.guess.secret import SECRET_GUESSING
 
 
 class Guessing:
@@ -103,7 +104,7 @@ GUESSING: Final = Guessing()
 @contextmanager
 def register_guess_family() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(families, "FAMILIES", (*families.FAMILIES, GUESSING))
+        patch.setattr(families, "FAMILIES", (*families.FAMILIES, SECRET_GUESSING, GUESSING))
         yield
 
 
