@@ -20,7 +20,7 @@ from tests.support.records import derived_data
 CHAT = -100_778
 GAMES = 400
 RECORDS_HASH = "f5d82cae4920d7836d0f1b69f6dec1d8faf309f7b7bcde42bd8c24698f8c75e6"
-FIGURES_HASH = (3, "")
+FIGURES_HASH = (3, "d89e4e77c2bb80341c0fc4d026262d84c27b114e58763781d7856a179b32a827")
 """The form of the figures with their hash."""
 _GAMES = (("kelimelik", "crossword"), ("scrabble-tr", "crossword"), ("klepka", "klepka"), ("wordbox-tr", "crossword"))
 _WORDS = ("KALEM", "ŞEKER", "MERDİVEN", "İĞNE", "ÇİÇEKLİK")
