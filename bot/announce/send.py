@@ -1,9 +1,10 @@
 """Sends posts, as new messages or as edits; and decides which notices of a chat go together, and which go first.
 
 Each action makes one message at most. All of a computer player's turn with cards is one message, which is edited; after
-a change of process another one tells the rest. A lobby is one message that is edited. A board is sent anew, and the
-former one loses its buttons. The chat may choose otherwise (`bot.announce.board_messages`): the former board is
-deleted, or one board is edited and each turn is told in a text below it.
+a change of process another one tells the rest. A lobby is one message that is edited, and so is each round of a game
+that has a message for each. A board is sent anew, and the former one loses its buttons. The chat may choose otherwise
+(`bot.announce.board_messages`): the former board is deleted, or one board is edited and each turn is told in a text
+below it.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable, Sequence

@@ -37,7 +37,7 @@ from bot.telegram.replies import Replies
 from bot.telegram.requests import Command, MistypedCommand, PlainText, Tap, Venue
 from bot.texts import Texts
 from bot.wording.speaker import Speaker, join_lines
-from bot.wording.tables import label_line, named_players
+from bot.wording.tables import label_line, players_of
 from bot.workers.recent import RecentKeys
 from engine.alphabet import load_alphabet
 from engine.errors import EngineError, Refusal
@@ -439,7 +439,7 @@ async def confirm_action(
     if isinstance(request, Tap):
         await replies.show_toast(request, context.language, message)
     elif context.is_table_elsewhere(request.venue):
-        label = "" if context.loaded.table is None else label_line(named_players(context.loaded.table), context.speaker)
+        label = "" if context.loaded.table is None else label_line(players_of(context.loaded.table), context.speaker)
         await replies.reply_html(request, join_lines(label, context.chat_speaker.html(message)))
 
 
@@ -477,7 +477,7 @@ class OwnBoardPages:
         if next_game:
             rows.append(list(next_game))
         back = await self._back_to_group_row(own) if leads_elsewhere else []
-        label = label_line(own.game.players, own.speaker)
+        label = label_line(own.game.known_players, own.speaker)
         private_page = PrivatePage(
             join_lines(label, notice, page.text), to_markup(rows), page.sketch, page.picture_as_html
         )

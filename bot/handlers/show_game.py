@@ -38,9 +38,9 @@ from bot.user_input.commands import handles_command
 from bot.wording.speaker import Speaker, join_lines, localized_title
 from bot.wording.tables import (
     label_line,
-    named_players,
     own_game_place,
     own_games_text,
+    players_of,
     short_table_name,
     signed_name,
     tables_text,
@@ -132,7 +132,7 @@ class ShowGameHandlers:
         game = require_game(context.loaded.table)
         table_view = view(game, request.sender.user if request.venue.private else None)
         text = registry.family_of_game(game).wording(context.speaker).bag_text(table_view)
-        await self._replies.reply_html(request, join_lines(label_line(game.players, context.speaker), text))
+        await self._replies.reply_html(request, join_lines(label_line(game.known_players, context.speaker), text))
 
 
 def _require_table(table: Table | None) -> Table:
@@ -192,7 +192,7 @@ def _move_buttons(tables: Sequence[LoadedTable], speaker: Speaker) -> list[list[
     return [
         [
             callback_button(
-                speaker.plain("button-move-here", table=short_table_name(named_players(one.table), speaker)),
+                speaker.plain("button-move-here", table=short_table_name(players_of(one.table), speaker)),
                 encode_button_data("move", table_name(one.table)),
             )
         ]
@@ -333,7 +333,7 @@ def _board_data(loaded: LoadedTable) -> str:
 
 def _name(loaded: LoadedTable, speaker: Speaker) -> str:
     titles = {} if loaded.table is None else loaded.table.ruleset.title
-    return signed_name(loaded.scope.table, named_players(loaded.table), titles, speaker)
+    return signed_name(loaded.scope.table, players_of(loaded.table), titles, speaker)
 
 
 def _still_plays(loaded: LoadedTable, user: int) -> bool:

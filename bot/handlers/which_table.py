@@ -55,7 +55,7 @@ from bot.telegram.requests import (
     Venue,
     to_command,
 )
-from bot.wording.tables import named_players, plain_label
+from bot.wording.tables import plain_label, players_of
 from bot.workers.recent import NewestDict, RecentKeys
 from engine.errors import Malformed, Refusal
 from engine.game import Game, Table
@@ -767,7 +767,7 @@ class TargetTables:
 def _about_table(request: BaseRequest, context: ChatContext, loaded: LoadedTable) -> ChatContext:
     about = context.with_table(loaded)
     if loaded.table is not None:
-        request.update.table_label = plain_label(named_players(loaded.table), about.speaker)
+        request.update.table_label = plain_label(players_of(loaded.table), about.speaker)
     return about
 
 

@@ -11,8 +11,8 @@ from bot.wording.game_result import game_sign
 from bot.wording.speaker import Speaker, isolate_name, localized_title
 from engine import clock
 from engine.computer_ids import is_computer
-from engine.game import Game, Table, view
-from engine.game_base import GameView, TurnGame
+from engine.game import Game, Table
+from engine.game_base import TurnGame
 from engine.lobby_seats import Lobby
 from engine.messages import Named
 from render.text import format_points
@@ -59,16 +59,8 @@ def label_line(players: Sequence[Named], speaker: Speaker) -> str:
 
 
 def players_of(table: Table | None) -> Sequence[Named]:
-    """Who sits at a table; nobody where none is."""
-    return () if table is None else table.seats if isinstance(table, Lobby) else table.players
-
-
-def named_players(table: Table | None) -> Sequence[Named]:
-    """Of whom a table's name is made: not who has entered a round that is open, as that would tell who answers."""
-    if isinstance(table, Game) and not isinstance(table, TurnGame):
-        shown = view(table, None)
-        return shown.seats if isinstance(shown, GameView) else ()
-    return players_of(table)
+    """Who is known to sit at a table, of whom its name is made; nobody where none is."""
+    return () if table is None else table.seats if isinstance(table, Lobby) else table.known_players
 
 
 def table_label(loaded: LoadedTable, speaker: Speaker) -> str:
@@ -76,7 +68,7 @@ def table_label(loaded: LoadedTable, speaker: Speaker) -> str:
     table = loaded.table
     if table is None:
         return f"#{loaded.scope.table}"
-    players, titles = named_players(table), table.ruleset.title
+    players, titles = players_of(table), table.ruleset.title
     title = localized_title(titles, speaker.language)
     if not loaded.has_neighbours:
         return f"{short_table_name(players, speaker)} · {title}"
@@ -87,7 +79,7 @@ def below_table_name(loaded: LoadedTable, speaker: Speaker, text: str) -> str:
     """HTML about a table, below its number, short name and sign where there are several."""
     if loaded.table is None or not loaded.has_neighbours:
         return text
-    name = signed_name(loaded.scope.table, named_players(loaded.table), loaded.table.ruleset.title, speaker)
+    name = signed_name(loaded.scope.table, players_of(loaded.table), loaded.table.ruleset.title, speaker)
     return f"{_in_bold(name)}\n{text}"
 
 
@@ -140,7 +132,7 @@ def _table_line(loaded: LoadedTable, now: datetime, speaker: Speaker) -> str:
     table = loaded.table
     if table is None:
         raise AssertionError("the table cannot be read")
-    players = named_players(table)
+    players = players_of(table)
     label = isolate_name(
         number_and_name(loaded.scope.table, players, speaker)
         if loaded.has_neighbours
@@ -173,7 +165,7 @@ def _own_game_lines(loaded: LoadedTable, group: str, user: int, now: datetime, s
     where, between = Html(f"<b>{isolate_name(group)}</b>"), "·"
     if loaded.has_neighbours:
         between = _game_sign(loaded) or between
-        where = Html(f"{where} {isolate_name(number_and_name(loaded.scope.table, named_players(game), speaker))}")
+        where = Html(f"{where} {isolate_name(number_and_name(loaded.scope.table, game.known_players, speaker))}")
     time = _turn_time(game, now, speaker)
     if time and isinstance(game, TurnGame) and game.clock_rule is None:
         time = speaker.html("games-turn-since", time=time)
@@ -196,7 +188,7 @@ def _game_sign(loaded: LoadedTable) -> str:
 def _standing(game: Game) -> str:
     """Everybody's score; where any number may play, how many do."""
     if not isinstance(game, TurnGame):
-        return f"👥 {len(named_players(game))}"
+        return f"👥 {len(game.known_players)}"
     return ":".join(format_points(player.score) for player in game.players)
 
 

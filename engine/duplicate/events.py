@@ -6,6 +6,7 @@ from typing import Literal
 from msgspec import Struct
 
 from engine import messages
+from engine.cancellation import GameCancelled
 from engine.clock import ClockEvent
 from engine.duplicate.view import ClosedRound, Outcome, Play
 
@@ -103,5 +104,6 @@ Event = (
     | LastCall
     | RoundClosed
     | GameEnded
+    | GameCancelled
     | ClockEvent
 )

@@ -5,7 +5,7 @@ from typing import assert_never
 
 from msgspec.structs import replace
 
-from engine.cancellation import acting_host
+from engine.cancellation import GameCancelled, acting_host
 from engine.clock import Pause, Remind, Resume, Timeout
 from engine.computer_ids import is_computer
 from engine.crossword.actions import Place
@@ -71,7 +71,8 @@ def _apply_direction(
         case Stop():
             if not action.ruling:
                 _check_host(state, action.by)
-            return _end_game(state, "stopped")
+            ended, told = _end_game(state, "stopped")
+            return ended, (GameCancelled(action.name, action.ruling), *told)
         case Cancel():
             return _end_game(state, "cancelled")
 
@@ -94,12 +95,8 @@ def enter_game(state: GameState, user: int, name: str) -> Result:
     """Let somebody into the running game, silently; they need not answer.
 
     Raises:
-        Refusal: ``game_over``, ``already_seated``, or ``game_full`` with how many may be in it.
+        Refusal: ``game_full``, with how many may answer.
     """
-    if state.outcome is not None:
-        raise Refusal("game_over")
-    if state.seat_of(user) is not None:
-        raise Refusal("already_seated")
     if len(state.players) >= MOST_SEATS:
         raise Refusal("game_full", most=MOST_PEOPLE)
     after = replace(state, players=(*state.players, Player(user, name)))

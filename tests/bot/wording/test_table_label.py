@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from bot.texts import Texts, read_language_source
 from bot.wording.game_result import game_sign
 from bot.wording.speaker import Speaker
-from bot.wording.tables import label_in_picture, label_line, named_players, plain_label
+from bot.wording.tables import label_in_picture, label_line, plain_label, players_of
 from engine.duplicate.state import Player
 from engine.lobby_seats import Seat
 from engine.rulesets import shipped_rulesets
@@ -71,5 +71,5 @@ def test_the_longest_label_fits_on_a_line(game: str) -> None:
 def test_a_table_without_turns_is_named_after_those_alone_who_are_known_to_be_there() -> None:
     game = open_round()
     game = replace(game, players=(*game.players, Player(103, "Zeytin")))
-    assert [one.name for one in named_players(game)] == ["Kiraz", "Limon"]
-    assert [one.name for one in named_players(replace(game, known=3))] == ["Kiraz", "Limon", "Zeytin"]
+    assert [one.name for one in players_of(game)] == ["Kiraz", "Limon"]
+    assert [one.name for one in players_of(replace(game, known=3))] == ["Kiraz", "Limon", "Zeytin"]

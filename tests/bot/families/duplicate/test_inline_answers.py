@@ -44,7 +44,7 @@ async def test_the_rack_is_shown_before_anything_is_typed_and_no_place_to_who_is
     harness: BotHarness,
 ) -> None:
     group = await open_group(harness)
-    assert (await type_query(group, KIRAZ)).titles[0].startswith("L₁ İ₁ K₁")
+    assert (await type_query(group, KIRAZ)).titles[0].startswith("A₁ E₁ İ₁")
     assert "KALEMLİK" not in (await type_query(group, NANE, "KALEMLİK")).text
 
 

@@ -122,7 +122,7 @@ async def test_cancelling_ends_the_game_with_what_was_played(harness: BotHarness
     assert asked.html == talk.text_html("stop-sure", name=isolate_name("Kiraz"))
     await talk.press_kind(KIRAZ, asked, "cancel")
     (over,) = await talk.wait_messages()
-    assert caption_of(over).startswith("🏁 Limon ")
+    assert caption_of(over).startswith("⏹ Kiraz ended the game as an administrator.\n🏁 Limon ")
     assert talk.text_plain("ended-stopped") in over.text
 
 
