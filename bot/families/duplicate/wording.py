@@ -46,9 +46,13 @@ def spell_play(play: Play) -> Html:
     return Html("".join(f"[{mark}]" if cell in blanks else mark for mark, cell in zip(play.word, cells, strict=True)))
 
 
+def _is_week_game(view: GameView) -> bool:
+    return view.limit == WEEK_ROUNDS and view.options.get("round") == str(DAY)
+
+
 def _days_in_a_row(seat: SeatView, view: GameView) -> int:
     """On how many days up to the end of the week's game somebody has answered; 0 in any other game, or before it."""
-    if view.outcome is None or view.limit != WEEK_ROUNDS or view.options.get("round") != str(DAY):
+    if view.outcome is None or not _is_week_game(view):
         return 0
     days = takewhile(lambda points: points is not None, reversed(seat.points))
     return sum(1 for _ in days)
@@ -155,7 +159,8 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
 
     def _round_name(self, number: int, view: GameView) -> str:
         if view.limit:
-            return self._speaker.html("duplicate-round-of", round=number, rounds=view.limit)
+            message = "duplicate-round-of-week" if _is_week_game(view) else "duplicate-round-of"
+            return self._speaker.html(message, round=number, rounds=view.limit)
         return self._speaker.html("duplicate-round", round=number)
 
     def _time(self, opened: OpenRound, view: GameView) -> str:

@@ -10,8 +10,9 @@ missed-share = { $rounds ->
        *[other] { $tops } tops found
     }.
 duplicate-past-rack = Rack: { $rack }
-duplicate-streak = 🔥 { $days ->
-        [one] { $days } day
-       *[other] { $days } days
+duplicate-streak = { $days ->
+        [one] { $days } day in a row
+       *[other] { $days } days in a row
     }
 proof-duplicate = The file holds every rack that was drawn, the refused ones too, and every answer with its instant.
+duplicate-round-of-week = <b>🗓 Week’s game, round { $round } of { $rounds }</b>

@@ -4,10 +4,11 @@ missed-top = ваша відповідь { $own } — { $points }. Найкра�
 missed-by-word = вашої відповіді { $own } немає в словнику. Найкращий хід { $top } — { $best }.
 missed-share = Відповідей: { $rounds }, { $share } очок найкращих ходів, знайдено найкращих ходів: { $tops }.
 duplicate-past-rack = Фішки: { $rack }
-duplicate-streak = 🔥 { $days ->
-        [one] { $days } день
-        [few] { $days } дні
-        [many] { $days } днів
-       *[other] { $days } днів
+duplicate-streak = { $days ->
+        [one] { $days } день поспіль
+        [few] { $days } дні поспіль
+        [many] { $days } днів поспіль
+       *[other] { $days } днів поспіль
     }
 proof-duplicate = У файлі є всі витягнуті набори фішок, також відхилені, і всі відповіді з їхнім часом.
+duplicate-round-of-week = <b>🗓 Гра тижня, раунд { $round } з { $rounds }</b>

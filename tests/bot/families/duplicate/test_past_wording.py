@@ -41,14 +41,14 @@ def test_the_weeks_result_says_on_how_many_days_in_a_row_people_answered_up_to_i
     first, second = view.seats
     view = replace(view, seats=(first, with_unanswered_round(second, 4)))
     best, other = standings(view)
-    assert "🔥 7 days" in best
-    assert "🔥 3 days" in other
+    assert "7 days in a row" in best
+    assert "3 days in a row" in other
 
 
 def test_no_other_game_does_and_the_weeks_not_before_its_end() -> None:
     week = view_for(play_week().state, None)
-    assert "🔥" not in "".join(standings(replace(week, outcome=None)))
-    assert "🔥" not in "".join(standings(view_for(play_week("5").state, None)))
+    assert "in a row" not in "".join(standings(replace(week, outcome=None)))
+    assert "in a row" not in "".join(standings(view_for(play_week("5").state, None)))
 
 
 def test_the_page_of_a_game_of_a_hundred_fits_and_names_the_best() -> None:
