@@ -471,7 +471,7 @@ _BOARD_LETTER: Final = re.compile("_[g-zA-Z]")
 _PAGE_STEP: Final = re.compile(r"(\d\d)([0-9a-zA-Z_]*)")
 _FEW_PLACES: Final = 3
 """So many, two side by side, leave one key of two rows free."""
-_MOST_PLACE_LABEL: Final = 14
+_MOST_PLACE_LABEL: Final = 13
 """Characters behind a place's number that half a row has room for; a third has none for a word."""
 _LEAST_IN_ROW: Final = 3
 """A place, the way to more, and the way back."""
