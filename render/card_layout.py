@@ -33,13 +33,16 @@ TALLEST: Final = 1280
 _PAIRED: Final = 4
 """From so many players on two parts stand beside each other."""
 _PAIRED_IN_STRIP: Final = 3
-"""The same in a strip."""
+_TRIPLED_IN_STRIP: Final = 5
+"""The same in a strip, where more players yet stand three beside each other."""
 STRIP: Final = 260
 """Of a strip, as far as the collections let it: more pushes the buttons below it off a phone's screen."""
 _SMALL: Final = 50
 """Of a card in a collection."""
-_SLIVER: Final = 18
-"""How much is seen of a card whose letter stands before it: its points."""
+_SMALLER: Final = 40
+"""The same in a strip of many players."""
+_SLIVER: Final = 0.36
+"""How much is seen of a card whose letter stands before it, as a share of a card: its points."""
 _SQUEEZES: Final = (1.0, 0.85, 0.7, 0.58, 0.48)
 """How far apart different letters stand where there are more than fit, as a share of a card."""
 _LEAST_LINES: Final = 2
@@ -133,9 +136,11 @@ def card_layout(width: int, view: GameView, *, legend: int = 0, headline: bool =
 def strip_layout(width: int, view: GameView) -> CardLayout:
     """The layout of the players' parts alone, for a running game whose table is shown by the buttons below."""
     collections = [seat.cards for seat in view.seats]
-    beside = 2 if len(collections) >= _PAIRED_IN_STRIP else 1
+    players = len(collections)
+    beside = 3 if players >= _TRIPLED_IN_STRIP else 2 if players >= _PAIRED_IN_STRIP else 1
+    small = even_floor(scale(width, _SMALLER if players >= _TRIPLED_IN_STRIP else _SMALL))
     top, between = scale(width, 4), even_floor(scale(width, 10))
-    shelf = _fit_shelf(width, collections, beside, scale(width, STRIP), low=True)
+    shelf = _fit_shelf(width, collections, beside, scale(width, STRIP), small=small, low=True)
     height = top + shelf.height - between + top
     return CardLayout(
         width=width,
@@ -145,7 +150,7 @@ def strip_layout(width: int, view: GameView) -> CardLayout:
         top=top,
         columns=view.columns,
         table=False,
-        small=even_floor(scale(width, _SMALL)),
+        small=small,
         edge=card_edge(width),
         parts=tuple(replace(part, top=top + part.top) for part in shelf.parts),
         banner=0,
@@ -213,26 +218,29 @@ class _Shelf(NamedTuple):
 def _choose_shelf(width: int, collections: Sequence[Sequence[str]], room: int, *, over: bool) -> _Shelf:
     """The shelf of a picture: of many players two beside each other, at the end only where there is no other room."""
     sides = ((1, 2) if over else (2,)) if len(collections) >= _PAIRED else (1,)
-    shelves = [_fit_shelf(width, collections, beside, room) for beside in sides]
+    small = even_floor(scale(width, _SMALL))
+    shelves = [_fit_shelf(width, collections, beside, room, small=small) for beside in sides]
     return next((shelf for shelf in shelves if shelf.height <= room), shelves[-1])
 
 
 def _fit_shelf(
-    width: int, collections: Sequence[Sequence[str]], beside: int, room: int, *, low: bool = False
+    width: int, collections: Sequence[Sequence[str]], beside: int, room: int, *, small: int, low: bool = False
 ) -> _Shelf:
     """Parts with as many lines as the collections want, or, where ``room`` is too little, with fewer.
 
-    ``low``: one line is enough, and little stands below it.
+    ``small``: the size of a card. ``low``: one line is enough, and little stands below it.
     """
     least, below = (1, 4) if low else (_LEAST_LINES, 12)
     for most in range(max(map(len, collections), default=0), least, -1):
-        shelf = _limit_lines(width, collections, beside, most, below)
+        shelf = _limit_lines(width, collections, beside, most, below, small)
         if shelf.height <= room:
             return shelf
-    return _limit_lines(width, collections, beside, least, below)
+    return _limit_lines(width, collections, beside, least, below, small)
 
 
-def _limit_lines(width: int, collections: Sequence[Sequence[str]], beside: int, most: int, below: int) -> _Shelf:
+def _limit_lines(  # noqa: PLR0917 - what parts are made of
+    width: int, collections: Sequence[Sequence[str]], beside: int, most: int, below: int, small: int
+) -> _Shelf:
     """Parts with ``most`` lines, and below them so much in a picture 900 pixels wide."""
     edge, gap, whole = (
         even_floor(scale(width, _EDGE)),
@@ -244,26 +252,25 @@ def _limit_lines(width: int, collections: Sequence[Sequence[str]], beside: int, 
     for start in range(0, len(collections), beside):
         row = collections[start : start + beside]
         wide = even_floor((whole - gap * (len(row) - 1)) // len(row))
-        fans = [_make_fan(cards, width, wide - 2 * even_floor(scale(width, 12)), most) for cards in row]
+        fans = [_make_fan(cards, small, wide - 2 * even_floor(scale(width, 12)), most) for cards in row]
         lines = max(fan.lines for fan in fans)
-        high = scale(width, ROW) + (lines * even_floor(scale(width, _SMALL)) + scale(width, below)) * bool(lines)
+        high = scale(width, ROW) + (lines * small + scale(width, below)) * bool(lines)
         parts += [PlayerPart(edge + at * (wide + gap), top, wide, high, fan) for at, fan in enumerate(fans)]
         top += high + gap
     return _Shelf(tuple(parts), top)
 
 
-def _make_fan(cards: Sequence[str], width: int, room: int, most: int) -> Fan:
+def _make_fan(cards: Sequence[str], small: int, room: int, most: int) -> Fan:
     """The cards of a collection side by side, those of one letter behind each other; closer where lines are few."""
     held = tuple(cards)
-    fans = (_spread_cards(held, width, room, share) for share in _SQUEEZES)
-    return next((fan for fan in fans if fan.lines <= most), _spread_cards(held, width, room, _SQUEEZES[-1]))
+    fans = (_spread_cards(held, small, room, share) for share in _SQUEEZES)
+    return next((fan for fan in fans if fan.lines <= most), _spread_cards(held, small, room, _SQUEEZES[-1]))
 
 
 @lru_cache(maxsize=256)  # asked again for each number of lines that is tried
-def _spread_cards(cards: tuple[str, ...], width: int, room: int, share: float) -> Fan:
+def _spread_cards(cards: tuple[str, ...], size: int, room: int, share: float) -> Fan:
     """The cards of a collection, different letters ``share`` of a card apart."""
-    size, sliver = even_floor(scale(width, _SMALL)), even_floor(scale(width, _SLIVER))
-    step = even_floor(round(size * share))
+    step, sliver = even_floor(round(size * share)), even_floor(round(size * _SLIVER))
     places: list[tuple[int, int]] = []
     left, line = 0, 0
     for number, card in enumerate(cards):

@@ -43,6 +43,8 @@ _PLATES: Final = 32
 _PAGES: Final = 4
 _MARKER: Final = 30
 _AROUND: Final = 4
+_HALF: Final = 0.5
+_THIRD: Final = 1 / 3
 _PLAIN: Final = FinalWords("")
 
 
@@ -203,7 +205,7 @@ class Cards:
         )
         end = left + part.width - scaled(18) - packed_width(score)
         canvas.paste(score, end, top + scaled(6))
-        for text, weight in self._texts_beside_score(words, clock, turn=turn, narrow=part.width < layout.width // 2):
+        for text, weight in self._texts_beside_score(words, clock, turn=turn, share=part.width / layout.width):
             strip = self._lettering.line(text, Style(paper, ink, weight, scaled(26)), part.width // 3)
             end -= packed_width(strip) + scaled(22)
             canvas.paste(strip, end, top + scaled(11))
@@ -220,13 +222,15 @@ class Cards:
         self._draw_collection(canvas, layout, number, seat.cards, view.values)
 
     def _texts_beside_score(
-        self, words: PanelWords, clock: str, *, turn: bool, narrow: bool
+        self, words: PanelWords, clock: str, *, turn: bool, share: float
     ) -> Iterator[tuple[str, Weight]]:
         """What stands left of a score, from right to left.
 
-        In a narrow part a clock leaves no room for the words; who is on turn shows by the colour, a pause by its sign.
+        In half of a picture a clock leaves no room for the words, in a third there is none; who is on turn shows by the
+        colour, a pause by its sign.
         """
-        turn_text = (words.paused or words.turn) if turn and not (narrow and clock) else ""
+        has_room = share > (_HALF if clock else _THIRD)
+        turn_text = (words.paused or words.turn) if turn and has_room else ""
         for text, weight in ((turn_text, Weight.MEDIUM), (clock, Weight.BOLD)):
             if text:
                 yield self._names.line(text), weight

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, Final, Generic, Protocol, TypeVar
 from telegram import InlineKeyboardMarkup
 
 from bot.analysis.process import AnalysisJob
-from bot.families.puzzles import PuzzleFamily
+from bot.families.puzzles import AnyPuzzle, PuzzleFamily
 from bot.families.services import ChatServices, FamilyChat
 from bot.pictures import PictureStyle, Preparation, Sketch
 from bot.telegram.keyboards import ButtonSpec, vote_keyboard
@@ -117,6 +117,10 @@ class FamilyAnalysis(ABC):
 
         ``found`` is empty without a job.
         """
+
+    @abstractmethod
+    def costliest_puzzle(self, found: bytes) -> AnyPuzzle | None:
+        """The costliest turn that makes a puzzle, if one does. Raises DataError: it is damaged."""
 
 
 G = TypeVar("G", bound=AnyGame)

@@ -234,6 +234,12 @@ class PuzzleSources:
                 return found
         return await self._load(family, puzzle)
 
+    async def keep_of_game(self, family: PuzzleFamily, chat: int, game: str, puzzle: AnyPuzzle) -> None:
+        """Keep a puzzle of a chat's finished game with those that were found in it; again is once."""
+        known = (await self._store.load_chat_puzzles(chat)).get(game, ())
+        await self._save(family, [puzzle])
+        await self._store.note_chat_game(chat, game, dict.fromkeys((*known, puzzle.id)))
+
     async def choose(self, family: PuzzleFamily, game: str, chat: int, seen: Collection[str]) -> AnyPuzzle | None:
         """One not seen: of the chat's own games, else one that ships or was made; if ``None`` more are looked for."""
         for own in self._in_random_order(await self._of_chat_games(family, game, chat, seen)):

@@ -12,6 +12,7 @@ from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 from bot.analysis.process import JobFailed
 from bot.families import registry
 from bot.families.chat_family import CostlyMove, FamilyAnalysis, SeatReport
+from bot.families.puzzles import AnyPuzzle
 from bot.families.services import ChatContext, ChatServices
 from bot.logs import get_logger
 from bot.records.archive import ArchivedGame, ArchivePage, GameArchive
@@ -251,6 +252,7 @@ class CostlyMoveHandlers:
         self._archive: Final = visible_games.archive
         self._visible_games: Final = visible_games
         self._analyses: Final = services.analysis.game_analyses
+        self._puzzles: Final = services.puzzles
         self._replies: Final = services.messaging.replies
         self._private_delivery: Final = services.messaging.private_delivery
         self._recently_posted: Final = RecentKeys(_REPEAT_SECONDS)
@@ -318,6 +320,7 @@ class CostlyMoveHandlers:
             if packed is None:
                 raise Refusal("history_gone")
             known = await self._analyses.analyse_game(found.chat, game, packed, family.job)
+            await self._keep_puzzle(found, family.costliest_puzzle(known))
         speaker = context.chat_speaker.about_table(wanted.end.ruleset.title)
         report = await asyncio.to_thread(
             family.compose_seat_report, wanted.game, known or b"", wanted.user, speaker, context.style
@@ -325,6 +328,12 @@ class CostlyMoveHandlers:
         turn = report.turning_point
         turning_step = None if turn is None else find_turn_step(wanted.game, turn, speaker)
         return moves_page(found, report, wanted.seat, wanted.number, speaker, turning_step=turning_step)
+
+    async def _keep_puzzle(self, found: ArchivedGame, puzzle: AnyPuzzle | None) -> None:
+        """Keep the puzzle that a shared picture leads to."""
+        if puzzle is not None:
+            family = self._puzzles.family_of_game(puzzle.ruleset)
+            await self._puzzles.sources.keep_of_game(family, found.chat, found.record.id, puzzle)
 
     async def _show_to_all(self, tap: Tap, context: ChatContext, wanted: _Wanted, page: PrivatePage) -> None:
         if wanted.turns_page and tap.ephemeral_id is None:

@@ -4,6 +4,7 @@ Only the asker reads results, so a rack may be in them. A chosen result posts th
 nothing. Nothing is written to Redis here: people type many letters a second.
 """
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Final
@@ -17,7 +18,7 @@ from bot.handlers.game_pages import result_line
 from bot.handlers.puzzle_pages import list_puzzle_answers
 from bot.handlers.settings import NAME_SETTING, NAME_SHOWN
 from bot.languages import languages
-from bot.records.archive import GameArchive, parse_share_query
+from bot.records.archive import ArchivedGame, GameArchive, parse_share_query
 from bot.tables.table_loader import LoadedTable, table_name
 from bot.telegram.keyboards import shared_game_keyboard
 from bot.telegram.requests import (
@@ -35,9 +36,11 @@ from bot.wording.figures import game_label
 from bot.wording.speaker import Speaker, isolate_name, join_lines
 from bot.wording.tables import own_game_place
 from bot.workers.sending import Priority, Sending
+from engine.errors import DataError
 from engine.game import Game
 from engine.game_base import TurnGame
 from engine.lobby_seats import Lobby
+from engine.rulesets import shipped_rulesets
 from render.text import format_points
 
 _MAX_TABLES_READ: Final = 40
@@ -172,6 +175,8 @@ class _SharedGames:
         self._gateway: Final = services.gateway
         self._archive: Final = GameArchive(services.records.store, services.records.projection)
         self._pictures: Final = services.records.pictures
+        self._analyses: Final = services.analysis.game_analyses
+        self._puzzles: Final = services.puzzles.store
         self._store: Final = services.tables.store
         self._group_titles: Final = services.tables.group_titles
 
@@ -198,8 +203,24 @@ class _SharedGames:
                 isolate_name(title) if title else "",
             ),
             parse_mode=ParseMode.HTML,
-            reply_markup=shared_game_keyboard(speaker, self._gateway.username, found.chat, found.record.id),
+            reply_markup=shared_game_keyboard(
+                speaker, self._gateway.username, found.chat, found.record.id, await self._find_puzzle(found)
+            ),
         )
+
+    async def _find_puzzle(self, found: ArchivedGame) -> str:
+        """The id of the puzzle that the game's costliest turn makes; empty where none is known and kept."""
+        ruleset = shipped_rulesets().get(found.record.ruleset)
+        load = None if ruleset is None else registry.family_of_ruleset(ruleset).load_analysis
+        if load is None:
+            return ""
+        family = await asyncio.to_thread(load)
+        analysis = await self._analyses.read_analysis(found.chat, found.record.id, family.job)
+        try:
+            puzzle = None if analysis is None else family.costliest_puzzle(analysis)
+        except DataError:
+            return ""
+        return "" if puzzle is None or await self._puzzles.load_puzzle(puzzle.id) is None else puzzle.id
 
 
 def _strip_play_command(text: str) -> str:

@@ -279,16 +279,19 @@ def first_game_button(speaker: Speaker, bot: str) -> InlineKeyboardButton:
     return InlineKeyboardButton(speaker.plain("button-first-game"), url=link)
 
 
-def shared_game_keyboard(speaker: Speaker, bot: str, chat: int, game: str) -> InlineKeyboardMarkup:
-    """The buttons of a shared picture, in whichever chat it is: the game's replay, and the way to a first game."""
+def shared_game_keyboard(speaker: Speaker, bot: str, chat: int, game: str, puzzle: str = "") -> InlineKeyboardMarkup:
+    """The buttons of a shared picture, in whichever chat it is: the game's replay, and the way to a first game.
+
+    ``puzzle``: the id of the one that the game's costliest turn makes, which a third button opens.
+    """
     links = {"button-watch": f"w{chat}_{game}", "button-play-too": FIRST_GAME_LINK}
+    if puzzle:
+        links["button-better-move"] = encode_puzzle_link(puzzle)
     return InlineKeyboardMarkup(
-        [
-            [
-                InlineKeyboardButton(speaker.plain(message), url=create_deep_linked_url(bot, payload))
-                for message, payload in links.items()
-            ]
-        ]
+        pair_short_buttons(
+            InlineKeyboardButton(speaker.plain(message), url=create_deep_linked_url(bot, payload))
+            for message, payload in links.items()
+        )
     )
 
 

@@ -5,13 +5,18 @@ import json
 import pytest
 from redis.asyncio import Redis
 
+from bot.families.klepka.wording import KlepkaWording
+from bot.judges import WordChanges
 from bot.store import keys
 from bot.store.inbox import Inbox
 from bot.store.streams import InboxEntry
 from bot.texts import Texts
-from bot.wording.speaker import folding_quote
+from bot.wording.speaker import Speaker, folding_quote, join_lines
 from engine.crossword.events import TilesPlaced
 from engine.crossword.state import GameState
+from engine.game import view
+from engine.klepka.state import GameState as CardGame
+from engine.klepka.view import GameView
 from tests.simulator.audited_games import CHAT, AuditedGame, whole_crossword_game, whole_klepka_game
 from tools.simulator.leaks import (
     MIN_TILES,
@@ -82,6 +87,20 @@ def test_a_picture_of_a_table_that_never_was_is_found() -> None:
     )
     assert find_kinds(at, [*said, true]) == []
     assert find_kinds(at, [*said, false]) == ["doubled"]
+
+
+def test_a_table_of_cards_that_somebody_asked_for_is_one_that_was() -> None:
+    at = whole_klepka_game()
+    table = at.steps[4].after
+    assert isinstance(table, CardGame)
+    shown = view(table, None)
+    assert isinstance(shown, GameView)
+    lexicon = WordChanges().counted_lexicon(table.ruleset.lexicon)
+    wording = KlepkaWording(Speaker(Texts(), "tr", table.ruleset.title, lexicon))
+    asked = join_lines(*wording.caption_versions(shown)[0])
+    assert find_kinds(at, [*at.announcements(), ChatMessage(asked, is_photo=True)]) == []
+    untrue = asked.replace("<b>0</b>", "<b>90</b>")
+    assert find_kinds(at, [*at.announcements(), ChatMessage(untrue, is_photo=True)]) == ["doubled"]
 
 
 def test_what_still_waits_in_the_outbox_is_not_lost() -> None:

@@ -28,6 +28,7 @@ KINDS = {
     "final",
     "klepka",
     "klepka-own",
+    "klepka-keys",
     "klepka-final",
     "round",
     "round-own",

@@ -18,6 +18,7 @@ from engine.crossword.actions import Place
 from engine.crossword.analysis.game_analysis import AnalysedTurn
 from engine.crossword.analysis.taken_turns import TakenTurn
 from engine.crossword.analysis.turn_facts import turn_facts
+from engine.crossword.draft import RackTile
 from engine.crossword.movegen import finder_for, legal_plays
 from engine.crossword.players.equity import CandidateTurn
 from engine.crossword.premiums import Direction, geometry
@@ -25,15 +26,17 @@ from engine.crossword.puzzles.shipped_puzzles import shipped_puzzles
 from engine.crossword.rules import lay_and_score
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView
+from engine.crossword.word_placements import plays_of_tiles
 from engine.lexicon import load_lexicon
 from render import Painter
-from render.pointer import NO_POINTER, Pointer
-from render.rack import UNTOUCHED_RACK, RackArrangement
+from render.pointer import NO_POINTER, Extent, Pointer
+from render.rack import RackArrangement
 from tools.gallery.guide_positions import guide_pictures
 from tools.gallery.pictures import DrawPicture, GalleryPicture, table_drawer
 from tools.gallery.sample_games import first_state_with_tiles, play_crossword, view_for_seat
 
 _TURKISH_NAMES: Final = ("Kiraz", "Limon")
+_PLACES: Final = 5
 _ENGLISH_NAMES: Final = ("Cherry", "Lemon", "Mint", "Hazel")
 _UKRAINIAN_NAMES: Final = ("Вишня", "Лимон", "М’ята")
 
@@ -53,11 +56,9 @@ def crossword_pictures(texts: Texts) -> Iterator[GalleryPicture]:
     yield GalleryPicture(
         "own", "Own board: a move laid so far, with its score", _own_board_laying_drawer(texts, kelimelik)
     )
-    row, ticked = Pointer(row=9), RackArrangement(order=(4, 2, 0, 1, 6, 5, 3), ticked=(0, 3))
+    ticked = RackArrangement(order=(4, 2, 0, 1, 6, 5, 3), ticked=(0, 3))
     yield GalleryPicture(
-        "own-four",
-        "Own board, for four: a row is chosen, its column is next",
-        _own_board_drawer(texts, late, UNTOUCHED_RACK, row),
+        "own-four", "Own board: two tiles spelled, their best places numbered", _own_board_spelling_drawer(texts, late)
     )
     yield GalleryPicture(
         "own-wordbox", "Own board: tiles ticked for an exchange", _own_board_drawer(texts, wordbox, ticked)
@@ -95,7 +96,16 @@ def _own_board_drawer(
 ) -> DrawPicture:
     view = view_for_seat(state, state.turn)
     return table_drawer(
-        texts, view.ruleset, partial(own_board_sketch, view, arrangement=arrangement, pointer=pointer, preview=preview)
+        texts,
+        view.ruleset,
+        partial(
+            own_board_sketch,
+            view,
+            arrangement=arrangement,
+            pointer=pointer,
+            preview=preview,
+            extent=Extent.BOARD,
+        ),
     )
 
 
@@ -111,6 +121,13 @@ def _own_board_laying_drawer(texts: Texts, state: GameState) -> DrawPicture:
     line, place = grid.line(grid.indices[end], way)
     behind = Pointer(cell=grid.names[line[place + 1]], directions=(way,)) if place + 1 < len(line) else NO_POINTER
     return _own_board_drawer(texts, state, RackArrangement(used=tuple(used)), behind, preview)
+
+
+def _own_board_spelling_drawer(texts: Texts, state: GameState) -> DrawPicture:
+    """An own board on which the first two tiles are spelled, with the numbers of the places on its buttons."""
+    plays = plays_of_tiles(state, state.turn, [RackTile(0), RackTile(1)])[:_PLACES]
+    places = Pointer(places=tuple(fit.place.tiles[0].cell for fit in plays))
+    return _own_board_drawer(texts, state, RackArrangement(used=(0, 1)), places)
 
 
 def _best_play_preview(state: GameState) -> PlayPreview:

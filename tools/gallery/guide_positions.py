@@ -20,7 +20,7 @@ from engine.crossword.gcg_replay import Position, to_view
 from engine.crossword.notation import read_partial_move
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.view import GameView, LastTurn
-from render.pointer import Pointer
+from render.pointer import Extent, Pointer
 from render.rack import RackArrangement
 from tools.gallery.pictures import GUIDE_THEMES, GalleryPicture, table_drawer
 
@@ -111,9 +111,10 @@ def guide_pictures(texts: Texts) -> Iterator[GalleryPicture]:
         start = read_partial_move(game.move, load_alphabet(view.language), load_vocabulary())
         before = Pointer(cell=start.cell, directions=(start.direction,) if start.direction else ())
         used = RackArrangement(used=tuple(range(len(preview.tiles))))
+        draw_board = partial(own_board_sketch, view, extent=Extent.BOARD)
         for kind, text, sketch in (
-            ("cell", "where a word is to go", partial(own_board_sketch, view, pointer=before)),
-            ("move", "the word laid there", partial(own_board_sketch, view, arrangement=used, preview=preview)),
+            ("cell", "where a word is to go", partial(draw_board, pointer=before)),
+            ("move", "the word laid there", partial(draw_board, arrangement=used, preview=preview)),
         ):
             draw = table_drawer(texts, game.ruleset, sketch)
             yield GalleryPicture(f"guide-{kind}-{language}", f"Players’ guide ({language}): {text}", draw, GUIDE_THEMES)

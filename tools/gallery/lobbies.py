@@ -34,12 +34,15 @@ _JOINER: Final = "\ufe0f"
 """Asks for the coloured form of the sign before it; never drawn."""
 
 
-def add_buttons(picture: bytes, rows: Sequence[Sequence[str]], theme: str, signs: bytes, fonts: Fonts) -> bytes:
+def add_buttons(
+    picture: bytes, rows: Sequence[Sequence[str]], theme: str, signs: bytes = b"", fonts: Fonts | None = None
+) -> bytes:
     """A PNG with rows of buttons below a picture.
 
     ``rows``: the labels of its buttons; a label may begin with a sign (``➕ Join``). ``signs``: a typeface that has the
-    signs, as a file's bytes.
+    signs, as a file's bytes; the playground page's if there is none.
     """
+    signs, fonts = signs or _emoji(), fonts or Fonts()
     above = Image.open(BytesIO(picture)).convert("RGB")
     scale = above.width / _NOMINAL
     margin, gap, high = (round(size * scale) for size in (_MARGIN, _GAP, _HIGH))
@@ -134,7 +137,7 @@ def _lobby_drawer(texts: Texts, language: str, view: LobbyView) -> DrawPicture:
     def draw(painter: Painter, theme: str) -> bytes:
         keyboard = Keyboards(texts).lobby_keyboard(language, _TABLE, view).inline_keyboard
         rows = [[button.text for button in row] for row in keyboard]
-        return add_buttons(draw_lobby(painter, theme), rows, theme, _emoji(), Fonts())
+        return add_buttons(draw_lobby(painter, theme), rows, theme)
 
     return draw
 

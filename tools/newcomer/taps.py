@@ -8,8 +8,11 @@ from http import HTTPStatus
 from typing import Any, Final, NamedTuple
 from unittest.mock import patch
 
+from bot.families.crossword.keyboards import StepKind
 from bot.families.crossword.typed_moves import ARROWS, small_digits
-from engine.alphabet import load_alphabet
+from bot.families.own_board import SHOW_STEP
+from engine.alphabet import BLANK, load_alphabet
+from engine.crossword.draft import decode_draft, evaluate_draft
 from engine.crossword.premiums import Direction, premium_board
 from engine.crossword.state import GameState
 from engine.crossword.tiles import letter_on
@@ -91,6 +94,8 @@ class Chat:
 
     def read_place(self, key: Json, word: str, state: GameState) -> Place | None:
         """The place that a key, or the title of an inline result, offers for a word."""
+        if (laid := _tiles_of_step(key, state)) is not None:
+            return Place(key, laid)
         label = key["text"]
         if (cell := _CELL.search(label)) is None:
             return None
@@ -138,6 +143,15 @@ class Chat:
         carrier = self.now(message)
         with patch.dict(carrier, reply_markup={"inline_keyboard": [[key]]}):
             await self.tap(carrier, key)
+
+
+def _tiles_of_step(key: Json, state: GameState) -> Tiles | None:
+    """The tiles that a key of an own board lays; ``None`` for any other key. Not every label names the word."""
+    step = key["callback_data"].rpartition(":")[2]
+    if kind_of(key) != SHOW_STEP or not step.startswith(StepKind.PLACED):
+        return None
+    laid = evaluate_draft(state, state.turn, decode_draft(state, state.turn, step[1:]))
+    return frozenset((put.cell, put.tile.removeprefix(BLANK)) for put in laid.place.tiles)
 
 
 def visible_lines(message: Json) -> list[str]:

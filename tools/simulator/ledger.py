@@ -446,9 +446,8 @@ class StepWording:
         wording = registry.family_of_view(view).wording(self._speaker_of(step))
         events = tuple(game.redact(event, None) for event in step.entry.events)
         stood = {standing.strip() for standing in wording.standing_versions(events, view)}
-        if wording.folds:
-            stood |= {read_quote("".join(parts)) for parts in wording.caption_versions(view)}
-        return stood
+        asked = wording.caption_versions(view)
+        return stood | {read_quote("".join(parts)) if wording.folds else parts[-1].strip() for parts in asked}
 
     def count_summarised(self, message: ChatMessage) -> int:
         """Of how many steps before those that it names a message says only that they were."""

@@ -12,6 +12,7 @@ from bot.families.crossword.move_reviews import OwnMove
 from bot.families.crossword.stored_analysis import (
     ReviewRequest,
     decode_analysis,
+    decode_costliest_puzzle,
     decode_reviewed_turn,
     end_of_game,
     words_of_game,
@@ -35,6 +36,7 @@ from engine.crossword.analysis.game_analysis import AnalysedTurn, GameAnalysis, 
 from engine.crossword.analysis.taken_turns import to_taken_turn
 from engine.crossword.analysis.turn_facts import played_option, turn_facts
 from engine.crossword.players.computer_view import ComputerView
+from engine.crossword.puzzles.puzzle import Puzzle
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState
 from engine.errors import DataError
@@ -73,6 +75,10 @@ class CrosswordAnalysis(FamilyAnalysis):
         turning = analysis.turning_point
         turning_point = None if turning is None else analysis.turns[turning].turn.number
         return SeatReport(moves, lines, is_judged=bool(own), turning_point=turning_point)
+
+    def costliest_puzzle(self, found: bytes) -> Puzzle | None:
+        """As it was found together with the analysis."""
+        return decode_costliest_puzzle(found)
 
 
 def _to_move(turn: AnalysedTurn, end: GameState, words: Lexicon, speaker: Speaker, style: PictureStyle) -> CostlyMove:

@@ -7,6 +7,7 @@ from typing import Final
 import msgspec
 
 from bot.analysis.worker import AnalysisRequest
+from bot.families.crossword.puzzle_search import find_costliest_puzzle
 from bot.families.crossword.search.kernel import INDEX_FOLDER
 from bot.families.crossword.search.searcher import BoardSearcher, time_left_check, turn_budget
 from bot.families.crossword.stored_analysis import decode_review_request, encode_analysis, words_of_game, words_of_table
@@ -19,6 +20,8 @@ _GAME_SECONDS: Final = 5.0
 """Processor time after which turns get the least; with that, and with loading the words, a game takes less than ten."""
 _LEAST_SECONDS: Final = 3.0
 """For the turns of the first game that needs a word graph, which is made once and kept: that may take six seconds."""
+_PUZZLE_SECONDS: Final = 3.0
+"""Processor time for the puzzle in a game: trying one takes half a second, and few costly turns get so far."""
 _MOVE_SECONDS: Final = 1.5
 """Processor time for one move, without what the first one of a list needs to load its words."""
 _searchers: Final[dict[str, BoardSearcher]] = {}
@@ -35,7 +38,9 @@ def analyse_packed_game(data: bytes) -> bytes:
         first = ComputerView(taken.turns[0].view, taken.ruleset, words)
         search.find_best_plays(first.query, words)
     left = max(_LEAST_SECONDS, _GAME_SECONDS - (time.thread_time() - began))
-    return encode_analysis(GameAnalyser(words, search, turn_budget(left)).analyse_turns(taken))
+    analysis = GameAnalyser(words, search, turn_budget(left)).analyse_turns(taken)
+    puzzle = find_costliest_puzzle(taken, analysis, search, time_left_check(_PUZZLE_SECONDS))
+    return encode_analysis(analysis, puzzle)
 
 
 def review_move(data: bytes) -> bytes:

@@ -482,6 +482,8 @@ _BOARD_LETTER: Final = re.compile("_[g-zA-Z]")
 _PAGE_STEP: Final = re.compile(r"(\d\d)([0-9a-zA-Z_]*)")
 _FEW_PLACES: Final = 3
 """So many, two side by side, leave one key of two rows free."""
+_MOST_PLACE_LABEL: Final = 13
+"""Characters behind a place's number that half a row has room for; a third has none for a word."""
 _LEAST_IN_ROW: Final = 3
 """A place, the way to more, and the way back."""
 _CIRCLED: Final = "①②③④⑤⑥⑦"
@@ -541,9 +543,8 @@ async def spell_page(scene: BoardScene, text: str, help_: WordHelp, page: int = 
         return scene.to_page(scene.home_text(), [*keys, *rows])
     words = await help_.load_words()
     plays = scene.arrange_plays(plays_of_tiles(scene.state, scene.seat, tiles, words))
-    spelled = _spell(scene, tiles)
-    keys_of_places = [_place_key(scene, fit, tiles, spelled) for fit in plays]
-    columns = _columns_for(keys_of_places)
+    few = len(plays) <= _FEW_PLACES
+    keys_of_places, columns = [_place_key(scene, fit, tiles, names=few) for fit in plays], 2 if few else 3
     # Two rows whatever is found, so that the letters above them stay under the finger.
     room = 2 * columns if len(keys) == 1 else max(columns, _LEAST_IN_ROW)
     size = room - 1 if len(plays) < room else room - 2
@@ -567,10 +568,6 @@ async def spell_page(scene: BoardScene, text: str, help_: WordHelp, page: int = 
     return scene.to_page(caption, [*keys, *rows], used=used, pointer=Pointer(places=numbered))
 
 
-def _columns_for(places: Sequence[StepButton]) -> int:
-    return 2 if len(places) <= _FEW_PLACES else 3
-
-
 async def _nowhere_text(scene: BoardScene, tiles: Sequence[RackTile], words: Lexicon | None, help_: WordHelp) -> str:
     """Why tiles can be laid nowhere, as far as this may be told."""
     speaker, word = scene.own.speaker, _spell(scene, tiles)
@@ -591,11 +588,12 @@ def _numbered_cells(plays: Iterable[WordPlacement]) -> tuple[str, ...]:
     return tuple(cells)
 
 
-def _place_key(scene: BoardScene, fit: WordPlacement, tiles: Iterable[RackTile], spelled: str) -> StepButton:
-    """A place with its score, and the word where letters of the board make another one of what is spelled."""
+def _place_key(scene: BoardScene, fit: WordPlacement, tiles: Sequence[RackTile], *, names: bool) -> StepButton:
+    """A place with its score; with ``names`` also a word that letters of the board make of what is spelled."""
     way, word = fit.move.direction, fit.score.words[0]
-    named = f" {word.word}" if word.word != spelled else ""
-    label = f"{fit.score.total} {word.cells[0]}{ARROWS[way]}{named}"
+    label = f"{fit.score.total} {word.cells[0]}{ARROWS[way]}"
+    if names and word.word != _spell(scene, tiles) and len(label) + len(word.word) < _MOST_PLACE_LABEL:
+        label = f"{label} {word.word}"
     free, laid = list(tiles), []
     for put in fit.place.tiles:
         letter = put.tile.removeprefix(BLANK)

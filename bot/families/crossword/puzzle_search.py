@@ -6,11 +6,15 @@ from typing import Final
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from bot.families.crossword.search.searcher import BoardSearcher
-from engine.crossword.analysis.taken_turns import to_taken_game
+from engine.computer_ids import HasTime
+from engine.crossword.analysis.game_analysis import GameAnalysis
+from engine.crossword.analysis.taken_turns import TakenGame, to_taken_game
 from engine.crossword.puzzles.finder import PuzzleFinder, PuzzleMix, left_out_words, make_puzzles, self_play_positions
 from engine.crossword.puzzles.puzzle import Position, Puzzle, positions_of_game
+from engine.crossword.puzzles.shipped_puzzles import puzzle_games
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
 from engine.errors import DataError
@@ -70,6 +74,19 @@ def _find_new(asked: PuzzleJob, source: PuzzleSource) -> Iterator[Puzzle]:
         if puzzle.id not in known:
             known.add(puzzle.id)
             yield puzzle
+
+
+def find_costliest_puzzle(
+    game: TakenGame, analysis: GameAnalysis, search: BoardSearcher, has_time: HasTime
+) -> Puzzle | None:
+    """The costliest turn of a finished game, by any player, that is a puzzle, if one is."""
+    if game.ruleset.id not in puzzle_games():
+        return None
+    rules = resolve_ruleset(crossword_rulesets()[game.ruleset.id])
+    words, left_out = load_lexicon(rules.lexicon), left_out_words(rules.language)
+    finder = PuzzleFinder(rules, words, search, left_out, has_time=has_time)
+    costly = replace(game, turns=tuple(one.turn for one in analysis.costly))
+    return next(make_puzzles(finder, [positions_of_game(costly, rules)], PuzzleMix(rules), "game"), None)
 
 
 def _positions_of(packed: bytes, rules: Ruleset) -> Iterator[Position]:

@@ -13,6 +13,7 @@ from bot.logs import get_logger
 from engine.crossword.analysis.game_analysis import AnalysedTurn, GameAnalysis, SeatAnalysis, Size
 from engine.crossword.analysis.taken_turns import TakenTurn, to_taken_game
 from engine.crossword.players.equity import CandidateTurn
+from engine.crossword.puzzles.puzzle import Puzzle
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.state import GameState
 from engine.dictionaries import load_base_list, split_lexicon_name
@@ -45,14 +46,15 @@ class _StoredAnalysis(Struct, frozen=True, array_like=True):
     turns: tuple[_StoredTurn, ...]
     seats: tuple[_StoredSeat, ...]
     turning_point: int | None
+    puzzle: Puzzle | None = None
 
 
 _encoder: Final = msgspec.msgpack.Encoder()
 _decoder: Final = msgspec.msgpack.Decoder(_StoredAnalysis)
 
 
-def encode_analysis(analysis: GameAnalysis) -> bytes:
-    """An analysis in its stored form, MessagePack."""
+def encode_analysis(analysis: GameAnalysis, puzzle: Puzzle | None = None) -> bytes:
+    """An analysis in its stored form, MessagePack, with the puzzle of a costly turn, if one is."""
     places = {turn.turn.number: place for place, turn in enumerate(analysis.turns)}
     turns = tuple(
         _StoredTurn(one.best, one.played, one.loss, one.half_width, one.loss_win, one.size, one.exact)
@@ -62,7 +64,7 @@ def encode_analysis(analysis: GameAnalysis) -> bytes:
         _StoredSeat(tuple(places[turn.turn.number] for turn in seat.costliest), seat.share, seat.judged, seat.luck)
         for seat in analysis.seats
     )
-    return _encoder.encode(_StoredAnalysis(turns, seats, analysis.turning_point))
+    return _encoder.encode(_StoredAnalysis(turns, seats, analysis.turning_point, puzzle))
 
 
 def decode_analysis(data: bytes, game: UnpackedGame) -> GameAnalysis:
@@ -81,6 +83,14 @@ def decode_analysis(data: bytes, game: UnpackedGame) -> GameAnalysis:
     except (ValueError, IndexError, *DECODE_ERRORS) as error:
         raise DataError(f"a stored analysis cannot be read: {error}") from error
     return GameAnalysis(turns, seats, stored.turning_point)
+
+
+def decode_costliest_puzzle(data: bytes) -> Puzzle | None:
+    """The puzzle of a stored analysis; ``None`` if it has none. Raises DataError: it is damaged."""
+    try:
+        return _decoder.decode(data).puzzle
+    except DECODE_ERRORS as error:
+        raise DataError(f"a stored analysis cannot be read: {error}") from error
 
 
 def words_of_game(game: UnpackedGame) -> Lexicon:

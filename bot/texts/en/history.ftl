@@ -47,6 +47,7 @@ refusal-history-other-version = { history-other-version }
 button-share = ↗️ Share
 button-watch = ▶️ Watch
 button-play-too = 🎲 Play too
+button-better-move = 🎯 Find the better move
 shared-game = 🏁 <b>{ $game }</b>
 settings-name-sharing = ↗️ Group’s name when shared
 settings-about-sharing = Players can show the picture of a finished game in another chat with “{ button-share }”. Should the group’s name appear below it?

@@ -47,6 +47,7 @@ refusal-history-other-version = { history-other-version }
 button-share = ↗️ Paylaş
 button-watch = ▶️ İzle
 button-play-too = 🎲 Sen de oyna
+button-better-move = 🎯 Daha iyi hamleyi bul
 shared-game = 🏁 <b>{ $game }</b>
 settings-name-sharing = ↗️ Paylaşımda grubun adı
 settings-about-sharing = Biten bir oyunun resmi “{ button-share }” düğmesiyle başka bir sohbette gösterilebilir. Altında grubun adı da yazsın mı?

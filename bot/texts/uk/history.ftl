@@ -47,6 +47,7 @@ refusal-history-other-version = { history-other-version }
 button-share = ↗️ Іншим
 button-watch = ▶️ Переглянути
 button-play-too = 🎲 Зіграти й собі
+button-better-move = 🎯 Знайти кращий хід
 shared-game = 🏁 <b>{ $game }</b>
 settings-name-sharing = ↗️ Назва групи, коли діляться грою
 settings-about-sharing = Зображення завершеної гри можна показати в іншому чаті кнопкою «{ button-share }». Чи писати під ним назву групи?

@@ -406,6 +406,11 @@ class GameAnalysis(Struct, frozen=True):
     turning_point: int | None
     """The place in ``turns`` of the turn that changed the chance to win most; ``None`` where that is unknown."""
 
+    @property
+    def costly(self) -> list[AnalysedTurn]:
+        """The turns of all players that lost something, the costliest first."""
+        return _sort_costly(self.turns)
+
 
 Budget = Callable[[int], HasTime]
 """Given how many turns are still to be looked at: whether there is time left for the present one."""
@@ -470,10 +475,9 @@ class GameAnalyser:
 
     def _summarize_seat(self, seat: int, turns: Sequence[AnalysedTurn], values: "_Values") -> SeatAnalysis:
         own = [turn for turn in turns if turn.turn.seat == seat]
-        lost = sorted((turn for turn in own if not turn.is_equal), key=_costs, reverse=True)
         early = [turn for turn in own if ComputerView(turn.turn.view, values.ruleset, self._words).bag]
         luck = draws_luck([turn.turn for turn in own], values.leaves)
-        return SeatAnalysis(tuple(lost[:_COSTLIEST]), share_of_possible(early), len(early), luck)
+        return SeatAnalysis(tuple(_sort_costly(own)[:_COSTLIEST]), share_of_possible(early), len(early), luck)
 
 
 class _Values(Struct, frozen=True):
@@ -518,6 +522,10 @@ def share_of_possible(turns: Sequence[AnalysedTurn]) -> float | None:
     if not gone:
         return 1.0
     return max(0.0, 1.0 - gone / possible) if possible > 0 else 0.0
+
+
+def _sort_costly(turns: Sequence[AnalysedTurn]) -> list[AnalysedTurn]:
+    return sorted((turn for turn in turns if not turn.is_equal), key=_costs, reverse=True)
 
 
 def _costs(turn: AnalysedTurn) -> tuple[float, float]:

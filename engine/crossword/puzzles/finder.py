@@ -97,7 +97,7 @@ class PuzzleFinder:
 
     ``rules``: resolved, by its defaults. ``words``: the list that the game names, as it ships. ``left_out``: words that
     no puzzle has, on its board or in its answer. ``with_rare_words``: whether the best play, and what comes near it,
-    may have a word that few people know.
+    may have a word that few people know. ``has_time``: without time left, nothing is found to be a puzzle.
     """
 
     def __init__(
@@ -108,12 +108,14 @@ class PuzzleFinder:
         left_out: LeftOutWords,
         *,
         with_rare_words: bool = False,
+        has_time: HasTime = lambda: True,
     ) -> None:
         self._rules: Final = rules
         self._words: Final = words
         self._search: Final = search
         self._left_out: Final = left_out
         self._known: Final = words if with_rare_words else common_words(words)
+        self._has_time: Final = has_time
         self._leaves: Final = shipped_leaves(rules)
         self._views: Final = PositionViews(rules, words)
 
@@ -128,7 +130,7 @@ class PuzzleFinder:
         Raises:
             ValueError: it is no position of this game.
         """
-        if len(position.rack) != self._rules.rack or not any(position.cells):
+        if len(position.rack) != self._rules.rack or not any(position.cells) or not self._has_time():
             return None
         if self._rules.tiles - position.laid - 2 * self._rules.rack < LEAST_IN_BAG:
             return None
@@ -151,6 +153,8 @@ class PuzzleFinder:
         """The puzzle, if its best play wins on common deals, with intervals that have parted; else ``None``."""
         position, best = candidate.position, candidate.best
         compared = self._compare(candidate)
+        if not self._has_time():
+            return None
         if not compared or compared[0].turn.play != best or not all(other.is_parted for other in compared[1:]):
             return None
         return Puzzle(
@@ -171,8 +175,12 @@ class PuzzleFinder:
     def _compare(self, candidate: PuzzleCandidate) -> Sequence[ComparedTurn]:
         own_view = self._views.view_of(candidate.position)
         draws = Draws(":".join((self._rules.id, "puzzle", *candidate.position.cells, *candidate.position.rack)))
-        budget = deal_budget(_DEALS)
-        return compare_turns(own_view, self._search, candidate.turns, draws, budget, leaves=self._leaves) or ()
+        has_deals = deal_budget(_DEALS)
+
+        def has_more() -> bool:
+            return self._has_time() and has_deals()
+
+        return compare_turns(own_view, self._search, candidate.turns, draws, has_more, leaves=self._leaves) or ()
 
     def _is_known(self, own_view: ComputerView, best: float) -> bool:
         """Whether the best play and all that come near it have only words that people know."""

@@ -203,3 +203,13 @@ async def test_a_private_chats_daily_puzzle_is_none_that_its_owner_saw_nor_the_o
     assert await service.choose_for_chat(AYSE, GAME) == others[0]
     assert await service.choose_for_user(AYSE, GAME) is None
     await service.sources.close()
+
+
+async def test_a_puzzle_kept_of_a_game_joins_those_that_were_found_in_it(redis: Redis) -> None:
+    service, (one, two) = service_on(redis), shipped_puzzles(GAME)[:2]
+    game = "0123456789abcdef"
+    await service.store.note_chat_game(CHAT, game, [one.id])
+    for _ in range(2):
+        await service.sources.keep_of_game(service.family_of_game(GAME), CHAT, game, two)
+    assert await service.store.load_chat_puzzles(CHAT) == {game: (one.id, two.id)}
+    assert await service.store.load_puzzle(two.id) is not None

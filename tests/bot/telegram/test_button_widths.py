@@ -4,15 +4,20 @@ import json
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, product
 from typing import Final
 
 import pytest
 
+from bot.families.crossword.own_board import LAYING_PAGES, page_of_step
+from engine.crossword.shipped import crossword_rulesets
+from engine.lexicon import Lexicon, load_lexicon
 from render.fonts import Fonts, Weight
 from tests.bot.handlers.dispatch.test_refused_taps import wait_for_broadcasts
+from tests.bot.page.test_own_board_view import LETTERS, NobodyTold, scene_of
 from tests.support.buttons import BUTTON_CASES, ChatPair
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness
+from tests.support.games import game
 from tests.support.languages import LANGUAGES
 
 ROW: Final = 312
@@ -71,6 +76,33 @@ def drawn_rows(house: BotHarness, since: int) -> list[list[str]]:
 def test_a_label_that_is_too_long_is_found() -> None:
     assert not list(cut_labels([["Tahta", "🔤 Rafım"], ["▶️ Переглянути гру з самого початку"]]))
     assert [one[:4] for one in cut_labels([["Переглянути гру спочатку", "🔤 Rafım"]])] == ["2: П"]
+
+
+@pytest.mark.asyncio
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("ruleset", ["kelimelik", "mini-tr", "wordbox-uk", "super-en"])
+async def test_every_label_of_a_list_of_places_fits_into_its_row(ruleset: str, language: str) -> None:
+    rules = crossword_rulesets()[ruleset]
+    word, rack = LETTERS[rules.language]
+    row, column = len(rules.board.rows) // 2 + 1, chr(ord("A") + rules.columns // 2 - 2)
+    scene = scene_of(game(ruleset, laid=[f"{row}{column} {word}"], racks=[rack, rack]), language)
+    steps = [
+        *("w0", "w01", "w012", "w0123", "w01234", "w50123"),
+        *(f"l{page:02}{text}" for page in (1, 2) for text in ("0", "01")),
+    ]
+    for step, words in product(steps, (NobodyTold(), ListTold(rules.lexicon))):
+        page = await page_of_step(scene, step, LAYING_PAGES, words)
+        assert list(cut_labels([[key.label for key in keys] for keys in page.rows])) == [], step
+
+
+class ListTold(NobodyTold):
+    """Look-ups are open: legal plays alone, often so few that their words are named."""
+
+    def __init__(self, lexicon: str) -> None:
+        self._lexicon = lexicon
+
+    async def load_words(self) -> Lexicon | None:
+        return load_lexicon(self._lexicon)
 
 
 @pytest.mark.asyncio(loop_scope="module")

@@ -11,12 +11,16 @@ import pytest
 from msgspec.structs import replace
 
 from bot.cli import main
-from bot.families.crossword.puzzle_search import PuzzleJob, PuzzleSource, find_puzzles
+from bot.families.crossword.puzzle_search import PuzzleJob, PuzzleSource, find_costliest_puzzle, find_puzzles
 from bot.families.crossword.solution import puzzle_scene
 from bot.families.puzzles import ShownPuzzle
 from bot.pictures import PictureStyle
 from bot.texts import Texts
 from bot.wording.speaker import Speaker
+from engine.crossword import secrecy
+from engine.crossword.analysis.game_analysis import AnalysedTurn, GameAnalysis
+from engine.crossword.analysis.taken_turns import TakenGame, TakenTurn
+from engine.crossword.players.equity import CandidateTurn
 from engine.crossword.puzzles.finder import (
     GAP,
     LEAST_IN_BAG,
@@ -27,7 +31,7 @@ from engine.crossword.puzzles.finder import (
     PuzzleMix,
     puzzle_faults,
 )
-from engine.crossword.puzzles.puzzle import Position, PositionViews, Puzzle, words_on_board
+from engine.crossword.puzzles.puzzle import SOLVER, Position, PositionViews, Puzzle, words_on_board
 from engine.crossword.puzzles.shipped_puzzles import decode_puzzles, encode_puzzles, puzzle_games, shipped_puzzles
 from engine.crossword.simulate import simulate_game
 from engine.crossword.tiles import face_of
@@ -221,6 +225,25 @@ def test_a_job_finds_puzzles_of_finished_games_and_then_by_self_play(source: Puz
 def _packed_game(source: PuzzleSource, number: int) -> bytes:
     played = simulate_game(source.rules, 2, "puzzles", number, source.words)
     return pack_game(source.rules, played.state.secret, played.log, "harfiyen test")
+
+
+def test_the_costliest_turn_of_a_finished_game_that_is_a_puzzle_is_found_while_there_is_time() -> None:
+    puzzle, other = shipped_puzzles(_GAME)[:2]
+    empty = replace(puzzle, cells=("",) * len(puzzle.cells))
+    costs = {empty: 0.9, puzzle: 0.5, other: 0.3}
+    turns = {one: TakenTurn(0, 0, secrecy.view_for(one.to_state(), SOLVER), None) for one in costs}
+    game = TakenGame(puzzle.rules, 2, tuple(turns[one] for one in (other, empty, puzzle)), None)
+    passed = CandidateTurn(0.0, None)
+    analysed = tuple(
+        AnalysedTurn(turns[one], CandidateTurn(one.equity, one.best), passed, 9.0, 1.0, cost, "large", exact=False)
+        for one, cost in costs.items()
+    )
+    analysis = GameAnalysis(analysed, (), None)
+    found = find_costliest_puzzle(game, analysis, shared_searcher(), lambda: True)
+    assert found == replace(puzzle, source="game"), "an empty board is no puzzle, whatever it cost"
+    assert find_costliest_puzzle(game, analysis, shared_searcher(), lambda: False) is None
+    as_good = replace(analysis, turns=tuple(replace(one, size=None) for one in analysed))
+    assert find_costliest_puzzle(game, as_good, shared_searcher(), lambda: True) is None
 
 
 def test_a_job_without_games_to_play_finds_nothing() -> None:

@@ -3,7 +3,10 @@
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
+from bot.analysis.process import AnalysisProcess
+from bot.families.crossword.stored_analysis import encode_analysis
 from bot.handlers.game_pages import list_replay_steps, step_caption
 from bot.handlers.settings import NAME_SETTING, NAME_SHOWN
 from bot.message_limits import CAPTION, count_visible_units
@@ -18,7 +21,9 @@ from bot.telegram.keyboards import encode_button_data, table_of_button_data
 from bot.texts import Texts
 from bot.wording import game_result
 from bot.wording.speaker import Speaker
+from engine.crossword.analysis.game_analysis import GameAnalysis, SeatAnalysis
 from engine.crossword.events import TilesPlaced
+from engine.crossword.puzzles.shipped_puzzles import shipped_puzzles
 from engine.crossword.state import GameState
 from engine.packed_game import UnpackedGame, pack_game, unpack_game
 from engine.proof import decode_proof
@@ -622,6 +627,38 @@ async def test_whoever_sees_a_shared_picture_may_watch_the_game_and_nothing_else
     page = replay.buttons[0]["callback_data"].replace("past::r:", "past::g:").rpartition(":")[0]
     refused = await private.forge_tap(private.user_json(ZEYTIN), replay, page)
     assert refused["text"] == private.text_plain("refusal-stale-button")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_a_shared_picture_leads_to_its_costliest_turn_as_a_puzzle_once_that_is_known(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    puzzle = replace(shipped_puzzles("kelimelik")[0], source="game")
+    nothing = SeatAnalysis((), None, 0, None)
+
+    async def run_job(*_: object, **__: object) -> bytes:
+        return encode_analysis(GameAnalysis((), (nothing, nothing), None), puzzle)
+
+    monkeypatch.setattr(AnalysisProcess, "run_job", run_job)
+    talk, private = await harness.new_group(), await harness.private_chat(ZEYTIN, language)
+    ended, own = await finish_game(talk), await harness.private_chat(KIRAZ)
+    await harness.wait_until_idle()
+
+    async def links() -> dict[str, str]:
+        (shown,) = await ask(harness, ZEYTIN, query_of(ended))
+        keys = [key for row in shown["reply_markup"]["inline_keyboard"] for key in row]
+        return {key["text"]: key["url"].partition("start=")[2] for key in keys}
+
+    label = private.text_plain("button-better-move")
+    assert label not in await links(), "nobody has asked for the game's analysis yet"
+    await own.start_watching()
+    await talk.press_kind(KIRAZ, ended, "costly")
+    await own.wait_messages()
+    assert list(await links()) == [private.text_plain("button-watch"), private.text_plain("button-play-too"), label]
+    page = await private.say_and_wait(ZEYTIN, f"/start {(await links())[label]}")
+    assert page.is_photo
+    assert page.text.startswith(private.text_plain("puzzle-head", game="Kelimelik").partition("<")[0])
+    assert not [name for name in ("Kiraz", "Limon") if name in page.text]
 
 
 async def test_the_groups_name_goes_along_where_the_group_allows_it(harness: BotHarness) -> None:
