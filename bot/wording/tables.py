@@ -25,7 +25,7 @@ _MOST_CHARACTERS: Final = 12
 def short_table_name(players: Sequence[Named], speaker: Speaker) -> str:
     """The first players' names, each without what follows its first word; plain text."""
     named = sorted(players, key=lambda player: is_computer(player.user))[:_MOST_NAMES]
-    names = "–".join(short_player_name(player.name, speaker) for player in named)
+    names = "–".join(short_player_name(player.name, speaker) for player in named) or "–"
     left = len(players) - len(named)
     return f"{names} +{left}" if left else names
 

@@ -95,12 +95,8 @@ def enter_game(state: GameState, user: int, name: str) -> Result:
     """Let somebody into the running game, silently; they need not answer.
 
     Raises:
-        Refusal: ``game_over``, ``already_seated``, or ``game_full`` with how many may be in it.
+        Refusal: ``game_full``, with how many may answer.
     """
-    if state.outcome is not None:
-        raise Refusal("game_over")
-    if state.seat_of(user) is not None:
-        raise Refusal("already_seated")
     if len(state.players) >= MOST_SEATS:
         raise Refusal("game_full", most=MOST_PEOPLE)
     after = replace(state, players=(*state.players, Player(user, name)))
