@@ -60,6 +60,18 @@ async def test_a_result_of_a_closed_round_answers_nothing(harness: BotHarness) -
     assert await standing(group) is None
 
 
+async def test_a_choice_that_comes_too_late_is_refused_in_private(harness: BotHarness) -> None:
+    group, private = await open_group(harness), await harness.private_chat(KIRAZ)
+    await group.put_table(ROUND)
+    shown = await type_query(group, KIRAZ, "8F KALEMLİK")
+    await harness.advance_time(120)
+    await private.start_watching()
+    choose_result(group, KIRAZ, shown)
+    (told,) = await private.wait_messages()
+    assert told.html == private.text_html("refusal-answer-late", number=1)
+    assert await standing(group) is None
+
+
 async def test_a_locked_answer_is_not_changed_by_a_choice(harness: BotHarness) -> None:
     group, private = await open_group(harness, STRICT), await harness.private_chat(KIRAZ)
     await group.put_table(STRICT)

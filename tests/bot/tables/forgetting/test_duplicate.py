@@ -5,9 +5,9 @@ from redis.asyncio import Redis
 
 from bot.families.crossword.search.searcher import BoardSearcher
 from bot.store.keys import Scope
-from engine.duplicate.actions import Answer
-from engine.duplicate.simulate import find_deal
+from engine.duplicate.actions import Answer, Deal
 from engine.duplicate.state import GameState
+from engine.duplicate.tops import search_racks
 from engine.forget_player import is_forgotten
 from engine.lobby_seats import Seat
 from engine.rulesets import resolve_ruleset, shipped_rulesets
@@ -29,7 +29,7 @@ async def world(redis: Redis) -> ForgettingWorld:
     await made.games.open_table(place, rules, Seat(BORA, NAMES[BORA]), made.update(), begin=(GROUP, 77))
     loaded = await made.games.load_table(Scope(GROUP))
     words = (await made.games.loader.load_dictionary(loaded, rules)).words
-    await made.act(GROUP, find_deal(await load_game(made), words, BoardSearcher()))
+    await made.act(GROUP, Deal(search_racks(await load_game(made), BoardSearcher(), words)))
     round_ = (await load_game(made)).round
     assert round_ is not None
     for user in (AYSE, BORA):
