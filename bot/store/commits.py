@@ -209,7 +209,7 @@ class UpdateContext:
     coalesced: bool = False  # whether several people asked for the same and are answered together
     sending: Sending = GAME_NEWS  # how what is sent because of it is sent
     acked: bool = False  # whether a commit deleted its entry from the inbox
-    table_changed: bool = False  # whether it has changed a table
+    table_changed: bool = False  # whether it has changed a table so that its chat is told; what is secret has not
     refusal: UpdateRefusal | None = None  # why it was refused; every further try to answer its sender says the same
     asked_about: int | None = None
     """The update whose question it answers, by its number: both do the same thing, which is committed once."""

@@ -164,7 +164,7 @@ class GameStore(FencedStore):
         self._meters.count_commit(COMMIT_OUTCOMES.get(kind, "conflict"))
         if kind in {b"ok", b"seen"} and update is not None:
             update.acked |= entry is not None
-            update.table_changed = True
+            update.table_changed = bool(commit.outbox)
         match kind:
             case b"ok":
                 await self._outbox.deliver_locally(shard, given)

@@ -126,7 +126,7 @@ class RefusedMoves(RedisStore):
     """The newest refused move of each person, which may be corrected by editing its message."""
 
     async def save_refused_move(self, user: int, chat: int, message: int, note: str) -> None:
-        """Save a person's newest message that was refused; ``note`` says for which table and until which turn."""
+        """Save a person's newest message of which an edit counts; ``note`` says for which table, and how long."""
         await self._client.set(keys.refused_move(user), f"{chat} {message} {note}", ex=retention.REFUSED_MOVE_SECONDS)
 
     async def find_refused_move(self, user: int, chat: int, message: int) -> str | None:

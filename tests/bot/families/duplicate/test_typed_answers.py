@@ -6,9 +6,10 @@ from datetime import timedelta
 import pytest
 
 from bot.playground.server_version import NEWEST, VERSIONS
+from bot.telegram.replies import REPLY_SECONDS
 from engine.duplicate.state import StandingAnswer
 from tests.support.chat_harness import KIRAZ, NANE, BotHarness
-from tests.support.chat_steps import button_labels, data_of_label
+from tests.support.chat_steps import button_labels, data_of_label, run_auto_deletes
 from tests.support.duplicate_answers import (
     ROUND,
     STRICT,
@@ -192,6 +193,18 @@ async def test_who_can_be_told_nothing_alone_reads_how_without_the_word(harness:
     assert told.html == group.text_html("answer-in-open")
     assert told.links
     assert await standing(group) is None
+
+
+async def test_an_answer_removes_nothing_from_the_group_that_would_tell_of_it(harness: BotHarness) -> None:
+    group = await open_group(harness)
+    private = await harness.private_chat(KIRAZ)
+    await group.put_table(ROUND)
+    refused = await group.say_and_wait(KIRAZ, "/pas")
+    await private.say_and_wait(KIRAZ, "8F KALEMLİK")
+    await run_auto_deletes(harness, 1)
+    assert refused.message_id in group.chat.messages
+    await run_auto_deletes(harness, REPLY_SECONDS)
+    assert refused.message_id not in group.chat.messages
 
 
 async def test_talk_of_a_word_is_talk(harness: BotHarness) -> None:
