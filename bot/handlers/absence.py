@@ -296,7 +296,8 @@ class ClockHandlers:
             raise Refusal("no_clock")
         rule, away = speaker.clock_label(game.ruleset.clock_rule), self._games.times.untold_downtime(context.loaded)
         still = downtime_lines(away, speaker) if context.loaded.scope.place == request.venue.scope else []
-        text = "\n".join((*still, f"⏱ {rule}", *lines))
+        head = [f"⏱ {rule}"] if isinstance(game, TurnGame) else []
+        text = "\n".join((*still, *head, *lines))
         await self._replies.reply_html(request, join_lines(label_line(game.players, speaker), text))
         if still:
             await self._games.record_announced_downtime(context.loaded)

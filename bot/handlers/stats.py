@@ -200,7 +200,7 @@ class RankingHandlers:
         speaker = context.chat_speaker
         page = PrivatePage(
             ranking_html(view, speaker),
-            _ranking_keyboard(choice, ranking.choices, speaker),
+            _ranking_keyboard(choice, ranking, speaker),
             ranking_sketch(view, speaker, context.style.theme),
         )
         await self._page_view.show_page(request, page)
@@ -210,7 +210,7 @@ def _utc_seconds(games: Games) -> int:
     return int(games.times.utc_now.timestamp())
 
 
-def _ranking_keyboard(choice: _RankingChoice, choices: Iterable[str], speaker: Speaker) -> InlineKeyboardMarkup:
+def _ranking_keyboard(choice: _RankingChoice, ranking: Ranking, speaker: Speaker) -> InlineKeyboardMarkup:
     by_rating = choice.measure == "rating"
     measures = [
         translated_button(
@@ -220,12 +220,13 @@ def _ranking_keyboard(choice: _RankingChoice, choices: Iterable[str], speaker: S
             checked=measure == choice.measure,
         )
         for measure in MEASURES
+        if measure != "share" or ranking.has_shares or choice.measure == "share"
     ]
     spans = [
         translated_button(speaker, f"button-span-{span}", choice._replace(span=span).data, checked=span == choice.span)
         for span in SPANS
     ]
-    about = list(choices)[:_MOST_CHOICES]
+    about = ranking.choices[:_MOST_CHOICES]
     if choice.about and choice.about not in about:
         about.append(choice.about)
     if not by_rating:
@@ -237,7 +238,7 @@ def _ranking_keyboard(choice: _RankingChoice, choices: Iterable[str], speaker: S
         )
         for one in about
     ]
-    rows = [measures[:2], measures[2:], *([] if by_rating else [spans])]
+    rows = [measures[:2], measures[2:4], *filter(None, (measures[4:],)), *([] if by_rating else [spans])]
     # One family, or one game and all of them, are no choice.
     return InlineKeyboardMarkup([*rows, *(pair_short_buttons(named) if len(about) > 1 + (not by_rating) else [])])
 

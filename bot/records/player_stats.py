@@ -13,6 +13,7 @@ from bot.store.records import RecordStore
 from engine.figures import EVER, Figures, PeriodFigures, combine_figures, month_name, season_name, week_name
 from engine.forget_player import is_forgotten
 from engine.ratings import is_sure, points, widened
+from engine.rulesets import shipped_rulesets
 from engine.standings import FamilyRating, Standing
 
 
@@ -66,7 +67,8 @@ def tenths(total: int, count: int) -> int:
     return (20 * total + count) // (2 * count)
 
 
-Measure = Literal["rating", "points", "wins", "average"]  # `average` is of points a game, in tenths
+Measure = Literal["rating", "points", "wins", "average", "share"]
+"""``average``: points a game, in tenths. ``share``: the part of the tops in games in rounds, in tenths of a percent."""
 MEASURES: Final[tuple[Measure, ...]] = get_args(Measure)
 Span = Literal["week", "month", "season", "ever"]  # a period that lasts now
 SPANS: Final[tuple[Span, ...]] = get_args(Span)
@@ -150,6 +152,9 @@ def figures_candidate(
     """
     # Not by `combine_figures`: a ranking asks this of thousands.
     games = wins = total = 0
+    if measure == "share":
+        shares = select_figures(figures, game, with_computers=False)
+        return None if shares.share is None else Candidate(user, shares.share, len(shares.shares))
     for kind, found in figures.kinds:
         if not kind.with_computers and game in {"", kind.ruleset}:
             games, wins, total = games + found.games, wins + found.wins, total + found.points
@@ -175,6 +180,7 @@ class Ranking:
 
     players: list[RankedPlayer]
     choices: list[str]  # the games that were played in the period, or, by ratings, the families; the most played first
+    has_shares: bool = False  # whether games in rounds are among them
 
 
 @dataclass(frozen=True, slots=True)
@@ -243,21 +249,24 @@ class FiguresReader:
                 if (candidate := rating_candidate(user, standing, rated.family, now)) is not None:
                     found.setdefault(rated.family, []).append(candidate)
         families = sorted(found, key=lambda name: (-len(found[name]), name))
-        return Ranking(rank_players(found.get(family or next(iter(families), ""), ())), families)
+        # Games in rounds have ratings by language, all others one a family.
+        has_shares = any(name not in _families() for name in families)
+        return Ranking(rank_players(found.get(family or next(iter(families), ""), ())), families, has_shares)
 
     async def rank_by_figures(self, chat: int, measure: Measure, span: Span, game: str, now: int) -> Ranking:
         """A group by points, wins or averages of a period; ``game`` is a ruleset's id, or empty for all."""
         await self._projection.catch_up(chat)
         unlisted = await self._store.read_unlisted(chat)
         stored = await self._store.all_figures(chat, await self._period_name(chat, span, now))
-        candidates, played = list[Candidate](), Counter[str]()
+        candidates, played, has_shares = list[Candidate](), Counter[str](), False
         async for user, figures in _decode_all(stored, decode_figures):
             if not is_shown(user, figures.newest, now, unlisted):
                 continue
             count_games(figures, played, with_computers=False)
+            has_shares |= any(found.shares for _, found in figures.kinds)
             if (candidate := figures_candidate(user, figures, measure, game, LEAST_GAMES[span])) is not None:
                 candidates.append(candidate)
-        return Ranking(rank_players(candidates), most_played(played))
+        return Ranking(rank_players(candidates), most_played(played), has_shares)
 
     async def _period_name(self, chat: int, span: Span, now: int) -> str:
         progress, _ = await self._store.read_progress(chat)
@@ -266,6 +275,10 @@ class FiguresReader:
     async def _read_period(self, chat: int, user: int, period: str) -> PeriodFigures:
         stored = (await self._store.read_figures(chat, period, [user])).get(user)
         return PeriodFigures() if stored is None else decode_figures(stored)
+
+
+def _families() -> set[str]:
+    return {ruleset.family for ruleset in shipped_rulesets().values()}
 
 
 async def _decode_all(stored: Mapping[int, bytes], decode: Callable[[bytes], T]) -> AsyncIterator[tuple[int, T]]:

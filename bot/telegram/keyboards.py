@@ -145,7 +145,7 @@ COMMON_BUTTONS: Final[ButtonSpecs] = {
         yields_to_actions=True,
     ),
     "top": ButtonSpec(
-        re.compile(r"[rpwa]:[wmse]:[a-z0-9-]{0,32}", re.ASCII), about="chat", is_look_up=True, yields_to_actions=True
+        re.compile(r"[rpwas]:[wmse]:[a-z0-9-]{0,32}", re.ASCII), about="chat", is_look_up=True, yields_to_actions=True
     ),
 }
 

@@ -175,6 +175,8 @@ def ranked_value(player: RankedPlayer, measure: Measure, speaker: Speaker) -> st
             return f"{player.value}{'' if player.sure else '?'}"
         case "average":
             return tenths_text(player.value, speaker)
+        case "share":
+            return speaker.plain("stats-percent", share=tenths_text(player.value, speaker))
         case _:
             return number_text(player.value)
 
@@ -186,6 +188,8 @@ def ranking_note(view: RankingView, speaker: Speaker) -> str:
         return speaker.plain("top-nobody")
     if view.measure == "average":
         return speaker.plain("top-least-games", games=LEAST_GAMES[view.span])
+    if view.measure == "share":
+        return speaker.plain("top-about-share")
     if not all(one.sure for one in shown):
         return speaker.plain("top-unsure")
     return ""

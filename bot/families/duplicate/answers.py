@@ -103,7 +103,7 @@ class AnswerHandlers:
             return
         if request.is_edit and not await self._may_edit(request, state):
             return
-        await self.remember_answer(request, context)
+        await self._remember_answer(request, context)
         context = await self._localize(request, context)
         try:
             await self._take_answer(
@@ -122,7 +122,11 @@ class AnswerHandlers:
         await self.answer_typed(request, context)
         return True
 
-    async def remember_answer(self, request: Request | MistypedCommand, context: ChatContext) -> None:
+    async def remember_mistyped_answer(self, request: MistypedCommand, context: ChatContext) -> None:
+        """Have an edit of a command count that was mistyped."""
+        await self._remember_answer(request, context)
+
+    async def _remember_answer(self, request: Request | MistypedCommand, context: ChatContext) -> None:
         """Have an edit of a message count: of an answer, taken or not, or of a command that was mistyped."""
         note = table_name(running_duplicate(context.loaded.table))
         await self._editable.save_refused_move(request.sender.user, request.venue.message_chat, request.message, note)

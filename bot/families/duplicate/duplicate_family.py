@@ -46,7 +46,7 @@ def create_duplicate_chat(services: ChatServices) -> FamilyChat:
         command_handlers=command_handlers_of(answers),
         tap_handlers={"close": rounds.tap_close, "next": rounds.tap_next},
         handle_move=answers.answer_typed,
-        handle_mistyped_move=answers.remember_answer,
+        handle_mistyped_move=answers.remember_mistyped_answer,
         handle_bare_word=answers.answer_bare_word,
         inline_results=DuplicateInlineResults(tables.look_ups).results_for,
         own_board=DuplicateOwnBoard(tables, arranged_racks),

@@ -39,7 +39,7 @@ _MOST_TAPS: Final = 1024
 def round_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup | None:
     """The buttons of a round's message: to answer it, and what its host may do; in the end the proof.
 
-    A result has none in a slow game, which no pause follows.
+    A result has none that no round follows, or no pause, as in a slow game.
     """
     if view.outcome is not None:
         return game_over_keyboard(speaker, table)
@@ -47,7 +47,7 @@ def round_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboa
         answer = data_button(speaker, "button-duplicate-answer", "rack", table, style=STYLE_SUCCESS)
         close = data_button(speaker, "button-duplicate-close", "close", table, view.open.number)
         return InlineKeyboardMarkup([[answer] if view.is_slow else [answer, close]])
-    if view.is_slow or view.last is None:
+    if view.is_slow or view.last is None or view.number == view.limit:
         return None
     following = data_button(speaker, "button-duplicate-next", "next", table, view.number, style=STYLE_PRIMARY)
     return InlineKeyboardMarkup([[following]])

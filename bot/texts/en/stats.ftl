@@ -64,6 +64,7 @@ top-by-rating = Rating
 top-by-points = Points
 top-by-wins = Wins
 top-by-average = Average
+top-by-share = % of the top
 top-games = { $games ->
     [one] { $games } game
    *[other] { $games } games
@@ -73,5 +74,6 @@ top-least-games = Points per game, for players with at least { $games ->
     [one] { $games } game
    *[other] { $games } games
 }.
+top-about-share = The share of all tops’ points in the newest 20 games of Duplicate.
 top-hidden = Those who haven’t played for a month aren’t shown.
 top-nobody = Nobody to rank in this period.

@@ -42,10 +42,10 @@ duplicate-solo = 🎖 Найкращий хід мав тільки { $name }: +
 duplicate-percent = { $whole },{ $tenths } %
 duplicate-rounds = раунди { $first }–{ $last }
 duplicate-tops = { $count ->
-        [one] { $count } найкращий
-        [few] { $count } найкращі
-        [many] { $count } найкращих
-       *[other] { $count } найкращого
+        [one] { $count } найкращий хід
+        [few] { $count } найкращі ходи
+        [many] { $count } найкращих ходів
+       *[other] { $count } найкращого ходу
     }
 duplicate-solos = 🎖 { $count }
 duplicate-others = … і ще { $count }

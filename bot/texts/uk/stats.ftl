@@ -66,6 +66,7 @@ top-by-rating = Рейтинг
 top-by-points = Бали
 top-by-wins = Перемоги
 top-by-average = Середнє
+top-by-share = % від найкращих
 top-games = { $games ->
     [one] { $games } гра
     [few] { $games } гри
@@ -79,5 +80,6 @@ top-least-games = Бали за гру, якщо зіграно щонаймен
     [many] { $games } ігор
    *[other] { $games } гри
 }.
+top-about-share = Частка очок найкращих ходів за останні 20 ігор у «Дуплікат».
 top-hidden = Тих, хто не грав цілий місяць, тут не видно.
 top-nobody = За цей час нема кого показати.

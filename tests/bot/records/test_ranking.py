@@ -90,5 +90,12 @@ def test_figures_rank_by_games_with_people_alone() -> None:
     assert figures_candidate(1, figures, "wins", "scrabble-tr", 1) is None
 
 
+def test_the_part_of_the_tops_ranks_those_alone_who_have_played_in_rounds() -> None:
+    rounds = Figures(games=2, points=500, shares=((NOW, 900), (NOW, 701)))
+    figures = PeriodFigures(((GameKind("duplicate-tr"), rounds), (GameKind("kelimelik"), Figures(games=3, points=901))))
+    assert figures_candidate(1, figures, "share", "", 1) == Candidate(1, 801, 2)
+    assert figures_candidate(1, figures, "share", "kelimelik", 1) is None
+
+
 def test_periods_are_those_that_last_now() -> None:
     assert [period_name(span, NOW, 2) for span in SPANS] == ["2024-W40", "2024-10", "s2", "ever"]

@@ -198,7 +198,11 @@ async def test_while_the_bot_cannot_be_read_nobody_moves() -> None:
 
 
 def test_every_family_that_says_so_has_computer_players(tmp_path: Path) -> None:
-    assert {family.name for family in registry.FAMILIES if family.load_computer_players} == {"crossword", "klepka"}
+    assert {family.name for family in registry.FAMILIES if family.load_computer_players} == {
+        "crossword",
+        "duplicate",
+        "klepka",
+    }
     for family in registry.FAMILIES:
         if family.load_computer_players is not None:
             assert family.load_computer_players(tmp_path)
