@@ -97,8 +97,8 @@ PLAYED_KINDS: Final = (
     TableKind("kelimelik saat=2dk geri-alma=10sn", is_untimed=False),
     TableKind("tournament-en pencere=15s", is_untimed=False),
     TableKind("klepka deste=kısa saat=açık", (2, 3), is_untimed=False),
-    TableKind("duplicate-tr tur=60sn turlar=5 ara=10sn", (2, 3, 4), is_untimed=False),
-    TableKind("duplicate-mini tur=60sn turlar=5 ara=10sn cevaplar=strict", (2, 3, 4), is_untimed=False),
+    TableKind("duplicate-tr tur-süresi=60sn turlar=5 ara=10sn", (2, 3, 4), is_untimed=False),
+    TableKind("duplicate-mini tur-süresi=60sn turlar=5 ara=10sn cevaplar=strict", (2, 3, 4), is_untimed=False),
 )
 IDLE_KINDS: Final = (
     TableKind("klepka deste=kısa saat=açık", is_played=False, is_untimed=False),

@@ -4,6 +4,7 @@ from datetime import datetime, timedelta
 
 import pytest
 
+from bot.store import keys
 from bot.tables.codec import decode_table
 from engine.clock import NOBODY
 from engine.duplicate.state import GameState
@@ -66,4 +67,25 @@ async def test_a_group_that_has_as_many_tables_as_it_may_has_none(harness: BotHa
     loaded = await harness.store.load_place(talk.scope)
     assert loaded.state is not None
     assert not isinstance(decode_table(loaded.state), GameState)
+    assert not loaded.others
+
+
+async def test_it_begins_once_a_week_though_it_is_due_again_and_was_stopped(harness: BotHarness) -> None:
+    talk = await harness.new_group("en")
+    await want_week_game(talk)
+    at = await begin_game(talk)
+    await talk.wait_messages(2)
+    asked = await talk.say_and_wait(KIRAZ, "/cancel")
+    await talk.press_kind(KIRAZ, asked, "cancel")
+    await talk.wait_messages()
+    stopped = await game_of(talk)
+    assert stopped is not None
+    assert stopped.outcome is not None
+    due = keys.daily_posts(keys.shard_of(talk.chat_id))
+    await harness.redis.zadd(due, {f"{talk.chat_id} week": at.timestamp()})
+    await harness.advance_time(60)
+    await harness.look_trigger.look_and_wait()
+    loaded = await harness.store.load_place(talk.scope)
+    assert loaded.state is not None
+    assert decode_table(loaded.state) == stopped
     assert not loaded.others
