@@ -334,12 +334,14 @@ def refusal_codes() -> frozenset[str]:
 
 _MOST_ECHOED: Final = 200
 """An answer repeats at most so many characters of a typed text."""
+_MOST_LISTED: Final = 400
+"""So many characters of a list, such as that of all games."""
 
 
 def _safe_argument(value: Field) -> Argument:
     """A refusal's field for a message; it may have typed text, so it is sanitized."""
     if isinstance(value, int):
         return value
-    return message_limits.truncate_text(
-        sanitize_text(value if isinstance(value, str) else ", ".join(value)), _MOST_ECHOED
-    )
+    if isinstance(value, str):
+        return message_limits.truncate_text(sanitize_text(value), _MOST_ECHOED)
+    return message_limits.truncate_text(sanitize_text(", ".join(value)), _MOST_LISTED)

@@ -123,7 +123,7 @@ async def test_help_without_a_table_says_how_to_open_one_and_lists_the_games(har
     await private.press_data(KIRAZ, first, "help::game")
     games = await private.wait_edited(first, "editMessageText")
     for name in shipped_rulesets():
-        assert f"/yeni {name}" in games.text
+        assert name in games.text
     assert "itiraz=çift" in games.text
     assert "/oyna" not in games.text
 

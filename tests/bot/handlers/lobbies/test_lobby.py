@@ -485,7 +485,7 @@ async def test_where_there_is_no_such_game_in_it_another_is_opened_and_that_is_s
     assert card.is_photo
     assert (await talk.load_current_table()).ruleset.id == "scrabble-en"
     game = shipped_rulesets()["scrabble-en"].title["uk"]
-    assert told.html == talk.text_html("game-stands-in", game=game, games="klepka, wordbox-uk")
+    assert told.html == talk.text_html("game-stands-in", game=game, games="duplicate-uk, klepka, wordbox-uk")
 
 
 async def test_rules_and_help_of_a_game_are_those_of_the_language_too(harness: BotHarness) -> None:
