@@ -187,6 +187,11 @@ class Game(Struct, frozen=True, kw_only=True):
         return next((seat for seat, player in enumerate(self.players) if player.user == user), None)
 
     @property
+    def known_players(self) -> tuple[Player, ...]:
+        """Those of whom everybody may know that they play: all, unless somebody has come in unseen."""
+        return self.players
+
+    @property
     def closes_look_ups(self) -> bool:
         """Whether nobody at the table may look words up now (RULES §7.1)."""
         return self.outcome is None and self.ruleset.closes_look_ups

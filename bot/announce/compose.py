@@ -660,10 +660,12 @@ class PrivateTable:
     async def personalize_post(self, scope: Scope, post: Post) -> Post:
         """The post as it goes to a private chat: with the reader's own board when they may act, else as text.
 
-        Posts of lobbies and of finished games stay as they are.
+        Posts of lobbies and of finished games stay as they are, and so does what an own board is edited into.
         Raises UnreadableState: the table was written by another version.
         """
         match post:
+            case BoardPost(edits_newest=True):
+                return post
             case TurnTextPost(board=turn):
                 pass
             case BoardPost() as turn if not (isinstance(turn, CardsPost) and turn.revealed_events):

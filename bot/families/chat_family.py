@@ -29,6 +29,7 @@ from engine.lexicon import Lexicon
 from engine.packed_game import UnpackedGame
 from engine.proof import Proof
 from engine.table_log import LogEntry
+from render.text import format_points
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,13 +106,17 @@ class SeatReport:
 class FamilyAnalysis(ABC):
     """Analyses a family's finished games, and words what was found."""
 
-    job: ClassVar[AnalysisJob]
+    job: ClassVar[AnalysisJob | None] = None
+    """What finds it, in a process of its own; ``None`` where the game itself says all."""
 
     @abstractmethod
     def compose_seat_report(
         self, game: UnpackedGame, found: bytes, user: int, speaker: Speaker, style: PictureStyle
     ) -> SeatReport:
-        """Word what was found of a player's moves, in any thread, in milliseconds. Raises DataError: it is damaged."""
+        """Word what was found of a player's moves, in any thread, in milliseconds. Raises DataError: it is damaged.
+
+        ``found`` is empty without a job.
+        """
 
 
 G = TypeVar("G", bound=AnyGame)
@@ -131,6 +136,11 @@ class FamilyWording(ABC, Generic[G, V]):
     def past_event_lines(self, events: Iterable[Event], view: V) -> list[str]:
         """What happened, told of a finished game: nothing of what could be done next."""
         return self.event_lines(events, view)
+
+    def past_scores_line(self, view: V) -> str:
+        """Everybody's score, in a line of a replay."""
+        names = self._speaker.player_name
+        return " · ".join(f"{names(seat.name)} <b>{format_points(seat.score)}</b>" for seat in view.seats)
 
     def short_event_lines(self, events: Iterable[Event], view: V) -> list[str]:
         """What happened, in a few words an event, where much is told at once."""
@@ -357,6 +367,8 @@ class ChatFamily:
     """A seat's rack in a game as HTML, for replays of finished games."""
     to_gcg: Callable[[Any, Sequence[LogEntry], Proof], str | None] | None = None
     """Writes a finished game, with its log, as GCG; gives ``None`` if GCG cannot express that game."""
+    proof_message: str = ""
+    """What is said of a proof's file beyond what is so of every game."""
     stop_action: Callable[[int, str, bool], Action] | None = None
     """Ends a running game with what was played, for a user who is shown by a name, and may be an administrator.
 

@@ -477,7 +477,7 @@ class OwnBoardPages:
         if next_game:
             rows.append(list(next_game))
         back = await self._back_to_group_row(own) if leads_elsewhere else []
-        label = label_line(own.game.players, own.speaker)
+        label = label_line(own.game.known_players, own.speaker)
         private_page = PrivatePage(
             join_lines(label, notice, page.text), to_markup(rows), page.sketch, page.picture_as_html
         )

@@ -6,7 +6,7 @@ from telegram import InlineKeyboardMarkup
 
 from bot.families import registry
 from bot.families.services import ChatContext, ChatServices
-from bot.tables.table_loader import require_running_game, require_seat, table_name
+from bot.tables.table_loader import require_running_game, require_seat, require_turn_game, table_name
 from bot.telegram.keyboards import STYLE_DANGER, ButtonData, encode_button_data, pair_short_buttons, translated_button
 from bot.telegram.replies import REPLY_SECONDS
 from bot.telegram.requests import Command, Tap
@@ -111,6 +111,7 @@ class EndGameHandlers:
     @handles_command("surrender", "game", "player", needs_person=True)
     async def ask_to_surrender(self, request: Command, context: ChatContext) -> None:
         """Ask the player to confirm."""
+        require_turn_game(context.loaded.table)
         game, seat = require_seat(context.loaded.table, request.sender.user)
         check_in_game(game, seat)
         keyboard = self._buttons.surrender_question(context.language, table_name(game), request.sender.user)

@@ -260,7 +260,7 @@ class CostlyMoveHandlers:
         to_all = not tap.venue.private and context.loaded.settings.get(ANALYSIS_SETTING) == TO_ALL
         wanted = await self._find_wanted(tap, pressed)
         family = await self._load_family(wanted)
-        known = await self._analyses.read_analysis(wanted.found.chat, wanted.found.record.id, family.job)
+        known = await self._read_analysis(wanted, family)
         if known is None:
             is_here = to_all or tap.venue.private
             where = "costly-being-analysed" if is_here else "costly-being-analysed-alone"
@@ -276,6 +276,12 @@ class CostlyMoveHandlers:
             await self._show_to_all(tap, context, wanted, page)
         else:
             await self._show_to_presser(tap, context, wanted, page)
+
+    async def _read_analysis(self, wanted: _Wanted, family: FamilyAnalysis) -> bytes | None:
+        """What was found of the game; ``None`` if a job is still to find it."""
+        if family.job is None:
+            return b""
+        return await self._analyses.read_analysis(wanted.found.chat, wanted.found.record.id, family.job)
 
     async def _find_wanted(self, tap: Tap, pressed: ButtonData) -> _Wanted:
         chat, place, game, *step = pressed.arguments
@@ -307,14 +313,14 @@ class CostlyMoveHandlers:
         self, context: ChatContext, wanted: _Wanted, family: FamilyAnalysis, known: bytes | None
     ) -> PrivatePage:
         found, game = wanted.found, wanted.found.record.id
-        if known is None:
+        if known is None and family.job is not None:
             packed = await self._archive.read_packed_game(found)
             if packed is None:
                 raise Refusal("history_gone")
             known = await self._analyses.analyse_game(found.chat, game, packed, family.job)
         speaker = context.chat_speaker.about_table(wanted.end.ruleset.title)
         report = await asyncio.to_thread(
-            family.compose_seat_report, wanted.game, known, wanted.user, speaker, context.style
+            family.compose_seat_report, wanted.game, known or b"", wanted.user, speaker, context.style
         )
         turn = report.turning_point
         turning_step = None if turn is None else find_turn_step(wanted.game, turn, speaker)
@@ -347,6 +353,10 @@ KIND: Final = "past"
 LIST, PAGE, BACK, GCG, PROOF, STEP = "l", "g", "b", "f", "p", "r"
 """What a button does: another page of the list, a game's page, that page in place of its replay, files, a step."""
 _MOST_LABEL: Final = 60
+_MOST_RANKED: Final = 12
+"""So many players of a game have lines; more fit into no caption."""
+_MOST_NAMED: Final = 12
+"""So many players are named where a file is sent."""
 _NO_TITLES: Final[Mapping[str, str]] = {}
 
 
@@ -375,12 +385,17 @@ def game_caption(
     record = found.record
     head = speaker.html("history-game", game=game_label(record.ruleset, speaker), date=_date(record, speaker))
     result = "" if shown is None else registry.family_of_view(shown).wording(speaker).result_text(shown)
-    figures = "\n".join(_figures_line(one, speaker) for one in _by_place(record))
+    ranked = _by_place(record)
+    more = [speaker.html("history-others", count=left)] if (left := len(ranked) - _MOST_RANKED) > 0 else []
+    figures = "\n".join([*(_figures_line(one, speaker) for one in ranked[:_MOST_RANKED]), *more])
     changed = "\n".join(effect_lines(effects, [(one.user, one.name) for one in record.players], speaker))
     left_out = speaker.html("history-left-out") if record.left_out else ""
     below = join_lines(changed, left_out, note)
     return first_fitting_caption(
-        join_lines(head, result or figures, below), join_lines(head, figures, below), join_lines(head, figures)
+        join_lines(head, result or figures, below),
+        join_lines(head, figures, below),
+        join_lines(head, figures, left_out, note),
+        join_lines(head, figures),
     )
 
 
@@ -488,14 +503,14 @@ class _ReplayStep:
 
 
 def list_replay_steps(game: UnpackedGame, speaker: Speaker) -> list[_ReplayStep]:
-    """The steps of a game: its beginning, then whatever its group was told of."""
+    """The steps of a game: its beginning, if it has turns, then whatever its group was told of."""
     steps: list[_ReplayStep] = []
     before: Game | None = None
     for table, entry in zip(game.tables, game.log, strict=True):
         if not isinstance(table, Game):
             continue
         step = _ReplayStep(before, table, entry)
-        if before is None or _step_lines(step, speaker):
+        if (before is None and isinstance(table, TurnGame)) or _step_lines(step, speaker):
             steps.append(step)
         before = table
     return steps
@@ -522,9 +537,8 @@ def step_caption(step: _ReplayStep, number: int, count: int, speaker: Speaker) -
     """Step ``number``, from 1: who did what for how many points, what they had on the rack, and the scores."""
     head = speaker.html("history-step", step=str(number), steps=str(count))
     lines = _step_lines(step, speaker)
-    scores = " · ".join(
-        f"{speaker.player_name(one.name)} <b>{format_points(one.score)}</b>" for one in step.after.players
-    )
+    shown = step.public_view
+    scores = registry.family_of_view(shown).wording(speaker).past_scores_line(shown)
     rack = _rack_line(step, speaker)
     full = join_lines(head, "\n".join(lines).strip(), rack, scores)
     return first_fitting_caption(full, join_lines(head, "\n".join(lines[:_MOST_LINES]).strip(), scores), head)
@@ -592,7 +606,8 @@ class ProofFiles:
 
     async def _proof_caption(self, proof: Proof, scope: Scope, language: str, *, gcg: bool) -> str:
         speaker = Speaker(self._texts, language)
-        seats = Html(", ".join(f"{speaker.player_name(seat.name)} <code>{seat.user}</code>" for seat in proof.seats))
+        named = [f"{speaker.player_name(seat.name)} <code>{seat.user}</code>" for seat in proof.seats]
+        seats = _join_some(named, speaker)
         facts = self._texts.html(
             language,
             "proof",
@@ -605,6 +620,8 @@ class ProofFiles:
         )
         check = self._texts.html(language, "proof-check", file=f"harfiyen-{proof.table}.json")
         board = "" if gcg else self._texts.html(language, "proof-no-gcg")
+        if own := registry.family_of_ruleset(proof.ruleset).proof_message:
+            check = join_lines(self._texts.html(language, own), check)
         hashes = self._texts.html(language, "proof-hashes")
         if any(is_forgotten(seat.user) for seat in proof.seats):
             facts, hashes = join_lines(facts, self._texts.html(language, "proof-forgotten")), ""
@@ -621,7 +638,14 @@ class ProofFiles:
 
 
 def _seat_names(proof: Proof, speaker: Speaker) -> Html:
-    return Html(", ".join(speaker.player_name(seat.name) for seat in proof.seats))
+    return _join_some([speaker.player_name(seat.name) for seat in proof.seats], speaker)
+
+
+def _join_some(names: Sequence[str], speaker: Speaker) -> Html:
+    """The first names, and how many more there are."""
+    more = len(names) - _MOST_NAMED
+    told = Html(", ".join(names[:_MOST_NAMED]))
+    return Html(speaker.html("history-more-names", names=told, count=more)) if more > 0 else told
 
 
 def _message_to_reply_to(request: Command | Tap) -> int | None:

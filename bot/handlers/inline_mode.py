@@ -159,7 +159,7 @@ class InlineQueryHandlers:
             labels.append(speaker.game_title)
             if game.ruleset.id in beside:
                 labels += [
-                    speaker.plain_name(player.name) for player in game.players if player.user != user and player.active
+                    speaker.plain_name(one.name) for one in game.known_players if one.user != user and one.active
                 ]
         return tuple(labels)
 

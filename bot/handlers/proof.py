@@ -74,7 +74,9 @@ class ProofHandlers:
 
     def _game_label(self, loaded: LoadedTable, language: str) -> tuple[str, str]:
         table = _require_game(loaded.table)
-        names = ", ".join(map(Speaker(self._texts, language).plain_name, (player.name for player in table.players)))
+        names = ", ".join(
+            map(Speaker(self._texts, language).plain_name, (player.name for player in table.known_players))
+        )
         return table_name(table), f"{localized_title(table.ruleset.title, language)}: {names}"[:_MAX_LABEL]
 
     async def send_proof_by_tap(self, tap: Tap, context: ChatContext) -> None:

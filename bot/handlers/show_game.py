@@ -132,7 +132,7 @@ class ShowGameHandlers:
         game = require_game(context.loaded.table)
         table_view = view(game, request.sender.user if request.venue.private else None)
         text = registry.family_of_game(game).wording(context.speaker).bag_text(table_view)
-        await self._replies.reply_html(request, join_lines(label_line(game.players, context.speaker), text))
+        await self._replies.reply_html(request, join_lines(label_line(game.known_players, context.speaker), text))
 
 
 def _require_table(table: Table | None) -> Table:

@@ -49,6 +49,7 @@ from engine.forget_player import (
     next_forgotten_user,
 )
 from engine.game import Action, Table, is_over
+from engine.game_base import TurnGame
 from engine.game_record import decode_game_record, encode_record
 from engine.invitations import EndInvitation
 from engine.lobby_seats import Leave, Lobby
@@ -385,12 +386,19 @@ def _to_json(stored: bytes) -> bytes:
 
 
 def live_seat(table: Table, user: int, usernames: tuple[str, ...] = ()) -> bool:
-    """Whether somebody has something to give up at a table: a seat of a running game or of a lobby, an invitation."""
+    """Whether somebody has something to give up at a table: a seat of a running game or of a lobby, an invitation.
+
+    In a game without turns nobody waits for them, and their answers stay.
+    """
     if isinstance(table, Lobby):
         return any(seat.user == user for seat in table.seats) or any(
             one.user == user or (one.user is None and one.username.lower() in usernames) for one in table.invited
         )
-    return not is_over(table) and any(player.user == user and player.active for player in table.players)
+    return (
+        isinstance(table, TurnGame)
+        and not is_over(table)
+        and any(player.user == user and player.active for player in table.players)
+    )
 
 
 async def find_tables(client: Redis, user: int, usernames: Sequence[str] = ()) -> list[Scope]:

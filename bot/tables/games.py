@@ -158,6 +158,9 @@ def _needs_no_message_for(event: Event, table: Table | None) -> bool:
             return shown and not opens
         case CancelObjected() | PresenceNoted():
             return True
+        case SeatTaken():
+            # What a game begins with tells who plays.
+            return isinstance(table, Game)
         case Resumed(by=by):
             # If no clock runs, the greeting on the bot's return says that the game goes on.
             return by == NOBODY and table is not None and not is_clock_running(table)

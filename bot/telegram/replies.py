@@ -1,6 +1,7 @@
 """Replies to whoever asked: messages, pages, callback alerts and refusals; and messages that are deleted later."""
 
 import asyncio
+import html
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -526,8 +527,9 @@ class Replies:
     ) -> None:
         """Reply with the reason of a refusal; if several people asked, all of them see it.
 
-        The suggestion is HTML on a line of its own, but plain text for a tap, which has no buttons. Raises NotSent:
-        nothing is to be said, or a newer refusal tells the same person.
+        The suggestion is HTML on a line of its own, but plain text for a tap, which has no buttons. A chosen inline
+        result is refused in its chooser's private chat. Raises NotSent: nothing is to be said, or a newer refusal
+        tells the same person.
         """
         if request.update.refusal is None:
             # Where the answer did not go out it is given again, and the request was refused once.
@@ -539,7 +541,9 @@ class Replies:
             await self.reply_temporarily(request, text, keyboard)
             return
         request = structs.replace(request, own_sending=request.sending.as_refusal())
-        if isinstance(request, Tap):
+        if isinstance(request, Tap) and not request.query:
+            await self.reply_html(request, html.escape(text, quote=False))
+        elif isinstance(request, Tap):
             await answer_callback(self._gateway, request, text, alert=True)
         else:
             await self.reply_briefly(request, text, keyboard, until_done=True)

@@ -39,13 +39,17 @@ class HelpTexts:
         return join_lines(speaker.html("help-start"), non_admin_hint(speaker, self._bot_name))
 
     def list_games(self, speaker: Speaker) -> str:
-        """The games, those in this language first, and what may be typed after their names."""
+        """The games in this language, how others are called, and what may be typed after their names."""
         language = speaker.language
-        own_first = sorted(shipped_rulesets().items(), key=lambda game: (game[1].language != language, game[0]))
-        games = (
+        shipped = sorted(shipped_rulesets().items())
+        games = [
             speaker.html("help-start-game", id=name, game=localized_title(ruleset.title, language))
-            for name, ruleset in own_first
-        )
+            for name, ruleset in shipped
+            if ruleset.language == language
+        ]
+        others = [f"<code>{name}</code>" for name, ruleset in shipped if ruleset.language != language]
+        if others:
+            games.append(f"🌐 {' · '.join(others)}")
         typing = speaker.html("inline-rack", bot=self._inline_name) if self._inline_name else ""
         return join_lines(speaker.html("help-games", games=Html("\n".join(games))), typing)
 

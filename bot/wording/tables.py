@@ -25,7 +25,7 @@ _MOST_CHARACTERS: Final = 12
 def short_table_name(players: Sequence[Named], speaker: Speaker) -> str:
     """The first players' names, each without what follows its first word; plain text."""
     named = sorted(players, key=lambda player: is_computer(player.user))[:_MOST_NAMES]
-    names = "–".join(short_player_name(player.name, speaker) for player in named)
+    names = "–".join(short_player_name(player.name, speaker) for player in named) or "–"
     left = len(players) - len(named)
     return f"{names} +{left}" if left else names
 
@@ -59,8 +59,8 @@ def label_line(players: Sequence[Named], speaker: Speaker) -> str:
 
 
 def players_of(table: Table | None) -> Sequence[Named]:
-    """Who sits at a table, of whom its name is made; nobody where none is."""
-    return () if table is None else table.seats if isinstance(table, Lobby) else table.players
+    """Who is known to sit at a table, of whom its name is made; nobody where none is."""
+    return () if table is None else table.seats if isinstance(table, Lobby) else table.known_players
 
 
 def table_label(loaded: LoadedTable, speaker: Speaker) -> str:
@@ -132,7 +132,7 @@ def _table_line(loaded: LoadedTable, now: datetime, speaker: Speaker) -> str:
     table = loaded.table
     if table is None:
         raise AssertionError("the table cannot be read")
-    players = table.seats if isinstance(table, Lobby) else table.players
+    players = players_of(table)
     label = isolate_name(
         number_and_name(loaded.scope.table, players, speaker)
         if loaded.has_neighbours
@@ -165,7 +165,7 @@ def _own_game_lines(loaded: LoadedTable, group: str, user: int, now: datetime, s
     where, between = Html(f"<b>{isolate_name(group)}</b>"), "·"
     if loaded.has_neighbours:
         between = _game_sign(loaded) or between
-        where = Html(f"{where} {isolate_name(number_and_name(loaded.scope.table, game.players, speaker))}")
+        where = Html(f"{where} {isolate_name(number_and_name(loaded.scope.table, game.known_players, speaker))}")
     time = _turn_time(game, now, speaker)
     if time and isinstance(game, TurnGame) and game.clock_rule is None:
         time = speaker.html("games-turn-since", time=time)
@@ -188,7 +188,7 @@ def _game_sign(loaded: LoadedTable) -> str:
 def _standing(game: Game) -> str:
     """Everybody's score; where any number may play, how many do."""
     if not isinstance(game, TurnGame):
-        return f"👥 {len(game.players)}"
+        return f"👥 {len(game.known_players)}"
     return ":".join(format_points(player.score) for player in game.players)
 
 

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
-from engine.crossword.events import TilesPlaced
+from engine.crossword.events import GameEnded, TilesPlaced
 from engine.crossword.gcg import write_gcg
 from engine.crossword.premiums import premium_board
-from engine.crossword.view import WordScore
+from engine.crossword.view import Outcome, WordScore
 from engine.duplicate.ruleset import Ruleset
 from engine.duplicate.view import ClosedRound
 
@@ -14,8 +14,9 @@ _PLAYER: Final = "Top"
 
 
 def write_laid_plays(ruleset: Ruleset, rounds: Sequence[ClosedRound], title: str) -> str:
-    """Some closed rounds, in their order, as GCG, ending with a line end."""
-    return write_gcg(ruleset.crossword, [_PLAYER], _placed(ruleset, rounds), title=title)
+    """All rounds of a finished game, in their order, as GCG, ending with a line end."""
+    ended = GameEnded(Outcome("out", (0,), ()), "")
+    return write_gcg(ruleset.crossword, [_PLAYER], [*_placed(ruleset, rounds), ended], title=title)
 
 
 def _placed(ruleset: Ruleset, rounds: Iterable[ClosedRound]) -> Iterator[TilesPlaced]:

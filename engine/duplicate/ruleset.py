@@ -24,7 +24,8 @@ DAY: Final = 86_400
 """Seconds of a round that ends at an hour of the group's choice."""
 _ROUND_SECONDS: Final = (60, 90, 120, 180, 3_600, 14_400, 43_200, DAY)
 _ROUNDS: Final = (5, 10, 15, ALL_ROUNDS)
-_WEEK_ROUNDS: Final = 7
+WEEK_ROUNDS: Final = 7
+"""How many rounds the game of the week has, and no other."""
 _PAUSES: Final = (10, 20, 30, 60)
 _SOLO: Final = (0, 10, 16)
 
@@ -159,7 +160,7 @@ class Ruleset(
                 tuple(map(_rounds_value, _ROUNDS)),
                 _rounds_value(self.rounds),
                 told=True,
-                unoffered=(_rounds_value(_WEEK_ROUNDS),),
+                unoffered=(_rounds_value(WEEK_ROUNDS),),
             ),
             "answers": Option(get_args(Answers), self.answers, told=True),
             "pause": Option(

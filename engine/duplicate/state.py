@@ -107,6 +107,11 @@ class GameState(Game, frozen=True, kw_only=True, tag="duplicate"):
         return self.round is not None and not self.players[seat].locked
 
     @property
+    def known_players(self) -> tuple[Player, ...]:
+        """Those who were in the game when the last round closed."""
+        return self.players[: self.known]
+
+    @property
     def closes_look_ups(self) -> bool:
         """Whether a round is open in which words are judged when it closes (RULES §10.5)."""
         return self.round is not None and self.ruleset.closes_look_ups

@@ -5,13 +5,12 @@ Knows a board, a rack and plays that were found; what finds them is lent by whoe
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
 from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.actions import Placement
 from engine.crossword.movegen import ScoredPlay, WordSet
 from engine.crossword.placement import run_through
-from engine.crossword.players.computer_view import PlaySearch
 from engine.crossword.premiums import Direction, premium_board
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.search import SearchQuery
@@ -21,6 +20,9 @@ from engine.duplicate.dealing import begin_dealing, continue_dealing
 from engine.duplicate.state import GameState
 from engine.duplicate.view import Play, Reason
 
+if TYPE_CHECKING:  # it brings what computer players know, and the library of word lists
+    from engine.crossword.players.computer_view import PlaySearch
+
 MOST_BEST: Final = 5
 """How many best plays a result shows."""
 _FIRST_LOOK: Final = 60
@@ -29,7 +31,7 @@ _TieRule = Literal["blanks", "kept", "tiles", "word", "place"]
 _TIE_RULES: Final[tuple[_TieRule, ...]] = ("blanks", "kept", "tiles", "word", "place")
 
 
-def search_racks(state: GameState, search: PlaySearch, words: WordSet) -> tuple[RackSearch, ...]:
+def search_racks(state: GameState, search: "PlaySearch", words: WordSet) -> tuple[RackSearch, ...]:
     """What is found for each rack that is drawn until a round can open or the game is over."""
     step = begin_dealing(state)
     searched: list[RackSearch] = []
@@ -40,7 +42,7 @@ def search_racks(state: GameState, search: PlaySearch, words: WordSet) -> tuple[
 
 
 def find_top(
-    rules: Ruleset, cells: tuple[str, ...], rack: tuple[str, ...], search: PlaySearch, words: WordSet
+    rules: Ruleset, cells: tuple[str, ...], rack: tuple[str, ...], search: "PlaySearch", words: WordSet
 ) -> RackSearch:
     """Search a rack's top and its best plays; nothing where no play is legal."""
     query, most = SearchQuery(rules, cells, rack), _FIRST_LOOK

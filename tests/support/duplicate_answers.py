@@ -19,6 +19,8 @@ async def open_group(house: BotHarness, table: GameState = ROUND, language: str 
     """A group with an open round, whose players play nowhere else."""
     await house.forget_user_games(KIRAZ, LIMON, NANE)
     group = await house.new_group(language, **more)
+    # What arrives was sent a little before, and must not be of the second before the round.
+    await house.advance_time(0.5)
     await group.put_table(table)
     return group
 

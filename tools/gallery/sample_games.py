@@ -10,10 +10,10 @@ from bot.families.crossword.search.searcher import BoardSearcher
 from engine.crossword import simulate
 from engine.crossword.state import GameState
 from engine.crossword.view import GameView
-from engine.duplicate.actions import Answer
-from engine.duplicate.simulate import find_deal
+from engine.duplicate.actions import Answer, Deal
 from engine.duplicate.state import GameState as RoundGame
 from engine.duplicate.timing import deadline, due_action
+from engine.duplicate.tops import search_racks
 from engine.game import Begin, Game, Table, apply, view
 from engine.klepka.events import CardsRevealed, Event
 from engine.klepka.simulate import random_move, remember_cards
@@ -104,7 +104,7 @@ def play_rounds(ruleset: str, names: Sequence[str], number: int = 1, **options: 
         if state.outcome is not None:
             return
         now = max(now, state.opens or now)
-        state = apply(state, find_deal(state, words, search), now, words.__contains__).table
+        state = apply(state, Deal(search_racks(state, search, words)), now, words.__contains__).table
         for action in _sample_answers(state):
             state = None if state is None else apply(state, action, now, words.__contains__).table
         if isinstance(state, RoundGame) and state.round is not None:

@@ -3,12 +3,18 @@
 Who administers a group is asked of Telegram, which may not answer; so nothing that is decided has to come to anything.
 """
 
+from collections.abc import Callable
 from datetime import datetime
+from functools import partial
 from random import Random
 from typing import Final
 
 from msgspec import Struct
 
+from bot.families.crossword.typed_moves import places_used
+from bot.families.duplicate.own_board import AnswerStep
+from bot.families.duplicate.wording import spell_play
+from bot.families.own_board import PLAY_STEP, hash_rack
 from bot.tables.table_loader import table_name
 from bot.telegram.keyboards import encode_button_data
 from engine import cancellation
@@ -18,9 +24,14 @@ from engine.alphabet import BLANK
 from engine.cancellation import ObjectToCancel, ProposeCancel
 from engine.clock import Pause, Remind, Resume, Timeout
 from engine.crossword.actions import AcceptDraw, AskHint, Challenge, DeclineDraw, Exchange, OfferDraw, Place, TakeBack
+from engine.crossword.draft import Draft, RackTile, encode_draft
+from engine.crossword.premiums import Direction
 from engine.crossword.rules import lay_and_score
 from engine.crossword.simulate import Habits, random_action
 from engine.crossword.state import GameState
+from engine.duplicate.actions import CloseRound, Lock, NextNow, Withdraw
+from engine.duplicate.state import GameState as RoundsState
+from engine.duplicate.view import Play
 from engine.errors import EngineError
 from engine.game_base import Game
 from engine.klepka.actions import Chaos, Flip, Form, Trade
@@ -33,7 +44,7 @@ from engine.messages import Action
 from engine.rng import Draws
 from engine.turns import Pass, Surrender, Undo
 from tools.simulator import people
-from tools.simulator.ledger import ExpectedAction, expect, may_come, typed_play
+from tools.simulator.ledger import AnswerAsked, ExpectedAction, expect, may_come, typed_play
 from tools.simulator.people import PlayerAction
 
 _DIRECTIONS: Final = {True: ("yatay", "h"), False: ("dikey", "v")}
@@ -45,6 +56,7 @@ _BUTTON_SHARE: Final = 0.1
 _CARD_BUTTON_SHARE: Final = 0.3
 _CARD_WORDS: Final = {"Y": "s", "B": "m", POLYSEMY: "polisemi", EXCHANGE: "takas", CHAOS: "kaos"}
 _DECISION_SHARE: Final = 0.12
+_PAUSED_SHARE: Final = 0.02
 _MAX_OPTIONS: Final = 6
 _MAX_VALUES: Final = 3
 _MAX_DATA_BYTES: Final = 64
@@ -85,6 +97,8 @@ PLAYED_KINDS: Final = (
     TableKind("kelimelik saat=2dk geri-alma=10sn", is_untimed=False),
     TableKind("tournament-en pencere=15s", is_untimed=False),
     TableKind("klepka deste=kısa saat=açık", (2, 3), is_untimed=False),
+    TableKind("duplicate-tr tur=60sn turlar=5 ara=10sn", (2, 3, 4), is_untimed=False),
+    TableKind("duplicate-mini tur=60sn turlar=5 ara=10sn cevaplar=strict", (2, 3, 4), is_untimed=False),
 )
 IDLE_KINDS: Final = (
     TableKind("klepka deste=kısa saat=açık", is_played=False, is_untimed=False),
@@ -195,6 +209,61 @@ def choose_card_action(state: CardsState, rng: Random) -> ChosenAction | None:
         case _:
             return None
     return [PlayerAction(by, text, expect(action))], action
+
+
+def choose_pauses(game: RoundsState, admin: int, rng: Random) -> list[PlayerAction]:
+    """Now and then a game in rounds stands still; one that does goes on again."""
+    pauses = [_decide(admin, "/duraklat", Pause)] if game.clocks.paused is None else []
+    return [*pauses, _decide(admin, "/devam", Resume)] if not pauses or rng.random() < _PAUSED_SHARE else []
+
+
+def choose_answers(state: RoundsState, rng: Random) -> list[PlayerAction]:
+    """What people answer in an open round, in each of the ways in which they can, and what they make of it."""
+    round_, table, done = state.round, table_name(state), list[PlayerAction]()
+    if round_ is None:
+        following = _decision(state.host, NextNow, table)
+        is_asked = state.number > 0 and rng.random() < 0.3  # noqa: PLR2004 - of all looks
+        return [_tap(following, encode_button_data("next", table, state.number))] if is_asked else []
+    mark = hash_rack(round_.rack)
+    for player in state.players:
+        step, roll = partial(encode_button_data, PLAY_STEP, table, f"{player.user:x}", state.number, mark), rng.random()
+        if player.locked:
+            continue
+        if roll < 0.3 and player.answer is not None:  # noqa: PLR2004 - of all looks
+            done.append(_tap(_on_answer(player.user, Lock, round_.number), step(AnswerStep.LOCK), private=True))
+        elif roll < 0.35 and player.answer is not None:  # noqa: PLR2004 - as above
+            done.append(_tap(_on_answer(player.user, Withdraw, round_.number), step(AnswerStep.WITHDRAW), private=True))
+        elif roll < 0.65:  # noqa: PLR2004 - as above
+            play = rng.choice(round_.best)
+            done.append(_to_answer(state, player.user, play, step, rng))
+    if rng.random() < 0.1:  # noqa: PLR2004 - as above
+        close = encode_button_data("close", table, round_.number)
+        done += [_tap(_decision(state.host, CloseRound, table), close)] * 2
+    return done
+
+
+def _to_answer(state: RoundsState, user: int, play: Play, step: Callable[[object], str], rng: Random) -> PlayerAction:
+    round_ = state.round
+    number = 0 if round_ is None else round_.number
+    ask = AnswerAsked(by=user, what=f"{play.cell} {play.word} in round {number}", round=number, play=play)
+    way = _DIRECTIONS[play.direction is Direction.ACROSS][0]
+    if rng.random() < 0.4:  # noqa: PLR2004 - fewer type
+        return PlayerAction(user, f"/oyna {play.cell} {way} {spell_play(play)}", ask, is_private=True)
+    data = step(f"{AnswerStep.ANSWER}{draft_of_play(state, play)}")
+    inline = rng.random() < 0.3  # noqa: PLR2004 - fewer choose in the line
+    return PlayerAction(user, data, ask, is_tap=True, is_private=True, is_choice=inline)
+
+
+def _on_answer(user: int, kind: type[Lock | Withdraw], number: int) -> ExpectedAction:
+    return may_come(user, kind.__name__, lambda one: isinstance(one, kind) and one.round == number)
+
+
+def draft_of_play(state: RoundsState, play: Play) -> str:
+    """A play of the open rack, as a button carries it."""
+    tiles, rack = [put.tile for put in play.tiles], () if state.round is None else state.round.rack
+    letters = [tile.removeprefix(BLANK) if tile.startswith(BLANK) else "" for tile in tiles]
+    laid = tuple(map(RackTile, places_used(rack, tiles), letters))
+    return encode_draft(state.position, Draft(play.tiles[0].cell, play.direction, laid))
 
 
 def choose_option_change(lobby: Lobby, rng: Random) -> PlayerAction:

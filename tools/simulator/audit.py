@@ -17,10 +17,13 @@ from bot.store.retention import LEASE_SECONDS
 from engine.absence import Presence
 from engine.clock import NOBODY, Pause, Remind, Resume, Timeout
 from engine.computer_ids import is_computer
+from engine.duplicate.actions import Deal
+from engine.duplicate.results import permille_of
+from engine.duplicate.state import GameState as RoundsState
 from engine.errors import DataError, EngineError
 from engine.figures import PeriodFigures, add_to_period, periods_of
 from engine.game import Table, apply, deadline, is_over
-from engine.game_base import Game
+from engine.game_base import Game, TurnGame
 from engine.game_record import CANCELLED, ID_DIGITS, GameRecord, Record, SeasonBegun
 from engine.invitations import Abandon, LapseInvitation
 from engine.lexicon import load_lexicon
@@ -44,6 +47,7 @@ from tools.simulator.ledger import (
     TableRecord,
     check_messages,
 )
+from tools.simulator.rounds import FaultTime, check_rounds
 
 _DUE_TOLERANCE: Final = 0.001
 """Seconds by which a deadline in Redis may differ from the table's own: it is kept as a decimal number."""
@@ -118,7 +122,7 @@ def _describe_differences(replayed: Table | None, stored: Table | None) -> str:
 def is_unprompted(entry: LogEntry) -> bool:
     """Whether no update asked for it: the clock did, or the bot where it could not reach the chat."""
     match entry.action:
-        case Timeout() | Remind() | Abandon() | LapseInvitation() | Presence() | LengthenWindow():
+        case Timeout() | Remind() | Deal() | Abandon() | LapseInvitation() | Presence() | LengthenWindow():
             return True
         case Pause(by=by) | Resume(by=by):
             return by == NOBODY
@@ -296,8 +300,12 @@ async def audit_everything(
     *,
     shutdown_time: float,
     wording: StepWording,
+    faults: Sequence[FaultTime] = (),
 ) -> AuditResult:
-    """Check every place; ``shutdown_time`` is when the workers began to end, in served time."""
+    """Check every place.
+
+    ``shutdown_time``: when the workers began to end, in served time. ``faults``: when something broke.
+    """
     audited = AuditResult(wording, asked_updates=output.asked_updates)
     for entries in (await store.read_streams(client, "dead")).values():
         for _, fields in entries:
@@ -319,6 +327,9 @@ async def audit_everything(
         misplaced |= find_misplaced(place, held.scope_by_update, findings)
         excused = misplaced | output.asked_updates.keys() | audited.dead_letters.keys()
         audited.move_count += match_updates(place, steps, findings, excused)
+        if steps and isinstance(steps[-1].after, RoundsState):
+            causes = {sent.update_id for sent in find_causes(place, steps).values()}
+            check_rounds(place, steps, causes | excused, faults, findings)
         audited.timeout_count += sum(
             isinstance(step.entry.action, Timeout) and is_unprompted(step.entry) for step in steps
         )
@@ -484,11 +495,24 @@ def _compare_with_games(
     by_id = {record.id: record for record in records}
     for table, game in games:
         name = game.commitment[:ID_DIGITS]
+        if (
+            not times[name]
+            and isinstance(game, RoundsState)
+            and not any(permille_of(game, one) for one in game.players)
+        ):
+            # Nobody answered often enough.
+            continue
         if not times[name]:
             findings.add_finding("lost", table, f"the game {name} has ended and has no record")
             continue
         finals = {one.seat: (one.place, one.score) for one in (game.outcome.finals if game.outcome else ())}
-        expected = [(player.user, player.name, *finals[seat]) for seat, player in enumerate(game.players)]
+        named = {player.user for player in by_id[name].players}
+        # Of a game in rounds the record holds who answered often enough.
+        expected = [
+            (player.user, player.name, *finals[seat])
+            for seat, player in enumerate(game.players)
+            if isinstance(game, TurnGame) or (seat in finals and player.user in named)
+        ]
         found = [(player.user, player.name, player.place, player.score) for player in by_id[name].players]
         if found != expected:
             findings.add_finding("wrong", table, f"the record has {found}, the game {expected}")

@@ -22,6 +22,7 @@ from bot.store.shard_ownership import new_epoch
 from tools.fleet.launch import WorkerProcess
 from tools.simulator.ledger import Findings, Ledger, TableRecord
 from tools.simulator.redis_servers import FAULT_SECONDS, WeightedFaults, sleep_for_fault
+from tools.simulator.rounds import FaultTime
 from tools.simulator.world import World, ensure_started
 
 _FIRST_ROUND_PAUSE: Final = 0.5
@@ -148,6 +149,8 @@ class FaultInjector:
         self.kill_count = 0
         self.injected: Final[Counter[str]] = Counter()
         """How often each fault was brought about, by its name."""
+        self.times: Final[list[FaultTime]] = []
+        """Those that are over."""
         self.faults: WeightedFaults = {
             "worker_killed": (6, self._kill_worker),
             "worker_ended": (1, self._restart_worker),
@@ -186,12 +189,16 @@ class FaultInjector:
         for worker in cycle(self._world.workers):
             if await _is_set_within(stop, self._kill_every):
                 return
+            since = time.time()
             async with self._ended(worker):
                 pass
+            self.times.append(FaultTime("worker_killed", since, time.time()))
 
     async def _inject(self, name: str) -> None:
         self._log(f"{name} ...")
+        since = time.time()
         await self.faults[name][1]()
+        self.times.append(FaultTime(name, since, time.time()))
         self.injected[name] += 1
         self._log(f"... {name}")
 

@@ -21,6 +21,9 @@ from bot.tables.codec import decompress_json
 from bot.telegram.keyboards import encode_button_data, table_of_button_data
 from engine.crossword.events import PlayWithdrawn, TilesPlaced, TurnUndone
 from engine.crossword.state import GameState
+from engine.duplicate.events import AnswerTaken, RoundClosed
+from engine.duplicate.state import GameState as RoundsState
+from engine.duplicate.view import Play
 from engine.game import Event, is_over
 from engine.lobby_seats import Lobby
 from tools.fleet.launch import WorkerProcess
@@ -32,6 +35,12 @@ MIN_TILES: Final = 5
 _SECRET: Final = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 _FIELDS: Final = re.compile(r"""["'](?:(?:rack|bag)["']\s*[:=]\s*[\[(]\s*["']|(?:seed|draws)["']\s*[:=]\s*["'({\[])""")
 """Fields of a state with something in them; how many tiles a bag holds everybody may know."""
+_IN_ROUNDS: Final = '"type":"duplicate'
+"""In a notice of a game whose rack everybody sees."""
+_FIELDS_IN_ROUNDS: Final = re.compile(
+    r"""["'](?:bag["']\s*[:=]\s*[\[(]\s*["']|(?:seed|draws)["']\s*[:=]\s*["'({\[]|(?:own|answer)["']\s*[:=]\s*\{)"""
+)
+"""The same there: nobody's answer is in it either."""
 _EXCERPT: Final = 4000
 """How much of a text is kept with what was found in it."""
 _GAME_ENDED: Final = re.compile(r'"type":"\w*ended"')
@@ -66,6 +75,8 @@ class GameSecrets:
         """The sorted tiles of racks: whose, and in which games."""
         self._rack_words: Final[defaultdict[str, set[tuple[int, Scope]]]] = defaultdict(set)
         """The same in the order in which they are held, as one word."""
+        self._answers: Final[defaultdict[tuple[str, Scope], set[int]]] = defaultdict(set)
+        """Words that were answered, in which games, and by whom."""
         self._seeds: Final[dict[str, Scope]] = {}
         """Secrets and seeds: of which game."""
         self._taken_back: Final[set[tuple[str, Scope]]] = set()
@@ -94,6 +105,8 @@ class GameSecrets:
                 )
             for secret in (table.secret, table.draws.seed):
                 self._seeds[secret] = record.scope
+            if isinstance(table, RoundsState):
+                self._learn_answers(record.scope, step)
             if not isinstance(table, GameState):
                 continue
             # Cells are stored row by row, so the end of a row and the beginning of the next one are a run as well.
@@ -107,6 +120,18 @@ class GameSecrets:
                 if len(player.rack) >= MIN_TILES:
                     self._racks[_sort_tiles(player.rack)].add((player.user, record.scope))
                     self._rack_words["".join(player.rack)].add((player.user, record.scope))
+
+    def _learn_answers(self, scope: Scope, step: LogStep) -> None:
+        """Note the words that somebody answered and no result shows: nobody else is ever to read them."""
+        for event in step.entry.events:
+            match event:
+                case AnswerTaken(seat=int(seat), play=Play(word=word)) if isinstance(step.after, RoundsState):
+                    if len(word) >= MIN_TILES:
+                        self._answers[word, scope].add(step.after.players[seat].user)
+                case RoundClosed(round=closed):
+                    self._words.update(found.play.word for found in closed.best)
+                case _:
+                    pass
 
     def _learn_public(self, scope: Scope, events: Iterable[Event]) -> None:
         for event in events:
@@ -134,8 +159,10 @@ class GameSecrets:
             scope = self._seeds.get(found)
             if scope is not None and not self._announces_end(text, scope):
                 yield f"the secret of a game in chat {scope}"
+        yield from self._leaked_answers(text)
         ended = not text.is_message and _GAME_ENDED.search(text.text) is not None
-        if not ended and (text.reader is None or not text.is_message) and (field := _FIELDS.search(text.text)):
+        fields = _FIELDS_IN_ROUNDS if _IN_ROUNDS in text.text else _FIELDS
+        if not ended and (text.reader is None or not text.is_message) and (field := fields.search(text.text)):
             yield f"a field of a state: {field[0]}"
         for run in _TILE_RUN.findall(text.text):
             marks = _SINGLE_TILE.findall(run)
@@ -146,6 +173,14 @@ class GameSecrets:
             tiles = tuple(word.replace("▢", "?"))
             if word not in self._words:
                 yield from self._leaked_racks(self._rack_words.get("".join(tiles)), text, tiles)
+
+    def _leaked_answers(self, text: OutputText) -> Iterator[str]:
+        """Words of answers that the group of their game can read, or the operator."""
+        words = set(_WORD.findall(text.text)) - self._words
+        for (word, scope), users in self._answers.items() if words else ():
+            reads = text.reader is None or text.reader in self._chats[scope]
+            if word in words and reads and text.reader not in users:
+                yield f"the answer {word} in chat {scope}"
 
     def _announces_end(self, text: OutputText, scope: Scope) -> bool:
         if (

@@ -31,8 +31,11 @@ from engine import game
 from engine.alphabet import load_alphabet
 from engine.crossword.notation import parse_move, resolve_for_user
 from engine.crossword.state import GameState
+from engine.duplicate.actions import Answer
+from engine.duplicate.view import Play
 from engine.errors import Refusal
-from engine.game import Table
+from engine.game import Game, Table
+from engine.game_base import TurnGame
 from engine.invitations import begin_in, lobby_after_last_seat
 from engine.lobby_seats import Begin, Join, Lobby, Open
 from engine.lobby_view import LobbyView
@@ -88,6 +91,21 @@ class ExpectedAction(Struct, frozen=True, kw_only=True):
         return f"{self.what} by {self.by}"
 
 
+class AnswerAsked(ExpectedAction, frozen=True, kw_only=True):
+    """An answer to a round of Duplicate. What became of it the round's own audit says."""
+
+    round: int
+    play: Play
+
+    def matches(self, action: Action, table: MaybeTable, now: datetime) -> bool:  # noqa: ARG002 - as above
+        """Whether an action is this answer."""
+        return (
+            isinstance(action, Answer)
+            and action.round == self.round
+            and sorted(action.tiles, key=str) == sorted(self.play.tiles, key=str)
+        )
+
+
 def expect(action: Action, table_name: str = "") -> ExpectedAction:
     """The same action whatever the table is."""
     by = int(getattr(action, "by", 0))
@@ -129,6 +147,9 @@ def take_seat(by: int, name: str, message: int) -> ExpectedAction:
         return sits if full is None else replace(sits, begin=Begin(by, message, "", None))
 
     def is_cause(action: Action, table: MaybeTable) -> bool:
+        if isinstance(action, Join) and isinstance(table, Game) and not isinstance(table, TurnGame):
+            # People enter such games while they run.
+            return (action.by, action.name) == (by, name)
         if not isinstance(table, Lobby) or not isinstance(action, Join):
             return False
         began, begins = begin_in(action), begin_in(sit_down(table))
@@ -159,10 +180,11 @@ def _require_running_board(table: Table, turn: int | None) -> GameState:
     return table
 
 
-FindingKind = Literal["lost", "doubled", "leaked", "out_of_order", "stuck", "wrong", "misplaced"]
+FindingKind = Literal["lost", "doubled", "leaked", "out_of_order", "stuck", "wrong", "misplaced", "late"]
 """``wrong``: a state, score or deadline that does not follow from its log; told as ``lost`` in the totals, since what
 was committed is not what is there. ``misplaced``: an update was committed at another table than the one meant, or its
-sender was asked although it names its table."""
+sender was asked although it names its table. ``late``: an answer was taken after its round's end, or a live round was
+closed more than three seconds late while nothing was broken."""
 
 
 class Finding(Struct, frozen=True):
@@ -204,6 +226,8 @@ class SentUpdate:
     """When it was posted first."""
     acknowledged_at: float = NEVER
     """When Telegram was first told that it is safe."""
+    acknowledged_utc: float = NEVER
+    """The same by the clock, in seconds of the epoch."""
     names_table: bool = False
     """Whether it says which table it means, so that nobody may be asked about it."""
     moved_at: float = NEVER

@@ -247,6 +247,8 @@ class PlayerAction(Struct, frozen=True):
     expected: ExpectedAction
     is_tap: bool = False
     is_private: bool = False
+    is_choice: bool = False
+    """Whether these data are those of an inline result that is chosen."""
 
 
 class UpdateSender:
@@ -309,6 +311,11 @@ class UpdateSender:
         self.user_by_query[query] = person.user
         tap = {"id": query, "from": person.to_user, "message": message, "chat_instance": str(scope.chat), "data": data}
         self._send_update(record, {"callback_query": tap}, expected, seen_actions, ordered=False)
+
+    def send_choice(self, record: TableRecord, person: FleetPerson, data: str, expected: ExpectedAction) -> None:
+        """Somebody chooses an inline result with these data."""
+        chosen = {"result_id": data, "from": person.to_user, "query": ""}
+        self._send_update(record, {"chosen_inline_result": chosen}, expected, 0, ordered=False)
 
     def migrate_group(self, record: TableRecord, person: FleetPerson, supergroup: int) -> None:
         """The group becomes a supergroup, of which a message on either side tells."""
@@ -385,7 +392,7 @@ class UpdateSender:
         self.ledger.unacknowledged.discard(number)
         sent = self._unacknowledged.pop(number, None)
         if sent is not None:
-            sent.acknowledged_at = time.monotonic()
+            sent.acknowledged_at, sent.acknowledged_utc = time.monotonic(), time.time()
             # Whoever was given up for its silence may still take what it was posted, and later than what follows.
             sent.is_ordered &= sent.acknowledged_at - sent.posted_at < self.account.webhooks.answer_timeout
 

@@ -14,6 +14,7 @@ from bot.store.keys import Scope
 from bot.tables.table_loader import table_name
 from bot.telegram.keyboards import encode_button_data
 from engine.crossword.state import GameState as BoardState
+from engine.duplicate.state import GameState as RoundsState
 from engine.errors import EngineError
 from engine.game import Action, Game, Table, apply, is_over
 from engine.klepka.state import GameState as CardsState
@@ -44,6 +45,8 @@ _LOOK_UPS: Final = ("/skor", "/tahta", "/torba", "/sure", "/kurallar", "/tahta m
 _IDLE_LOOK_SECONDS: Final = 30.0
 """Seconds between looks at a table that nobody plays at."""
 _QUESTION_LOOK_SECONDS: Final = 0.1
+_ROUND_LOOK_SECONDS: Final = 5.0
+"""Seconds between looks at a round that nobody else answers meanwhile."""
 _WINDOW_SECONDS: Final = 20.0
 """Seconds in which the shortest window has run out."""
 _VERSION_OF_MIGRATION: Final = 8
@@ -191,6 +194,9 @@ class TablePlayer:
     async def _play_round(self, table: Table, version: int) -> None:
         """Do something at a table, and wait for what comes of it."""
         self._record.is_settled = self._came and not self._sender.has_unacknowledged(self._record)
+        if isinstance(table, RoundsState):
+            await self._play_in_rounds(table, version)
+            return
         self._distract(table, version)
         if isinstance(table, Game):
             for done in actions.choose_decisions(table, self._admin.user, self._rng):
@@ -200,6 +206,15 @@ class TablePlayer:
         self._came = await self._wait_version(max(wanted, version + 1))
         if self._came and self._kind.waits_for_window:
             await self._wait_version(wanted + 1, _WINDOW_SECONDS)
+
+    async def _play_in_rounds(self, game: RoundsState, version: int) -> None:
+        """Answer an open round, or go on after one, and look again in a while."""
+        if self._rng.random() < 0.1:  # noqa: PLR2004 - of all looks
+            self._write(self._rng.choice(self._players), self._rng.choice(_LOOK_UPS))
+        decided = actions.choose_pauses(game, self._admin.user, self._rng)
+        for done in (*decided, *actions.choose_answers(game, self._rng)):
+            self._send_action(done, version)
+        self._came = await self._wait_version(version + 1, _ROUND_LOOK_SECONDS)
 
     def _send_burst(self, table: Table, version: int) -> int:
         """Some actions in a row, each on what the one before leads to; how many of them should count."""
@@ -283,6 +298,9 @@ class TablePlayer:
         person, private = self._people[action.user], action.is_private
         if not action.is_tap:
             self._write(person, action.text, action.expected, seen_actions, private=private)
+            return
+        if action.is_choice:
+            self._sender.send_choice(self._record, person, action.text, action.expected)
             return
         self._record.is_settled = False
         for _ in range(1 + (self._rng.random() < 0.2)):  # noqa: PLR2004 - two taps on one state

@@ -32,6 +32,8 @@ class Report(Struct, frozen=True, kw_only=True):
     leaked: int
     out_of_order: int
     stuck: int
+    late: int
+    """Answers that were taken after the end of their round, and live rounds closed late while nothing was broken."""
     misplaced: int
     """Updates that were committed at another table than the one meant, or asked about although they name theirs."""
     asked: int
@@ -58,7 +60,7 @@ class Report(Struct, frozen=True, kw_only=True):
     @property
     def is_sound(self) -> bool:
         """Whether nothing wrong was found."""
-        return not any((self.lost, self.doubled, self.leaked, self.out_of_order, self.stuck, self.misplaced))
+        return not any((self.lost, self.doubled, self.leaked, self.out_of_order, self.stuck, self.late, self.misplaced))
 
     @property
     def exit_status(self) -> int:
@@ -107,6 +109,7 @@ def make_report(
         leaked=findings.count_kinds("leaked"),
         out_of_order=findings.count_kinds("out_of_order"),
         stuck=findings.count_kinds("stuck"),
+        late=findings.count_kinds("late"),
         misplaced=findings.count_kinds("misplaced"),
         asked=len(audited.asked_updates),
         dead=len(audited.dead_letters),

@@ -101,7 +101,7 @@ async def run_chaos(plan: ChaosPlan, folder: Path) -> tuple[Report, Sequence[Fin
         await world.end_workers()
         wording = StepWording(plan.language)
         audited = await audit.audit_everything(
-            world.client, ledger, output, findings, shutdown_time=ending, wording=wording
+            world.client, ledger, output, findings, shutdown_time=ending, wording=wording, faults=injector.times
         )
         texts = chain(await leaks.read_dead_letters(world.client), leaks.iterate_outputs(output, world.workers))
         audit.search_for_leaks(audited, texts, (TOKEN, PASSWORD), findings)

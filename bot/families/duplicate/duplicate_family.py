@@ -1,10 +1,19 @@
 """Duplicate as the chat knows it (see :class:`bot.families.chat_family.ChatFamily`)."""
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bot.families.chat_family import AnnouncedEvents, ChatFamily, ChatSide, ComputerPlayers, FamilyPictures, GameGuide
+from bot.families.chat_family import (
+    AnnouncedEvents,
+    ChatFamily,
+    ChatSide,
+    ComputerPlayers,
+    FamilyAnalysis,
+    FamilyPictures,
+    GameGuide,
+)
 from bot.families.crossword.own_board import ArrangedRacks
 from bot.families.crossword.typed_moves import centre_cell_fields
 from bot.families.duplicate import sketches
@@ -22,7 +31,11 @@ from engine.clock import Paused, Reminded, Resumed
 from engine.duplicate.actions import Stop
 from engine.duplicate.events import GameEnded, LastCall, RoundOpened
 from engine.duplicate.family import Duplicate
+from engine.duplicate.gcg import write_laid_plays
 from engine.duplicate.ruleset import Ruleset
+from engine.duplicate.state import GameState
+from engine.proof import Proof
+from engine.table_log import LogEntry
 
 
 def create_duplicate_chat(services: ChatServices) -> FamilyChat:
@@ -103,6 +116,18 @@ def _rules_text(rules: Ruleset, speaker: Speaker) -> str:
     return compose_rules(head, parts, speaker)
 
 
+def load_analysis() -> FamilyAnalysis:
+    """Loaded before the first page of it."""
+    from bot.families.duplicate.analysis import DuplicateAnalysis  # noqa: PLC0415 - as said
+
+    return DuplicateAnalysis()
+
+
+def to_gcg(game: GameState, _: Sequence[LogEntry], proof: Proof) -> str:
+    """The laid plays as GCG."""
+    return write_laid_plays(game.ruleset, game.closed, f"Harfiyen {proof.table}")
+
+
 def load_computer_players(folder: Path) -> ComputerPlayers:
     """Loaded before the first round."""
     from bot.families.duplicate.computer_player import DuplicateComputerPlayers  # noqa: PLC0415 - as said
@@ -134,5 +159,8 @@ DUPLICATE: Final = ChatFamily(
         has_labels=True,
     ),
     load_computer_players=load_computer_players,
+    load_analysis=load_analysis,
+    to_gcg=to_gcg,
+    proof_message="proof-duplicate",
     stop_action=lambda user, name, ruling: Stop(user, name, ruling=ruling),
 )

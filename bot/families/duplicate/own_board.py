@@ -213,13 +213,14 @@ class DuplicateOwnBoard(OwnBoard):
         return hash_rack(require_game_of(GameState, game).position.players[SEAT].rack)
 
     def rack_text(self, own: OwnBoardContext) -> str:
-        """The rack, with points."""
+        """The rack, with points, and how many have answered."""
         state = require_game_of(GameState, own.game)
         if state.round is None:
             return own.speaker.plain("answer-next-rack")
         values = state.ruleset.values
         tiles = "  ".join(f"{tile_sign(tile)}{small_digits(values[tile])}" for tile in state.round.rack)
-        return own.speaker.plain("own-board-alert", tiles=tiles, bag=len(state.bag))
+        alert = own.speaker.plain("own-board-alert", tiles=tiles, bag=len(state.bag))
+        return f"{alert}\n{answered_text(view_for_player(state, own.user), own.speaker)}"
 
     async def build_page(self, own: OwnBoardContext, step: str) -> OwnBoardPage:
         """The page of a step."""

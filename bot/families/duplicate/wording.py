@@ -5,6 +5,7 @@ Nothing here tells of an open round more than how many have answered.
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
+from itertools import takewhile
 from typing import ClassVar, Final
 
 from bot.families.chat_family import FamilyWording, fold_caption
@@ -16,7 +17,7 @@ from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.premiums import Direction
 from engine.crossword.tiles import face_of
 from engine.duplicate.events import GameEnded, LastCall, RoundClosed, RoundOpened
-from engine.duplicate.ruleset import Ruleset
+from engine.duplicate.ruleset import DAY, WEEK_ROUNDS, Ruleset
 from engine.duplicate.state import GameState
 from engine.duplicate.view import ClosedRound, FinalScore, FoundPlay, GameView, OpenRound, Play, SeatView
 from engine.game import Event
@@ -43,6 +44,18 @@ def spell_play(play: Play) -> Html:
         f"{chr(column + place)}{row}" if across else f"{chr(column)}{row + place}" for place in range(len(play.word))
     )
     return Html("".join(f"[{mark}]" if cell in blanks else mark for mark, cell in zip(play.word, cells, strict=True)))
+
+
+def _is_week_game(view: GameView) -> bool:
+    return view.limit == WEEK_ROUNDS and view.options.get("round") == str(DAY)
+
+
+def _days_in_a_row(seat: SeatView, view: GameView) -> int:
+    """On how many days up to the end of the week's game somebody has answered; 0 in any other game, or before it."""
+    if view.outcome is None or not _is_week_game(view):
+        return 0
+    days = takewhile(lambda points: points is not None, reversed(seat.points))
+    return sum(1 for _ in days)
 
 
 class DuplicateWording(FamilyWording[GameState, GameView]):
@@ -79,6 +92,35 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
                 return self.result_text(view)
             case _:
                 return self._brief_line(event, view)
+
+    def past_event_lines(self, events: Iterable[Event], view: GameView) -> list[str]:
+        """A round as it closed, with its rack and best plays; of what opens a round nothing."""
+        lines: list[str] = []
+        for event in events:
+            match event:
+                case RoundOpened() | LastCall():
+                    pass
+                case RoundClosed(round=closed):
+                    rack = Html(" ".join(map(tile_sign, closed.rack)))
+                    lines += [
+                        self._top_line(closed),
+                        self._speaker.html("duplicate-past-rack", rack=rack),
+                        self._finders_line(closed, view),
+                        *self._round_details(closed, view),
+                    ]
+                case _:
+                    lines += self.event_lines((event,), view)
+        return lines
+
+    def past_scores_line(self, view: GameView) -> str:
+        """The scores of the best."""
+        people = sorted((seat for seat in view.seats if seat.place is not None), key=lambda seat: seat.place or 0)
+        names = ", ".join(
+            f"{self._speaker.player_name(seat.name)} <b>{format_points(seat.score)}</b>"
+            for seat in people[:MOST_FINDERS]
+        )
+        more = len(people) - MOST_FINDERS
+        return self._speaker.html("duplicate-more", names=Html(names), count=more) if more > 0 else names
 
     def detail_lines(self, events: Sequence[Event], view: GameView) -> list[str]:
         """How else to answer an open round; the best plays of one that closed; why the game ended, and the scores."""
@@ -117,7 +159,8 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
 
     def _round_name(self, number: int, view: GameView) -> str:
         if view.limit:
-            return self._speaker.html("duplicate-round-of", round=number, rounds=view.limit)
+            message = "duplicate-round-of-week" if _is_week_game(view) else "duplicate-round-of"
+            return self._speaker.html(message, round=number, rounds=view.limit)
         return self._speaker.html("duplicate-round", round=number)
 
     def _time(self, opened: OpenRound, view: GameView) -> str:
@@ -218,6 +261,8 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
             parts.append(self._speaker.html("duplicate-tops", count=seat.tops))
         if seat.solos:
             parts.append(self._speaker.html("duplicate-solos", count=seat.solos))
+        if (days := _days_in_a_row(seat, view)) > 1:
+            parts.append(self._speaker.html("duplicate-streak", days=days))
         return " · ".join(parts)
 
     def percent(self, permille: int) -> str:

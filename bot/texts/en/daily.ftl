@@ -57,5 +57,5 @@ settings-about-week =
     It begins at the daily puzzle’s time, and each round ends at that time.
 value-week-off = Off
 value-week-on = On
-week-when = Mondays, { $clock } ({ $zone })
-week-chosen = The next game begins: { $when }
+week-when = on Mondays, { $clock } ({ $zone })
+week-chosen = There will be a game every week: { $when }

@@ -72,7 +72,7 @@ button-stop = ⏹ End with this result
 help-duplicate =
     <b>Each round</b>
     Everybody has the same rack. Answer with “{ button-duplicate-answer }” below the picture, or write me in private: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample } (put a blank in square brackets: { $blank }). The last answer before the deadline counts. There are no turns, and you can come in at any time by answering.
-inline-how-duplicate = In the group, type <code>@{ $bot } { $cell } { $sample }</code> and choose your play: the message only says that you have answered, under your name.
+inline-how-duplicate = Inline: <code>@{ $bot } { $cell } { $sample }</code> (it posts your name, not your play)
 help-duplicate-host = The host can close a live round after half its time by tapping “{ button-duplicate-close }” twice, and skip the pause with “{ button-duplicate-next }”. <code>{ COMMAND("cancel") }</code> ends the game with the result so far.
 help-look-duplicate =
     <b>Look things up</b>

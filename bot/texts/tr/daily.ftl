@@ -39,5 +39,5 @@ settings-about-week =
     Oyun, günün bulmacasının saatinde başlar; turlar da o saatte biter.
 value-week-off = Kapalı
 value-week-on = Açık
-week-when = Pazartesileri { $clock } ({ $zone })
-week-chosen = Sıradaki oyun: { $when }
+week-when = pazartesileri { $clock } ({ $zone })
+week-chosen = Her hafta bir oyun başlayacak: { $when }

@@ -1,6 +1,6 @@
 ## Duplicate: kendi cevabı
 # Bunları yalnızca cevap veren okur; “answer-posted” ise seçince kendi adıyla sohbete düşer.
-button-answer = ✅ { $word } cevabını ver · { $score }
+button-answer = ✅ Cevap: { $word } · { $score }
 button-answer-lock = 🔒 Kilitle (kesin)
 button-answer-withdraw = ↩️ Geri al
 button-answer-board = 🔤 Benim tahtam
@@ -19,5 +19,5 @@ answer-round-closed = <i>⏰ O tur kapandı.</i>
 answer-next-rack = Yeni taşlar birazdan geliyor.
 answer-which-place = Cevabınız olacak yere dokunun.
 answer-in-open = 🤫 Burada cevaplar gizli; herkesin okuduğu yerde cevap almıyorum. “{ button-duplicate-answer }” düğmesine dokunun ya da cevabı bana özelden yazın.
-answer-inline = Seçerseniz cevabınız olur; sohbet yalnızca cevap verdiğinizi görür
+answer-inline = Seçerseniz cevabınız olur, özelden onaylarım; sohbet yalnızca cevap verdiğinizi görür
 answer-posted = ✅ Cevabımı verdim.

@@ -60,7 +60,7 @@ button-stop = ⏹ Bu sonuçla bitir
 help-duplicate =
     <b>Her turda</b>
     Herkesin taşları aynıdır. Resmin altındaki “{ button-duplicate-answer }” ile cevaplayın ya da bana özelden yazın: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample } (jokeri köşeli ayraca alın: { $blank }). Süre dolmadan verdiğiniz son cevap geçerlidir. Sıra beklenmez; cevaplayarak her an katılabilirsiniz.
-inline-how-duplicate = Grupta <code>@{ $bot } { $cell } { $sample }</code> yazıp hamlenizi seçin: mesaj, kendi adınızla yalnızca cevapladığınızı söyler.
+inline-how-duplicate = Satır içi: <code>@{ $bot } { $cell } { $sample }</code> (adınızı gösterir, hamlenizi değil)
 help-duplicate-host = Kurucu, süresinin yarısı geçen canlı turu “{ button-duplicate-close }” düğmesine iki kez dokunarak kapatabilir, arayı “{ button-duplicate-next }” ile atlayabilir. <code>{ COMMAND("cancel") }</code> oyunu o anki sonuçla bitirir.
 help-look-duplicate =
     <b>Bakmak için</b>

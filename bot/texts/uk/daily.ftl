@@ -67,5 +67,5 @@ settings-about-week =
     Гра починається о годині задачі дня, о цій же годині закінчується кожен раунд.
 value-week-off = Вимкнено
 value-week-on = Увімкнено
-week-when = щопонеділка, { $clock } ({ $zone })
-week-chosen = Наступна гра: { $when }
+week-when = у понеділок, { $clock } ({ $zone })
+week-chosen = Гра починатиметься щотижня: { $when }

@@ -80,7 +80,7 @@ button-stop = ⏹ Завершити з цим
 help-duplicate =
     <b>Кожен раунд</b>
     В усіх однакові фішки. Відповідайте кнопкою «{ button-duplicate-answer }» під картинкою або напишіть мені особисто: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample } (порожню фішку беріть у квадратні дужки: { $blank }). Зараховується остання вчасна відповідь. Черги немає, і долучитися можна будь-коли – просто відповіддю.
-inline-how-duplicate = У групі наберіть <code>@{ $bot } { $cell } { $sample }</code> і виберіть хід: повідомлення від вашого імені скаже лише, що ви відповіли.
+inline-how-duplicate = Через <code>@{ $bot } { $cell } { $sample }</code> (видно ім’я, а не хід)
 help-duplicate-host = Господар може закрити живий раунд після половини часу, двічі натиснувши «{ button-duplicate-close }», і пропустити перерву кнопкою «{ button-duplicate-next }». <code>{ COMMAND("cancel") }</code> завершує гру з тим, що є.
 help-look-duplicate =
     <b>Подивитися</b>

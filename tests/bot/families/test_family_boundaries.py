@@ -23,6 +23,8 @@ TOOLS = {
     "wording/game_result.py": "has a sign for each game that ships",
 }
 """What may name a family, and why."""
+PLAIN_WORDS = {"duplicate"}
+"""Names that programs have for other things, such as an update that comes twice: imports alone tell of the family."""
 
 
 def source_files() -> Iterator[Path]:
@@ -42,9 +44,9 @@ def family_names_in(file: Path) -> Iterator[str]:
             case ast.ImportFrom(module=str(module)):
                 yield from NAMES & set(module.split("."))
             case ast.Name(id=word) | ast.Attribute(attr=word) | ast.alias(name=word):
-                yield from (name for name in NAMES if name in word.lower())
+                yield from (name for name in NAMES - PLAIN_WORDS if name in word.lower())
             case ast.Constant(value=str(word)):
-                yield from NAMES & {word}
+                yield from (NAMES - PLAIN_WORDS) & {word}
             case _:
                 pass
 

@@ -99,14 +99,14 @@ def test_a_familys_command_stands_in_the_menus_behind_the_others(texts: Path) ->
 
 @pytest.mark.parametrize(
     ("text", "chosen"),
-    [("turns=few", {"rounds": "4"}), ("TUR=çok", {"rounds": "8"}), ("ходи=6", {"rounds": "6"})],
+    [("turns=few", {"guesses": "4"}), ("TUR=çok", {"guesses": "8"}), ("ходи=6", {"guesses": "6"})],
 )
 def test_a_familys_options_are_typed_and_told_in_its_own_words(texts: Path, text: str, chosen: dict[str, str]) -> None:
     assert texts.is_dir()
     ruleset = shipped_rulesets()["guess-en"]
     assert options.parse_options(text, ruleset, ("builtin",)) == chosen
     assert languages().find_meaning("games", "hidden") == "guess-en"
-    resolved = options.apply_options(ruleset, {"rounds": "4"}, ("builtin",))
+    resolved = options.apply_options(ruleset, {"guesses": "4"}, ("builtin",))
     told = {name: option.default for name, option in resolved.options().items()}
     assert "Turns: four each" in Speaker(Texts(), "en").option_lines("guess-en", told)
 
@@ -114,8 +114,12 @@ def test_a_familys_options_are_typed_and_told_in_its_own_words(texts: Path, text
 @pytest.mark.parametrize(
     ("old", "new", "wrong"),
     [
-        ('rounds = ["turns"]', 'rounds = ["turns"]\nclock = ["hour"]\nbag = ["sack"]', ""),
-        ('rounds = ["turns"]', 'rounds = ["turns"]\ncentre = ["middle"]', "options.centre: it stands in another file"),
+        ('guesses = ["turns"]', 'guesses = ["turns"]\nclock = ["hour"]\nbag = ["sack"]', ""),
+        (
+            'guesses = ["turns"]',
+            'guesses = ["turns"]\ncentre = ["middle"]',
+            "options.centre: it stands in another file",
+        ),
         ('guess = { name = "guess"', 'new = { name = "guess"', "commands.new: it stands in another file"),
         ("[games]", "[game]", "game: there is no such section"),
     ],

@@ -207,7 +207,10 @@ def test_every_option_value_and_clock_of_every_game_has_words(language: str) -> 
                 told = terms.value_label(name, value, ruleset)
                 assert told
                 assert (
-                    name == "clock" or option.seconds or WORDED_TEXTS.has_message(language, f"value-{name}-{value}")
+                    name == "clock"
+                    or option.seconds
+                    or value.isdecimal()
+                    or WORDED_TEXTS.has_message(language, f"value-{name}-{value}")
                 ), (name, value)
 
 

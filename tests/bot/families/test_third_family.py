@@ -184,7 +184,7 @@ def test_its_options_have_buttons_in_its_own_order() -> None:
     assert list(options.button_options(shipped_rulesets()["guess-en"], ("builtin",))) == [
         "chat-words",
         "clock",
-        "rounds",
+        "guesses",
     ]
 
 

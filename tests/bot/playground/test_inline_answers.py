@@ -67,6 +67,16 @@ async def test_what_is_chosen_is_said_via_the_bot_and_reaches_it_in_spite_of_pri
     assert await calls.pop_updates() == [said]
 
 
+@pytest.mark.parametrize("share", [0, 1])
+async def test_of_each_chosen_result_the_bot_is_told_if_it_wants_that(calls: PlaygroundClient, share: int) -> None:
+    calls.playground.world.server.feedback = share
+    seen = await answer_shown_to(calls, article("secret"))
+    chosen = {"chat_id": GROUP, "query_id": seen["query_id"], "result_id": "secret"}
+    await calls.post_ok(f"/page/people/{LIMON}/choices", **chosen)
+    told = await calls.pop_updates("chosen_inline_result")
+    assert [(one["result_id"], one["from"]["id"], one["query"]) for one in told] == [("secret", LIMON, "raf")] * share
+
+
 async def test_only_what_one_was_shown_can_be_chosen(calls: PlaygroundClient) -> None:
     seen = await answer_shown_to(calls, article())
     chosen = {"chat_id": GROUP, "query_id": seen["query_id"], "result_id": "1"}

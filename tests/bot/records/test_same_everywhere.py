@@ -19,8 +19,8 @@ from tests.support.records import derived_data
 
 CHAT = -100_778
 GAMES = 400
-RECORDS_HASH = "929dc0a7c3693203f7d2f4859616e94c5b438836c75360da3d22980be64eb794"
-FIGURES_HASH = (2, "4d745efd8b789eee93fb7e9a6dcbadee252f470c64bb7056fbf2c928b6a3e605")
+RECORDS_HASH = "f5d82cae4920d7836d0f1b69f6dec1d8faf309f7b7bcde42bd8c24698f8c75e6"
+FIGURES_HASH = (3, "d89e4e77c2bb80341c0fc4d026262d84c27b114e58763781d7856a179b32a827")
 """The form of the figures with their hash."""
 _GAMES = (("kelimelik", "crossword"), ("scrabble-tr", "crossword"), ("klepka", "klepka"), ("wordbox-tr", "crossword"))
 _WORDS = ("KALEM", "ŞEKER", "MERDİVEN", "İĞNE", "ÇİÇEKLİK")

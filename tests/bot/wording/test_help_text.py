@@ -92,8 +92,8 @@ def test_every_command_is_told_somewhere_by_its_name_in_the_language(language: s
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_game_is_listed_those_in_the_language_first(language: str) -> None:
-    listed = re.findall(r"<code>/\w+ ([\w-]+)</code>", HELP.list_games(Speaker(TEXTS, language)))
-    assert sorted(listed) == sorted(shipped_rulesets())
+    listed = re.findall(r"<code>(?:/\w+ )?([\w-]+)</code>", HELP.list_games(Speaker(TEXTS, language)))
+    assert sorted(set(listed)) == sorted(shipped_rulesets())
     own = [shipped_rulesets()[name].language == language for name in listed]
     assert own == sorted(own, reverse=True)
 
@@ -136,7 +136,7 @@ def test_the_answers_to_a_draw_and_the_doubt_of_one_word_are_told(language: str,
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("ruleset", "other"), [("klepka", next(iter(crossword_rulesets()))), ("kelimelik", "klepka")])
+@pytest.mark.parametrize(("ruleset", "other"), [("klepka", "duplicate-en"), ("kelimelik", "klepka")])
 def test_the_example_of_another_game_is_another_game(language: str, ruleset: str, other: str) -> None:
     command = f"/{command_name('help', language)}"
     assert f"{command} {other}" in game_help(shipped_rulesets()[ruleset], language)

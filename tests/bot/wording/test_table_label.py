@@ -4,14 +4,17 @@ from collections.abc import Iterable
 from typing import Final
 
 import pytest
+from msgspec.structs import replace
 
 from bot.texts import Texts, read_language_source
 from bot.wording.game_result import game_sign
 from bot.wording.speaker import Speaker
-from bot.wording.tables import label_in_picture, label_line, plain_label
+from bot.wording.tables import label_in_picture, label_line, plain_label, players_of
+from engine.duplicate.state import Player
 from engine.lobby_seats import Seat
 from engine.rulesets import shipped_rulesets
 from render.fonts import Fonts
+from tests.support.duplicate_games import open_round
 from tests.support.languages import LANGUAGES
 
 GAMES: Final = tuple(shipped_rulesets().values())
@@ -63,3 +66,10 @@ def test_the_longest_label_fits_on_a_line(game: str) -> None:
     label = plain_label(seats(["W" * 30, "M" * 30, "Ceviz", "Badem", "İncir", "Vişne"]), speaker_at(20, game))
     assert len(label) + 1 <= MOST_CELLS
     assert label.endswith(f" +4 {game_sign(shipped_rulesets()[game].title)}")
+
+
+def test_a_table_without_turns_is_named_after_those_alone_who_are_known_to_be_there() -> None:
+    game = open_round()
+    entered = replace(game, players=(*game.players, Player(103, "Zeytin")))
+    assert players_of(entered) == game.players
+    assert players_of(replace(entered, known=len(entered.players))) == entered.players

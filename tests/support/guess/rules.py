@@ -24,7 +24,7 @@ class Ruleset(
     ruleset_base.Ruleset, Struct, frozen=True, dict=True, forbid_unknown_fields=True, tag_field="family", tag="guess"
 ):
     family: ClassVar[Literal["guess"]] = "guess"
-    main_options: ClassVar[tuple[str, ...]] = ("chat-words", "clock", "rounds")
+    main_options: ClassVar[tuple[str, ...]] = ("chat-words", "clock", "guesses")
 
     schema: int
     id: str
@@ -66,14 +66,14 @@ class Ruleset(
         return {
             "clock": ruleset_base.clock_option(self.clocks, self.clock),
             "chat-words": switch_option(on=self.chat_words),
-            "rounds": Option(tuple(map(str, self.round_choices)), str(self.rounds)),
+            "guesses": Option(tuple(map(str, self.round_choices)), str(self.rounds)),
         }
 
     def with_options(self, options: Mapping[str, str]) -> Self:
         told = {**self.options_in_use, **options}
         name = told["clock"]
         kept = {name: self.clocks[name]} if name in self.clocks else {}
-        return replace(self, clock=name, clocks=kept, chat_words=told["chat-words"] == ON, rounds=int(told["rounds"]))
+        return replace(self, clock=name, clocks=kept, chat_words=told["chat-words"] == ON, rounds=int(told["guesses"]))
 
 
 def problems(ruleset: Ruleset) -> Iterator[str]:

@@ -28,7 +28,7 @@ async def open_own_board(house: BotHarness, table: GameState = ROUND) -> tuple[C
 
 async def test_an_answer_takes_three_taps_beside_its_letters(harness: BotHarness) -> None:
     group, private, board = await open_own_board(harness)
-    assert rows(board)[0] == ["L₁", "İ₁", "K₁", "S₂", "A₁", "E₁", "▢", "⌫"]
+    assert rows(board)[0] == ["A₁", "E₁", "İ₁", "K₁", "L₁", "S₂", "▢", "⌫"]
     assert board.text.splitlines()[0] == private.text_plain("own-board-spell")
     assert private.text_plain("duplicate-unanswered-yet") in board.text
     mark = harness.last_call_number
@@ -71,7 +71,7 @@ async def test_with_strict_words_every_place_is_offered_by_points_alone(harness:
 async def test_a_tap_on_a_round_that_is_over_shows_the_next(harness: BotHarness) -> None:
     group, private, board = await open_own_board(harness)
     board = await press_own_board_in_turn(private, board, "L", "İ", "K", "①")
-    await group.put_table(open_round(number=2, rack="AAEEKKZ"))
+    await group.put_table(open_round(number=2, rack="AAEEKKZ", top="8F KALEME"))
     board = await press_own_board(private, board, "✅")
     assert "".join(label[0] for label in button_labels(board)[:7]) == "AAEEKKZ"
     assert board.text.startswith(private.text_plain("answer-round-closed").replace("<i>", "").replace("</i>", ""))
@@ -113,4 +113,4 @@ async def test_whose_private_chat_is_closed_sees_the_rack_in_an_alert(harness: B
     await group.put_table(ROUND)
     told = await group.forge_tap(group.user_json(KIRAZ), None, encode_button_data("rack", table_name(ROUND)))
     assert told["show_alert"]
-    assert "L₁  İ₁  K₁" in told["text"]
+    assert "A₁  E₁  İ₁" in told["text"]

@@ -44,7 +44,7 @@ async def test_the_rack_is_shown_before_anything_is_typed_and_no_place_to_who_is
     harness: BotHarness,
 ) -> None:
     group = await open_group(harness)
-    assert (await type_query(group, KIRAZ)).titles[0].startswith("L₁ İ₁ K₁")
+    assert (await type_query(group, KIRAZ)).titles[0].startswith("A₁ E₁ İ₁")
     assert "KALEMLİK" not in (await type_query(group, NANE, "KALEMLİK")).text
 
 
@@ -57,6 +57,18 @@ async def test_a_result_of_a_closed_round_answers_nothing(harness: BotHarness) -
     choose_result(group, KIRAZ, shown)
     (told,) = await private.wait_messages()
     assert told.html.startswith(private.text_html("answer-round-closed"))
+    assert await standing(group) is None
+
+
+async def test_a_choice_that_comes_too_late_is_refused_in_private(harness: BotHarness) -> None:
+    group, private = await open_group(harness), await harness.private_chat(KIRAZ)
+    await group.put_table(ROUND)
+    shown = await type_query(group, KIRAZ, "8F KALEMLİK")
+    await harness.advance_time(120)
+    await private.start_watching()
+    choose_result(group, KIRAZ, shown)
+    (told,) = await private.wait_messages()
+    assert told.html == private.text_html("refusal-answer-late", number=1)
     assert await standing(group) is None
 
 

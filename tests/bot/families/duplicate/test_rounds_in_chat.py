@@ -126,6 +126,39 @@ async def test_cancelling_ends_the_game_with_what_was_played(harness: BotHarness
     assert talk.text_plain("ended-stopped") in over.text
 
 
+async def test_a_rematch_begins_with_its_first_round_once_everybody_is_back(harness: BotHarness) -> None:
+    await harness.clear_tables()
+    talk = await harness.new_group("en")
+    await begin_game(talk, LIMON)
+    asked = await talk.say_and_wait(KIRAZ, "/cancel")
+    await talk.press_kind(KIRAZ, asked, "cancel")
+    (over,) = await talk.wait_messages()
+    await talk.press_kind(LIMON, over, "again")
+    (lobby,) = await talk.wait_messages()
+    assert "goes first" not in lobby.text
+    await talk.press_kind(KIRAZ, lobby, "join")
+    await settle(harness)
+    (message,) = await talk.wait_messages()
+    assert caption_of(message).startswith("Round 1 of 5")
+
+
+async def test_a_private_game_has_the_own_board_and_the_result_in_its_place(harness: BotHarness) -> None:
+    await harness.clear_tables()
+    talk = await harness.private_chat(KIRAZ, "en")
+    menu = await talk.say_and_wait(KIRAZ, "/bot")
+    data = next(one["callback_data"] for one in menu.buttons if one["callback_data"].endswith("duplicate-en"))
+    await talk.press_data(KIRAZ, menu, str(data))
+    board = await next_round(talk, 0)
+    assert "Tap the tiles" in board.text
+    before = harness.last_call_number
+    await harness.advance_time(91)
+    await settle(harness)
+    assert calls_here(talk, before) == [], "the last call would take the own board away"
+    result = await close_round(talk, board)
+    assert caption_of(result).startswith("Round 1 · ")
+    assert labels(result) == ["⏭ Next round"]
+
+
 async def test_a_pause_moves_the_end_of_a_round_and_its_caption(harness: BotHarness) -> None:
     await harness.clear_tables()
     talk = await harness.new_group("en")

@@ -134,7 +134,7 @@ async def test_what_was_sent_in_time_counts_though_it_arrives_late_and_a_late_ta
     await group.put_table(ROUND)
     board = await private.say_and_wait(KIRAZ, "/raf")
     told = await private.say_and_wait(KIRAZ, "8F KALEMLİ")
-    await harness.advance_time(121.5)
+    await harness.advance_time(121)
     await harness.wait_until_idle()
     kiraz = private.user_json(KIRAZ)
     await private.say_as_user(kiraz, "8F KALEMLİK", date=at_second(120))
@@ -207,8 +207,7 @@ async def test_talk_of_a_word_is_talk(harness: BotHarness) -> None:
 
 
 async def test_the_hundred_and_first_is_told_so(harness: BotHarness) -> None:
-    people = {1000 + number: f"N{number}" for number in range(100)}
-    full = open_round(people=people)
+    full = open_round(people=range(1000, 1100))
     answer = StandingAnswer(play_of(full, "8F KALEMLİK"), NOW)
     players = tuple(type(player)(player.user, player.name, answer=answer) for player in full.players)
     private = await harness.private_chat(NANE)

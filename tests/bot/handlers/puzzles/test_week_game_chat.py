@@ -4,11 +4,10 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from bot.store.keys import Scope
 from bot.tables.codec import decode_table
 from engine.clock import NOBODY
 from engine.duplicate.state import GameState
-from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
+from tests.support.chat_harness import KIRAZ, BotHarness, ChatSession
 from tests.support.languages import LANGUAGES
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -30,14 +29,15 @@ async def want_week_game(talk: ChatSession) -> None:
 async def begin_game(talk: ChatSession) -> datetime:
     at = next_monday(talk.harness.clock.now)
     await talk.harness.advance_time((at - talk.harness.clock.now).total_seconds() + 1)
+    for _ in range(3):
+        await talk.harness.look_trigger.look_and_wait()
     return at
 
 
-async def game_of(talk: ChatSession, table: int = 1) -> GameState:
-    loaded = await talk.harness.store.load_table(Scope(talk.chat_id).at_table(table))
-    assert loaded.state is not None
-    game = decode_table(loaded.state)
-    assert isinstance(game, GameState)
+async def game_of(talk: ChatSession) -> GameState | None:
+    loaded = await talk.harness.store.load_table(talk.scope)
+    game = None if loaded.state is None else decode_table(loaded.state)
+    assert game is None or isinstance(game, GameState)
     return game
 
 
@@ -48,7 +48,22 @@ async def test_it_is_a_slow_game_of_seven_days_that_nobody_hosts(harness: BotHar
     at = await begin_game(talk)
     await talk.wait_messages(2)
     game = await game_of(talk)
-    assert (game.ruleset.id, game.ruleset.rounds, game.ruleset.is_slow) == (f"duplicate-{language}", 7, True)
+    assert game is not None
+    assert (game.ruleset.id, game.ruleset.rounds, game.ruleset.round) == (f"duplicate-{language}", 7, 86_400)
     assert (game.host, game.players) == (NOBODY, ())
     assert game.round is not None
     assert game.round.due == at + timedelta(days=1)
+
+
+async def test_a_group_that_has_as_many_tables_as_it_may_has_none(harness: BotHarness) -> None:
+    talk = await harness.new_group()
+    await want_week_game(talk)
+    await harness.store.save_setting(talk.scope, "tables", "1")
+    before = next_monday(harness.clock.now) - harness.clock.now - timedelta(minutes=10)
+    await harness.advance_time(before.total_seconds())
+    await talk.say_and_wait(KIRAZ, "/yeni scrabble-tr")
+    await begin_game(talk)
+    loaded = await harness.store.load_place(talk.scope)
+    assert loaded.state is not None
+    assert not isinstance(decode_table(loaded.state), GameState)
+    assert not loaded.others

@@ -283,6 +283,15 @@ def test_a_tap_that_tells_of_no_chat_belongs_to_its_pressers_private_chat() -> N
     assert find_chat_id({"update_id": 1, "callback_query": query}) == query["from"]["id"]
 
 
+def test_a_chosen_result_that_has_a_buttons_data_is_a_tap_on_it_which_nothing_answers() -> None:
+    chosen = {"result_id": "rack:abcd1234", "from": tap_update(None)["from"], "query": "KALEM"}
+    found = read_update(chosen_inline_result=chosen)
+    assert isinstance(found, Tap)
+    assert (found.query, found.data, found.tells_no_chat) == ("", "rack:abcd1234", True)
+    assert found.venue.scope == Scope(chosen["from"]["id"])
+    assert read_update(chosen_inline_result={**chosen, "result_id": "1"}) is None
+
+
 def test_taps_without_a_message_or_data_are_nothing() -> None:
     assert read_update(callback_query=tap_update(None)) is None
     assert (

@@ -34,7 +34,7 @@ refusal-wrong-length = { $word } has not { $letters ->
    *[other] { $letters } letters
 }.
 refusal-peeked-already = You have looked at a letter already.
-option-rounds = Turns
-value-rounds-4 = four each
-value-rounds-6 = six each
-value-rounds-8 = eight each
+option-guesses = Turns
+value-guesses-4 = four each
+value-guesses-6 = six each
+value-guesses-8 = eight each

@@ -46,7 +46,7 @@ refusal-wrong-length = { $word }: не { $letters ->
    *[other] { $letters } літери
 }.
 refusal-peeked-already = Ви вже підгледіли літеру.
-option-rounds = Ходи
-value-rounds-4 = по чотири
-value-rounds-6 = по шість
-value-rounds-8 = по вісім
+option-guesses = Ходи
+value-guesses-4 = по чотири
+value-guesses-6 = по шість
+value-guesses-8 = по вісім

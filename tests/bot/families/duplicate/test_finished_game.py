@@ -1,0 +1,72 @@
+"""A game of Duplicate that is over: its page, its rounds again, what somebody missed, its files."""
+
+import pytest
+
+from bot.store import keys
+from engine.proof import decode_proof
+from engine.verify import verify_proof
+from tests.support.chat_harness import KIRAZ, LIMON, BotHarness, ChatSession
+from tests.support.duplicate_chats import answer, begin_game, call_round, close_round, load_round, next_round
+from tests.support.sent_messages import SentMessage
+from tests.support.waiting import PATIENCE
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+ROUNDS = 5
+
+
+def content_of(house: BotHarness, name: str, since: int) -> bytes:
+    files = house.playground.journal.find_entries("sendDocument", after=since)
+    found = next(one.result["document"] for one in files if one.result["document"]["file_name"].endswith(name))
+    return house.playground.files.require_file(found["file_id"]).upload.content
+
+
+async def play_game(talk: ChatSession) -> None:
+    """One always finds the top; the other answers in all rounds but the third, with the fifth best play."""
+    message = await begin_game(talk, LIMON, game=f"duplicate-en rounds={ROUNDS}")
+    for number in range(1, ROUNDS + 1):
+        opened = await load_round(talk)
+        await answer(talk, KIRAZ, opened.laid)
+        if number != 3:
+            await answer(talk, LIMON, opened.best[-1])
+        message = await call_round(talk, message)
+        await close_round(talk, message)
+        message = await next_round(talk, 21)
+
+
+async def open_page(talk: ChatSession, private: ChatSession) -> SentMessage:
+    listed = await talk.say_and_wait(LIMON, "/history")
+    await private.start_watching()
+    await talk.press_kind(LIMON, listed, "past")
+    return (await private.wait_messages())[0]
+
+
+async def test_its_page_leads_to_rounds_missed_tops_and_files(harness: BotHarness) -> None:
+    await harness.clear_tables()
+    talk, private = await harness.new_group("en"), await harness.private_chat(LIMON, "en")
+    await harness.redis.delete(keys.user_history(LIMON))
+    await play_game(talk)
+    page = await open_page(talk, private)
+    assert "100.0%" in page.text
+    since = harness.last_call_number
+    for action in "fp":
+        await private.press_data(LIMON, page, next(one for one in data_of(page) if one.startswith(f"past::{action}:")))
+    await harness.playground.journal.wait_for_entries("sendDocument", after=since, count=3, seconds=PATIENCE)
+    gcg = content_of(harness, ".gcg", since).decode()
+    assert gcg.count("\n>") == ROUNDS
+    proof = decode_proof(content_of(harness, ".json", since))
+    assert verify_proof(proof).agrees
+    assert sum(type(entry.action).__name__ == "Answer" for entry in proof.log) == 2 * ROUNDS - 1
+    await private.start_watching()
+    await private.press_kind(LIMON, page, "costly")
+    missed = (await private.wait_messages())[0]
+    assert "costliest moves (1/" in missed.text
+    assert "The top was" in missed.text
+    await private.press_data(LIMON, page, next(one for one in data_of(page) if one.startswith("past::r:")))
+    step = await private.wait_edited(page, "editMessageMedia", newest=True)
+    assert f"1/{ROUNDS + 1}" in step.text
+    assert "Rack: " in step.text
+    assert "2 people answered" in step.text
+
+
+def data_of(page: SentMessage) -> list[str]:
+    return [str(button.get("callback_data", "")) for button in page.buttons]
