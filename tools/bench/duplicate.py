@@ -63,7 +63,7 @@ _OPENING_SECONDS: Final = 15.0
 """In which all open their boards, evenly."""
 _ANSWERING_SECONDS: Final = 5.0
 """The last ones of the round, in which all answer, evenly."""
-_PATIENCE: Final = 90.0
+_SPARE_SECONDS: Final = 90.0
 _RECEIPTS: Final = frozenset({"answerCallbackQuery", "sendMessage"})
 
 
@@ -82,7 +82,7 @@ async def measure_round(people: int, workers: int = 1) -> dict[str, object]:
         ) as fleet:
             played = PlayedRound(fleet, people)
             try:
-                async with asyncio.timeout(_ROUND_SECONDS + _PATIENCE):
+                async with asyncio.timeout(_ROUND_SECONDS + _SPARE_SECONDS):
                     figures = await played.play()
             except TimeoutError:
                 raise StartError("The bench failed: the bot fell silent.") from None
