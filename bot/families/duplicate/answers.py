@@ -208,6 +208,8 @@ class AnswerHandlers:
             await self._replies.reply_temporarily(request, context.speaker.html("answer-in-open"), to_private)
 
     async def _tell(self, request: Request, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
+        # Others answer while Telegram takes this.
+        request.update.release_lane()
         await self._private_delivery.reply_with_page(request, PrivatePage(text, keyboard))
 
     def _keyboard(self, request: Request, state: GameState, rows: StepRows) -> InlineKeyboardMarkup:

@@ -1,14 +1,18 @@
 """Answers that are typed: in private, by an ephemeral command; and those that a group can read, which are not taken."""
 
+import asyncio
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from bot.playground.server_version import NEWEST, VERSIONS
+from bot.store.keys import Scope
+from bot.telegram.gateway import Gateway
 from bot.telegram.replies import REPLY_SECONDS
 from engine.duplicate.state import StandingAnswer
-from tests.support.chat_harness import KIRAZ, NANE, BotHarness
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness
 from tests.support.chat_steps import button_labels, data_of_label, run_auto_deletes
 from tests.support.duplicate_answers import (
     ROUND,
@@ -225,3 +229,27 @@ async def test_the_hundred_and_first_is_told_so(harness: BotHarness) -> None:
     await give_ephemeral_command(group, NANE, "/oyna F8 yatay KALEMLİK")
     assert await newest_ephemeral(group, NANE) == private.text_plain("refusal-game-full", most=100)
     harness.switch_server_version(VERSIONS[0])
+
+
+async def test_nobody_s_answer_waits_until_telegram_has_told_another_one(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    group = await open_group(harness)
+    private, other = await harness.private_chat(KIRAZ), await harness.private_chat(LIMON)
+    await group.put_table(ROUND)
+    send, held = Gateway.send_text, asyncio.Event()
+
+    async def hold(gateway: Gateway, scope: Scope, *text: Any, **more: Any) -> int:
+        if scope.chat == KIRAZ:
+            await held.wait()
+        return await send(gateway, scope, *text, **more)
+
+    monkeypatch.setattr(Gateway, "send_text", hold)
+    await private.start_watching()
+    await other.start_watching()
+    private.say(KIRAZ, "8F KALEMLİK")
+    other.say(LIMON, "8F KALEMLİ")
+    assert "KALEMLİ" in (await other.wait_messages())[0].text
+    assert await word_of(group) == "F8 KALEMLİK"
+    held.set()
+    assert "KALEMLİK" in (await private.wait_messages())[0].text
