@@ -193,13 +193,13 @@ def test_a_round_at_a_set_hour_ends_then() -> None:
     before = with_tiles(started(round="86400"), "LOFTYAE")
     hour = NOW + timedelta(hours=9)
     state, _ = step(before, replace(deal(before, "8D LOFTY"), due=hour))
-    assert state.round_ends_at == hour
+    assert state.due_at == hour
 
 
 def test_a_pause_puts_everything_off_by_its_length() -> None:
     state = opened(started())
     paused = after(state, Pause(HOST, "P1"), seconds=10)
-    assert (deadline(paused), next_thinker(paused), paused.round_ends_at) == (None, None, None)
+    assert (deadline(paused), next_thinker(paused), paused.due_at) == (None, None, None)
     assert refusal(paused, answer(state, 2, "8D LOFTY"), 11) == "paused"
     assert stands(after(paused, answer(state, 2, "8D LOFTY", sent=9), seconds=11), 1) == "LOFTY"
     assert seconds_of(after(paused, Resume(HOST, "P1"), seconds=110)) == 222
