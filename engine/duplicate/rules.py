@@ -123,7 +123,8 @@ def _take_answer(state: GameState, action: Answer, now: datetime, judge: Judge) 
         _check_room(state)
     standing = player.answer
     if standing is not None and sent.replace(microsecond=0) < standing.sent.replace(microsecond=0):
-        return state, ()
+        # Told as what stands, for a step that tells nothing at all is announced to the group.
+        return state, (AnswerTaken(seat, standing.play, standing.counts),)
     answer = _judge_answer(state, action, sent, judge, round_)
     player = replace(player, answer=answer, locked=action.lock)
     after = timing.with_early_end(with_player(state, seat, player), now)
