@@ -98,6 +98,7 @@ async def test_the_host_closes_a_live_round_by_two_taps_after_its_half(harness: 
     assert (once["text"], once["show_alert"]) == (talk.text_plain("duplicate-close-again"), True)
     await harness.advance_time(6)
     assert (await talk.press_kind(KIRAZ, message, "close"))["text"] == once["text"], "the first was too long ago"
+    mark = harness.last_call_number
     twice = await talk.press_kind(KIRAZ, message, "close")
     assert twice["text"] == talk.text_plain("duplicate-closing")
     result = await close_round(talk, message, 3)
@@ -106,6 +107,7 @@ async def test_the_host_closes_a_live_round_by_two_taps_after_its_half(harness: 
     await talk.start_watching()
     await talk.press_without_waiting(KIRAZ, result, result.button_data("next"))
     assert (await next_round(talk, 1)).text.startswith("Round 2 of 5")
+    assert [one.method for one in calls_here(talk, mark)] == ["editMessageMedia", "sendPhoto"], "it tells no more"
     late = await talk.press_kind(KIRAZ, result, "next")
     assert late["text"] == talk.text_plain("refusal-not-in-pause")
 
