@@ -115,7 +115,11 @@ def test_a_familys_options_are_typed_and_told_in_its_own_words(texts: Path, text
     ("old", "new", "wrong"),
     [
         ('guesses = ["turns"]', 'guesses = ["turns"]\nclock = ["hour"]\nbag = ["sack"]', ""),
-        ('guesses = ["turns"]', 'guesses = ["turns"]\ncentre = ["middle"]', "options.centre: it stands in another file"),
+        (
+            'guesses = ["turns"]',
+            'guesses = ["turns"]\ncentre = ["middle"]',
+            "options.centre: it stands in another file",
+        ),
         ('guess = { name = "guess"', 'new = { name = "guess"', "commands.new: it stands in another file"),
         ("[games]", "[game]", "game: there is no such section"),
     ],
