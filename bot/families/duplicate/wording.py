@@ -15,7 +15,7 @@ from bot.wording import clocks, game_result
 from bot.wording.speaker import Speaker, join_lines
 from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.premiums import Direction
-from engine.crossword.tiles import face_of
+from engine.crossword.tiles import face_of, remove_tiles
 from engine.duplicate.events import GameEnded, LastCall, RoundClosed, RoundOpened
 from engine.duplicate.ruleset import DAY, WEEK_ROUNDS, Ruleset
 from engine.duplicate.state import GameState
@@ -360,7 +360,11 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         """What is neither on the board nor on everybody's rack."""
         rules = shipped_rulesets().get(view.ruleset)
         counts = dict(rules.counts) if isinstance(rules, Ruleset) else {}
-        for face in (*map(face_of, filter(None, view.cells)), *(view.open.rack if view.open is not None else ())):
+        drawn = () if view.open is None else view.open.rack
+        if view.open is None and view.last is not None:
+            laid = [face_of(put.tile) for put in view.last.laid.tiles]
+            drawn = remove_tiles(view.last.rack, laid)
+        for face in (*map(face_of, filter(None, view.cells)), *drawn):
             counts[face] = counts.get(face, 0) - 1
         letters = load_alphabet(view.language)
         faces = sorted((face for face, count in counts.items() if count > 0), key=letters.rank)

@@ -50,7 +50,7 @@ duplicate-tops = { $count ->
 duplicate-solos = 🎖 { $count }
 duplicate-others = … і ще { $count }
 duplicate-top-points = сума найкращих { $points }
-duplicate-no-scores = Ще жоден раунд не закрито.
+duplicate-no-scores = Балів ще ні в кого немає.
 duplicate-bag =
     У мішечку { $bag ->
         [one] <b>{ $bag }</b> фішка
