@@ -660,7 +660,7 @@ class PrivateTable:
     async def personalize_post(self, scope: Scope, post: Post) -> Post:
         """The post as it goes to a private chat: with the reader's own board when they may act, else as text.
 
-        Posts of lobbies and of finished games stay as they are.
+        Posts of lobbies, of finished games and of results of rounds stay as they are.
         Raises UnreadableState: the table was written by another version.
         """
         match post:
@@ -673,6 +673,8 @@ class PrivateTable:
         view = turn.view
         on_turn = view.turn if isinstance(view, TurnGameView) else None
         if view.outcome is not None or (isinstance(view, TurnGameView) and on_turn is None):
+            return post
+        if on_turn is None and view.number and view.round_ends_at is None:
             return post
         board = self._family_chats[registry.family_of_view(view).name].own_board
         if on_turn is not None and view.seats[on_turn].user != scope.chat:
