@@ -115,7 +115,7 @@ class AnswerHandlers:
     async def answer_bare_word(self, request: PlainText, context: ChatContext) -> bool:
         """Offer the places of a word that was written in private; ``False`` in a group, where it is talk."""
         table = context.loaded.table
-        if not request.venue.private or not isinstance(table, GameState) or table.round is None:
+        if not request.venue.private or not isinstance(table, GameState) or table.outcome is not None:
             return False
         if bare_word(request.text, table.position) is None:
             return False

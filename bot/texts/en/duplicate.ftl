@@ -44,7 +44,7 @@ duplicate-tops = { $count ->
 duplicate-solos = 🎖 { $count }
 duplicate-others = … and { $count } more
 duplicate-top-points = all tops { $points }
-duplicate-no-scores = No round has closed yet.
+duplicate-no-scores = Nobody has scored yet.
 duplicate-bag =
     { $bag ->
         [one] <b>{ $bag }</b> tile

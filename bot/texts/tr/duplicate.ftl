@@ -35,7 +35,7 @@ duplicate-tops = { $count } en iyi hamle
 duplicate-solos = 🎖 { $count }
 duplicate-others = … ve { $count } kişi daha
 duplicate-top-points = en iyilerin toplamı { $points }
-duplicate-no-scores = Henüz kapanan tur yok.
+duplicate-no-scores = Henüz puan alan yok.
 duplicate-bag =
     Torbada <b>{ $bag }</b> taş var (toplam { $tiles }):
     { $unseen }

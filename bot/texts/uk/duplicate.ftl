@@ -23,7 +23,7 @@ duplicate-how = Натисніть «{ button-duplicate-answer }»: знайде
 duplicate-how-else = Зараховується ваша остання відповідь. Можна й написати мені особисто: <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
 duplicate-how-strict = Слово, якого немає у словнику, дає 0, і ви дізнаєтеся про це, коли раунд закриється.
 duplicate-drawing = Тягну наступні фішки.
-duplicate-next = наступний раунд за { $time }
+duplicate-next = наступний раунд через { $time }
 duplicate-game = <b>{ $game }</b>
 
 ## Дуплікат: результати
@@ -50,7 +50,7 @@ duplicate-tops = { $count ->
 duplicate-solos = 🎖 { $count }
 duplicate-others = … і ще { $count }
 duplicate-top-points = сума найкращих { $points }
-duplicate-no-scores = Ще жоден раунд не закрито.
+duplicate-no-scores = Балів ще ні в кого немає.
 duplicate-bag =
     У мішечку { $bag ->
         [one] <b>{ $bag }</b> фішка

@@ -149,6 +149,22 @@ async def test_what_was_sent_in_time_counts_though_it_arrives_late_and_a_late_ta
     assert board.is_photo
 
 
+async def test_an_older_answer_that_arrives_later_changes_nothing_and_is_told_to_nobody_else(
+    harness: BotHarness,
+) -> None:
+    group = await open_group(harness)
+    private = await harness.private_chat(KIRAZ)
+    await group.put_table(ROUND)
+    await harness.advance_time(20)
+    kiraz, mark = private.user_json(KIRAZ), harness.last_call_number
+    await private.say_as_user(kiraz, "8F KALEMLİK", date=at_second(15))
+    await harness.wait_until_idle()
+    await private.say_as_user(kiraz, "8F KALEMLİ", date=at_second(10))
+    await harness.wait_until_idle()
+    assert await word_of(group) == "F8 KALEMLİK"
+    assert public_calls(group, mark) == []
+
+
 @pytest.mark.parametrize("version", VERSIONS[1:])
 async def test_an_ephemeral_command_is_an_answer_that_nobody_sees(harness: BotHarness, version: str) -> None:
     group = await open_group(harness, status="member")
