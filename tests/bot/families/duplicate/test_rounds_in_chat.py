@@ -183,7 +183,7 @@ async def test_slow_rounds_follow_at_once_and_nobody_closes_them(harness: BotHar
     message = await begin_game(talk, game="duplicate-en round=1h rounds=5")
     assert labels(message) == ["🔤 Answer"]
     called = await call_round(talk, message, 3000)
-    assert "⏱ 1 h" in caption_of(called)
+    assert "⏱ 10 min" in caption_of(called)
     await talk.start_watching()
     await harness.advance_time(631)
     result = await talk.wait_edited(message, "editMessageMedia")
