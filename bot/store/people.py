@@ -125,9 +125,11 @@ class CardSelections(RedisStore):
 class RefusedMoves(RedisStore):
     """The newest refused move of each person, which may be corrected by editing its message."""
 
-    async def save_refused_move(self, user: int, chat: int, message: int, note: str) -> None:
-        """Save a person's newest message of which an edit counts; ``note`` says for which table, and how long."""
-        await self._client.set(keys.refused_move(user), f"{chat} {message} {note}", ex=retention.REFUSED_MOVE_SECONDS)
+    async def save_refused_move(
+        self, user: int, chat: int, message: int, note: str, seconds: int = retention.REFUSED_MOVE_SECONDS
+    ) -> None:
+        """Save a person's newest message of which an edit counts for ``seconds``; ``note`` says for which table."""
+        await self._client.set(keys.refused_move(user), f"{chat} {message} {note}", ex=seconds)
 
     async def find_refused_move(self, user: int, chat: int, message: int) -> str | None:
         """The note of a message; ``None`` unless it is its sender's newest refused one and still kept."""

@@ -31,6 +31,7 @@ from bot.families.duplicate.own_board import (
 )
 from bot.families.own_board import HOME_STEP, StepButton, StepRows, hash_rack, step_keyboard
 from bot.families.services import ChatContext, ChatServices
+from bot.store.retention import REFUSED_MOVE_SECONDS
 from bot.tables.table_loader import LoadedTable, require_game_of, require_running_game, table_name
 from bot.telegram.ephemeral import PrivatePage
 from bot.telegram.keyboards import data_button, encode_rack_link
@@ -128,8 +129,15 @@ class AnswerHandlers:
 
     async def _remember_answer(self, request: Request | MistypedCommand, context: ChatContext) -> None:
         """Have an edit of a message count: of an answer, taken or not, or of a command that was mistyped."""
-        note = table_name(running_duplicate(context.loaded.table))
-        await self._editable.save_refused_move(request.sender.user, request.venue.message_chat, request.message, note)
+        state = running_duplicate(context.loaded.table)
+        await self._editable.save_refused_move(
+            request.sender.user,
+            request.venue.message_chat,
+            request.message,
+            table_name(state),
+            # As long as the round, and a little longer, as pauses and absences of the bot move its end.
+            max(REFUSED_MOVE_SECONDS, 2 * state.ruleset.round),
+        )
 
     async def _may_edit(self, request: Request, state: GameState) -> bool:
         note = await self._editable.find_refused_move(request.sender.user, request.venue.message_chat, request.message)

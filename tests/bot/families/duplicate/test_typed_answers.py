@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from bot.playground.server_version import NEWEST, VERSIONS
+from bot.store import keys
 from bot.store.keys import Scope
 from bot.telegram.gateway import Gateway
 from bot.telegram.replies import REPLY_SECONDS
@@ -98,6 +99,14 @@ async def test_an_edited_message_is_a_new_answer(harness: BotHarness) -> None:
     world.edit_as_person(KIRAZ, private.chat_id, sent["message_id"], "8F KALEMLİK")
     await harness.wait_until_idle()
     assert await word_of(group) == "F8 KALEMLİK"
+
+
+async def test_an_answer_may_be_edited_as_long_as_its_round_is_open(harness: BotHarness) -> None:
+    group = await open_group(harness)
+    private = await harness.private_chat(KIRAZ)
+    await group.put_table(open_round(options={"round": "86400"}))
+    await private.say_and_wait(KIRAZ, "8F KALEMLİK")
+    assert await harness.redis.ttl(keys.refused_move(KIRAZ)) >= 86_400
 
 
 async def test_a_word_that_does_not_count_is_refused_and_the_earlier_answer_stands(harness: BotHarness) -> None:
