@@ -195,7 +195,7 @@ def _why_not_in_game(state: Game, action: Action) -> str:
         case Open() | Join() | Begin() | Alter() | Invite() | EndInvitation() | SeatComputers() | DismissComputer():
             why = "game_running"
         case Leave():
-            why = "leave_is_surrender"
+            why = "leave_is_surrender" if has_turns else "no_turns"
         case Extend() | Skip() | Remove() | Replace() | Seek() | Volunteer() | Vote() if not has_turns:
             why = "no_turns"
         case _:

@@ -59,6 +59,11 @@ class Option(Struct, frozen=True, omit_defaults=True):
     retired: bool = False
     """Whether games of earlier versions alone have chosen it: it is read, changes nothing, and is offered to nobody."""
 
+    @property
+    def known(self) -> tuple[str, ...]:
+        """All values that it may have, those that are offered first."""
+        return (*self.values, *self.unoffered)
+
     def has_effect(self, chosen: Mapping[str, str]) -> bool:
         """Whether it changes anything at a table where these values are chosen."""
         return all(chosen.get(other) in values for other, values in self.needs.items())

@@ -85,6 +85,6 @@ def resolve_ruleset(ruleset: R, options: Mapping[str, str] = _NO_OPTIONS) -> R:
     for name, value in options.items():
         if name not in known:
             raise Refusal("unknown_option", option=name, options=tuple(known))
-        if value not in (*known[name].values, *known[name].unoffered):
+        if value not in known[name].known:
             raise Refusal("unknown_value", option=name, value=value, values=known[name].values)
     return ruleset.with_options(options)

@@ -661,6 +661,7 @@ class PrivateTable:
         """The post as it goes to a private chat: with the reader's own board when they may act, else as text.
 
         Posts of lobbies and of finished games stay as they are, and so does what an own board is edited into.
+
         Raises UnreadableState: the table was written by another version.
         """
         match post:

@@ -294,11 +294,11 @@ class ClockHandlers:
         lines = registry.family_of_game(game).wording(speaker).clock_lines(game, self._games.times.now)
         if not lines:
             raise Refusal("no_clock")
-        rule, away = speaker.clock_label(game.ruleset.clock_rule), self._games.times.untold_downtime(context.loaded)
+        rule = [f"⏱ {speaker.clock_label(game.ruleset.clock_rule)}"] if isinstance(game, TurnGame) else []
+        away = self._games.times.untold_downtime(context.loaded)
         still = downtime_lines(away, speaker) if context.loaded.scope.place == request.venue.scope else []
-        head = [f"⏱ {rule}"] if isinstance(game, TurnGame) else []
-        text = "\n".join((*still, *head, *lines))
-        await self._replies.reply_html(request, join_lines(label_line(game.players, speaker), text))
+        text = "\n".join((*still, *rule, *lines))
+        await self._replies.reply_html(request, join_lines(label_line(game.known_players, speaker), text))
         if still:
             await self._games.record_announced_downtime(context.loaded)
 

@@ -46,7 +46,7 @@ class EndGameHandlers:
         if table is None or is_over(table):
             raise Refusal("no_game")
         stops = registry.family_of_game(table).stop_action is not None
-        at_once = _is_only_human(table, user) or await self._members.is_admin(request)
+        at_once = (not stops and _is_only_human(table, user)) or await self._members.is_admin(request)
         if not at_once:
             if user != cancellation.acting_host(table):
                 raise Refusal("not_allowed_to_cancel")

@@ -215,6 +215,8 @@ class _SharedGames:
         if load is None:
             return ""
         family = await asyncio.to_thread(load)
+        if family.job is None:
+            return ""
         analysis = await self._analyses.read_analysis(found.chat, found.record.id, family.job)
         try:
             puzzle = None if analysis is None else family.costliest_puzzle(analysis)

@@ -48,6 +48,7 @@ from bot.wording.tables import (
 from bot.workers.recent import RecentKeys
 from engine.errors import Refusal
 from engine.game import Game, Table, view
+from engine.game_base import TurnGame
 from engine.lobby_seats import Lobby
 from engine.lobby_view import LobbyView
 
@@ -87,7 +88,7 @@ class ShowGameHandlers:
 
     async def _send_board(self, request: Command | Tap, context: ChatContext) -> None:
         table = _require_table(context.loaded.table)
-        table_view, speaker = view(table, None), context.speaker
+        table_view, speaker = view(table, None), self._speaker(context)
         lobby = None
         if isinstance(table_view, LobbyView):
             name = table_name(table)
@@ -119,12 +120,18 @@ class ShowGameHandlers:
     async def show_score(self, request: Command, context: ChatContext) -> None:
         """The standing, and whose turn it is or how the game ended."""
         game = require_game(context.loaded.table)
-        table_view, speaker = view(game, None), context.speaker
+        table_view, speaker = view(game, None), self._speaker(context)
         wording = registry.family_of_game(game).wording(speaker)
         running = (wording.score_text(table_view), wording.next_turn_line(table_view))
         said = running if game.outcome is None else (wording.result_text(table_view),)
         name = f"<b>{html.escape(speaker.game_title, quote=False)}</b>"
         await self._replies.reply_html(request, join_lines(label_line(table_view.seats, speaker), name, *said))
+
+    def _speaker(self, context: ChatContext) -> Speaker:
+        """Who tells until when a round is open, however late it is asked."""
+        table = context.loaded.table
+        in_rounds = isinstance(table, Game) and not isinstance(table, TurnGame)
+        return context.speaker.telling_instants(self._games.times.downtime) if in_rounds else context.speaker
 
     @handles_command("bag", "game", "anybody", kind="look-up")
     async def show_bag(self, request: Command, context: ChatContext) -> None:

@@ -145,16 +145,16 @@ class TimeoutQueue:
     async def _wait_until_none(self, chats: Collection[int], comes_before: Callable[[InboxEntry], bool]) -> None:
         for chat in chats:
             await self._queues.enqueue_waiting(chat)
-        left: set[int] | None = None
-        while left is None or left:
-            now = {
-                entry.update_id
-                for entry in await self._inbox.find_unhandled(chats)
-                if comes_before(entry) and self._requests.is_action(entry)
-            }
-            left = now if left is None else left & now
-            if left:
-                await self._pause(_RECHECK_SECONDS)
+        left = {
+            entry.update_id: entry
+            for entry in await self._inbox.find_unhandled(chats)
+            if comes_before(entry) and self._requests.is_action(entry)
+        }
+        while left:
+            await self._pause(_RECHECK_SECONDS)
+            # Hundreds of chats may be concerned, of which few have anything left.
+            there = await self._inbox.find_unhandled({entry.lane_chat for entry in left.values()})
+            left = {entry.update_id: entry for entry in there if entry.update_id in left and comes_before(entry)}
 
     def _may_concern_table(self, entry: InboxEntry) -> bool:
         """Whether an update from a private chat may still be forwarded to the table."""

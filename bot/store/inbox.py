@@ -228,7 +228,7 @@ class Inbox(ShardStreams[InboxEntry]):
             for message in self._to_stream_entries(shard, given):
                 with suppress(KeyError, ValueError):
                     entry = to_inbox_entry(message, 0)
-                    if (entry.chat if entry.forwarded_to is None else entry.forwarded_to.chat) in own:
+                    if entry.lane_chat in own:
                         unhandled.append(entry)
         return unhandled
 

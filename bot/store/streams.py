@@ -231,6 +231,11 @@ class InboxEntry:
     over_limit: bool = field(default=False, compare=False)
     """Whether it was found to exceed its sender's quota before it was forwarded."""
 
+    @property
+    def lane_chat(self) -> int:
+        """The chat in whose lane it is handled: that of the table that it was forwarded to, or its own."""
+        return self.chat if self.forwarded_to is None else self.forwarded_to.chat
+
 
 @dataclass(frozen=True, slots=True)
 class OutboxEntry:

@@ -1,13 +1,16 @@
 """Games: judges words, applies actions and commits the results. All changes of tables go through here.
 
-:meth:`Games.apply_action` is a compare-and-set loop that retries on a conflict. `bot.tables.table_loader` loads tables,
-and :class:`CommitBuilder` builds what a step writes, the notice of what the chat is to be told among it.
+:meth:`Games.apply_action` is a compare-and-set loop; those of a process that collide at a table retry one after the
+other. `bot.tables.table_loader` loads tables, and :class:`CommitBuilder` builds what a step writes, the notice of what
+the chat is to be told among it.
 """
 
+import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final, Protocol
+from weakref import WeakValueDictionary
 
 from msgspec import structs
 
@@ -362,6 +365,40 @@ def _numbers_to_tell(loaded: LoadedTable) -> tuple[int, ...]:
     return tuple(sorted({*neighbours, loaded.scope.table}))
 
 
+class RetryQueue:
+    """A place in the queue at a table; whoever has entered it leaves it."""
+
+    def __init__(self, lock: asyncio.Lock) -> None:
+        self._lock: Final = lock
+        self._has_entered = False
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether anybody is in it."""
+        return self._lock.locked()
+
+    async def enter(self) -> None:
+        """Wait for those ahead; idempotent."""
+        if not self._has_entered:
+            self._has_entered = await self._lock.acquire()
+
+    def leave(self) -> None:
+        """Let the next one try."""
+        if self._has_entered:
+            self._lock.release()
+
+
+class RetryQueues:
+    """Queues for those whose commits collided at a table: of many people who tap at once, most would lose each time."""
+
+    def __init__(self) -> None:
+        self._locks: Final[WeakValueDictionary[Scope, asyncio.Lock]] = WeakValueDictionary()
+
+    def queue_at(self, scope: Scope) -> RetryQueue:
+        """A place in a table's queue."""
+        return RetryQueue(self._locks.setdefault(scope, asyncio.Lock()))
+
+
 MOST_ATTEMPTS = 5
 """How often an action is tried when others change the table first, before the player is asked to repeat it."""
 
@@ -426,6 +463,7 @@ class Games:
         recorder = GameRecorder(store, clock, policy.history_seconds)
         self._commit_builder: Final = CommitBuilder(clock, self.times, recorder)
         self._judging_time: Final = JudgingTime(store, clock)
+        self._retry_queues: Final = RetryQueues()
 
     async def record_announced_downtime(self, loaded: LoadedTable) -> None:
         """Note that a table's chat was told of all downtime so far."""
@@ -552,7 +590,11 @@ class Games:
         name = None if loaded.table is None else table_name(loaded.table)
         verdicts: dict[str, Verdict] = {}
         fell_back = False
+        retries = self._retry_queues.queue_at(loaded.scope)
         try:
+            if retries.is_busy:
+                await retries.enter()
+                loaded = await self.load_table(loaded.scope, update, arrived)
             for _ in range(MOST_ATTEMPTS):
                 if loaded.is_duplicate:
                     return None
@@ -592,9 +634,11 @@ class Games:
                     fell_back = False
                     self._applied_steps.tell_applied(attempt)
                     return step
+                await retries.enter()
                 loaded = await self.load_table(loaded.scope, update, arrived)
             raise Busy
         finally:
+            retries.leave()
             if fell_back and self._on_outage is not None:
                 await self._on_outage(loaded, GAME_NEWS if update is None else update.sending)
 

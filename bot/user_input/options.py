@@ -211,7 +211,7 @@ def button_options(ruleset: Ruleset, dictionary_kinds: tuple[DictionaryKind, ...
 
 def encode_choices(options: Mapping[str, Option], chosen: Mapping[str, str]) -> str:
     """Chosen values for a button's data: a digit per option, the number of its value."""
-    return "".join(_DIGITS[option.values.index(chosen.get(name, option.default))] for name, option in options.items())
+    return "".join(_DIGITS[option.known.index(chosen.get(name, option.default))] for name, option in options.items())
 
 
 def decode_choices(options: Mapping[str, Option], text: str) -> dict[str, str]:
@@ -221,14 +221,14 @@ def decode_choices(options: Mapping[str, Option], text: str) -> dict[str, str]:
     chosen = {}
     for digit, (name, option) in zip(text, options.items(), strict=True):
         number = _DIGITS.find(digit)
-        if not 0 <= number < len(option.values):
+        if not 0 <= number < len(option.known):
             raise Refusal("stale_button")
-        chosen[name] = option.values[number]
+        chosen[name] = option.known[number]
     return chosen
 
 
 def with_next_value(options: Mapping[str, Option], chosen: Mapping[str, str], name: str) -> dict[str, str]:
     """The values with the next value of one option; the first comes after the last."""
-    values = options[name].values
-    now = values.index(chosen.get(name, options[name].default))
-    return {**chosen, name: values[(now + 1) % len(values)]}
+    values, now = options[name].values, chosen.get(name, options[name].default)
+    following = values.index(now) + 1 if now in values else 0
+    return {**chosen, name: values[following % len(values)]}

@@ -173,6 +173,18 @@ class Speaker:
             table_number=self.table_number,
         )
 
+    def telling_instants(self, offset: timedelta | None) -> Self:
+        """The same, who tells instants by each reader's clock."""
+        return type(self)(
+            self._texts,
+            self.language,
+            self.titles,
+            self.lexicon,
+            served_time_offset=offset,
+            private=self.private,
+            table_number=self.table_number,
+        )
+
     def html(self, message: str, /, **arguments: Argument) -> str:
         """A message for HTML parse mode; see :meth:`bot.texts.Texts.html`."""
         return self._texts.html(self.language, message, **arguments)

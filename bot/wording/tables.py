@@ -197,13 +197,11 @@ def _turn_mark(game: Game) -> str:
 
 
 def _turn_time(game: Game, now: datetime, speaker: Speaker) -> str:
+    if not isinstance(game, TurnGame):
+        left = 0.0 if game.due_at is None else (game.due_at - now).total_seconds()
+        return f"⏱{_NO_BREAK}{_brief_duration(left, speaker)}" if left > 0 else ""
     if game.clocks.paused is not None or game.phase_began_at is None:
         return ""
-    if not isinstance(game, TurnGame):
-        if game.due_at is None:
-            return ""
-        left = (game.due_at - now).total_seconds()
-        return f"⏱{_NO_BREAK}{_brief_duration(left, speaker)}"
     if game.clock_rule is None:
         return _brief_duration((now - game.phase_began_at).total_seconds(), speaker)
     left = clock.remaining_time(game.clock_rule, game.clocks, game.turn, now, on_turn=True) / _SECOND

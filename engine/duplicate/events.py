@@ -82,6 +82,15 @@ class LastCall(messages.Event, Struct, frozen=True, tag="duplicate_last_call"):
     answered: int
 
 
+class EndsEarly(messages.Event, Struct, frozen=True, tag="duplicate_ends_early"):
+    """The host lets the open round, or the pause behind one, end now; what follows is told."""
+
+    @property
+    def is_silent(self) -> bool:
+        """Always."""
+        return True
+
+
 class RoundClosed(messages.Event, Struct, frozen=True, tag="duplicate_round_closed"):
     """A round is over, and its top is laid."""
 
@@ -102,6 +111,7 @@ Event = (
     | RackDrawn
     | RoundOpened
     | LastCall
+    | EndsEarly
     | RoundClosed
     | GameEnded
     | GameCancelled

@@ -16,6 +16,7 @@ from engine.duplicate import dealing, results, timing, tops
 from engine.duplicate.actions import Action, Answer, CloseRound, Deal, Lock, NextNow, Stop, Withdraw
 from engine.duplicate.events import (
     AnswerTaken,
+    EndsEarly,
     Event,
     GameEnded,
     LastCall,
@@ -123,7 +124,8 @@ def _take_answer(state: GameState, action: Answer, now: datetime, judge: Judge) 
         _check_room(state)
     standing = player.answer
     if standing is not None and sent.replace(microsecond=0) < standing.sent.replace(microsecond=0):
-        return state, ()
+        # Told as what stands, for a step that tells nothing at all is announced to the group.
+        return state, (AnswerTaken(seat, standing.play, standing.counts),)
     answer = _judge_answer(state, action, sent, judge, round_)
     player = replace(player, answer=answer, locked=action.lock)
     after = timing.with_early_end(with_player(state, seat, player), now)
@@ -282,7 +284,7 @@ def _end_round_early(state: GameState, action: CloseRound, now: datetime) -> Res
     half = round_.opened + timing.length_of(round_) / 2
     if now < half:
         raise Refusal("half_not_over", seconds=-((now - half) // timedelta(seconds=1)))
-    return replace(state, round=replace(round_, due=min(round_.due, now), called=True)), ()
+    return replace(state, round=replace(round_, due=min(round_.due, now), called=True)), (EndsEarly(),)
 
 
 def _end_pause(state: GameState, action: NextNow, begins: datetime) -> Result:
@@ -295,7 +297,7 @@ def _end_pause(state: GameState, action: NextNow, begins: datetime) -> Result:
     check_running(state)
     if state.opens is None or state.number != action.round or begins >= state.opens:
         raise Refusal("not_in_pause")
-    return replace(state, opens=begins), ()
+    return replace(state, opens=begins), (EndsEarly(),)
 
 
 def _end_game(state: GameState, reason: EndReason) -> Result:

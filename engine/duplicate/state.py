@@ -122,7 +122,7 @@ class GameState(Game, frozen=True, kw_only=True, tag="duplicate"):
         return self.closes_look_ups and (player.since > 0 or player.answer is not None)
 
     @property
-    def round_ends_at(self) -> datetime | None:
+    def due_at(self) -> datetime | None:
         """Until when all may answer; ``None`` while the game is paused, and between rounds."""
         return None if self.round is None or self.clocks.paused is not None else self.round.due
 

@@ -96,6 +96,12 @@ class BotProcess:
         async with asyncio.timeout(PATIENCE):
             return await self._process.wait()
 
+    async def wait_bot(self) -> None:
+        """Wait until it has ended by itself."""
+        assert self._process is not None
+        async with asyncio.timeout(PATIENCE):
+            await self._process.wait()
+
     async def clean_up(self) -> None:
         """End it if a test left it running, and the Redis server that outlives a bot that was killed."""
         if self._process is not None and self._process.returncode is None:

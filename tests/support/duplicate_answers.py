@@ -2,6 +2,8 @@
 
 from typing import Any
 
+from bot.playground import Playground
+from bot.playground.chats import Chat
 from bot.telegram.ephemeral import PLACEHOLDER
 from engine.duplicate.state import GameState, StandingAnswer
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
@@ -48,13 +50,17 @@ def public_calls(group: ChatSession, after: int) -> list[str]:
 
 async def give_ephemeral_command(group: ChatSession, person: int, text: str) -> None:
     """Give a command that nobody else sees."""
-    world = group.harness.playground.world
+    write_ephemeral_command(group.harness.playground, group.chat, person, text)
+    await group.harness.wait_until_idle()
+
+
+def write_ephemeral_command(playground: Playground, chat: Chat, person: int, text: str) -> None:
+    world = playground.world
     entities = [{"type": "bot_command", "offset": 0, "length": len(text.split(maxsplit=1)[0])}]
     user = world.people[person].to_api_user()
-    sent = {**world.make_envelope(group.chat, user, None), "receiver_user": world.bot_user, "text": text}
-    message = world.ephemeral.add_ephemeral(group.chat, person, {**sent, "entities": entities}).message
-    group.harness.playground.updates.push_update("message", message)
-    await group.harness.wait_until_idle()
+    sent = {**world.make_envelope(chat, user, None), "receiver_user": world.bot_user, "text": text}
+    message = world.ephemeral.add_ephemeral(chat, person, {**sent, "entities": entities}).message
+    playground.updates.push_update("message", message)
 
 
 async def newest_ephemeral(group: ChatSession, person: int) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tools.bench import load, moves, pictures, restart
+from tools.bench import duplicate, load, moves, pictures, restart
 from tools.bench.__main__ import main
 from tools.bench.games import Match
 from tools.bench.load import compare_moves
@@ -68,6 +68,18 @@ def test_quick_moves_over_two_workers_of_which_many_come_twice_are_in_order(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     run_load(capsys, "--chats", "6", "--workers", "2", "--burst", "5", "--duplicates", "20")
+
+
+def test_a_round_that_all_answer_at_its_end_counts_each_once_over_two_workers(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(duplicate, "_ROUND_SECONDS", 30)
+    monkeypatch.setattr(duplicate, "_OPENING_SECONDS", 1.0)
+    assert main(["duplicate", "--json", "--people", "6", "--workers", "2"]) == 0
+    figures = json.loads(capsys.readouterr().out)
+    assert {name: figures[name] for name in ("answers", "wrong", "doubled")} == {"answers": 6, "wrong": 0, "doubled": 0}
+    assert figures["public_calls"] <= 3
+    assert 0 < figures["floor"]["p50_ms"] < figures["p50_ms"] <= figures["p95_ms"]
 
 
 @pytest.mark.parametrize(

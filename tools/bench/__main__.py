@@ -13,7 +13,7 @@ import msgspec
 
 from bot.config import StartError
 from bot.subcommands.simulate import integer_between, positive_integer
-from tools.bench import load, moves, pictures, restart, search
+from tools.bench import duplicate, load, moves, pictures, restart, search
 from tools.bench.games import PLAYS_PER_GAME
 from tools.fleet import sigterm
 
@@ -48,9 +48,18 @@ MEASUREMENTS: Final[dict[str, tuple[str, Callable[..., Any], Mapping[str, tuple[
             "duplicates": (0, "of how many updates in a hundred another worker gets a copy"),
         },
     ),
+    "duplicate": (
+        "a live round of Duplicate that all answer in its last five seconds: how soon each is told, what is counted",
+        duplicate.measure_round,
+        {"people": (100, "how many"), "workers": (1, "over how many")},
+    ),
 }
 """By name: what is measured, what measures it, and its options with defaults."""
-_RANGES: Final = {"burst": integer_between(1, PLAYS_PER_GAME), "duplicates": integer_between(0, 100)}
+_RANGES: Final = {
+    "burst": integer_between(1, PLAYS_PER_GAME),
+    "duplicates": integer_between(0, 100),
+    "people": integer_between(2, 100),
+}
 """Of options; others are from 1 on."""
 
 

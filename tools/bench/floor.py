@@ -10,10 +10,10 @@ import re
 import signal
 import socket
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 from urllib.parse import quote, unquote, urlsplit
 
 import hiredis
@@ -36,6 +36,9 @@ RECORDED_ACCOUNT: Final = "3:recorded"
 FLOOR_PROGRAM: Final = "from tools.bench.floor import replay_moves; replay_moves()"
 MOVES_VARIABLE: Final = "RECORDED_MOVES"
 """Names the file with the moves, in the environment of the process that repeats them."""
+RECEIPT_PROGRAM: Final = "from tools.bench.floor import give_receipts; give_receipts()"
+REQUESTS_VARIABLE: Final = "REQUESTS_AN_ANSWER"
+"""How often to ask Redis for each answer, in the environment of the process that gives receipts."""
 _PICTURES_VARIABLE: Final = "RECORDED_PICTURES"
 """Names the file for the pictures, in the environment of the recorded bot."""
 _RECORDED_PROGRAM: Final = (
@@ -215,20 +218,44 @@ def replay_moves() -> None:
     redis = _RedisConnection(os.environ["REDIS_URL"])
     api = _ApiConnection(os.environ["BOT_API_URL"], os.environ["BOT_TOKEN"])
     painters: dict[str, Painter] = {}
+    for _ in _fetch_updates(api):
+        move = next(moves)
+        for request in move.requests:
+            redis.send_request(request)
+        for picture in move.pictures:
+            if picture.theme not in painters:
+                painters[picture.theme] = Painter(picture.theme, PICTURE_WIDTH)
+            picture.paint(painters[picture.theme])
+        for method, kind, body in move.api_calls:
+            api.call_method(method, kind, body)
+
+
+def give_receipts() -> None:
+    """In a process of its own: give each answer of a round its receipt, until ended; it reads and keeps nothing."""
+    redis = _RedisConnection(os.environ["REDIS_URL"])
+    api = _ApiConnection(os.environ["BOT_API_URL"], os.environ["BOT_TOKEN"])
+    requests, ping = int(os.environ[REQUESTS_VARIABLE]), RedisRequest(b"PING\r\n", 1, [])
+    for update in _fetch_updates(api):
+        for _ in range(requests):
+            redis.send_request(ping)
+        if (tap := update.get("callback_query")) is not None:
+            _call_with(api, "answerCallbackQuery", callback_query_id=tap["id"])
+            place = {"chat_id": tap["message"]["chat"]["id"], "message_id": tap["message"]["message_id"]}
+            _call_with(api, "editMessageCaption", **place, caption=tap["data"])
+        else:
+            _call_with(api, "sendMessage", chat_id=update["message"]["chat"]["id"], text=update["message"]["text"])
+
+
+def _fetch_updates(api: "_ApiConnection") -> Iterator[dict[str, Any]]:
     offset = 0
     while True:
-        poll = msgspec.json.encode({"offset": offset, "timeout": _POLL_SECONDS})
-        for update in msgspec.json.decode(api.call_method("getUpdates", "application/json", poll))["result"]:
+        for update in _call_with(api, "getUpdates", offset=offset, timeout=_POLL_SECONDS):
             offset = update["update_id"] + 1
-            move = next(moves)
-            for request in move.requests:
-                redis.send_request(request)
-            for picture in move.pictures:
-                if picture.theme not in painters:
-                    painters[picture.theme] = Painter(picture.theme, PICTURE_WIDTH)
-                picture.paint(painters[picture.theme])
-            for method, kind, body in move.api_calls:
-                api.call_method(method, kind, body)
+            yield update
+
+
+def _call_with(api: "_ApiConnection", method: str, **parameters: object) -> Any:
+    return msgspec.json.decode(api.call_method(method, "application/json", msgspec.json.encode(parameters)))["result"]
 
 
 class _RedisConnection:

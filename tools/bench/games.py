@@ -27,7 +27,7 @@ from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.simulate import Habits, random_move
 from engine.crossword.state import GameState
 from engine.crossword.view import WordScore
-from engine.game_base import GameSetup
+from engine.game_base import Game, GameSetup
 from engine.lexicon import load_lexicon
 from engine.lobby_seats import Seat
 from engine.rng import Draws
@@ -84,7 +84,7 @@ async def store_games(redis: str, matches: Sequence[Match]) -> None:
         await commit_all(GameStore(client), [new_game(Scope(match.chat), match.opening) for match in matches])
 
 
-def new_game(scope: Scope, state: GameState, deadline: float | None = None, downtime_ms: int = 0) -> Commit:
+def new_game(scope: Scope, state: Game, deadline: float | None = None, downtime_ms: int = 0) -> Commit:
     """What stores a game at its first turn; ``deadline`` is in seconds of Unix time."""
     return Commit(
         scope=scope,

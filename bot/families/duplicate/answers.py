@@ -115,7 +115,7 @@ class AnswerHandlers:
     async def answer_bare_word(self, request: PlainText, context: ChatContext) -> bool:
         """Offer the places of a word that was written in private; ``False`` in a group, where it is talk."""
         table = context.loaded.table
-        if not request.venue.private or not isinstance(table, GameState) or table.round is None:
+        if not request.venue.private or not isinstance(table, GameState) or table.outcome is not None:
             return False
         if bare_word(request.text, table.position) is None:
             return False
@@ -208,6 +208,8 @@ class AnswerHandlers:
             await self._replies.reply_temporarily(request, context.speaker.html("answer-in-open"), to_private)
 
     async def _tell(self, request: Request, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
+        # Others answer while Telegram takes this.
+        request.update.release_lane()
         await self._private_delivery.reply_with_page(request, PrivatePage(text, keyboard))
 
     def _keyboard(self, request: Request, state: GameState, rows: StepRows) -> InlineKeyboardMarkup:

@@ -11,14 +11,14 @@ from typing import Any, Final
 
 from bot.families.crossword.sketches import board_legend
 from bot.families.crossword.typed_moves import ARROWS, small_digits, tile_sign
-from bot.families.duplicate.wording import MOST_FINDERS, DuplicateWording
+from bot.families.duplicate.wording import MOST_FINDERS, DuplicateWording, time_text
 from bot.pictures import PictureStyle, Preparation, Sketch, premium_labels
 from bot.wording import game_result
 from bot.wording.speaker import Speaker, first_fitting_caption, join_lines
 from bot.wording.tables import label_in_picture
 from engine.crossword.shipped import crossword_rulesets
 from engine.duplicate.ruleset import Ruleset
-from engine.duplicate.view import ClosedRound, FoundPlay, GameView, OpenRound, Outcome, Play, SeatView
+from engine.duplicate.view import ClosedRound, FoundPlay, GameView, Outcome, Play, SeatView
 from engine.rulesets import shipped_rulesets
 from render import Painter
 from render.player_card import Fact
@@ -119,7 +119,7 @@ def _round_words(view: GameView, speaker: Speaker, style: PictureStyle, until: s
     opened = view.open
     called = opened is not None and opened.called and not view.paused
     paused = speaker.plain("panel-paused") if view.paused else ""
-    time = paused or until or ("–" if opened is None else _time_text(opened, view, speaker))
+    time = paused or until or ("–" if opened is None else time_text(opened, view, speaker))
     return RoundWords(
         title=speaker.game_title,
         round=_round_fact(view.number + 1, view, speaker),
@@ -134,18 +134,6 @@ def _round_words(view: GameView, speaker: Speaker, style: PictureStyle, until: s
 
 def _round_fact(number: int, view: GameView, speaker: Speaker) -> Fact:
     return Fact(speaker.plain("panel-round"), f"{number} / {view.limit}" if view.limit else str(number))
-
-
-_CALLED_SECONDS: Final = 30
-_CALLED_SHARE: Final = 6
-"""A live round is called when so many seconds are left, a slow one when a sixth of it is."""
-
-
-def _time_text(opened: OpenRound, view: GameView, speaker: Speaker) -> str:
-    """How long a round lasts, or how much is left of it at the last call."""
-    whole = int((opened.due - opened.opened).total_seconds())
-    left = whole // _CALLED_SHARE if view.is_slow else _CALLED_SECONDS
-    return speaker.duration(left if opened.called else whole, round_up=True)
 
 
 def _result_words(view: GameView, closed: ClosedRound, speaker: Speaker, style: PictureStyle) -> ResultWords:

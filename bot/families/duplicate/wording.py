@@ -12,10 +12,10 @@ from bot.families.chat_family import FamilyWording, fold_caption
 from bot.families.crossword.typed_moves import centre_cell_fields, tile_sign
 from bot.texts import Html
 from bot.wording import clocks, game_result
-from bot.wording.speaker import join_lines
+from bot.wording.speaker import Speaker, join_lines
 from engine.alphabet import BLANK, load_alphabet
 from engine.crossword.premiums import Direction
-from engine.crossword.tiles import face_of
+from engine.crossword.tiles import face_of, remove_tiles
 from engine.duplicate.events import GameEnded, LastCall, RoundClosed, RoundOpened
 from engine.duplicate.ruleset import DAY, WEEK_ROUNDS, Ruleset
 from engine.duplicate.state import GameState
@@ -44,6 +44,18 @@ def spell_play(play: Play) -> Html:
         f"{chr(column + place)}{row}" if across else f"{chr(column)}{row + place}" for place in range(len(play.word))
     )
     return Html("".join(f"[{mark}]" if cell in blanks else mark for mark, cell in zip(play.word, cells, strict=True)))
+
+
+_CALLED_SECONDS: Final = 30
+_CALLED_SHARE: Final = 6
+"""A live round is called when so many seconds are left, a slow one when a sixth of it is."""
+
+
+def time_text(opened: OpenRound, view: GameView, speaker: Speaker) -> str:
+    """How long a round lasts, or how much is left of it at the last call."""
+    whole = int((opened.due - opened.opened).total_seconds())
+    left = whole // _CALLED_SHARE if view.is_slow else _CALLED_SECONDS
+    return speaker.duration(left if opened.called else whole, round_up=True)
 
 
 def _is_week_game(view: GameView) -> bool:
@@ -164,9 +176,9 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return self._speaker.html("duplicate-round", round=number)
 
     def _time(self, opened: OpenRound, view: GameView) -> str:
-        """Until when answers are taken, by each reader's clock; for apps that know no dates how long in all."""
-        whole = self._speaker.duration(int((opened.due - opened.opened).total_seconds()), round_up=True)
-        told = self._speaker.instant_html(opened.due, whole, seconds=not view.is_slow)
+        """Until when answers are taken, by each reader's clock; for apps that know no dates how long."""
+        words = time_text(opened, view, self._speaker)
+        told = self._speaker.instant_html(opened.due, words, seconds=not view.is_slow)
         return self._speaker.html("duplicate-time", time=told)
 
     def _answered(self, count: int) -> str:
@@ -348,7 +360,11 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         """What is neither on the board nor on everybody's rack."""
         rules = shipped_rulesets().get(view.ruleset)
         counts = dict(rules.counts) if isinstance(rules, Ruleset) else {}
-        for face in (*map(face_of, filter(None, view.cells)), *(view.open.rack if view.open is not None else ())):
+        drawn = () if view.open is None else view.open.rack
+        if view.open is None and view.last is not None:
+            laid = [face_of(put.tile) for put in view.last.laid.tiles]
+            drawn = remove_tiles(view.last.rack, laid)
+        for face in (*map(face_of, filter(None, view.cells)), *drawn):
             counts[face] = counts.get(face, 0) - 1
         letters = load_alphabet(view.language)
         faces = sorted((face for face, count in counts.items() if count > 0), key=letters.rank)

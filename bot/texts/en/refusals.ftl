@@ -112,9 +112,9 @@ refusal-words-at-once = You can give at most { $most ->
         [one] { $most } word
        *[other] { $most } words
     } at a time.
-refusal-look-ups-closed = Words can’t be looked up while a game with challenges is on.
-refusal-look-ups-closed-in = While your game with challenges in “{ $group }” is on, I don’t check words for you, not even in answers to puzzles.
-refusal-look-ups-closed-elsewhere = You can’t look words up while your game with challenges in another group is on.
+refusal-look-ups-closed = Words can’t be looked up while a game is on in which wrong words cost something.
+refusal-look-ups-closed-in = While your game in “{ $group }” is on, I don’t check words for you, not even in answers to puzzles.
+refusal-look-ups-closed-elsewhere = You can’t look words up while your game in another group is on.
 refusal-another-game = This game doesn’t have that command. For its rules, write { COMMAND("rules") }.
 refusal-another-game-private = None of your games has that command. For the commands of a game, write { COMMAND("help") } and its name.
 refusal-unknown-option = There’s no option “{ $option }”. Options: { $options }

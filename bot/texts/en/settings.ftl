@@ -80,7 +80,7 @@ settings-about-words =
     Add words with { COMMAND("add-word") }, remove them with { COMMAND("remove-word") }.
 settings-words-line = { $sign } ({ $language }): { $words }
 settings-words-none = This chat has no words of its own.
-settings-words-closed = A game with challenges is on, so words can’t be looked up. You’ll see the list when it’s over.
+settings-words-closed = A game is on in which wrong words cost something, so words can’t be looked up. You’ll see the list when it’s over.
 settings-about-turn =
     Should I write to you in private when it’s your turn in a game without a clock, or in a slow one (6 hours a turn or more)?
     • <b>Off</b>: I only say so in the group

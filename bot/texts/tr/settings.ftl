@@ -69,7 +69,7 @@ settings-about-words =
     Eklemek için { COMMAND("add-word") }, çıkarmak için { COMMAND("remove-word") } yazın.
 settings-words-line = { $sign } ({ $language }): { $words }
 settings-words-none = Bu sohbetin kendi kelimesi yok.
-settings-words-closed = İtirazlı bir oyun sürerken sözlüğe bakılmaz. Liste oyun bitince görünür.
+settings-words-closed = Geçersiz kelimenin bedeli olan bir oyun sürerken sözlüğe bakılmaz. Liste oyun bitince görünür.
 settings-about-turn =
     Saatsiz ya da yavaş bir oyunda (hamle başına en az 6 saat) sıra size gelince özelden haber vereyim mi?
     • <b>Kapalı</b>: yalnızca grupta söylerim

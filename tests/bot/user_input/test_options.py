@@ -319,3 +319,10 @@ def time_figures(shown: str) -> set[str]:
     """The times in a clock's description, as people type them: ``25 min per player`` has ``25min``."""
     marks = shown.replace(",", "").split()
     return {number + unit for number, unit in pairwise(marks) if number.isdecimal()}
+
+
+def test_a_value_that_nobody_is_offered_is_kept_by_buttons_until_another_is_chosen() -> None:
+    offer = options.button_options(shipped_rulesets()["duplicate-en"], ("builtin",))
+    kept = options.decode_choices(offer, options.encode_choices(offer, {"rounds": "7"}))
+    assert kept["rounds"] == "7"
+    assert options.with_next_value(offer, kept, "rounds")["rounds"] == "5"

@@ -1,20 +1,24 @@
 """How several tables are told apart: by number, players and the sign of the game, on one line of a phone."""
 
 from collections.abc import Iterable
+from datetime import timedelta
 from typing import Final
 
 import pytest
 from msgspec.structs import replace
 
+from bot.store.keys import Scope
+from bot.tables.table_loader import LoadedTable
 from bot.texts import Texts, read_language_source
 from bot.wording.game_result import game_sign
 from bot.wording.speaker import Speaker
-from bot.wording.tables import label_in_picture, label_line, plain_label, players_of
+from bot.wording.tables import label_in_picture, label_line, own_games_text, plain_label, players_of, tables_text
 from engine.duplicate.state import Player
 from engine.lobby_seats import Seat
 from engine.rulesets import shipped_rulesets
 from render.fonts import Fonts
 from tests.support.duplicate_games import open_round
+from tests.support.games import NOW
 from tests.support.languages import LANGUAGES
 
 GAMES: Final = tuple(shipped_rulesets().values())
@@ -73,3 +77,11 @@ def test_a_table_without_turns_is_named_after_those_alone_who_are_known_to_be_th
     entered = replace(game, players=(*game.players, Player(103, "Zeytin")))
     assert players_of(entered) == game.players
     assert players_of(replace(entered, known=len(entered.players))) == entered.players
+
+
+def test_lists_of_tables_tell_how_long_an_open_round_may_still_be_answered() -> None:
+    speaker, loaded = Speaker(Texts(), "en"), LoadedTable(Scope(-100), open_round(), 1, {}, is_duplicate=False)
+    for seconds, left in (30, "⏱\N{NO-BREAK SPACE}1"), (121, ""):
+        now = NOW + timedelta(seconds=seconds)
+        lists = tables_text([loaded], now, speaker), own_games_text([(loaded, "Kulüp")], 101, now, speaker)
+        assert [("⏱" in text, left in text) for text in lists] == [(bool(left), True)] * 2

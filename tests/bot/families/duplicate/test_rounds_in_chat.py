@@ -20,6 +20,7 @@ from tests.support.duplicate_chats import (
     load_round,
     next_round,
     settle,
+    type_play,
 )
 from tests.support.duplicate_games import open_round, play_of
 from tests.support.games import accepts_any_word, instant_at
@@ -98,6 +99,7 @@ async def test_the_host_closes_a_live_round_by_two_taps_after_its_half(harness: 
     assert (once["text"], once["show_alert"]) == (talk.text_plain("duplicate-close-again"), True)
     await harness.advance_time(6)
     assert (await talk.press_kind(KIRAZ, message, "close"))["text"] == once["text"], "the first was too long ago"
+    mark = harness.last_call_number
     twice = await talk.press_kind(KIRAZ, message, "close")
     assert twice["text"] == talk.text_plain("duplicate-closing")
     result = await close_round(talk, message, 3)
@@ -106,6 +108,7 @@ async def test_the_host_closes_a_live_round_by_two_taps_after_its_half(harness: 
     await talk.start_watching()
     await talk.press_without_waiting(KIRAZ, result, result.button_data("next"))
     assert (await next_round(talk, 1)).text.startswith("Round 2 of 5")
+    assert [one.method for one in calls_here(talk, mark)] == ["editMessageMedia", "sendPhoto"], "it tells no more"
     late = await talk.press_kind(KIRAZ, result, "next")
     assert late["text"] == talk.text_plain("refusal-not-in-pause")
 
@@ -180,7 +183,7 @@ async def test_slow_rounds_follow_at_once_and_nobody_closes_them(harness: BotHar
     message = await begin_game(talk, game="duplicate-en round=1h rounds=5")
     assert labels(message) == ["🔤 Answer"]
     called = await call_round(talk, message, 3000)
-    assert "⏱ 1 h" in caption_of(called)
+    assert "⏱ 10 min" in caption_of(called)
     await talk.start_watching()
     await harness.advance_time(631)
     result = await talk.wait_edited(message, "editMessageMedia")
@@ -233,3 +236,24 @@ async def test_the_group_is_told_the_same_whoever_answered_what(harness: BotHarn
         talk = await harness.new_group("tr")
         told.append(await told_of(talk, state, Answer(user, "Kiraz", 1, play.tiles, lock=lock)))
     assert told[0] == told[1] == told[2]
+
+
+async def test_in_a_private_chat_a_result_tells_all_of_it_and_the_host_may_go_on(harness: BotHarness) -> None:
+    await harness.clear_tables()
+    private = await harness.private_chat(KIRAZ, "en")
+    await harness.forget_user_games(KIRAZ)
+    await harness.restart_time()
+    await private.put_table(open_round(people=(KIRAZ,)))
+    mark = harness.last_call_number
+    await private.say_and_wait(KIRAZ, type_play(play_of(open_round(), "8F KALEMLİK")))
+    await next_round(private, 90)
+    await private.start_watching()
+    await harness.advance_time(33)
+    journal = harness.playground.journal
+    (edited,) = await journal.wait_for_entries("editMessageMedia", after=mark, count=1, seconds=PATIENCE)
+    result = SentMessage({}, edited.result, is_photo=True)
+    assert caption_of(result).startswith("Round 1 · F8 ")
+    assert "🏆 P101" in caption_of(result)
+    assert labels(result) == ["⏭ Next round"]
+    await private.press_without_waiting(KIRAZ, result, result.button_data("next"))
+    assert "Tap the tiles of your word" in (await next_round(private, 1)).text

@@ -1,14 +1,18 @@
 """Answers that are typed: in private, by an ephemeral command; and those that a group can read, which are not taken."""
 
+import asyncio
 import re
 from datetime import timedelta
+from typing import Any
 
 import pytest
 
 from bot.playground.server_version import NEWEST, VERSIONS
+from bot.store.keys import Scope
+from bot.telegram.gateway import Gateway
 from bot.telegram.replies import REPLY_SECONDS
 from engine.duplicate.state import StandingAnswer
-from tests.support.chat_harness import KIRAZ, NANE, BotHarness
+from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness
 from tests.support.chat_steps import button_labels, data_of_label, run_auto_deletes
 from tests.support.duplicate_answers import (
     ROUND,
@@ -23,6 +27,7 @@ from tests.support.duplicate_answers import (
 from tests.support.duplicate_chats import load_game
 from tests.support.duplicate_games import open_round, play_of
 from tests.support.games import NOW, with_fields
+from tests.support.waiting import PATIENCE, Looks
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -145,6 +150,22 @@ async def test_what_was_sent_in_time_counts_though_it_arrives_late_and_a_late_ta
     assert board.is_photo
 
 
+async def test_an_older_answer_that_arrives_later_changes_nothing_and_is_told_to_nobody_else(
+    harness: BotHarness,
+) -> None:
+    group = await open_group(harness)
+    private = await harness.private_chat(KIRAZ)
+    await group.put_table(ROUND)
+    await harness.advance_time(20)
+    kiraz, mark = private.user_json(KIRAZ), harness.last_call_number
+    await private.say_as_user(kiraz, "8F KALEMLİK", date=at_second(15))
+    await harness.wait_until_idle()
+    await private.say_as_user(kiraz, "8F KALEMLİ", date=at_second(10))
+    await harness.wait_until_idle()
+    assert await word_of(group) == "F8 KALEMLİK"
+    assert public_calls(group, mark) == []
+
+
 @pytest.mark.parametrize("version", VERSIONS[1:])
 async def test_an_ephemeral_command_is_an_answer_that_nobody_sees(harness: BotHarness, version: str) -> None:
     group = await open_group(harness, status="member")
@@ -225,3 +246,30 @@ async def test_the_hundred_and_first_is_told_so(harness: BotHarness) -> None:
     await give_ephemeral_command(group, NANE, "/oyna F8 yatay KALEMLİK")
     assert await newest_ephemeral(group, NANE) == private.text_plain("refusal-game-full", most=100)
     harness.switch_server_version(VERSIONS[0])
+
+
+async def test_nobody_s_answer_waits_until_telegram_has_told_another_one(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    group = await open_group(harness)
+    private, other = await harness.private_chat(KIRAZ), await harness.private_chat(LIMON)
+    await group.put_table(ROUND)
+    send, held = Gateway.send_text, asyncio.Event()
+
+    async def hold(gateway: Gateway, scope: Scope, *text: Any, **more: Any) -> int:
+        if scope.chat == KIRAZ:
+            await held.wait()
+        return await send(gateway, scope, *text, **more)
+
+    monkeypatch.setattr(Gateway, "send_text", hold)
+    await private.start_watching()
+    await other.start_watching()
+    private.say(KIRAZ, "8F KALEMLİK")
+    other.say(LIMON, "8F KALEMLİ")
+    assert "KALEMLİ" in (await other.wait_messages())[0].text
+    looks = Looks()
+    async with asyncio.timeout(PATIENCE):
+        while await word_of(group) != "F8 KALEMLİK":
+            await looks.pause()
+    held.set()
+    assert "KALEMLİK" in (await private.wait_messages())[0].text
