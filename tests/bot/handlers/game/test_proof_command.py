@@ -15,13 +15,14 @@ from bot.tables.table_loader import table_name
 from bot.telegram.keyboards import encode_button_data
 from bot.terminal import program_version
 from engine.crossword.state import GameState
+from engine.duplicate.state import GameState as DuplicateState
 from engine.game import Table
 from engine.klepka.state import GameState as KlepkaState
 from engine.proof import Proof, decode_proof
 from engine.rng import commitment
 from engine.rulesets import Ruleset, shipped_rulesets
 from engine.verify import verify_proof
-from tests.support import klepka
+from tests.support import duplicate, klepka
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import migrate_group, run_auto_deletes
 from tests.support.games import after_actions, started_game, surrender, with_fields
@@ -35,8 +36,10 @@ ANONYMOUS = {"id": 1087968824, "is_bot": True, "first_name": "Group"}
 """Who sends what an administrator says as the group."""
 
 
-def dealt_game(ruleset: Ruleset) -> GameState | KlepkaState:
+def dealt_game(ruleset: Ruleset) -> GameState | KlepkaState | DuplicateState:
     """A game just begun, of two, one of them Kiraz."""
+    if ruleset.family == "duplicate":
+        return duplicate.started((KIRAZ, LIMON), ruleset.id)
     if ruleset.family != "klepka":
         return started_game(ruleset.id)[0]
     state = klepka.started_game()
