@@ -18,6 +18,6 @@ answer-round-over = { $number }. tur kapandı.
 answer-round-closed = <i>⏰ O tur kapandı.</i>
 answer-next-rack = Yeni taşlar birazdan geliyor.
 answer-which-place = Cevabınız olacak yere dokunun.
-answer-in-open = 🤫 Burada cevaplar gizlidir, o yüzden herkesin okuduğu yerde cevap almıyorum. “{ button-duplicate-answer }” düğmesine dokunun ya da cevabı bana özelden yazın.
+answer-in-open = Burada cevaplar gizlidir, o yüzden herkesin okuduğu yerde cevap almıyorum. “{ button-duplicate-answer }” düğmesine dokunun ya da cevabı bana özelden yazın.
 answer-inline = Seçerseniz cevabınız olur, özelden onaylarım. Sohbet yalnızca cevap verdiğinizi görür
 answer-posted = ✅ Cevabımı verdim.

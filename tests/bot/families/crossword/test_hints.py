@@ -154,7 +154,7 @@ async def test_alone_with_a_computer_hints_are_free_from_the_start(harness: BotH
     menu = await private.say_and_wait(KIRAZ, "/bot")
     await private.start_watching()
     await private.press_data(
-        KIRAZ, menu, next(one["callback_data"] for one in menu.buttons if "kelimelik" in one["callback_data"])
+        KIRAZ, menu, next(one["callback_data"] for one in menu.buttons if one["callback_data"].endswith(":kelimelik"))
     )
     await private.wait_messages()
     table = await private.load_current_table()
