@@ -81,6 +81,7 @@ PAYLOADS: Final[Mapping[str, tuple[str, ...]]] = {
     "tutorial": ("play",),
     "alter": ("01", "00"),
     "card": ("0:1", "0:2"),
+    "close": ("1", "1"),
 }
 """What the buttons of a kind carry that change something when pressed in turn, where not the first one does."""
 

@@ -17,6 +17,7 @@ from bot.user_input.options import available_options, value_to_type
 from bot.wording.speaker import Speaker, localized_title
 from engine.clock import NO_CLOCK
 from engine.crossword.ruleset import Ruleset as CrosswordRuleset
+from engine.duplicate.ruleset import Ruleset as DuplicateRuleset
 from engine.klepka.ruleset import Ruleset as KlepkaRuleset
 from engine.rulesets import Ruleset, shipped_rulesets
 from tests.docs.metric_list import metric_lines
@@ -108,14 +109,16 @@ def _figures(ruleset: Ruleset, language: str) -> tuple[str, ...]:
         size = f"{ruleset.cards.columns}×{ruleset.cards.rows}"
         own = ("–", "–", Texts().plain(language, "guide-instant-win", word=ruleset.instant_win))
     else:
-        assert isinstance(ruleset, CrosswordRuleset)
+        assert isinstance(ruleset, CrosswordRuleset | DuplicateRuleset)
         size = f"{ruleset.columns}×{len(ruleset.board.rows)}"
-        own = (f"{ruleset.rack}", f"+{ruleset.scoring.bingo}", _run_ending(ruleset, language))
+        own = (f"{ruleset.rack}", f"+{ruleset.scoring.bingo}", _ending(ruleset, language))
     return (f"`{ruleset.id}`", count, size, f"{ruleset.tiles}", *own)
 
 
-def _run_ending(ruleset: CrosswordRuleset, language: str) -> str:
-    """The run of turns that ends a game with the least players; for each player where only that counts."""
+def _ending(ruleset: CrosswordRuleset | DuplicateRuleset, language: str) -> str:
+    """The run of turns that ends a game with the least players; for each player where only that counts; the rounds."""
+    if isinstance(ruleset, DuplicateRuleset):
+        return Texts().plain(language, "panel-rounds", count=ruleset.rounds)
     run = ruleset.ending.run
     if run.turns < run.own_turns_needed * ruleset.players.least:
         return Texts().plain(language, "guide-passes-each", count=run.own_turns_needed)
@@ -131,7 +134,8 @@ def _clocks(language: str, others: Sequence[str] = ()) -> tuple[str, ...]:
 def _games_by_clocks(language: str, others: Sequence[str]) -> dict[str, list[str]]:
     games: dict[str, list[str]] = {}
     for game in shipped_rulesets().values():
-        games.setdefault(_clocks_of(game, language, others), []).append(f"`{game.id}`")
+        if game.clocks:
+            games.setdefault(_clocks_of(game, language, others), []).append(f"`{game.id}`")
     return games
 
 

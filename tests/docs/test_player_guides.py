@@ -31,7 +31,8 @@ from tools.gallery.guide_positions import MOVES, worked_move
 
 KINDS: Final[tuple[DictionaryKind, ...]] = get_args(DictionaryKind)
 TIMES: Final = frozenset({"clock", "window", "skip-after"})
-TIMES_OR_OFF: Final = frozenset({"take-back"})
+IN_SECONDS: Final = frozenset({"take-back", "round", "pause"})
+"""Those whose values that are numbers are seconds, told in the words of the language."""
 OWN_WORDS: Final = [language for language in LANGUAGES if language != OF_PAGES]
 """Those whose guides tell of options; the English one leads to the page of options, whose words are tested there."""
 
@@ -97,7 +98,7 @@ def test_every_option_is_told_in_the_language_with_its_values(language: str) -> 
     assert sorted(told) == sorted(option_word(name, language) for name in values)
     for name in values.keys() - TIMES:
         words = set(told[option_word(name, language)])
-        times = {value for value in values[name] if value.isdecimal()} if name in TIMES_OR_OFF else set()
+        times = {value for value in values[name] if value.isdecimal()} if name in IN_SECONDS else set()
         assert values[name] - times <= {option_value_of_word(name, word) for word in words}
         assert typed[name] <= words
 

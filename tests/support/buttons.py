@@ -2,16 +2,20 @@
 
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from typing import Final
 
 from bot.playground.server import share_with_bot
 from bot.texts import Argument
+from engine.duplicate.state import GameState as DuplicateState
 from engine.game import Game, Table
 from engine.invitations import INVITATION_LIFETIME
 from engine.lobby_seats import Invitation
 from engine.rng import commitment
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, ChatSession
 from tests.support.chat_steps import button_labels, press_own_board
+from tests.support.duplicate import closed
+from tests.support.duplicate_games import open_round
 from tests.support.games import NOW, after_actions, game, open_lobby_of, place_play, surrender, with_fields
 from tests.support.klepka import klepka_rules
 from tests.support.klepka_chats import klepka_game_of_chat
@@ -48,6 +52,17 @@ GAME_WITHOUT_NANE: Final = with_fields(
     players=(*_GAME_OF_THREE.players[:2], with_fields(_GAME_OF_THREE.players[2], user=ZEYTIN, name="Zeytin")),
 )
 
+_HOUR: Final = timedelta(hours=1)
+
+
+def _late_round() -> DuplicateState:
+    """A game whose open round is past its half."""
+    state = open_round()
+    return with_fields(state, round=with_fields(state.round, opened=NOW - 2 * _HOUR, due=NOW + _HOUR))
+
+
+LATE_ROUND: Final = _late_round()
+PAUSE_BEHIND_ROUND: Final = with_fields(closed(LATE_ROUND), opens=NOW + _HOUR)
 DRAW_OFFER_GAME: Final = game("wordbox-en", laid=["8F HOUSE"], racks=("AEIOUNR", "BCDFGHJ"))
 _SECRET: Final = "c4" * 32
 
@@ -273,6 +288,8 @@ BUTTON_CASES: Final[Mapping[str, ButtonCase]] = {
     "stats": ButtonCase(None, drawn_of_records("/istatistik metin"), other_pressers=_EVERYBODY),
     "top": ButtonCase(None, drawn_of_records("/siralama metin"), other_pressers=_EVERYBODY),
     "desk": ButtonCase(None, draw_broadcast_question),
+    "close": ButtonCase(LATE_ROUND, _SHOWN_BY_BOARD),
+    "next": ButtonCase(PAUSE_BEHIND_ROUND, _SHOWN_BY_BOARD, is_bound_to_turn=True),
 }
 
 

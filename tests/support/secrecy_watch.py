@@ -7,6 +7,7 @@ from typing import Final
 
 from bot.playground import JournalEntry
 from engine.crossword.state import GameState
+from engine.duplicate.state import GameState as DuplicateState
 from engine.game import Game, Table
 from engine.lobby_seats import Lobby
 from tests.support.chat_harness import BotHarness, ChatSession
@@ -70,6 +71,10 @@ class SecrecyWatch:
             for player in table.players:
                 rack = "".join(player.rack)
                 yield player.user, re.compile(f"[{rack}][₀-₉]|{rack}|{''.join(sorted(rack))}")
+        elif isinstance(table, DuplicateState):
+            hidden.append(re.escape("".join(table.bag)))
+            if table.round is not None:
+                hidden.append(re.escape(table.round.laid.word))
         elif not isinstance(table, Lobby):
             hidden.append(_CARD.pattern)
         yield 0, re.compile("|".join(hidden))

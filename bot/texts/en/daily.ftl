@@ -53,8 +53,8 @@ stats-daily-longest = Daily puzzle, longest streak
 
 settings-name-week = 🗓 Week’s game
 settings-about-week =
-    Shall a game of Duplicate begin by itself every Monday? All have the same rack, one a day for seven days, and answer in secret. Whoever has the most points after the seventh wins the week.
-    It begins at the daily puzzle’s time, and each round ends at that time.
+    Should a game of Duplicate start by itself every Monday? Everybody gets the same rack, one a day for seven days, and answers in secret. The player with the most points after the seventh wins the week.
+    It starts at the daily puzzle’s time, and each round ends at that time.
 value-week-off = Off
 value-week-on = On
 week-when = on Mondays, { $clock } ({ $zone })

@@ -22,5 +22,5 @@ answer-round-closed = <i>⏰ That round is closed.</i>
 answer-next-rack = The next rack comes in a moment.
 answer-which-place = Tap a place to answer with it.
 answer-in-open = 🤫 Answers are secret here, so I don’t take them where everybody can read them. Tap “{ button-duplicate-answer }”, or write yours to me in private.
-answer-inline = Choosing it answers, and I confirm it in private; the chat only sees that you’ve answered
+answer-inline = Choosing it answers, and I confirm it in private. The chat only sees that you’ve answered
 answer-posted = ✅ I’ve answered.

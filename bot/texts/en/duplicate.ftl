@@ -58,14 +58,14 @@ ended-tiles = The tiles have run out.
 ended-vowels = The vowels have run out.
 ended-consonants = The consonants have run out.
 ended-noplay = There are no plays left.
-ended-stopped = The game was stopped early; the closed rounds count.
+ended-stopped = The game was stopped early. The closed rounds count.
 duplicate-nobody = 🏁 <b>The game is over.</b> Nobody answered.
 
 ## Duplicate: the host
 duplicate-closing = The round closes in a moment.
 duplicate-close-again = Tap once more within 5 seconds to close the round now.
 duplicate-goes-on = The next round is coming.
-stop-sure = { $name }, end the game now? The rounds that are closed count; an open one doesn’t.
+stop-sure = { $name }, end the game now? The rounds that are closed count, an open one doesn’t.
 button-stop = ⏹ End with this result
 
 ## Duplicate: help
@@ -94,7 +94,7 @@ rules-duplicate-round = • Everybody has the same rack and the same board, and 
 rules-duplicate-answer = • Your last answer before the deadline counts, and before you lock it you can take it back. Once everybody who has answered lately has locked, the round closes early.
 rules-duplicate-enter = • There are no turns, and nobody is waited for. Whoever answers is in the game, from any round on.
 rules-duplicate-rack = • In rounds 1–{ $rich } a rack has at least two vowels and two consonants if it can, later one of each. One that hasn’t goes back whole. What the top leaves stays on the rack.
-rules-duplicate-checked = • An answer with a word that isn’t in the dictionary is refused at once; an earlier one stands.
+rules-duplicate-checked = • An answer with a word that isn’t in the dictionary is refused at once, and your earlier one stands.
 rules-duplicate-strict = • A word that isn’t in the dictionary scores 0, and you learn that when the round closes. Words can’t be looked up meanwhile.
 rules-duplicate-points = • You score what your own play is worth, whatever is laid. Whoever scores as much as the top has found it.
 rules-duplicate-solo = • If at least ten people score in a round and one alone finds the top, that is worth { $points ->

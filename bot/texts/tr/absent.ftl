@@ -35,7 +35,7 @@ value-allowance-on = üç gün sonra
 value-allowance-off = yok
 
 refusal-who-is-meant = Kimi kastettiğinizi anlamadım. Bir mesajını yanıtlayın ya da @kullanıcıadını veya masadaki numarasını (1, 2, …) yazın.
-refusal-no-turns = Bu oyunda kimse beklenmez: turun süresi dolana kadar herkes yanıtlar.
+refusal-no-turns = Bu oyunda kimse beklenmez: turun süresi dolana kadar herkes cevap verebilir.
 refusal-clock-decides = Bu masada saat var: süresi dolana ne olacağını o belirler.
 refusal-not-absent-yet = { $name } için henüz erken: en çok { $hours } saat daha bekleyin.
 refusal-not-away = { $name } hâlâ oynuyor. Oyuncular yalnızca son sırasını kaçıran ya da sırası artık atlanabilen biri hakkında karar verir. Yöneticiler her zaman karar verebilir.

@@ -36,7 +36,7 @@ stats-daily-longest = Günün bulmacası, en uzun seri
 settings-name-week = 🗓 Haftanın oyunu
 settings-about-week =
     Her pazartesi kendiliğinden bir Düplikat oyunu başlasın mı? Yedi gün boyunca her gün herkese aynı harfler gelir, cevaplar gizli verilir. Yedinci turun sonunda en çok puanı toplayan haftayı kazanır.
-    Oyun, günün bulmacasının saatinde başlar; turlar da o saatte biter.
+    Oyun, günün bulmacasının saatinde başlar, turlar da o saatte biter.
 value-week-off = Kapalı
 value-week-on = Açık
 week-when = pazartesileri { $clock } ({ $zone })

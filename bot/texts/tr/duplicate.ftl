@@ -11,7 +11,7 @@ duplicate-unanswered-yet = henüz kimse cevaplamadı
 duplicate-had-answered = { $count } kişi cevapladı
 duplicate-how = “{ button-duplicate-answer }” düğmesine dokunun: bulduğunuzu yalnız siz görürsünüz.
 duplicate-how-else = Son cevabınız geçerlidir. Bana özelden de yazabilirsiniz: <code>{ COMMAND("play") } { $cell } { TYPED("directions.across") } { $word }</code>
-duplicate-how-strict = Sözlükte olmayan kelime 0 puandır; bunu tur kapanınca öğrenirsiniz.
+duplicate-how-strict = Sözlükte olmayan kelime 0 puandır, bunu tur kapanınca öğrenirsiniz.
 duplicate-drawing = Yeni taşlar çekiliyor.
 duplicate-next = sonraki tura { $time }
 duplicate-game = <b>{ $game }</b>
@@ -46,7 +46,7 @@ ended-tiles = Taşlar bitti.
 ended-vowels = Ünlüler bitti.
 ended-consonants = Ünsüzler bitti.
 ended-noplay = Oynanacak hamle kalmadı.
-ended-stopped = Oyun erken bitirildi; kapanan turlar geçerli.
+ended-stopped = Oyun erken bitirildi. Kapanan turlar geçerli.
 duplicate-nobody = 🏁 <b>Oyun bitti.</b> Kimse cevaplamadı.
 
 ## Düplikat: kurucu
@@ -59,9 +59,9 @@ button-stop = ⏹ Bu sonuçla bitir
 ## Düplikat: yardım
 help-duplicate =
     <b>Her turda</b>
-    Herkesin taşları aynıdır. Resmin altındaki “{ button-duplicate-answer }” ile cevaplayın ya da bana özelden yazın: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample } (jokeri köşeli ayraca alın: { $blank }). Süre dolmadan verdiğiniz son cevap geçerlidir. Sıra beklenmez; cevaplayarak her an katılabilirsiniz.
-inline-how-duplicate = Satır içi: <code>@{ $bot } { $cell } { $sample }</code> (adınızı gösterir, hamlenizi değil)
-help-duplicate-host = Kurucu, süresinin yarısı geçen canlı turu “{ button-duplicate-close }” düğmesine iki kez dokunarak kapatabilir, arayı “{ button-duplicate-next }” ile atlayabilir. <code>{ COMMAND("cancel") }</code> oyunu o anki sonuçla bitirir.
+    Herkesin taşları aynıdır. Resmin altındaki “{ button-duplicate-answer }” ile cevaplayın ya da bana özelden yazın: { COMMAND("play") } { $cell } { TYPED("directions.across") } { $sample } (jokeri köşeli paranteze alın: { $blank }). Süre dolmadan verdiğiniz son cevap geçerlidir. Sıra beklenmez, cevaplayarak her an katılabilirsiniz.
+inline-how-duplicate = Inline modda: <code>@{ $bot } { $cell } { $sample }</code> (adınızı gösterir, hamlenizi değil)
+help-duplicate-host = Kurucu, dakikalık bir turu süresinin yarısı geçince “{ button-duplicate-close }” düğmesine iki kez dokunarak kapatabilir, arayı “{ button-duplicate-next }” ile atlayabilir. <code>{ COMMAND("cancel") }</code> oyunu o anki sonuçla bitirir.
 help-look-duplicate =
     <b>Bakmak için</b>
     { COMMAND("rack") } tahtanızı yalnız size açar · { COMMAND("board") } tahtayı gösterir ({ COMMAND("board") } { TYPED("answers.text") }: yazıyla) · { COMMAND("score") } sıralamayı gösterir · { COMMAND("bag") } torbada kalanları gösterir · { COMMAND("clock") } kalan süreyi gösterir
@@ -69,12 +69,12 @@ help-look-duplicate =
 ## Düplikat: kurallar
 rules-duplicate-head = <b>{ $game }</b>: en çok { $most } oyuncu, { $columns }×{ $rows } tahta, { $tiles } taş ({ $blanks } joker), rafta { $rack } taş.
 rules-part-round = Turlar
-rules-duplicate-round = • Herkesin taşları ve tahtası aynıdır; cevaplar gizlidir. Süre dolunca en çok puan getiren hamle herkes için tahtaya konur ve yeni taşlar çekilir.
-rules-duplicate-answer = • Süre dolmadan verdiğiniz son cevap geçerlidir; kilitlemeden önce geri alabilirsiniz. Son zamanlarda cevaplayan herkes kilitleyince tur erken kapanır.
+rules-duplicate-round = • Herkesin taşları ve tahtası aynıdır, cevaplar gizlidir. Süre dolunca en çok puan getiren hamle herkes için tahtaya konur ve yeni taşlar çekilir.
+rules-duplicate-answer = • Süre dolmadan verdiğiniz son cevap geçerlidir, kilitlemeden önce geri alabilirsiniz. Son zamanlarda cevaplayan herkes kilitleyince tur erken kapanır.
 rules-duplicate-enter = • Sıra yoktur, kimse beklenmez. Cevaplayan, hangi turda olursa olsun oyundadır.
 rules-duplicate-rack = • 1–{ $rich }. turlarda taşlarda, olabiliyorsa, en az iki ünlü ve iki ünsüz, sonra birer tane olur. Olmazsa hepsi geri konur. En iyi hamleden artan taşlar kalır.
-rules-duplicate-checked = • Sözlükte olmayan bir kelime içeren cevap hemen reddedilir; önceki cevabınız kalır.
-rules-duplicate-strict = • Sözlükte olmayan kelime 0 puandır; bunu tur kapanınca öğrenirsiniz. O sırada kelimelere bakılamaz.
+rules-duplicate-checked = • Sözlükte olmayan bir kelime içeren cevap hemen reddedilir, önceki cevabınız kalır.
+rules-duplicate-strict = • Sözlükte olmayan kelime 0 puandır, bunu tur kapanınca öğrenirsiniz. O sırada kelimelere bakılamaz.
 rules-duplicate-points = • Tahtaya ne konursa konsun, kendi hamlenizin puanını alırsınız. En iyi hamle kadar puan alan onu bulmuş sayılır.
 rules-duplicate-solo = • En az on kişinin puan aldığı turda en iyi hamleyi tek kişi bulursa { $points } puan fazladan alır.
 rules-duplicate-ties = • Eşit en iyilerden en az jokerli olan, sonra geriye en dengeli ünlü ve ünsüzleri bırakan, sonra en az taşlı, sonra alfabede önce gelen konur.
@@ -86,7 +86,7 @@ refusal-answer-late = { $number }. tur bitti: cevabınızdan önce süre doldu.
 refusal-answer-locked = Bu turdaki cevabınızı kilitlediniz.
 refusal-game-full = Bu oyunda { $most } kişi cevaplıyor, başka yer yok.
 refusal-half-not-over = Tur, süresinin yarısı dolunca kapatılabilir: { $seconds } saniye sonra.
-refusal-only-host = Bunu yalnızca oyunu kuran yapabilir.
+refusal-only-host = Bunu yalnızca masanın kurucusu yapabilir.
 refusal-not-in-pause = Oyun çoktan sürüyor.
 refusal-nothing-to-lock = Kilitlenecek cevabınız yok.
 refusal-nothing-to-withdraw = Geri alınacak cevabınız yok.

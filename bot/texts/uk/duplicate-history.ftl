@@ -2,7 +2,7 @@
 missed-round = Раунд { $round }
 missed-top = ваша відповідь { $own } — { $points }. Найкращий хід { $top } — { $best }, на { $cost } більше.
 missed-by-word = вашої відповіді { $own } немає в словнику. Найкращий хід { $top } — { $best }.
-missed-share = Відповідей: { $rounds }, { $share } від суми найкращих ходів, знайдено найкращих ходів: { $tops }.
+missed-share = Відповідей: { $rounds }, частка від найкращих ходів: { $share }, знайдено найкращих ходів: { $tops }.
 duplicate-past-rack = Фішки: { $rack }
 duplicate-streak = { $days ->
         [one] { $days } день поспіль

@@ -63,6 +63,9 @@ NOUNS = {
     ("ходу", "ходів", "ходів"),
     ("власне", "власні", "власних"),
     ("вилучене", "вилучені", "вилучених"),
+    ("найкращий", "найкращі", "найкращих"),
+    ("раунд", "раунди", "раундів"),
+    ("відповідь", "відповіді", "відповідей"),
 }
 """The forms after 1, after 2 and after 5, in the nominative, the accusative or the genitive."""
 FORMS = {form for forms in NOUNS for form in forms}
