@@ -185,22 +185,21 @@ def _apply_in_game(state: Game, action: Action, now: datetime, judge: Judge, beg
                 after, back = voting.settle_after_action(state, same, user, begins)
             return Step(cancellation.drop_void_proposal(after), (*back, *absence.name_ruler(action, events)))
         case _:
-            raise Refusal(_why_not_in_game(state, action))
+            raise _refusal_in_game(state, action)
 
 
-def _why_not_in_game(state: Game, action: Action) -> str:
-    """Why a game's family does not understand an action, as a refusal's code."""
-    has_turns = isinstance(state, TurnGame)
+def _refusal_in_game(state: Game, action: Action) -> Refusal:
+    """Why a game's family does not understand an action."""
+    over, has_turns = is_over(state), isinstance(state, TurnGame)
     match action:
         case Open() | Join() | Begin() | Alter() | Invite() | EndInvitation() | SeatComputers() | DismissComputer():
-            why = "game_running"
+            return Refusal("game_over" if over else "game_running")
         case Leave():
-            why = "leave_is_surrender" if has_turns else "no_turns"
+            return Refusal("game_over" if over else "leave_is_surrender")
         case Extend() | Skip() | Remove() | Replace() | Seek() | Volunteer() | Vote() if not has_turns:
-            why = "no_turns"
+            return Refusal("game_over" if over else "no_turns")
         case _:
-            return "another_game"
-    return "game_over" if is_over(state) else why
+            return Refusal("another_game")
 
 
 def action_times(table: Table, arrived: datetime, now: datetime) -> tuple[datetime, datetime]:
