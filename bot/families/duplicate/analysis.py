@@ -35,6 +35,9 @@ class DuplicateAnalysis(FamilyAnalysis):
         lines = [speaker.plain("missed-share", share=share, tops=shown.tops, rounds=shown.answered)] if share else []
         return SeatReport(moves, lines)
 
+    def costliest_puzzle(self, found: bytes) -> None:
+        """``None``: a round was everybody's own puzzle already."""
+
 
 def _game_after(game: UnpackedGame, number: int) -> GameState:
     """The game as a round closed."""
