@@ -58,6 +58,7 @@ _HOUR: Final = timedelta(hours=1)
 def _late_round() -> DuplicateState:
     """A game whose open round is past its half."""
     state = open_round()
+    assert state.round is not None
     return with_fields(state, round=with_fields(state.round, opened=NOW - 2 * _HOUR, due=NOW + _HOUR))
 
 
