@@ -488,14 +488,22 @@ def _game_rows(language: str, kind: str, user: int, *, all_languages: bool) -> l
     ]
 
 
+_WHOLE_GROUP: Final = 20
+"""From so many seats on, a game is one for a whole group."""
+
+
 def offered_games(language: str, *, all_languages: bool) -> list[tuple[str, Ruleset]]:
-    """The games in a language; all games, that language's first, if asked for or if it has none."""
+    """The games in a language; all games, that language's first, if asked for or if it has none.
+
+    Of a language those for a few come before those for a whole group.
+    """
     order = languages().codes
     ordered = sorted(
         shipped_rulesets().items(),
         key=lambda item: (
             item[1].language != language,
             order.index(item[1].language) if item[1].language in order else len(order),
+            item[1].players.most >= _WHOLE_GROUP,
             item[0],
         ),
     )

@@ -199,7 +199,8 @@ async def test_a_whole_game_is_answered_in_every_way(stage: BotStage, version: s
         await game.lock_all()
         result = await room.wait_edited(message)
         assert opened.laid.word in result.text.replace("[", "").replace("]", "")
-        await room.tap_kind(host, result, "next")
+        if number < 5:
+            await room.tap_kind(host, result, "next")
     state = await game.wait_for(lambda state: state.outcome is not None)
     assert [player.score for player in state.players] == sums
     assert [closed.answered for closed in state.closed] == [4] * 5
