@@ -194,9 +194,9 @@ def _refusal_in_game(state: Game, action: Action) -> Refusal:
     match action:
         case Open() | Join() | Begin() | Alter() | Invite() | EndInvitation() | SeatComputers() | DismissComputer():
             return Refusal("game_over" if over else "game_running")
-        case Leave():
+        case Leave() if has_turns:
             return Refusal("game_over" if over else "leave_is_surrender")
-        case Extend() | Skip() | Remove() | Replace() | Seek() | Volunteer() | Vote() if not has_turns:
+        case Leave() | Extend() | Skip() | Remove() | Replace() | Seek() | Volunteer() | Vote() if not has_turns:
             return Refusal("game_over" if over else "no_turns")
         case _:
             return Refusal("another_game")
