@@ -11,6 +11,7 @@ from engine.game_record import CANCELLED
 from engine.invitations import ABANDONED_AFTER
 from engine.klepka.state import GameState as CardState
 from engine.lobby_seats import Lobby
+from engine.ruleset_base import MOST_PLAYERS
 from engine.rulesets import shipped_rulesets
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, ZEYTIN, BotHarness, ChatSession
 from tests.support.chat_steps import read_whole_guide, visible_bot_messages
@@ -56,7 +57,7 @@ async def test_a_table_for_four_is_opened_filled_and_begun_by_commands(harness: 
 async def test_a_table_is_opened_filled_and_begun_by_buttons(harness: BotHarness) -> None:
     talk = await harness.new_group("en")
     choice = await talk.say_and_wait(KIRAZ, "/new")
-    titles = [ruleset.title["en"] for _, ruleset in sorted(shipped_rulesets().items()) if ruleset.language == "en"]
+    titles = [shipped_rulesets()[name].title["en"] for name in games_in_order("en")]
     others = [talk.text_plain("button-options"), talk.text_plain("button-more-languages")]
     assert [button["text"] for button in choice.buttons] == [*titles, *others]
     choice = await talk.say_and_wait(KIRAZ, "/new list")
@@ -304,6 +305,12 @@ async def test_a_rematch_against_computers_alone_begins_at_once(harness: BotHarn
     await harness.clear_tables()
 
 
+def games_in_order(language: str) -> list[str]:
+    """A language's games: those for a whole group behind the others."""
+    own = (one for one in shipped_rulesets().values() if one.language == language)
+    return [one.id for one in sorted(own, key=lambda one: (one.players.most == MOST_PLAYERS, one.id))]
+
+
 def offered_games(sent: SentMessage, kind: str) -> list[str]:
     """The games that buttons of a kind choose."""
     data = [one["callback_data"] for one in sent.buttons]
@@ -314,7 +321,7 @@ def offered_games(sent: SentMessage, kind: str) -> list[str]:
 async def test_the_games_of_other_languages_are_behind_a_button(harness: BotHarness, language: str) -> None:
     talk = await harness.new_group(language)
     asked = await talk.say_and_wait(KIRAZ, "/new")
-    own = sorted(name for name, one in shipped_rulesets().items() if one.language == language)
+    own = games_in_order(language)
     assert offered_games(asked, "choose") == own
     await talk.press_data(KIRAZ, asked, f"games::{KIRAZ}:more")
     every = await talk.wait_edited(asked, "editMessageText")
