@@ -12,6 +12,7 @@ from engine.clock import NO_CLOCK
 from engine.crossword import ruleset as crossword
 from engine.crossword import ruleset_checks
 from engine.crossword.ruleset import Bag, Board, Ending, ExchangeRule, Judging, RunEnding, Scoring
+from engine.errors import MOST_POINTS, MOST_SECONDS, MOST_TILES, range_problems
 from engine.ruleset_base import OFF, ON, Option, Players, Start, start_option, switch_option
 
 Answers = Literal["checked", "strict"]
@@ -146,7 +147,7 @@ class Ruleset(
             values=self.values,
             bag=self.bag,
             bags=self.bags,
-            exchange=ExchangeRule(least_in_bag=self.tiles),
+            exchange=ExchangeRule(least_in_bag=self.rack),
             ending=Ending("transfer", RunEnding("scoreless", turns=6, per_player=2, own_rack=True)),
             judging=Judging("void"),
             chat_words=self.chat_words,
@@ -200,3 +201,8 @@ def _solo_value(points: int) -> str:
 def problems(ruleset: Ruleset) -> Iterator[str]:
     """What is wrong, beyond what :func:`engine.ruleset_base.ruleset_problems` finds in every ruleset."""
     yield from ruleset_checks.problems(ruleset.crossword)
+    yield from range_problems("round", ruleset.round, 1, MOST_SECONDS)
+    yield from range_problems("pause", ruleset.pause, 0, MOST_SECONDS)
+    yield from range_problems("rounds", ruleset.rounds, ALL_ROUNDS, MOST_TILES)
+    yield from range_problems("rich_rounds", ruleset.rich_rounds, 0, MOST_TILES)
+    yield from range_problems("solo", ruleset.solo, 0, MOST_POINTS)
