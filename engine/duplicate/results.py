@@ -89,6 +89,7 @@ def _with_round(player: Player, number: int, points: int, *, is_top: bool, is_so
         solos=player.solos + is_solo,
         answer=None,
         locked=False,
+        withdrawn=None,
     )
 
 

@@ -123,9 +123,11 @@ def _take_answer(state: GameState, action: Answer, now: datetime, judge: Judge) 
     if not player.since and player.answer is None and not is_computer(player.user):
         _check_room(state)
     standing = player.answer
-    if standing is not None and sent.replace(microsecond=0) < standing.sent.replace(microsecond=0):
+    newest = player.withdrawn if standing is None else standing.sent
+    if newest is not None and sent.replace(microsecond=0) < newest.replace(microsecond=0):
         # Told as what stands, for a step that tells nothing at all is announced to the group.
-        return state, (AnswerTaken(seat, standing.play, standing.counts),)
+        stands = AnswerTaken(seat) if standing is None else AnswerTaken(seat, standing.play, standing.counts)
+        return state, (stands,)
     answer = _judge_answer(state, action, sent, judge, round_)
     player = replace(player, answer=answer, locked=action.lock)
     after = timing.with_early_end(with_player(state, seat, player), now)
@@ -161,7 +163,7 @@ def _withdraw_answer(state: GameState, action: Withdraw, now: datetime) -> Resul
     seat, player = _open_answer(state, action, now)
     if player.answer is None:
         raise Refusal("nothing_to_withdraw")
-    after = with_player(state, seat, replace(player, answer=None))
+    after = with_player(state, seat, replace(player, answer=None, withdrawn=now))
     return timing.with_early_end(after, now), (AnswerTaken(seat),)
 
 
@@ -301,9 +303,9 @@ def _end_pause(state: GameState, action: NextNow, begins: datetime) -> Result:
 
 
 def _end_game(state: GameState, reason: EndReason) -> Result:
-    """End the game with what was played; an open round does not count."""
+    """End the game with what was played; an open round does not count, and who came in with it is known now."""
     outcome = results.final_outcome(state, reason)
-    players = tuple(replace(player, answer=None, locked=False) for player in state.players)
+    players = tuple(replace(player, answer=None, locked=False, withdrawn=None) for player in state.players)
     kept = state.kept if state.round is None else state.round.rack
-    after = replace(state, players=players, kept=kept, round=None, opens=None, outcome=outcome)
+    after = replace(state, players=players, known=len(players), kept=kept, round=None, opens=None, outcome=outcome)
     return after, (GameEnded(outcome, state.secret),)

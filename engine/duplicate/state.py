@@ -50,6 +50,8 @@ class Player(Struct, frozen=True, omit_defaults=True):
     """Secret."""
     locked: bool = False
     """Secret."""
+    withdrawn: datetime | None = None
+    """Secret: when the player last took an answer to the open round back; what was sent before is not taken."""
 
     @property
     def active(self) -> bool:

@@ -54,6 +54,22 @@ def test_of_two_answers_the_last_counts() -> None:
     assert scores(closed(state)) == [0, 14, 0]
 
 
+def test_an_answer_that_was_sent_before_one_was_taken_back_is_not_taken() -> None:
+    state = opened(started())
+    state = after(state, answer(state, 2, "8H LOFT", sent=5), seconds=6)
+    state = after(state, Withdraw(2, 1), seconds=10)
+    assert stands(after(state, answer(state, 2, "8D LOFTY", sent=8), seconds=11), 1) == ""
+    assert stands(after(state, answer(state, 2, "8D LOFTY", sent=10), seconds=11), 1) == "LOFTY"
+
+
+def test_who_came_in_with_a_round_that_is_stopped_is_known_in_the_end() -> None:
+    state = opened(started())
+    state = after(state, answer(state, 9, "8D LOFTY"))
+    ended = after(state, Stop(HOST))
+    assert [player.user for player in ended.known_players] == [player.user for player in ended.players]
+    assert ended.players[-1].user == 9
+
+
 def test_an_answer_that_was_sent_before_the_standing_one_changes_nothing() -> None:
     state = opened(started())
     state = after(state, answer(state, 2, "8H LOFT", sent=9), seconds=10)
