@@ -32,13 +32,14 @@ from bot.tables.table_loader import (
     PlayerTables,
     TableLoader,
     check_can_host_table,
+    current_players,
     index_players,
     table_name,
 )
 from bot.terminal import program_version
 from bot.workers.sending import GAME_NEWS, Sending
 from bot.workers.shard_reader import OwnedShard
-from engine.absence import PlayerReplaced, PresenceNoted, VoteCast
+from engine.absence import PresenceNoted, VoteCast
 from engine.cancellation import CancelObjected
 from engine.clock import NOBODY, Paused, Resumed
 from engine.computer_players import SeatComputers
@@ -136,15 +137,6 @@ def _ends_wait(before: Table | None, after: Table | None) -> bool:
     if any(after.may_act(seat) and not before.may_act(seat) for seat in range(len(before.players))):
         return True
     return after.clocks.started is not None and (before.clocks.started is None or before.clocks.paused is not None)
-
-
-def _has_new_players(before: Table, step: Step) -> bool:
-    """Whether somebody plays after a step who did not before: a game began, or they came in while it runs."""
-    after = step.table
-    if not isinstance(after, Game) or not isinstance(before, Game):
-        return isinstance(after, Game)
-    grew = len(after.players) > len(before.players)
-    return grew or any(isinstance(event, PlayerReplaced) for event in step.events)
 
 
 def needs_no_message(step: Step) -> bool:
@@ -622,9 +614,9 @@ class Games:
                 judged_at = self._judging_time.end_of_judging(loaded.table, arrived, begins)
                 reused = supposed if judged_at == begins else None
                 step, entry = apply_and_log(loaded.table, action, now, used_verdicts, reused, begins=judged_at)
-                if _has_new_players(loaded.table, step):
+                for newcomer in {*current_players(step.table)} - {*current_players(loaded.table)}:
                     # Their lists are in other shards. Before the commit, so that nobody can look words up in between.
-                    await index_players(self._store.players, step.table, loaded.scope)
+                    await self._store.players.add_user_game(newcomer, loaded.scope, table_name(loaded.table))
                 commit, notice = await self._commit_builder.build_commit(
                     loaded, step, update, entry, custom_words=custom_words, fell_back=fell_back
                 )
