@@ -15,9 +15,9 @@ from engine.computer_ids import computer_user
 from tests.support.chat_harness import KIRAZ, LIMON, NANE, BotHarness, ChatSession
 from tests.support.games import NOW
 from tests.support.guess.chat import add_guess_family_to_bot
-from tests.support.guess.running import start_bot
 from tests.support.guess.secret import GameState, Player
 from tests.support.sent_messages import SentMessage
+from tests.support.started_bot import start_bot
 from tests.support.timers import FrozenServedClock, frozen_served_clock
 from tests.support.waiting import Looks
 

@@ -28,8 +28,8 @@ from tests.support.games import NOW
 from tests.support.guess.chat import GUESSES, add_guess_family_to_bot
 from tests.support.guess.painter import TILE
 from tests.support.guess.rules import GameState
-from tests.support.guess.running import start_bot
 from tests.support.sent_messages import SentMessage
+from tests.support.started_bot import start_bot
 from tests.support.timers import frozen_served_clock
 from tests.support.waiting import PATIENCE
 

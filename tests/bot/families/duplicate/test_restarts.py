@@ -1,22 +1,13 @@
 """A process ends in each phase of a round, and the next one carries the game on with the message that is there."""
 
-import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
 from redis.asyncio import Redis
-from telegram import Bot
 
-from bot.app import Service
-from bot.config import load_config
 from bot.playground import Playground
 from bot.playground.chats import Chat
-from bot.runtime import Runtime
-from bot.telegram.server_features import ServerFeatures
-from bot.telegram.transport import AiohttpRequest
-from bot.texts import Texts
 from tests.support.chat_harness import KIRAZ, BotHarness, ChatSession
 from tests.support.duplicate_chats import (
     answer,
@@ -28,30 +19,8 @@ from tests.support.duplicate_chats import (
     next_round,
 )
 from tests.support.games import NOW
-from tests.support.timers import FrozenServedClock, LookTrigger, frozen_served_clock
-
-
-@asynccontextmanager
-async def start_bot(
-    playground: Playground, redis: Redis, folder: Path, served: FrozenServedClock
-) -> AsyncIterator[BotHarness]:
-    """One process of the bot, from its start to its end."""
-    async with Bot(
-        playground.token,
-        base_url=f"{playground.api_url}/bot",
-        request=AiohttpRequest(),
-        get_updates_request=AiohttpRequest(connections=1),
-    ) as bot:
-        stop, bell = asyncio.Event(), LookTrigger()
-        around = Runtime(clock=served.clock, served_time=served, wait_for_next_poll=bell.wait_for_trigger)
-        service = Service(load_config({}, folder), bot, redis, owns_port=False, runtime=around)
-        task = asyncio.create_task(service.run(stop))
-        try:
-            yield BotHarness(playground, redis, Texts(), served, bell, server_features=ServerFeatures())
-        finally:
-            stop.set()
-            bell.trigger_looks()
-            await task
+from tests.support.started_bot import start_bot
+from tests.support.timers import frozen_served_clock
 
 
 @pytest.fixture

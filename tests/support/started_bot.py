@@ -1,4 +1,4 @@
-"""The whole bot with the guessing games, from its start to its end, so that a test may start it again."""
+"""The whole bot, from its start to its end, so that a test may start it again on the same data."""
 
 import asyncio
 from collections.abc import AsyncIterator
