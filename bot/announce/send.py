@@ -33,7 +33,7 @@ from bot.call_errors import CallFailed, ChatMoved, ChatUnreachable, MissingRight
 from bot.families import registry
 from bot.logs import get_logger
 from bot.pictures import DrawingError, PhotoRecord, Photos, SentPhoto
-from bot.store.keys import Scope
+from bot.store.keys import Scope, shard_of
 from bot.store.shard_ownership import ShardNotOwned
 from bot.store.streams import NewestMessage, Outbox, OutboxEntry
 from bot.tables.codec import Notice
@@ -594,11 +594,13 @@ class OpenedWindows:
         sent = _SINCE + entry.sent_ms * _MS if entry.sent_ms else await retry(self._late_windows.read_time)
         try:
             await retry(partial(self._late_windows.lengthen_if_late, scope, window, sent))
-        except ShardNotOwned:
-            if entry.scope.chat == scope.chat:
+        except ShardNotOwned as error:
+            if error.shard == shard_of(entry.scope.chat):
                 raise
-            log.info("another worker makes a window longer", scope=scope)
-            await retry(partial(self._outbox.hand_over_sent, entry.payload, scope, (sent - _SINCE) // _MS))
+            # Another worker may have followed the group, of whose new number Telegram has not told this one.
+            there = await retry(partial(self._late_windows.find_scope, scope))
+            log.info("another worker makes a window longer", scope=there)
+            await retry(partial(self._outbox.hand_over_sent, entry.payload, there, (sent - _SINCE) // _MS))
 
 
 class ChatReachability:

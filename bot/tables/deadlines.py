@@ -426,6 +426,10 @@ class LateWindows:
         await self._catch_up()
         return self._games.times.now
 
+    async def find_scope(self, scope: Scope) -> Scope:
+        """Where a table is now: in its supergroup, once any worker has taken it there."""
+        return (await self._games.load_table(scope)).scope
+
     async def lengthen_if_late(self, scope: Scope, window: OpenWindow, told: datetime) -> None:
         """Lengthen the window if it was told late, at an instant of served time. Raises ShardNotOwned."""
         if told - window.since <= PROMPT_WITHIN:

@@ -312,6 +312,31 @@ async def test_a_window_told_late_in_a_group_that_migrated_is_made_longer_by_the
     await talk.check_silence(KIRAZ)
 
 
+async def test_a_window_of_a_group_whose_migration_another_worker_followed_is_longer_and_its_notice_gone(
+    harness: BotHarness, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Telegram takes the former number still, so that the worker that tells it does not know the new one."""
+    old, new = await harness.new_group(basic=True), await harness.new_group()
+    late_windows, note = list[LateWindows](), LateWindows.note_untold
+
+    def note_where(late: LateWindows, scope: Scope, entry: str, table: str) -> None:
+        late_windows.append(late)
+        note(late, scope, entry, table)
+
+    async def migrate() -> None:
+        if old.chat_id != new.chat_id:
+            await late_windows[-1]._games.loader.migrate_chat(old.chat_id, new.chat_id)  # noqa: SLF001 - the other worker's
+
+    monkeypatch.setattr(LateWindows, "note_untold", note_where)
+    lose_first_lengthening(harness, monkeypatch)
+    hold_back_pictures(harness, monkeypatch, 9, until=migrate)
+    await old.put_table(CHALLENGED)
+    await old.say_and_wait(KIRAZ, "/oyna 8F KALEM")
+    await harness.wait_until_idle()
+    assert await logged_lengthenings(new) == [LengthenWindow(1, 9000)]
+    assert await harness.redis.xlen(keys.outbox(keys.shard_of(old.chat_id))) == 0
+
+
 async def test_a_window_whose_worker_loses_it_is_longer_once_the_next_one_tells_it(
     harness: BotHarness, monkeypatch: pytest.MonkeyPatch, table: tuple[GameState, int]
 ) -> None:
