@@ -29,7 +29,6 @@ from tests.support import boards
 from tests.support.games import (
     NO_WORD_IS_VALID,
     USERS,
-    accepts_any_word,
     accepts_only,
     after_actions,
     apply_step,
@@ -59,20 +58,10 @@ def test_a_play_lies_unjudged_and_scored_and_the_turn_goes_on() -> None:
     assert (events[0].play, events[0].until) == (1, instant_at(60))
 
 
-def test_the_refill_waits_for_the_window() -> None:
-    state = challengeable_play()
-    assert (state.players[0].rack, len(state.bag)) == (("A", "E"), 8)
-
-
 def test_everybody_sees_what_may_be_challenged_until_when() -> None:
     words = (WordScore("LOFTY", 30, ("H8", "I8", "J8", "K8", "L8")),)
     assert challenge_view(challengeable_play()).window == Window(1, 0, instant_at(60), words, last=False)
     assert [seat.tiles for seat in challenge_view(challengeable_play()).seats] == [2, 7]
-
-
-def test_the_windows_end_is_the_next_thing_due() -> None:
-    assert door.deadline(challengeable_play()) == instant_at(60)
-    assert door.deadline(challengeable_play(window="300")) == instant_at(300)
 
 
 def test_when_the_time_is_up_the_play_stands_and_is_refilled() -> None:
@@ -91,13 +80,6 @@ def test_the_next_players_action_closes_the_window_before_it_counts() -> None:
         assert isinstance(events[1], TilesDrawn)
         assert events[1].seat == 0
         assert len(done.players[0].rack) == 7
-
-
-def test_a_refused_action_leaves_the_window_open() -> None:
-    state = challengeable_play()
-    with pytest.raises(Refusal, match="not_on_rack"):
-        apply_step(state, place_play(state, "H7 ZLZ"))
-    assert state.pending is not None
 
 
 def test_an_exchange_counts_the_bag_after_the_refill() -> None:
@@ -127,18 +109,6 @@ def test_the_letters_of_a_withdrawn_play_are_public_and_the_rest_of_the_rack_is_
     assert door.redact(withdrawn, 0) == withdrawn
 
 
-def test_what_was_withdrawn_is_the_last_turn() -> None:
-    state = after_actions(challengeable_play(), Challenge(B), judge=NO_WORD_IS_VALID)
-    words = (WordScore("LOFTY", 0, ("H8", "I8", "J8", "K8", "L8")),)
-    assert state.last == LastTurn(0, "withdrawn", ("H8", "I8", "J8", "K8", "L8"), words, play=1)
-
-
-def test_a_blank_of_a_withdrawn_play_has_no_letter_any_more() -> None:
-    state = challenge_table(racks=("?OAAAAA", "AEINSDL"))
-    state = after_actions(state, place_play(state, "8H On"), Challenge(B), judge=NO_WORD_IS_VALID)
-    assert Counter(state.players[0].rack) == Counter("?OAAAAA")
-
-
 def test_a_withdrawn_play_gives_bonus_cell_and_premiums_back() -> None:
     state = game("kelimelik", racks=["EVAAAAA", "EVAAAAA"], bonus="I8", options={"challenge": "single"})
     state = after_actions(state, place_play(state, "8H EV"))
@@ -148,29 +118,6 @@ def test_a_withdrawn_play_gives_bonus_cell_and_premiums_back() -> None:
     again, events = apply_step(state, place_play(state, "8H EV"))
     (placed,) = (event for event in events if isinstance(event, TilesPlaced))
     assert (placed.cell_bonus, again.players[1].score) == (25, 25 + 16)
-
-
-def test_a_lost_challenge_is_a_turn_without_score_and_no_pass() -> None:
-    state = challenge_table(laid=["8H ON"], run=(1, 2))
-    state = after_actions(state, place_on_board(state, J8="E"))
-    assert endings.run_counts(state) == (0, 0)
-    state = after_actions(state, Challenge(B), judge=NO_WORD_IS_VALID)
-    assert endings.run_counts(state) == (2, 2)
-
-
-def test_a_withdrawn_play_may_end_the_run_of_scoreless_turns() -> None:
-    state = challenge_table(laid=["8H ON"], racks=("EA", "K"), run=(2, 3))
-    state, events = apply_step(state, place_on_board(state, J8="E"))
-    state, events = apply_step(state, Challenge(B), NO_WORD_IS_VALID)
-    assert state.outcome is not None
-    assert (state.outcome.reason, [player.score for player in state.players]) == ("scoreless", [-2, -5])
-    assert isinstance(events[-1], GameEnded)
-
-
-def test_a_withdrawn_play_ends_no_run_of_passes() -> None:
-    state = game("tournament-en", laid=["8H ON"], racks=["EA", "K"], run=[1, 2])
-    state = after_actions(state, place_on_board(state, J8="E"), Challenge(B), judge=NO_WORD_IS_VALID)
-    assert (state.outcome, endings.run_counts(state)) == (None, (0, 0))
 
 
 def test_one_bad_word_of_several_withdraws_the_whole_play() -> None:
@@ -292,22 +239,6 @@ def test_a_challenge_races_the_next_move_and_the_first_to_come_counts() -> None:
     assert state.cells[7 * 15 + 7] == "L"
 
 
-def test_challenges_go_on_when_the_bag_has_run_out() -> None:
-    state = challenge_table(racks=("LOFTYAE", "AEINSDL"), bag="")
-    state = after_actions(state, place_play(state, "8H LOFTY"))
-    back = after_actions(state, Challenge(B), judge=NO_WORD_IS_VALID)
-    assert Counter(back.players[0].rack) == Counter("LOFTYAE")
-    kept = after_actions(state, Challenge(B))
-    assert (kept.players[0].rack, kept.outcome) == (("A", "E"), None)
-
-
-def test_the_last_play_waits_for_its_window() -> None:
-    state = challengeable_last_play()
-    assert (state.outcome, state.turn) == (None, 1)
-    assert challenge_view(state).window is not None
-    assert challenge_view(state).window.last  # type: ignore[union-attr]
-
-
 def test_the_last_play_ends_the_game_when_the_window_closes() -> None:
     state, events = apply_step(challengeable_last_play(), Timeout(), seconds=60)
     assert state.outcome is not None
@@ -349,13 +280,6 @@ def test_a_failed_challenge_of_the_last_play_ends_the_game_with_its_price(
     assert not any(isinstance(event, TurnLost) for event in events)
 
 
-def test_a_last_play_counts_as_last_only_when_nothing_refills_it() -> None:
-    state = challenge_table(laid=["8H ON"], racks=("E", "QD"), bag="A")
-    state = after_actions(state, place_on_board(state, J8="E"))
-    state = after_actions(state, Timeout(), seconds=60)
-    assert (state.outcome, state.players[0].rack) == (None, ("A",))
-
-
 def test_a_mover_alone_waits_for_the_window() -> None:
     state = challengeable_play(seated=2)
     state = with_fields(state, players=(state.players[0], with_fields(state.players[1], retired=True)), turn=0)
@@ -363,26 +287,6 @@ def test_a_mover_alone_waits_for_the_window() -> None:
         apply_step(state, pass_turn(state))
     state = after_actions(state, Timeout(), seconds=60)
     assert after_actions(state, pass_turn(state), seconds=61).number == 2
-
-
-def test_a_retired_player_may_still_challenge() -> None:
-    state = challengeable_play(seated=3)
-    state = with_fields(state, players=(*state.players[:2], with_fields(state.players[2], retired=True)))
-    assert not any(after_actions(state, Challenge(C), judge=NO_WORD_IS_VALID).cells)
-
-
-def test_a_play_that_follows_meets_its_own_window() -> None:
-    state = challengeable_play()
-    state = after_actions(state, place_play(state, "H7 ALE"), seconds=30)
-    assert (challenge_view(state).window.play, door.deadline(state)) == (2, instant_at(90))  # type: ignore[union-attr]
-
-
-def test_words_are_refused_where_the_mode_is_void_and_nothing_waits() -> None:
-    state = challenge_table("void")
-    with pytest.raises(Refusal, match="not_words"):
-        apply_step(state, place_play(state, "8H LOFTY"), NO_WORD_IS_VALID)
-    state = after_actions(state, place_play(state, "8H LOFTY"), judge=accepts_any_word)
-    assert (state.pending, len(state.players[0].rack), state.challenges) == (None, 7, ())
 
 
 def test_an_ex_cell_waits_for_the_window() -> None:
@@ -432,20 +336,6 @@ def test_of_two_a_mover_who_gives_up_while_the_window_is_open_loses() -> None:
     assert (len(events), state.last) == (2, LastTurn(0, "surrender"))
 
 
-def test_of_two_an_opponent_who_gives_up_while_the_window_is_open_loses() -> None:
-    state = after_actions(challengeable_play(), surrender(challengeable_play(), 1))
-    assert state.outcome is not None
-    assert (state.outcome.winners, state.pending, state.last) == ((0,), None, LastTurn(1, "surrender"))
-
-
-def test_the_window_stays_open_when_an_opponent_leaves() -> None:
-    state = challengeable_play(seated=3)
-    state = after_actions(state, surrender(state, 1))
-    assert (state.turn, state.pending is not None) == (2, True)
-    state = after_actions(state, Challenge(C), judge=NO_WORD_IS_VALID)
-    assert not any(state.cells)
-
-
 def test_a_mover_who_leaves_leaves_the_window_open() -> None:
     before = challengeable_play(seated=3)
     state, events = apply_step(before, surrender(before, 0))
@@ -461,18 +351,6 @@ def test_a_phony_of_a_mover_who_left_goes_to_the_rack_that_is_set_aside() -> Non
     assert not any(state.cells)
     assert (Counter(state.players[0].rack), state.players[0].score) == (Counter("LOFTYAE"), 0)
     assert (state.players[0].active, state.bag, state.turn) == (False, before.bag, 1)
-
-
-def test_no_tile_is_lost_or_made_when_a_mover_who_left_is_challenged() -> None:
-    def tiles(state: GameState) -> Counter[str]:
-        return boards.count_tiles(state.bag, [player.rack for player in state.players], state.cells)
-
-    state = left()
-    assert (
-        tiles(after_actions(state, Challenge(B), judge=NO_WORD_IS_VALID))
-        == tiles(state)
-        == tiles(after_actions(state, Challenge(B)))
-    )
 
 
 @pytest.mark.parametrize("seat", [1, 2])
@@ -500,20 +378,6 @@ def test_a_play_that_stands_is_not_refilled_for_a_mover_who_left(
         apply_step(state, Challenge(C, play=1))
 
 
-def test_an_exchange_counts_the_whole_bag_when_the_mover_left() -> None:
-    state = left(bag="Q" * 7)
-    assert after_actions(state, exchange_faces(state, "A")).number == 2
-    with pytest.raises(Refusal, match=r"bag_too_small.*bag=6"):
-        apply_step(left(bag="Q" * 6), exchange_faces(state, "A"))
-
-
-def test_a_play_that_stands_keeps_its_points_and_the_leaver_is_last_all_the_same() -> None:
-    state = after_actions(left(), Challenge(B))
-    state = after_actions(state, surrender(state, 1))
-    assert state.outcome is not None
-    assert [(final.seat, final.score) for final in state.outcome.finals] == [(2, 0), (1, 0), (0, 30)]
-
-
 @pytest.mark.parametrize("mode", ["five", "ten"])
 def test_a_price_for_the_mover_does_not_help_one_who_left(mode: str) -> None:
     price = {"five": 5, "ten": 10}[mode]
@@ -530,20 +394,6 @@ def test_a_price_for_the_challenger_is_paid_although_the_mover_left() -> None:
     assert [player.score for player in state.players] == [30, 0, -30]
 
 
-def test_double_skips_a_challenger_on_turn_although_the_mover_left() -> None:
-    state, events = apply_step(left("double"), Challenge(B))
-    assert events[-1] == TurnLost(1)
-    assert (state.turn, state.number, endings.run_counts(state)) == (2, 2, (0, 1, 0))
-
-
-def test_double_skips_a_challenger_who_comes_later_although_the_mover_left() -> None:
-    state = after_actions(left("double"), Challenge(C))
-    assert (state.turn, challenge_view(state).seats[2].skips) == (1, 1)
-    state, events = apply_step(state, pass_turn(state))
-    assert events[-1] == TurnLost(2)
-    assert state.turn == 1
-
-
 def skipping() -> GameState:
     """Both opponents lose a turn, so that the mover of LOFTY is on turn again and waits for the own window."""
     state = challenge_table("double", ("LOFTYAE", "AEINSDL", "AEINSDL"), bag="QQQQQQQQ", options={"clock": "2min"})
@@ -558,10 +408,6 @@ def test_a_mover_on_turn_who_leaves_hands_the_turn_on() -> None:
     state = after_actions(state, surrender(state, 0), seconds=20)
     assert (state.turn, state.clocks.started, state.pending is not None) == (1, instant_at(20), True)
     assert after_actions(state, pass_turn(state), seconds=30).turn == 2
-
-
-def test_turns_lost_since_a_withdrawn_play_are_turns_without_score_too() -> None:
-    assert endings.run_counts(after_actions(skipping(), Challenge(B), judge=NO_WORD_IS_VALID)) == (1, 1, 1)
 
 
 def test_a_withdrawal_after_the_mover_left_gives_the_others_their_own_turns_of_the_run_back() -> None:
@@ -590,17 +436,6 @@ def test_the_others_play_on_when_the_window_of_a_last_play_closes_whose_mover_le
     assert (done.outcome, done.turn, done.pending) == (None, turn, None)
 
 
-def test_a_last_play_whose_mover_left_lets_the_next_clock_run() -> None:
-    state = challengeable_last_play(seated=3, clock="2min")
-    assert state.clocks.started is None
-    assert after_actions(state, surrender(state, 0), seconds=20).clocks.started == instant_at(20)
-
-
-def test_a_last_play_of_a_mover_who_left_may_be_withdrawn() -> None:
-    state = after_actions(left_at_the_last_play(), Challenge(C), judge=NO_WORD_IS_VALID)
-    assert (state.players[0].rack, state.players[0].score, state.turn) == (("E",), 20, 1)
-
-
 def test_the_points_of_the_set_aside_rack_go_to_nobody_who_goes_out_later() -> None:
     state = after_actions(left_at_the_last_play(), Challenge(B), judge=NO_WORD_IS_VALID)
     state = after_actions(state, pass_turn(state))
@@ -611,37 +446,9 @@ def test_the_points_of_the_set_aside_rack_go_to_nobody_who_goes_out_later() -> N
     assert [(final.seat, final.adjustment) for final in state.outcome.finals] == [(2, 12), (1, -12), (0, 0)]
 
 
-def test_an_ex_cell_of_a_mover_who_left_does_nothing() -> None:
-    options = {"challenge": "single", "clock": "none"}
-    racks = ["NAAAAAA", "ABCDEFG", "ABCDEFG"]
-    state = game("wordbox-en", laid=["8D ON"], racks=racks, bag="Z" * 20, options=options)
-    state = after_actions(state, place_on_board(state, C8="N"))
-    state, events = apply_step(after_actions(state, surrender(state, 0)), Challenge(B))
-    assert not any(isinstance(event, TileExchanged) for event in events)
-    assert [player.rack for player in state.players[1:]] == [tuple("ABCDEFG")] * 2
-
-
 def test_a_bonus_cell_of_a_mover_who_left_is_taken_only_if_the_play_stands() -> None:
     state = game("kelimelik", racks=["EVAAAAA"] * 3, bonus="I8", options={"challenge": "single"})
     state = after_actions(state, place_play(state, "8H EV"))
     state = after_actions(state, surrender(state, 0))
     assert after_actions(state, Challenge(B)).bonus_taken
     assert not after_actions(state, Challenge(B), judge=NO_WORD_IS_VALID).bonus_taken
-
-
-def test_the_score_history_of_a_mover_who_left_shows_what_stands() -> None:
-    assert left().history == ((30, 0, 0),)
-    assert after_actions(left(), Challenge(B), judge=NO_WORD_IS_VALID).history == ((0, 0, 0),)
-
-
-def test_the_game_ends_when_one_is_left_while_the_window_of_a_leaver_is_open() -> None:
-    state = after_actions(left(), surrender(left(), 1))
-    assert state.outcome is not None
-    assert (state.outcome.winners, state.pending) == ((2,), None)
-
-
-def test_four_play_on_as_three_with_the_window_of_the_one_who_left() -> None:
-    state = after_actions(left(seated=4), Challenge(D), judge=NO_WORD_IS_VALID)
-    for seat in (1, 2, 3, 1):
-        assert state.turn == seat
-        state = after_actions(state, pass_turn(state))

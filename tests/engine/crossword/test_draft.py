@@ -62,15 +62,6 @@ def test_on_a_tile_off_the_board_and_far_from_all_tiles_nothing_begins(cell: str
     assert starting_directions(LAID, 0, cell) == ()
 
 
-def test_an_empty_rack_begins_nowhere() -> None:
-    state = game("scrabble-tr", racks=["", "A"])
-    assert (starting_cells(state, 0), starting_rows(state, 0), starting_cells_in(state, 0, 8)) == ({}, (), ())
-
-
-def test_one_tile_alone_does_not_begin_an_empty_board() -> None:
-    assert starting_cells(game("scrabble-tr", racks=["A", ""]), 0) == {}
-
-
 SMALL = [small_ruleset(name) for name in ("kelimelik", "scrabble-tr", "wordbox-uk")]
 
 
@@ -112,21 +103,6 @@ def test_a_draft_that_is_not_legal_yet_says_with_which_code_it_is_refused() -> N
     assert so_far(EMPTY, Draft("F8", ACROSS).with_tile(0)) == ("F8", "K", "off_centre", "G8")
     assert so_far(LAID, Draft("D9", ACROSS).with_tile(0)) == ("D9", "L", "not_touching", "E9")
     assert evaluate_draft(LAID, 0, Draft("D9", ACROSS).with_tile(0)).score is None
-
-
-def test_a_blank_is_the_letter_that_was_said() -> None:
-    found = evaluate_draft(LAID, 0, Draft("K8", ACROSS).with_tile(5, "İ"))
-    assert ([put.tile for put in found.place.tiles], found.word) == (["?İ"], "KALEMİ")
-
-
-def test_the_last_tile_is_taken_back() -> None:
-    draft = Draft("K8", ACROSS).with_tile(0).with_tile(5, "İ")
-    assert draft.without_last_tile() == Draft("K8", ACROSS, (RackTile(0),))
-    assert (
-        draft.without_last_tile().without_last_tile()
-        == draft.without_last_tile().without_last_tile().without_last_tile()
-        == Draft("K8", ACROSS)
-    )
 
 
 def test_there_is_no_next_cell_at_the_end_of_the_line_or_of_the_rack() -> None:

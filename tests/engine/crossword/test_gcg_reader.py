@@ -2,7 +2,7 @@
 
 import pytest
 
-from engine.crossword.gcg import GcgError, read_gcg, split_lines
+from engine.crossword.gcg import GcgError, read_gcg
 from engine.crossword.gcg_records import (
     Adjusted,
     Departed,
@@ -69,19 +69,6 @@ def test_what_is_no_utf_8_is_latin_1() -> None:
     assert read_gcg("#player1 jose José Peña\n".encode("latin-1"), ENGLISH).names == {"jose": "José Peña"}
 
 
-def test_only_line_ends_end_lines() -> None:
-    assert split_lines("a\x85b\x0bc\nd".encode("latin-1")) == ["a\x85b\x0bc", "d"]
-
-
-def test_every_line_of_the_sample_becomes_its_record() -> None:
-    kinds = [type(record).__name__ for record in parse_gcg_text(SAMPLE).records]
-    assert kinds == [
-        "Pragma", "Pragma", "PlayerLine", "PlayerLine", "Pragma", "Pragma", "Played", "Pragma",
-        "Played", "Played", "Played", "Adjusted", "Played", "Withdrawn", "Exchanged", "Played",
-        "Passed", "Exchanged", "Adjusted", "RackCounted", "RackCounted",
-    ]  # fmt: skip
-
-
 def test_players_are_in_the_order_of_their_numbers() -> None:
     found = parse_gcg_text("#player3 c Cem Can\n#player1 a Ann\n#player2 b\n#player4 d Deniz\n")
     assert found.nicks == ("a", "b", "c", "d")
@@ -106,15 +93,6 @@ def test_a_text_about_the_game_keeps_its_further_lines(name: str) -> None:
 def test_an_encoding_is_declared_in_an_indented_line() -> None:
     data = "  #character-encoding windows-1254\n  #player1 ş Şule Öz\n".encode("windows-1254")
     assert read_gcg(data, ENGLISH).names == {"ş": "Şule Öz"}
-
-
-def test_unknown_pragmas_are_kept() -> None:
-    assert entry("#Mood cheerful today") == Pragma(3, "#Mood cheerful today", "mood", "cheerful today")
-
-
-def test_a_file_may_say_that_it_is_incomplete() -> None:
-    assert parse_gcg_text(f"{PLAYERS}#incomplete\n").incomplete
-    assert not parse_gcg_text(PLAYERS).incomplete
 
 
 @pytest.mark.parametrize(
@@ -188,16 +166,6 @@ def test_blanks_are_lower_case_by_the_language() -> None:
     assert signs("(K[I])L") == (Sign("K", on_board=True), Sign("I", on_board=True), Sign("L"))
 
 
-def test_a_mark_for_a_phony_is_no_letter() -> None:
-    assert signs("CAB*") == signs("CAB")
-
-
-def test_a_play_needs_no_rack() -> None:
-    found = entry(">a: 8H CAB +14 14")
-    assert isinstance(found, Played)
-    assert found.rack == ""
-
-
 def test_a_declared_nick_may_hold_colons_and_look_like_another() -> None:
     head = "#player1 b Bob\n#player2 b:o: Bo\n"
     found = [entry(f">{nick}: - +0 0", head) for nick in ("b", "b:o:")]
@@ -255,12 +223,6 @@ def test_own_pragmas_choose_ruleset_bag_and_bonus_cell() -> None:
     assert (found.ruleset.id, found.ruleset.bag, found.ruleset.tiles) == ("scrabble-tr", "s3-table", 91)
     assert isinstance(found.records[-1], Played)
     assert parse_gcg_text("#harfiyen ruleset kelimelik\n#harfiyen bonus i11\n").bonus == "I11"
-
-
-def test_a_file_without_a_ruleset_is_read_by_the_given_one() -> None:
-    assert parse_gcg_text(SAMPLE).ruleset.id == "scrabble-en"
-    assert parse_gcg_text(SAMPLE, "scrabble-tr").ruleset.id == "scrabble-tr"
-    assert parse_gcg_text("#harfiyen ruleset kelimelik\n", "scrabble-tr").ruleset.id == "kelimelik"
 
 
 @pytest.mark.parametrize(
@@ -360,11 +322,6 @@ def test_each_has_a_nick_and_a_name_of_their_own() -> None:
     assert found.names == {"ali": "Ali Ak", "ali2": "Ali Kaya"}
 
 
-def test_an_invented_nick_is_nobody_elses() -> None:
-    found = parse_gcg_text("#player1 ali\n#player2 ali\n#player3 ali2\n#player4 ali\n")
-    assert found.nicks == ("ali", "ali3", "ali2", "ali4")
-
-
 def test_who_is_declared_twice_under_one_number_is_one_player() -> None:
     assert parse_gcg_text("#player1 ali Ali Ak\n#player1 ali Ali Ak\n#player2 b\n").nicks == ("ali", "b")
 
@@ -390,28 +347,8 @@ def test_plays_go_from_one_to_the_other(lines: list[str], expected: list[str]) -
     assert movers(HEAD + "\n".join(lines)) == expected
 
 
-def test_a_third_player_keeps_their_place_between_namesakes() -> None:
-    head = "#player1 ali\n#player2 b\n#player3 ali\n"
-    lines = [">b: AB 8H AB +8 8", ">ali: CA 7H CA +8 8", ">ali: DE 9H DE +6 6", ">b: FA 6H FA +5 13"]
-    assert movers(head + "\n".join(lines)) == ["b", "ali2", "ali", "b"]
-
-
-def test_who_gives_up_is_the_one_to_move_and_plays_no_more() -> None:
-    head = "#player1 ali\n#player2 ali\n#player3 b\n"
-    lines = [">ali: AB 8H AB +8 8", "#harfiyen surrender ali", ">b: - +0 0", ">ali: CA 7H CA +8 16"]
-    found = parse_gcg_text(head + "\n".join(lines))
-    assert [record.nick for record in found.records if isinstance(record, Departed)] == ["ali2"]
-    assert [record.nick for record in found.records if isinstance(record, Played)] == ["ali", "ali"]
-
-
 def test_a_play_without_its_figures_goes_by_the_order() -> None:
     records = parse_gcg_text(f"{HEAD}>ali: AB 8H AB +8 8\n>ali: CA 7H CA\n").records
     (found,) = (record for record in records if isinstance(record, UnreadableLine))
     assert found.entry is not None
     assert (found.nick, found.entry.nick) == ("ali2", "ali2")
-
-
-def test_a_difference_is_told_once_and_of_its_line() -> None:
-    text = NAMESAKES.replace("LOAM +24 24", "LOAM +25 25")
-    (found,) = replay_text(text).mismatches
-    assert (found.recorded, found.computed) == (25, 24)

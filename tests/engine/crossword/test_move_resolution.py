@@ -9,10 +9,8 @@ from hypothesis import strategies as st
 from engine import game as door
 from engine.alphabet import load_alphabet
 from engine.clock import Pause
-from engine.crossword.actions import Place, Placement
 from engine.crossword.notation import resolve_for_user, resolve_move
 from engine.crossword.premiums import premium_board
-from engine.crossword.rules import lay_and_score
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
@@ -28,7 +26,6 @@ from tests.support.games import (
     instant_at,
     place_on_board,
     started_game,
-    user_at,
 )
 from tests.support.languages import parse_move
 from tests.support.random_actions import play_numbers, small_ruleset
@@ -68,23 +65,9 @@ def test_a_blank_asked_for_where_a_tile_lies_is_not_spent(typed: str) -> None:
     assert len(blanks) == 1
 
 
-def test_a_blank_on_the_board_is_the_letter_it_stands_for() -> None:
-    state = game("scrabble-tr", laid=["8F KAlEM"], racks=["LERİSİS", "AAAAAAA"])
-    assert placed(state, "8F KALEMLER") == placed(state, "8F kalemler") == {"K8": "L", "L8": "E", "M8": "R"}
-
-
 def test_brackets_ask_for_a_blank_although_the_letter_is_held() -> None:
     assert placed(EMPTY, "8H KA[L]EM")["J8"] == "?L"
     assert placed(EMPTY, "8H ka[l]em")["J8"] == "?L"
-
-
-def test_a_lower_case_letter_asks_for_a_blank_in_a_word_with_two_capitals() -> None:
-    assert placed(EMPTY, "8H KAlEM")["J8"] == "?L"
-    assert placed(EMPTY, "8H Kalem") == placed(EMPTY, "8H kalem") == placed(EMPTY, "8H KALEM")
-
-
-def test_brackets_win_over_case() -> None:
-    assert placed(EMPTY, "8H [K]AlEM") == {"H8": "?K", "I8": "A", "J8": "L", "K8": "E", "L8": "M"}
 
 
 def test_a_missing_letter_is_filled_from_a_blank() -> None:
@@ -110,19 +93,6 @@ def test_of_several_ways_to_use_a_blank_the_best_scoring_is_taken(
         assert refused(state, text) == ("off_centre", {"centre": "H8"})
     else:
         assert placed(state, text).items() >= tiles.items()
-
-
-def test_the_way_that_is_taken_scores_no_less_than_any_other() -> None:
-    state = game("scrabble-en", laid=["8D LLAMA"], racks=["L?AMA??", ""])
-    chosen = resolve_move(state, 0, parse_move("F6 AMALLA", load_alphabet("en")))
-    best = lay_and_score(state, 0, chosen)[1].total
-    for first in range(len(chosen.tiles)):
-        for second in range(len(chosen.tiles)):
-            tiles = list(chosen.tiles)
-            one, other = tiles[first], tiles[second]
-            if one.tile.lstrip("?") == other.tile.lstrip("?"):
-                tiles[first], tiles[second] = Placement(one.cell, other.tile), Placement(other.cell, one.tile)
-                assert lay_and_score(state, 0, Place(user_at(state), tuple(tiles)))[1].total <= best
 
 
 @pytest.mark.parametrize(
@@ -159,15 +129,6 @@ def test_what_does_not_fit_an_empty_board_says_why(text: str, refusal: tuple[str
 )
 def test_what_does_not_fit_the_tiles_on_the_board_says_why(text: str, refusal: tuple[str, dict[str, object]]) -> None:
     assert refused(LAID, text) == refusal
-
-
-def test_no_refusal_about_the_rack_names_a_letter() -> None:
-    for text in ("8H ZZZZZ", "8H [ZZZ]ZZ", "8H KALEMZZZ"):
-        assert refused(EMPTY, text)[1] == {}
-
-
-def test_a_word_as_long_as_a_message_is_refused_as_too_long_for_the_board() -> None:
-    assert refused(EMPTY, "8H " + "K" * 4000) == ("off_board", {"cell": "H8", "room": 8, "length": 4000})
 
 
 RULESETS = ("kelimelik", "scrabble-tr", "scrabble-en")

@@ -7,7 +7,7 @@ from engine.crossword.premiums import Direction, premium_board
 from engine.crossword.state import GameState
 from engine.errors import Refusal
 from tests.support import boards
-from tests.support.games import apply_step, game, place_on_board, place_play
+from tests.support.games import apply_step, game, place_on_board
 
 BOARD = """
 ...............
@@ -59,12 +59,6 @@ def test_what_a_play_forms(state: GameState, written: str, formed: list[str]) ->
     assert words(state, written) == formed
 
 
-def test_tiles_on_both_sides_of_an_old_one_are_one_word(state: GameState) -> None:
-    after, _ = apply_step(state, place_on_board(state, I10="S", L10="N"))
-    assert after.last is not None
-    assert [word.word for word in after.last.words] == ["STON"]
-
-
 RACKS = ["AEINSDL", "A"]
 MIDDLE, EMPTY = game(board=BOARD, racks=["AEELSND"] * 2), game(racks=RACKS)
 COLUMN = dict(zip(["H8", "H9", "H10", "H11", "H12", "H13", "H14", "H15"], "AEINSDLA", strict=True))
@@ -102,28 +96,8 @@ def test_the_first_play_may_run_down_and_end_on_the_centre() -> None:
     assert words(EMPTY, "H5 SAND") == ["SAND"]
 
 
-def test_a_single_tile_forms_words_both_ways(state: GameState) -> None:
-    state, _ = apply_step(state, place_on_board(state, K9="N"))
-    assert state.last is not None
-    assert sorted(word.word for word in state.last.words) == ["AN", "ENO"]
-
-
 def test_a_single_tile_takes_its_longer_word_as_the_main_word(state: GameState) -> None:
     board = premium_board(state.ruleset.board)
     found = place_tiles(state.cells, board, {board.grid.indices["K9"]: "N"}, 7)
     assert found.direction is Direction.DOWN
     assert [run.word for run in found.words] == ["ENO", "AN"]
-
-
-def test_every_word_must_be_known(state: GameState) -> None:
-    with pytest.raises(Refusal) as refusal:
-        apply_step(state, place_play(state, "7F ELSE"), {"ELSE", "LS"}.__contains__)
-    assert refusal.value.fields == {"words": ("ST", "EA")}
-
-
-def test_the_same_word_may_be_played_again() -> None:
-    state = game(laid=["8G TO"], racks=["TOAEIUU", "A"])
-    assert words(state, "9H TO") == ["TO", "OT"]
-    state, _ = apply_step(state, place_on_board(state, I9="O", H9="T"))
-    assert state.last is not None
-    assert state.last.words[0].word == "TO"

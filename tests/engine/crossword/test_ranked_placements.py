@@ -137,10 +137,6 @@ def test_letters_on_the_board_are_found_for_the_tiles_that_are_laid() -> None:
     assert fits[0].place in [fit.place for fit in ranked_placements(LAID, 0, typed(LAID, "SHAVE"), EN)]
 
 
-def test_tiles_that_make_no_word_have_no_play() -> None:
-    assert plays_of_tiles(LAID, 0, rack_tiles(LAID.players[0].rack, "VHN"), EN) == ()
-
-
 @pytest.mark.parametrize(
     ("text", "wrong"), [pytest.param("VANESH", "VANESH", id="no word"), pytest.param("H9 SH", "TS", id="no place")]
 )
