@@ -2,8 +2,6 @@
 
 from typing import Final
 
-import pytest
-
 from engine.crossword.actions import Challenge
 from engine.crossword.scoring import update_highlights
 from engine.crossword.state import GameState
@@ -24,18 +22,11 @@ from tests.support.games import (
 
 A, B, *_ = USERS
 AXE: Final = WordScore("AXE", 20, ("H8", "I8", "J8"))
-ON: Final = WordScore("ON", 4, ("H8", "H9"))
 
 
 def over(state: GameState) -> Highlights:
     """What the game is remembered for after the player on turn surrenders."""
     return challenge_view(after_actions(state, surrender(state))).highlights
-
-
-def test_the_best_word_need_not_be_of_the_best_play() -> None:
-    first = update_highlights(Highlights(), 0, (AXE,), 20)
-    both = update_highlights(first, 1, (ON, WordScore("NO", 5, ("H9", "I9"))), 24)
-    assert (both.word, both.play) == (first.word, update_highlights(Highlights(), 1, (ON,), 24).play)
 
 
 def test_of_equals_the_earlier_one_stays() -> None:
@@ -80,9 +71,3 @@ def test_in_klepka_a_turn_counts_with_all_its_words() -> None:
     assert turn is not None
     assert (word.seat, word.words, word.score) == (0, ("ВОДА",), 9)
     assert (turn.seat, turn.words, turn.score) == (1, ("КІТ", "ЇЖАК"), 11)
-
-
-@pytest.mark.parametrize("best", [best_word, best_turn])
-def test_a_game_of_klepka_without_words_has_none(best: object) -> None:
-    assert callable(best)
-    assert best(()) is None

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from engine.alphabet import load_alphabet
 from engine.errors import DataError
-from engine.lexicon import ChangedLexicon, Lexicon, load_lexicon, read_lexicon, shipped_lexica
+from engine.lexicon import ChangedLexicon, load_lexicon, read_lexicon
 
 LEXICA = files("engine").joinpath("lexica")
 
@@ -27,10 +27,6 @@ def folder(tmp_path: Path) -> Path:
 
 
 NAMES = ("en", "en-common", "tr", "tr-common", "uk", "uk-common")
-
-
-def test_each_language_ships_in_full_and_with_its_common_words() -> None:
-    assert tuple(name for name in shipped_lexica() if name != "uk-nouns") == NAMES
 
 
 @pytest.mark.parametrize(
@@ -89,11 +85,6 @@ def test_ukrainian_names_measures_misspellings_and_look_alikes_are_no_words(word
     assert word not in load_lexicon("uk")
 
 
-@pytest.mark.parametrize("written", ["п'ять", "п’ять", "Пʼять", "П`ЯТЬ"])
-def test_every_apostrophe_is_the_same_letter(written: str) -> None:
-    assert load_alphabet("uk").normalise_word(written) in load_lexicon("uk")
-
-
 @pytest.mark.parametrize(
     ("name", "known", "strange"),
     [
@@ -107,10 +98,6 @@ def test_common_words_are_fewer_and_all_in_the_full_list(name: str, known: str, 
     assert all(word in common for word in known.split())
     assert all(word in full and word not in common for word in strange.split())
     assert all(word in full for word in common.words())
-
-
-def test_english_has_exactly_the_101_two_letter_words() -> None:
-    assert sum(len(word) == 2 for word in load_lexicon("en").words()) == 101
 
 
 @pytest.mark.repeats(2)
@@ -158,17 +145,9 @@ def test_the_provenance_names_sources_whose_licence_ships(name: str) -> None:
         assert len(LEXICA.joinpath(source.licence_file).read_text(encoding="utf-8")) > 1000
 
 
-def test_a_lexicon_is_read_once() -> None:
-    assert load_lexicon("tr") is load_lexicon("tr")
-
-
 def test_an_unknown_lexicon_is_named() -> None:
     with pytest.raises(DataError, match=r"lexica/klingon: .*harfiyen lexicon build klingon"):
         load_lexicon("klingon")
-
-
-def test_an_undamaged_copy_reads(folder: Path) -> None:
-    assert "KALEM" in read_lexicon(folder, "tr")
 
 
 def test_a_missing_graph_is_named_with_the_remedy(folder: Path) -> None:
@@ -199,35 +178,6 @@ def test_a_wrong_provenance_is_named_with_the_remedy(folder: Path, change: dict[
     path.write_text(json.dumps(json.loads(path.read_bytes()) | change), encoding="utf-8")
     with pytest.raises(DataError, match=rf"lexica/tr\.json: .*{complaint}.*lexicon build tr"):
         read_lexicon(folder, "tr")
-
-
-def test_a_graph_without_its_account_is_refused(folder: Path) -> None:
-    (folder / "tr.json").write_text("{", encoding="utf-8")
-    with pytest.raises(DataError, match=r"lexica/tr\.json"):
-        read_lexicon(folder, "tr")
-
-
-def test_a_chat_adds_and_removes_words() -> None:
-    ours: Lexicon = ChangedLexicon(load_lexicon("tr"), added=["HARFİYENCİ"], removed=["KALEM"])
-    assert "HARFİYENCİ" in ours
-    assert "KALEM" not in ours
-    assert "EV" in ours
-    assert len(ours) == len(load_lexicon("tr"))
-    assert (ours.name, ours.provenance) == ("tr", load_lexicon("tr").provenance)
-
-
-def test_changes_that_change_nothing_keep_the_hash() -> None:
-    base = load_lexicon("tr")
-    assert ChangedLexicon(base, added=["KALEM", "ZZZZ"], removed=["ZZZZ", "QQ"]).hash == base.hash
-    assert ChangedLexicon(base, added=["ZZZZ"]).hash != base.hash
-    assert ChangedLexicon(base, added=["ZZZZ"]).hash != ChangedLexicon(base, removed=["KALEM"]).hash
-
-
-def test_an_added_word_has_its_prefixes_and_a_removed_one_loses_its_own() -> None:
-    words = ChangedLexicon(load_lexicon("tr"), added=["ĞĞĞ"], removed=["KALEMTIRAŞ", "KALEM"])
-    assert words.has_prefix("ĞĞ")
-    assert words.has_prefix("KALE")
-    assert not words.has_prefix("KALEMTI")
 
 
 SOME = st.frozensets(st.sampled_from(["KALEM", "KALEMLİK", "KALE", "KALKMAK", "KAZ", "KAZZ", "KAAA", "KZZZ", "KAL"]))

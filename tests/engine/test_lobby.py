@@ -6,7 +6,7 @@ import pytest
 
 from engine import cancellation
 from engine import game as door
-from engine.cancellation import ObjectToCancel, ProposeCancel
+from engine.cancellation import ProposeCancel
 from engine.crossword.state import GameState
 from engine.encoding import decode_table, make_decoder, to_json
 from engine.errors import Refusal
@@ -17,7 +17,6 @@ from engine.replay_log import replay_log
 from engine.rng import commitment
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from engine.table_log import LogEntry, apply_and_log
-from engine.turns import Cancel
 from tests.support.games import (
     NOW,
     OUTSIDER,
@@ -34,11 +33,6 @@ from tests.support.games import (
 
 def apply(table: door.Table, action: door.Action) -> door.Step:
     return door.apply(table, action, NOW, accepts_any_word)
-
-
-def test_the_host_sits_down_first() -> None:
-    table = open_lobby_of(seated=1)
-    assert (table.host, table.seats) == (USERS[0], (Seat(USERS[0], "Ayşe"),))
 
 
 def test_who_joins_sits_last() -> None:
@@ -68,33 +62,12 @@ def test_when_the_last_one_leaves_the_table_is_closed() -> None:
     assert step.events == (SeatLeft(USERS[0], "Ayşe", None), door.LobbyClosed())
 
 
-def test_who_left_may_sit_down_again() -> None:
-    step = apply(open_lobby_of(), Leave(USERS[0]))
-    assert step.table is not None
-    again = apply(step.table, Join(USERS[0], "Ayşe")).table
-    assert isinstance(again, Lobby)
-    assert (again.host, [seat.user for seat in again.seats]) == (USERS[1], [USERS[1], USERS[0]])
-
-
-def test_a_lobby_may_be_cancelled() -> None:
-    step = apply(open_lobby_of(), Cancel(USERS[0]))
-    assert (step.table, step.events) == (None, (door.LobbyClosed(),))
-
-
-def test_anybody_seated_may_begin() -> None:
-    assert apply(open_lobby_of(), door.Begin(USERS[1], 1, "00")).table is not None
-
-
 def test_a_lobby_shows_its_commitment_and_not_its_secret() -> None:
     view = door.view(open_lobby_of("kelimelik"), None)
     assert isinstance(view, LobbyView)
     assert view.commitment == commitment(SECRET)
     assert (view.least, view.most, view.tiles, len(view.seats)) == (2, 2, 100, 2)
     assert SECRET not in str(view)
-
-
-def test_nothing_is_due_at_a_table_that_was_opened_at_no_instant() -> None:
-    assert door.deadline(open_lobby_of(seated=1)) is None
 
 
 RULES = resolve_ruleset(shipped_rulesets()["scrabble-en"])
@@ -127,25 +100,12 @@ def test_who_comes_goes_or_changes_anything_puts_that_off() -> None:
         assert door.deadline(table) == NOW + hours * HOUR + ABANDONED_AFTER
 
 
-def test_no_time_runs_backwards_at_a_table() -> None:
-    table = does(does(opened(), Join(USERS[1], "Bora"), 5), Join(USERS[2], "Cem"), 4)
-    assert door.deadline(table) == NOW + 5 * HOUR + ABANDONED_AFTER
-
-
 def test_it_is_not_closed_before() -> None:
     early = NOW + ABANDONED_AFTER - timedelta(seconds=1)
     with pytest.raises(Refusal, match="not_due"):
         door.due_action(opened(), early)
     with pytest.raises(Refusal, match="not_due"):
         door.apply(opened(), Abandon(), early, accepts_any_word)
-
-
-def test_a_game_that_has_begun_is_not_abandoned() -> None:
-    table = does(opened(), Join(USERS[1], "Bora"), 1)
-    game = door.apply(table, door.Begin(USERS[1], 7, "00"), NOW + HOUR, accepts_any_word).table
-    assert game is not None
-    with pytest.raises(Refusal, match="another_game"):
-        door.apply(game, Abandon(), NOW + 9 * ABANDONED_AFTER, accepts_any_word)
 
 
 def test_its_log_leads_to_the_same_table_and_to_its_end() -> None:
@@ -191,8 +151,3 @@ def test_the_bots_own_end_before_the_minute_is_refused() -> None:
     over = after_actions(state, end, seconds=60)
     assert over.outcome is not None
     assert over.outcome.reason == "cancelled"
-
-
-def test_an_objection_leaves_nothing_to_end() -> None:
-    state = after_actions(asked(), ObjectToCancel(B))
-    assert (cancellation.objection_deadline(state), cancellation.due_cancel(state, instant_at(3600))) == (None, None)

@@ -127,20 +127,3 @@ def test_a_blank_stands_for_every_letter_that_fits() -> None:
     assert {(option.tiles[0].cell, option.tiles[0].tile) for option in legal_plays(state, 0, words)} == {
         ("J8", "?S"), ("J8", "?A"), ("F8", "?S"), ("H9", "?S"),
     }  # fmt: skip
-
-
-def test_the_bonus_cell_counts_while_it_is_free() -> None:
-    state = game("kelimelik", laid=["8G KAL"], racks=["E", ""], bonus="J8")
-    words = ShortList("KAL KALE")
-    assert [(option.word, option.score) for option in legal_plays(state, 0, words)] == [("KALE", 29)]
-    taken = replace(state, bonus_taken=True)
-    assert [option.score for option in legal_plays(taken, 0, words)] == [4]
-
-
-def test_seven_tiles_earn_the_bingo() -> None:
-    state = game(laid=["8G AB"], racks=["CEFIIAT", ""])
-    assert [option.score for option in legal_plays(state, 0, ShortList("ABCEFIITA"))] == [50 + 17 * 3]
-
-
-def test_no_tile_no_play() -> None:
-    assert legal_plays(game(laid=["8G CAB"], racks=["", "A"]), 0, WORDS) == []

@@ -18,15 +18,14 @@ from engine.crossword.word_placements import (
     AmbiguousPlacement,
     WordPlacement,
     intended_placement,
-    place_move,
     placements_for_any_rack,
     placements_to_offer,
     ranked_placements,
     without_full_stop,
 )
 from engine.errors import EngineError, Malformed, Refusal
-from tests.support.games import game, started_game, user_at
-from tests.support.languages import ALL_VOCABULARY, EN, TR, UK, error_facts, parse_move, plain_signs
+from tests.support.games import game, started_game
+from tests.support.languages import ALL_VOCABULARY, EN, TR, UK, error_facts, plain_signs
 from tests.support.random_actions import play_numbers, small_ruleset
 
 ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
@@ -76,22 +75,6 @@ def test_what_the_board_has_for_a_word_is_the_same_whatever_is_on_the_rack(text:
     assert len(told) == 1
 
 
-def test_what_no_rack_can_hold_the_board_has_no_place_for() -> None:
-    with pytest.raises(Refusal) as caught:
-        placements_for_any_rack(EMPTY, 0, typed(EMPTY, "KALEMLERİM"))
-    assert caught.value.code == "no_place"
-
-
-def test_a_place_is_a_move_in_full_its_action_and_its_score() -> None:
-    first = ranked_placements(EMPTY, 0, typed(EMPTY, "8 KALEM"))[1]
-    assert first == place_move(EMPTY, 0, Move("D8", ACROSS, typed(EMPTY, "KALEM").signs))
-    assert (first.place.by, [put.cell for put in first.place.tiles]) == (
-        user_at(EMPTY, 0),
-        ["D8", "E8", "F8", "G8", "H8"],
-    )
-    assert first.score == lay_and_score(EMPTY, 0, first.place)[1]
-
-
 @pytest.mark.parametrize(
     ("text", "starts"),
     [
@@ -103,16 +86,6 @@ def test_a_place_is_a_move_in_full_its_action_and_its_score() -> None:
 )
 def test_a_line_or_a_direction_narrows_the_places(text: str, starts: list[str]) -> None:
     assert {start for start, _ in found(EMPTY, text)} == set(starts)
-
-
-def test_letters_on_the_board_are_used_and_longer_words_are_not_cut() -> None:
-    assert ("8F", 10) in found(LAID, "KALEMLER")
-    assert found(LAID, "(KALEM)LER") == found(LAID, "KALEMLER")
-    assert "8K" not in dict(found(LAID, "LER"))
-
-
-def test_dots_are_letters_on_the_board_wherever_these_are() -> None:
-    assert {start for start, _ in found(LAID, ".E")} == {"F8", "G8", "H8", "I8", "J8"}
 
 
 def _within(each: WordPlacement, said: PartialMove) -> bool:
@@ -299,11 +272,6 @@ def test_the_one_way_that_is_legal_is_meant() -> None:
     assert unmeant(EMPTY, "G8 KALEM", gcg=True) == "off_centre"
 
 
-def test_both_ways_that_are_one_play_are_not_asked() -> None:
-    state = game("scrabble-tr", board=board_of(("I8", "L"), ("H9", "L")), racks=["A", ""])
-    assert the(state, "H8 AL") == "8H"
-
-
 def test_a_word_without_a_cell_is_always_asked_even_of_a_single_place() -> None:
     assert choice(LAID, "KALEMLER") == ("8F",)
     assert len(choice(EMPTY, "KALEM")) == 10
@@ -389,19 +357,6 @@ def test_as_much_of_the_place_is_read_as_is_said(text: str, cell: str, line: str
     assert read_partial_move(text, TR, ALL_VOCABULARY) == PartialMove(KALEM, cell, line, direction)
 
 
-def test_columns_are_read_in_cyrillic_too() -> None:
-    assert read_partial_move("В МОВА", UK, ALL_VOCABULARY) == PartialMove(plain_signs("МОВА"), "", "B", DOWN)
-
-
-def test_blanks_and_letters_on_the_board_are_written_as_in_every_move() -> None:
-    assert read_partial_move("KA[L](E).", TR).signs == (
-        *plain_signs("KA"),
-        Sign("L", blank=True),
-        Sign("E", on_board=True),
-        Sign(None, on_board=True),
-    )
-
-
 @pytest.mark.parametrize("dots", [1, 2, 3])
 def test_a_letter_with_dots_behind_a_direction_goes_on_with_letters_of_the_board(dots: int) -> None:
     signs = (*plain_signs("Y"), *[Sign(None, on_board=True)] * dots)
@@ -456,18 +411,6 @@ def test_what_cannot_be_read_says_why(text: str, error: tuple[str, dict[str, obj
     with pytest.raises(Malformed) as caught:
         read_partial_move(text, TR, ALL_VOCABULARY)
     assert error_facts(caught.value) == error
-
-
-@given(
-    st.sampled_from(["H8", "8H", "a15", "15 a"]),
-    st.sampled_from(["", "yatay", "dikey", "→"]),
-    st.sampled_from(["KALEM", "KAl[E]M", "K.LEM"]),
-    st.sampled_from(["last", "first"]),
-)
-def test_what_begins_with_a_cell_is_the_move_that_tournaments_read(cell: str, way: str, word: str, said: str) -> None:
-    text = " ".join(filter(None, (cell, word, way) if said == "last" else (cell, way, word)))
-    typed = read_partial_move(text, TR, ALL_VOCABULARY)
-    assert Move(typed.cell, typed.direction or DOWN, typed.signs) == parse_move(text, TR)
 
 
 @pytest.mark.parametrize("text", ["KALEM", "kalem", " Tamam ", "[K]ALEM", "aa", "K" * 15])

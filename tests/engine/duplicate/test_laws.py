@@ -36,7 +36,7 @@ from engine.rulesets import resolve_ruleset, shipped_rulesets
 from engine.table_log import LogEntry, apply_with_lexicon, open_seated_table
 from engine.turns import Cancel
 from engine.verify import verify_proof
-from tests.support.duplicate import after, answer, closed, opened, started, step
+from tests.support.duplicate import answer, closed, opened, started, step
 from tests.support.games import NOW, SECRET, accepts_only
 
 FAMILY = Duplicate()
@@ -210,13 +210,6 @@ def test_whether_a_word_counts_is_nobodys_to_know_before_a_strict_round_closes()
         own = [msgspec.json.encode(door.redact(event, 1)) for event in events]
         told.append((msgspec.json.encode(FAMILY.view(one, 2)), own))
     assert told[0] == told[1]
-
-
-def test_a_round_that_everybody_has_locked_looks_as_one_that_nobody_has() -> None:
-    state = opened(started((1, 2)))
-    loose = after(state, answer(state, 1, "8D LOFTY"), answer(state, 2, "8H LOFT"), seconds=60)
-    locked = after(loose, Lock(1, 1), Lock(2, 1), seconds=61)
-    assert FAMILY.view(loose, None) == FAMILY.view(locked, None)
 
 
 def test_a_view_holds_neither_the_secret_nor_the_top_of_an_open_round() -> None:

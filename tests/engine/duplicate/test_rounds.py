@@ -8,13 +8,12 @@ from msgspec.structs import replace
 from engine.clock import Pause, Remind, Resume, Timeout
 from engine.computer_ids import computer_user
 from engine.duplicate.actions import CloseRound, Lock, NextNow, Stop, Withdraw
-from engine.duplicate.events import AnswerTaken, GameEnded, LastCall, RoundClosed
+from engine.duplicate.events import GameEnded, LastCall
 from engine.duplicate.results import permille_of, places_of
 from engine.duplicate.secrecy import view_for
 from engine.duplicate.state import GameState, Player
 from engine.duplicate.timing import closes_at, deadline, due_action, next_thinker
 from engine.errors import Refusal
-from engine.game import redact
 from engine.lobby_seats import Join
 from engine.turns import Cancel
 from tests.support.duplicate import (
@@ -68,13 +67,6 @@ def test_who_came_in_with_a_round_that_is_stopped_is_known_in_the_end() -> None:
     ended = after(state, Stop(HOST))
     assert [player.user for player in ended.known_players] == [player.user for player in ended.players]
     assert ended.players[-1].user == 9
-
-
-def test_an_answer_that_was_sent_before_the_standing_one_changes_nothing() -> None:
-    state = opened(started())
-    state = after(state, answer(state, 2, "8H LOFT", sent=9), seconds=10)
-    later, events = step(state, answer(state, 2, "8D LOFTY", sent=8), seconds=11)
-    assert (later, [redact(event, None) for event in events]) == (state, [AnswerTaken(None)])
 
 
 def test_of_answers_of_one_second_the_last_to_come_counts() -> None:
@@ -145,13 +137,6 @@ def test_a_round_is_over_three_seconds_after_the_last_lock_and_never_in_its_firs
     assert step(late, Timeout(), 53)[0].round is None
 
 
-def test_who_comes_meanwhile_without_a_lock_is_waited_for() -> None:
-    state = opened(started((HOST,)))
-    state = after(state, answer(state, HOST, "8D LOFTY", lock=True), seconds=50)
-    state = after(state, answer(state, 9, "8H LOFT"), seconds=51)
-    assert seconds_of(state) == 122
-
-
 def test_who_did_not_answer_in_the_round_before_is_not_waited_for() -> None:
     state = opened(started((HOST, 2)))
     state = closed(after(state, answer(state, HOST, "8D LOFTY")))
@@ -206,13 +191,6 @@ def test_a_round_has_one_call_and_then_its_end(seconds: int, call: int, end: int
     assert due_action(called, NOW + timedelta(seconds=end)) == Timeout()
 
 
-def test_a_round_at_a_set_hour_ends_then() -> None:
-    before = with_tiles(started(round="86400"), "LOFTYAE")
-    hour = NOW + timedelta(hours=9)
-    state, _ = step(before, replace(deal(before, "8D LOFTY"), due=hour))
-    assert state.due_at == hour
-
-
 def test_a_pause_puts_everything_off_by_its_length() -> None:
     state = opened(started())
     paused = after(state, Pause(HOST, "P1"), seconds=10)
@@ -234,12 +212,6 @@ def test_between_live_rounds_the_host_may_go_on_at_once() -> None:
     state = after(state, NextNow(HOST, 1), seconds=125)
     assert next_thinker(state) == (NOW + timedelta(seconds=125), None)
     assert closed(opened(started(round="3600"))).opens == NOW + timedelta(seconds=3_630)
-
-
-def test_a_rack_is_dealt_when_the_pause_is_over() -> None:
-    state = with_tiles(closed(opened(started())), "LOFTYAE")
-    assert refusal(state, deal(state, "8D LOFTY"), 141) == "not_due"
-    assert step(state, deal(state, "8D LOFTY"), 142)[0].round is not None
 
 
 def test_the_top_is_laid_and_what_it_leaves_is_kept() -> None:
@@ -345,19 +317,6 @@ def test_a_game_that_was_called_off_has_no_result() -> None:
     state = after(state, answer(state, 2, "8H LOFT"), Cancel(HOST, "P1"))
     assert state.outcome is not None
     assert (state.outcome.reason, state.outcome.finals) == ("cancelled", ())
-
-
-def test_nobody_right_is_a_round_all_the_same() -> None:
-    state = after(opened(started()), Remind(), seconds=90)
-    state, events = step(state, Timeout(), 122)
-    assert [type(event) for event in events] == [RoundClosed]
-    assert (state.number, state.closed[0].top_finders, state.history) == (1, (), ((0, 0, 0),))
-
-
-def test_each_step_of_an_answer_is_told_to_whoever_keeps_the_log() -> None:
-    state = opened(started())
-    _, events = step(state, answer(state, 2, "8D LOFTY", lock=True))
-    assert [(event.seat, event.locked) for event in events if isinstance(event, AnswerTaken)] == [(1, True)]
 
 
 def test_a_deal_with_a_search_too_many_or_too_few_or_a_wrong_score_is_refused() -> None:

@@ -17,9 +17,6 @@ from engine.lexicon import load_lexicon
 from tests.support import boards
 from tests.support.duplicate import started
 
-Found = tuple[str, str, str, int]
-"""Word, cell, direction, points."""
-
 
 def rules(language: str = "en") -> Ruleset:
     return started(ruleset=f"duplicate-{language}").ruleset.crossword
@@ -72,12 +69,6 @@ def test_equal_tops_are_told_apart_by_the_rules_in_their_order(
         assert (told(found.laid), found.reason) == (expected, reason)
 
 
-def test_a_blank_comes_as_late_in_the_word_as_it_can() -> None:
-    found = chosen(["8H tOT", "8H TOt"], "TO?EERS")
-    assert found.laid is not None
-    assert [put.tile for put in found.laid.tiles] == ["T", "O", "?T"]
-
-
 def test_the_rule_named_is_that_of_the_next_top_that_differs_in_more_than_its_blank() -> None:
     assert chosen(["8H tOT", "8H TOt", "H8 TOt"], "TO?EERS").reason == "place"
 
@@ -126,10 +117,6 @@ def test_the_best_are_distinct_by_points_and_cells_and_at_most_five() -> None:
         ("G8 across TAR", 19),
     ]
     assert found.laid == found.best[0]
-
-
-def test_without_a_play_there_is_no_top() -> None:
-    assert choose_top([], ("",) * 225, "RATEEST", rules()) == RackSearch()
 
 
 @pytest.mark.parametrize("language", ["en", "tr"])

@@ -35,13 +35,6 @@ def test_a_table_that_nobody_opens_begins_with_nobody_and_its_log_replays() -> N
     assert replay_log(RULES, SECRET, [opening, entry]) == step.table
 
 
-def test_somebody_seated_is_needed_to_begin_any_other_table() -> None:
-    lobby = open_lobby(RULES, Seat(7, "Ayşe"), SECRET, now=NOW)
-    with pytest.raises(Refusal) as refused:
-        apply(lobby, Begin(NOBODY, 1, "00"), NOW, accepts_any_word)
-    assert refused.value.code == "not_seated"
-
-
 def test_no_player_directs_it_and_an_administrator_may_stop_it() -> None:
     game = apply(open_lobby(RULES, Seat(NOBODY, ""), SECRET, now=NOW), Begin(NOBODY, 1, "00"), NOW, accepts_any_word)
     assert game.table is not None

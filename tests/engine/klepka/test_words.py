@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from engine import game as door
 from engine.absence import Replace, Seek, Volunteer
 from engine.alphabet import load_alphabet
-from engine.errors import EngineError, Malformed, Refusal
+from engine.errors import EngineError, Malformed
 from engine.klepka.notation import parse_positions
 from engine.klepka.rules import preview_word
 from engine.klepka.state import GameState
@@ -21,7 +21,6 @@ from tests.support.klepka import (
     apply_step,
     cards_of_signs,
     double,
-    flip,
     form,
     game,
     klepka_rules,
@@ -54,10 +53,6 @@ def test_one_polysemy_stands_for_a_letter_however_often_it_occurs() -> None:
     assert (spelling.word, signs_of_cards(spelling.cards), spelling.polysemies) == ("МОЛОКО", "млк", ("О",))
 
 
-def test_polysemies_for_different_letters_are_different_cards() -> None:
-    assert spell_from_hand("м[ол]о[ко]", "мо***").polysemies == ("О", "Л", "К")
-
-
 def test_of_two_colours_the_one_that_makes_the_whole_word_is_taken() -> None:
     assert signs_of_cards(spell_from_hand("вода", "ВвОоДа").cards) == "ВОДа"
     assert signs_of_cards(spell_from_hand("вода", "ВвОоДдАа").cards) in {"ВОДА", "вода"}
@@ -69,16 +64,6 @@ def test_where_both_colours_make_the_word_the_scarcer_goes() -> None:
     assert signs_of_cards(spell_from_hand("та", "ТАтащя").cards) == "ТА"
     assert signs_of_cards(spell_from_hand("та", "ТАтаЩЯ").cards) == "та"
     assert signs_of_cards(spell_from_hand("та", "таТА").cards) == "ТА"
-
-
-def test_in_a_word_of_both_colours_the_scarcer_goes_first() -> None:
-    assert signs_of_cards(spell_from_hand("тато", "ТТтАаоЯ").cards) == "таТо"
-
-
-def test_letters_that_lack_are_named_in_the_order_of_the_alphabet() -> None:
-    with pytest.raises(Refusal) as caught:
-        spell_from_hand("їжак", "К")
-    assert caught.value.fields["letters"] == ("А", "Ж", "Ї")
 
 
 def test_the_colour_rule_can_be_off_or_left_to_the_host() -> None:
@@ -105,11 +90,6 @@ def test_a_composed_and_a_decomposed_letter_are_one(typed: str) -> None:
 @pytest.mark.parametrize("typed", ["[']я", "[’]я", "[ʼ]я", "[`]я"])
 def test_polysemy_stands_for_the_apostrophe_whichever_is_typed(typed: str) -> None:
     assert spell_from_hand(typed, "Я*").polysemies == ("'",)
-
-
-def test_polysemy_stands_for_a_letter_that_the_deck_lacks() -> None:
-    spelling = spell_from_hand("[ґ]ава", "АВА*")
-    assert (spelling.word, spelling.score) == ("ҐАВА", 6)
 
 
 @pytest.mark.parametrize(
@@ -218,13 +198,6 @@ def test_a_doubled_word_counts_with_what_it_brought_in_the_end() -> None:
     assert first.best_word_points == first.best_play == 2 * preview_word(state, 0, "що").score
 
 
-def test_a_word_formed_twice_is_doubled_twice() -> None:
-    state = hosted_table()
-    said = form(state, "що"), form(state, "що"), double("що"), double("що")
-    (first, _), after = figures_after(state, *said)
-    assert first.play_points == after.players[0].score == 4 * preview_word(state, 0, "що").score
-
-
 def test_a_substitute_has_what_came_after() -> None:
     state = hosted_table()
     replaced = (Seek(DIRECTOR, 0, ruling=True), Volunteer(SUBSTITUTE, "Су", 0), Replace(DIRECTOR, 0, SUBSTITUTE))
@@ -232,11 +205,6 @@ def test_a_substitute_has_what_came_after() -> None:
     assert first == SeatFigures()
     assert after.players[0].score > 0
     assert after.players[0].user == SUBSTITUTE
-
-
-def test_turned_up_cards_are_no_word() -> None:
-    state = hosted_table()
-    assert figures_after(state, flip(state, 1, 2))[0] == (SeatFigures(), SeatFigures())
 
 
 UKRAINIAN = load_alphabet("uk")
