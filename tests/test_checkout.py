@@ -1,8 +1,6 @@
 """What a fresh clone relies on: pinned versions, no package host, settings explained."""
 
 import re
-import shutil
-import subprocess
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -10,33 +8,13 @@ from pathlib import Path
 import pytest
 
 from bot.config import SETTINGS
-from tests.support.checkout import ROOT, every_requirement, lying, pins, tracked
+from tests.support.checkout import ROOT, every_requirement, pins, tracked
 
 BINARY = {".dawg", ".otf", ".png", ".whl"}
 
 
 def test_every_package_that_can_be_needed_has_its_version_pinned() -> None:
     assert every_requirement() - set(pins()) == set()
-
-
-def test_constraints_are_plain_names_and_versions_in_order() -> None:
-    lines = (ROOT / "constraints.txt").read_text("utf-8").splitlines()
-    pinned = [line for line in lines if not line.startswith("#")]
-    assert [line for line in pinned if not re.fullmatch(r"[a-z0-9-]+==[0-9][0-9a-z.]*", line)] == []
-    assert [line.split("==")[0] for line in pinned] == sorted(pins())
-
-
-def test_what_merely_lies_in_a_checkout_is_not_looked_at(tmp_path: Path) -> None:
-    git = shutil.which("git")
-    if git is None:
-        pytest.skip("there is no git")
-    (tmp_path / "kept.txt").touch()
-    (tmp_path / "notes.txt").touch()
-    (tmp_path / "aşçı.txt").touch()
-    for arguments in (("init", "-q"), ("add", "kept.txt", "aşçı.txt")):
-        subprocess.run([git, "-C", str(tmp_path), *arguments], check=True)
-    assert sorted(tracked(tmp_path)) == ["aşçı.txt", "kept.txt"]
-    assert {"Makefile", "bot/cli.py"} <= set(tracked(ROOT)) & set(lying(ROOT))
 
 
 def texts() -> Iterator[tuple[str, str]]:

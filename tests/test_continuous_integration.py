@@ -7,9 +7,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from packaging.requirements import Requirement
 
-from tests.support.checkout import ROOT, project, script
+from tests.support.checkout import ROOT
 
 
 @pytest.mark.parametrize("status", [0, 100], ids=["does nothing", "fails"])
@@ -88,11 +87,3 @@ def without_servers(folder: Path) -> Path:
             if not re.match(r"(redis|valkey)-", program.name) and not (folder / program.name).is_symlink():
                 (folder / program.name).symlink_to(program.absolute())
     return folder
-
-
-def test_wheels_are_looked_for_on_every_platform_for_the_tests_too() -> None:
-    wheels = script("check_wheels")
-    every = {Requirement(one).name for extra in ("", "dev") for one in project()[extra]}
-    for platform in wheels.PLATFORMS:
-        names = {Requirement(one).name for one in wheels.needed(platform)}
-        assert every - names == ({"dawg2"} if platform.startswith("aarch64-manylinux") else set())

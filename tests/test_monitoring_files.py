@@ -49,22 +49,6 @@ def test_a_panel_shows_metrics_that_there_are(panel: dict[str, Any]) -> None:
     assert [found for target in panel["targets"] for found in problems(target["expr"])] == []
 
 
-def test_the_dashboard_can_be_imported() -> None:
-    read = dashboard()
-    assert {"title", "uid", "schemaVersion", "time", "templating"} <= read.keys()
-    assert len({panel["id"] for panel in read["panels"]}) == len(read["panels"])
-    cells = [
-        (x, y)
-        for spot in (panel["gridPos"] for panel in read["panels"])
-        for x in range(spot["x"], spot["x"] + spot["w"])
-        for y in range(spot["y"], spot["y"] + spot["h"])
-    ]
-    assert len(set(cells)) == len(cells)
-    assert max(x for x, _ in cells) < 24
-    assert {panel["datasource"]["uid"] for panel in read["panels"]} == {"${source}"}
-    assert [one["name"] for one in read["templating"]["list"]] == ["source"]
-
-
 def test_every_metric_of_the_bot_is_on_the_dashboard() -> None:
     shown = " ".join(target["expr"] for panel in dashboard()["panels"] for target in panel["targets"])
     mine = {metric_name(metric) for metric in all_metrics() if not metric.name.startswith("harfiyen_process_")}
@@ -86,20 +70,3 @@ def test_an_alert_asks_metrics_that_there_are_and_says_what_is_wrong_in_sentence
     for kind in ("summary", "description"):
         assert re.search(rf"{kind}: [A-Z].*\.$", rule, re.MULTILINE), kind
     assert re.search(r"severity: (?:critical|warning)", rule)
-
-
-def test_the_sample_of_what_to_scrape_reads_the_alerts_that_lie_beside_it() -> None:
-    [rules] = re.findall(r"^  - (\S+\.yaml)$", (FILES / "prometheus.yaml").read_text("utf-8"), re.MULTILINE)
-    assert (FILES / rules).exists()
-
-
-@pytest.mark.parametrize(
-    ("expression", "found"),
-    [
-        ("sum(up)", "sum(up) names no metric"),
-        ("harfiyen_none", "harfiyen_none is no metric"),
-        ('harfiyen_moves_total{code="x"}', "harfiyen_moves_total has no label code"),
-    ],
-)
-def test_what_there_is_not_is_found(expression: str, found: str) -> None:
-    assert list(problems(expression)) == [found]

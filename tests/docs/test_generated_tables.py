@@ -21,12 +21,3 @@ def test_every_command_has_its_item_in_each_language(language: str) -> None:
     assert page.startswith(f"# {heading('commands', language)}\n")
     assert page == with_commands(page, language), "python -m tests.docs writes it anew"
     assert sorted(told_commands(page)) == sorted(command_name(command, language) for command in all_command_rows())
-
-
-def test_what_a_page_lacks_goes_behind_its_last_item_and_what_is_no_command_goes() -> None:
-    items = "- `/join` (nobody): takes a\n  seat\n- `/start` (anybody): says hello\n- `/jump` (anybody): jumps\n"
-    made = with_commands(f"# Commands\n\n{items}\nBelow.\n", "en")
-    assert made.startswith("# Commands\n\n- `/join`, `/otur` (anybody in the group): takes a seat\n- `/start` (")
-    assert "\n- `/new`, `/yeni` (anybody in the group): " in made
-    assert made.endswith("\n\nBelow.\n")
-    assert "/jump" not in made

@@ -206,3 +206,8 @@ def test_an_unknown_language_is_named_with_the_known_ones() -> None:
 def test_a_wrong_language_file_is_refused_with_its_place(text: str, complaint: str) -> None:
     with pytest.raises(DataError, match=f"x.toml: .*{complaint}"):
         parse_alphabet(text, "x.toml")
+
+
+def test_lists_of_words_are_never_read_by_their_looks() -> None:
+    with pytest.raises(Malformed, match="foreign_letters"):
+        load_alphabet("uk").normalise_word("KIT")

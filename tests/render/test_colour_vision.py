@@ -10,7 +10,6 @@ from PIL import Image
 
 from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
-from render import Painter
 from render.card_sprites import BLENDS, card_theme
 from render.fonts import Fonts
 from render.markers import SHAPES
@@ -19,8 +18,7 @@ from render.signs import PREMIUMS
 from render.sprites import ARROWS, CENTRES, Sprites
 from render.text import Lettering
 from render.theme import BANDS, INKS, SEATS, THEMES
-from tests.render.pictures import LABELS, cell_box, drawn
-from tests.render.views import MIDGAME, a_view
+from tests.render.pictures import LABELS
 from tests.render.vision import EYES, contrast, difference, lightness
 
 SIGN: Final = 4.5
@@ -94,13 +92,6 @@ def test_letters_and_signs_stand_out_on_cards(theme: str, eyes: str, paper: str,
     assert contrast(rgb(paper), rgb(ink), eyes) >= (HIGH_SIGN if theme == "contrast" else SIGN)
 
 
-@pytest.mark.parametrize("eyes", EYES)
-@pytest.mark.parametrize("theme", THEMES)
-def test_yellow_cards_are_lighter_than_blue_ones(theme: str, eyes: str) -> None:
-    rgb = card_palette(theme).rgb
-    assert lightness(rgb("yellow"), eyes) - lightness(rgb("blue"), eyes) >= 30
-
-
 @pytest.mark.parametrize("language", LABELS)
 def test_every_premium_has_a_sign_of_its_own(language: str) -> None:
     signs = [*map(LABELS[language].label_of, PREMIUMS), *(("4" + arrow, "") for arrow in ARROWS)]
@@ -143,36 +134,11 @@ def test_in_the_contrast_theme_every_two_kinds_of_cell_differ_in_lightness(eyes:
 
 @pytest.mark.parametrize("eyes", EYES)
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("double", ["d", "D"])
-def test_doubles_stand_out_from_plain_cells_as_clearly_as_in_the_light_theme(
-    theme: str, eyes: str, double: str
-) -> None:
-    apart = [difference(palette(name).rgb(double), palette(name).rgb("plain"), eyes) for name in (theme, "light")]
-    assert apart[0] >= apart[1]
-
-
-@pytest.mark.parametrize("eyes", EYES)
-@pytest.mark.parametrize("theme", THEMES)
 def test_tiles_lift_from_the_board_by_a_lighter_face_or_a_darker_edge(theme: str, eyes: str) -> None:
     rgb = palette(theme).rgb
     face, plain, edge = (lightness(rgb(name), eyes) for name in ("face", "plain", "edge"))
     assert max(face - plain, plain - edge) >= LIFTED
     assert face - edge >= LIFTED
-
-
-@pytest.mark.parametrize("eyes", EYES)
-def test_wooden_tiles_are_much_lighter_than_the_wood_and_their_edges_much_darker(eyes: str) -> None:
-    face, plain, edge = (lightness(palette("wood").rgb(name), eyes) for name in ("face", "plain", "edge"))
-    assert min(face - plain, plain - edge) >= LIFTED
-
-
-@pytest.mark.parametrize("eyes", EYES)
-@pytest.mark.parametrize("theme", THEMES)
-def test_tiles_stand_out_from_the_board(theme: str, eyes: str) -> None:
-    rgb = palette(theme).rgb
-    board = [rgb(name) for name in ("plain", "d", "D")]
-    rim_or_face = [max(difference(rgb(own), under, eyes) for own in ("face", "edge")) for under in board]
-    assert min(rim_or_face) >= CLEARLY_APART
 
 
 def test_every_seats_marker_has_a_shape_of_its_own() -> None:
@@ -197,35 +163,5 @@ def test_markers_and_curves_stand_out_from_their_paper(theme: str, kind: str, pa
     assert min(contrast(rgb(colour), rgb(paper), eyes) for colour in SEATS) >= GRAPHICS
 
 
-VIEW = a_view(MIDGAME)
-PLAIN = ("B1", "D6", "E12")
-"""Cells without a premium and without a tile, in different rows."""
-
-
 def colours(cell: Image.Image) -> Counter[object]:
     return Counter({colour: count for count, colour in cell.convert("RGB").getcolors() or ()})
-
-
-@pytest.mark.parametrize("cell", PLAIN)
-def test_a_plain_cell_shows_grain_and_light_on_its_lower_edges(cell: str) -> None:
-    rgb = Palette(THEMES["wood"]).rgb
-    picture = drawn(Painter("wood"), VIEW).convert("RGB")
-    left, top, right, bottom = cell_box(VIEW, cell)
-    inside = colours(picture.crop((left, top, right, bottom)))
-    assert inside[rgb("plain")] > inside[rgb("grain")] > 100
-    middle = (left + right) // 2, (top + bottom) // 2
-    assert colours(picture.crop((left, top, middle[0], middle[1])))[rgb("sheen")] == 0, "the upper left is in the shade"
-    assert colours(picture.crop((left, middle[1], middle[0], bottom)))[rgb("sheen")] > 20, "the lower edge"
-    assert colours(picture.crop((middle[0], top, right, middle[1])))[rgb("sheen")] > 20, "the right edge"
-
-
-def test_neighbouring_rows_are_of_different_planks() -> None:
-    picture = drawn(Painter("wood"), VIEW)
-    first, second = (picture.crop(cell_box(VIEW, cell)).tobytes() for cell in ("B1", "B3"))
-    assert first != second
-
-
-@pytest.mark.parametrize("theme", sorted(set(THEMES) - {"wood"}))
-def test_other_themes_have_neither(theme: str) -> None:
-    colours_of = THEMES[theme].colours
-    assert colours_of["grain"] == colours_of["sheen"] == colours_of["plain"]

@@ -17,7 +17,7 @@ from render import Painter
 from render.card_sprites import BLENDS, CardSprites, card_theme
 from render.fonts import Fonts
 from render.layout import board_layout
-from render.lobby import LobbyWords, count_places, middle_rows, strip_layout
+from render.lobby import LobbyWords, count_places, strip_layout
 from render.markers import SHAPES, seat_colour
 from render.palette import Palette
 from render.sprites import Mark
@@ -103,38 +103,11 @@ def test_each_game_shows_the_middle_of_its_own_board(painter: Painter, ruleset: 
                 assert indices(picture, cell_box(view, column, row)) == sprites.cell(sign, TR).tobytes()
 
 
-def test_games_with_different_boards_look_different_even_without_a_name(painter: Painter) -> None:
-    cards = {drawn(painter, a_lobby(game, 1, ()), LobbyWords(title="")).tobytes() for game in shipped_rulesets()}
-    assert len(cards) == len({rules.pattern for rules in shipped_rulesets().values()})
-
-
 def test_the_games_name_is_spelled_in_its_tiles_across_the_centre(painter: Painter) -> None:
     picture, sprites = drawn(painter), sprites_of(LAYOUT.cell, width=WIDTH)
     for column, letter in enumerate("KELİMELİK", start=3):
         tile = sprites.tile(letter, VIEW.values[letter], Mark.NONE)
         assert indices(picture, cell_box(VIEW, column, 2)) == tile.tobytes()
-
-
-def test_a_name_with_a_letter_that_the_game_lacks_bears_no_points(painter: Painter) -> None:
-    picture, sprites = drawn(painter, words=replace(WORDS, motif="WORD")), sprites_of(LAYOUT.cell, width=WIDTH)
-    for column, letter in enumerate("WORD", start=5):
-        assert indices(picture, cell_box(VIEW, column, 2)) == sprites.letter(letter).tobytes()
-
-
-def test_the_tiles_of_a_game_with_colours_bear_them(painter: Painter) -> None:
-    view = a_lobby("wordbox-en", 1, VIEW.seats)
-    sprites = sprites_of(strip_layout(WIDTH, view.pattern).cell, width=WIDTH)
-    picture = drawn(painter, view, replace(WORDS, motif="WORDBOX"))
-    for column, letter in enumerate("WORDBOX", start=5):
-        tile = sprites.tile(letter, view.values[letter], Mark.NONE, view.colours[letter])
-        assert indices(picture, cell_box(view, column, 2)) == tile.tobytes()
-
-
-def test_a_centre_that_doubles_nothing_looks_so(painter: Painter) -> None:
-    plain = replace(VIEW, options={"centre": "plain"})
-    unnamed = replace(WORDS, motif="")
-    changed = difference(drawn(painter, VIEW, unnamed), drawn(painter, plain, unnamed))
-    assert within(changed, cell_box(VIEW, 7, 2))
 
 
 def test_the_table_of_a_game_of_cards_has_its_backs_and_the_name_turned_up(painter: Painter) -> None:
@@ -148,10 +121,6 @@ def test_the_table_of_a_game_of_cards_has_its_backs_and_the_name_turned_up(paint
         card = faces.get(number)
         art = sprites.face(card, view.values[card[0]], number, False) if card else sprites.back(number)
         assert indices(picture, cell_box(view, column, row)) == art.tobytes()
-
-
-def test_a_board_as_small_as_nine_by_nine_shows_three_rows() -> None:
-    assert middle_rows(tuple("abcdefghi"[row] * 9 for row in range(9))) == ("d" * 9, "e" * 9, "f" * 9)
 
 
 @pytest.mark.parametrize("theme", THEMES)
@@ -179,11 +148,6 @@ def test_a_needed_place_is_framed_in_its_colour_and_a_free_one_stays_quiet(theme
         assert min(contrast(ink, rgb("page"), eyes) for eyes in EYES) >= GRAPHICS
         found = {picture.getpixel((across, top + 27)) for across in range(left + 4, right - 4)}
         assert rgb(seat_colour(number)) not in found or number == 1
-
-
-def test_too_long_a_name_is_cut_at_the_strips_end(painter: Painter) -> None:
-    long, longer = (drawn(painter, words=replace(WORDS, motif="W" * count)) for count in (15, 40))
-    assert difference(long, longer) is None
 
 
 @pytest.mark.parametrize(
@@ -232,18 +196,6 @@ def test_a_place_that_must_be_taken_differs_from_one_that_may(painter: Painter) 
     needed = replace(VIEW, least=3)
     assert painter.lobby(needed, WORDS) != painter.lobby(VIEW, WORDS)
     assert painter.lobby(needed, replace(WORDS, needed="bir kişi daha")) != painter.lobby(needed, WORDS)
-
-
-def test_the_host_is_marked_wherever_they_sit(painter: Painter) -> None:
-    assert painter.lobby(replace(VIEW, host=2), WORDS) != painter.lobby(VIEW, WORDS)
-
-
-def test_more_places_and_more_options_make_the_card_higher(painter: Painter) -> None:
-    heights = [
-        drawn(painter, replace(VIEW, most=most), replace(WORDS, options=("hamle başına 120 saniye",) * options)).height
-        for most, options in ((2, 0), (2, 1), (4, 1), (4, 6), (6, 6))
-    ]
-    assert heights == sorted(set(heights))
 
 
 @settings(max_examples=10)

@@ -35,10 +35,6 @@ def test_every_colour_of_a_theme_is_kept_as_it_is(kind: str) -> None:
     assert [palette.colours[palette.index(name)] for name in theme.colours] == [*map(palette.rgb, theme.colours)]
 
 
-def test_a_theme_may_use_up_the_whole_palette() -> None:
-    assert len(Palette(with_colours(16), ()).colours) == 16
-
-
 def test_a_theme_with_more_colours_than_a_palette_is_refused() -> None:
     with pytest.raises(ValueError, match="at most 16 colours, not 17"):
         Palette(with_colours(17), ())

@@ -1,6 +1,6 @@
 """A preview shows the tiles of a move that somebody thinks of, and nobody can take them for tiles that lie there."""
 
-from itertools import combinations, groupby, pairwise
+from itertools import combinations
 from typing import Final
 
 import pytest
@@ -12,10 +12,9 @@ from engine.alphabet import load_alphabet
 from engine.crossword.premiums import geometry
 from engine.crossword.view import BonusCell
 from render import Painter
-from render.palette import Palette
 from render.signs import PREMIUMS
 from render.sprites import ARROWS, BONUS, CENTRES, Mark
-from render.theme import BANDS, THEMES
+from render.theme import THEMES
 from tests.render.pictures import TR, WORDS, cell_box, difference, indices, layout_of, opened, sprites_of, within
 from tests.render.views import MIDGAME, UKRAINIAN_MIDGAME, VALUES, WORDBOX, WORDBOX_COLOURS, a_play, a_view
 
@@ -38,44 +37,12 @@ def test_a_ghost_looks_like_no_tile_and_no_empty_cell(theme: str, sign: str) -> 
         assert sprites.ghost(face, 1, sign, "").tobytes() not in laid | {empty.tobytes()}
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_cell_goes_on_below_a_ghost_where_a_tile_has_its_edge(theme: str) -> None:
-    size, sprites = 56, sprites_of(56, theme)
-    below = slice((size - 3) * size // 2, (size - 2) * size // 2)
-    tile, ghost = sprites.tile("A", 1, Mark.NONE).tobytes()[below], sprites.ghost("A", 1, ".", "").tobytes()[below]
-    plain = sprites.cell(".", TR).tobytes()[below]
-    middle = size // 4
-    assert ghost[middle] == plain[middle] != tile[middle]
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_a_ghosts_frame_is_a_row_of_dashes(theme: str) -> None:
-    size, palette = 56, Palette(THEMES[theme])
-    packed = sprites_of(size, theme).ghost("A", 1, ".", "").tobytes()
-    top = [half for pair in packed[4 * size // 2 : 5 * size // 2] for half in (pair >> 4, pair & 15)][10:46]
-    runs = [index for index, _ in groupby(top) if index in {palette.index("tile_ink"), palette.index("ghost")}]
-    assert len(runs) >= 5
-    assert all(one != other for one, other in pairwise(runs))
-
-
-def test_the_cell_shows_around_the_ghost_that_lies_on_it() -> None:
-    sprites = sprites_of(56)
-    looks = {sprites.ghost("A", 1, sign, "").tobytes() for sign in (".", BONUS, "d", "t", "D", "T", "Q", "X")}
-    assert len(looks) == 8
-
-
 @pytest.mark.parametrize("language", VALUES)
 def test_no_two_ghosts_of_a_language_look_alike(language: str) -> None:
     sprites, values = sprites_of(48), VALUES[language]
     faces = [*load_alphabet(language).letters, *("?" + letter for letter in load_alphabet(language).letters)]
     looks = [sprites.ghost(face, values[face[0]], ".", "").tobytes() for face in faces]
     assert all(one != other for one, other in combinations(looks, 2))
-
-
-def test_a_coloured_ghost_shows_its_colour() -> None:
-    sprites = sprites_of(48)
-    looks = {sprites.ghost("А", 1, ".", colour).tobytes() for colour in ("", *BANDS)}
-    assert len(looks) == 1 + len(BANDS)
 
 
 def test_a_ghost_stands_where_it_was_thought_of_in_a_coloured_game(painter: Painter) -> None:

@@ -13,7 +13,7 @@ from render.text import Lettering
 from render.theme import THEMES
 from render.turn_comparison import ComparisonTiles
 from tests.render.pictures import opened
-from tests.render.views import a_comparison, an_overview
+from tests.render.views import a_comparison
 from tests.render.vision import EYES, difference
 
 SIZE = 40
@@ -60,16 +60,3 @@ def test_only_rows_around_the_plays_are_shown() -> None:
     painter, low = Painter(width=450), a_comparison()
     high = replace(low, played=replace(low.played, tiles={**low.played.tiles, "A1": "A"}))
     assert opened(painter.turn_comparison(high)).height > opened(painter.turn_comparison(low)).height
-
-
-def test_a_turn_without_tiles_shows_the_board_as_it_lies() -> None:
-    one = a_comparison()
-    exchange = replace(one.played, tiles={}, text="ĞŞ değişimi", points="0")
-    assert opened(Painter(width=450).turn_comparison(replace(one, played=exchange, best=None))).width == 450
-
-
-def test_an_overview_is_as_high_as_its_turns() -> None:
-    painter, overview = Painter(width=450), an_overview()
-    both = opened(painter.analysis_overview(overview)).height
-    one = opened(painter.analysis_overview(replace(overview, turns=overview.turns[:1]))).height
-    assert both - one > opened(painter.turn_comparison(overview.turns[1])).height

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine import game as door
-from engine.absence import Seek, Vote
+from engine.absence import Remove, Seek, Vote
 from engine.allowance import Extend
 from engine.clock import MoveClock, Pause, Resume, Timeout, elapsed
 from engine.computer_ids import computer_user
@@ -368,3 +368,12 @@ def test_tournaments_know_no_taking_back_and_challenges_leave_no_room_for_it() -
     for state in (challengeable_play(), game(laid=["8H ON"])):
         with pytest.raises(Refusal, match="no_take_back"):
             apply_step(state, TakeBack(A))
+
+
+def test_who_gives_up_after_an_undone_removal_is_told_so() -> None:
+    gone = after_actions(table(RACKS), Remove(D, 1))
+    with pytest.raises(Refusal, match="was_removed"):
+        apply_step(gone, Surrender(B))
+    back = after_actions(gone, undo(gone))
+    with pytest.raises(Refusal, match="has_surrendered"):
+        apply_step(after_actions(back, Surrender(B)), Surrender(B))

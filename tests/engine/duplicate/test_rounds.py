@@ -53,6 +53,12 @@ def test_of_two_answers_the_last_counts() -> None:
     assert scores(closed(state)) == [0, 14, 0]
 
 
+def test_an_answer_sent_before_the_standing_one_changes_nothing() -> None:
+    state = opened(started())
+    state = after(state, answer(state, 2, "8H LOFT", sent=9), seconds=10)
+    assert step(state, answer(state, 2, "8D LOFTY", sent=8), seconds=11)[0] == state
+
+
 def test_an_answer_that_was_sent_before_one_was_taken_back_is_not_taken() -> None:
     state = opened(started())
     state = after(state, answer(state, 2, "8H LOFT", sent=5), seconds=6)
