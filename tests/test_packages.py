@@ -213,3 +213,8 @@ def test_a_workflow_has_no_right_that_a_job_does_not_name(path: Path) -> None:
     assert "write" not in top[1]
     assert len(re.findall(r"^ +\w+: write\b", text, re.MULTILINE)) == (1 if path.name == "release.yml" else 0)
     assert text.count("persist-credentials: false") == text.count("actions/checkout@")
+
+
+def test_the_owners_page_shows_the_version() -> None:
+    number = script("version").read_version(text_of("pyproject.toml"))
+    assert re.findall(r"Harfiyen (\d[\w.]*)$", text_of("docs/owner.md"), re.MULTILINE) == [number]

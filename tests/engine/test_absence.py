@@ -34,7 +34,7 @@ from engine.messages import Action
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from engine.turns import Pass, Surrender
 from tests.support.games import NOW as START
-from tests.support.games import SECRET, USERS
+from tests.support.games import SECRET, USERS, outcome_of
 
 A, B, C, D = USERS
 STRANGER = 99
@@ -123,8 +123,7 @@ def test_with_two_players_the_other_decides_once_the_turn_has_waited(name: str) 
     assert (events, skipped.turn) == ((TurnSkipped(0, "vote", B),), 1)
     over, events = does(state, Vote(B, "remove", 0, 0), DAY)
     assert isinstance(events[0], PlayerRemoved)
-    assert over.outcome is not None
-    assert over.outcome.winners == (1,)
+    assert outcome_of(over).winners == (1,)
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -29,6 +29,7 @@ from tests.support.games import (
     game_on_clock,
     game_on_own_clock,
     instant_at,
+    outcome_of,
     pass_turn,
     place_on_board,
     place_play,
@@ -78,7 +79,7 @@ def test_the_second_overrun_in_a_row_forfeits() -> None:
     state = after_actions(state, place_on_board(state, H8="E", I8="V"), seconds=130)
     state, events = apply_step(state, Timeout(), seconds=250)
     assert events[0] == PlayerForfeited(0)
-    assert (end_reason(state), state.outcome.winners) == ("forfeit", (1,))  # type: ignore[union-attr]
+    assert (end_reason(state), outcome_of(state).winners) == ("forfeit", (1,))
 
 
 def test_an_own_turn_in_between_forgives_the_first_overrun() -> None:
@@ -102,7 +103,7 @@ def test_of_three_the_others_play_on_after_a_forfeit() -> None:
     assert (state.outcome, state.turn, state.players[0].active) == (None, 1, False)
     assert state.last == LastTurn(0, "forfeit")
     state = after_actions(state, Timeout(), seconds=120)
-    assert [(final.seat, final.place) for final in state.outcome.finals] == [(2, 1), (1, 2), (0, 3)]  # type: ignore[union-attr]
+    assert [(final.seat, final.place) for final in outcome_of(state).finals] == [(2, 1), (1, 2), (0, 3)]
 
 
 def test_a_game_clock_runs_in_the_own_turns_only() -> None:
@@ -123,7 +124,7 @@ def test_overtime_costs_ten_points_a_started_minute(over: float, price: int) -> 
     state = game_on_clock("25min")
     state = after_actions(state, exchange_faces(state, "A"), seconds=1500 + over)
     state = after_actions(state, surrender(state, 1), seconds=1500 + over)
-    finals = {final.seat: final for final in state.outcome.finals}  # type: ignore[union-attr]
+    finals = {final.seat: final for final in outcome_of(state).finals}
     assert (finals[0].penalty, finals[0].score, finals[0].adjustment) == (price, price, 0)
     assert finals[1].penalty == 0
 
@@ -132,7 +133,7 @@ def test_overtime_has_its_limit_and_then_the_game_is_lost() -> None:
     state = game_on_clock("25min")
     assert clock_view(state).clock.due == instant_at(35 * MINUTE)  # type: ignore[union-attr]
     state = after_actions(state, Timeout(), seconds=35 * MINUTE)
-    assert (end_reason(state), state.outcome.winners) == ("forfeit", (1,))  # type: ignore[union-attr]
+    assert (end_reason(state), outcome_of(state).winners) == ("forfeit", (1,))
 
 
 def test_a_bank_pays_for_turns_that_take_longer() -> None:
@@ -163,7 +164,7 @@ def test_when_all_are_out_of_time_wordbox_ends_and_own_racks_are_deducted() -> N
     state = after_actions(state, Timeout(), seconds=3000)
     assert end_reason(state) == "time"
     assert [player.score for player in state.players] == [9, 18]
-    assert state.outcome.winners == (1,)  # type: ignore[union-attr]
+    assert outcome_of(state).winners == (1,)
 
 
 def test_when_the_last_player_with_time_gives_up_the_time_is_out_for_all() -> None:

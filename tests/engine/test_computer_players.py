@@ -27,6 +27,7 @@ from tests.support.games import (
     after_actions,
     game,
     open_lobby_of,
+    outcome_of,
     place_play,
     with_fields,
 )
@@ -203,9 +204,8 @@ def test_the_game_ends_when_the_last_person_leaves_it(ruleset: str) -> None:
     assert one.outcome is None
     last = door.apply(one, Surrender(HOST), NOW, accepts_any_word).table
     assert isinstance(last, Game)
-    assert last.outcome is not None
-    assert [final.place for final in last.outcome.finals] == [1, 1, 3, 4]
-    assert {last.players[seat].user for seat in last.outcome.winners} == {
+    assert [final.place for final in outcome_of(last).finals] == [1, 1, 3, 4]
+    assert {last.players[seat].user for seat in outcome_of(last).winners} == {
         computer_user("kolay", 1),
         computer_user("kolay", 2),
     }

@@ -27,6 +27,7 @@ from tests.support.games import (
     game,
     instant_at,
     open_lobby_of,
+    outcome_of,
     with_fields,
 )
 
@@ -149,5 +150,4 @@ def test_the_bots_own_end_before_the_minute_is_refused() -> None:
     with pytest.raises(Refusal, match="not_due"):
         after_actions(state, end, seconds=59.999)
     over = after_actions(state, end, seconds=60)
-    assert over.outcome is not None
-    assert over.outcome.reason == "cancelled"
+    assert outcome_of(over).reason == "cancelled"

@@ -66,7 +66,7 @@ from tests.support.analysed_turns import (
     taken,
 )
 from tests.support.boards import shared_searcher
-from tests.support.games import apply_step, game, place_play
+from tests.support.games import apply_step, game, outcome_of, place_play
 
 TURKISH = load_lexicon("tr-common")
 CURVE = WinCurve(slope=0.2, turn=10.0, games=1, log_loss=0.5, error=0.0, half_width=0.0, late_error=0.0)
@@ -442,8 +442,7 @@ def test_an_end_that_is_played_out_is_won_by_what_the_game_says() -> None:
     spread = gained.score + 2.0 * sum(state.ruleset.values[tile] for tile in "VVW")
     facts = facts_of(state, analysed_turn(state, (), "9C RAT", exact=(spread, -3.0)))
     ended, _ = apply_step(state, place_play(state, "9C RAT"))
-    assert ended.outcome is not None
-    finals = {final.seat: final.score for final in ended.outcome.finals}
+    finals = {final.seat: final.score for final in outcome_of(ended).finals}
     assert reason_of(facts, EndResult) == EndResult(finals[0] - finals[1], 7)
 
 

@@ -39,6 +39,7 @@ from tests.support.games import (
     exchange_faces,
     game,
     instant_at,
+    outcome_of,
     pass_turn,
     place_on_board,
     place_play,
@@ -214,8 +215,7 @@ def test_a_turn_lost_by_a_challenge_may_end_the_game() -> None:
         state, players=tuple(with_fields(one, run=two) for one, two in zip(state.players, (2, 1, 1), strict=True))
     )
     state, events = apply_step(state, pass_turn(state))
-    assert state.outcome is not None
-    assert state.outcome.reason == "scoreless"
+    assert outcome_of(state).reason == "scoreless"
     assert [type(event) for event in events[-2:]] == [TurnLost, GameEnded]
 
 
@@ -241,16 +241,14 @@ def test_a_challenge_races_the_next_move_and_the_first_to_come_counts() -> None:
 
 def test_the_last_play_ends_the_game_when_the_window_closes() -> None:
     state, events = apply_step(challengeable_last_play(), Timeout(), seconds=60)
-    assert state.outcome is not None
-    assert (state.outcome.reason, [player.score for player in state.players]) == ("out", [20 + 3 + 12, 20 - 12])
+    assert (outcome_of(state).reason, [player.score for player in state.players]) == ("out", [20 + 3 + 12, 20 - 12])
     assert events[0] == WindowClosed(0, 1, "time")
 
 
 def test_the_next_player_may_accept_the_last_play_by_passing() -> None:
     state = challengeable_last_play()
     state, events = apply_step(state, pass_turn(state), seconds=3)
-    assert state.outcome is not None
-    assert state.outcome.reason == "out"
+    assert outcome_of(state).reason == "out"
     assert [type(event) for event in events] == [WindowClosed, GameEnded]
     assert (events[0], state.number) == (WindowClosed(0, 1, "accepted"), 1)
 
@@ -274,8 +272,7 @@ def test_a_failed_challenge_of_the_last_play_ends_the_game_with_its_price(
     options: dict[str, str], scores: list[int]
 ) -> None:
     state, events = apply_step(challengeable_last_play(options["mode"]), Challenge(B))
-    assert state.outcome is not None
-    assert (state.outcome.reason, [player.score for player in state.players]) == ("out", scores)
+    assert (outcome_of(state).reason, [player.score for player in state.players]) == ("out", scores)
     assert isinstance(events[-1], GameEnded)
     assert not any(isinstance(event, TurnLost) for event in events)
 
@@ -331,8 +328,7 @@ def left_at_the_last_play(mode: str = "single") -> GameState:
 
 def test_of_two_a_mover_who_gives_up_while_the_window_is_open_loses() -> None:
     state, events = apply_step(challengeable_play(), surrender(challengeable_play(), 0))
-    assert state.outcome is not None
-    assert (state.outcome.reason, state.outcome.winners, state.pending) == ("surrender", (1,), None)
+    assert (outcome_of(state).reason, outcome_of(state).winners, state.pending) == ("surrender", (1,), None)
     assert (len(events), state.last) == (2, LastTurn(0, "surrender"))
 
 
@@ -385,8 +381,7 @@ def test_a_price_for_the_mover_does_not_help_one_who_left(mode: str) -> None:
     assert events[-1] == PointsAdjusted(0, price)
     assert [player.score for player in state.players] == [30 + price, 0, 0]
     state = after_actions(state, surrender(state, 2))
-    assert state.outcome is not None
-    assert (state.outcome.winners, [final.place for final in state.outcome.finals]) == ((1,), [1, 2, 3])
+    assert (outcome_of(state).winners, [final.place for final in outcome_of(state).finals]) == ((1,), [1, 2, 3])
 
 
 def test_a_price_for_the_challenger_is_paid_although_the_mover_left() -> None:
@@ -417,9 +412,8 @@ def test_a_withdrawal_after_the_mover_left_gives_the_others_their_own_turns_of_t
     for length in (4, 5):
         assert (state.outcome, endings.run_length(state)) == (None, length)
         state = after_actions(state, pass_turn(state))
-    assert state.outcome is not None
-    assert state.outcome.reason == "scoreless"
-    assert [(final.seat, final.score) for final in state.outcome.finals] == [(1, 45), (2, 40), (0, 90)]
+    assert outcome_of(state).reason == "scoreless"
+    assert [(final.seat, final.score) for final in outcome_of(state).finals] == [(1, 45), (2, 40), (0, 90)]
 
 
 def test_a_last_play_whose_mover_left_ends_no_game() -> None:
@@ -441,9 +435,8 @@ def test_the_points_of_the_set_aside_rack_go_to_nobody_who_goes_out_later() -> N
     state = after_actions(state, pass_turn(state))
     state = after_actions(state, place_on_board(state, J8="Z"))
     state = after_actions(state, Timeout(), seconds=60)
-    assert state.outcome is not None
-    assert state.outcome.reason == "out"
-    assert [(final.seat, final.adjustment) for final in state.outcome.finals] == [(2, 12), (1, -12), (0, 0)]
+    assert outcome_of(state).reason == "out"
+    assert [(final.seat, final.adjustment) for final in outcome_of(state).finals] == [(2, 12), (1, -12), (0, 0)]
 
 
 def test_a_bonus_cell_of_a_mover_who_left_is_taken_only_if_the_play_stands() -> None:

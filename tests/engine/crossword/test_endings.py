@@ -14,7 +14,7 @@ from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.crossword.timing import due_action
 from engine.crossword.turns import is_waiting_for_window
-from engine.crossword.view import EndReason, GameView, Outcome
+from engine.crossword.view import EndReason, GameView
 from engine.turns import Cancel, Pass
 from tests.support.games import (
     NOW,
@@ -25,6 +25,7 @@ from tests.support.games import (
     apply_step,
     exchange_faces,
     game,
+    outcome_of,
     pass_turn,
     place_on_board,
     place_play,
@@ -34,13 +35,8 @@ from tests.support.games import (
 )
 
 
-def outcome(state: GameState) -> Outcome:
-    assert state.outcome is not None
-    return state.outcome
-
-
 def places(state: GameState) -> list[tuple[int, int, int]]:
-    return [(final.seat, final.place, final.score) for final in outcome(state).finals]
+    return [(final.seat, final.place, final.score) for final in outcome_of(state).finals]
 
 
 def passing(state: GameState) -> tuple[GameState, int]:
@@ -55,9 +51,9 @@ def passing(state: GameState) -> tuple[GameState, int]:
 def test_out_gives_the_others_tiles_to_the_player_who_is_out() -> None:
     state = game(laid=["8H O"], racks=["N", "QD", "Z"], bag="", scores=[10, 20, 30])
     state = after_actions(state, place_play(state, "8H ON"))
-    assert outcome(state).reason == "out"
+    assert outcome_of(state).reason == "out"
     assert places(state) == [(0, 1, 10 + 2 + 12 + 10), (2, 2, 20), (1, 3, 8)]
-    assert [final.adjustment for final in outcome(state).finals] == [22, -10, -12]
+    assert [final.adjustment for final in outcome_of(state).finals] == [22, -10, -12]
 
 
 def test_a_blank_left_on_a_rack_costs_nothing() -> None:
@@ -74,14 +70,14 @@ def test_an_empty_rack_with_tiles_in_the_bag_goes_on() -> None:
 def test_kelimelik_ends_after_three_passes_in_a_row() -> None:
     state, count = passing(game("kelimelik", racks=["ACA", "JM"], scores=[300, 280]))
     assert count == 3
-    assert outcome(state).reason == "passes"
+    assert outcome_of(state).reason == "passes"
     assert places(state) == [(0, 1, 300), (1, 2, 280)]
 
 
 @pytest.mark.parametrize(("seated", "expected"), [(2, 6), (3, 6), (4, 8)])
 def test_scrabble_ends_after_two_scoreless_rounds_and_at_least_six_turns(seated: int, expected: int) -> None:
     state, count = passing(game(racks=["K", "QD", "Z", "A"][:seated], scores=[50] * seated))
-    assert (count, outcome(state).reason) == (expected, "scoreless")
+    assert (count, outcome_of(state).reason) == (expected, "scoreless")
     assert [player.score for player in state.players] == [45, 38, 40, 49][:seated]
 
 
@@ -121,8 +117,8 @@ def test_of_two_players_the_one_who_stays_wins_whatever_the_score(ruleset: str, 
     scores[seat] = 400
     state = game(ruleset, racks=["AEI", "AEI"], scores=scores)
     state = after_actions(state, surrender(state, seat))
-    assert outcome(state).reason == "surrender"
-    assert outcome(state).winners == (1 - seat,)
+    assert outcome_of(state).reason == "surrender"
+    assert outcome_of(state).winners == (1 - seat,)
     assert places(state) == [(1 - seat, 1, 0), (seat, 2, 400)]
 
 
@@ -146,15 +142,15 @@ def test_a_surrendered_rack_costs_its_owner_nothing_in_a_scoreless_end() -> None
 
 def test_equal_scores_are_a_draw() -> None:
     state, _ = passing(game("kelimelik", racks=["A", "B"], scores=[70, 70]))
-    assert outcome(state).winners == (0, 1)
+    assert outcome_of(state).winners == (0, 1)
     assert places(state) == [(0, 1, 70), (1, 1, 70)]
 
 
 def test_a_cancelled_game_has_no_winner_and_keeps_the_scores() -> None:
     state = game(racks=["Q", "A"], scores=[30, 10])
     state, events = apply_step(state, Cancel(1))
-    assert outcome(state).reason == "cancelled"
-    assert outcome(state).winners == ()
+    assert outcome_of(state).reason == "cancelled"
+    assert outcome_of(state).winners == ()
     assert [player.score for player in state.players] == [30, 10]
     assert isinstance(events[-1], GameEnded)
 
@@ -258,8 +254,7 @@ def test_nobody_ends_a_game_by_passes_while_the_other_is_only_skipped() -> None:
     state = after_actions(state, pass_turn(state))
     assert state.outcome is None, "five passes of one player"
     state = after_actions(state, pass_turn(state))
-    assert state.outcome is not None
-    assert state.outcome.reason == "passes"
+    assert outcome_of(state).reason == "passes"
 
 
 @pytest.mark.parametrize(

@@ -28,6 +28,7 @@ from tests.support.games import (
     apply_step,
     exchange_faces,
     game,
+    outcome_of,
     pass_turn,
     place_play,
     surrender,
@@ -157,8 +158,7 @@ def test_steps_are_taken_off_at_the_end_and_not_before() -> None:
     state = after_actions(state, place_play(state, "8H LOFTY"))
     assert state.players[0].score == 30
     ended = after_actions(state, surrender(state, 1))
-    assert ended.outcome is not None
-    final = next(final for final in ended.outcome.finals if final.seat == 0)
+    final = next(final for final in outcome_of(ended).finals if final.seat == 0)
     assert (final.score, final.hints, final.hint_points) == (15, 3, -15)
     assert ended.players[0].score == 15
 
@@ -168,9 +168,7 @@ def test_what_was_paid_may_cost_the_first_place() -> None:
     out = place_play(first, "8H ONE")
     plain = after_actions(first, out)
     paid = after_actions(first, AskHint(A, 0, 1, out), AskHint(A, 0, 2), out)
-    assert plain.outcome is not None
-    assert paid.outcome is not None
-    assert (plain.outcome.winners, paid.outcome.winners) == ((0,), (1,))
+    assert (outcome_of(plain).winners, outcome_of(paid).winners) == ((0,), (1,))
     assert paid.players[0].score == plain.players[0].score - 10
 
 

@@ -27,6 +27,7 @@ from tests.support.games import (
     apply_step,
     exchange_faces,
     game,
+    outcome_of,
     pass_turn,
     place_on_board,
     place_play,
@@ -132,9 +133,11 @@ def test_an_offer_is_told_and_shown_and_takes_no_turn() -> None:
 
 def test_of_two_one_acceptance_draws_the_game() -> None:
     state, events = apply_step(after_actions(box(), OfferDraw(A)), AcceptDraw(B))
-    assert state.outcome is not None
-    assert (state.outcome.reason, state.outcome.winners) == ("draw", (0, 1))
-    assert [(final.place, final.score, final.adjustment) for final in state.outcome.finals] == [(1, 40, 0), (1, 10, 0)]
+    assert (outcome_of(state).reason, outcome_of(state).winners) == ("draw", (0, 1))
+    assert [(final.place, final.score, final.adjustment) for final in outcome_of(state).finals] == [
+        (1, 40, 0),
+        (1, 10, 0),
+    ]
     assert events[0] == DrawAccepted(1, ())
     assert isinstance(events[1], GameEnded)
 
@@ -145,22 +148,19 @@ def test_of_four_all_must_accept() -> None:
     state = after_actions(state, AcceptDraw(C))
     assert offer(state) == DrawOffer(3, (0, 2))
     state = after_actions(state, AcceptDraw(B))
-    assert state.outcome is not None
-    assert state.outcome.winners == (0, 1, 2, 3)
+    assert outcome_of(state).winners == (0, 1, 2, 3)
 
 
 def test_who_gave_up_has_no_say_and_no_part_in_a_draw() -> None:
     state = after_actions(box(3), surrender(box(3), 2), OfferDraw(A), AcceptDraw(B))
-    assert state.outcome is not None
-    assert (state.outcome.reason, state.outcome.winners) == ("draw", (0, 1))
-    assert [final.place for final in state.outcome.finals] == [1, 1, 3]
+    assert (outcome_of(state).reason, outcome_of(state).winners) == ("draw", (0, 1))
+    assert [final.place for final in outcome_of(state).finals] == [1, 1, 3]
 
 
 def test_when_the_only_one_who_has_not_answered_gives_up_all_have_agreed() -> None:
     state = after_actions(box(3), OfferDraw(A), AcceptDraw(B))
     state = after_actions(state, surrender(state, 2))
-    assert state.outcome is not None
-    assert (state.outcome.reason, state.outcome.winners) == ("draw", (0, 1))
+    assert (outcome_of(state).reason, outcome_of(state).winners) == ("draw", (0, 1))
 
 
 def test_an_offer_leaves_with_its_author() -> None:
@@ -202,6 +202,5 @@ def test_an_offer_outlives_passes_and_exchanges() -> None:
 def test_a_draw_while_a_window_is_open_leaves_the_play_standing() -> None:
     state = game("wordbox-en", laid=["8I AID"], racks=["NAEEEEE", "A"], options={"clock": "none"})
     state = after_actions(state, place_on_board(state, L8="E"), OfferDraw(B), AcceptDraw(A))
-    assert state.outcome is not None
-    assert (state.outcome.reason, state.pending) == ("draw", None)
+    assert (outcome_of(state).reason, state.pending) == ("draw", None)
     assert [player.score for player in state.players] == [5, 0]

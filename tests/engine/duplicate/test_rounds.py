@@ -30,7 +30,7 @@ from tests.support.duplicate import (
     step,
     with_tiles,
 )
-from tests.support.games import NOW, accepts_only
+from tests.support.games import NOW, accepts_only, outcome_of
 
 COMPUTER = computer_user("usta", 1)
 # On an empty board LOFTY at D8 scores 24, LOFT at H8 14.
@@ -321,8 +321,7 @@ def test_an_open_round_does_not_count_where_the_game_is_stopped() -> None:
 def test_a_game_that_was_called_off_has_no_result() -> None:
     state = opened(started())
     state = after(state, answer(state, 2, "8H LOFT"), Cancel(HOST, "P1"))
-    assert state.outcome is not None
-    assert (state.outcome.reason, state.outcome.finals) == ("cancelled", ())
+    assert (outcome_of(state).reason, outcome_of(state).finals) == ("cancelled", ())
 
 
 def test_a_deal_with_a_search_too_many_or_too_few_or_a_wrong_score_is_refused() -> None:

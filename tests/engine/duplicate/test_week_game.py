@@ -13,7 +13,7 @@ from engine.lobby_seats import Join, Open, Seat, open_lobby
 from engine.replay_log import replay_log
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from engine.table_log import LogEntry, apply_and_log
-from tests.support.games import NOW, SECRET, accepts_any_word
+from tests.support.games import NOW, SECRET, accepts_any_word, outcome_of
 
 RULES = resolve_ruleset(shipped_rulesets()["duplicate-tr"], {"round": "86400", "rounds": "7"})
 
@@ -46,5 +46,4 @@ def test_no_player_directs_it_and_an_administrator_may_stop_it() -> None:
     assert refused.value.code == "not_host"
     ended = apply(entered, Stop(8, ruling=True), NOW, accepts_any_word).table
     assert isinstance(ended, GameState)
-    assert ended.outcome is not None
-    assert ended.outcome.reason == "stopped"
+    assert outcome_of(ended).reason == "stopped"

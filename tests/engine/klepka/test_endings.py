@@ -10,6 +10,7 @@ from engine.klepka.secrecy import view_for
 from engine.klepka.state import GameState
 from engine.timekeeping import deadline
 from engine.turns import PlayerSurrendered
+from tests.support.games import outcome_of
 from tests.support.klepka import (
     NOW,
     SECRET,
@@ -31,8 +32,7 @@ from tests.support.klepka import (
 
 
 def places(state: GameState) -> list[tuple[int, int, int, int]]:
-    assert state.outcome is not None
-    return [(final.place, final.seat, final.score, final.adjustment) for final in state.outcome.finals]
+    return [(final.place, final.seat, final.score, final.adjustment) for final in outcome_of(state).finals]
 
 
 def test_when_all_have_passed_on_an_empty_table_the_game_is_over() -> None:
@@ -40,8 +40,7 @@ def test_when_all_have_passed_on_an_empty_table_the_game_is_over() -> None:
     state = after_actions(state, pass_(state))
     assert state.outcome is None
     state, events = apply_step(state, pass_(state))
-    assert state.outcome is not None
-    assert (state.outcome.reason, state.outcome.winners) == ("cleared", (1,))
+    assert (outcome_of(state).reason, outcome_of(state).winners) == ("cleared", (1,))
     assert places(state) == [(1, 1, 14, 2), (2, 0, 13, 3)]
     assert isinstance(events[-1], GameEnded)
     assert events[-1].secret == SECRET
@@ -51,9 +50,8 @@ def test_when_all_have_passed_on_an_empty_table_the_game_is_over() -> None:
 def test_equal_scores_share_the_place() -> None:
     state = game("", "А", "Б", "", scores=(5, 5, 1), passed=(1, 2))
     state = after_actions(state, pass_(state))
-    assert state.outcome is not None
-    assert state.outcome.winners == (0, 1)
-    assert [final.place for final in state.outcome.finals] == [1, 1, 3]
+    assert outcome_of(state).winners == (0, 1)
+    assert [final.place for final in outcome_of(state).finals] == [1, 1, 3]
 
 
 @pytest.mark.parametrize(
@@ -96,15 +94,13 @@ def test_the_last_card_a_reward_ends_a_game_without_letters() -> None:
     state = game("..*", "", "")
     state = after_actions(state, flip(state, 3))
     assert_table(state, "...")
-    assert state.outcome is not None
-    assert (state.outcome.reason, state.outcome.winners) == ("cleared", (0,))
+    assert (outcome_of(state).reason, outcome_of(state).winners) == ("cleared", (0,))
 
 
 def test_glory_to_ukraine_wins_alone_and_at_once_whatever_the_scores() -> None:
     state = game("АА", "СЛАВАУКРАЇНІ", "ЩЩЩ", "", scores=(0, 500, 20))
     state, events = apply_step(state, form(state, "Слава Україні"), lambda word: not word)
-    assert state.outcome is not None
-    assert (state.outcome.reason, state.outcome.winners) == ("glory", (0,))
+    assert (outcome_of(state).reason, outcome_of(state).winners) == ("glory", (0,))
     assert places(state) == [(1, 0, 44, 0), (2, 1, 500, 0), (3, 2, 20, 0)]
     assert [type(event).__name__ for event in events] == ["WordFormed", "GameEnded"]
 
@@ -112,15 +108,13 @@ def test_glory_to_ukraine_wins_alone_and_at_once_whatever_the_scores() -> None:
 def test_glory_may_be_helped_by_polysemy_and_repeated_words_do_not_hinder_it() -> None:
     state = game("АА", "СлВУкрЇНІ**", "", ruleset=klepka_rules(deck="full", repeats="forbidden"))
     state = after_actions(state, form(state, "сл[а]в[а] укр[а]їні"))
-    assert state.outcome is not None
-    assert (state.outcome.reason, signs_of_cards(state.discarded)) == ("glory", "СлВУкрЇНІ**")
+    assert (outcome_of(state).reason, signs_of_cards(state.discarded)) == ("glory", "СлВУкрЇНІ**")
 
 
 def test_when_one_of_two_gives_up_the_other_wins_whatever_the_score() -> None:
     state = game("АА", "ЩЩ", "", scores=(50, 3))
     state, events = apply_step(state, surrender(state))
-    assert state.outcome is not None
-    assert (state.outcome.reason, state.outcome.winners) == ("surrender", (1,))
+    assert (outcome_of(state).reason, outcome_of(state).winners) == ("surrender", (1,))
     assert places(state) == [(1, 1, 3, 0), (2, 0, 50, 0)]
     assert events[0] == PlayerSurrendered(0)
 
