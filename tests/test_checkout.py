@@ -31,8 +31,7 @@ def small_texts() -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize(
-    "pattern",
-    [r"pypi\.(org|python)", r"pythonhosted\.org", r"registry\.npmjs", r"index-url", r"find-links"],
+    "pattern", [r"pypi\.(org|python)", r"pythonhosted\.org", r"registry\.npmjs", r"index-url", r"find-links"]
 )
 def test_no_file_names_a_host_of_packages(pattern: str) -> None:
     # In small letters: whoever searches regardless of case looks at every single character.

@@ -12,14 +12,7 @@ from bot.user_input.options import available_options, value_to_type
 from engine.rulesets import shipped_rulesets
 from tests.docs.generated_tables import OF_PAGES, heading
 from tests.docs.sample_chats import shown_chat, state_before_worked_move, told_answer, written_play
-from tests.support.checkout import (
-    COMMAND_PAGES,
-    GUIDES,
-    OPTION_PAGES,
-    code_spans,
-    page_section,
-    page_text,
-)
+from tests.support.checkout import COMMAND_PAGES, GUIDES, OPTION_PAGES, code_spans, page_section, page_text
 from tests.support.languages import LANGUAGES, option_value_of_word
 from tools.gallery.guide_positions import MOVES, worked_move
 

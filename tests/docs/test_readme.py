@@ -10,13 +10,7 @@ from engine.ruleset_base import Players
 from engine.rulesets import shipped_rulesets
 from tests.animation.scene import BEFORE, NAMES, shown_position
 from tests.docs.sample_chats import shown_chat, told_answer
-from tests.support.checkout import (
-    READER_PAGES,
-    README,
-    link_targets,
-    page_section,
-    table_rows,
-)
+from tests.support.checkout import READER_PAGES, README, link_targets, page_section, table_rows
 
 TONGUES = {"en": "English", "tr": "Turkish", "uk": "Ukrainian"}
 

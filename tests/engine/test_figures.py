@@ -14,15 +14,7 @@ from engine.absence import Replace, Seek, Volunteer
 from engine.crossword.actions import Challenge, TakeBack
 from engine.crossword.scoring import seat_figures
 from engine.crossword.state import GameState
-from engine.figures import (
-    Figures,
-    GameKind,
-    PeriodFigures,
-    add_to_period,
-    combine_figures,
-    month_name,
-    week_name,
-)
+from engine.figures import Figures, GameKind, PeriodFigures, add_to_period, combine_figures, month_name, week_name
 from engine.game_record import GameRecord
 from engine.messages import Action, Event
 from engine.ratings import NEW_RATING, points

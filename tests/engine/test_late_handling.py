@@ -200,8 +200,7 @@ def test_the_log_holds_both_instants_and_replays_by_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("counted", "then", "fits"),
-    [(5, 40, True), (40, 41, True), (40, 39, False), (5, 9, False), (0, 11, True)],
+    ("counted", "then", "fits"), [(5, 40, True), (40, 41, True), (40, 39, False), (5, 9, False), (0, 11, True)]
 )
 def test_in_a_log_actions_are_applied_in_order_whenever_they_arrived(counted: float, then: float, fits: bool) -> None:  # noqa: FBT001 - a table
     state = game_on_own_clock(MoveClock(120, "pass"))

@@ -39,21 +39,9 @@ def test_turkish_headwords_are_words(word: str) -> None:
 @pytest.mark.parametrize(
     "word",
     [
-        "GELDİ",
-        "KİTAPLAR",
-        "EVDE",
-        "ANKARA",
-        "GELMAK",
-        "OKUMEK",
-        "GEL",
-        "KÂĞIT",
-        "kalem",
-        "KALEMİ",
-        "TBMM",
-        "A",
-        "",
+        "GELDİ", "KİTAPLAR", "EVDE", "ANKARA", "GELMAK", "OKUMEK", "GEL", "KÂĞIT", "kalem", "KALEMİ", "TBMM", "A", "",
     ],
-)
+)  # fmt: skip
 def test_inflected_forms_stems_names_and_abbreviations_are_no_words(word: str) -> None:
     assert word not in load_lexicon("tr")
 

@@ -68,12 +68,7 @@ def test_latin_letters_lose_their_marks_and_others_keep_them(typed: str, written
 
 @pytest.mark.parametrize(
     ("typed", "direction"),
-    [
-        ("across", Direction.ACROSS),
-        ("DOWN", Direction.DOWN),
-        ("→", Direction.ACROSS),
-        ("⬇", Direction.DOWN),
-    ],
+    [("across", Direction.ACROSS), ("DOWN", Direction.DOWN), ("→", Direction.ACROSS), ("⬇", Direction.DOWN)],
 )
 def test_the_engines_own_directions_need_no_words(typed: str, direction: Direction) -> None:
     assert notation.parse_move(f"H8 {typed} KALEM", TR).direction is direction

@@ -63,9 +63,7 @@ EXPECTED = """\
 
 def test_a_board_reads_like_this() -> None:
     view = a_view(
-        BOARD,
-        bonus=BonusCell(cell="L11", points=25, taken=False),
-        last=a_play(0, "F8", "ŞKALİM", old=("G8",)),
+        BOARD, bonus=BonusCell(cell="L11", points=25, taken=False), last=a_play(0, "F8", "ŞKALİM", old=("G8",))
     )
     assert text_board(view) == EXPECTED
 

@@ -358,10 +358,7 @@ def test_everybody_who_is_left_may_challenge_and_the_mover_may_not(seat: int) ->
 
 @pytest.mark.parametrize(
     ("action", "seconds", "closed"),
-    [
-        (Timeout(), 60, WindowClosed(0, 1, "time")),
-        (Pass(B), 5, WindowClosed(0, 1, "acted")),
-    ],
+    [(Timeout(), 60, WindowClosed(0, 1, "time")), (Pass(B), 5, WindowClosed(0, 1, "acted"))],
 )
 def test_a_play_that_stands_is_not_refilled_for_a_mover_who_left(
     action: door.Action, seconds: float, closed: WindowClosed

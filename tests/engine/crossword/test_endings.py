@@ -304,11 +304,7 @@ def test_a_run_ends_the_game_when_everybody_who_is_asked_has_made_enough_of_it(
 
 
 @settings(max_examples=25)
-@given(
-    st.sampled_from(RULESETS),
-    st.integers(2, 4),
-    st.lists(st.sampled_from([*"------~xw", *SEATS]), max_size=20),
-)
+@given(st.sampled_from(RULESETS), st.integers(2, 4), st.lists(st.sampled_from([*"------~xw", *SEATS]), max_size=20))
 @example("wordbox-en", 2, list("~xxxx"))
 @example("wordbox-en", 2, list("~w"))
 def test_a_view_says_whether_a_pass_of_the_player_on_turn_ends_the_game(

@@ -28,15 +28,9 @@ from tests.support.gcg_samples import ForeignGame, ForeignGcgError, read_by_quac
 
 ENGLISH = resolve_ruleset(crossword_rulesets()["scrabble-en"])
 OPTIONS = (
-    "",
-    "challenge single",
-    "challenge double",
-    "challenge five",
-    "challenge double clock 25min",
-    "clock bank",
-    "ex swap",
-    "hints 5",
-)
+    "", "challenge single", "challenge double", "challenge five", "challenge double clock 25min", "clock bank",
+    "ex swap", "hints 5",
+)  # fmt: skip
 
 
 def resolve(ruleset: str, options: str) -> Ruleset:

@@ -9,14 +9,7 @@ from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.view import LastTurn
 from engine.rulesets import resolve_ruleset
 from tests.support.boards import assert_board
-from tests.support.gcg_samples import (
-    FINAL_BOARD,
-    SAMPLE,
-    is_clean,
-    parse_gcg_text,
-    problem_reasons,
-    replay_text,
-)
+from tests.support.gcg_samples import FINAL_BOARD, SAMPLE, is_clean, parse_gcg_text, problem_reasons, replay_text
 
 
 def figures(found: Replay) -> list[tuple[int, int, int]]:

@@ -32,24 +32,10 @@ SYNTAX = {
 @pytest.mark.parametrize(
     "said",
     [
-        "yatay",
-        "y",
-        "h",
-        "across",
-        "→",
-        "➡",
-        "➡️",
-        "горизонтально",
-        "г",
-        "YATAY",
-        "Yatay",
-        "Y",
-        "H",
-        "ACROSS",
-        "ГОРИЗОНТАЛЬНО",
-        "Г",
+        "yatay", "y", "h", "across", "→", "➡", "➡️", "горизонтально", "г", "YATAY", "Yatay", "Y", "H", "ACROSS",
+        "ГОРИЗОНТАЛЬНО", "Г",
     ],
-)
+)  # fmt: skip
 def test_these_words_say_across(said: str) -> None:
     assert parse_move(f"H8 {said} KALEM", TR) == Move("H8", ACROSS, plain_signs("KALEM"))
 
@@ -57,28 +43,10 @@ def test_these_words_say_across(said: str) -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        "dikey",
-        "d",
-        "v",
-        "down",
-        "↓",
-        "⬇",
-        "⬇️",
-        "вертикально",
-        "в",
-        "DİKEY",
-        "DIKEY",
-        "dıkey",
-        "Dikey",
-        "D",
-        "V",
-        "DOWN",
-        "ВЕРТИКАЛЬНО",
-        "В",
-        "di̇key",
-        "DİKEY",
+        "dikey", "d", "v", "down", "↓", "⬇", "⬇️", "вертикально", "в", "DİKEY", "DIKEY", "dıkey", "Dikey", "D", "V",
+        "DOWN", "ВЕРТИКАЛЬНО", "В", "di̇key", "DİKEY",
     ],
-)
+)  # fmt: skip
 def test_these_words_say_down(said: str) -> None:
     assert parse_move(f"8H {said} KALEM", TR) == Move("H8", DOWN, plain_signs("KALEM"))
 
@@ -200,18 +168,10 @@ def test_of_two_names_of_directions_one_is_the_word(text: str, word: str, direct
 @pytest.mark.parametrize(
     "text",
     [
-        "KALEM",
-        "yatay H8 KALEM",
-        "HH8 yatay KALEM",
-        "H yatay KALEM",
-        "8 yatay KALEM",
-        "H8888 yatay KALEM",
-        "H-8 yatay KALEM",
-        "H8 yatay KALEM KİTAP",
-        "H8 KALEM KİTAP",
-        "😀 yatay KALEM",
+        "KALEM", "yatay H8 KALEM", "HH8 yatay KALEM", "H yatay KALEM", "8 yatay KALEM", "H8888 yatay KALEM",
+        "H-8 yatay KALEM", "H8 yatay KALEM KİTAP", "H8 KALEM KİTAP", "😀 yatay KALEM",
     ],
-)
+)  # fmt: skip
 def test_what_is_no_move_is_garbled(text: str) -> None:
     assert parse_error_of(text).code == "garbled_move"
 

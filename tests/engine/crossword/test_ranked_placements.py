@@ -22,12 +22,7 @@ from engine.crossword.search import SearchQuery
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.crossword.tiles import face_of, letter_on
-from engine.crossword.word_placements import (
-    WordPlacement,
-    placements_for_any_rack,
-    plays_of_tiles,
-    ranked_placements,
-)
+from engine.crossword.word_placements import WordPlacement, placements_for_any_rack, plays_of_tiles, ranked_placements
 from engine.errors import Refusal
 from engine.lexicon import Lexicon, load_lexicon
 from engine.rulesets import resolve_ruleset

@@ -14,15 +14,7 @@ from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.tiles import face_of
 from engine.rulesets import resolve_ruleset
 from tests.support import boards
-from tests.support.games import (
-    after_actions,
-    apply_step,
-    game,
-    place_play,
-    score_of_play,
-    user_at,
-    with_fields,
-)
+from tests.support.games import after_actions, apply_step, game, place_play, score_of_play, user_at, with_fields
 
 
 def with_scoring(ruleset: str, **changes: object) -> Ruleset:

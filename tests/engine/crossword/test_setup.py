@@ -18,13 +18,7 @@ from engine.lobby_seats import Join, Seat, open_lobby, rematch_order
 from engine.rng import commitment, seed
 from engine.rulesets import resolve_ruleset
 from tests.support import boards
-from tests.support.games import (
-    NOW,
-    SECRET,
-    USERS,
-    accepts_any_word,
-    started_game,
-)
+from tests.support.games import NOW, SECRET, USERS, accepts_any_word, started_game
 
 GAMES = 60
 

@@ -14,11 +14,7 @@ from engine.rng import Draws
 from engine.rulesets import resolve_ruleset
 from engine.turns import Pass, Surrender
 from tests.support import boards
-from tests.support.games import (
-    after_actions,
-    exchange_faces,
-    game,
-)
+from tests.support.games import after_actions, exchange_faces, game
 
 
 def test_a_seed_and_a_number_name_one_game() -> None:

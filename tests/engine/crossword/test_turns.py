@@ -39,11 +39,7 @@ from tests.support.games import (
 def test_a_play_goes_on_the_board_and_is_refilled_to_seven() -> None:
     state = game(racks=["LOFTYAE", "AEINSDL"], bag="QQQQQQQQ")
     state, events = apply_step(state, place_play(state, "8H LOFTY"))
-    boards.assert_board(
-        state.cells,
-        "\n".join(["." * 15] * 7 + [".......LOFTY..."] + ["." * 15] * 7),
-        state.ruleset,
-    )
+    boards.assert_board(state.cells, "\n".join(["." * 15] * 7 + [".......LOFTY..."] + ["." * 15] * 7), state.ruleset)
     assert Counter(state.players[0].rack) == Counter("AEQQQQQ")
     assert state.bag == ("Q", "Q", "Q")
     assert [type(event) for event in events] == [TilesPlaced, TilesDrawn]

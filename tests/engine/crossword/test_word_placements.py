@@ -162,8 +162,7 @@ def oracle(state: GameState, seat: int, word: PartialMove) -> list[WordPlacement
         if before is not one and play.direction is way:
             plays[place.tiles] = one
     return sorted(
-        plays.values(),
-        key=lambda each: (-each.score.total, grid.indices[each.move.cell], each.move.direction is DOWN),
+        plays.values(), key=lambda each: (-each.score.total, grid.indices[each.move.cell], each.move.direction is DOWN)
     )
 
 
@@ -426,29 +425,9 @@ def test_an_apostrophe_is_a_letter_of_a_word_alone_where_it_is_one_of_the_game(t
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "K",
-        "K" * 16,
-        "Tamam.",
-        "tamam!",
-        "Tamam…",
-        "“tamam”",
-        "- tamam",
-        "tamam,",
-        "K.LEM",
-        "(K)ALEM",
-        "KA[LEM",
-        "[]",
-        "iki kelime",
-        "H8",
-        "8 KALEM",
-        "quiz",
-        "СЛОВО",
-        "👍",
-        "K2",
-        "/oyna",
-        "²³",
+        "", "K", "K" * 16, "Tamam.", "tamam!", "Tamam…", "“tamam”", "- tamam", "tamam,", "K.LEM", "(K)ALEM", "KA[LEM",
+        "[]", "iki kelime", "H8", "8 KALEM", "quiz", "СЛОВО", "👍", "K2", "/oyna", "²³",
     ],
-)
+)  # fmt: skip
 def test_whatever_else_is_said_is_no_word_alone(text: str) -> None:
     assert read_bare_word(text, TR, 15) is None

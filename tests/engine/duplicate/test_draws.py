@@ -32,12 +32,7 @@ def dealt(state: GameState, seeds: int = 60) -> list[Dealing]:
 
 @pytest.mark.parametrize(
     ("tiles", "language", "counts"),
-    [
-        ("AEIOUY?", "en", (7, 2)),
-        ("BCDY", "en", (1, 4)),
-        ("IİYĞ", "tr", (2, 2)),
-        ("ЇЙЬ'?", "uk", (2, 2)),
-    ],
+    [("AEIOUY?", "en", (7, 2)), ("BCDY", "en", (1, 4)), ("IİYĞ", "tr", (2, 2)), ("ЇЙЬ'?", "uk", (2, 2))],
 )
 def test_a_blank_and_an_english_y_count_twice_and_a_soft_sign_never(
     tiles: str, language: str, counts: tuple[int, int]
