@@ -64,6 +64,7 @@ def make_environment(folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.repeat  # .ci/run makes an environment each time
 def test_what_was_broken_off_is_made_anew_and_without_a_network_says_so_and_leaves_a_working_pip(
     tmp_path: Path,
 ) -> None:

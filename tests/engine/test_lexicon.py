@@ -8,7 +8,7 @@ from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.alphabet import load_alphabet
@@ -171,6 +171,7 @@ def test_a_wrong_provenance_is_named_with_the_remedy(folder: Path, change: dict[
 SOME = st.frozensets(st.sampled_from(["KALEM", "KALEMLİK", "KALE", "KALKMAK", "KAZ", "KAZZ", "KAAA", "KZZZ", "KAL"]))
 
 
+@settings(max_examples=12)
 @given(added=SOME, removed=SOME, prefix=st.sampled_from(["K", "KA", "KALE", "KALEM", "KAZZ", "KZ", "KAAAA"]))
 def test_a_changed_lexicon_agrees_with_a_set(added: frozenset[str], removed: frozenset[str], prefix: str) -> None:
     expected = (set(load_lexicon("tr").words("K")) | added) - removed

@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.families.crossword.search.searcher import BoardSearcher
 from engine.crossword.shipped import crossword_rulesets
 from engine.duplicate.ruleset import Ruleset as DuplicateRuleset
 from engine.duplicate.simulate import record_game, simulate_game
 from engine.lexicon import load_lexicon
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from tests.support import klepka_playthroughs, playthroughs
+from tests.support.boards import shared_searcher
 
 FOLDER = Path(__file__).parent.parent / "playthroughs"
 FILES = sorted(FOLDER.glob("*.txt"))
@@ -45,7 +45,7 @@ def duplicate_lines(text: str) -> Iterator[str]:
     rules = resolve_ruleset(shipped_rulesets()[ruleset(text)], {"rounds": "all"})
     assert isinstance(rules, DuplicateRuleset)
     seed = next(line.split()[1] for line in text.splitlines() if line.startswith("seed "))
-    played = simulate_game(rules, ["greedy"], seed, 1, load_lexicon(rules.lexicon), BoardSearcher())
+    played = simulate_game(rules, ["greedy"], seed, 1, load_lexicon(rules.lexicon), shared_searcher())
     yield from (f"ruleset {rules.id}", f"seed {seed}", "")
     yield from record_game(rules, played.events).splitlines()
 

@@ -84,6 +84,7 @@ def test_racks_that_cannot_be_are_found(lines: str, problem: str) -> None:
         check_game(f"{lines}\n", MINI, ListedWords())
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("name", SOURCES)
 def test_the_compiled_search_finds_the_same_plays(name: str) -> None:
     rules = Rules(name)

@@ -130,12 +130,14 @@ def test_capitals_are_as_high_as_is_reckoned() -> None:
         assert Fonts().mask("H", weight, 1000)[0].height == pytest.approx(1000 * CAPITAL_HEIGHT, abs=2)
 
 
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
 def test_every_tile_and_sign_of_a_board_can_be_read(ruleset: Ruleset) -> None:
     view = crowded(ruleset)
     assert_legible(heights(lambda painter: painter.board(view, WORDS)), least_points(ruleset))
 
 
+@pytest.mark.repeats(4)
 @pytest.mark.parametrize("language", ["en", "uk"])
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
 def test_a_premium_is_labelled_in_eight_pixels_or_says_its_factor_alone(ruleset: Ruleset, language: str) -> None:
@@ -149,6 +151,7 @@ def test_a_premium_is_labelled_in_eight_pixels_or_says_its_factor_alone(ruleset:
     assert min(sizes[sign] for sign in (FACTORS.values() if is_small else letters) if sign in sizes) >= 8
 
 
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
 def test_every_tile_of_a_preview_can_be_read(ruleset: Ruleset) -> None:
     view = crowded(ruleset)

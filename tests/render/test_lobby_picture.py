@@ -80,7 +80,7 @@ def test_a_place_that_is_kept_says_for_whom_and_no_other_changes(painter: Painte
     assert nobody.tobytes() != free.tobytes()
 
 
-@pytest.mark.repeats(12)
+@pytest.mark.repeats(4)
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("ruleset", shipped_rulesets())
 def test_a_card_of_any_game_is_a_palette_png_wider_than_high(theme: str, ruleset: str) -> None:
@@ -89,6 +89,7 @@ def test_a_card_of_any_game_is_a_palette_png_wider_than_high(theme: str, ruleset
     assert picture.height < WIDTH
 
 
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("ruleset", crossword_rulesets())
 def test_each_game_shows_the_middle_of_its_own_board(painter: Painter, ruleset: str) -> None:
     view = a_lobby(ruleset, 1, VIEW.seats)
@@ -123,6 +124,7 @@ def test_the_table_of_a_game_of_cards_has_its_backs_and_the_name_turned_up(paint
         assert indices(picture, cell_box(view, column, row)) == art.tobytes()
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("ruleset", ["kelimelik", "klepka"])
 def test_each_place_has_the_shape_and_colour_of_its_seat(theme: str, ruleset: str) -> None:
@@ -134,6 +136,7 @@ def test_each_place_has_the_shape_and_colour_of_its_seat(theme: str, ruleset: st
         assert picture.getpixel((left + 26, top + 27)) == rgb(seat_colour(number))
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("ruleset", ["kelimelik", "klepka"])
 def test_a_needed_place_is_framed_in_its_colour_and_a_free_one_stays_quiet(theme: str, ruleset: str) -> None:

@@ -101,8 +101,9 @@ def test_a_ticked_tile_is_raised_and_golden(painter: Painter) -> None:
     assert raised[:half] != golden[:half], "the tick lies on its upper corner"
 
 
-@pytest.mark.parametrize("cell", ["A1", "H8", "O15", "K7"])
-@pytest.mark.parametrize("ways", [(), (Direction.ACROSS,), (Direction.DOWN,), tuple(Direction)])
+@pytest.mark.parametrize(
+    ("cell", "ways"), [("A1", ()), ("H8", (Direction.ACROSS,)), ("O15", (Direction.DOWN,)), ("K7", tuple(Direction))]
+)
 def test_a_cell_that_is_pointed_at_is_framed_with_its_arrows_beside_it(
     painter: Painter, cell: str, ways: tuple[Direction, ...]
 ) -> None:
@@ -118,8 +119,7 @@ def test_a_cell_that_is_pointed_at_is_framed_with_its_arrows_beside_it(
     assert within(changed, (left - 2 - board[0], top - 2 - board[1], right + wide - board[0], bottom + high - board[1]))
 
 
-@pytest.mark.parametrize("ruleset", ["kelimelik", "wordbox-en"])
-@pytest.mark.parametrize("row", [1, 8, 15])
+@pytest.mark.parametrize(("ruleset", "row"), [("kelimelik", 1), ("wordbox-en", 8), ("wordbox-en", 15)])
 def test_a_chosen_row_has_the_letters_of_its_columns_right_above_it(painter: Painter, ruleset: str, row: int) -> None:
     rules = crossword_rulesets()[ruleset]
     view = a_view(premiums="\n".join(rules.board.rows), language=rules.language, viewer=0, rack=("A",))
@@ -133,7 +133,7 @@ def test_a_chosen_row_has_the_letters_of_its_columns_right_above_it(painter: Pai
         assert lightest - darkest > 100
 
 
-@pytest.mark.parametrize("row", range(1, 16))
+@pytest.mark.parametrize("row", [1, 8, 15])
 def test_a_chosen_row_hides_nothing_of_the_board(painter: Painter, row: int) -> None:
     view = replace(VIEW, last=None)
     plain, mine, layout = own(painter, view), own(painter, view, pointer=Pointer(row=row)), layout_of(view)

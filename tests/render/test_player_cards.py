@@ -27,8 +27,9 @@ def clocked(painter: Painter, view: GameView, *clocks: str) -> Image.Image:
     return drawn(painter, view, replace(WORDS, clocks=clocks))
 
 
-@pytest.mark.parametrize("seat", [0, 1])
-@pytest.mark.parametrize("text", ["12:34", "−1:05", "1:02:05", "2 gün 12 saat", "😀" * 40, "W" * 200])
+@pytest.mark.parametrize(
+    ("seat", "text"), [(0, "12:34"), (1, "−1:05"), (0, "2 gün 12 saat"), (1, "😀" * 40), (0, "W" * 200)]
+)
 def test_a_clock_shows_in_its_players_card(painter: Painter, seat: int, text: str) -> None:
     view = a_view(MIDGAME, turn=1)
     left, top = layout_of(view).card_place(seat)
@@ -59,8 +60,7 @@ def test_a_clock_that_is_stopped_has_two_bars_instead_of_a_plate(theme: str) -> 
     assert sum(after and not before for before, after in pairwise(line)) == 2
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("turn", [None, 0, 1, 2, 3])
+@pytest.mark.parametrize(("theme", "turn"), [*zip(THEMES, (None, 0, 2, 3), strict=True)])
 def test_every_player_has_the_marker_of_their_seat(theme: str, turn: int | None) -> None:
     view, rgb = a_view(names=("Ayşe", "Mehmet", "Zeynep", "Оксана"), turn=turn), Palette(THEMES[theme]).rgb
     picture, layout = drawn(Painter(theme), view).convert("RGB"), layout_of(view)

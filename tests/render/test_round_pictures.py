@@ -46,7 +46,7 @@ def rack_box(view: GameView, place: int) -> Box:
     return left, top, left + tray.tile, top + tray.tile
 
 
-@pytest.mark.repeats(5)
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
 @pytest.mark.parametrize("theme", THEMES)
 def test_the_board_is_drawn_as_that_of_a_crossword_game_with_the_last_play_marked(theme: str, ruleset: Ruleset) -> None:
@@ -95,7 +95,7 @@ def test_each_figure_of_a_round_has_a_plate_of_its_own(
     assert within(found, (across[0], below, across[1], below + 140))
 
 
-@pytest.mark.repeats(5)
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
 @pytest.mark.parametrize("theme", THEMES)
 def test_a_result_shows_what_was_laid_as_new_on_a_smaller_board_and_its_rack_beside_it(
@@ -136,7 +136,7 @@ def test_a_play_names_as_many_finders_as_have_room_and_counts_the_others(painter
     assert difference(picture(3), picture(3, note="kimse bulamadı")) is not None
 
 
-@pytest.mark.parametrize("people", range(9))
+@pytest.mark.parametrize("people", [0, 3, 8])
 def test_a_result_has_room_for_any_number_of_ranks(painter: Painter, people: int) -> None:
     picture = drawn_result(painter, result_words(people))
     assert picture.height <= TALLEST
@@ -152,8 +152,7 @@ def test_a_round_fits_a_phone_with_what_stands_below_it(painter: Painter) -> Non
     assert opened(painter.podium(a_podium())).height <= TALLEST
 
 
-@pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("people", [1, 2, 3, 12])
+@pytest.mark.parametrize(("theme", "people"), [*zip(THEMES, (1, 2, 3, 12), strict=True)])
 def test_the_first_three_stand_on_a_podium_the_winner_in_the_middle(theme: str, people: int) -> None:
     picture = opened(Painter(theme).podium(a_podium(people))).convert("RGB")
     strong = Palette(THEMES[theme]).rgb("accent")

@@ -206,7 +206,7 @@ def simulated(kind: tuple[str | int, ...], number: int) -> tuple[Ruleset, Simula
     return ruleset, simulate_game(ruleset, int(players), "law", number, load_lexicon(ruleset.lexicon))
 
 
-@settings(max_examples=10)
+@settings(max_examples=6)
 @given(kind=GAMES, number=st.integers(1, 10_000), names=st.lists(NAMES, min_size=4, max_size=4))
 def test_what_is_written_reads_back_as_the_game(kind: tuple[str | int, ...], number: int, names: list[str]) -> None:
     ruleset, game = simulated(kind, number)
@@ -230,7 +230,7 @@ def _is_overtime(record: Record) -> bool:
     return isinstance(record, Adjusted) and record.reason == "time"
 
 
-@settings(max_examples=5)
+@settings(max_examples=3)
 @given(kind=GAMES, number=st.integers(1, 10_000))
 def test_what_everybody_may_see_replays_too(kind: tuple[str | int, ...], number: int) -> None:
     ruleset, game = simulated(kind, number)

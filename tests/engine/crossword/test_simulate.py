@@ -36,7 +36,7 @@ def played(rules: Ruleset, players: int, number: int, seed: str = "endings") -> 
     return game
 
 
-@settings(max_examples=8)
+@settings(max_examples=5)
 @given(st.data(), st.sampled_from(sorted(crossword_rulesets())), st.integers(1, 2**32))
 def test_games_of_any_ruleset_and_options_keep_every_tile_to_their_end(
     data: st.DataObject, ruleset: str, number: int
@@ -46,6 +46,7 @@ def test_games_of_any_ruleset_and_options_keep_every_tile_to_their_end(
     played(resolve_ruleset(rules, chosen), data.draw(st.integers(rules.players.least, rules.players.most)), number)
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize(
     ("ruleset", "players", "ends"),
     [

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.families.crossword.search.searcher import BoardSearcher
 from engine.crossword.actions import Placement
 from engine.crossword.movegen import PlayFinder, ScoredPlay
 from engine.crossword.premiums import premium_board
@@ -122,7 +121,7 @@ def test_the_best_are_distinct_by_points_and_cells_and_at_most_five() -> None:
 @pytest.mark.parametrize("language", ["en", "tr"])
 def test_a_search_of_the_best_finds_the_top_of_all_legal_plays(language: str) -> None:
     ruleset = started(ruleset=f"duplicate-{language}", rounds="5").ruleset
-    words, search = load_lexicon(ruleset.lexicon), BoardSearcher()
+    words, search = load_lexicon(ruleset.lexicon), boards.shared_searcher()
     played = simulate_game(ruleset, ["greedy"], "tops", 1, words, search)
     cells: tuple[str, ...] = ("",) * 225
     for closed in played.state.closed:

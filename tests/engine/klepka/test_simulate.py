@@ -24,7 +24,7 @@ def test_a_seed_and_a_number_name_one_game() -> None:
     assert simulate_game(klepka_rules(deck="quick"), 2, "t", 1, WORDS).state.words != first.state.words
 
 
-@settings(max_examples=8)
+@settings(max_examples=4)
 @given(st.sampled_from(["quick", "chat", "full"]), st.integers(2, 6), st.integers(1, 2**32))
 def test_games_are_played_to_their_end_and_keep_every_card(deck: str, players: int, number: int) -> None:
     ruleset = klepka_rules(deck=deck)
