@@ -7,7 +7,6 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine.alphabet import Alphabet
 from engine.crossword.notation import Move, Sign, read_partial_move
 from engine.crossword.premiums import Direction
 from engine.errors import Malformed
@@ -29,26 +28,23 @@ SYNTAX = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    "said",
-    [
+SAID = {
+    ACROSS: (
         "yatay", "y", "h", "across", "→", "➡", "➡️", "горизонтально", "г", "YATAY", "Yatay", "Y", "H", "ACROSS",
         "ГОРИЗОНТАЛЬНО", "Г",
-    ],
-)  # fmt: skip
-def test_these_words_say_across(said: str) -> None:
-    assert parse_move(f"H8 {said} KALEM", TR) == Move("H8", ACROSS, plain_signs("KALEM"))
-
-
-@pytest.mark.parametrize(
-    "said",
-    [
+    ),
+    DOWN: (
         "dikey", "d", "v", "down", "↓", "⬇", "⬇️", "вертикально", "в", "DİKEY", "DIKEY", "dıkey", "Dikey", "D", "V",
         "DOWN", "ВЕРТИКАЛЬНО", "В", "di̇key", "DİKEY",
-    ],
-)  # fmt: skip
-def test_these_words_say_down(said: str) -> None:
-    assert parse_move(f"8H {said} KALEM", TR) == Move("H8", DOWN, plain_signs("KALEM"))
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("direction", Direction)
+def test_a_direction_is_said_in_every_language_in_any_case(direction: Direction) -> None:
+    for said in SAID[direction]:
+        for cell in ("H8", "8H"):
+            assert parse_move(f"{cell} {said} KALEM", TR) == Move("H8", direction, plain_signs("KALEM")), said
 
 
 @pytest.mark.parametrize(
@@ -92,15 +88,11 @@ def test_spaces_case_and_invisible_characters_do_not_matter(text: str) -> None:
     assert parse_move(text, TR) == Move("H8", ACROSS, plain_signs("KALEM"))
 
 
-@pytest.mark.parametrize("column", ["i", "ı", "İ", "I", "І", "і", "i\u0307", "I\u0307"])
-@pytest.mark.parametrize("form", ["{}7", "7{}"])
-def test_the_ninth_column_has_many_spellings(column: str, form: str) -> None:
-    assert parse_move(f"{form.format(column)} yatay KALEM", TR).cell == "I7"
-
-
-@pytest.mark.parametrize(("typed", "column"), [*zip("АВСЕНІКМОавсенікмо", "ABCEHIKMOABCEHIKMO", strict=True)])
-def test_cyrillic_columns_are_their_latin_look_alikes(typed: str, column: str) -> None:
-    assert parse_move(f"{typed}8 y KALEM", TR).cell == parse_move(f"8{typed} y KALEM", TR).cell == f"{column}8"
+def test_the_ninth_column_has_many_spellings_and_cyrillic_ones_are_their_latin_look_alikes() -> None:
+    columns = [*zip("АВСЕНІКМОавсенікмо", "ABCEHIKMOABCEHIKMO", strict=True)]
+    columns += [(column, "I") for column in ("i", "ı", "İ", "I", "І", "і", "i\u0307", "I\u0307")]
+    for typed, column in columns:
+        assert parse_move(f"{typed}8 y KALEM", TR).cell == parse_move(f"8{typed} y KALEM", TR).cell == f"{column}8"
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n\t ", "\u200b", "\u202e \ufeff"])
@@ -115,14 +107,13 @@ def test_a_cell_and_a_direction_are_not_a_word(text: str, cell: str) -> None:
     assert error_facts(parse_error_of(text)) == ("no_word", {"cell": cell})
 
 
-NAMES = [
-    *((EN, word) for word in ("ACROSS", "DOWN", "DIKEY", "SAGA", "RIGHT")),
-    *((TR, word) for word in ("YATAY", "DİKEY")),
-    *((UK, word) for word in ("ВНИЗ", "ПРАВОРУЧ", "ГОРИЗОНТАЛЬНО", "ВЕРТИКАЛЬНО")),
-]
+NAMES = {
+    EN: ("ACROSS", "DOWN", "DIKEY", "SAGA", "RIGHT"),
+    TR: ("YATAY", "DİKEY"),
+    UK: ("ВНИЗ", "ПРАВОРУЧ", "ГОРИЗОНТАЛЬНО", "ВЕРТИКАЛЬНО"),
+}
 
 
-@pytest.mark.parametrize(("letters", "word"), NAMES)
 @pytest.mark.parametrize(
     ("text", "direction"),
     [
@@ -139,13 +130,12 @@ NAMES = [
         ("8H dikey {}", DOWN),
     ],
 )
-def test_the_name_of_a_direction_is_a_word_where_it_stands_for_one(
-    letters: Alphabet, word: str, text: str, direction: Direction
-) -> None:
-    typed = text.format(word, lower=letters.lower(word))
-    assert parse_move(typed, letters) == Move("H8", direction, plain_signs(word))
-    said = read_partial_move(typed, letters, ALL_VOCABULARY)
-    assert (said.signs, said.cell, said.direction or DOWN) == (plain_signs(word), "H8", direction)
+def test_the_name_of_a_direction_is_a_word_where_it_stands_for_one(text: str, direction: Direction) -> None:
+    for letters, word in ((letters, word) for letters, words in NAMES.items() for word in words):
+        typed = text.format(word, lower=letters.lower(word))
+        assert parse_move(typed, letters) == Move("H8", direction, plain_signs(word))
+        said = read_partial_move(typed, letters, ALL_VOCABULARY)
+        assert (said.signs, said.cell, said.direction or DOWN) == (plain_signs(word), "H8", direction)
 
 
 @pytest.mark.parametrize(
@@ -256,10 +246,9 @@ def test_a_word_and_its_blanks(typed: str, read: str) -> None:
 
 
 @pytest.mark.parametrize("word", ["ŞİŞE", "şişe", "çığ", "GÜÇLÜ", "KİL[İ]M", "KAĞıT"])
-@pytest.mark.parametrize("form", ["NFC", "NFD", "NFKD"])
-def test_decomposed_letters_are_the_same_letters(word: str, form: str) -> None:
-    typed = unicodedata.normalize(form, f"H8 yatay {word}")  # type: ignore[arg-type] # one of the four forms
-    assert parse_move(typed, TR) == parse_move(f"H8 yatay {word}", TR)
+def test_decomposed_letters_are_the_same_letters(word: str) -> None:
+    for typed in (unicodedata.normalize("NFD", word), unicodedata.normalize("NFKD", word)):
+        assert parse_move(f"H8 yatay {typed}", TR) == parse_move(f"H8 yatay {word}", TR)
 
 
 @pytest.mark.parametrize(
