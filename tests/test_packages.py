@@ -1,9 +1,10 @@
-"""What strangers install: the packages, the image, the composed services, and what CI does for them."""
+"""What strangers install: the packages, the image, the composed services, and a fresh clone."""
 
 import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from fnmatch import fnmatch
 from http.server import BaseHTTPRequestHandler, HTTPServer
 from importlib.metadata import version
@@ -16,7 +17,7 @@ import pytest
 from bot.config import SETTINGS, TokenRefused
 from bot.languages import languages
 from bot.listener import BODY_SECONDS, HEADER_SECONDS
-from tests.support.checkout import ROOT, script, tracked
+from tests.support.checkout import ROOT, every_requirement, pins, script, tracked
 
 PACKAGES = ("bot", "engine", "render")
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -218,3 +219,34 @@ def test_a_workflow_has_no_right_that_a_job_does_not_name(path: Path) -> None:
 def test_the_owners_page_shows_the_version() -> None:
     number = script("version").read_version(text_of("pyproject.toml"))
     assert re.findall(r"Harfiyen (\d[\w.]*)$", text_of("docs/owner.md"), re.MULTILINE) == [number]
+
+
+# A fresh clone.
+
+
+def test_every_package_that_can_be_needed_has_its_version_pinned() -> None:
+    assert every_requirement() - set(pins()) == set()
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Every text file of the repository, and none that merely lies there."""
+    for name in tracked(ROOT):
+        path = ROOT / name
+        if path.suffix not in {".dawg", ".otf", ".png", ".whl"} and path != Path(__file__) and path.is_file():
+            yield name, path.read_text("utf-8", "replace")
+
+
+def test_no_file_names_a_host_of_packages() -> None:
+    # In small letters: whoever searches regardless of case looks at every single character.
+    pattern = re.compile(r"pypi\.(org|python)|pythonhosted\.org|registry\.npmjs|index-url|find-links")
+    assert [name for name, text in texts() if pattern.search(text.lower())] == []
+
+
+def test_no_file_names_a_folder_of_one_machine() -> None:
+    pattern = re.compile(r"(?<![\w.*/])/(home|root|work|Users)/")
+    assert [name for name, text in texts() if pattern.search(text)] == []
+
+
+def test_the_example_explains_exactly_the_settings_there_are_and_sets_none() -> None:
+    lines = (ROOT / ".env.example").read_text("utf-8").splitlines()
+    assert [line for line in lines if line and not line.startswith("#")] == [f"{name}=" for name in SETTINGS]
