@@ -35,9 +35,8 @@ def replayed(text: str) -> list[str]:
     """The file as the engine writes it, in the notation of its family."""
     if isinstance(shipped_rulesets()[ruleset(text)], DuplicateRuleset):
         return list(duplicate_lines(text))
-    if ruleset(text) in crossword_rulesets():
-        return list(playthroughs.playthrough_lines(playthroughs.parse_playthrough(text)))
-    return list(klepka_playthroughs.playthrough_lines(klepka_playthroughs.parse_playthrough(text)))
+    family = playthroughs if ruleset(text) in crossword_rulesets() else klepka_playthroughs
+    return list(family.playthrough_lines(playthroughs.parse_playthrough(text)))
 
 
 def duplicate_lines(text: str) -> Iterator[str]:
