@@ -95,17 +95,11 @@ def forged_game(change: Tampering, ruleset: str = "kelimelik") -> Proof:
 @pytest.mark.parametrize(
     ("judge", "rules"),
     [
-        ("tdk", {"lexicon": "tr"}),
-        ("tdk", {"lexicon": "tr:common"}),
-        ("tdk@5ac6840b", {"lexicon": "tr:live"}),
-        ("chat", {"chat_words": False}),
-        ("en@5ac6840b", {}),
-        ("tr", {}),
-        ("tr@xyz", {}),
-        ("tr-common@5ac6840b", {"lexicon": "tr"}),
-        ("", {}),
+        ("tdk", {"lexicon": "tr"}), ("tdk", {"lexicon": "tr:common"}), ("tdk@5ac6840b", {"lexicon": "tr:live"}),
+        ("chat", {"chat_words": False}), ("en@5ac6840b", {}), ("tr", {}), ("tr@xyz", {}),
+        ("tr-common@5ac6840b", {"lexicon": "tr"}), ("", {}),
     ],
-)
+)  # fmt: skip
 def test_whoever_is_no_judge_of_the_table_is_found(judge: str, rules: dict[str, object]) -> None:
     place = next(place for place, entry in enumerate(simulated_proof("kelimelik").log) if any(entry.verdicts))
     difference = verify_proof(forged_game(judged_by(judge, **rules))).differences[-1]

@@ -47,17 +47,12 @@ def test_a_record_that_keeps_the_rules_is_counted() -> None:
 @pytest.mark.parametrize(
     ("number", "old", "new", "problem"),
     [
-        (1, "1\t", "2\t", "expected '1"),
-        (1, "across", "down", "across"),
-        (2, "\t", "", "tiles"),
-        (1, "\tplace", "", "place"),
-        (1, "\tplace", "\tword", "place"),
-        (1, "place", "place\n\n", "0 tiles"),
-        (1, "place", "place\r", "place"),
-        (-1, "end\t", "end\tx", "expected 'end"),
+        (1, "1\t", "2\t", "expected '1"), (1, "across", "down", "across"), (2, "\t", "", "tiles"),
+        (1, "\tplace", "", "place"), (1, "\tplace", "\tword", "place"), (1, "place", "place\n\n", "0 tiles"),
+        (1, "place", "place\r", "place"), (-1, "end\t", "end\tx", "expected 'end"),
         (-1, "end\t", "", "expected 'end"),
     ],
-)
+)  # fmt: skip
 def test_a_line_that_was_changed_is_found(number: int, old: str, new: str, problem: str) -> None:
     lines = mini_record().splitlines()
     lines[number - (number > 0)] = lines[number - (number > 0)].replace(old, new, 1)

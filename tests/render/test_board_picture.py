@@ -152,12 +152,11 @@ def test_what_the_viewers_rack_holds_never_shows_on_the_board(painter: Painter) 
     assert painter.board(own, WORDS) == painter.board(group, WORDS)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_a_board_of_53_tiles_weighs_at_most_36_kb(theme: str) -> None:
+def test_a_board_of_53_tiles_weighs_at_most_36_kb(painter: Painter) -> None:
     view = a_view(FULL, bonus=BONUS, names=("Ayşe", "Mehmet", "Zeynep", "Can"), last=a_play(1, "C8", "LÜTFEN"))
     assert sum(1 for cell in cells_of(FULL) if cell) == 53
     timed = replace(WORDS, clocks=("12:34", "−1:05", "24:59", "0:07"))
-    assert len(Painter(theme).board(view, timed)) <= LARGEST_KB * 1024
+    assert len(painter.board(view, timed)) <= LARGEST_KB * 1024
 
 
 def test_a_painter_refuses_a_theme_that_is_not_there_and_a_width_that_cannot_be() -> None:
@@ -239,12 +238,10 @@ def test_it_hides_no_print_while_a_corner_is_free(name: str, tiles: tuple[str, .
         assert left + SIZE[0] <= box[0] or left >= box[2] or top + SIZE[1] <= box[1] or top >= box[3], (name, cell)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_last_plays_score_is_all_that_it_changes(theme: str) -> None:
+def test_the_last_plays_score_is_all_that_it_changes(painter: Painter) -> None:
     view = replace(a_view(MIDGAME), last=a_play(0, "F8", "ŞKALEM", old=("G8", "H8")))
     assert view.last is not None
     more = replace(view, last=replace(view.last, score=view.last.score + 1))
-    painter = Painter(theme)
     board = (0, 0, 900, layout_of(view).panel)
     one, other = (drawn(painter, shown).crop(board) for shown in (view, more))
     changed = difference(one, other)
@@ -252,6 +249,6 @@ def test_the_last_plays_score_is_all_that_it_changes(theme: str) -> None:
     end = cell_box(view, "K8")
     assert abs(changed[0] - end[2]) < 40
     assert changed[2] - changed[0] <= 40
-    assert Palette(THEMES[theme]).rgb("tile_ink") in {
+    assert Palette(THEMES["light"]).rgb("tile_ink") in {
         colour for _, colour in one.crop(changed).convert("RGB").getcolors() or []
     }

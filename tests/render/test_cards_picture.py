@@ -9,19 +9,50 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 from PIL import Image
 
+from engine import game as door
 from engine.game_base import History
 from engine.klepka.deck import CHAOS, POLYSEMY
-from engine.klepka.view import GameView, RevealedCard
-from render import Painter
+from engine.klepka.state import GameState
+from engine.klepka.view import FinalScore, GameView, Outcome, RevealedCard
+from render import Painter, PanelWords
 from render.card_layout import STRIP, CardChoice, LegendEntry, card_layout
 from render.cards import CardWords
 from render.text import text_cards
-from render.theme import THEMES
-from tests.render.decks import SMALL, WORDS, drawn, over, place, seen
-from tests.render.pictures import difference, opened, within
+from tests.render.pictures import Box, difference, opened, within
 from tests.support.klepka import cards_of_signs, game, started_game
 
 LARGEST_KB = 48
+WORDS = PanelWords(title="Klepka", bag="Masada", turn="Sıra")
+
+
+def seen(state: GameState) -> GameView:
+    view = door.view(state, None)
+    assert isinstance(view, GameView)
+    return view
+
+
+SMALL = seen(game("ОоЩф\n=#*К", "АБВ", ""))
+
+
+def drawn(painter: Painter, view: GameView) -> Image.Image:
+    return opened(painter.cards(view, WORDS))
+
+
+def place(painter: Painter, view: GameView, position: int) -> Box:
+    layout = card_layout(painter.width, view)
+    left, top = layout.card_place(position)
+    return left, top, left + layout.cell, top + layout.cell
+
+
+def over(view: GameView, history: History = ()) -> GameView:
+    """A game that is over, its seats' places in the order of play."""
+    finals = tuple(
+        FinalScore(seat, seat + 1, one.score, adjustment=len(one.cards), cards=one.cards)
+        for seat, one in enumerate(view.seats)
+    )
+    return replace(view, turn=None, outcome=Outcome("cleared", (0,), finals), history=history)
+
+
 CHAT = seen(started_game(3, deck="chat"))
 
 
@@ -30,11 +61,10 @@ def painter() -> Painter:
     return Painter(width=600)
 
 
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("deck", ["full", "chat", "quick"])
-def test_a_picture_of_any_deck_is_a_palette_png_with_the_table_inside(theme: str, deck: str) -> None:
+def test_a_picture_of_any_deck_is_a_palette_png_with_the_table_inside(painter: Painter, deck: str) -> None:
     view = seen(started_game(6, deck=deck))
-    picture, layout = drawn(Painter(theme, 600), view), card_layout(600, view)
+    picture, layout = drawn(painter, view), card_layout(600, view)
     assert (picture.mode, picture.size) == ("P", (600, layout.height))
     last = layout.card_place(len(view.table))
     assert layout.left >= 0
@@ -42,14 +72,12 @@ def test_a_picture_of_any_deck_is_a_palette_png_with_the_table_inside(theme: str
     assert last[1] + layout.cell <= layout.parts[0].top
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_above_buttons_a_picture_is_low_whatever_two_players_have_collected(theme: str) -> None:
+def test_above_buttons_a_picture_is_low_whatever_two_players_have_collected(painter: Painter) -> None:
     view = seen(started_game(2, deck="chat"))
     held = tuple(sorted(started_game(2, deck="chat").table))
     seats = tuple(replace(seat, cards=held[at::2]) for at, seat in enumerate(view.seats))
-    picture = opened(Painter(theme, 600).card_strip(replace(view, seats=seats), WORDS))
-    assert picture.mode == "P"
-    assert picture.width == 600
+    picture = opened(painter.card_strip(replace(view, seats=seats), WORDS))
+    assert (picture.mode, picture.width) == ("P", 600)
     assert picture.height <= 600 * STRIP / 900
 
 
@@ -89,13 +117,12 @@ LEGEND = CardWords(
 )
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_signs_of_rewards_are_explained_below_the_players(theme: str) -> None:
-    painter, layout = Painter(theme), card_layout(900, SMALL, legend=1)
+def test_the_signs_of_rewards_are_explained_below_the_players(painter: Painter) -> None:
+    layout = card_layout(600, SMALL, legend=1)
     without = opened(painter.cards(SMALL, replace(LEGEND, legend=(LEGEND.legend[0],))))
     both = opened(painter.cards(SMALL, LEGEND))
     assert layout.legend is not None
-    assert within(difference(without, both), (0, layout.legend, 900, layout.foot))
+    assert within(difference(without, both), (0, layout.legend, 600, layout.foot))
 
 
 def test_each_card_of_a_collection_shows(painter: Painter) -> None:
@@ -124,24 +151,6 @@ def test_clocks_show_in_their_players_parts(painter: Painter) -> None:
     timed = opened(painter.cards(SMALL, replace(WORDS, clocks=("", "1:05"))))
     below = (0, layout.parts[1].top, painter.width, layout.parts[1].top + layout.parts[1].height)
     assert within(difference(drawn(painter, SMALL), timed), below)
-
-
-HISTORY: History = ((0, 0), (5, 0), (5, 9))
-CLEARED = replace(SMALL, table=(False,) * 8, left=0)
-
-
-def test_an_empty_table_is_left_out_of_a_final_card(painter: Painter) -> None:
-    layout = card_layout(painter.width, over(CLEARED))
-    assert not layout.table
-    assert layout.parts[0].top < layout.cell
-    assert drawn(painter, over(CLEARED)).height == layout.height
-
-
-def test_a_final_card_shows_the_curve_of_the_scores_below_the_standings(painter: Painter) -> None:
-    view, other = over(CLEARED, HISTORY), over(CLEARED, ((0, 0), (0, 9), (5, 9)))
-    chart = card_layout(painter.width, view).chart
-    assert chart is not None
-    assert within(difference(drawn(painter, view), drawn(painter, other)), chart)
 
 
 def test_the_table_as_text_numbers_cards_and_shows_holes_and_what_is_turned_up() -> None:

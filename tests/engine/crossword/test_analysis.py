@@ -227,18 +227,11 @@ def test_kelimeliks_bonus_cell_counts_until_it_is_taken(searcher: BoardSearcher)
 @pytest.mark.parametrize(
     ("loss", "lost", "decided", "size"),
     [
-        (50, 0.03, False, "small"),
-        (1, 0.0301, False, "medium"),
-        (1, 0.07, False, "medium"),
-        (1, 0.0701, False, "large"),
-        (7, 0.0, True, "small"),
-        (7.01, 0.0, True, "medium"),
-        (15, 0.0, True, "medium"),
-        (15.01, 0.0, True, "large"),
-        (7, None, False, "small"),
-        (15.01, None, False, "large"),
+        (50, 0.03, False, "small"), (1, 0.0301, False, "medium"), (1, 0.07, False, "medium"),
+        (1, 0.0701, False, "large"), (7, 0.0, True, "small"), (7.01, 0.0, True, "medium"), (15, 0.0, True, "medium"),
+        (15.01, 0.0, True, "large"), (7, None, False, "small"), (15.01, None, False, "large"),
     ],
-)
+)  # fmt: skip
 def test_sizes_at_their_limits(loss: float, lost: float | None, decided: bool, size: str) -> None:  # noqa: FBT001 - a table
     assert size_of(loss, None if lost is None else Stake(lost, decided)) == size
 

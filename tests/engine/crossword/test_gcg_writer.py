@@ -134,16 +134,10 @@ def test_challenges_and_lost_turns_become_lines() -> None:
         PointsAdjusted(0, -16),
     ]
     assert write_gcg(KELIMELIK, ["a", "b"], events).splitlines()[-9:] == [
-        ">a: EV 8H EV +16 16",
-        ">a: EV -- -16 0",
-        ">b: EV 8H EV +16 16",
-        ">b:  (challenge) +5 21",
-        "#note harfiyen lost a",
-        ">a: EV - +0 0",
-        "#note harfiyen timeout b",
-        ">b: A - +0 21",
+        ">a: EV 8H EV +16 16", ">a: EV -- -16 0", ">b: EV 8H EV +16 16", ">b:  (challenge) +5 21",
+        "#note harfiyen lost a", ">a: EV - +0 0", "#note harfiyen timeout b", ">b: A - +0 21",
         ">a: EV (challenge) -16 -16",
-    ]
+    ]  # fmt: skip
 
 
 def test_overtime_comes_before_the_racks() -> None:

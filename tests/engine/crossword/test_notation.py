@@ -50,22 +50,12 @@ def test_a_direction_is_said_in_every_language_in_any_case(direction: Direction)
 @pytest.mark.parametrize(
     ("text", "direction"),
     [
-        ("8H KALEM", ACROSS),
-        ("H8 KALEM", DOWN),
-        ("8H dikey KALEM", DOWN),
-        ("H8 yatay KALEM", ACROSS),
-        ("8H KALEM dikey", DOWN),
-        ("H8 KALEM →", ACROSS),
-        ("H8→KALEM", ACROSS),
-        ("H8↓KALEM", DOWN),
-        ("8H↓KALEM", DOWN),
-        ("h8➡️kalem", ACROSS),
-        ("H8⬇️KALEM", DOWN),
-        ("H8→ KALEM", ACROSS),
-        ("H8 →KALEM", ACROSS),
+        ("8H KALEM", ACROSS), ("H8 KALEM", DOWN), ("8H dikey KALEM", DOWN), ("H8 yatay KALEM", ACROSS),
+        ("8H KALEM dikey", DOWN), ("H8 KALEM →", ACROSS), ("H8→KALEM", ACROSS), ("H8↓KALEM", DOWN),
+        ("8H↓KALEM", DOWN), ("h8➡️kalem", ACROSS), ("H8⬇️KALEM", DOWN), ("H8→ KALEM", ACROSS), ("H8 →KALEM", ACROSS),
         ("H 8→KALEM", ACROSS),
     ],
-)
+)  # fmt: skip
 def test_the_order_of_the_cell_says_the_direction_unless_a_word_does(text: str, direction: Direction) -> None:
     assert parse_move(text, TR) == Move("H8", direction, plain_signs("KALEM"))
 
@@ -117,19 +107,11 @@ NAMES = {
 @pytest.mark.parametrize(
     ("text", "direction"),
     [
-        ("8H {}", ACROSS),
-        ("H8 {}", DOWN),
-        ("8h {lower}", ACROSS),
-        ("8H {} ↓", DOWN),
-        ("H8 {} →", ACROSS),
-        ("H8→{}", ACROSS),
-        ("H8 {} h", ACROSS),
-        ("H8 {} across", ACROSS),
-        ("H8 across {}", ACROSS),
-        ("8H {} вниз", DOWN),
-        ("8H dikey {}", DOWN),
+        ("8H {}", ACROSS), ("H8 {}", DOWN), ("8h {lower}", ACROSS), ("8H {} ↓", DOWN), ("H8 {} →", ACROSS),
+        ("H8→{}", ACROSS), ("H8 {} h", ACROSS), ("H8 {} across", ACROSS), ("H8 across {}", ACROSS),
+        ("8H {} вниз", DOWN), ("8H dikey {}", DOWN),
     ],
-)
+)  # fmt: skip
 def test_the_name_of_a_direction_is_a_word_where_it_stands_for_one(text: str, direction: Direction) -> None:
     for letters, word in ((letters, word) for letters, words in NAMES.items() for word in words):
         typed = text.format(word, lower=letters.lower(word))
@@ -141,16 +123,11 @@ def test_the_name_of_a_direction_is_a_word_where_it_stands_for_one(text: str, di
 @pytest.mark.parametrize(
     ("text", "word", "direction"),
     [
-        ("H8 DOWN ACROSS", "ACROSS", DOWN),
-        ("h8 down across", "ACROSS", DOWN),
-        ("H8 down ACROSS", "ACROSS", DOWN),
-        ("H8 DOWN across", "DOWN", ACROSS),
-        ("h8 right down", "RIGHT", DOWN),
-        ("H8 right DOWN", "DOWN", ACROSS),
-        ("h8 saga across", "SAGA", ACROSS),
-        ("h8 across saga", "SAGA", ACROSS),
+        ("H8 DOWN ACROSS", "ACROSS", DOWN), ("h8 down across", "ACROSS", DOWN), ("H8 down ACROSS", "ACROSS", DOWN),
+        ("H8 DOWN across", "DOWN", ACROSS), ("h8 right down", "RIGHT", DOWN), ("H8 right DOWN", "DOWN", ACROSS),
+        ("h8 saga across", "SAGA", ACROSS), ("h8 across saga", "SAGA", ACROSS),
     ],
-)
+)  # fmt: skip
 def test_of_two_names_of_directions_one_is_the_word(text: str, word: str, direction: Direction) -> None:
     assert parse_move(text, EN) == Move("H8", direction, plain_signs(word))
 
@@ -219,28 +196,13 @@ def blanks(move: Move) -> str:
 @pytest.mark.parametrize(
     ("typed", "read"),
     [
-        ("KALEM", "KALEM"),
-        ("kalem", "KALEM"),
-        ("Kalem", "KALEM"),
-        ("KAlEM", "KA[L]EM"),
-        ("KaleM", "K[A][L][E]M"),
-        ("KA[L]EM", "KA[L]EM"),
-        ("ka[l]em", "KA[L]EM"),
-        ("KA[l]Em", "KA[L]EM"),
-        ("KA[LE]M", "KA[L][E]M"),
-        ("[K][A]LEM", "[K][A]LEM"),
-        ("KÂĞIT", "KAĞIT"),
-        ("KâĞIT", "K[A]ĞIT"),
-        ("ilik", "İLİK"),
-        ("ILIK", "ILIK"),
-        ("ılık", "ILIK"),
-        ("KILıÇ", "KIL[I]Ç"),
-        ("KİLiM", "KİL[İ]M"),
-        ("şişe", "ŞİŞE"),
-        ("K.LEM", "K.LEM"),
+        ("KALEM", "KALEM"), ("kalem", "KALEM"), ("Kalem", "KALEM"), ("KAlEM", "KA[L]EM"), ("KaleM", "K[A][L][E]M"),
+        ("KA[L]EM", "KA[L]EM"), ("ka[l]em", "KA[L]EM"), ("KA[l]Em", "KA[L]EM"), ("KA[LE]M", "KA[L][E]M"),
+        ("[K][A]LEM", "[K][A]LEM"), ("KÂĞIT", "KAĞIT"), ("KâĞIT", "K[A]ĞIT"), ("ilik", "İLİK"), ("ILIK", "ILIK"),
+        ("ılık", "ILIK"), ("KILıÇ", "KIL[I]Ç"), ("KİLiM", "KİL[İ]M"), ("şişe", "ŞİŞE"), ("K.LEM", "K.LEM"),
         ("..LEM", "..LEM"),
     ],
-)
+)  # fmt: skip
 def test_a_word_and_its_blanks(typed: str, read: str) -> None:
     assert blanks(parse_move(f"H8 yatay {typed}", TR)) == read
 
@@ -278,15 +240,10 @@ def test_brackets_must_match(word: str) -> None:
 @pytest.mark.parametrize(
     ("word", "strange"),
     [
-        ("WAX", ("W", "X")),
-        ("KA3EM", ("3",)),
-        ("KA-LEM", ("-",)),
-        ("KA😀M", ("😀",)),
-        ("KA[.]EM", (".",)),
-        ("<b>KALEM</b>", ("<", ">", "/")),
-        ("straße", ("ß",)),
+        ("WAX", ("W", "X")), ("KA3EM", ("3",)), ("KA-LEM", ("-",)), ("KA😀M", ("😀",)), ("KA[.]EM", (".",)),
+        ("<b>KALEM</b>", ("<", ">", "/")), ("straße", ("ß",)),
     ],
-)
+)  # fmt: skip
 def test_characters_outside_the_alphabet_are_named(word: str, strange: tuple[str, ...]) -> None:
     assert error_facts(parse_error_of(f"H8 yatay {word}")) == ("not_letters", {"letters": strange})
 
