@@ -34,19 +34,12 @@ from tests.support.games import (
     place_on_board,
     place_play,
     seconds_left,
-    started_game,
     surrender,
     two_minute_game,
 )
 
 A, B, C, D = USERS
 MINUTE = 60
-
-
-def test_the_clock_starts_with_the_game() -> None:
-    state, _ = started_game("tournament-en")
-    assert door.deadline(state) == instant_at(90)
-    assert clock_view(state).clock.due == instant_at(120)  # type: ignore[union-attr]
 
 
 @pytest.mark.parametrize(

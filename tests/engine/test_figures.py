@@ -1,4 +1,4 @@
-"""Figures of players: sums over records, and what is known of players beside them."""
+"""Figures of players: sums over records, what is known of players beside them, and what games are remembered for."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -12,16 +12,31 @@ from msgspec.structs import replace
 from engine import game as door
 from engine.absence import Replace, Seek, Volunteer
 from engine.crossword.actions import Challenge, TakeBack
-from engine.crossword.scoring import seat_figures
+from engine.crossword.scoring import seat_figures, update_highlights
 from engine.crossword.state import GameState
+from engine.crossword.view import Highlights, WordScore
 from engine.figures import Figures, GameKind, PeriodFigures, add_to_period, combine_figures, month_name, week_name
 from engine.game_record import GameRecord
+from engine.klepka.endings import best_turn, best_word
+from engine.klepka.view import FormedWord
 from engine.messages import Action, Event
 from engine.ratings import NEW_RATING, points
 from engine.seat_figures import CountedPlay, FiguresTally, SeatFigures
 from engine.standings import CURVE_POINTS, GameEffects, Standing, Title, add_game
-from engine.turns import Pass, Surrender, Undo
-from tests.support.games import NO_WORD_IS_VALID, NOW, USERS, accepts_any_word, challenge_table, game, place_play
+from engine.turns import Cancel, Pass, Surrender, Undo
+from tests.support.games import (
+    NO_WORD_IS_VALID,
+    NOW,
+    USERS,
+    accepts_any_word,
+    after_actions,
+    challenge_table,
+    challenge_view,
+    challengeable_play,
+    game,
+    place_play,
+    surrender,
+)
 from tests.support.records import ENDED, finished_game, player_record
 
 AYSE, BORA, CAN, DENIZ = 101, 102, 103, 104
@@ -370,3 +385,43 @@ def test_a_substitute_has_what_came_after() -> None:
     replaced = (Seek(DIRECTOR, 0, ruling=True), Volunteer(SUBSTITUTE, "Su", 0), Replace(DIRECTOR, 0, SUBSTITUTE))
     first, _ = figures_after(state, place_play(state, "8H KALEM"), *replaced)
     assert first == SeatFigures()
+
+
+def remembered(state: GameState) -> Highlights:
+    """What the game is remembered for after the player on turn surrenders."""
+    return challenge_view(after_actions(state, surrender(state))).highlights
+
+
+def test_of_equals_the_earlier_one_is_remembered() -> None:
+    first = update_highlights(Highlights(), 0, (WordScore("AXE", 20, ("H8", "I8", "J8")),), 20)
+    assert update_highlights(first, 1, (WordScore("EXAM", 20, ("A1",) * 4),), 20) == first
+
+
+def test_a_finished_game_tells_its_best_word_and_play_with_whose_they_were() -> None:
+    state = game(racks=["LOFTYAE", "AEINSDL"])
+    best = remembered(after_actions(state, place_play(state, "8H LOFTY")))
+    assert best.word is not None
+    assert best.play is not None
+    assert (best.word.seat, best.word.word.word, best.word.score) == (0, "LOFTY", 30)
+    assert (best.play.seat, best.play.word.cells[0], best.play.score) == (0, "H8", 30)
+
+
+def test_running_and_cancelled_games_and_withdrawn_plays_are_remembered_for_nothing() -> None:
+    empty = game(racks=["LOFTYAE", "AEINSDL"])
+    running = after_actions(empty, place_play(empty, "8H LOFTY"))
+    assert challenge_view(running).highlights == remembered(empty) == Highlights()
+    assert challenge_view(after_actions(running, Cancel(A))).highlights == Highlights()
+    assert remembered(after_actions(challengeable_play(), Challenge(B), judge=NO_WORD_IS_VALID)) == Highlights()
+    assert remembered(after_actions(challengeable_play(), Challenge(B))).word is not None
+
+
+def test_in_klepka_a_turn_is_remembered_with_all_its_words() -> None:
+    words = tuple(
+        FormedWord(seat, turn, word, (), (), doubled=False, score=score)
+        for seat, turn, word, score in ((0, 0, "ВОДА", 9), (1, 1, "КІТ", 5), (1, 1, "ЇЖАК", 6))
+    )
+    word, turn = best_word(words), best_turn(words)
+    assert word is not None
+    assert turn is not None
+    assert (word.seat, word.words, word.score) == (0, ("ВОДА",), 9)
+    assert (turn.seat, turn.words, turn.score) == (1, ("КІТ", "ЇЖАК"), 11)

@@ -209,13 +209,6 @@ def test_a_malformed_line_is_told_with_its_number_and_reason(line: str, reason: 
     assert reason in found.reason
 
 
-def test_a_play_without_its_figures_is_still_a_play() -> None:
-    found = entry(">a: ABC 8H CAB +14")
-    assert isinstance(found, UnreadableLine)
-    assert isinstance(found.entry, Played)
-    assert (found.entry.cell, found.entry.score, found.entry.total) == ("H8", None, None)
-
-
 def test_own_pragmas_choose_ruleset_bag_and_bonus_cell() -> None:
     found = parse_gcg_text(
         "#harfiyen bag s3-table\n#harfiyen ruleset scrabble-tr\n#harfiyen seed 00ff\n>a: ÇAĞ 8H ÇAĞ +26 26\n"

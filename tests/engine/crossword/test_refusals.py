@@ -26,7 +26,6 @@ from tests.support.games import (
     after_actions,
     exchange_faces,
     game,
-    instant_at,
     open_lobby_of,
     place_on_board,
     place_play,
@@ -214,9 +213,7 @@ CASES = PLACING + EXCHANGING + TURNS + LOBBY + CHALLENGING + TIMING + DRAWING
 
 @pytest.mark.parametrize("case", [pytest.param(case, id=case.name) for case in CASES])
 def test_a_refusal_says_why_and_changes_nothing(case: Case) -> None:
-    check_refused(
-        case.table, lambda: door.apply(case.table, case.action, instant_at(case.seconds), case.judge), case.refusal
-    )
+    check_refused(case)
 
 
 def test_an_unknown_value_is_refused_with_the_values_there_are() -> None:

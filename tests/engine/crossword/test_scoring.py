@@ -52,11 +52,6 @@ def test_two_double_words_multiply_to_four() -> None:
     assert score_of_play(state, "5E FALHTERS").total == (4 + 1 + 1 + 4 + 1 + 1 + 1 + 1) * 4 + 50
 
 
-def test_two_triple_words_multiply_to_nine() -> None:
-    state = game(laid=["E1 I"], racks=["CRAZEST", "A"], bag="")
-    assert score_of_play(state, "1A CRAZIEST").total == (3 + 1 + 1 + 10 * 2 + 1 + 1 + 1 + 1) * 9 + 50
-
-
 def test_a_double_and_a_triple_word_multiply_to_six() -> None:
     mixed = replace(
         crossword_rulesets()["scrabble-en"],

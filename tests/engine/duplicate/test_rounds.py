@@ -5,7 +5,8 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from engine.clock import Pause, Remind, Resume, Timeout
+from engine.cancellation import acting_host
+from engine.clock import NOBODY, Pause, Remind, Resume, Timeout
 from engine.computer_ids import computer_user
 from engine.duplicate.actions import CloseRound, Lock, NextNow, Stop, Withdraw
 from engine.duplicate.events import GameEnded, LastCall
@@ -14,7 +15,12 @@ from engine.duplicate.secrecy import view_for
 from engine.duplicate.state import GameState, Player
 from engine.duplicate.timing import closes_at, deadline, due_action, next_thinker
 from engine.errors import Refusal
-from engine.lobby_seats import Join
+from engine.game import Begin, apply
+from engine.game_record import difference_from_shipped
+from engine.lobby_seats import Join, Open, Seat, open_lobby
+from engine.replay_log import replay_log
+from engine.rulesets import resolve_ruleset, shipped_rulesets
+from engine.table_log import LogEntry, apply_and_log
 from engine.turns import Cancel
 from tests.support.duplicate import (
     HOST,
@@ -30,7 +36,7 @@ from tests.support.duplicate import (
     step,
     with_tiles,
 )
-from tests.support.games import NOW, accepts_only, outcome_of
+from tests.support.games import NOW, SECRET, accepts_any_word, accepts_only, outcome_of
 
 COMPUTER = computer_user("usta", 1)
 # On an empty board LOFTY at D8 scores 24, LOFT at H8 14.
@@ -332,3 +338,34 @@ def test_a_deal_with_a_search_too_many_or_too_few_or_a_wrong_score_is_refused() 
         assert refusal(state, replace(good, searched=searched)) == "wrong_search"
     with pytest.raises(Refusal):
         step(opened(started()), good)
+
+
+WEEKLY = resolve_ruleset(shipped_rulesets()["duplicate-tr"], {"round": "86400", "rounds": "7"})
+"""The week's game: nobody opens its table, and it has a number of rounds that no other is offered."""
+
+
+def test_seven_rounds_are_read_and_kept_and_not_offered() -> None:
+    assert "7" not in WEEKLY.options()["round"].values
+    assert "7" not in shipped_rulesets()["duplicate-tr"].options()["rounds"].values
+    assert WEEKLY.options_in_use["rounds"] == "7"
+    assert difference_from_shipped(WEEKLY) is None
+
+
+def test_a_table_that_nobody_opens_begins_with_nobody_and_its_log_replays() -> None:
+    lobby = open_lobby(WEEKLY, Seat(NOBODY, ""), SECRET, now=NOW)
+    assert lobby.seats == ()
+    opening = LogEntry(Open(NOBODY, ""), NOW, {})
+    step, entry = apply_and_log(lobby, Begin(NOBODY, 739_000, "00", 0), NOW, {})
+    assert isinstance(step.table, GameState)
+    assert step.table.players == ()
+    assert replay_log(WEEKLY, SECRET, [opening, entry]) == step.table
+
+
+def test_no_player_directs_it_and_an_administrator_may_stop_it() -> None:
+    lobby = open_lobby(WEEKLY, Seat(NOBODY, ""), SECRET, now=NOW)
+    state = apply(lobby, Begin(NOBODY, 1, "00"), NOW, accepts_any_word).table
+    assert isinstance(state, GameState)
+    entered = after(state, Join(7, "Ayşe"))
+    assert acting_host(entered) == NOBODY
+    assert refusal(entered, Stop(7)) == "not_host"
+    assert outcome_of(after(entered, Stop(8, ruling=True))).reason == "stopped"
