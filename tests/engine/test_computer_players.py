@@ -7,7 +7,7 @@ import pytest
 from engine import allowance, clock, voting
 from engine import game as door
 from engine.absence import Seek, Volunteer, Vote
-from engine.computer_ids import LEVELS, computer_user, is_computer, level_of, number_of
+from engine.computer_ids import computer_user
 from engine.computer_players import DismissComputer, SeatComputers
 from engine.crossword import timing
 from engine.crossword.shipped import crossword_rulesets
@@ -49,14 +49,6 @@ def with_computers(state: GameState, *seats: int) -> GameState:
         for seat, player in enumerate(state.players)
     )
     return with_fields(state, players=tuple(players))
-
-
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("number", [1, 2, 12])
-def test_its_user_is_nobodys_and_tells_level_and_number(level: str, number: int) -> None:
-    user = computer_user(level, number)  # type: ignore[arg-type]
-    assert is_computer(user)
-    assert (level_of(user), number_of(user)) == (level, number)
 
 
 def test_the_host_seats_several_and_sends_one_away() -> None:

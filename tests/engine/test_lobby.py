@@ -36,25 +36,17 @@ def apply(table: door.Table, action: door.Action) -> door.Step:
     return door.apply(table, action, NOW, accepts_any_word)
 
 
-def test_who_joins_sits_last() -> None:
-    step = apply(open_lobby_of(), Join(OUTSIDER, "Ece"))
-    assert isinstance(step.table, Lobby)
-    assert step.table.seats[-1] == Seat(OUTSIDER, "Ece")
-    assert step.events == (SeatTaken(OUTSIDER, "Ece"),)
-
-
-def test_a_guest_may_leave() -> None:
-    step = apply(open_lobby_of(seated=3), Leave(USERS[1]))
-    assert isinstance(step.table, Lobby)
-    assert [seat.user for seat in step.table.seats] == [USERS[0], USERS[2]]
-    assert step.events == (SeatLeft(USERS[1], "Bora", USERS[0]),)
-
-
-def test_when_the_host_leaves_the_next_one_is_host() -> None:
-    step = apply(open_lobby_of(seated=3), Leave(USERS[0]))
-    assert isinstance(step.table, Lobby)
-    assert step.table.host == USERS[1]
-    assert step.events == (SeatLeft(USERS[0], "Ayşe", USERS[1]),)
+def test_who_joins_sits_last_a_guest_may_leave_and_so_may_the_host_after_whom_the_next_one_is_host() -> None:
+    joined = apply(open_lobby_of(), Join(OUTSIDER, "Ece"))
+    assert isinstance(joined.table, Lobby)
+    assert joined.table.seats[-1] == Seat(OUTSIDER, "Ece")
+    assert joined.events == (SeatTaken(OUTSIDER, "Ece"),)
+    for leaver, name, host, left in ((1, "Bora", 0, [0, 2]), (0, "Ayşe", 1, [1, 2])):
+        step = apply(open_lobby_of(seated=3), Leave(USERS[leaver]))
+        assert isinstance(step.table, Lobby)
+        assert step.table.host == USERS[host]
+        assert [seat.user for seat in step.table.seats] == [USERS[seat] for seat in left]
+        assert step.events == (SeatLeft(USERS[leaver], name, USERS[host]),)
 
 
 def test_when_the_last_one_leaves_the_table_is_closed() -> None:
@@ -85,8 +77,13 @@ def does(table: Lobby, action: door.Action, hours: float) -> Lobby:
     return after
 
 
-def test_a_table_closes_a_day_after_it_was_opened() -> None:
+def test_a_table_closes_a_day_after_it_was_opened_and_not_before() -> None:
     assert door.deadline(opened()) == NOW + ABANDONED_AFTER == NOW + 24 * HOUR
+    early = NOW + ABANDONED_AFTER - timedelta(seconds=1)
+    with pytest.raises(Refusal, match="not_due"):
+        door.due_action(opened(), early)
+    with pytest.raises(Refusal, match="not_due"):
+        door.apply(opened(), Abandon(), early, accepts_any_word)
     due = door.due_action(opened(), NOW + ABANDONED_AFTER)
     step = door.apply(opened(), due, NOW + ABANDONED_AFTER, accepts_any_word)
     assert (step.table, step.events) == (None, (LobbyClosed(abandoned=True),))
@@ -99,14 +96,6 @@ def test_who_comes_goes_or_changes_anything_puts_that_off() -> None:
     for hours, action in enumerate(acts, start=5):
         table = does(table, action, hours)
         assert door.deadline(table) == NOW + hours * HOUR + ABANDONED_AFTER
-
-
-def test_it_is_not_closed_before() -> None:
-    early = NOW + ABANDONED_AFTER - timedelta(seconds=1)
-    with pytest.raises(Refusal, match="not_due"):
-        door.due_action(opened(), early)
-    with pytest.raises(Refusal, match="not_due"):
-        door.apply(opened(), Abandon(), early, accepts_any_word)
 
 
 def test_its_log_leads_to_the_same_table_and_to_its_end() -> None:
@@ -136,17 +125,11 @@ def asked() -> GameState:
 def test_the_game_ends_at_the_full_minute_and_no_instant_before() -> None:
     state = asked()
     minute = instant_at(0) + cancellation.OBJECTION_TIME
-    assert cancellation.objection_deadline(state) == minute
+    assert cancellation.objection_deadline(state) == minute == instant_at(60)
     assert cancellation.due_cancel(state, minute - INSTANT) is None
     end = cancellation.due_cancel(state, minute)
     assert end is not None
     assert (end.by, end.unopposed) == (A, True)
-
-
-def test_the_bots_own_end_before_the_minute_is_refused() -> None:
-    state = asked()
-    end = cancellation.due_cancel(state, instant_at(60))
-    assert end is not None
     with pytest.raises(Refusal, match="not_due"):
         after_actions(state, end, seconds=59.999)
     over = after_actions(state, end, seconds=60)

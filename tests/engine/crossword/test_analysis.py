@@ -371,13 +371,8 @@ def test_a_blank_is_spent_cheaply_if_it_gained_less_than_it_is_worth() -> None:
     assert reason_of(facts_of(state, analysed_turn(state, "9C RAT", "9C RATE")), BlankSpent) is None
 
 
-def hook_game() -> GameState:
-    """CAT can be laid from L1 on, beside the triple word O1, or below it."""
-    return game(laid=["K1 STAR"], racks=["ATONESD", "AEINSDL"])
-
-
 def test_a_premium_that_was_opened() -> None:
-    state = hook_game()
+    state = game(laid=["K1 STAR"], racks=["ATONESD", "AEINSDL"])
     # SEAT ends beside the free O1: SEATS.
     opening = facts_of(state, analysed_turn(state, "1K SEAT", "2K TO"))
     rules, words = state.ruleset, load_lexicon(state.ruleset.lexicon)
@@ -410,10 +405,6 @@ def test_a_play_that_was_challenged_off_kept_all_and_brought_nothing() -> None:
     assert reason_of(facts, TurnLost) == TurnLost()
     assert (facts.played.score, facts.played.word, len(facts.played.kept)) == (0, "RAT", 7)
     assert reason_of(facts, MorePoints) == MorePoints(facts.best.score)
-
-
-def test_the_same_play_challenged_off_was_not_the_best() -> None:
-    state = game(laid=["8D LOFTY"], racks=["RETAINS", "AEINSDL"])
     assert facts_of(state, analysed_turn(state, "9C RAT", "9C RAT", withdrawn=True)).verdict == "worse"
     assert facts_of(state, analysed_turn(state, "9C RAT", "9C RAT", loss=0, size=None)).verdict == "best"
 

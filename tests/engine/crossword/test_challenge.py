@@ -57,9 +57,6 @@ def test_a_play_lies_unjudged_and_scored_and_the_turn_goes_on() -> None:
     assert [type(event) for event in events] == [TilesPlaced]
     assert isinstance(events[0], TilesPlaced)
     assert (events[0].play, events[0].until) == (1, instant_at(60))
-
-
-def test_everybody_sees_what_may_be_challenged_until_when() -> None:
     words = (WordScore("LOFTY", 30, ("H8", "I8", "J8", "K8", "L8")),)
     assert challenge_view(challengeable_play()).window == Window(1, 0, instant_at(60), words, last=False)
     assert [seat.tiles for seat in challenge_view(challengeable_play()).seats] == [2, 7]
@@ -193,15 +190,11 @@ def test_a_word_formed_twice_costs_its_points_twice_and_is_one_word() -> None:
     assert state.challenges[0].verdicts == (Verdict("ON", valid=True),)
 
 
-def test_double_skips_the_challenger_who_is_next() -> None:
+def test_double_skips_the_challenger_who_is_next_or_when_the_turn_comes() -> None:
     state, events = apply_step(challengeable_play("double"), Challenge(B))
     assert events[-1] == TurnLost(1)
     assert (state.turn, state.number, endings.run_counts(state)) == (0, 2, (0, 1))
-
-
-def test_double_skips_a_challenger_when_the_turn_comes() -> None:
-    state = challengeable_play("double", seated=3)
-    state, events = apply_step(state, Challenge(C))
+    state, events = apply_step(challengeable_play("double", seated=3), Challenge(C))
     assert not any(isinstance(event, TurnLost) for event in events)
     assert (state.turn, challenge_view(state).seats[2].skips) == (1, 1)
     state, events = apply_step(state, pass_turn(state))
@@ -371,12 +364,10 @@ def test_a_play_that_stands_is_not_refilled_for_a_mover_who_left(
         apply_step(state, Challenge(C, play=1))
 
 
-@pytest.mark.parametrize("mode", ["five", "ten"])
-def test_a_price_for_the_mover_does_not_help_one_who_left(mode: str) -> None:
-    price = {"five": 5, "ten": 10}[mode]
-    state, events = apply_step(left(mode), Challenge(B))
-    assert events[-1] == PointsAdjusted(0, price)
-    assert [player.score for player in state.players] == [30 + price, 0, 0]
+def test_a_price_for_the_mover_does_not_help_one_who_left() -> None:
+    state, events = apply_step(left("five"), Challenge(B))
+    assert events[-1] == PointsAdjusted(0, 5)
+    assert [player.score for player in state.players] == [35, 0, 0]
     state = after_actions(state, surrender(state, 2))
     assert (outcome_of(state).winners, [final.place for final in outcome_of(state).finals]) == ((1,), [1, 2, 3])
 

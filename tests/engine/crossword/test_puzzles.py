@@ -64,23 +64,10 @@ def test_the_best_play_is_explained_beside_the_next_best_turn(by_exchange: bool)
     assert facts.loss == pytest.approx(found.gap, abs=0.02), "the exchange that is named is the best one"
 
 
-def test_words_that_do_not_count_solve_nothing(puzzle: Puzzle, words: Lexicon) -> None:
-    spoilt = Place(1, tuple(Placement(put.cell, tile) for put, tile in _turned(puzzle)))
-    answer = grade_answer(puzzle, spoilt, words)
-    assert answer.invalid
-    assert not answer.is_best
-
-
 def test_the_best_play_solves_nothing_where_its_word_does_not_count(puzzle: Puzzle, words: Lexicon) -> None:
     fewer = ChangedLexicon(words, removed={puzzle.best.word})
     answer = grade_answer(puzzle, Place(1, puzzle.best.tiles), fewer)
     assert (answer.is_best, answer.invalid) == (False, (puzzle.best.word,))
-
-
-def _turned(puzzle: Puzzle) -> list[tuple[Placement, str]]:
-    """The best play's tiles, each on the next one's cell."""
-    tiles = [put.tile for put in puzzle.best.tiles]
-    return list(zip(puzzle.best.tiles, (*tiles[1:], tiles[0]), strict=True))
 
 
 def test_tiles_that_the_solver_lacks_are_refused(puzzle: Puzzle, words: Lexicon) -> None:
