@@ -198,15 +198,11 @@ def test_of_two_things_due_the_window_comes_first() -> None:
 @pytest.mark.parametrize(
     ("rule", "ahead"),
     [
-        (MoveClock(120, "pass"), 30),
-        (MoveClock(60, "pass"), 15),
-        (MoveClock(59, "pass"), None),
-        (MoveClock(72 * 3600, "pass"), 3600),
-        (GameClock(1500, "retire"), 375),
-        (GameClock(50, "retire"), None),
+        (MoveClock(120, "pass"), 30), (MoveClock(60, "pass"), 15), (MoveClock(59, "pass"), None),
+        (MoveClock(72 * 3600, "pass"), 3600), (GameClock(1500, "retire"), 375), (GameClock(50, "retire"), None),
         (BankClock(60, 60, "pass"), 30),
     ],
-)
+)  # fmt: skip
 def test_a_reminder_comes_a_quarter_before_the_end_and_at_most_an_hour(rule: clock.Clock, ahead: int | None) -> None:
     state = game_on_own_clock(rule)
     due = clock_view(state).clock.due  # type: ignore[union-attr]

@@ -77,17 +77,12 @@ def test_with_fewer_than_seven_tiles_left_the_rack_is_all_of_them() -> None:
 @pytest.mark.parametrize(
     ("state", "end"),
     [
-        (before("A", "", 10), "rounds"),
-        (before("A", "", 10, rounds="all"), "tiles"),
-        (before("", "", 3), "tiles"),
-        (before("TT", "BBBBBBBBB"), "vowels"),
-        (before("AA", "EEEEEEE"), "consonants"),
-        (before("ЬЬ", "''", ruleset="duplicate-uk"), "vowels"),
-        (before("?Ь", "", ruleset="duplicate-uk"), None),
-        (before("YT", ""), None),
-        (before("AT", "", 9), None),
+        (before("A", "", 10), "rounds"), (before("A", "", 10, rounds="all"), "tiles"), (before("", "", 3), "tiles"),
+        (before("TT", "BBBBBBBBB"), "vowels"), (before("AA", "EEEEEEE"), "consonants"),
+        (before("ЬЬ", "''", ruleset="duplicate-uk"), "vowels"), (before("?Ь", "", ruleset="duplicate-uk"), None),
+        (before("YT", ""), None), (before("AT", "", 9), None),
     ],
-)
+)  # fmt: skip
 def test_the_endings_are_tested_in_their_order_before_a_round(state: GameState, end: str | None) -> None:
     assert begin_dealing(state).end == end
 
