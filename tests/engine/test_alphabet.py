@@ -18,18 +18,16 @@ def test_the_letters_stand_in_alphabetical_order(language: str, letters: str) ->
     assert load_alphabet(language).letters == tuple(letters)
 
 
-@pytest.mark.parametrize(
-    ("typed", "letters"),
-    [
+def test_turkish_text_becomes_turkish_capitals() -> None:
+    rows = (
         ("kalem", "KALEM"), ("iğne", "İĞNE"), ("ığdır", "IĞDIR"), ("Isı", "ISI"), ("İSTANBUL", "İSTANBUL"),
         ("DIŞ", "DIŞ"), ("kâğıt", "KAĞIT"), ("KÂĞIT", "KAĞIT"), ("millî", "MİLLİ"), ("MİLLÎ", "MİLLİ"),
         ("sükût", "SÜKUT"), ("I\u0307P", "İP"), ("i\u0307p", "İP"), ("İ\u0307P", "İP"), ("Ka\u0302ğıt", "KAĞIT"),
         ("I\u0302", "İ"), ("ç\u200bay", "ÇAY"), ("\ufeffa\u00adt\u2060", "AT"), ("I\u200d\u0307P", "İP"),
         ("AT\ufe0f", "AT"),
-    ],
-)  # fmt: skip
-def test_turkish_text_becomes_turkish_capitals(typed: str, letters: str) -> None:
-    assert load_alphabet("tr").normalise(typed) == letters
+    )  # fmt: skip
+    for typed, letters in rows:
+        assert load_alphabet("tr").normalise(typed) == letters
 
 
 @given(st.text(alphabet="abcçdefgğhıijklmnoöprsştuüvyzâîû" + TURKISH + "ÂÎÛ"))
@@ -53,78 +51,72 @@ def test_every_letter_survives_lower_and_upper_case(language: str) -> None:
     assert letters.normalise(letters.lower(whole)) == whole
 
 
-@pytest.mark.parametrize(
-    ("ch", "lower"),
-    [
+def test_lower_case_is_of_the_language() -> None:
+    rows = (
         ("i", True), ("ı", True), ("ö", True), ("â", True), ("I", False), ("İ", False), ("Â", False), ("w", False),
         ("1", False), ("", False),
-    ],
-)  # fmt: skip
-def test_lower_case_is_of_the_language(ch: str, *, lower: bool) -> None:
-    assert load_alphabet("tr").is_lower(ch) is lower
+    )  # fmt: skip
+    for ch, lower in rows:
+        assert load_alphabet("tr").is_lower(ch) is lower
 
 
-@pytest.mark.parametrize("apostrophe", "'’ʼ‘`´′＇ʹ")
-def test_ukrainian_has_one_apostrophe(apostrophe: str) -> None:
-    assert load_alphabet("uk").normalise_word(f"м{apostrophe}яч") == "М'ЯЧ"
+def test_ukrainian_has_one_apostrophe() -> None:
+    for apostrophe in "'’ʼ‘`´′＇ʹ":
+        assert load_alphabet("uk").normalise_word(f"м{apostrophe}яч") == "М'ЯЧ"
 
 
-@pytest.mark.parametrize(
-    ("language", "text", "strange"),
-    [
+def test_strange_characters_are_named_once_each() -> None:
+    rows = (
         ("tr", "wax", ("W", "X")), ("tr", "ne var ne yok", (" ",)), ("tr", "e-posta", ("-",)),
         ("tr", "q.q1", ("Q", ".", "1")), ("en", "café", ("É",)), ("en", "don't", ("'",)), ("en", "ığ", ("Ğ",)),
         ("uk", "ёлка", ("Ё",)),
-    ],
-)  # fmt: skip
-def test_strange_characters_are_named_once_each(language: str, text: str, strange: tuple[str, ...]) -> None:
-    with pytest.raises(Malformed) as refused:
-        load_alphabet(language).normalise_word(text)
-    assert (refused.value.code, refused.value.fields["letters"]) == ("not_letters", strange)
+    )  # fmt: skip
+    for language, text, strange in rows:
+        with pytest.raises(Malformed) as refused:
+            load_alphabet(language).normalise_word(text)
+        assert (refused.value.code, refused.value.fields["letters"]) == ("not_letters", strange)
 
 
-@pytest.mark.parametrize(
-    ("language", "text", "foreign", "script"),
-    [
+def test_letters_of_the_other_script_are_named_as_such() -> None:
+    for language, text, foreign, script in (
         ("uk", "cat", ("C", "A", "T"), "latin"),
         ("uk", "слоw0", ("W",), "latin"),
         ("tr", "кalem", ("К",), "cyrillic"),
         ("en", "wordя-", ("Я",), "cyrillic"),
-    ],
-)
-def test_letters_of_the_other_script_are_named_as_such(
-    language: str, text: str, foreign: tuple[str, ...], script: str
-) -> None:
-    with pytest.raises(Malformed) as refused:
-        load_alphabet(language).normalise_word(text)
-    assert (refused.value.code, refused.value.fields) == ("foreign_letters", {"letters": foreign, "script": script})
+    ):
+        with pytest.raises(Malformed) as refused:
+            load_alphabet(language).normalise_word(text)
+        assert (refused.value.code, refused.value.fields) == ("foreign_letters", {"letters": foreign, "script": script})
 
 
-@pytest.mark.parametrize(
-    ("language", "typed", "meant"),
-    [
+def test_letters_that_look_alike_are_read_as_those_of_the_language() -> None:
+    rows = (
         ("uk", "KIT", "КІТ"), ("uk", "Kit", "Кіт"), ("uk", "mak", "мак"), ("uk", "AÏB", "АЇВ"), ("uk", "KİT", "КІТ"),
         ("uk", "kıt", "кіт"), ("uk", "СЛOВO", "СЛОВО"), ("uk", "K[O]T", "К[О]Т"), ("uk", "(K).т", "(К).т"),
         ("tr", "КАТ", "KAT"), ("tr", "КІТ", "KIT"), ("tr", "кіт", "kit"), ("tr", "ТAŞ", "TAŞ"), ("en", "СОТ", "COT"),
         ("en", "сaт", "cat"),
-    ],
-)  # fmt: skip
-def test_letters_that_look_alike_are_read_as_those_of_the_language(language: str, typed: str, meant: str) -> None:
-    assert load_alphabet(language).replace_look_alikes(typed) == meant
+    )  # fmt: skip
+    for language, typed, meant in rows:
+        assert load_alphabet(language).replace_look_alikes(typed) == meant
 
 
-@pytest.mark.parametrize(
-    ("language", "text"),
-    [("uk", "WORD"), ("uk", "CЛОVО"), ("uk", "кіт"), ("tr", "СЛОВО"), ("tr", "ХАТ"), ("tr", "kâğıt"), ("en", "КОТЯ")],
-)
-def test_a_word_with_a_letter_that_looks_like_none_stays_as_it_was_typed(language: str, text: str) -> None:
-    assert load_alphabet(language).replace_look_alikes(text) == text
+def test_a_word_with_a_letter_that_looks_like_none_stays_as_it_was_typed() -> None:
+    for language, text in (
+        ("uk", "WORD"),
+        ("uk", "CЛОVО"),
+        ("uk", "кіт"),
+        ("tr", "СЛОВО"),
+        ("tr", "ХАТ"),
+        ("tr", "kâğıt"),
+        ("en", "КОТЯ"),
+    ):
+        assert load_alphabet(language).replace_look_alikes(text) == text
 
 
-@pytest.mark.parametrize("text", ["", "a", "\u200b", "k\u200b"])
-def test_a_word_has_two_letters(text: str) -> None:
-    with pytest.raises(Malformed, match="too_short"):
-        load_alphabet("tr").normalise_word(text)
+def test_a_word_has_two_letters() -> None:
+    for text in ("", "a", "\u200b", "k\u200b"):
+        with pytest.raises(Malformed, match="too_short"):
+            load_alphabet("tr").normalise_word(text)
 
 
 def test_the_blank_ranks_before_the_first_letter() -> None:
@@ -147,9 +139,8 @@ def test_an_unknown_language_is_named_with_the_known_ones() -> None:
         load_alphabet("xx")
 
 
-@pytest.mark.parametrize(
-    ("text", "complaint"),
-    [
+def test_a_wrong_language_file_is_refused_with_its_place() -> None:
+    for text, complaint in (
         ("letters = ", "Invalid value"),
         ('language = "x"\nletters = "AB"\nvowels = "A"\nlower = "ab"\ncase = 1', "unknown field `case`"),
         ('language = "x"\nletters = "AB"\nvowels = "A"\nlower = "a"', "2 letters but 1 in lower"),
@@ -162,11 +153,9 @@ def test_an_unknown_language_is_named_with_the_known_ones() -> None:
         ('language = "x"\nletters = "AB"\nvowels = "A"\nboth = "A"\nlower = "ab"', "name a letter twice"),
         ('language = "x"\nletters = "AB"\nvowels = "A"\nneither = "C"\nlower = "ab"', "one that there is not"),
         ('language = "x"\nletters = "A\u0301B"\nvowels = ""\nlower = "ábc"', "not composed"),
-    ],
-)
-def test_a_wrong_language_file_is_refused_with_its_place(text: str, complaint: str) -> None:
-    with pytest.raises(DataError, match=f"x.toml: .*{complaint}"):
-        parse_alphabet(text, "x.toml")
+    ):
+        with pytest.raises(DataError, match=f"x.toml: .*{complaint}"):
+            parse_alphabet(text, "x.toml")
 
 
 def test_lists_of_words_are_never_read_by_their_looks() -> None:

@@ -6,7 +6,6 @@ from engine.crossword.gcg import GcgError, read_gcg
 from engine.crossword.gcg_records import (
     Adjusted,
     Departed,
-    Entry,
     Exchanged,
     Line,
     Passed,
@@ -49,13 +48,11 @@ def test_a_name_is_read_in_any_encoding_and_with_any_line_end(data: bytes) -> No
     assert read_gcg(data, ENGLISH).names == {"ş": "Şule Öz"}
 
 
-@pytest.mark.parametrize(
-    "codec", ["unicode_escape", "raw-unicode-escape", "UTF-7", "punycode", "idna", "undefined", "hex"]
-)
-def test_a_text_is_not_read_in_what_nobody_writes(codec: str) -> None:
-    assert read_gcg(f"#character-encoding {codec}\n#player1 a \\ud800 +2AA-\n".encode(), ENGLISH).names == {
-        "a": "\\ud800 +2AA-"
-    }
+def test_a_text_is_not_read_in_what_nobody_writes() -> None:
+    for codec in ("unicode_escape", "raw-unicode-escape", "UTF-7", "punycode", "idna", "undefined", "hex"):
+        assert read_gcg(f"#character-encoding {codec}\n#player1 a \\ud800 +2AA-\n".encode(), ENGLISH).names == {
+            "a": "\\ud800 +2AA-"
+        }
 
 
 def test_a_crowd_of_players_is_no_game() -> None:
@@ -95,9 +92,8 @@ def test_an_encoding_is_declared_in_an_indented_line() -> None:
     assert read_gcg(data, ENGLISH).names == {"ş": "Şule Öz"}
 
 
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
+def test_a_line_becomes_its_record() -> None:
+    for line, expected in (
         (">a: ABC - +0 34", Passed(3, "", "a", "ABC", 0, 34)),
         (">a: - +0 34", Passed(3, "", "a", "", 0, 34)),
         (">a:- 0 34", Passed(3, "", "a", "", 0, 34)),
@@ -124,12 +120,10 @@ def test_an_encoding_is_declared_in_an_indented_line() -> None:
         (">a:  (OP?G) +14 34", RackCounted(3, "", "a", "", 14, 34, ("O", "P", "?", "G"))),
         (">a: XYZ (X Y Z) -7 34", RackCounted(3, "", "a", "XYZ", -7, 34, ("X", "Y", "Z"))),
         (">a: () +0 34", RackCounted(3, "", "a", "", 0, 34, ())),
-    ],
-)
-def test_a_line_becomes_its_record(line: str, expected: Entry) -> None:
-    found = entry(line)
-    assert isinstance(found, type(expected))
-    assert {**asdict(found), "text": ""} == asdict(expected)
+    ):
+        found = entry(line)
+        assert isinstance(found, type(expected))
+        assert {**asdict(found), "text": ""} == asdict(expected)
 
 
 def asdict(record: Line) -> dict[str, object]:
@@ -172,9 +166,8 @@ def test_a_declared_nick_may_hold_colons_and_look_like_another() -> None:
     assert [getattr(record, "nick", None) for record in found] == ["b", "b:o:"]
 
 
-@pytest.mark.parametrize(
-    ("line", "reason"),
-    [
+def test_a_malformed_line_is_told_with_its_number_and_reason() -> None:
+    for line, reason in (
         (">a ABC 8H CAB +14 14", "a player and a colon"),
         (">: ABC 8H CAB +14 14", "a player and a colon"),
         (">c: ABC 8H CAB +14 14", "no #player line names 'c'; the players are a, b"),
@@ -200,13 +193,11 @@ def test_a_declared_nick_may_hold_colons_and_look_like_another() -> None:
         ("#player1", "#player1 names nobody"),
         ("#harfiyen bonus Z99", "'Z99' is no cell of the board"),
         ("#harfiyen surrender c", "'c' is no player: a, b"),
-    ],
-)
-def test_a_malformed_line_is_told_with_its_number_and_reason(line: str, reason: str) -> None:
-    found = entry(line)
-    assert isinstance(found, UnreadableLine)
-    assert (found.line, found.text) == (3, line)
-    assert reason in found.reason
+    ):
+        found = entry(line)
+        assert isinstance(found, UnreadableLine)
+        assert (found.line, found.text) == (3, line)
+        assert reason in found.reason
 
 
 def test_own_pragmas_choose_ruleset_bag_and_bonus_cell() -> None:
@@ -218,9 +209,8 @@ def test_own_pragmas_choose_ruleset_bag_and_bonus_cell() -> None:
     assert parse_gcg_text("#harfiyen ruleset kelimelik\n#harfiyen bonus i11\n").bonus == "I11"
 
 
-@pytest.mark.parametrize(
-    ("pragmas", "default", "ruleset"),
-    [
+def test_the_usual_pragmas_choose_the_ruleset() -> None:
+    for pragmas, default, ruleset in (
         ("#board-layout SuperCrosswordGame", "scrabble-en", "super-en"),
         ("#board-layout SuperCrosswordGame", "scrabble-tr", "super-tr"),
         ("#tile-distribution english_super", "scrabble-en", "super-en"),
@@ -231,30 +221,25 @@ def test_own_pragmas_choose_ruleset_bag_and_bonus_cell() -> None:
         ("#lexicon NWL23\n#game-type classic_super", "scrabble-en", "super-en"),
         ("#lexicon tr", "scrabble-en", "scrabble-tr"),
         ("#lexicon Our Own", "scrabble-tr", "scrabble-tr"),
-    ],
-)
-def test_the_usual_pragmas_choose_the_ruleset(pragmas: str, default: str, ruleset: str) -> None:
-    found = parse_gcg_text(f"{PLAYERS}{pragmas}\n", default)
-    assert found.ruleset.id == ruleset
-    assert not any(isinstance(record, UnreadableLine) for record in found.records)
+    ):
+        found = parse_gcg_text(f"{PLAYERS}{pragmas}\n", default)
+        assert found.ruleset.id == ruleset
+        assert not any(isinstance(record, UnreadableLine) for record in found.records)
 
 
-@pytest.mark.parametrize(
-    ("pragmas", "ruleset", "misfits"),
-    [
+def test_a_game_that_is_not_played_here_is_said_to_be_read_as_another() -> None:
+    for pragmas, ruleset, misfits in (
         ("#tile-distribution french", "scrabble-en", "#tile-distribution french"),
         ("#lexicon FRA24", "scrabble-en", "#lexicon FRA24"),
         ("#lexicon FRA24\n#tile-distribution french", "scrabble-en", "#lexicon FRA24, #tile-distribution french"),
         ("#game-type wordsmog", "scrabble-en", "#game-type wordsmog"),
         ("#game-type wordsmog\n#board-layout SuperCrosswordGame", "super-en", "#game-type wordsmog"),
         ("#board-layout Unheard\n#board-layout Of", "scrabble-en", "#board-layout Unheard"),
-    ],
-)
-def test_a_game_that_is_not_played_here_is_said_to_be_read_as_another(pragmas: str, ruleset: str, misfits: str) -> None:
-    found = parse_gcg_text(f"{PLAYERS}{pragmas}\n>a: - +0 0\n")
-    (told,) = (record for record in found.records if isinstance(record, UnreadableLine))
-    assert (told.line, found.ruleset.id) == (3, ruleset)
-    assert told.reason == f"the game is read as {ruleset}, though the file says {misfits}"
+    ):
+        found = parse_gcg_text(f"{PLAYERS}{pragmas}\n>a: - +0 0\n")
+        (told,) = (record for record in found.records if isinstance(record, UnreadableLine))
+        assert (told.line, found.ruleset.id) == (3, ruleset)
+        assert told.reason == f"the game is read as {ruleset}, though the file says {misfits}"
 
 
 def test_our_own_pragma_is_believed_rather_than_the_usual_ones() -> None:

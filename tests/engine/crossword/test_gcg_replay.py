@@ -65,22 +65,22 @@ def test_a_play_reported_as_wrong_may_be_withdrawn_as_it_was_recorded() -> None:
     assert figures(replay_text(text)) == [(14, 13, 11)]
 
 
-@pytest.mark.parametrize(("rack", "score"), [("(OPEG)", 7), ("(OPEG)", 14), ("OPEG (OPEG)", -7), ("(?)", 0), ("()", 0)])
-def test_the_last_racks_are_transferred_doubled_or_lost(rack: str, score: int) -> None:
-    assert is_clean(replay_text(f">a: {rack} {score:+d} {score}\n"))
+def test_the_last_racks_are_transferred_doubled_or_lost() -> None:
+    for rack, score in (("(OPEG)", 7), ("(OPEG)", 14), ("OPEG (OPEG)", -7), ("(?)", 0), ("()", 0)):
+        assert is_clean(replay_text(f">a: {rack} {score:+d} {score}\n"))
 
 
-@pytest.mark.parametrize(("score", "computed"), [(8, 7), (13, 14), (-8, -7), (0, 7)])
-def test_the_last_rack_is_compared_with_the_nearer_of_its_meanings(score: int, computed: int) -> None:
-    assert figures(replay_text(f">a: (OPEG) {score:+d} {score}\n")) == [(1, score, computed)]
+def test_the_last_rack_is_compared_with_the_nearer_of_its_meanings() -> None:
+    for score, computed in ((8, 7), (13, 14), (-8, -7), (0, 7)):
+        assert figures(replay_text(f">a: (OPEG) {score:+d} {score}\n")) == [(1, score, computed)]
 
 
-@pytest.mark.parametrize("word", [".AB", "(C)AB", "CAB", "cAB", "(c)AB"])
-def test_a_letter_on_the_board_may_be_written_in_every_way(word: str) -> None:
-    text = f">a: ABC 8G CAB +14 14\n>b: AB G8 {word} +8 8\n"
-    found = replay_text(text)
-    assert is_clean(found)
-    assert found.position.cells.count("C") == 1
+def test_a_letter_on_the_board_may_be_written_in_every_way() -> None:
+    for word in (".AB", "(C)AB", "CAB", "cAB", "(c)AB"):
+        text = f">a: ABC 8G CAB +14 14\n>b: AB G8 {word} +8 8\n"
+        found = replay_text(text)
+        assert is_clean(found)
+        assert found.position.cells.count("C") == 1
 
 
 def test_a_blank_counts_nothing_and_keeps_its_letter() -> None:
@@ -89,10 +89,10 @@ def test_a_blank_counts_nothing_and_keeps_its_letter() -> None:
     assert "?C" in found.position.cells
 
 
-@pytest.mark.parametrize(("score", "total"), [("+9", 14), ("+7", 14), ("+14", 14)])
-def test_the_total_says_which_meaning_of_the_last_rack_a_wrong_score_missed(score: str, total: int) -> None:
-    expected = [] if score == "+14" else [(1, int(score), 14)]
-    assert figures(replay_text(f">a: (OPEG) {score} {total}\n")) == expected
+def test_the_total_says_which_meaning_of_the_last_rack_a_wrong_score_missed() -> None:
+    for score, total in (("+9", 14), ("+7", 14), ("+14", 14)):
+        expected = [] if score == "+14" else [(1, int(score), 14)]
+        assert figures(replay_text(f">a: (OPEG) {score} {total}\n")) == expected
 
 
 def test_a_price_that_is_no_multiple_of_five_is_measured_by_the_total() -> None:
@@ -119,9 +119,8 @@ def test_the_bonus_cell_counts_for_the_play_that_covers_it() -> None:
     assert figures(replay_text(KELIMELIK + ">a: 8G KALE +8 8\n")) == [(5, 8, 33)]
 
 
-@pytest.mark.parametrize(
-    ("play", "reason"),
-    [
+def test_a_play_that_cannot_lie_as_written_is_an_error() -> None:
+    for play, reason in (
         ("8Z CAB", "Z8 is no cell of the board, which ends with O15"),
         ("16A CAB", "A16 is no cell of the board"),
         ("8N CAB", "the word has 3 letters and N8 leaves room for 2"),
@@ -133,44 +132,39 @@ def test_the_bonus_cell_counts_for_the_play_that_covers_it() -> None:
         ("8G CAB", "it lays no new tile"),
         ("8J ED", "the word on the board is CABED, from G8"),
         ("A1 DAD", "touches no letter on the board"),
-    ],
-)
-def test_a_play_that_cannot_lie_as_written_is_an_error(play: str, reason: str) -> None:
-    found = problem_reasons(f">a: ABC 8G CAB +14 14\n>b: {play} +1 1\n")
-    assert len(found) == 1
-    assert reason in found[0]
+    ):
+        found = problem_reasons(f">a: ABC 8G CAB +14 14\n>b: {play} +1 1\n")
+        assert len(found) == 1
+        assert reason in found[0]
 
 
-@pytest.mark.parametrize(
-    ("play", "reason"),
-    [("1A CAB +14 14", "the first play must cover H8"), ("8H C +3 3", "the first play must lay at least two tiles")],
-)
-def test_a_first_play_off_the_rules_is_an_error(play: str, reason: str) -> None:
-    assert problem_reasons(f">a: {play}\n") == [reason]
+def test_a_first_play_off_the_rules_is_an_error() -> None:
+    for play, reason in (
+        ("1A CAB +14 14", "the first play must cover H8"),
+        ("8H C +3 3", "the first play must lay at least two tiles"),
+    ):
+        assert problem_reasons(f">a: {play}\n") == [reason]
 
 
-@pytest.mark.parametrize(
-    ("turn", "lacked"),
-    [
+def test_tiles_that_the_player_s_own_full_rack_lacks_are_told_and_the_turn_counts() -> None:
+    for turn, lacked in (
         ("ADEIRST 8D DISRUTE +70 70", "U"),
         ("?ABCDEF 8G CABB +20 20", "B"),
         ("ABCDEFG 8G CABb +14 14", "?"),
         ("ABCDEFG -AXX +0 0", "XX"),
         ("ABCDEFG 1G CAB +14 14", ""),
         ("ABDEFGH 1G CAB +14 14", "C"),
-    ],
-)
-def test_tiles_that_the_player_s_own_full_rack_lacks_are_told_and_the_turn_counts(turn: str, lacked: str) -> None:
-    found = replay_text(f">a: {turn}\n")
-    told = [problem.reason for problem in found.problems if "lacks" in problem.reason]
-    assert told == ([f"the rack {turn.split(maxsplit=1)[0]} lacks {lacked}"] if lacked else [])
-    assert found.position.turns == 1
-    assert found.mismatches == ()
+    ):
+        found = replay_text(f">a: {turn}\n")
+        told = [problem.reason for problem in found.problems if "lacks" in problem.reason]
+        assert told == ([f"the rack {turn.split(maxsplit=1)[0]} lacks {lacked}"] if lacked else [])
+        assert found.position.turns == 1
+        assert found.mismatches == ()
 
 
-@pytest.mark.parametrize("rack", ["", "XYZ", "abcdefg", "???????", "XYZ????", "XYZXYZ.", "XYZXYZXYZ", "CAB_"])
-def test_a_rack_that_is_incomplete_or_unclear_is_no_ground_for_complaint(rack: str) -> None:
-    assert is_clean(replay_text(f">a: {rack} 8G CAB +14 14\n"))
+def test_a_rack_that_is_incomplete_or_unclear_is_no_ground_for_complaint() -> None:
+    for rack in ("", "XYZ", "abcdefg", "???????", "XYZ????", "XYZXYZ.", "XYZXYZXYZ", "CAB_"):
+        assert is_clean(replay_text(f">a: {rack} 8G CAB +14 14\n"))
 
 
 def test_more_of_a_letter_than_the_bag_holds_is_an_error_told_once() -> None:

@@ -47,22 +47,19 @@ def test_a_direction_is_said_in_every_language_in_any_case(direction: Direction)
             assert parse_move(f"{cell} {said} KALEM", TR) == Move("H8", direction, plain_signs("KALEM")), said
 
 
-@pytest.mark.parametrize(
-    ("text", "direction"),
-    [
+def test_the_order_of_the_cell_says_the_direction_unless_a_word_does() -> None:
+    rows = (
         ("8H KALEM", ACROSS), ("H8 KALEM", DOWN), ("8H dikey KALEM", DOWN), ("H8 yatay KALEM", ACROSS),
         ("8H KALEM dikey", DOWN), ("H8 KALEM →", ACROSS), ("H8→KALEM", ACROSS), ("H8↓KALEM", DOWN),
         ("8H↓KALEM", DOWN), ("h8➡️kalem", ACROSS), ("H8⬇️KALEM", DOWN), ("H8→ KALEM", ACROSS), ("H8 →KALEM", ACROSS),
         ("H 8→KALEM", ACROSS),
-    ],
-)  # fmt: skip
-def test_the_order_of_the_cell_says_the_direction_unless_a_word_does(text: str, direction: Direction) -> None:
-    assert parse_move(text, TR) == Move("H8", direction, plain_signs("KALEM"))
+    )  # fmt: skip
+    for text, direction in rows:
+        assert parse_move(text, TR) == Move("H8", direction, plain_signs("KALEM"))
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_spaces_case_and_invisible_characters_do_not_matter() -> None:
+    for text in (
         "  H8   yatay \t KALEM  ",
         "H8\nyatay\nKALEM",
         "h8 YATAY kalem",
@@ -72,10 +69,8 @@ def test_the_order_of_the_cell_says_the_direction_unless_a_word_does(text: str, 
         "Н8 yatay KALEM",  # Cyrillic Н
         "н8 yatay KALEM",
         "H8\u00a0yatay\u3000KALEM",
-    ],
-)
-def test_spaces_case_and_invisible_characters_do_not_matter(text: str) -> None:
-    assert parse_move(text, TR) == Move("H8", ACROSS, plain_signs("KALEM"))
+    ):
+        assert parse_move(text, TR) == Move("H8", ACROSS, plain_signs("KALEM"))
 
 
 def test_the_ninth_column_has_many_spellings_and_cyrillic_ones_are_their_latin_look_alikes() -> None:
@@ -85,16 +80,14 @@ def test_the_ninth_column_has_many_spellings_and_cyrillic_ones_are_their_latin_l
         assert parse_move(f"{typed}8 y KALEM", TR).cell == parse_move(f"8{typed} y KALEM", TR).cell == f"{column}8"
 
 
-@pytest.mark.parametrize("text", ["", " ", "\n\t ", "\u200b", "\u202e \ufeff"])
-def test_nothing_is_an_empty_move(text: str) -> None:
-    assert error_facts(parse_error_of(text)) == ("empty_move", {})
+def test_nothing_is_an_empty_move() -> None:
+    for text in ("", " ", "\n\t ", "\u200b", "\u202e \ufeff"):
+        assert error_facts(parse_error_of(text)) == ("empty_move", {})
 
 
-@pytest.mark.parametrize(
-    ("text", "cell"), [("H8", "H8"), ("8h", "H8"), ("H8 вниз", "H8"), ("h8 d", "H8"), ("İ7 →", "I7")]
-)
-def test_a_cell_and_a_direction_are_not_a_word(text: str, cell: str) -> None:
-    assert error_facts(parse_error_of(text)) == ("no_word", {"cell": cell})
+def test_a_cell_and_a_direction_are_not_a_word() -> None:
+    for text, cell in (("H8", "H8"), ("8h", "H8"), ("H8 вниз", "H8"), ("h8 d", "H8"), ("İ7 →", "I7")):
+        assert error_facts(parse_error_of(text)) == ("no_word", {"cell": cell})
 
 
 NAMES = {
@@ -104,43 +97,37 @@ NAMES = {
 }
 
 
-@pytest.mark.parametrize(
-    ("text", "direction"),
-    [
+def test_the_name_of_a_direction_is_a_word_where_it_stands_for_one() -> None:
+    rows = (
         ("8H {}", ACROSS), ("H8 {}", DOWN), ("8h {lower}", ACROSS), ("8H {} ↓", DOWN), ("H8 {} →", ACROSS),
         ("H8→{}", ACROSS), ("H8 {} h", ACROSS), ("H8 {} across", ACROSS), ("H8 across {}", ACROSS),
         ("8H {} вниз", DOWN), ("8H dikey {}", DOWN),
-    ],
-)  # fmt: skip
-def test_the_name_of_a_direction_is_a_word_where_it_stands_for_one(text: str, direction: Direction) -> None:
-    for letters, word in ((letters, word) for letters, words in NAMES.items() for word in words):
-        typed = text.format(word, lower=letters.lower(word))
-        assert parse_move(typed, letters) == Move("H8", direction, plain_signs(word))
-        said = read_partial_move(typed, letters, ALL_VOCABULARY)
-        assert (said.signs, said.cell, said.direction or DOWN) == (plain_signs(word), "H8", direction)
+    )  # fmt: skip
+    for text, direction in rows:
+        for letters, word in ((letters, word) for letters, words in NAMES.items() for word in words):
+            typed = text.format(word, lower=letters.lower(word))
+            assert parse_move(typed, letters) == Move("H8", direction, plain_signs(word))
+            said = read_partial_move(typed, letters, ALL_VOCABULARY)
+            assert (said.signs, said.cell, said.direction or DOWN) == (plain_signs(word), "H8", direction)
 
 
-@pytest.mark.parametrize(
-    ("text", "word", "direction"),
-    [
+def test_of_two_names_of_directions_one_is_the_word() -> None:
+    rows = (
         ("H8 DOWN ACROSS", "ACROSS", DOWN), ("h8 down across", "ACROSS", DOWN), ("H8 down ACROSS", "ACROSS", DOWN),
         ("H8 DOWN across", "DOWN", ACROSS), ("h8 right down", "RIGHT", DOWN), ("H8 right DOWN", "DOWN", ACROSS),
         ("h8 saga across", "SAGA", ACROSS), ("h8 across saga", "SAGA", ACROSS),
-    ],
-)  # fmt: skip
-def test_of_two_names_of_directions_one_is_the_word(text: str, word: str, direction: Direction) -> None:
-    assert parse_move(text, EN) == Move("H8", direction, plain_signs(word))
+    )  # fmt: skip
+    for text, word, direction in rows:
+        assert parse_move(text, EN) == Move("H8", direction, plain_signs(word))
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_what_is_no_move_is_garbled() -> None:
+    rows = (
         "KALEM", "yatay H8 KALEM", "HH8 yatay KALEM", "H yatay KALEM", "8 yatay KALEM", "H8888 yatay KALEM",
         "H-8 yatay KALEM", "H8 yatay KALEM KİTAP", "H8 KALEM KİTAP", "😀 yatay KALEM",
-    ],
-)  # fmt: skip
-def test_what_is_no_move_is_garbled(text: str) -> None:
-    assert parse_error_of(text).code == "garbled_move"
+    )  # fmt: skip
+    for text in rows:
+        assert parse_error_of(text).code == "garbled_move"
 
 
 LONG = {
@@ -193,37 +180,32 @@ def blanks(move: Move) -> str:
     return "".join(f"[{sign.letter}]" if sign.blank else sign.letter or "." for sign in move.signs)
 
 
-@pytest.mark.parametrize(
-    ("typed", "read"),
-    [
+def test_a_word_and_its_blanks() -> None:
+    rows = (
         ("KALEM", "KALEM"), ("kalem", "KALEM"), ("Kalem", "KALEM"), ("KAlEM", "KA[L]EM"), ("KaleM", "K[A][L][E]M"),
         ("KA[L]EM", "KA[L]EM"), ("ka[l]em", "KA[L]EM"), ("KA[l]Em", "KA[L]EM"), ("KA[LE]M", "KA[L][E]M"),
         ("[K][A]LEM", "[K][A]LEM"), ("KÂĞIT", "KAĞIT"), ("KâĞIT", "K[A]ĞIT"), ("ilik", "İLİK"), ("ILIK", "ILIK"),
         ("ılık", "ILIK"), ("KILıÇ", "KIL[I]Ç"), ("KİLiM", "KİL[İ]M"), ("şişe", "ŞİŞE"), ("K.LEM", "K.LEM"),
         ("..LEM", "..LEM"),
-    ],
-)  # fmt: skip
-def test_a_word_and_its_blanks(typed: str, read: str) -> None:
-    assert blanks(parse_move(f"H8 yatay {typed}", TR)) == read
+    )  # fmt: skip
+    for typed, read in rows:
+        assert blanks(parse_move(f"H8 yatay {typed}", TR)) == read
 
 
-@pytest.mark.parametrize("word", ["ŞİŞE", "şişe", "çığ", "GÜÇLÜ", "KİL[İ]M", "KAĞıT"])
-def test_decomposed_letters_are_the_same_letters(word: str) -> None:
-    for typed in (unicodedata.normalize("NFD", word), unicodedata.normalize("NFKD", word)):
-        assert parse_move(f"H8 yatay {typed}", TR) == parse_move(f"H8 yatay {word}", TR)
+def test_decomposed_letters_are_the_same_letters() -> None:
+    for word in ("ŞİŞE", "şişe", "çığ", "GÜÇLÜ", "KİL[İ]M", "KAĞıT"):
+        for typed in (unicodedata.normalize("NFD", word), unicodedata.normalize("NFKD", word)):
+            assert parse_move(f"H8 yatay {typed}", TR) == parse_move(f"H8 yatay {word}", TR)
 
 
-@pytest.mark.parametrize(
-    ("typed", "signs"),
-    [
+def test_letters_on_the_board_are_dots_or_stand_in_parentheses() -> None:
+    for typed, signs in (
         ("(KA)LEM", (Sign("K", on_board=True), Sign("A", on_board=True), *plain_signs("LEM"))),
         ("KA(l)EM", (*plain_signs("KA"), Sign("L", on_board=True), *plain_signs("EM"))),
         ("K(.)LEM", (Sign("K"), Sign(None, on_board=True), *plain_signs("LEM"))),
         (".ALEM", (Sign(None, on_board=True), *plain_signs("ALEM"))),
-    ],
-)
-def test_letters_on_the_board_are_dots_or_stand_in_parentheses(typed: str, signs: tuple[Sign, ...]) -> None:
-    assert parse_move(f"H8 yatay {typed}", TR).signs == signs
+    ):
+        assert parse_move(f"H8 yatay {typed}", TR).signs == signs
 
 
 def test_capitals_in_an_english_word_typed_on_a_turkish_keyboard_ask_for_no_blank() -> None:
@@ -232,20 +214,18 @@ def test_capitals_in_an_english_word_typed_on_a_turkish_keyboard_ask_for_no_blan
     assert blanks(parse_move("8H KıTES", EN)) == "K[I]TES"
 
 
-@pytest.mark.parametrize("word", ["KA[LEM", "KAL]EM", "KA(LEM", "KAL)EM", "KA[L)EM", "KA([L])EM", "[[K]]ALEM"])
-def test_brackets_must_match(word: str) -> None:
-    assert error_facts(parse_error_of(f"H8 yatay {word}")) == ("brackets", {"word": word})
+def test_brackets_must_match() -> None:
+    for word in ("KA[LEM", "KAL]EM", "KA(LEM", "KAL)EM", "KA[L)EM", "KA([L])EM", "[[K]]ALEM"):
+        assert error_facts(parse_error_of(f"H8 yatay {word}")) == ("brackets", {"word": word})
 
 
-@pytest.mark.parametrize(
-    ("word", "strange"),
-    [
+def test_characters_outside_the_alphabet_are_named() -> None:
+    rows = (
         ("WAX", ("W", "X")), ("KA3EM", ("3",)), ("KA-LEM", ("-",)), ("KA😀M", ("😀",)), ("KA[.]EM", (".",)),
         ("<b>KALEM</b>", ("<", ">", "/")), ("straße", ("ß",)),
-    ],
-)  # fmt: skip
-def test_characters_outside_the_alphabet_are_named(word: str, strange: tuple[str, ...]) -> None:
-    assert error_facts(parse_error_of(f"H8 yatay {word}")) == ("not_letters", {"letters": strange})
+    )  # fmt: skip
+    for word, strange in rows:
+        assert error_facts(parse_error_of(f"H8 yatay {word}")) == ("not_letters", {"letters": strange})
 
 
 def test_letters_of_another_script_are_named_with_it() -> None:
@@ -261,6 +241,6 @@ def test_a_word_of_look_alikes_is_read_in_the_language_of_the_game() -> None:
     assert parse_move("H8 yatay КОМА", TR).signs == plain_signs("KOMA")
 
 
-@pytest.mark.parametrize("word", ["K", ".", "[K]", "()", "[]", "K\u200b"])
-def test_one_letter_is_no_word(word: str) -> None:
-    assert parse_error_of(f"H8 yatay {word}").code == "too_short"
+def test_one_letter_is_no_word() -> None:
+    for word in ("K", ".", "[K]", "()", "[]", "K\u200b"):
+        assert parse_error_of(f"H8 yatay {word}").code == "too_short"

@@ -75,17 +75,14 @@ def test_what_the_board_has_for_a_word_is_the_same_whatever_is_on_the_rack(text:
     assert len(told) == 1
 
 
-@pytest.mark.parametrize(
-    ("text", "starts"),
-    [
+def test_a_line_or_a_direction_narrows_the_places() -> None:
+    for text, starts in (
         ("KALEM 8", ["8D", "8E", "8F", "8G", "8H"]),
         ("H KALEM", ["H4", "H5", "H6", "H7", "H8"]),
         ("KALEM yatay", ["8D", "8E", "8F", "8G", "8H"]),
         ("KALEM dikey", ["H4", "H5", "H6", "H7", "H8"]),
-    ],
-)
-def test_a_line_or_a_direction_narrows_the_places(text: str, starts: list[str]) -> None:
-    assert {start for start, _ in found(EMPTY, text)} == set(starts)
+    ):
+        assert {start for start, _ in found(EMPTY, text)} == set(starts)
 
 
 def _within(each: WordPlacement, said: PartialMove) -> bool:
@@ -118,9 +115,8 @@ def test_a_single_tile_is_offered_as_the_word_that_was_typed_though_it_makes_a_l
     assert (one.gcg_start, [word.word for word in one.score.words]) == ("8G", ["DAL", "AL"])
 
 
-@pytest.mark.parametrize(
-    ("state", "text", "refusal"),
-    [
+def test_where_there_is_no_place_the_refusal_says_why_and_names_no_letter() -> None:
+    for state, text, refusal in (
         (EMPTY, "ZEYTİN", ("not_on_rack", {})),
         (EMPTY, "[KAL]EM", ("blanks_not_held", {})),
         (EMPTY, "KALEMLER", ("not_on_rack", {})),
@@ -136,12 +132,8 @@ def test_a_single_tile_is_offered_as_the_word_that_was_typed_though_it_makes_a_l
         (LAID, ".....", ("no_place", {})),
         (LAID, "(Z)ER", ("no_place", {})),
         (LAID, "LER 10", ("no_place_in_row", {"line": "10"})),
-    ],
-)
-def test_where_there_is_no_place_the_refusal_says_why_and_names_no_letter(
-    state: GameState, text: str, refusal: tuple[str, dict[str, object]]
-) -> None:
-    assert refused(state, text) == refusal
+    ):
+        assert refused(state, text) == refusal
 
 
 def oracle(state: GameState, seat: int, word: PartialMove) -> list[WordPlacement]:
@@ -211,17 +203,15 @@ def test_a_word_alone_that_the_seat_could_lay_is_offered_and_all_else_is_chatter
     assert placements_to_offer(LAID, 1, "KALEMLER") == ()
 
 
-@pytest.mark.parametrize(
-    ("text", "read"),
-    [
+def test_a_dot_at_the_end_is_a_full_stop_where_no_letter_lies() -> None:
+    rows = (
         ("9E KALEMLER.", "9E KALEMLER"), ("KALEMLER.", "KALEMLER"), ("8 KALEMLER.", "8 KALEMLER"),
         ("8L LE.", "8L LE"), ("O8 LE.", "O8 LE"), ("8A İRİLİ.", "8A İRİLİ."), ("E8 yatay İ.", "E8 yatay İ."),
         ("F7 İ.", "F7 İ."), ("F6 dikey Rİ.", "F6 dikey Rİ."), ("8F K.LEM.", "8F K.LEM."),
         ("8F .....LER", "8F .....LER"), ("O15 LE.", "O15 LE"), ("Z99 LE.", "Z99 LE"),
-    ],
-)  # fmt: skip
-def test_a_dot_at_the_end_is_a_full_stop_where_no_letter_lies(text: str, read: str) -> None:
-    assert without_full_stop(LAID, typed(LAID, text)) == typed(LAID, read)
+    )  # fmt: skip
+    for text, read in rows:
+        assert without_full_stop(LAID, typed(LAID, text)) == typed(LAID, read)
 
 
 CROSSED = game("scrabble-tr", laid=["8F KALEM", "9K SAL"], racks=["LERİSSA", "KALEMİN"])
@@ -287,9 +277,8 @@ def test_where_neither_way_is_legal_the_one_that_came_further_says_why(state: Ga
 KALEM = plain_signs("KALEM")
 
 
-@pytest.mark.parametrize(
-    ("text", "cell", "line", "direction"),
-    [
+def test_as_much_of_the_place_is_read_as_is_said() -> None:
+    rows = (
         ("KALEM", "", "", None), ("kalem", "", "", None), (" KALEM ", "", "", None), ("KALEM yatay", "", "", ACROSS),
         ("dikey KALEM", "", "", DOWN), ("KALEM →", "", "", ACROSS), ("8 KALEM", "", "8", ACROSS),
         ("KALEM 08", "", "8", ACROSS), ("8 yatay KALEM", "", "8", ACROSS), ("H KALEM", "", "H", DOWN),
@@ -307,10 +296,9 @@ KALEM = plain_signs("KALEM")
         ('H8 yatay "KALEM"!', "H8", "", ACROSS), ("H8 KALEM!!", "H8", "", None), ("KALEM!", "", "", None),
         ("KALEM H8.", "H8", "", None), ("KALEM H 8.", "H8", "", None), ("KALEM 8.", "", "8", ACROSS),
         ("H8 KALEM yatay.", "H8", "", ACROSS), ("H8 KALEM y.", "H8", "", ACROSS), ("KALEM yatay!", "", "", ACROSS),
-    ],
-)  # fmt: skip
-def test_as_much_of_the_place_is_read_as_is_said(text: str, cell: str, line: str, direction: Direction | None) -> None:
-    assert read_partial_move(text, TR, ALL_VOCABULARY) == PartialMove(KALEM, cell, line, direction)
+    )  # fmt: skip
+    for text, cell, line, direction in rows:
+        assert read_partial_move(text, TR, ALL_VOCABULARY) == PartialMove(KALEM, cell, line, direction)
 
 
 @pytest.mark.parametrize("dots", [1, 2, 3])
@@ -335,9 +323,8 @@ def test_the_name_of_a_direction_alone_is_a_word() -> None:
     ), "the order says the direction"
 
 
-@pytest.mark.parametrize(
-    ("text", "error"),
-    [
+def test_what_cannot_be_read_says_why() -> None:
+    for text, error in (
         ("", ("empty_move", {})),
         ("  ", ("empty_move", {})),
         ("H8", ("no_word", {"cell": "H8"})),
@@ -361,30 +348,26 @@ def test_the_name_of_a_direction_alone_is_a_word() -> None:
         ("iki kelime", ("garbled_move", {"text": "iki kelime"})),
         ("KA[LEM", ("brackets", {"word": "KA[LEM"})),
         ("КАЛЕМЯ", ("foreign_letters", {"letters": ("К", "А", "Л", "Е", "М", "Я"), "script": "cyrillic"})),
-    ],
-)
-def test_what_cannot_be_read_says_why(text: str, error: tuple[str, dict[str, object]]) -> None:
-    with pytest.raises(Malformed) as caught:
-        read_partial_move(text, TR, ALL_VOCABULARY)
-    assert error_facts(caught.value) == error
+    ):
+        with pytest.raises(Malformed) as caught:
+            read_partial_move(text, TR, ALL_VOCABULARY)
+        assert error_facts(caught.value) == error
 
 
-@pytest.mark.parametrize("text", ["KALEM", "kalem", " Tamam ", "[K]ALEM", "aa", "K" * 15])
-def test_a_word_alone_is_a_single_token_of_letters(text: str) -> None:
-    assert read_bare_word(text, TR, 15) == read_partial_move(text, TR)
+def test_a_word_alone_is_a_single_token_of_letters() -> None:
+    for text in ("KALEM", "kalem", " Tamam ", "[K]ALEM", "aa", "K" * 15):
+        assert read_bare_word(text, TR, 15) == read_partial_move(text, TR)
 
 
-@pytest.mark.parametrize("text", ["м’ята", "М'ЯТА", "МʼЯТА"])
-def test_an_apostrophe_is_a_letter_of_a_word_alone_where_it_is_one_of_the_game(text: str) -> None:
-    assert read_bare_word(text, UK, 17) == PartialMove(plain_signs("М'ЯТА"))
+def test_an_apostrophe_is_a_letter_of_a_word_alone_where_it_is_one_of_the_game() -> None:
+    for text in ("м’ята", "М'ЯТА", "МʼЯТА"):
+        assert read_bare_word(text, UK, 17) == PartialMove(plain_signs("М'ЯТА"))
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
+def test_whatever_else_is_said_is_no_word_alone() -> None:
+    rows = (
         "", "K", "K" * 16, "Tamam.", "tamam!", "Tamam…", "“tamam”", "- tamam", "tamam,", "K.LEM", "(K)ALEM", "KA[LEM",
         "[]", "iki kelime", "H8", "8 KALEM", "quiz", "СЛОВО", "👍", "K2", "/oyna", "²³",
-    ],
-)  # fmt: skip
-def test_whatever_else_is_said_is_no_word_alone(text: str) -> None:
-    assert read_bare_word(text, TR, 15) is None
+    )  # fmt: skip
+    for text in rows:
+        assert read_bare_word(text, TR, 15) is None

@@ -79,9 +79,8 @@ def test_a_table_may_choose_deck_words_repeats_doubling_clock_and_the_chats_word
     }
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "complaint"),
-    [
+def test_a_wrong_file_is_an_error_with_its_place() -> None:
+    for old, new, complaint in (
         ("schema = 1", "schema = 9", "schema is 9; this version reads 1"),
         ('id = "klepka"', 'id = "Klepka"', "id 'Klepka' is not lower-case words joined by hyphens"),
         ('language = "uk"', 'language = "xx"', "language: languages/xx.toml: no such language"),
@@ -104,14 +103,12 @@ def test_a_table_may_choose_deck_words_repeats_doubling_clock_and_the_chats_word
         ("polysemy = 4,", "polysemy = 0,", "decks.full: rewards: 'polysemy' counts 0; leave out what is not there"),
         ('repeats = "allowed"', 'repeats = "often"', "Invalid enum value 'often'"),
         ("schema = 1", "schema = 1\nextra = 1", "unknown field `extra`"),
-    ],
-)
-def test_a_wrong_file_is_an_error_with_its_place(old: str, new: str, complaint: str) -> None:
-    assert old in FILE
-    with pytest.raises(DataError) as error:
-        parse_ruleset(FILE.replace(old, new, 1), "klepka.toml")
-    assert str(error.value).startswith("klepka.toml: ")
-    assert complaint in str(error.value)
+    ):
+        assert old in FILE
+        with pytest.raises(DataError) as error:
+            parse_ruleset(FILE.replace(old, new, 1), "klepka.toml")
+        assert str(error.value).startswith("klepka.toml: ")
+        assert complaint in str(error.value)
 
 
 def lobby(seated: int, **options: str) -> Lobby:

@@ -1,6 +1,6 @@
 """Words of cards: how they are typed, which cards they take, what they bring (RULES §6.6–6.8, §9.5)."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 import pytest
 from hypothesis import given
@@ -65,29 +65,28 @@ def test_the_colour_rule_can_be_off_or_left_to_the_host() -> None:
         assert (spelling.score, spelling.doubled) == (5, False)
 
 
-@pytest.mark.parametrize("typed", ["вода", "ВОДА", "Вода", "  вода ", "в[о]да", "В[О]ДА", "во\u200bда", "в[ о ]да"])
-def test_case_spaces_and_brackets_do_not_change_the_word(typed: str) -> None:
-    assert parse_word(typed, klepka_rules()).word == "ВОДА"
+def test_case_spaces_and_brackets_do_not_change_the_word() -> None:
+    for typed in ("вода", "ВОДА", "Вода", "  вода ", "в[о]да", "В[О]ДА", "во\u200bда", "в[ о ]да"):
+        assert parse_word(typed, klepka_rules()).word == "ВОДА"
 
 
-@pytest.mark.parametrize("typed", ["KIT", "kit", "K[I]T", "КIТ", "KİT"])
-def test_latin_letters_that_look_alike_are_read_as_ukrainian(typed: str) -> None:
-    assert parse_word(typed, klepka_rules()).word == "КІТ"
+def test_latin_letters_that_look_alike_are_read_as_ukrainian() -> None:
+    for typed in ("KIT", "kit", "K[I]T", "КIТ", "KİT"):
+        assert parse_word(typed, klepka_rules()).word == "КІТ"
 
 
-@pytest.mark.parametrize("typed", ["їжак", "i\u0306жак".replace("i\u0306", "ї"), "і\u0308жак"])
-def test_a_composed_and_a_decomposed_letter_are_one(typed: str) -> None:
-    assert parse_word(typed, klepka_rules()).word == "ЇЖАК"
+def test_a_composed_and_a_decomposed_letter_are_one() -> None:
+    for typed in ("їжак", "i\u0306жак".replace("i\u0306", "ї"), "і\u0308жак"):
+        assert parse_word(typed, klepka_rules()).word == "ЇЖАК"
 
 
-@pytest.mark.parametrize("typed", ["[']я", "[’]я", "[ʼ]я", "[`]я"])
-def test_polysemy_stands_for_the_apostrophe_whichever_is_typed(typed: str) -> None:
-    assert spell_from_hand(typed, "Я*").polysemies == ("'",)
+def test_polysemy_stands_for_the_apostrophe_whichever_is_typed() -> None:
+    for typed in ("[']я", "[’]я", "[ʼ]я", "[`]я"):
+        assert spell_from_hand(typed, "Я*").polysemies == ("'",)
 
 
-@pytest.mark.parametrize(
-    ("typed", "refusal"),
-    [
+def test_what_is_no_word_is_malformed() -> None:
+    for typed, refusal in (
         ("", Malformed("no_word")),
         (" \u200b ", Malformed("no_word")),
         ("я", Malformed("too_short", word="Я")),
@@ -104,18 +103,16 @@ def test_polysemy_stands_for_the_apostrophe_whichever_is_typed(typed: str) -> No
         ("[", Malformed("brackets", word="[")),
         ("[" * 100, Malformed("brackets", word="[" * 60 + "…")),
         ("вода " * 100, Malformed("several_words", word=("ВОДА " * 12) + "…")),
-    ],
-)
-def test_what_is_no_word_is_malformed(typed: str, refusal: Malformed) -> None:
-    with pytest.raises(Malformed) as caught:
-        parse_word(typed, klepka_rules())
-    assert (caught.value.code, caught.value.fields) == (refusal.code, refusal.fields)
+    ):
+        with pytest.raises(Malformed) as caught:
+            parse_word(typed, klepka_rules())
+        assert (caught.value.code, caught.value.fields) == (refusal.code, refusal.fields)
 
 
-@pytest.mark.parametrize("typed", ["слава україні", "СЛАВА  УКРАЇНІ", "Слава Україні", "сл[а]в[а] укр[а]їні"])
-def test_the_words_that_win_are_the_only_ones_with_a_space(typed: str) -> None:
-    found = parse_word(typed, klepka_rules())
-    assert (found.word, found.wins) == ("СЛАВА УКРАЇНІ", True)
+def test_the_words_that_win_are_the_only_ones_with_a_space() -> None:
+    for typed in ("слава україні", "СЛАВА  УКРАЇНІ", "Слава Україні", "сл[а]в[а] укр[а]їні"):
+        found = parse_word(typed, klepka_rules())
+        assert (found.word, found.wins) == ("СЛАВА УКРАЇНІ", True)
 
 
 def test_a_polysemy_serves_one_of_the_two_words_that_win() -> None:
@@ -203,43 +200,39 @@ def test_a_substitute_has_what_came_after() -> None:
 UKRAINIAN = load_alphabet("uk")
 
 
-@pytest.mark.parametrize("text", ["12 34", " 12  34 ", "12,34", "12, 34", "12;34", "012\n34", "12+34"])
-def test_positions_are_numbers_apart(text: str) -> None:
-    assert parse_positions(text) == (12, 34)
+def test_positions_are_numbers_apart() -> None:
+    for text in ("12 34", " 12  34 ", "12,34", "12, 34", "12;34", "012\n34", "12+34"):
+        assert parse_positions(text) == (12, 34)
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
+def test_a_card_is_a_letter_with_or_without_colour_or_a_reward() -> None:
+    rows = (
         ("о ф", ("О", "Ф")), ("О Ф", ("О", "Ф")), ("ож фс", ("ОY", "ФB")), ("О-жовта Ф-синя", ("ОY", "ФB")),
         ("О жовта Ф синя", ("ОY", "ФB")), ("Оsarı Фmavi", ("ОY", "ФB")), ("О🟡 Ф🔵", ("ОY", "ФB")),
         ("О хаос", ("О", "chaos")), ("обмін Полісемія", ("exchange", "polysemy")),
         ("takas kaos", ("exchange", "chaos")), ("ж жж", ("Ж", "ЖY")), ("с ж", ("С", "Ж")), ("с с", ("С", "С")),
         ("с-ж сс", ("СY", "СB")), ("О SARI Ф MAVİ", ("ОY", "ФB")), ("O A", ("О", "А")), ("o Ïж", ("О", "ЇY")),
         ("Oc Oy", ("ОB", "ОY")), ("O y K mavi", ("ОY", "КB")), ("І\u0308с", ("ЇB",)),
-    ],
-)  # fmt: skip
-def test_a_card_is_a_letter_with_or_without_colour_or_a_reward(text: str, expected: tuple[str, ...]) -> None:
-    assert parse_cards(text, UKRAINIAN) == expected
+    )  # fmt: skip
+    for text, expected in rows:
+        assert parse_cards(text, UKRAINIAN) == expected
 
 
 def read_cards(text: str) -> tuple[str, ...]:
     return parse_cards(text, UKRAINIAN)
 
 
-@pytest.mark.parametrize(
-    ("read", "text", "code"),
-    [
+def test_what_is_no_position_or_card_is_malformed() -> None:
+    rows = (
         (parse_positions, "", "no_positions"), (parse_positions, " , ", "no_positions"), (read_cards, "", "no_cards"),
         *((parse_positions, text, "garbled_positions") for text in ("А1", "1 -2", "1234", "١", "9" * 5000)),
         *((read_cards, text, "garbled_card") for text in ("жаба", "W", "1", "жовта", "q" * 99)),
-    ],
-)  # fmt: skip
-def test_what_is_no_position_or_card_is_malformed(read: Callable[[str], object], text: str, code: str) -> None:
-    fields = {"text": text if len(text) <= 60 else f"{text[:60]}…"} if code.startswith("garbled") else {}
-    with pytest.raises(Malformed) as caught:
-        read(text)
-    assert (caught.value.code, caught.value.fields) == (code, fields)
+    )  # fmt: skip
+    for read, text, code in rows:
+        fields = {"text": text if len(text) <= 60 else f"{text[:60]}…"} if code.startswith("garbled") else {}
+        with pytest.raises(Malformed) as caught:
+            read(text)
+        assert (caught.value.code, caught.value.fields) == (code, fields)
 
 
 @given(st.text())
