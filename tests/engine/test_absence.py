@@ -149,19 +149,18 @@ def test_a_vote_that_cannot_be_won_any_more_is_lost(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize(
-    ("action", "code"),
-    [
+def test_what_is_refused(name: str) -> None:
+    state = table(name, 3)
+    rows: tuple[tuple[Action, str], ...] = (
         (Vote(STRANGER, "remove", 0, 0), "not_seated"), (Vote(A, "remove", 0, 0), "vote_on_oneself"),
         (Vote(B, "remove", 7, 0), "no_such_player"), (Vote(B, "remove", 0, 0, yes=False), "no_vote"),
         (Vote(B, "replace", 0, 0, user=STRANGER), "no_vote"), (Vote(B, "skip", 1, 0), "vote_on_oneself"),
         (Vote(B, "skip", 2, 0), "turn_is_over"), (Vote(B, "skip", 0, 1), "turn_is_over"),
         (Skip(STRANGER, 0, 1), "turn_is_over"), (Seek(STRANGER, 0), "not_seated"),
         (Volunteer(STRANGER, "Zoe", 0), "no_vote"), (Replace(STRANGER, 0, STRANGER), "no_vote"),
-    ],
-)  # fmt: skip
-def test_what_is_refused(name: str, action: Action, code: str) -> None:
-    assert refused(table(name, 3), action, 2 * DAY) == code
+    )  # fmt: skip
+    for action, code in rows:
+        assert refused(state, action, 2 * DAY) == code
 
 
 def test_in_a_tournament_nobody_votes_and_its_clock_decides_about_turns() -> None:

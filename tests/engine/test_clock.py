@@ -42,17 +42,15 @@ A, B, C, D = USERS
 MINUTE = 60
 
 
-@pytest.mark.parametrize(
-    ("ruleset", "name", "seconds"),
-    [
+def test_allowances() -> None:
+    rows = (
         ("kelimelik", "slow", 72 * 3600), ("kelimelik", "fast", 12 * 3600), ("kelimelik", "5min", 300),
         ("kelimelik", "2min", 120), ("tournament-en", "2min", 120), ("tournament-tr", "final", 90),
         ("wordbox-en", "25min", 25 * 60),
-    ],
-)  # fmt: skip
-def test_allowances(ruleset: str, name: str, seconds: int) -> None:
-    state = game(ruleset, racks=["A", "A"], options={"clock": name})
-    assert clock_view(state).clock.due == instant_at(seconds)  # type: ignore[union-attr]
+    )  # fmt: skip
+    for ruleset, name, seconds in rows:
+        state = game(ruleset, racks=["A", "A"], options={"clock": name})
+        assert clock_view(state).clock.due == instant_at(seconds)  # type: ignore[union-attr]
 
 
 def test_an_overrun_passes_the_turn() -> None:

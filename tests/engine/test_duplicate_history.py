@@ -36,6 +36,7 @@ def played(game: str = "duplicate-mini") -> SimulatedGame:
     )
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("game", ["duplicate-mini", "duplicate-uk"])
 def test_the_laid_plays_are_written_as_the_game_of_one_player(game: str) -> None:
     state, base = played(game).state, shipped_rulesets()["scrabble-en"]

@@ -215,7 +215,7 @@ def packed(proof: Proof) -> bytes:
     return pack_game(proof.ruleset, proof.secret, proof.log, proof.program)
 
 
-@pytest.mark.repeats(5)
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("ruleset", sorted(shipped_rulesets()))
 def test_every_game_is_small_and_has_the_same_proof_to_the_last_byte(ruleset: str) -> None:
     proof = largest_game(ruleset)

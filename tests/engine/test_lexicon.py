@@ -101,16 +101,16 @@ def test_prefixes_are_known() -> None:
     assert list(islice(words.words("KALEMT"), 2)) == ["KALEMTIRAŞ"]
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_hash_is_of_the_compiled_file(name: str) -> None:
-    assert load_lexicon(name).hash == hashlib.sha256(LEXICA.joinpath(f"{name}.dawg").read_bytes()).hexdigest()
+def test_the_hash_is_of_the_compiled_file() -> None:
+    for name in NAMES:
+        assert load_lexicon(name).hash == hashlib.sha256(LEXICA.joinpath(f"{name}.dawg").read_bytes()).hexdigest()
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_the_provenance_names_sources_whose_licence_ships(name: str) -> None:
-    for source in load_lexicon(name).provenance.sources:
-        assert source.version.replace(":", "%3a") in source.archive
-        assert len(LEXICA.joinpath(source.licence_file).read_text(encoding="utf-8")) > 1000
+def test_the_provenance_names_sources_whose_licence_ships() -> None:
+    for name in NAMES:
+        for source in load_lexicon(name).provenance.sources:
+            assert source.version.replace(":", "%3a") in source.archive
+            assert len(LEXICA.joinpath(source.licence_file).read_text(encoding="utf-8")) > 1000
 
 
 def test_an_unknown_lexicon_is_named() -> None:

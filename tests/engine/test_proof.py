@@ -40,7 +40,7 @@ def agreeing(proof: Proof) -> None:
     assert rejudge_words(proof).difference is None
 
 
-@pytest.mark.repeats(3)
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize(("ruleset", "players", "options"), TABLES)
 def test_a_log_leads_to_the_table_that_it_is_of(ruleset: str, players: int, options: dict[str, str]) -> None:
     proof = simulated_proof(ruleset, players, 1, tuple(options.items()))
@@ -60,7 +60,7 @@ def test_an_entry_that_does_not_follow_is_numbered() -> None:
     assert caught.value.entry == 6
 
 
-@pytest.mark.repeats(6)
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize(("ruleset", "players", "options"), TABLES)
 def test_a_whole_game_of_every_ruleset_agrees_with_its_proof(
     ruleset: str, players: int, options: dict[str, str]

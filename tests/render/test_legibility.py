@@ -187,6 +187,7 @@ def test_a_viewers_own_board_can_be_read(ruleset: Ruleset, place: Callable[[Rule
         assert_legible(drawn, least)
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("deck", DECKS)
 def test_every_card_can_be_read(deck: str) -> None:
     assert_legible(heights(lambda painter: painter.cards(table(deck), replace(WORDS, clocks=()))), CARD_POINTS)
@@ -205,6 +206,7 @@ def test_what_a_legend_says_can_be_read_at_a_glance(language: str) -> None:
     assert min(found[word] for word in said) >= MEANING
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("deck", DECKS)
 def test_chosen_cards_can_be_read(deck: str) -> None:
     view = replace(table(deck), revealed=())
@@ -235,6 +237,7 @@ def test_a_turn_beside_a_better_one_can_be_read() -> None:
     assert {"S", "J", "L8", "Ş"} <= {part for text in found for part in text.split()}
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("ruleset", ROUND_RULESETS, ids=lambda ruleset: ruleset.id)
 def test_a_round_can_be_read_and_its_rack_at_arms_length(ruleset: duplicate.Ruleset) -> None:
     view = a_round(ruleset.id, closed=0)
@@ -247,6 +250,7 @@ def test_a_round_can_be_read_and_its_rack_at_arms_length(ruleset: duplicate.Rule
     assert "Pazar" in found, "nothing of the time is cut"
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("ruleset", ROUND_RULESETS, ids=lambda ruleset: ruleset.id)
 def test_a_result_can_be_read(ruleset: duplicate.Ruleset) -> None:
     assert_legible(heights(lambda painter: painter.round_result(a_round(ruleset.id, is_open=False), result_words())))

@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from PIL import Image
 
 from engine.crossword.premiums import Direction, geometry
-from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.view import GameView
 from render import Painter
@@ -146,24 +145,24 @@ def test_a_chosen_row_hides_nothing_of_the_board(painter: Painter, row: int) -> 
     assert within(difference(plain, mine), (0, 0, 900, layout.panel))
 
 
-@pytest.mark.parametrize("ruleset", list(crossword_rulesets().values()), ids=lambda ruleset: ruleset.id)
-def test_no_picture_is_taller_than_a_phone_shows_whole(ruleset: Ruleset) -> None:
-    for seats, count in product((1, 2, 3, 4), (0, 1, 7, 8, 12, 16)):
-        view = a_view(premiums="\n".join(ruleset.board.rows), names=NAMES[:seats], viewer=0, rack=("A",) * count)
-        layout, tray = measures(view)
-        assert layout.height <= TALLEST, (seats, count)
-        assert tray.left <= tray.start, (seats, count)
-        assert tray.place(max(7, count))[0] <= tray.left + tray.width, (seats, count)
-        assert tray.tile >= min(layout.cell, USUAL_CELL) or count > 7, (seats, count)
+def test_no_picture_is_taller_than_a_phone_shows_whole() -> None:
+    for ruleset in crossword_rulesets().values():
+        for seats, count in product((1, 2, 3, 4), (0, 1, 7, 8, 12, 16)):
+            view = a_view(premiums="\n".join(ruleset.board.rows), names=NAMES[:seats], viewer=0, rack=("A",) * count)
+            layout, tray = measures(view)
+            assert layout.height <= TALLEST, (ruleset.id, seats, count)
+            assert tray.left <= tray.start, (ruleset.id, seats, count)
+            assert tray.place(max(7, count))[0] <= tray.left + tray.width, (ruleset.id, seats, count)
+            assert tray.tile >= min(layout.cell, USUAL_CELL) or count > 7, (ruleset.id, seats, count)
 
 
-@pytest.mark.parametrize("ruleset", list(crossword_rulesets().values()), ids=lambda ruleset: ruleset.id)
-def test_without_a_panel_two_lines_and_three_rows_of_buttons_fit_below(ruleset: Ruleset) -> None:
-    for count in (0, 1, 7):
-        view = a_view(premiums="\n".join(ruleset.board.rows), viewer=0, rack=("A",) * count)
-        layout, tray = own_board_layout(layout_of(view), len(view.seats), count, panel=False)
-        assert layout.height <= TALLEST_ALONE
-        assert tray.tile >= min(layout.cell, USUAL_CELL)
+def test_without_a_panel_two_lines_and_three_rows_of_buttons_fit_below() -> None:
+    for ruleset in crossword_rulesets().values():
+        for count in (0, 1, 7):
+            view = a_view(premiums="\n".join(ruleset.board.rows), viewer=0, rack=("A",) * count)
+            layout, tray = own_board_layout(layout_of(view), len(view.seats), count, panel=False)
+            assert layout.height <= TALLEST_ALONE, (ruleset.id, count)
+            assert tray.tile >= min(layout.cell, USUAL_CELL), (ruleset.id, count)
 
 
 def test_the_number_of_a_place_is_on_its_cell_alone(painter: Painter) -> None:

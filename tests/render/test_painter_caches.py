@@ -165,6 +165,7 @@ def ink(part: Print, size: int) -> Image.Image:
     return art
 
 
+@pytest.mark.repeats(4)
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
 def test_points_are_clear_of_the_letter_and_both_lie_on_the_face(ruleset: Ruleset) -> None:
     for letter in set(ruleset.values) - {"?"}:
@@ -179,6 +180,7 @@ def test_points_are_clear_of_the_letter_and_both_lie_on_the_face(ruleset: Rulese
         assert bottom <= face.bottom
 
 
+@pytest.mark.repeats(4)
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
 def test_letters_stand_in_the_middle_of_the_tile(ruleset: Ruleset) -> None:
     for letter in set(ruleset.values) - {"?"}:
@@ -189,7 +191,7 @@ def test_letters_stand_in_the_middle_of_the_tile(ruleset: Ruleset) -> None:
         assert aside <= (LARGEST_SHIFT if broad else MOSTLY) + 0.01, letter
 
 
-@pytest.mark.repeats(6)
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("tiles", [LAID, GHOSTS], ids=["laid", "ghosts"])
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
 def test_no_letter_is_much_smaller_than_its_neighbours(ruleset: Ruleset, tiles: dict[int, tuple[int, Face]]) -> None:

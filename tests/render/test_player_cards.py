@@ -115,7 +115,7 @@ def test_figures_stand_in_their_order_and_leave_no_gap(needed: list[int], places
     assert place_facts(needed) == places
 
 
-@pytest.mark.parametrize("length", [2, 8, 15, 16, 21])
+@pytest.mark.parametrize("length", [2, 15, 21])
 def test_the_best_word_is_shown_to_its_last_letter(length: int) -> None:
     painter, begin = Painter(), "A" * (length - 1)
     one, other = (

@@ -68,10 +68,10 @@ def test_a_board_reads_like_this() -> None:
     assert text_board(view) == EXPECTED
 
 
-@pytest.mark.parametrize("ruleset", crossword_rulesets())
-def test_no_line_is_wider_than_a_phone(ruleset: str) -> None:
-    board = crossword_rulesets()[ruleset].board.rows
-    assert max(map(len, text_board(a_view(premiums="\n".join(board))).splitlines())) <= PHONE_WIDTH
+def test_no_line_is_wider_than_a_phone() -> None:
+    for ruleset in crossword_rulesets():
+        board = crossword_rulesets()[ruleset].board.rows
+        assert max(map(len, text_board(a_view(premiums="\n".join(board))).splitlines())) <= PHONE_WIDTH
 
 
 @pytest.mark.parametrize(
@@ -166,6 +166,7 @@ def test_every_kind_of_picture_says_which_table_it_shows(painter: Painter, kind:
     assert difference(labelled, other) is not None
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("kind", list(PICTURES))
 def test_it_stands_in_one_line_and_changes_nothing_else(painter: Painter, kind: str) -> None:
     box = difference(drawn(painter, kind, ""), drawn(painter, kind, LABEL))
@@ -173,6 +174,7 @@ def test_it_stands_in_one_line_and_changes_nothing_else(painter: Painter, kind: 
     assert box[3] - box[1] <= 2 * SIZE
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("kind", list(PICTURES))
 def test_a_long_name_leaves_room_for_what_stands_at_the_other_end(painter: Painter, kind: str) -> None:
     longest, longer = (drawn(painter, kind, f"#20 {'Ş' * count}–{'Ğ' * count} +2") for count in (12, 40))

@@ -30,9 +30,9 @@ def check_refused(case: RefusalCase) -> None:
     before = msgspec.json.encode(case.table)
     with pytest.raises(EngineError) as caught:
         door.apply(case.table, case.action, instant_at(case.seconds), case.judge)
-    assert type(caught.value) is type(case.refusal)
-    assert (caught.value.code, caught.value.fields) == (case.refusal.code, case.refusal.fields)
-    assert msgspec.json.encode(case.table) == before
+    found, told = caught.value, case.refusal
+    assert (type(found), found.code, found.fields) == (type(told), told.code, told.fields), case.name
+    assert msgspec.json.encode(case.table) == before, case.name
 
 
 def refusal_codes_in(file: Path) -> set[str]:

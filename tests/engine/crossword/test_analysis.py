@@ -102,6 +102,7 @@ def analyse(searcher: BoardSearcher, rules: GameState, *turns: TakenTurn, time: 
     return GameAnalyser(TURKISH, searcher, lambda _: think_for_deals(25) if time else never).analyse_turns(played)
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("ruleset", ["kelimelik", "scrabble-tr", "wordbox-tr"])
 def test_static_losses_are_those_of_a_plain_search(ruleset: str, searcher: BoardSearcher) -> None:
     rules = resolve_ruleset(crossword_rulesets()[ruleset])
@@ -167,6 +168,7 @@ def hidden_dealt_anew(state: GameState) -> GameState:
     return replace(state, players=tuple(players), bag=tuple(tiles[held:]), draws=Draws("other"), secret="00" * 32)
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("bag", [None, "TELİM", ""])
 def test_what_was_hidden_changes_nothing(bag: str | None, searcher: BoardSearcher) -> None:
     state = game("scrabble-tr", laid=("8G KALEM",), racks=("AERTİKN", "ZĞJOŞLA"), bag=bag)
@@ -224,16 +226,14 @@ def test_kelimeliks_bonus_cell_counts_until_it_is_taken(searcher: BoardSearcher)
     assert best.equity == without.equity + 25
 
 
-@pytest.mark.parametrize(
-    ("loss", "lost", "decided", "size"),
-    [
+def test_sizes_at_their_limits() -> None:
+    rows = (
         (50, 0.03, False, "small"), (1, 0.0301, False, "medium"), (1, 0.07, False, "medium"),
         (1, 0.0701, False, "large"), (7, 0.0, True, "small"), (7.01, 0.0, True, "medium"), (15, 0.0, True, "medium"),
         (15.01, 0.0, True, "large"), (7, None, False, "small"), (15.01, None, False, "large"),
-    ],
-)  # fmt: skip
-def test_sizes_at_their_limits(loss: float, lost: float | None, decided: bool, size: str) -> None:  # noqa: FBT001 - a table
-    assert size_of(loss, None if lost is None else Stake(lost, decided)) == size
+    )  # fmt: skip
+    for loss, lost, decided, size in rows:
+        assert size_of(loss, None if lost is None else Stake(lost, decided)) == size
 
 
 def test_a_game_is_decided_by_the_chance_before_the_turn() -> None:

@@ -59,7 +59,7 @@ def takes_points(event: Event) -> bool:
     return isinstance(event, PointsAdjusted) and event.points < 0
 
 
-@pytest.mark.repeats(5)
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("ruleset", sorted(crossword_rulesets()))
 @settings(max_examples=2, phases=(Phase.generate,))  # to shrink a game is to play it a thousand times
 @given(

@@ -102,6 +102,7 @@ def test_it_finds_what_trying_everything_finds(racks: list[str], draw: st.DataOb
             break
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize(("ruleset", "players"), [("kelimelik", 2), ("scrabble-en", 2), ("scrabble-tr", 4)])
 def test_every_play_it_finds_is_accepted_at_the_score_it_says(ruleset: str, players: int) -> None:
     rules = resolve_ruleset(crossword_rulesets()[ruleset])

@@ -189,8 +189,8 @@ def test_each_letter_of_a_word_is_its_place_in_the_alphabet(language: str) -> No
     assert letters.encode_words(words) == b"".join(plain_codes(letters, word) for word in words)
 
 
-@pytest.mark.parametrize("word", ["KALE-M", "É", "KALEM1", "Ж", "\ufffe", "kalem", "KA\0", "KALE\1"])
-def test_a_word_with_another_character_is_left_out(word: str) -> None:
-    letters = letter_codes_of("tr")
-    assert letters.encode_words(["ELMA", word, "KALEM"]) == letters.encode_words(["ELMA", "KALEM"])
-    assert letters.encode_words([word]) == b""
+def test_a_word_with_another_character_is_left_out() -> None:
+    for word in ("KALE-M", "É", "KALEM1", "Ж", "\ufffe", "kalem", "KA\0", "KALE\1"):
+        letters = letter_codes_of("tr")
+        assert letters.encode_words(["ELMA", word, "KALEM"]) == letters.encode_words(["ELMA", "KALEM"])
+        assert letters.encode_words([word]) == b""

@@ -118,6 +118,7 @@ def test_the_best_are_distinct_by_points_and_cells_and_at_most_five() -> None:
     assert found.laid == found.best[0]
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("language", ["en", "tr"])
 def test_a_search_of_the_best_finds_the_top_of_all_legal_plays(language: str) -> None:
     ruleset = started(ruleset=f"duplicate-{language}", rounds="5").ruleset
