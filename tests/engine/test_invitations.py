@@ -91,6 +91,17 @@ def test_whoever_is_invited_takes_it_by_the_user_or_by_the_username_of_now() -> 
     assert (len(table.seats), table.invited) == (4, ())
 
 
+def test_a_username_is_not_enough_where_the_user_is_known() -> None:
+    table = opened(joins(GUEST), joins(OTHER), Invite(HOST, (Guest("Ece", OUTSIDER, "ece"),)))
+    assert refused(table, joins(FOURTH, "ece")) == "seats_kept"
+
+
+def test_a_game_that_begins_keeps_no_seats() -> None:
+    running = apply(opened(joins(GUEST), ECE), door.Begin(GUEST, 7, "00")).table
+    assert running is not None
+    assert [refused(running, action) for action in (ECE, EndInvitation(OUTSIDER, 1))] == ["game_running"] * 2
+
+
 def test_more_are_not_invited_than_there_are_seats() -> None:
     table = opened(joins(GUEST), ECE, NAMED)
     assert refused(table, Invite(HOST, (Guest("Can", OTHER),))) == "seats_kept"

@@ -29,6 +29,7 @@ from tests.support import boards
 from tests.support.games import (
     NO_WORD_IS_VALID,
     USERS,
+    accepts_any_word,
     accepts_only,
     after_actions,
     apply_step,
@@ -84,6 +85,7 @@ def test_an_exchange_counts_the_bag_after_the_refill() -> None:
     assert after_actions(challengeable_play(bag="Q" * 12), exchange_faces(challengeable_play(), "A")).number == 2
     with pytest.raises(Refusal, match=r"bag_too_small.*bag=6"):
         apply_step(challengeable_play(bag="Q" * 11), exchange_faces(challengeable_play(), "A"))
+    assert after_actions(left(bag="Q" * 7), exchange_faces(left(), "A")).number == 2, "for who left nothing is drawn"
 
 
 def test_a_phony_goes_back_to_the_rack_and_the_turn_is_lost() -> None:
@@ -202,6 +204,12 @@ def test_double_skips_the_challenger_who_is_next_or_when_the_turn_comes() -> Non
     assert (state.turn, state.players[2].skips, state.number) == (0, 0, 3)
 
 
+def test_double_skips_the_challenger_although_the_mover_left() -> None:
+    state, events = apply_step(left("double"), Challenge(B))
+    assert events[-1] == TurnLost(1)
+    assert (state.turn, state.number, endings.run_counts(state)) == (2, 2, (0, 1, 0))
+
+
 def test_a_turn_lost_by_a_challenge_may_end_the_game() -> None:
     state = after_actions(challengeable_play("double", seated=3), Challenge(C))
     state = with_fields(
@@ -287,10 +295,12 @@ def test_an_ex_cell_waits_for_the_window() -> None:
     assert Counter(state.players[1].rack)["Z"] == 1
 
 
-def test_an_ex_cell_of_a_withdrawn_play_does_nothing() -> None:
-    state, events = apply_step(over_ex(), Challenge(B), NO_WORD_IS_VALID)
-    assert not any(isinstance(event, TileExchanged) for event in events)
-    assert state.players[1].rack == tuple("ABCDEFG")
+def test_an_ex_cell_of_a_withdrawn_play_or_of_a_mover_who_left_does_nothing() -> None:
+    left_play = after_actions(over_ex(seated=3), surrender(over_ex(seated=3), 0))
+    for covered, judge in ((over_ex(), NO_WORD_IS_VALID), (left_play, accepts_any_word)):
+        state, events = apply_step(covered, Challenge(B), judge)
+        assert not any(isinstance(event, TileExchanged) for event in events)
+        assert state.players[1].rack == tuple("ABCDEFG")
 
 
 def test_an_ex_cell_spares_the_tiles_of_the_play_that_closes_the_window() -> None:
@@ -300,10 +310,10 @@ def test_an_ex_cell_spares_the_tiles_of_the_play_that_closes_the_window() -> Non
     assert (exchanged.victim, exchanged.lost, state.players[1].rack) == (1, "G", ("Z",))
 
 
-def over_ex() -> GameState:
+def over_ex(seated: int = 2) -> GameState:
     """WordBox: the first player has just covered the EX cell C8 and only Z is left in the bag."""
-    options = {"challenge": "single", "clock": "none"}
-    state = game("wordbox-en", laid=["8D ON"], racks=["NAAAAAA", "ABCDEFG"], bag="Z" * 20, options=options)
+    options, racks = {"challenge": "single", "clock": "none"}, ["NAAAAAA", *["ABCDEFG"] * (seated - 1)]
+    state = game("wordbox-en", laid=["8D ON"], racks=racks, bag="Z" * 20, options=options)
     return after_actions(state, place_on_board(state, C8="N"))
 
 
@@ -387,6 +397,7 @@ def skipping() -> GameState:
 
 def test_a_mover_on_turn_who_leaves_hands_the_turn_on() -> None:
     state = skipping()
+    assert endings.run_counts(after_actions(state, Challenge(B), judge=NO_WORD_IS_VALID)) == (1, 1, 1)
     assert (state.turn, state.number, state.clocks.started) == (0, 3, None)
     state = after_actions(state, surrender(state, 0), seconds=20)
     assert (state.turn, state.clocks.started, state.pending is not None) == (1, instant_at(20), True)
@@ -420,6 +431,7 @@ def test_the_others_play_on_when_the_window_of_a_last_play_closes_whose_mover_le
 
 def test_the_points_of_the_set_aside_rack_go_to_nobody_who_goes_out_later() -> None:
     state = after_actions(left_at_the_last_play(), Challenge(B), judge=NO_WORD_IS_VALID)
+    assert (state.players[0].rack, state.players[0].score, state.turn) == (("E",), 20, 1)
     state = after_actions(state, pass_turn(state))
     state = after_actions(state, place_on_board(state, J8="Z"))
     state = after_actions(state, Timeout(), seconds=60)

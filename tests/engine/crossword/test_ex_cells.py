@@ -73,9 +73,9 @@ def test_every_opponent_with_tiles_and_every_tile_may_be_met_and_nobody_else() -
     } == {1}
 
 
-@pytest.mark.parametrize("ex", ["bag", "swap"])
-def test_nothing_happens_with_fewer_than_seven_tiles_in_the_bag(ex: str) -> None:
-    state = box(["AAA", "BBB"], bag="EEEEEE", ex=ex)
+@pytest.mark.parametrize(("ex", "bag"), [("bag", 6), ("swap", 6), ("off", 7)])
+def test_nothing_happens_with_fewer_than_seven_tiles_in_the_bag_nor_where_the_cells_are_off(ex: str, bag: int) -> None:
+    state = box(["AAA", "BBB"], bag="E" * bag, ex=ex)
     assert trigger_ex_cells(state, 0, indices("I3")) == (state, ())
 
 

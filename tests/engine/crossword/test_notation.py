@@ -239,6 +239,7 @@ def test_letters_of_another_script_are_named_with_it() -> None:
 def test_a_word_of_look_alikes_is_read_in_the_language_of_the_game() -> None:
     assert parse_move("H8 горизонтально KOMAP", UK).signs == plain_signs("КОМАР")
     assert parse_move("H8 yatay КОМА", TR).signs == plain_signs("KOMA")
+    assert blanks(parse_move("H8 горизонтально KOmAP", UK)) == "КО[М]АР", "a small letter is a blank"
 
 
 def test_one_letter_is_no_word() -> None:
