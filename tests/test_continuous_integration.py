@@ -7,29 +7,29 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from packaging.requirements import Requirement
 
-from tests.support.checkout import ROOT, project, script
+from tests.support.checkout import ROOT
 
 
-@pytest.mark.parametrize("status", [0, 100], ids=["does nothing", "fails"])
-def test_without_a_browser_or_a_way_to_get_one_all_the_rest_is_done(tmp_path: Path, status: int) -> None:
+def test_without_a_browser_or_a_way_to_get_one_all_the_rest_is_done(tmp_path: Path, programs: Path) -> None:
     """As on a fresh machine: nobody's home, no terminal, packages that cannot be had."""
     ran = continuous_integration(
         tmp_path,
+        programs,
         make='echo "make $*"',
         id="echo 0",
         chromium="echo 'install it as a snap' >&2; exit 1",
-        **{"apt-get": f"exit {status}", "chromium-browser": "exit 1", "google-chrome": "exit 1"},
+        **{"apt-get": "exit 100", "chromium-browser": "exit 1", "google-chrome": "exit 1"},
     )
     calls = [f"make {target}" for target in ("environment-dev", "check", "docs", "test", "test-long")]
     assert (ran.returncode, ran.stdout.splitlines()) == (0, calls)
     assert "the browser tests will be skipped" in ran.stderr
 
 
-def test_the_suite_sees_no_server_of_the_machine_but_the_store_is_tried_on_one(tmp_path: Path) -> None:
+def test_the_suite_sees_no_server_of_the_machine_but_the_store_is_tried_on_one(tmp_path: Path, programs: Path) -> None:
     ran = continuous_integration(
         tmp_path,
+        programs,
         make='echo "make $* HOME=$(ls -A "$HOME") $(redis-server || true)"',
         chromium="exit 0",
         id="echo 1",
@@ -42,57 +42,39 @@ def test_the_suite_sees_no_server_of_the_machine_but_the_store_is_tried_on_one(t
     assert [line.split()[0] for line in stores] == ["server"]
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("target", ["check", "test", "test-store", "test-long"])
-def test_what_fails_fails_the_continuous_integration(tmp_path: Path, target: str) -> None:
+def test_what_fails_fails_the_continuous_integration(tmp_path: Path, programs: Path, target: str) -> None:
     fails = f'test "$1" != {target}'
-    ran = continuous_integration(tmp_path, make=fails, chromium="exit 0", **{"redis-server": "echo Redis"})
+    ran = continuous_integration(tmp_path, programs, make=fails, chromium="exit 0", **{"redis-server": "echo Redis"})
     assert ran.returncode
 
 
-PYTHON_COMMANDS = ("python3", "python3.11", "python3.12", "python3.13", "python3.14")
-
-
-def continuous_integration(
-    folder: Path, wheels: str = "", packages: str = "", **commands: str
-) -> subprocess.CompletedProcess[str]:
-    """Run it on a machine with those commands, beside what it has but servers.
-
-    Args:
-        folder: its checkout, empty.
-        wheels: what looks for wheels.
-        packages: what builds packages and tries them.
-        commands: those of the machine. Its Pythons, slow to start where they are shims, else do nothing.
-    """
+def continuous_integration(folder: Path, programs: Path, **commands: str) -> subprocess.CompletedProcess[str]:
+    """Run it in an empty checkout on a machine with those commands beside its programs; its Pythons do nothing."""
     script, bin_, python = folder / ".ci" / "run", folder / "bin", folder / ".venv" / "bin" / "python"
     for made in (script, python):
         made.parent.mkdir(parents=True)
     shutil.copy2(ROOT / ".ci" / "run", script)
     bin_.mkdir()
-    does_all = {python: f'test "$1" != tools/check_wheels.py || {{ {wheels or "true"}; }}'}
-    does_all[folder / ".ci" / "packages"] = packages or "true"
-    does_all |= {bin_ / name: does for name, does in (dict.fromkeys(PYTHON_COMMANDS, "exit 1") | commands).items()}
+    pythons = ("python3", "python3.11", "python3.12", "python3.13", "python3.14")
+    does_all = {python: "true", folder / ".ci" / "packages": "true"}
+    does_all |= {bin_ / name: does for name, does in (dict.fromkeys(pythons, "exit 1") | commands).items()}
     for program, does in does_all.items():
         program.write_text(f"#!/bin/sh\n{does}\n")
         program.chmod(0o755)
-    around = {"PATH": f"{bin_}:{without_servers(folder / 'around')}", "CI": "true"}
+    around = {"PATH": f"{bin_}:{programs}", "CI": "true"}
     return subprocess.run(
         [str(script)], env=around, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False
     )
 
 
-def without_servers(folder: Path) -> Path:
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of all programs of this machine but its servers of Redis, which are none of the tests' business."""
-    folder.mkdir()
+    folder = tmp_path_factory.mktemp("programs")
     for directory in os.get_exec_path():
         for program in Path(directory).iterdir() if os.access(directory, os.R_OK | os.X_OK) else ():
             if not re.match(r"(redis|valkey)-", program.name) and not (folder / program.name).is_symlink():
                 (folder / program.name).symlink_to(program.absolute())
     return folder
-
-
-def test_wheels_are_looked_for_on_every_platform_for_the_tests_too() -> None:
-    wheels = script("check_wheels")
-    every = {Requirement(one).name for extra in ("", "dev") for one in project()[extra]}
-    for platform in wheels.PLATFORMS:
-        names = {Requirement(one).name for one in wheels.needed(platform)}
-        assert every - names == ({"dawg2"} if platform.startswith("aarch64-manylinux") else set())

@@ -40,26 +40,6 @@ def test_in_a_folder_that_cannot_be_written_that_is_what_is_said(tmp_path: Path)
     assert re.fullmatch(rf"{re.escape(str(tmp_path / 'env'))} cannot be made, .* writable .*\n", ran.stderr)
 
 
-@pytest.mark.parametrize(
-    ("said", "remedy"),
-    [
-        ("Error: [Errno 13] Permission denied: '/checkout/.venv'", "mend that"),
-        ("Error: [Errno 28] No space left on device", "mend that"),
-        ("/usr/bin/python3: No module named venv", "apt install python3-venv"),
-    ],
-)
-def test_the_remedy_is_that_of_what_went_wrong(
-    tool: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: str, remedy: str
-) -> None:
-    monkeypatch.setattr(tool, "_run_command", lambda *_: subprocess.CompletedProcess([], 1, "", said))
-    with pytest.raises(tool.SetupError, match=remedy):
-        tool.Environment(tmp_path / "env").ensure_installed(dev=False)
-    (tmp_path / "file").touch()
-    for name, can_write in (("env", True), ("build/env", True), ("file/env", False)):
-        folder = tmp_path / name
-        assert tool._is_writable(folder) is can_write  # noqa: SLF001 - root may write everywhere but into a file
-
-
 def test_the_pip_that_comes_along_is_the_one_described() -> None:
     (wheel,) = (ROOT / "tools" / "vendor").glob("*.whl")
     described = (ROOT / "tools" / "vendor" / "README.md").read_text("utf-8")
@@ -84,6 +64,7 @@ def make_environment(folder: Path) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.repeat  # .ci/run makes an environment each time
 def test_what_was_broken_off_is_made_anew_and_without_a_network_says_so_and_leaves_a_working_pip(
     tmp_path: Path,
 ) -> None:
@@ -97,16 +78,6 @@ def test_what_was_broken_off_is_made_anew_and_without_a_network_says_so_and_leav
     assert "check the network connection" in ran.stderr.splitlines()[-1]
     pip = subprocess.run([folder / "bin/python", "-m", "pip", "--version"], capture_output=True, check=False)
     assert pip.returncode == 0
-
-
-def test_an_environment_made_by_hand_is_kept(tool: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    folder, installed = tmp_path / "env", list[Path]()
-    venv.create(folder, with_pip=False)
-    (folder / "mine").touch()
-    monkeypatch.setattr(tool.Environment, "_install", lambda made, *_: installed.append(made.folder))
-    tool.Environment(folder).ensure_installed(dev=False)
-    assert installed == [folder]
-    assert (folder / "mine").exists()
 
 
 def test_a_folder_that_is_no_environment_is_left_alone(tmp_path: Path) -> None:

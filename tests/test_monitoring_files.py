@@ -2,73 +2,46 @@
 
 import re
 from collections.abc import Iterator
-from typing import Any, Final
+from typing import Final
 
-import pytest
-
-from tests.docs.metric_list import metric_name
+from tests.docs.generated_tables import metric_name
 from tests.support.checkout import DOCS, page_section
 from tests.support.logs import all_metrics
 from tests.support.prometheus import FILES, dashboard
 
-_NAME: Final = re.compile(r"\bharfiyen_\w+")
 _SERIES: Final = re.compile(r"\b(harfiyen_\w+)(?:\{([^}]*)\})?")
 _MATCHER: Final = re.compile(r'(\w+)(?:=|!=|=~|!~)"')
 _ALERT: Final = re.compile(r"- alert: (\w+)\n(.*?)(?=\n\n|\Z)", re.DOTALL)
 
 
-def series() -> dict[str, set[str]]:
-    """The labels of every series that a worker may tell of."""
-    found: dict[str, set[str]] = {}
+def problems(*expressions: str) -> Iterator[str]:
+    """Tell what expressions name that does not exist."""
+    known: dict[str, set[str]] = {}
     for metric in all_metrics():
         labels = {label for sample in metric.samples for label in sample.labels} - {"le"}
         endings = ("_bucket", "_sum", "_count") if metric.type == "histogram" else ("",)
-        found.update({metric_name(metric) + ending: labels for ending in endings})
-    return found
-
-
-def problems(expression: str) -> Iterator[str]:
-    """What an expression names that there is not."""
-    known = series()
-    if not _NAME.search(expression):
-        yield f"{expression} names no metric"
-    for name, matchers in _SERIES.findall(expression):
-        if name not in known:
-            yield f"{name} is no metric"
-        else:
-            yield from (f"{name} has no label {label}" for label in set(_MATCHER.findall(matchers)) - known[name])
+        known.update({metric_name(metric) + ending: labels for ending in endings})
+    for expression in expressions:
+        found = _SERIES.findall(expression)
+        if not found:
+            yield f"{expression} names no metric"
+        for name, matchers in found:
+            if name not in known:
+                yield f"{name} is no metric"
+            elif unknown := set(_MATCHER.findall(matchers)) - known[name]:
+                yield f"{name} has no labels {unknown}"
 
 
 def alerts() -> dict[str, str]:
     return dict(_ALERT.findall((FILES / "alerts.yaml").read_text("utf-8")))
 
 
-@pytest.mark.parametrize("panel", dashboard()["panels"], ids=lambda panel: panel["title"])
-def test_a_panel_shows_metrics_that_there_are(panel: dict[str, Any]) -> None:
-    assert panel["targets"]
-    assert [found for target in panel["targets"] for found in problems(target["expr"])] == []
-
-
-def test_the_dashboard_can_be_imported() -> None:
-    read = dashboard()
-    assert {"title", "uid", "schemaVersion", "time", "templating"} <= read.keys()
-    assert len({panel["id"] for panel in read["panels"]}) == len(read["panels"])
-    cells = [
-        (x, y)
-        for spot in (panel["gridPos"] for panel in read["panels"])
-        for x in range(spot["x"], spot["x"] + spot["w"])
-        for y in range(spot["y"], spot["y"] + spot["h"])
-    ]
-    assert len(set(cells)) == len(cells)
-    assert max(x for x, _ in cells) < 24
-    assert {panel["datasource"]["uid"] for panel in read["panels"]} == {"${source}"}
-    assert [one["name"] for one in read["templating"]["list"]] == ["source"]
-
-
-def test_every_metric_of_the_bot_is_on_the_dashboard() -> None:
-    shown = " ".join(target["expr"] for panel in dashboard()["panels"] for target in panel["targets"])
+def test_every_panel_shows_metrics_that_there_are_and_every_metric_of_the_bot_has_a_panel() -> None:
+    assert all(panel["targets"] for panel in dashboard()["panels"])
+    shown = [target["expr"] for panel in dashboard()["panels"] for target in panel["targets"]]
+    assert list(problems(*shown)) == []
     mine = {metric_name(metric) for metric in all_metrics() if not metric.name.startswith("harfiyen_process_")}
-    assert sorted(name for name in mine if name not in shown) == ["harfiyen_redis_up", "harfiyen_workers"]
+    assert sorted(name for name in mine if name not in " ".join(shown)) == ["harfiyen_redis_up", "harfiyen_workers"]
 
 
 def test_there_are_five_alerts_and_the_page_says_what_to_do_about_each() -> None:
@@ -77,29 +50,11 @@ def test_there_are_five_alerts_and_the_page_says_what_to_do_about_each() -> None
     assert sorted(told) == sorted(alerts())
 
 
-@pytest.mark.parametrize("name", alerts())
-def test_an_alert_asks_metrics_that_there_are_and_says_what_is_wrong_in_sentences(name: str) -> None:
-    rule = alerts()[name]
-    asked = re.search(r"expr: (.*?)\n        (?:for|labels):", rule, re.DOTALL)
-    assert asked is not None
-    assert list(problems(asked[1])) == []
-    for kind in ("summary", "description"):
-        assert re.search(rf"{kind}: [A-Z].*\.$", rule, re.MULTILINE), kind
-    assert re.search(r"severity: (?:critical|warning)", rule)
-
-
-def test_the_sample_of_what_to_scrape_reads_the_alerts_that_lie_beside_it() -> None:
-    [rules] = re.findall(r"^  - (\S+\.yaml)$", (FILES / "prometheus.yaml").read_text("utf-8"), re.MULTILINE)
-    assert (FILES / rules).exists()
-
-
-@pytest.mark.parametrize(
-    ("expression", "found"),
-    [
-        ("sum(up)", "sum(up) names no metric"),
-        ("harfiyen_none", "harfiyen_none is no metric"),
-        ('harfiyen_moves_total{code="x"}', "harfiyen_moves_total has no label code"),
-    ],
-)
-def test_what_there_is_not_is_found(expression: str, found: str) -> None:
-    assert list(problems(expression)) == [found]
+def test_every_alert_asks_metrics_that_there_are_and_says_what_is_wrong_in_sentences() -> None:
+    for name, rule in alerts().items():
+        asked = re.search(r"expr: (.*?)\n        (?:for|labels):", rule, re.DOTALL)
+        assert asked is not None, name
+        assert list(problems(asked[1])) == [], name
+        for kind in ("summary", "description"):
+            assert re.search(rf"{kind}: [A-Z].*\.$", rule, re.MULTILINE), (name, kind)
+        assert re.search(r"severity: (?:critical|warning)", rule), name

@@ -7,8 +7,7 @@ from io import StringIO
 from pathlib import Path
 
 from bot.cli import main
-from tests.docs.command_lists import with_commands
-from tests.docs.generated_tables import placed, tables
+from tests.docs.generated_tables import placed, tables, with_commands
 from tests.docs.shown_commands import PAGE, RUN, arguments
 from tests.support.checkout import COMMAND_PAGES
 

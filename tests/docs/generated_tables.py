@@ -3,16 +3,20 @@
 ``python -m tests.docs`` writes them into the pages; the tests compare.
 """
 
+import re
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from prometheus_client import Metric
+
+from bot.handlers.general import all_command_rows
 from bot.store import retention
 from bot.store.keys import KEYS
 from bot.texts import Texts
-from bot.user_input.commands import value_word
+from bot.user_input.commands import command_menu, command_name, value_word
 from bot.user_input.options import available_options, value_to_type
 from bot.wording.speaker import Speaker, localized_title
 from engine.clock import NO_CLOCK
@@ -20,8 +24,8 @@ from engine.crossword.ruleset import Ruleset as CrosswordRuleset
 from engine.duplicate.ruleset import Ruleset as DuplicateRuleset
 from engine.klepka.ruleset import Ruleset as KlepkaRuleset
 from engine.rulesets import Ruleset, shipped_rulesets
-from tests.docs.metric_list import metric_lines
 from tests.support.checkout import DOCS, GUIDES, OPTION_PAGES
+from tests.support.logs import all_metrics
 from tools.wrap_markdown import fill, wrap_page
 
 
@@ -166,3 +170,56 @@ def placed(text: str, table: Table) -> str:
         first, marks = next(number for number, line in enumerate(lines) if line.startswith("- ")), ("- ", "  ")
     last = next(number for number in range(first, len(lines)) if not lines[number].startswith(marks))
     return before + heading + "\n".join((*lines[:first], *table.rows, *lines[last:]))
+
+
+_SUFFIXES = {"counter": "_total", "info": "_info"}
+
+
+def metric_lines() -> tuple[str, ...]:
+    """The lines of an item a metric: its name, type, labels and what it says."""
+    return tuple(line for metric in all_metrics() for line in fill(_metric_item(metric), "- ", "  "))
+
+
+def metric_name(metric: Metric) -> str:
+    """The name as Prometheus knows it; a histogram's three series have this one and an ending."""
+    return metric.name + _SUFFIXES.get(metric.type, "")
+
+
+def _metric_item(metric: Metric) -> str:
+    labels = {label for sample in metric.samples for label in sample.labels} - {"le"}
+    named = f" by {', '.join(f'`{label}`' for label in sorted(labels))}" if labels else ""
+    return f"`{metric_name(metric)}` ({metric.type}{named}): {metric.documentation}"
+
+
+ITEM: Final = re.compile(r"^- `/(?P<name>\w+)`(?:, `/\w+`)? \([^)]*\): (?P<what>.+(?:\n  .+)*)\n", re.MULTILINE)
+
+
+def names(command: str, language: str) -> tuple[str, ...]:
+    """The names of a command in a page: the English one, which others link to, has both."""
+    languages = ("en", "tr") if language == "en" else (language,)
+    return tuple(dict.fromkeys(f"`/{command_name(command, one)}`" for one in languages))
+
+
+def with_commands(page: str, language: str) -> str:
+    """A page with an item for every command; one that it lacks is told as in the menus, behind the last item."""
+    lines, told = dict(command_menu(language)), told_commands(page)
+    commands = {command_name(command, language): command for command in all_command_rows()}
+
+    def anew(item: re.Match[str]) -> str:
+        command = commands.get(item["name"])
+        return "" if command is None else _command_item(command, language, " ".join(item["what"].split()))
+
+    found = list(ITEM.finditer(page))
+    end = found[-1].end() if found else len(page)
+    added = [_command_item(command, language, lines[name]) for name, command in commands.items() if name not in told]
+    return ITEM.sub(anew, page[:end]) + "".join(added) + page[end:]
+
+
+def told_commands(page: str) -> list[str]:
+    """The names of the commands that have an item, in its order."""
+    return [item["name"] for item in ITEM.finditer(page)]
+
+
+def _command_item(command: str, language: str, what: str) -> str:
+    who = Texts().plain(language, f"guide-who-{all_command_rows()[command].allowed_users}")
+    return "\n".join(fill(f"{', '.join(names(command, language))} ({who}): {what}", "- ", "  ")) + "\n"

@@ -1,11 +1,14 @@
-"""The tables that are made are those that stand in the pages; ``python -m tests.docs`` writes them."""
+"""What is made, tables and what commands print, stands in the pages; ``python -m tests.docs`` writes it."""
+
+from pathlib import Path
 
 import pytest
 
+from bot.cli import main
 from bot.handlers.general import all_command_rows
 from bot.user_input.commands import command_name
-from tests.docs.command_lists import told_commands, with_commands
-from tests.docs.generated_tables import Table, heading, placed, tables
+from tests.docs.generated_tables import Table, heading, placed, tables, told_commands, with_commands
+from tests.docs.shown_commands import ELSEWHERE, OFFLINE, PAGE, RUN, SHOWN, arguments
 from tests.support.checkout import COMMAND_PAGES, page_text
 from tests.support.languages import LANGUAGES
 
@@ -23,10 +26,16 @@ def test_every_command_has_its_item_in_each_language(language: str) -> None:
     assert sorted(told_commands(page)) == sorted(command_name(command, language) for command in all_command_rows())
 
 
-def test_what_a_page_lacks_goes_behind_its_last_item_and_what_is_no_command_goes() -> None:
-    items = "- `/join` (nobody): takes a\n  seat\n- `/start` (anybody): says hello\n- `/jump` (anybody): jumps\n"
-    made = with_commands(f"# Commands\n\n{items}\nBelow.\n", "en")
-    assert made.startswith("# Commands\n\n- `/join`, `/otur` (anybody in the group): takes a seat\n- `/start` (")
-    assert "\n- `/new`, `/yeni` (anybody in the group): " in made
-    assert made.endswith("\n\nBelow.\n")
-    assert "/jump" not in made
+def test_commands_print_what_is_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    runs = [(run["command"], run["output"]) for run in RUN.finditer(page_text(PAGE))]
+    assert {command.split()[0] for command, _ in runs} == set(OFFLINE)
+    for command, output in runs:
+        main(arguments(command, tmp_path))
+        assert capsys.readouterr().out == output
+
+
+def test_of_every_command_shown_it_is_known_whether_it_runs_here() -> None:
+    assert set(SHOWN.findall(page_text(PAGE))) == {*OFFLINE, *ELSEWHERE}, "tests/docs/shown_commands.py lists them"

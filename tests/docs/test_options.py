@@ -8,11 +8,9 @@ import pytest
 from bot.judges.word_judge import DictionaryKind
 from bot.user_input.commands import find_option, value_word
 from bot.user_input.options import available_options, parse_options, value_to_type
-from engine.crossword.ruleset import ChallengeMode
-from engine.crossword.shipped import crossword_rulesets
 from engine.errors import Refusal
 from engine.rulesets import shipped_rulesets
-from tests.support.checkout import DOCS, code_spans, list_items, page_section, table_rows
+from tests.support.checkout import DOCS, code_spans, list_items, page_section
 from tests.support.languages import LANGUAGES, option_value_of_word
 
 PAGE: Final = DOCS / "options.md"
@@ -84,24 +82,6 @@ def test_every_value_with_a_word_in_a_language_is_told_with_it(language: str) ->
             for value in choice.values:
                 word = value_word(option, value, language)
                 assert word in {None, value} or len(choice.values) == 1 or word in told[option][value], (option, value)
-
-
-def test_the_times_to_challenge_are_told() -> None:
-    told = code_spans(values_told()["window"])
-    ruleset = crossword_rulesets()["scrabble-en"]
-    times = available_options(ruleset, KINDS)["window"].values
-    assert told[: len(times)] == [value_to_type("window", time, ruleset, "en") for time in times]
-    for word in told:
-        assert parse_options(f"window={word}", ruleset, KINDS)["window"] in times
-
-
-def test_every_way_to_challenge_has_its_price() -> None:
-    told = {
-        name
-        for row in table_rows(page_section(PAGE, "Challenges"))
-        for name in code_spans(re.sub(r"\(.+?\)", "", row[0]))
-    }
-    assert told == set(get_args(ChallengeMode)) - {"void"}
 
 
 def test_the_words_told_for_a_clock_are_understood() -> None:

@@ -6,26 +6,13 @@ from typing import Final, get_args
 import pytest
 
 from bot.handlers.general import all_command_rows
-from bot.handlers.settings_panel import find_theme
 from bot.judges.word_judge import DictionaryKind
-from bot.languages import languages
 from bot.user_input.commands import command_name, option_word
 from bot.user_input.options import available_options, value_to_type
-from engine.crossword.ruleset import ChallengeMode
-from engine.crossword.shipped import crossword_rulesets
 from engine.rulesets import shipped_rulesets
-from render.theme import THEMES
 from tests.docs.generated_tables import OF_PAGES, heading
 from tests.docs.sample_chats import shown_chat, state_before_worked_move, told_answer, written_play
-from tests.support.checkout import (
-    COMMAND_PAGES,
-    GUIDES,
-    OPTION_PAGES,
-    code_spans,
-    page_section,
-    page_text,
-    table_rows,
-)
+from tests.support.checkout import COMMAND_PAGES, GUIDES, OPTION_PAGES, code_spans, page_section, page_text
 from tests.support.languages import LANGUAGES, option_value_of_word
 from tools.gallery.guide_positions import MOVES, worked_move
 
@@ -66,16 +53,6 @@ def test_what_may_be_written_in_private_is_told(language: str) -> None:
     }
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_the_settings_of_a_chat_have_every_language_and_theme(language: str) -> None:
-    speech, themes, labels = (
-        code_spans(row[2]) for row in table_rows(page_section(GUIDES[language], heading("settings", language)))
-    )
-    assert set(speech) == set(LANGUAGES)
-    assert {find_theme(theme) for theme in themes} == set(THEMES)
-    assert len(labels) == len(set(labels)) == 2
-
-
 def options_told(language: str) -> dict[str, list[str]]:
     """The words of a guide's list of options: each option's with those of its values."""
     listed = page_section(OPTION_PAGES[language], heading("options", language))
@@ -101,31 +78,3 @@ def test_every_option_is_told_in_the_language_with_its_values(language: str) -> 
         times = {value for value in values[name] if value.isdecimal()} if name in IN_SECONDS else set()
         assert values[name] - times <= {option_value_of_word(name, word) for word in words}
         assert typed[name] <= words
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_short_name_of_a_game_in_several_languages_is_told_as_one_of_them(language: str) -> None:
-    items = re.findall(r"^- .+(?:\n  .+)*", page_text(GUIDES[language]), re.MULTILINE)
-    sentences = [code_spans(sentence) for item in items for sentence in re.split(r"[.;]\s", item)]
-    told = [names for names in sentences if any(languages().find_meaning("variants", name) for name in names)]
-    assert told
-    assert not [names for names in told if shipped_rulesets().keys() & set(names)]
-
-
-@pytest.mark.parametrize("language", OWN_WORDS)
-def test_the_times_to_challenge_are_told(language: str) -> None:
-    ruleset = crossword_rulesets()["scrabble-tr"]
-    times = available_options(ruleset, KINDS)["window"].values
-    assert options_told(language)[option_word("window", language)] == [
-        value_to_type("window", time, ruleset, language) for time in times
-    ]
-
-
-@pytest.mark.parametrize("language", OWN_WORDS)
-def test_every_way_to_challenge_has_its_price(language: str) -> None:
-    told = [
-        word
-        for row in table_rows(page_section(OPTION_PAGES[language], heading("challenges", language)))
-        for word in code_spans(row[0])
-    ]
-    assert {option_value_of_word("challenge", word) for word in told} == set(get_args(ChallengeMode)) - {"void"}

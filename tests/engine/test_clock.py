@@ -11,12 +11,11 @@ from engine.allowance import LEAST_EXTRA, MOST_EXTRA, Extend, Extended
 from engine.clock import BankClock, GameClock, MoveClock, Pause, Paused, Remind, Reminded, Resume, Resumed, Timeout
 from engine.crossword import endings
 from engine.crossword.actions import Challenge
-from engine.crossword.events import GameEnded, PlayerForfeited, PlayerRetired, TurnPassed, WindowClosed
+from engine.crossword.events import PlayerForfeited, PlayerRetired, TurnPassed, WindowClosed
 from engine.crossword.state import GameState
 from engine.crossword.view import LastTurn
 from engine.errors import Refusal
 from engine.game import apply, deadline, due_action
-from engine.turns import Cancel, Pass
 from tests.support.games import (
     NOW,
     USERS,
@@ -30,59 +29,28 @@ from tests.support.games import (
     game_on_clock,
     game_on_own_clock,
     instant_at,
+    outcome_of,
     pass_turn,
     place_on_board,
     place_play,
     seconds_left,
-    started_game,
     surrender,
     two_minute_game,
-    with_fields,
 )
 
 A, B, C, D = USERS
 MINUTE = 60
 
 
-def test_a_game_without_a_clock_has_none_to_show() -> None:
-    state, _ = started_game("scrabble-en")
-    assert clock_view(state).clock is None
-
-
-def test_the_clock_starts_with_the_game() -> None:
-    state, _ = started_game("tournament-en")
-    assert door.deadline(state) == instant_at(90)
-    assert clock_view(state).clock.due == instant_at(120)  # type: ignore[union-attr]
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "name", "seconds"),
-    [
-        ("kelimelik", "slow", 72 * 3600),
-        ("kelimelik", "fast", 12 * 3600),
-        ("kelimelik", "5min", 300),
-        ("kelimelik", "2min", 120),
-        ("tournament-en", "2min", 120),
-        ("tournament-tr", "final", 90),
+def test_allowances() -> None:
+    rows = (
+        ("kelimelik", "slow", 72 * 3600), ("kelimelik", "fast", 12 * 3600), ("kelimelik", "5min", 300),
+        ("kelimelik", "2min", 120), ("tournament-en", "2min", 120), ("tournament-tr", "final", 90),
         ("wordbox-en", "25min", 25 * 60),
-    ],
-)
-def test_allowances(ruleset: str, name: str, seconds: int) -> None:
-    state = game(ruleset, racks=["A", "A"], options={"clock": name})
-    assert clock_view(state).clock.due == instant_at(seconds)  # type: ignore[union-attr]
-
-
-def test_kelimelik_allows_seventy_two_hours_unless_told_otherwise() -> None:
-    assert started_game("kelimelik")[0].ruleset.clock == "slow"
-
-
-def test_a_turn_begins_its_own_allowance() -> None:
-    state = after_actions(two_minute_game(), pass_turn(two_minute_game()), seconds=100)
-    assert clock_view(state).clock.due == instant_at(220)  # type: ignore[union-attr]
-
-
-def test_acting_a_moment_before_the_end_counts() -> None:
-    assert after_actions(two_minute_game(), pass_turn(two_minute_game()), seconds=119.999).number == 1
+    )  # fmt: skip
+    for ruleset, name, seconds in rows:
+        state = game(ruleset, racks=["A", "A"], options={"clock": name})
+        assert clock_view(state).clock.due == instant_at(seconds)  # type: ignore[union-attr]
 
 
 def test_an_overrun_passes_the_turn() -> None:
@@ -93,20 +61,12 @@ def test_an_overrun_passes_the_turn() -> None:
     assert clock_view(state).clock.due == instant_at(240)  # type: ignore[union-attr]
 
 
-def test_automatic_passes_end_a_game_as_others_do() -> None:
-    state = game("tournament-en", racks=["E", "AA"], run=[1, 2])
-    state, events = apply_step(state, Timeout(), seconds=120)
-    assert end_reason(state) == "passes"
-    assert [player.score for player in state.players] == [-1, -2]
-    assert isinstance(events[-1], GameEnded)
-
-
 def test_the_second_overrun_in_a_row_forfeits() -> None:
     state = after_actions(two_minute_game(), Timeout(), seconds=120)
     state = after_actions(state, place_on_board(state, H8="E", I8="V"), seconds=130)
     state, events = apply_step(state, Timeout(), seconds=250)
     assert events[0] == PlayerForfeited(0)
-    assert (end_reason(state), state.outcome.winners) == ("forfeit", (1,))  # type: ignore[union-attr]
+    assert (end_reason(state), outcome_of(state).winners) == ("forfeit", (1,))
 
 
 def test_an_own_turn_in_between_forgives_the_first_overrun() -> None:
@@ -116,19 +76,6 @@ def test_an_own_turn_in_between_forgives_the_first_overrun() -> None:
     state = after_actions(state, exchange_faces(state, "A"), seconds=150)
     state = after_actions(state, Timeout(), seconds=270)
     assert (state.outcome, state.turn) == (None, 1)
-
-
-def test_overruns_of_different_players_are_counted_apart() -> None:
-    state = after_actions(two_minute_game(), Timeout(), seconds=120)
-    state = after_actions(state, Timeout(), seconds=240)
-    assert (state.outcome, endings.run_length(state)) == (None, 2)
-
-
-def test_a_forfeit_comes_before_the_third_pass() -> None:
-    state = after_actions(two_minute_game(), Timeout(), seconds=120)
-    state = after_actions(state, pass_turn(state), seconds=130)
-    assert endings.run_length(state) == 2
-    assert end_reason(after_actions(state, Timeout(), seconds=250)) == "forfeit"
 
 
 def test_slow_kelimelik_is_forfeited_at_the_first_overrun() -> None:
@@ -143,12 +90,7 @@ def test_of_three_the_others_play_on_after_a_forfeit() -> None:
     assert (state.outcome, state.turn, state.players[0].active) == (None, 1, False)
     assert state.last == LastTurn(0, "forfeit")
     state = after_actions(state, Timeout(), seconds=120)
-    assert [(final.seat, final.place) for final in state.outcome.finals] == [(2, 1), (1, 2), (0, 3)]  # type: ignore[union-attr]
-
-
-def test_a_late_time_out_starts_the_next_turn_when_it_is_told() -> None:
-    state = after_actions(game("tournament-en", racks=["A", "A"]), Timeout(), seconds=500)
-    assert clock_view(state).clock.due == instant_at(620)  # type: ignore[union-attr]
+    assert [(final.seat, final.place) for final in outcome_of(state).finals] == [(2, 1), (1, 2), (0, 3)]
 
 
 def test_a_game_clock_runs_in_the_own_turns_only() -> None:
@@ -169,26 +111,16 @@ def test_overtime_costs_ten_points_a_started_minute(over: float, price: int) -> 
     state = game_on_clock("25min")
     state = after_actions(state, exchange_faces(state, "A"), seconds=1500 + over)
     state = after_actions(state, surrender(state, 1), seconds=1500 + over)
-    finals = {final.seat: final for final in state.outcome.finals}  # type: ignore[union-attr]
+    finals = {final.seat: final for final in outcome_of(state).finals}
     assert (finals[0].penalty, finals[0].score, finals[0].adjustment) == (price, price, 0)
     assert finals[1].penalty == 0
-
-
-def test_the_running_turn_counts_at_the_end_too() -> None:
-    state = after_actions(game_on_clock("25min"), surrender(game_on_clock("25min"), 1), seconds=1501)
-    assert state.players[0].score == -10
 
 
 def test_overtime_has_its_limit_and_then_the_game_is_lost() -> None:
     state = game_on_clock("25min")
     assert clock_view(state).clock.due == instant_at(35 * MINUTE)  # type: ignore[union-attr]
     state = after_actions(state, Timeout(), seconds=35 * MINUTE)
-    assert (end_reason(state), state.outcome.winners) == ("forfeit", (1,))  # type: ignore[union-attr]
-
-
-def test_a_cancelled_game_has_no_penalties() -> None:
-    state = after_actions(game_on_clock("25min"), Cancel(A), seconds=1501)
-    assert [final.penalty for final in state.outcome.finals] == [0, 0]  # type: ignore[union-attr]
+    assert (end_reason(state), outcome_of(state).winners) == ("forfeit", (1,))
 
 
 def test_a_bank_pays_for_turns_that_take_longer() -> None:
@@ -198,12 +130,6 @@ def test_a_bank_pays_for_turns_that_take_longer() -> None:
     state = after_actions(state, exchange_faces(state, "A"), seconds=50 + 90)
     assert seconds_left(state, 1, 140) == 60 + 70
     assert end_reason(after_actions(state, Timeout(), seconds=140 + 160)) == "forfeit"
-
-
-def test_a_bank_is_used_up_and_turns_go_on_without_it() -> None:
-    state = game_on_own_clock(BankClock(60, 100, "pass"))
-    state = after_actions(state, Timeout(), seconds=160)
-    assert (seconds_left(state, 0, 160), seconds_left(state, 1, 160)) == (60, 160)
 
 
 def box(seated: int = 2, **options: str) -> GameState:
@@ -225,25 +151,7 @@ def test_when_all_are_out_of_time_wordbox_ends_and_own_racks_are_deducted() -> N
     state = after_actions(state, Timeout(), seconds=3000)
     assert end_reason(state) == "time"
     assert [player.score for player in state.players] == [9, 18]
-    assert state.outcome.winners == (1,)  # type: ignore[union-attr]
-
-
-def test_who_is_out_of_time_may_still_win() -> None:
-    state = with_fields(box(), players=(with_fields(box().players[0], score=500), box().players[1]))
-    state = after_actions(state, Timeout(), seconds=1500)
-    state = after_actions(state, Timeout(), seconds=3000)
-    assert state.outcome.winners == (0,)  # type: ignore[union-attr]
-
-
-def test_a_run_of_passes_counts_those_who_still_play() -> None:
-    rules = box(3).ruleset
-    run = with_fields(rules.ending.run, turns=1)
-    state = with_fields(box(3), ruleset=with_fields(rules, ending=with_fields(rules.ending, run=run)))
-    state = after_actions(state, Timeout(), seconds=1500)
-    for second in range(1, 5):
-        assert state.outcome is None
-        state = after_actions(state, pass_turn(state), seconds=1500 + second)
-    assert end_reason(state) == "passes"
+    assert outcome_of(state).winners == (1,)
 
 
 def test_when_the_last_player_with_time_gives_up_the_time_is_out_for_all() -> None:
@@ -269,13 +177,6 @@ def test_the_next_players_clock_runs_while_a_play_may_be_challenged() -> None:
     assert (door.deadline(state), clock_view(state).clock.due) == (instant_at(70), instant_at(130))  # type: ignore[union-attr]
 
 
-def test_a_withdrawn_play_gives_the_next_player_a_new_turn() -> None:
-    state = game("tournament-en", racks=["LOFTYAE", "AEINSDL"])
-    state = after_actions(state, place_play(state, "8H LOFTY"), seconds=10)
-    state = after_actions(state, Challenge(B), judge=accepts_only(), seconds=50)
-    assert clock_view(state).clock.due == instant_at(170)  # type: ignore[union-attr]
-
-
 def test_an_automatic_pass_closes_the_window() -> None:
     state = game("tournament-en", racks=["LOFTYAE", "AEINSDL"], options={"window": "300"})
     state = after_actions(state, place_play(state, "8H LOFTY"))
@@ -295,15 +196,11 @@ def test_of_two_things_due_the_window_comes_first() -> None:
 @pytest.mark.parametrize(
     ("rule", "ahead"),
     [
-        (MoveClock(120, "pass"), 30),
-        (MoveClock(60, "pass"), 15),
-        (MoveClock(59, "pass"), None),
-        (MoveClock(72 * 3600, "pass"), 3600),
-        (GameClock(1500, "retire"), 375),
-        (GameClock(50, "retire"), None),
+        (MoveClock(120, "pass"), 30), (MoveClock(60, "pass"), 15), (MoveClock(59, "pass"), None),
+        (MoveClock(72 * 3600, "pass"), 3600), (GameClock(1500, "retire"), 375), (GameClock(50, "retire"), None),
         (BankClock(60, 60, "pass"), 30),
     ],
-)
+)  # fmt: skip
 def test_a_reminder_comes_a_quarter_before_the_end_and_at_most_an_hour(rule: clock.Clock, ahead: int | None) -> None:
     state = game_on_own_clock(rule)
     due = clock_view(state).clock.due  # type: ignore[union-attr]
@@ -343,44 +240,6 @@ def test_a_pause_holds_a_window_open() -> None:
     assert state.pending is not None
     assert state.pending.until == instant_at(540)
     assert not any(after_actions(state, Challenge(B), judge=accepts_only(), seconds=539).cells)
-
-
-def test_no_pause_changes_when_a_play_was_laid() -> None:
-    state = game("tournament-en", racks=["LOFTYAE", "AEINSDL"])
-    state = after_actions(state, place_play(state, "8H LOFTY"), seconds=10)
-    state = after_actions(after_actions(state, Pause(A), seconds=20), Resume(A), seconds=500)
-    assert state.pending is not None
-    assert state.pending.laid == instant_at(10)
-
-
-def test_a_table_that_challenges_can_be_paused_without_a_clock() -> None:
-    state = game_on_clock("none", challenge="single")
-    assert after_actions(state, Pause(A)).clocks.paused == NOW
-
-
-def test_one_may_surrender_while_the_clocks_are_paused() -> None:
-    state = after_actions(two_minute_game(), Pause(A), seconds=40)
-    assert end_reason(after_actions(state, surrender(state, 1), seconds=50)) == "surrender"
-
-
-def test_clocks_stop_at_the_end() -> None:
-    state = after_actions(two_minute_game(), surrender(two_minute_game(), 0), seconds=10)
-    assert (door.deadline(state), state.clocks.started) == (None, None)
-
-
-@pytest.mark.parametrize(
-    ("rules", "place"),
-    [
-        ({"none": MoveClock(60, "pass")}, "kept for no clock"),
-        ({"a": MoveClock(0, "pass")}, "seconds is 0"),
-        ({"a": GameClock(60, "retire", increment=-1)}, "increment is -1"),
-        ({"a": BankClock(60, -5, "pass")}, "bank is -5"),
-        ({"a": GameClock(60, "retire", penalty=10)}, None),
-    ],
-)
-def test_figures_of_clocks_are_checked(rules: dict[str, clock.Clock], place: str | None) -> None:
-    found = list(clock.clock_problems(rules))
-    assert [place in problem for problem in found] == ([True] if place else [])  # type: ignore[operator]
 
 
 RACKS = ["LERİSİZ", "AAEEKKL"]
@@ -424,13 +283,6 @@ def test_where_turns_alone_are_waited_for_the_turn_is_longer(name: str) -> None:
         return timekeeping.turn_deadline(state) if state.clock_rule else allowance.skippable_from(state)
 
     assert end(longer) == end(before) + timedelta(seconds=300)  # type: ignore[operator]
-
-
-def test_the_next_turn_is_as_long_as_ever() -> None:
-    longer = given(timed("2min"), after=30)
-    passed = apply(longer, Pass(FIRST), NOW + timedelta(seconds=200), lambda _: True).table
-    assert isinstance(passed, GameState)
-    assert timekeeping.turn_deadline(passed) == NOW + timedelta(seconds=200 + 120)
 
 
 def test_who_was_reminded_is_reminded_again_before_the_new_end() -> None:

@@ -4,17 +4,16 @@ from datetime import datetime, timedelta
 
 import pytest
 
-from engine import allowance, clock, computer_players, voting
+from engine import allowance, clock, voting
 from engine import game as door
 from engine.absence import Seek, Volunteer, Vote
-from engine.computer_ids import LEVELS, computer_user, is_computer, level_of, next_computer_user, number_of
+from engine.computer_ids import computer_user
 from engine.computer_players import DismissComputer, SeatComputers
 from engine.crossword import timing
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.errors import Refusal
 from engine.game_base import Game
-from engine.invitations import lobby_after_last_seat
 from engine.lobby_seats import Begin, Join, Leave, Lobby, LobbyClosed, Seat, SeatLeft, SeatTaken, open_lobby
 from engine.lobby_view import lobby_view
 from engine.rulesets import resolve_ruleset, shipped_rulesets
@@ -28,6 +27,7 @@ from tests.support.games import (
     after_actions,
     game,
     open_lobby_of,
+    outcome_of,
     place_play,
     with_fields,
 )
@@ -51,26 +51,6 @@ def with_computers(state: GameState, *seats: int) -> GameState:
     return with_fields(state, players=tuple(players))
 
 
-@pytest.mark.parametrize("level", LEVELS)
-@pytest.mark.parametrize("number", [1, 2, 12])
-def test_its_user_is_nobodys_and_tells_level_and_number(level: str, number: int) -> None:
-    user = computer_user(level, number)  # type: ignore[arg-type]
-    assert is_computer(user)
-    assert (level_of(user), number_of(user)) == (level, number)
-
-
-@pytest.mark.parametrize("user", [1, 0, -9, -15, 5_000_000_000])
-def test_people_and_others_have_no_level(user: int) -> None:
-    with pytest.raises(ValueError, match="is no computer player"):
-        level_of(user)
-
-
-def test_the_next_one_of_a_level_has_the_first_number_that_is_free() -> None:
-    taken = [computer_user("iyi", 1), computer_user("iyi", 3), computer_user("orta", 2), 7]
-    assert next_computer_user("iyi", taken) == computer_user("iyi", 2)
-    assert next_computer_user("orta", taken) == computer_user("orta", 1)
-
-
 def test_the_host_seats_several_and_sends_one_away() -> None:
     step = door.apply(open_lobby_of(), SeatComputers(HOST, "kolay", ("a", "b")), NOW, accepts_any_word)
     first, second = computer_user("kolay", 1), computer_user("kolay", 2)
@@ -85,21 +65,6 @@ def test_more_than_there_is_room_for_changes_nothing() -> None:
     with pytest.raises(Refusal) as refusal:
         door.apply(open_lobby_of(seated=3), SeatComputers(HOST, "orta", ("a", "b")), NOW, accepts_any_word)
     assert refusal.value.code == "table_full"
-
-
-def test_an_administrator_may_at_anothers_table() -> None:
-    step = door.apply(open_lobby_of(), SeatComputers(99, "usta", ("a",), ruling=True), NOW, accepts_any_word)
-    assert len(table(step.table).seats) == 3
-
-
-def test_the_last_seat_begins_a_game_that_is_to_start_when_it_is_full() -> None:
-    rules = resolve_ruleset(crossword_rulesets()["kelimelik"], {"start": "full"})
-    opened = open_lobby(rules, Seat(HOST, NAMES[0]), SECRET, now=NOW)
-    action = SeatComputers(HOST, "orta", ("a",))
-    assert lobby_after_last_seat(opened, action) is not None
-    begun = door.apply(opened, with_fields(action, begin=Begin(HOST, 5, "00")), NOW, accepts_any_word)
-    assert isinstance(begun.table, Game)
-    assert begun.table.seat_of(ORTA) is not None
 
 
 def test_a_table_where_only_computer_players_are_left_is_closed() -> None:
@@ -192,12 +157,6 @@ def test_it_has_no_vote_and_people_need_none_of_it() -> None:
     assert voted.number == state.number + 1
 
 
-def test_a_table_rests_though_its_computer_players_never_miss_a_turn() -> None:
-    state = with_computers(game("scrabble-en", options={"clock": "none"}), 1)
-    state = with_fields(state, clocks=with_fields(state.clocks, misses=(2, 0)))
-    assert allowance.absence_deadline(state) is None
-
-
 def test_it_takes_over_the_seat_of_somebody_who_is_away() -> None:
     state = game("scrabble-en", racks=["AEIOUNR"] * 3, bag="A" * 30, options={"clock": "none"})
     sought = door.apply(state, Seek(USERS[1], 0), NOW, accepts_any_word).table
@@ -237,25 +196,9 @@ def test_the_game_ends_when_the_last_person_leaves_it(ruleset: str) -> None:
     assert one.outcome is None
     last = door.apply(one, Surrender(HOST), NOW, accepts_any_word).table
     assert isinstance(last, Game)
-    assert last.outcome is not None
-    assert [final.place for final in last.outcome.finals] == [1, 1, 3, 4]
-    assert {last.players[seat].user for seat in last.outcome.winners} == {
+    assert [final.place for final in outcome_of(last).finals] == [1, 1, 3, 4]
+    assert {last.players[seat].user for seat in outcome_of(last).winners} == {
         computer_user("kolay", 1),
         computer_user("kolay", 2),
     }
     assert door.computer_deadline(last) is None
-
-
-def test_what_chance_does_in_its_head_is_its_own_and_the_games() -> None:
-    state = with_computers(game("scrabble-en"), 0, 1)
-    other = with_fields(state, secret="d5" * 32)
-    assert (
-        len(
-            {
-                computer_players.computer_seed(state, state.players[0].user),
-                computer_players.computer_seed(other, state.players[0].user),
-                computer_players.computer_seed(state, state.players[1].user),
-            }
-        )
-        == 3
-    )

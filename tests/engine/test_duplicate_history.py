@@ -4,7 +4,6 @@ from functools import cache
 
 import pytest
 
-from bot.families.crossword.search.searcher import BoardSearcher
 from engine.crossword.gcg import read_gcg
 from engine.crossword.gcg_records import Played
 from engine.crossword.ruleset import Ruleset as CrosswordRuleset
@@ -21,6 +20,7 @@ from engine.packed_game import pack_game, unpack_game
 from engine.proof import compose_proof
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from engine.verify import verify_proof
+from tests.support.boards import shared_searcher
 
 SOMEONE = 10**18 + 7
 
@@ -32,10 +32,11 @@ def played(game: str = "duplicate-mini") -> SimulatedGame:
     assert isinstance(rules, Ruleset)
     words = load_base_list(*split_lexicon_name(rules.lexicon))
     return simulate_game(
-        resolve_ruleset(rules, {"rounds": "5"}), ["greedy", "acemi"], "history", 1, words, BoardSearcher()
+        resolve_ruleset(rules, {"rounds": "5"}), ["greedy", "acemi"], "history", 1, words, shared_searcher()
     )
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("game", ["duplicate-mini", "duplicate-uk"])
 def test_the_laid_plays_are_written_as_the_game_of_one_player(game: str) -> None:
     state, base = played(game).state, shipped_rulesets()["scrabble-en"]

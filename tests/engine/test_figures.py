@@ -1,4 +1,4 @@
-"""Figures of players: sums over records, and what is known of players beside them."""
+"""Figures of players: sums over records, what is known of players beside them, and what games are remembered for."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -12,28 +12,31 @@ from msgspec.structs import replace
 from engine import game as door
 from engine.absence import Replace, Seek, Volunteer
 from engine.crossword.actions import Challenge, TakeBack
-from engine.crossword.scoring import seat_figures
+from engine.crossword.scoring import seat_figures, update_highlights
 from engine.crossword.state import GameState
-from engine.figures import (
-    EVER,
-    MOST_OPPONENTS,
-    Figures,
-    GameKind,
-    PeriodFigures,
-    add_to_period,
-    combine_figures,
-    month_name,
-    periods_of,
-    season_name,
-    week_name,
-)
-from engine.game_record import GameRecord, PlayerRecord
+from engine.crossword.view import Highlights, WordScore
+from engine.figures import Figures, GameKind, PeriodFigures, add_to_period, combine_figures, month_name, week_name
+from engine.game_record import GameRecord
+from engine.klepka.endings import best_turn, best_word
+from engine.klepka.view import FormedWord
 from engine.messages import Action, Event
 from engine.ratings import NEW_RATING, points
 from engine.seat_figures import CountedPlay, FiguresTally, SeatFigures
 from engine.standings import CURVE_POINTS, GameEffects, Standing, Title, add_game
-from engine.turns import Pass, Surrender, Undo
-from tests.support.games import NO_WORD_IS_VALID, NOW, USERS, accepts_any_word, challenge_table, game, place_play
+from engine.turns import Cancel, Pass, Surrender, Undo
+from tests.support.games import (
+    NO_WORD_IS_VALID,
+    NOW,
+    USERS,
+    accepts_any_word,
+    after_actions,
+    challenge_table,
+    challenge_view,
+    challengeable_play,
+    game,
+    place_play,
+    surrender,
+)
 from tests.support.records import ENDED, finished_game, player_record
 
 AYSE, BORA, CAN, DENIZ = 101, 102, 103, 104
@@ -80,10 +83,6 @@ def test_sums_may_be_put_together_in_any_parts(first: list[Figures], second: lis
     assert whole.games == len(first) + len(second)
     assert whole.points == sum(one.points for one in (*first, *second))
     assert whole.best_game == max([one.best_game for one in (*first, *second)], default=0)
-
-
-def test_a_best_game_may_be_below_zero() -> None:
-    assert combine_figures([Figures(games=1, best_game=-12), Figures(games=1, best_game=-3)]).best_game == -3
 
 
 @pytest.mark.parametrize(
@@ -147,14 +146,6 @@ def test_games_with_computers_and_alone_change_no_rating_streak_or_title(record:
     assert standings == {AYSE: Standing("P101")}
 
 
-def test_a_game_of_more_than_four_counts_and_is_not_rated() -> None:
-    record = finished_game(1, *(player_record(AYSE + seat, seat + 1, 90 - seat) for seat in range(6)))
-    standings, (effects,) = after_games(record)
-    assert [standing.ratings for standing in standings.values()] == [()] * 6
-    assert standings[AYSE].streak == 1
-    assert len(effects.players) == 6
-
-
 def test_games_with_computers_are_summed_apart_and_are_no_sign_of_playing() -> None:
     alone = finished_game(2, player_record(AYSE, 1, 400), player_record(COMPUTER, 2, 100), ended=ENDED + 9)
     period = add_to_period(PeriodFigures(), won(AYSE, BORA), won(AYSE, BORA).players[0])
@@ -164,25 +155,6 @@ def test_games_with_computers_are_summed_apart_and_are_no_sign_of_playing() -> N
         (GameKind("kelimelik", with_computers=True), 400),
     ]
     assert period.newest == ENDED
-
-
-def test_each_ruleset_has_sums_of_its_own_in_the_order_of_names() -> None:
-    period = PeriodFigures()
-    for ruleset in ("wordbox-tr", "kelimelik", "scrabble-tr", "kelimelik"):
-        record = finished_game(1, player_record(AYSE, 1, 10), player_record(BORA, 2, 5), ruleset=ruleset)
-        period = add_to_period(period, record, record.players[0])
-    assert [(kind.ruleset, sums.games) for kind, sums in period.kinds] == [
-        ("kelimelik", 2),
-        ("scrabble-tr", 1),
-        ("wordbox-tr", 1),
-    ]
-
-
-def test_a_streak_ends_with_a_game_that_is_not_won_alone() -> None:
-    drawn = finished_game(3, player_record(AYSE, 1, 300), player_record(BORA, 1, 300))
-    standings, _ = after_games(won(AYSE, BORA), won(AYSE, BORA), drawn, won(AYSE, BORA))
-    assert (standings[AYSE].streak, standings[AYSE].best_streak) == (1, 2)
-    assert (standings[BORA].streak, standings[BORA].best_streak) == (0, 0)
 
 
 def period_of(user: int, *records: GameRecord) -> PeriodFigures:
@@ -240,20 +212,9 @@ def test_titles_are_given_once_and_streaks_each_time() -> None:
     assert titles_of(effects[1], BORA) == ()
 
 
-def test_ninety_nine_points_are_no_hundred() -> None:
-    _, (effects,) = after_games(finished_game(1, player_record(AYSE, 2, 9, best_play=99), player_record(BORA, 1, 10)))
-    assert titles_of(effects, AYSE) == ()
-
-
 def test_whom_one_plays_most_comes_first_and_of_equals_whoever_was_met_last() -> None:
     standings, _ = after_games(won(AYSE, BORA), won(AYSE, CAN), won(AYSE, CAN), won(AYSE, DENIZ))
     assert standings[AYSE].opponents == ((CAN, 2), (DENIZ, 1), (BORA, 1))
-
-
-def test_not_more_opponents_are_kept_than_are_told() -> None:
-    standings, _ = after_games(*(won(AYSE, 200 + number) for number in range(MOST_OPPONENTS + 5)), won(AYSE, 200 + 44))
-    assert len(standings[AYSE].opponents) == MOST_OPPONENTS
-    assert standings[AYSE].opponents[0] == (244, 2)
 
 
 def test_a_curve_has_the_newest_ratings_and_their_days() -> None:
@@ -269,32 +230,12 @@ def test_a_curve_has_the_newest_ratings_and_their_days() -> None:
     assert [one.before for one in told if one][1:] == [one.after for one in told if one][:-1]
 
 
-def test_each_family_has_a_rating_of_its_own() -> None:
-    cards = GameRecord("1" * 16, "klepka", "klepka", 0, ENDED, "out", 9, won(AYSE, BORA).players)
-    standings, _ = after_games(won(BORA, AYSE), cards)
-    by_family = {one.family: one.rating.mu for one in standings[AYSE].ratings}
-    assert by_family["klepka"] > NEW_RATING.mu > by_family["crossword"]
-
-
 @given(st.permutations([1, 2, 3, 4]), st.permutations(range(4)))
 def test_changing_seats_changes_nothing(places: list[int], order: list[int]) -> None:
     players = [player_record(AYSE + seat, place, 500 - place) for seat, place in enumerate(places)]
     seated, _ = after_games(finished_game(1, *players))
     changed, _ = after_games(finished_game(1, *(players[seat] for seat in order)))
     assert {user: one.ratings for user, one in seated.items()} == {user: one.ratings for user, one in changed.items()}
-
-
-def test_a_name_is_the_newest_games() -> None:
-    renamed = PlayerRecord(AYSE, "Ayşegül", 1, 5, False, False, player_record(AYSE, 1, 5).figures)
-    standings, _ = after_games(won(AYSE, BORA), finished_game(2, renamed, player_record(BORA, 2, 4)))
-    assert standings[AYSE].name == "Ayşegül"
-
-
-def test_newest_is_when_the_newest_game_among_people_ended() -> None:
-    later, earlier = won(AYSE, BORA, ended=ENDED + 50), won(AYSE, BORA)
-    standings, _ = after_games(later, earlier)
-    assert standings[AYSE].newest == ENDED + 50
-    assert datetime.fromtimestamp(standings[BORA].newest, UTC)
 
 
 _LAST = int(datetime(9998, 1, 1, tzinfo=UTC).timestamp())
@@ -304,24 +245,16 @@ def seconds_at(text: str) -> int:
     return int(datetime.fromisoformat(text).replace(tzinfo=UTC).timestamp())
 
 
-@pytest.mark.parametrize(
-    ("at", "month", "week"),
-    [
+def test_weeks_begin_on_monday_and_belong_to_the_year_of_their_thursday() -> None:
+    for at, month, week in (
         ("2026-11-26T12:00", "2026-11", "2026-W48"),
         ("2026-11-29T23:59:59", "2026-11", "2026-W48"),
         ("2026-11-30T00:00:00", "2026-11", "2026-W49"),
         ("2026-12-31T23:59:59", "2026-12", "2026-W53"),
         ("2027-01-01T00:00:00", "2027-01", "2026-W53"),
         ("2024-12-30T08:00", "2024-12", "2025-W01"),
-    ],
-)
-def test_weeks_begin_on_monday_and_belong_to_the_year_of_their_thursday(at: str, month: str, week: str) -> None:
-    assert (month_name(seconds_at(at)), week_name(seconds_at(at))) == (month, week)
-
-
-def test_a_game_belongs_to_ever_its_season_month_and_week() -> None:
-    assert periods_of(seconds_at("2026-11-26T12:00"), 3) == (EVER, "s3", "2026-11", "2026-W48")
-    assert season_name(0) == "s0"
+    ):
+        assert (month_name(seconds_at(at)), week_name(seconds_at(at))) == (month, week)
 
 
 @given(st.integers(0, _LAST))
@@ -371,27 +304,6 @@ def test_a_play_that_is_dropped_leaves_no_trace(counted: list[CountedPlay], drop
     assert tally.to_figures() == tally_of(*counted).to_figures()
 
 
-def test_of_equals_the_first_stays() -> None:
-    first = CountedPlay(0, 20, (("KALE", 12), ("AL", 8)))
-    second = CountedPlay(0, 20, (("KEDİ", 12),))
-    (figures,) = tally_of(first, second, seats=1).to_figures()
-    assert (figures.best_play_word, figures.best_word, figures.longest_word) == ("KALE", "KALE", "KALE")
-
-
-def test_dropping_where_nothing_was_played_changes_nothing() -> None:
-    tally = FiguresTally(1)
-    tally.drop_newest_play(0)
-    assert tally.to_figures() == (SeatFigures(),)
-
-
-def test_an_amended_play_counts_with_its_new_points_alone() -> None:
-    tally = tally_of(CountedPlay(0, 5, (("ДІМ", 5),)), CountedPlay(0, 7, (("КІТ", 7),)), seats=1)
-    tally.amend_play(0, "ДІМ", 10)
-    tally.amend_play(0, "НІЧ", 99)
-    (figures,) = tally.to_figures()
-    assert (figures.plays, figures.play_points, figures.best_word, figures.best_word_points) == (2, 17, "ДІМ", 10)
-
-
 def test_of_equal_words_the_newest_is_amended_first_and_each_once() -> None:
     tally = tally_of(CountedPlay(0, 5, (("ДІМ", 5),)), CountedPlay(0, 6, (("ДІМ", 6),)), seats=1)
     tally.amend_play(0, "ДІМ", 12)
@@ -399,26 +311,6 @@ def test_of_equal_words_the_newest_is_amended_first_and_each_once() -> None:
     tally.amend_play(0, "ДІМ", 10)
     tally.amend_play(0, "ДІМ", 99)
     assert tally.to_figures()[0].play_points == 22
-
-
-def test_challenges_count_for_whoever_made_them() -> None:
-    tally = FiguresTally(2)
-    tally.add_challenge(1, won=True)
-    tally.add_challenge(1, won=False)
-    tally.add_challenge(1, won=False)
-    nothing, both = tally.to_figures()
-    assert nothing == SeatFigures()
-    assert (both.challenges_won, both.challenges_lost) == (1, 2)
-
-
-def test_who_takes_a_seat_over_begins_with_nothing() -> None:
-    tally = tally_of(CountedPlay(0, 30, (("KALE", 30),), is_bingo=True), CountedPlay(1, 9, (("AL", 9),)))
-    tally.add_challenge(0, won=True)
-    tally.reset_seat(0)
-    tally.add_play(CountedPlay(0, 4, (("EL", 4),)))
-    taken_over, other, _ = tally.to_figures()
-    assert taken_over == SeatFigures(1, 4, 0, 4, "EL", "EL", 4, "EL")
-    assert other.play_points == 9
 
 
 A, B = USERS[:2]
@@ -456,10 +348,6 @@ def test_a_bingo_is_one_and_its_bonus_is_the_plays_and_not_the_words() -> None:
     assert first.best_play > first.best_word_points
 
 
-def test_passes_are_no_plays() -> None:
-    assert figures_after(calm_table(), Pass(A)) == (SeatFigures(), SeatFigures())
-
-
 def test_a_challenged_play_that_was_withdrawn_counts_for_nobody_and_the_challenge_is_won() -> None:
     state = challenge_table("single", bag="QQQQQQQQ")
     first, second = figures_after(state, place_play(state, "8H LOFTY"), Challenge(B), judge=NO_WORD_IS_VALID)
@@ -494,3 +382,43 @@ def test_a_substitute_has_what_came_after() -> None:
     replaced = (Seek(DIRECTOR, 0, ruling=True), Volunteer(SUBSTITUTE, "Su", 0), Replace(DIRECTOR, 0, SUBSTITUTE))
     first, _ = figures_after(state, place_play(state, "8H KALEM"), *replaced)
     assert first == SeatFigures()
+
+
+def remembered(state: GameState) -> Highlights:
+    """What the game is remembered for after the player on turn surrenders."""
+    return challenge_view(after_actions(state, surrender(state))).highlights
+
+
+def test_of_equals_the_earlier_one_is_remembered() -> None:
+    first = update_highlights(Highlights(), 0, (WordScore("AXE", 20, ("H8", "I8", "J8")),), 20)
+    assert update_highlights(first, 1, (WordScore("EXAM", 20, ("A1",) * 4),), 20) == first
+
+
+def test_a_finished_game_tells_its_best_word_and_play_with_whose_they_were() -> None:
+    state = game(racks=["LOFTYAE", "AEINSDL"])
+    best = remembered(after_actions(state, place_play(state, "8H LOFTY")))
+    assert best.word is not None
+    assert best.play is not None
+    assert (best.word.seat, best.word.word.word, best.word.score) == (0, "LOFTY", 30)
+    assert (best.play.seat, best.play.word.cells[0], best.play.score) == (0, "H8", 30)
+
+
+def test_running_and_cancelled_games_and_withdrawn_plays_are_remembered_for_nothing() -> None:
+    empty = game(racks=["LOFTYAE", "AEINSDL"])
+    running = after_actions(empty, place_play(empty, "8H LOFTY"))
+    assert challenge_view(running).highlights == remembered(empty) == Highlights()
+    assert challenge_view(after_actions(running, Cancel(A))).highlights == Highlights()
+    assert remembered(after_actions(challengeable_play(), Challenge(B), judge=NO_WORD_IS_VALID)) == Highlights()
+    assert remembered(after_actions(challengeable_play(), Challenge(B))).word is not None
+
+
+def test_in_klepka_a_turn_is_remembered_with_all_its_words() -> None:
+    words = tuple(
+        FormedWord(seat, turn, word, (), (), doubled=False, score=score)
+        for seat, turn, word, score in ((0, 0, "ВОДА", 9), (1, 1, "КІТ", 5), (1, 1, "ЇЖАК", 6))
+    )
+    word, turn = best_word(words), best_turn(words)
+    assert word is not None
+    assert turn is not None
+    assert (word.seat, word.words, word.score) == (0, ("ВОДА",), 9)
+    assert (turn.seat, turn.words, turn.score) == (1, ("КІТ", "ЇЖАК"), 11)

@@ -21,7 +21,6 @@ from engine.forget_player import (
     next_forgotten_user,
 )
 from engine.game import Game, Table
-from engine.game_record import decode_record, encode_record
 from engine.lobby_seats import Begin, Join, Open
 from engine.packed_game import forget_in_packed_game, pack_game, read_packed_json, unpack_game
 from engine.proof import compose_proof
@@ -31,7 +30,6 @@ from engine.table_log import LogEntry, apply_and_log
 from engine.turns import Surrender
 from engine.verify import verify_proof
 from tests.support.games import NOW
-from tests.support.records import finished_game, player_record
 
 KIRAZ, LIMON = 5_550_001, 5_550_002
 SECRET = "ab" * 32
@@ -113,15 +111,6 @@ def test_a_packed_game_is_replayed_without_somebody(name: str) -> None:
     assert not names_user(read_packed_json(rewritten), KIRAZ)
 
 
-def test_two_are_forgotten_one_after_the_other() -> None:
-    table, log = short_game("kelimelik")
-    second = Forgotten(LIMON, PSEUDONYM + 1, frozenset({"Limon"}))
-    after, rewritten = forget_in_log(*forget_in_log(table, log, WHO), second)
-    assert isinstance(after, Game)
-    assert {player.user for player in after.players} == {PSEUDONYM, PSEUDONYM + 1}
-    assert replay_log(after.ruleset, after.secret, rewritten) == after
-
-
 def test_a_seed_that_a_log_gives_where_nobody_was_forgotten_is_a_difference() -> None:
     table, log = short_game("kelimelik")
     given = [
@@ -188,8 +177,3 @@ def test_each_has_a_number_of_their_own_that_nobody_else_has(taken: list[int], c
     assert len(set(forgotten)) == count
     assert all(is_forgotten(user) and not is_computer(user) for user in forgotten)
     assert not any(map(is_forgotten, taken))
-
-
-def test_a_record_bears_them() -> None:
-    record = finished_game(1, player_record(next_forgotten_user(()), 1, 300), player_record(101, 2, 200))
-    assert decode_record(encode_record(record)) == record

@@ -10,10 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import game as door
-from engine import packed_game
 from engine.absence import Remove, Replace, Seek, Volunteer
 from engine.clock import Timeout
-from engine.computer_ids import computer_user
 from engine.crossword.actions import AcceptDraw, OfferDraw
 from engine.errors import DataError
 from engine.game_base import Game
@@ -25,10 +23,9 @@ from engine.replay_log import replay_log
 from engine.rulesets import shipped_rulesets
 from engine.seat_figures import SeatFigures
 from engine.turns import Cancel, Surrender
-from tests.support.games import NOW, USERS, game, game_on_clock, place_play, with_fields
+from tests.support.games import NOW, USERS, game, game_on_clock, outcome_of, place_play, with_fields
 from tests.support.klepka import game as klepka_game
 from tests.support.random_actions import simulated_proof
-from tests.support.records import finished_game, player_record
 
 A, B, C = USERS[:3]
 DIRECTOR, SUBSTITUTE = 900, 901
@@ -64,11 +61,6 @@ def two_players(**more: object) -> Game:
 def test_a_cancelled_game_has_no_record() -> None:
     ended, told = played(two_players(scores=(50, 10)), Cancel(DIRECTOR, administrator=True))
     assert compose_record(ended, told, NOW, ENDED) is None
-
-
-def test_a_running_game_has_no_record() -> None:
-    with pytest.raises(ValueError, match="not over"):
-        compose_record(two_players(), [], NOW, ENDED)
 
 
 @pytest.mark.parametrize(("turns", "too_short"), [(0, True), (2, True), (3, True), (4, False), (9, False)])
@@ -139,20 +131,6 @@ def test_a_substitute_has_what_came_after_and_the_replaced_player_is_not_there()
     assert not record.is_rated
 
 
-def test_games_with_computers_and_alone_are_not_rated() -> None:
-    state = two_players()
-    computer = with_fields(state.players[1], user=computer_user("kolay", 1))  # type: ignore[type-var]  # a player is a struct
-    record = record_after(with_fields(state, players=(state.players[0], computer)), Surrender(A))
-    assert record.has_computers
-    assert not record.is_rated
-    assert not finished_game(1, player_record(A, 1, 300)).is_rated
-
-
-def test_what_is_left_out_counts_for_nobody_and_is_not_rated() -> None:
-    record = finished_game(1, player_record(A, 1, 3), player_record(B, 2, 2), left_out=True)
-    assert (record.counts, record.is_rated) == (False, False)
-
-
 def test_figures_come_from_the_events_and_instants_are_whole_seconds() -> None:
     state = two_players()
     at = datetime(2026, 11, 26, 12, 0, 0, 999_999, tzinfo=UTC)
@@ -164,13 +142,6 @@ def test_figures_come_from_the_events_and_instants_are_whole_seconds() -> None:
     assert (figures.plays, figures.best_play_word, figures.longest_word) == (1, "KALEM", "KALEM")
     assert figures.play_points == figures.best_play == record.players[0].score
     assert record.id == state.commitment[:16]
-
-
-def test_a_lost_log_loses_figures_alone() -> None:
-    record = compose_record(played(two_players(scores=(5, 3)), Surrender(A))[0], [], None, ENDED)
-    assert record is not None
-    assert [one.figures for one in record.players] == [SeatFigures(), SeatFigures()]
-    assert [one.score for one in record.players] == [5, 3]
 
 
 @pytest.mark.repeats(2)
@@ -185,9 +156,8 @@ def test_the_record_of_a_simulated_game_is_small_and_has_its_scores(ruleset: str
         return
     assert decode_record(encode_record(record)) == record
     assert len(encode_record(record)) <= 150 + 120 * len(record.players)
-    assert ended.outcome is not None
     assert [one.score for one in record.players] == [
-        final.score for final in sorted(ended.outcome.finals, key=lambda final: final.seat)
+        final.score for final in sorted(outcome_of(ended).finals, key=lambda final: final.seat)
     ]
     assert all(one.figures.bingos <= one.figures.plays for one in record.players)
 
@@ -245,7 +215,7 @@ def packed(proof: Proof) -> bytes:
     return pack_game(proof.ruleset, proof.secret, proof.log, proof.program)
 
 
-@pytest.mark.repeats(5)
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("ruleset", sorted(shipped_rulesets()))
 def test_every_game_is_small_and_has_the_same_proof_to_the_last_byte(ruleset: str) -> None:
     proof = largest_game(ruleset)
@@ -272,12 +242,6 @@ def test_a_game_that_would_go_another_way_is_refused() -> None:
         unpack_game(altered(data, text, msgspec.json.encode([scores[0] + 1, *scores[1:]]).decode()))
 
 
-def test_another_secret_gives_another_game() -> None:
-    proof = simulated_proof("kelimelik")
-    with pytest.raises(DataError, match="goes another way now"):
-        unpack_game(pack_game(proof.ruleset, "00" * 32, proof.log, proof.program))
-
-
 def test_a_later_version_is_not_read() -> None:
     data = altered(packed(simulated_proof("kelimelik")), '"version":1', '"version":2')
     with pytest.raises(DataError, match="version 2"):
@@ -295,9 +259,3 @@ def test_a_cut_game_is_refused() -> None:
     for length in range(0, len(data), 97):
         with pytest.raises(DataError, match="cannot be read"):
             unpack_game(data[:length])
-
-
-def test_what_unpacks_to_too_much_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(packed_game, "_MOST_BYTES", 1000)
-    with pytest.raises(DataError, match="cannot be read"):
-        unpack_game(packed(simulated_proof("kelimelik")))

@@ -13,12 +13,9 @@ from engine.absence import Presence, Remove, Replace, Seek, Skip, Volunteer, Vot
 from engine.allowance import Extend
 from engine.clock import Pause, Resume, Timeout
 from engine.computer_ids import computer_user
-from engine.crossword.state import GameState as BoardState
 from engine.encoding import decode_table, make_decoder
 from engine.errors import Refusal
 from engine.game import Begin, Table
-from engine.game_base import TurnGame
-from engine.klepka.state import GameState as CardState
 from engine.lexicon import load_lexicon
 from engine.lobby_seats import Join
 from engine.messages import Action, Event, View
@@ -89,12 +86,6 @@ def test_nobody_is_awaited_in_a_paused_or_finished_game() -> None:
     assert (paused.awaited, paused.may_act(0)) == ((), True), "it is still their turn"
     over = after_actions(state, surrender(state))
     assert (over.awaited, over.may_act(0), over.may_act(1)) == ((), False, False)
-
-
-@pytest.mark.parametrize("kind", [BoardState, CardState])
-def test_whose_turn_it_is_is_stored_where_it_always_was(kind: type[TurnGame]) -> None:
-    names = kind.__struct_fields__
-    assert names[names.index("turn") - 1 : names.index("turn") + 2] == ("host", "turn", "number")
 
 
 def test_where_all_answer_at_once_nobody_is_awaited_and_who_has_not_answered_may() -> None:

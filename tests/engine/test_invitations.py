@@ -20,7 +20,7 @@ from engine.invitations import (
     LapseInvitation,
     SeatOffered,
 )
-from engine.lobby_seats import Begin, Join, Leave, Lobby, Open, Seat, SeatTaken, open_lobby
+from engine.lobby_seats import Join, Leave, Lobby, Open, Seat, SeatTaken, open_lobby
 from engine.lobby_view import LobbyView
 from engine.replay_log import replay_log
 from engine.rulesets import resolve_ruleset, shipped_rulesets
@@ -96,6 +96,12 @@ def test_a_username_is_not_enough_where_the_user_is_known() -> None:
     assert refused(table, joins(FOURTH, "ece")) == "seats_kept"
 
 
+def test_a_game_that_begins_keeps_no_seats() -> None:
+    running = apply(opened(joins(GUEST), ECE), door.Begin(GUEST, 7, "00")).table
+    assert running is not None
+    assert [refused(running, action) for action in (ECE, EndInvitation(OUTSIDER, 1))] == ["game_running"] * 2
+
+
 def test_more_are_not_invited_than_there_are_seats() -> None:
     table = opened(joins(GUEST), ECE, NAMED)
     assert refused(table, Invite(HOST, (Guest("Can", OTHER),))) == "seats_kept"
@@ -123,12 +129,6 @@ def test_who_sits_there_or_is_invited_is_not_invited_again() -> None:
     assert refused(table, Invite(HOST, (Guest("@deniz_1", username="deniz_1"),))) == "invited_already"
 
 
-def test_the_host_invites_and_whoever_rules() -> None:
-    table = opened(joins(GUEST))
-    assert refused(table, Invite(GUEST, (Guest("Ece", OUTSIDER),))) == "not_host"
-    assert does(table, Invite(GUEST, (Guest("Ece", OUTSIDER),), ruling=True)).invited
-
-
 @pytest.mark.parametrize(
     ("end", "how"),
     [
@@ -153,12 +153,6 @@ def test_nobody_else_ends_an_invitation() -> None:
     assert does(table, EndInvitation(OTHER, 1, "deniz_1")).invited == ()
 
 
-def test_a_new_invitation_is_not_the_one_before() -> None:
-    table = opened(ECE, EndInvitation(HOST, 1), ECE)
-    assert [kept.number for kept in table.invited] == [2]
-    assert refused(table, EndInvitation(OUTSIDER, 1)) == "invitation_over"
-
-
 def test_a_seat_is_kept_for_twelve_hours_and_the_table_stays() -> None:
     table = does(does(opened(), ECE, 1), NAMED, 2)
     due = NOW + timedelta(hours=1) + INVITATION_LIFETIME
@@ -175,28 +169,6 @@ def test_a_seat_is_kept_for_twelve_hours_and_the_table_stays() -> None:
         "nobody has come, gone or changed anything"
     )
     assert door.due_action(later, NOW + timedelta(hours=2) + ABANDONED_AFTER) == Abandon()
-
-
-def test_inviting_and_declining_is_coming_and_going() -> None:
-    table = does(does(opened(), ECE, 3), EndInvitation(OUTSIDER, 1), 9)
-    assert door.deadline(table) == NOW + timedelta(hours=9) + ABANDONED_AFTER
-
-
-def test_a_game_that_begins_keeps_no_seats() -> None:
-    table = opened(joins(GUEST), ECE)
-    game = apply(table, Begin(GUEST, 7, "00")).table
-    assert game is not None
-    for action in (ECE, EndInvitation(OUTSIDER, 1)):
-        assert refused(game, action) == "game_running"
-
-
-def test_an_invited_person_fills_a_table_that_starts_when_it_is_full() -> None:
-    rules = resolve_ruleset(shipped_rulesets()["kelimelik"], {"start": "full"})
-    table = open_lobby(rules, Seat(HOST, NAMES[0]), SECRET, now=NOW)
-    table = does(table, ECE)
-    assert isinstance(table, Lobby)
-    begin = Begin(OUTSIDER, 7, "00")
-    assert not isinstance(apply(table, Join(OUTSIDER, "Ece", begin)).table, Lobby)
 
 
 GUESTS = st.one_of(

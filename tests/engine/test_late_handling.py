@@ -3,7 +3,6 @@
 from datetime import datetime
 
 import pytest
-from msgspec.structs import replace
 
 from engine import clock
 from engine import game as door
@@ -27,7 +26,6 @@ from tests.support.games import (
     accepts_any_word,
     after_actions,
     apply_step,
-    challengeable_last_play,
     challengeable_play,
     game,
     game_on_own_clock,
@@ -72,14 +70,6 @@ def test_what_arrived_in_time_is_in_time_however_late_it_is_handled() -> None:
     assert handled(state, pass_turn(state), 119, 500).turn == 1
     with pytest.raises(Refusal, match="out_of_time"):
         handled(state, pass_turn(state), 120, 500)
-
-
-def test_what_arrived_before_the_turn_began_costs_nothing_of_it() -> None:
-    first = game_on_own_clock(GameClock(1500, "retire"))
-    state = handled(first, pass_turn(first))
-    state = handled(state, pass_turn(state), ARRIVED + 5, HANDLED + 1)
-    assert state.clocks.left[1] == 1500 * 1000
-    assert begun(state) == HANDLED + 1
 
 
 def test_no_turn_begins_before_the_one_ahead_of_it_where_the_clocks_of_processes_differ() -> None:
@@ -131,15 +121,6 @@ def test_clocks_run_again_as_that_is_done_and_the_open_window_with_them() -> Non
     assert state.pending.until == instant_at(140 + 40)
 
 
-def test_a_pause_that_arrived_before_the_turn_began_leaves_all_of_its_time_and_of_its_window() -> None:
-    before = challengeable_play("single")
-    state = handled(before, place_play(before, "9H AD"))
-    state = handled(state, Pause(USERS[0]), ARRIVED + 2, HANDLED + 1)
-    state = handled(state, Resume(USERS[0]), 100, 100)
-    assert state.pending is not None
-    assert (begun(state), state.clocks.spent, state.pending.until) == (100, 0, instant_at(160))
-
-
 def test_a_phase_of_klepka_begins_as_what_ended_the_one_before_is_applied() -> None:
     state = klepka.game("ЩюФо", ruleset=klepka.klepka_rules(deck="full", clock="phases"))
     table = door.apply(
@@ -174,11 +155,6 @@ def test_words_that_wait_together_cost_the_time_until_the_first_of_them_arrived(
     state = done(state, klepka.form(state, "що"), 10, 50)
     counts, begins = door.action_times(state, instant_at(12), instant_at(55))
     assert turn_deadline(done(state, klepka.form(state, "що"), *seconds(counts, begins))) == instant_at(55 + 80)
-
-
-def test_what_others_do_meanwhile_gives_the_turn_no_time() -> None:
-    state = spelling()
-    assert turn_deadline(done(state, klepka.chaos(state, 1), 10, 50)) == instant_at(90)
 
 
 def test_a_challenge_of_the_player_on_turn_costs_the_same_whether_the_play_stands_or_not() -> None:
@@ -224,8 +200,7 @@ def test_the_log_holds_both_instants_and_replays_by_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("counted", "then", "fits"),
-    [(5, 40, True), (40, 41, True), (40, 39, False), (5, 9, False), (0, 11, True)],
+    ("counted", "then", "fits"), [(5, 40, True), (40, 41, True), (40, 39, False), (5, 9, False), (0, 11, True)]
 )
 def test_in_a_log_actions_are_applied_in_order_whenever_they_arrived(counted: float, then: float, fits: bool) -> None:  # noqa: FBT001 - a table
     state = game_on_own_clock(MoveClock(120, "pass"))
@@ -271,15 +246,6 @@ def test_a_window_is_longer_by_how_late_it_was_told_and_nobody_hears_of_it() -> 
     assert door.deadline(after) == instant_at(80)
 
 
-def test_nothing_else_of_the_game_changes() -> None:
-    before = challengeable_play()
-    after = after_actions(before, LATE, seconds=20)
-    assert after.pending is not None
-    assert before.pending is not None
-    same = replace(after.pending, until=before.pending.until, late=0)
-    assert replace(after, pending=same, former=before.former) == before
-
-
 def test_a_play_can_be_challenged_until_the_later_end_and_no_longer() -> None:
     longer = after_actions(challengeable_play(), LATE, seconds=20)
     state, _ = apply_step(longer, Challenge(B), NO_WORD_IS_VALID, seconds=79)
@@ -294,17 +260,6 @@ def test_a_play_can_be_taken_back_until_the_later_end_and_no_longer() -> None:
     longer = after_actions(retractable_play(), LATE, seconds=20)
     assert not any(after_actions(longer, TakeBack(A, 1), seconds=29).cells)
     assert refusal(longer, TakeBack(A, 1), 30) == "take_back_too_late"
-
-
-def test_the_last_play_ends_the_game_that_much_later() -> None:
-    longer = after_actions(challengeable_last_play(), LATE, seconds=20)
-    assert refusal(longer, Timeout(), 79) == "not_due"
-    assert door.is_over(after_actions(longer, Timeout(), seconds=80))
-
-
-def test_a_window_that_is_over_by_its_first_end_is_longer_all_the_same() -> None:
-    longer = after_actions(challengeable_play(), LengthenWindow(1, 90_000), seconds=90)
-    assert window_end(longer) == 150
 
 
 def test_it_happens_once_a_window() -> None:
@@ -326,18 +281,6 @@ def test_a_window_that_is_closed_or_another_ones_stays_as_it_is() -> None:
     assert refusal(state, LengthenWindow(2, 20_000)) == "not_due"
     assert refusal(after_actions(state, pass_turn(state), seconds=10), LATE) == "not_due"
     assert refusal(after_actions(state, Timeout(), seconds=60), LATE, 61) == "not_due"
-
-
-def test_no_other_family_has_windows() -> None:
-    state = klepka.game()
-    assert refusal(state, LATE) == "another_game"
-    assert state.open_window is None
-
-
-def test_a_pause_moves_the_later_end_as_it_moves_any() -> None:
-    longer = after_actions(challengeable_play(), LATE, seconds=20)
-    paused = after_actions(longer, Pause(D), seconds=30)
-    assert window_end(after_actions(paused, Resume(D), seconds=130)) == 180
 
 
 def test_time_that_a_play_was_given_stays_when_somebody_left_and_that_is_undone() -> None:

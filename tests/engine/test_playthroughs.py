@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from bot.families.crossword.search.searcher import BoardSearcher
 from engine.crossword.shipped import crossword_rulesets
 from engine.duplicate.ruleset import Ruleset as DuplicateRuleset
 from engine.duplicate.simulate import record_game, simulate_game
 from engine.lexicon import load_lexicon
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from tests.support import klepka_playthroughs, playthroughs
+from tests.support.boards import shared_searcher
 
 FOLDER = Path(__file__).parent.parent / "playthroughs"
 FILES = sorted(FOLDER.glob("*.txt"))
@@ -35,9 +35,8 @@ def replayed(text: str) -> list[str]:
     """The file as the engine writes it, in the notation of its family."""
     if isinstance(shipped_rulesets()[ruleset(text)], DuplicateRuleset):
         return list(duplicate_lines(text))
-    if ruleset(text) in crossword_rulesets():
-        return list(playthroughs.playthrough_lines(playthroughs.parse_playthrough(text)))
-    return list(klepka_playthroughs.playthrough_lines(klepka_playthroughs.parse_playthrough(text)))
+    family = playthroughs if ruleset(text) in crossword_rulesets() else klepka_playthroughs
+    return list(family.playthrough_lines(playthroughs.parse_playthrough(text)))
 
 
 def duplicate_lines(text: str) -> Iterator[str]:
@@ -45,7 +44,7 @@ def duplicate_lines(text: str) -> Iterator[str]:
     rules = resolve_ruleset(shipped_rulesets()[ruleset(text)], {"rounds": "all"})
     assert isinstance(rules, DuplicateRuleset)
     seed = next(line.split()[1] for line in text.splitlines() if line.startswith("seed "))
-    played = simulate_game(rules, ["greedy"], seed, 1, load_lexicon(rules.lexicon), BoardSearcher())
+    played = simulate_game(rules, ["greedy"], seed, 1, load_lexicon(rules.lexicon), shared_searcher())
     yield from (f"ruleset {rules.id}", f"seed {seed}", "")
     yield from record_game(rules, played.events).splitlines()
 

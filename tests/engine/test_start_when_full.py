@@ -10,10 +10,10 @@ from engine.crossword.state import GameState
 from engine.errors import Refusal
 from engine.invitations import begin_in
 from engine.lexicon import load_lexicon
-from engine.lobby_seats import Alter, Begin, Join, Lobby, SeatTaken
+from engine.lobby_seats import Begin, Join, Lobby, SeatTaken
 from engine.proof import Proof, compose_proof
 from engine.replay_log import replay_log
-from engine.rulesets import resolve_ruleset, shipped_rulesets
+from engine.rulesets import resolve_ruleset
 from engine.table_log import LogEntry
 from engine.verify import verify_proof
 from tests.support.games import NAMES, NOW, USERS, accepts_any_word, open_lobby_of
@@ -48,28 +48,6 @@ def test_a_table_with_a_free_seat_waits() -> None:
 
 def test_a_table_that_starts_when_somebody_asks_for_it_waits() -> None:
     assert isinstance(apply(table("asked"), joins(BEGIN)).table, Lobby)
-
-
-def test_a_full_table_is_not_made_to_start_when_it_is_full() -> None:
-    rules = resolve_ruleset(crossword_rulesets()["kelimelik"], {"start": "full"})
-    with pytest.raises(Refusal, match="full_already"):
-        apply(table("asked", 2), Alter(USERS[0], "start", "full", rules))
-    assert isinstance(apply(table("asked"), Alter(USERS[0], "start", "full", rules)).table, Lobby)
-
-
-def test_who_sits_there_may_begin_before_it_is_full() -> None:
-    rules = resolve_ruleset(crossword_rulesets()["scrabble-en"], {"start": "full"})
-    assert isinstance(apply(open_lobby_of(rules, 2), BEGIN).table, GameState)
-
-
-def test_a_seat_that_is_refused_begins_nothing() -> None:
-    with pytest.raises(Refusal, match="already_seated"):
-        apply(table(), Join(USERS[0], NAMES[0], BEGIN))
-
-
-@pytest.mark.parametrize("ruleset", sorted(shipped_rulesets()))
-def test_every_game_has_the_option(ruleset: str) -> None:
-    assert resolve_ruleset(shipped_rulesets()[ruleset], {"start": "full"}).start == "full"
 
 
 def proven(message: int = 1) -> Proof:

@@ -23,14 +23,7 @@ from engine.rulesets import resolve_ruleset
 from tests.engine.crossword.test_analysis import TURKISH, always, check_ending
 from tests.long.time_shares import TimeShare
 from tests.support.analysed_turns import plain_loss, position_of, random_turns, small_endings
-from tests.support.boards import (
-    count_plays,
-    leave_value,
-    odd_rulesets,
-    plain_search,
-    play_value,
-    random_positions,
-)
+from tests.support.boards import count_plays, leave_value, odd_rulesets, plain_search, play_value, random_positions
 from tests.support.random_actions import simulated_proof
 
 

@@ -12,11 +12,7 @@ from tests.e2e.page_process import PageButtons
 from tests.support.browser import needs_a_browser, shares_a_browser
 from tests.support.languages import LANGUAGES
 
-pytestmark = [
-    pytest.mark.long(seconds=25),
-    needs_a_browser,
-    shares_a_browser,
-]
+pytestmark = [pytest.mark.long(seconds=25), needs_a_browser, shares_a_browser]
 _SHOTS: Final = os.environ.get("HARFIYEN_SHOTS", "")
 """A folder for pictures of the screen, for whoever wants to look at it."""
 _BROADER: Final = "all => all.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.className)"

@@ -4,13 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from bot.families.crossword.search.searcher import BoardSearcher
 from engine.alphabet import BLANK
 from engine.crossword.movegen import ScoredPlay
 from engine.crossword.search import SearchQuery
 from engine.crossword.shipped import crossword_rulesets
 from engine.lexicon import Lexicon
 from tests.oracles.duplicate import SOURCES, Position, Rules, Tiles
+from tests.support.boards import shared_searcher
 
 
 class CompiledSearch:
@@ -23,7 +23,7 @@ class CompiledSearch:
         board, tiles = (crossword_rulesets()[source] for source in SOURCES[rules.name])
         self._ruleset = replace(tiles, board=board.board)
         self._words = words
-        self._searcher = BoardSearcher()
+        self._searcher = shared_searcher()
         self.most = most
 
     def __call__(self, position: Position) -> Iterator[Tiles]:

@@ -77,17 +77,8 @@ LAID: Final = {
     "duplicate-mini": ("D5", "SÖZLÜK", Direction.ACROSS),
 }
 NAMES: Final = (
-    "Ayşe",
-    "Mehmet Ali Kılıçoğullarından",
-    "Оксана",
-    "Zeynep",
-    "王",
-    "Can",
-    "Ece",
-    "Deniz",
-    "Fulya",
-    "Bora",
-)
+    "Ayşe", "Mehmet Ali Kılıçoğullarından", "Оксана", "Zeynep", "王", "Can", "Ece", "Deniz", "Fulya", "Bora",
+)  # fmt: skip
 
 
 def a_play_of(ruleset: str, score: int = 74) -> Play:

@@ -174,14 +174,8 @@ def cards_picture() -> bytes:
     view = door.view(state, None)
     assert isinstance(view, KlepkaView)
     shown = (
-        ("ОY", True),
-        ("ОB", True),
-        ("ЩY", False),
-        ("ФB", False),
-        (POLYSEMY, True),
-        (EXCHANGE, True),
-        (CHAOS, True),
-    )
+        ("ОY", True), ("ОB", True), ("ЩY", False), ("ФB", False), (POLYSEMY, True), (EXCHANGE, True), (CHAOS, True),
+    )  # fmt: skip
     revealed = tuple(RevealedCard(place, card, taken) for place, (card, taken) in enumerate(shown, start=1))
     legend = ((POLYSEMY, "будь-яка літера"), (EXCHANGE, "обмін"), (CHAOS, "перемішати стіл"))
     words = CardWords(

@@ -23,7 +23,7 @@ from render import Painter, PanelWords
 from render.card_layout import CardChoice, LegendEntry
 from render.cards import CardWords
 from render.fonts import Fonts, Weight
-from render.layout import CAPITAL_HEIGHT, points_size, text_size, tile_points_size
+from render.layout import CAPITAL_HEIGHT
 from render.lobby import LobbyWords
 from render.player_card import Fact
 from render.pointer import Extent, Pointer
@@ -32,7 +32,7 @@ from render.signs import FACTORS
 from tests.render.pictures import TR
 from tests.render.round_views import ROUND, a_podium, a_round, result_words
 from tests.render.round_views import RULESETS as ROUND_RULESETS
-from tests.render.views import MIDGAME, a_lobby, a_play, a_player_card, a_ranking, a_view, an_outcome, an_overview
+from tests.render.views import MIDGAME, a_lobby, a_player_card, a_ranking, a_view, an_outcome, an_overview
 from tests.support.klepka import started_game
 from tests.support.languages import LANGUAGES
 
@@ -130,19 +130,14 @@ def test_capitals_are_as_high_as_is_reckoned() -> None:
         assert Fonts().mask("H", weight, 1000)[0].height == pytest.approx(1000 * CAPITAL_HEIGHT, abs=2)
 
 
-def test_the_least_sizes_are_those_that_the_heights_follow_from() -> None:
-    assert points_size(900) * CAPITAL_HEIGHT * PHONE / 900 >= CARD_POINTS
-    for tile in (56, 48):
-        assert tile_points_size(900, tile) * CAPITAL_HEIGHT * PHONE / 900 >= POINTS
-    assert text_size(900) * CAPITAL_HEIGHT * PHONE / 900 >= TEXT
-
-
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
 def test_every_tile_and_sign_of_a_board_can_be_read(ruleset: Ruleset) -> None:
     view = crowded(ruleset)
     assert_legible(heights(lambda painter: painter.board(view, WORDS)), least_points(ruleset))
 
 
+@pytest.mark.repeats(4)
 @pytest.mark.parametrize("language", ["en", "uk"])
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
 def test_a_premium_is_labelled_in_eight_pixels_or_says_its_factor_alone(ruleset: Ruleset, language: str) -> None:
@@ -156,15 +151,7 @@ def test_a_premium_is_labelled_in_eight_pixels_or_says_its_factor_alone(ruleset:
     assert min(sizes[sign] for sign in (FACTORS.values() if is_small else letters) if sign in sizes) >= 8
 
 
-@pytest.mark.parametrize("ruleset", ["kelimelik", "wordbox-uk"])
-def test_the_score_of_a_play_can_be_read(ruleset: str) -> None:
-    view = crowded(crossword_rulesets()[ruleset])
-    view = replace(view, last=a_play(0, "A8", "КІТ", score=24, columns=view.columns))
-    found = heights(lambda painter: painter.board(view, WORDS))
-    assert "24" in found
-    assert_legible(found)
-
-
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("ruleset", RULESETS, ids=lambda ruleset: ruleset.id)
 def test_every_tile_of_a_preview_can_be_read(ruleset: Ruleset) -> None:
     view = crowded(ruleset)
@@ -200,6 +187,7 @@ def test_a_viewers_own_board_can_be_read(ruleset: Ruleset, place: Callable[[Rule
         assert_legible(drawn, least)
 
 
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("deck", DECKS)
 def test_every_card_can_be_read(deck: str) -> None:
     assert_legible(heights(lambda painter: painter.cards(table(deck), replace(WORDS, clocks=()))), CARD_POINTS)
@@ -218,12 +206,7 @@ def test_what_a_legend_says_can_be_read_at_a_glance(language: str) -> None:
     assert min(found[word] for word in said) >= MEANING
 
 
-@pytest.mark.parametrize("deck", DECKS)
-def test_points_in_collections_can_be_read_as_on_tiles(deck: str) -> None:
-    view = replace(table(deck), revealed=())
-    assert_legible(heights(lambda painter: painter.cards(view, replace(WORDS, clocks=()))))
-
-
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("deck", DECKS)
 def test_chosen_cards_can_be_read(deck: str) -> None:
     view = replace(table(deck), revealed=())
@@ -254,6 +237,7 @@ def test_a_turn_beside_a_better_one_can_be_read() -> None:
     assert {"S", "J", "L8", "Ş"} <= {part for text in found for part in text.split()}
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("ruleset", ROUND_RULESETS, ids=lambda ruleset: ruleset.id)
 def test_a_round_can_be_read_and_its_rack_at_arms_length(ruleset: duplicate.Ruleset) -> None:
     view = a_round(ruleset.id, closed=0)
@@ -266,6 +250,7 @@ def test_a_round_can_be_read_and_its_rack_at_arms_length(ruleset: duplicate.Rule
     assert "Pazar" in found, "nothing of the time is cut"
 
 
+@pytest.mark.repeats(2)
 @pytest.mark.parametrize("ruleset", ROUND_RULESETS, ids=lambda ruleset: ruleset.id)
 def test_a_result_can_be_read(ruleset: duplicate.Ruleset) -> None:
     assert_legible(heights(lambda painter: painter.round_result(a_round(ruleset.id, is_open=False), result_words())))
@@ -318,10 +303,3 @@ def test_of_a_players_figures_nothing_is_cut(language: str) -> None:
 def test_a_board_drawn_as_narrow_as_the_phone_has_text_of_five_pixels_at_least(ruleset: str) -> None:
     view = crowded(crossword_rulesets()[ruleset])
     assert min(heights(lambda painter: painter.board(view, WORDS), width=PHONE).values()) >= NARROW
-
-
-def test_a_table_drawn_as_narrow_as_the_phone_has_text_of_five_pixels_at_least() -> None:
-    assert (
-        min(heights(lambda painter: painter.cards(table("full"), replace(WORDS, clocks=())), width=PHONE).values())
-        >= NARROW
-    )

@@ -17,7 +17,7 @@ from render import Painter
 from render.card_sprites import BLENDS, CardSprites, card_theme
 from render.fonts import Fonts
 from render.layout import board_layout
-from render.lobby import LobbyWords, count_places, middle_rows, strip_layout
+from render.lobby import LobbyWords, count_places, strip_layout
 from render.markers import SHAPES, seat_colour
 from render.palette import Palette
 from render.sprites import Mark
@@ -25,7 +25,6 @@ from render.text import Lettering
 from render.theme import THEMES
 from tests.render.pictures import EN, TR, Box, difference, indices, opened, sprites_of, within
 from tests.render.views import a_lobby
-from tests.render.vision import EYES, contrast
 
 WIDTH: Final = 600
 LARGEST_KB: Final = 20
@@ -42,8 +41,6 @@ WORDS: Final = LobbyWords(
     labels=TR,
 )
 LAYOUT: Final = board_layout(WIDTH, 15, 5, 0)
-GRAPHICS: Final = 3.0
-"""The least contrast of what has to be seen but not read (WCAG 2.2, 1.4.11)."""
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +77,7 @@ def test_a_place_that_is_kept_says_for_whom_and_no_other_changes(painter: Painte
     assert nobody.tobytes() != free.tobytes()
 
 
-@pytest.mark.repeats(12)
+@pytest.mark.repeats(4)
 @pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("ruleset", shipped_rulesets())
 def test_a_card_of_any_game_is_a_palette_png_wider_than_high(theme: str, ruleset: str) -> None:
@@ -89,6 +86,7 @@ def test_a_card_of_any_game_is_a_palette_png_wider_than_high(theme: str, ruleset
     assert picture.height < WIDTH
 
 
+@pytest.mark.repeats(3)
 @pytest.mark.parametrize("ruleset", crossword_rulesets())
 def test_each_game_shows_the_middle_of_its_own_board(painter: Painter, ruleset: str) -> None:
     view = a_lobby(ruleset, 1, VIEW.seats)
@@ -103,38 +101,11 @@ def test_each_game_shows_the_middle_of_its_own_board(painter: Painter, ruleset: 
                 assert indices(picture, cell_box(view, column, row)) == sprites.cell(sign, TR).tobytes()
 
 
-def test_games_with_different_boards_look_different_even_without_a_name(painter: Painter) -> None:
-    cards = {drawn(painter, a_lobby(game, 1, ()), LobbyWords(title="")).tobytes() for game in shipped_rulesets()}
-    assert len(cards) == len({rules.pattern for rules in shipped_rulesets().values()})
-
-
 def test_the_games_name_is_spelled_in_its_tiles_across_the_centre(painter: Painter) -> None:
     picture, sprites = drawn(painter), sprites_of(LAYOUT.cell, width=WIDTH)
     for column, letter in enumerate("KELİMELİK", start=3):
         tile = sprites.tile(letter, VIEW.values[letter], Mark.NONE)
         assert indices(picture, cell_box(VIEW, column, 2)) == tile.tobytes()
-
-
-def test_a_name_with_a_letter_that_the_game_lacks_bears_no_points(painter: Painter) -> None:
-    picture, sprites = drawn(painter, words=replace(WORDS, motif="WORD")), sprites_of(LAYOUT.cell, width=WIDTH)
-    for column, letter in enumerate("WORD", start=5):
-        assert indices(picture, cell_box(VIEW, column, 2)) == sprites.letter(letter).tobytes()
-
-
-def test_the_tiles_of_a_game_with_colours_bear_them(painter: Painter) -> None:
-    view = a_lobby("wordbox-en", 1, VIEW.seats)
-    sprites = sprites_of(strip_layout(WIDTH, view.pattern).cell, width=WIDTH)
-    picture = drawn(painter, view, replace(WORDS, motif="WORDBOX"))
-    for column, letter in enumerate("WORDBOX", start=5):
-        tile = sprites.tile(letter, view.values[letter], Mark.NONE, view.colours[letter])
-        assert indices(picture, cell_box(view, column, 2)) == tile.tobytes()
-
-
-def test_a_centre_that_doubles_nothing_looks_so(painter: Painter) -> None:
-    plain = replace(VIEW, options={"centre": "plain"})
-    unnamed = replace(WORDS, motif="")
-    changed = difference(drawn(painter, VIEW, unnamed), drawn(painter, plain, unnamed))
-    assert within(changed, cell_box(VIEW, 7, 2))
 
 
 def test_the_table_of_a_game_of_cards_has_its_backs_and_the_name_turned_up(painter: Painter) -> None:
@@ -150,57 +121,37 @@ def test_the_table_of_a_game_of_cards_has_its_backs_and_the_name_turned_up(paint
         assert indices(picture, cell_box(view, column, row)) == art.tobytes()
 
 
-def test_a_board_as_small_as_nine_by_nine_shows_three_rows() -> None:
-    assert middle_rows(tuple("abcdefghi"[row] * 9 for row in range(9))) == ("d" * 9, "e" * 9, "f" * 9)
-
-
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("ruleset", ["kelimelik", "klepka"])
-def test_each_place_has_the_shape_and_colour_of_its_seat(theme: str, ruleset: str) -> None:
+def test_each_place_has_the_shape_and_colour_of_its_seat(painter: Painter, ruleset: str) -> None:
     view = a_lobby(ruleset, 1, tuple(Seat(user, "A") for user in range(9, 15)), most=6)
-    picture = drawn(Painter(theme, WIDTH), view, replace(WORDS, host="")).convert("RGB")
-    rgb = Palette(card_theme(THEMES[theme]), BLENDS).rgb
+    picture = drawn(painter, view, replace(WORDS, host="")).convert("RGB")
+    rgb = Palette(card_theme(THEMES["light"]), BLENDS).rgb
     for number in range(len(SHAPES)):
         left, top, _, _ = place_box(view, number)
         assert picture.getpixel((left + 26, top + 27)) == rgb(seat_colour(number))
 
 
-@pytest.mark.parametrize("theme", THEMES)
 @pytest.mark.parametrize("ruleset", ["kelimelik", "klepka"])
-def test_a_needed_place_is_framed_in_its_colour_and_a_free_one_stays_quiet(theme: str, ruleset: str) -> None:
+def test_a_needed_place_is_framed_in_its_colour_and_a_free_one_stays_quiet(painter: Painter, ruleset: str) -> None:
     view = a_lobby(ruleset, 1, (Seat(1, "A"),), least=2, most=4)
-    picture = drawn(Painter(theme, WIDTH), view).convert("RGB")
-    rgb = Palette(card_theme(THEMES[theme]), BLENDS).rgb
+    picture = drawn(painter, view).convert("RGB")
+    rgb = Palette(card_theme(THEMES["light"]), BLENDS).rgb
     for number, ink in ((1, rgb(seat_colour(1))), (2, rgb("muted")), (3, rgb("muted"))):
         left, top, right, bottom = place_box(view, number)
         edge = {picture.getpixel((left, down)) for down in range(top + 12, bottom - 12)}
         assert ink in edge
         assert (rgb("page") in edge) is (number == 1)
-        assert min(contrast(ink, rgb("page"), eyes) for eyes in EYES) >= GRAPHICS
         found = {picture.getpixel((across, top + 27)) for across in range(left + 4, right - 4)}
         assert rgb(seat_colour(number)) not in found or number == 1
 
 
-def test_too_long_a_name_is_cut_at_the_strips_end(painter: Painter) -> None:
-    long, longer = (drawn(painter, words=replace(WORDS, motif="W" * count)) for count in (15, 40))
-    assert difference(long, longer) is None
-
-
-@pytest.mark.parametrize(
-    "changed",
-    [
-        replace(WORDS, title="Scrabble"),
-        replace(WORDS, subtitle="Başlayabilirsiniz"),
-        replace(WORDS, tiles="100 taş"),
-        replace(WORDS, host="sahibi"),
-        replace(WORDS, free="gelen oynar"),
-        replace(WORDS, options=("TDK sözlüğü",)),
-        replace(WORDS, motif="SCRABBLE"),
-        replace(WORDS, labels=EN),
-    ],
-)
-def test_every_word_shows(painter: Painter, changed: LobbyWords) -> None:
-    assert painter.lobby(VIEW, changed) != painter.lobby(VIEW, WORDS)
+def test_every_word_shows(painter: Painter) -> None:
+    other = {
+        "title": "Scrabble", "subtitle": "Başlayabilirsiniz", "tiles": "100 taş", "host": "sahibi",
+        "free": "gelen oynar", "options": ("TDK sözlüğü",), "motif": "SCRABBLE", "labels": EN,
+    }  # fmt: skip
+    for field, word in other.items():
+        assert painter.lobby(VIEW, replace(WORDS, **{field: word})) != painter.lobby(VIEW, WORDS), field
 
 
 def test_whoever_sits_down_takes_the_next_place(painter: Painter) -> None:
@@ -234,18 +185,6 @@ def test_a_place_that_must_be_taken_differs_from_one_that_may(painter: Painter) 
     assert painter.lobby(needed, replace(WORDS, needed="bir kişi daha")) != painter.lobby(needed, WORDS)
 
 
-def test_the_host_is_marked_wherever_they_sit(painter: Painter) -> None:
-    assert painter.lobby(replace(VIEW, host=2), WORDS) != painter.lobby(VIEW, WORDS)
-
-
-def test_more_places_and_more_options_make_the_card_higher(painter: Painter) -> None:
-    heights = [
-        drawn(painter, replace(VIEW, most=most), replace(WORDS, options=("hamle başına 120 saniye",) * options)).height
-        for most, options in ((2, 0), (2, 1), (4, 1), (4, 6), (6, 6))
-    ]
-    assert heights == sorted(set(heights))
-
-
 @settings(max_examples=10)
 @given(name=st.text(max_size=80), option=st.text(max_size=80), title=st.text(max_size=80))
 def test_any_name_option_and_title_can_be_drawn(painter: Painter, name: str, option: str, title: str) -> None:
@@ -257,6 +196,5 @@ def test_a_lobbys_seal_does_not_show(painter: Painter) -> None:
     assert painter.lobby(replace(VIEW, commitment="cd"), WORDS) == painter.lobby(VIEW, WORDS)
 
 
-@pytest.mark.parametrize("theme", THEMES)
-def test_a_card_stays_small(theme: str) -> None:
-    assert len(Painter(theme).lobby(replace(VIEW, most=6), WORDS)) <= LARGEST_KB * 1024
+def test_a_card_stays_small() -> None:
+    assert len(Painter().lobby(replace(VIEW, most=6), WORDS)) <= LARGEST_KB * 1024

@@ -1,23 +1,36 @@
-"""A preview shows the tiles of a move that somebody thinks of, and nobody can take them for tiles that lie there."""
+"""A preview shows tiles that nobody can take for those that lie there; a comparison shows two plays on one board."""
 
-from itertools import combinations, groupby, pairwise
+from itertools import combinations, pairwise
 from typing import Final
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
+from PIL import Image
 
 from engine.alphabet import load_alphabet
 from engine.crossword.premiums import geometry
 from engine.crossword.view import BonusCell
 from render import Painter
+from render.fonts import Fonts
 from render.palette import Palette
 from render.signs import PREMIUMS
 from render.sprites import ARROWS, BONUS, CENTRES, Mark
-from render.theme import BANDS, THEMES
+from render.text import Lettering
+from render.theme import THEMES
+from render.turn_comparison import ComparisonTiles
 from tests.render.pictures import TR, WORDS, cell_box, difference, indices, layout_of, opened, sprites_of, within
-from tests.render.views import MIDGAME, UKRAINIAN_MIDGAME, VALUES, WORDBOX, WORDBOX_COLOURS, a_play, a_view
+from tests.render.views import (
+    MIDGAME,
+    UKRAINIAN_MIDGAME,
+    VALUES,
+    WORDBOX,
+    WORDBOX_COLOURS,
+    a_comparison,
+    a_play,
+    a_view,
+)
 
 GROUNDS: Final = (".", BONUS, *PREMIUMS, *ARROWS, *CENTRES)
 
@@ -29,39 +42,13 @@ def test_each_ghost_changes_its_own_cell_and_no_other(painter: Painter) -> None:
 
 
 @pytest.mark.parametrize("theme", THEMES)
-@pytest.mark.parametrize("sign", GROUNDS)
-def test_a_ghost_looks_like_no_tile_and_no_empty_cell(theme: str, sign: str) -> None:
+def test_a_ghost_looks_like_no_tile_and_no_empty_cell(theme: str) -> None:
     sprites = sprites_of(56, theme)
     laid = {sprites.tile(face, 1, mark).tobytes() for face in ("A", "?A") for mark in Mark}
-    empty = sprites.bonus(25) if sign == BONUS else sprites.cell(sign, TR)
-    for face in ("A", "?A"):
-        assert sprites.ghost(face, 1, sign, "").tobytes() not in laid | {empty.tobytes()}
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_the_cell_goes_on_below_a_ghost_where_a_tile_has_its_edge(theme: str) -> None:
-    size, sprites = 56, sprites_of(56, theme)
-    below = slice((size - 3) * size // 2, (size - 2) * size // 2)
-    tile, ghost = sprites.tile("A", 1, Mark.NONE).tobytes()[below], sprites.ghost("A", 1, ".", "").tobytes()[below]
-    plain = sprites.cell(".", TR).tobytes()[below]
-    middle = size // 4
-    assert ghost[middle] == plain[middle] != tile[middle]
-
-
-@pytest.mark.parametrize("theme", THEMES)
-def test_a_ghosts_frame_is_a_row_of_dashes(theme: str) -> None:
-    size, palette = 56, Palette(THEMES[theme])
-    packed = sprites_of(size, theme).ghost("A", 1, ".", "").tobytes()
-    top = [half for pair in packed[4 * size // 2 : 5 * size // 2] for half in (pair >> 4, pair & 15)][10:46]
-    runs = [index for index, _ in groupby(top) if index in {palette.index("tile_ink"), palette.index("ghost")}]
-    assert len(runs) >= 5
-    assert all(one != other for one, other in pairwise(runs))
-
-
-def test_the_cell_shows_around_the_ghost_that_lies_on_it() -> None:
-    sprites = sprites_of(56)
-    looks = {sprites.ghost("A", 1, sign, "").tobytes() for sign in (".", BONUS, "d", "t", "D", "T", "Q", "X")}
-    assert len(looks) == 8
+    for sign in GROUNDS:
+        empty = sprites.bonus(25) if sign == BONUS else sprites.cell(sign, TR)
+        for face in ("A", "?A"):
+            assert sprites.ghost(face, 1, sign, "").tobytes() not in laid | {empty.tobytes()}, sign
 
 
 @pytest.mark.parametrize("language", VALUES)
@@ -70,12 +57,6 @@ def test_no_two_ghosts_of_a_language_look_alike(language: str) -> None:
     faces = [*load_alphabet(language).letters, *("?" + letter for letter in load_alphabet(language).letters)]
     looks = [sprites.ghost(face, values[face[0]], ".", "").tobytes() for face in faces]
     assert all(one != other for one, other in combinations(looks, 2))
-
-
-def test_a_coloured_ghost_shows_its_colour() -> None:
-    sprites = sprites_of(48)
-    looks = {sprites.ghost("А", 1, ".", colour).tobytes() for colour in ("", *BANDS)}
-    assert len(looks) == 1 + len(BANDS)
 
 
 def test_a_ghost_stands_where_it_was_thought_of_in_a_coloured_game(painter: Painter) -> None:
@@ -130,3 +111,40 @@ def test_gold_marks_and_the_line_below_are_of_the_move_tried(painter: Painter) -
     other = opened(painter.board(replace(before, last=tried), replace(words, trial="Ayşe"), {"L8": "L", "M8": "E"}))
     layout = layout_of(before)
     assert within(difference(shown, other), (0, layout.foot, 900, layout.foot + 42))
+
+
+SIZE = 40
+
+
+def grey(tiles: Image.Image, palette: Palette) -> list[float]:
+    """The lightness of each pixel of a packed tile, row by row."""
+    levels = [0.299 * red + 0.587 * green + 0.114 * blue for red, green, blue in palette.colours]
+    return [levels[index] for byte in tiles.tobytes() for index in divmod(byte, 16)]
+
+
+@pytest.mark.parametrize("theme", THEMES)
+def test_samples_differ_in_their_edges_whatever_the_colours(theme: str) -> None:
+    """A broken frame alternates along its edge; a firm one does not."""
+    palette = Palette(THEMES[theme])
+    tiles = ComparisonTiles(Lettering(palette, Fonts()))
+
+    def changes(better: bool) -> int:  # noqa: FBT001 - which of the two
+        row = grey(tiles.sample(better, SIZE, "card"), palette)[2 * SIZE : 3 * SIZE][6:-6]
+        return sum(abs(one - other) > 60 for one, other in pairwise(row))
+
+    assert changes(False) >= 4
+    assert changes(True) == 0
+
+
+def test_a_cell_that_both_cover_shows_both_letters() -> None:
+    tiles = ComparisonTiles(Lettering(Palette(THEMES["light"]), Fonts()))
+    both, same = tiles.shared("S", "J", SIZE), tiles.shared("J", "J", SIZE)
+    assert both.tobytes() != same.tobytes()
+    assert both.tobytes() != tiles.shared("J", "S", SIZE).tobytes()
+    assert both.tobytes() != tiles.shared("?S", "J", SIZE).tobytes(), "a blank is told from a letter"
+
+
+def test_only_rows_around_the_plays_are_shown() -> None:
+    painter, low = Painter(width=450), a_comparison()
+    high = replace(low, played=replace(low.played, tiles={**low.played.tiles, "A1": "A"}))
+    assert opened(painter.turn_comparison(high)).height > opened(painter.turn_comparison(low)).height

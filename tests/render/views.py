@@ -227,11 +227,7 @@ def an_outcome(scores: Sequence[int], adjustment: int = 6) -> Outcome:
     order = sorted(range(len(scores)), key=lambda seat: -scores[seat])
     finals = tuple(
         FinalScore(
-            seat=seat,
-            place=at + 1,
-            score=scores[seat],
-            adjustment=adjustment if at == 0 else -adjustment,
-            rack=(),
+            seat=seat, place=at + 1, score=scores[seat], adjustment=adjustment if at == 0 else -adjustment, rack=()
         )
         for at, seat in enumerate(order)
     )

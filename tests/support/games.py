@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -28,6 +28,7 @@ from engine.turns import Pass, Surrender
 from tests.support import boards
 
 S = TypeVar("S", bound=Struct)
+T_co = TypeVar("T_co", covariant=True)
 NOW = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
 NAMES = ("Ayşe", "Bora", "Can", "Deniz")
 USERS = (101, 102, 103, 104)
@@ -270,6 +271,15 @@ def seconds_left(state: GameState, seat: int, seconds: float) -> float:
     return clock.remaining_time(shown.rule, shown.state, seat, instant_at(seconds), on_turn=seat == state.turn) / 1000
 
 
-def end_reason(state: GameState) -> str:
+class _Ended(Protocol[T_co]):
+    @property
+    def outcome(self) -> T_co | None: ...
+
+
+def outcome_of(state: _Ended[T_co]) -> T_co:
     assert state.outcome is not None
-    return state.outcome.reason
+    return state.outcome
+
+
+def end_reason(state: GameState) -> str:
+    return outcome_of(state).reason

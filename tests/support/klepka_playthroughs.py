@@ -6,9 +6,7 @@ plays the input and writes the whole file anew. Cards are the signs of :mod:`tes
 """
 
 from collections.abc import Iterator
-from datetime import datetime, timedelta
-
-from msgspec import Struct
+from datetime import timedelta
 
 from engine import game as door
 from engine.clock import Timeout
@@ -25,55 +23,24 @@ from engine.klepka.events import (
 )
 from engine.klepka.secrecy import sort_cards
 from engine.klepka.state import GameState
-from engine.lexicon import load_lexicon
-from engine.lobby_seats import Join, Seat, open_lobby
-from engine.rulesets import resolve_ruleset, shipped_rulesets
 from engine.timekeeping import turn_deadline
 from engine.turns import Pass, Surrender
 from tests.support.klepka import NOW, card_of_sign, sign_of_card, signs_of_cards, table_picture
+from tests.support.playthroughs import Script, apply_action, begin_game
 
 _PACE = timedelta(seconds=5)
 
 
-class Script(Struct, frozen=True):
-    """The input of a whole game: a remark, the table, and who asked for what."""
-
-    remark: str
-    ruleset: str
-    options: dict[str, str]
-    secret: str
-    message: int
-    users: tuple[tuple[int, str], ...]
-    moves: tuple[tuple[str, str], ...] = ()
-
-
-def parse_playthrough(text: str) -> Script:
-    """The input that a file holds; expected columns are skipped."""
-    head: dict[str, str] = {}
-    remark: list[str] = []
-    moves: list[tuple[str, str]] = []
-    for line in text.splitlines():
-        if line.startswith("# "):
-            remark.append(line[2:])
-        elif " | " in line:
-            name, move, *_ = (part.strip() for part in line.split(" | "))
-            moves.append((name, move))
-        elif line:
-            key, _, value = line.partition(" ")
-            head[key] = value.strip()
-    users = tuple((int(user), name) for user, name in (item.split() for item in head["users"].split(", ")))
-    options = dict(item.split("=") for item in head["options"].split())
-    return Script(" ".join(remark), head["ruleset"], options, head["secret"], int(head["message"]), users, tuple(moves))
-
-
 def playthrough_lines(script: Script) -> Iterator[str]:
     """The whole file, the game being played as the lines are taken."""
-    state, started = open_game_of_script(script)
+    state, started = begin_game(script)
+    assert isinstance(state, GameState)
+    assert isinstance(started, GameStarted)
     names = dict(script.users)
     yield f"# {script.remark}"
     yield ""
     yield f"ruleset  {script.ruleset}"
-    yield f"options  {' '.join(f'{name}={value}' for name, value in script.options.items())}"
+    yield f"options  {' '.join(f'{name}={value}' for name, value in script.options)}"
     yield f"secret   {script.secret}"
     yield f"message  {script.message}"
     yield f"users    {', '.join(f'{user} {name}' for user, name in script.users)}"
@@ -85,25 +52,12 @@ def playthrough_lines(script: Script) -> Iterator[str]:
     now = NOW
     for name, move in script.moves:
         now = max(now + _PACE, (turn_deadline(state) or now) if move == "timeout" else now)
-        state, events = apply_move(state, action_of_move(state, name, move), now)
+        after, events = apply_action(state, action_of_move(state, name, move), now)
+        assert isinstance(after, GameState)
+        state = after
         yield _move_line(state, events, name, move)
     yield ""
     yield from _standings_lines(state)
-
-
-def open_game_of_script(script: Script) -> tuple[GameState, GameStarted]:
-    rules = resolve_ruleset(shipped_rulesets()[script.ruleset], script.options)
-    (host, name), *guests = script.users
-    table: door.Table | None = open_lobby(rules, Seat(host, name), script.secret)
-    actions: list[door.Action] = [Join(user, guest) for user, guest in guests]
-    events: tuple[door.Event, ...] = ()
-    for action in (*actions, door.Begin(host, script.message, load_lexicon(rules.lexicon).hash)):
-        if table is None:
-            break
-        table, events = _apply(table, action, NOW)
-    if not isinstance(table, GameState) or not isinstance(events[0], GameStarted):
-        raise TypeError("no game of Klepka began")
-    return table, events[0]
 
 
 def action_of_move(state: GameState, name: str, move: str) -> Action:
@@ -128,18 +82,6 @@ def action_of_move(state: GameState, name: str, move: str) -> Action:
             return Timeout()
         case _:
             raise ValueError(f"{move!r} is no action")
-
-
-def apply_move(state: GameState, action: Action, now: datetime) -> tuple[GameState, tuple[door.Event, ...]]:
-    table, events = _apply(state, action, now)
-    if not isinstance(table, GameState):
-        raise TypeError("the game became something else")
-    return table, events
-
-
-def _apply(table: door.Table, action: door.Action, now: datetime) -> tuple[door.Table | None, tuple[door.Event, ...]]:
-    step = door.apply(table, action, now, load_lexicon(table.ruleset.lexicon).__contains__)
-    return step.table, step.events
 
 
 def _user_of_name(state: GameState, name: str) -> int:
@@ -176,8 +118,7 @@ def _event_phrase(event: door.Event) -> str:
 
 
 def _standings_lines(state: GameState) -> Iterator[str]:
-    if state.outcome is None:
-        raise ValueError("the game is not over")
+    assert state.outcome is not None
     yield f"end      {state.outcome.reason}"
     for final in state.outcome.finals:
         yield f"place {final.place}  {state.players[final.seat].name} {final.score} ({final.adjustment:+})"

@@ -11,7 +11,6 @@ from zlib import crc32
 
 from msgspec.structs import replace
 
-from bot.families.crossword.search.searcher import BoardSearcher
 from engine import game as door
 from engine.alphabet import load_alphabet
 from engine.clock import Pause, Remind, Resume, Timeout
@@ -35,6 +34,7 @@ from engine.proof import Proof, compose_proof, decode_proof, encode_proof
 from engine.rulesets import resolve_ruleset, shipped_rulesets
 from engine.table_log import LogEntry
 from engine.turns import Cancel, Pass, Surrender, Undo
+from tests.support.boards import shared_searcher
 from tests.support.games import NOW, OUTSIDER, USERS, accepts_any_word, after_actions, game, place_play
 
 SMALL_WORDBOX_BOARD = ("Q..X..Q", ".D...t.", "..d.d..", "X..*..X", "..d.d..", ".t...D.", "Q..X..Q")
@@ -239,7 +239,7 @@ def simulated_proof(
     elif isinstance(rules, DuplicateRuleset):
         # Of a hundred players' answers a game shows no more than of three.
         answering: tuple[Strength, ...] = ("greedy", "kolay", "acemi")
-        rounds = simulate_duplicate(rules, answering[:players], "proof", number, words, BoardSearcher())
+        rounds = simulate_duplicate(rules, answering[:players], "proof", number, words, shared_searcher())
         table, log = rounds.state, rounds.log
     else:
         assert isinstance(rules, KlepkaRuleset)

@@ -1,7 +1,6 @@
 """Refusals as cases: what is asked of a table and why it is refused; and the codes that modules can refuse with."""
 
 import ast
-from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -10,7 +9,7 @@ import pytest
 
 from engine import game as door
 from engine.errors import EngineError, Field, Refusal
-from tests.support.games import accepts_any_word
+from tests.support.games import accepts_any_word, instant_at
 
 
 class RefusalCase(NamedTuple):
@@ -26,14 +25,14 @@ def refusal_with(code: str, **fields: Field) -> Refusal:
     return Refusal(code, **fields)
 
 
-def check_refused(state: object, apply: Callable[[], object], refusal: EngineError) -> None:
-    """Hold that an action is refused, by that code with those fields, and that the state is what it was."""
-    before = msgspec.json.encode(state)
+def check_refused(case: RefusalCase) -> None:
+    """Hold that an action is refused, by that code with those fields, and that the table is what it was."""
+    before = msgspec.json.encode(case.table)
     with pytest.raises(EngineError) as caught:
-        apply()
-    assert type(caught.value) is type(refusal)
-    assert (caught.value.code, caught.value.fields) == (refusal.code, refusal.fields)
-    assert msgspec.json.encode(state) == before
+        door.apply(case.table, case.action, instant_at(case.seconds), case.judge)
+    found, told = caught.value, case.refusal
+    assert (type(found), found.code, found.fields) == (type(told), told.code, told.fields), case.name
+    assert msgspec.json.encode(case.table) == before, case.name
 
 
 def refusal_codes_in(file: Path) -> set[str]:

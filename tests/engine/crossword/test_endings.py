@@ -1,7 +1,6 @@
 """How games end and what the ending does to the scores (RULES §1.4, §2.7, §3.5, §7.3)."""
 
 from collections.abc import Iterator
-from typing import get_args
 
 import pytest
 from hypothesis import example, given, settings
@@ -9,26 +8,24 @@ from hypothesis import strategies as st
 
 from engine import game as door
 from engine.absence import Skip
-from engine.crossword import endings
 from engine.crossword.actions import Challenge
 from engine.crossword.events import GameEnded
-from engine.crossword.ruleset import RunCounts
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.crossword.timing import due_action
 from engine.crossword.turns import is_waiting_for_window
-from engine.crossword.view import EndReason, GameView, Outcome
+from engine.crossword.view import GameView
 from engine.turns import Cancel, Pass
 from tests.support.games import (
     NOW,
     OUTSIDER,
-    SECRET,
     accepts_any_word,
     accepts_only,
     after_actions,
     apply_step,
     exchange_faces,
     game,
+    outcome_of,
     pass_turn,
     place_on_board,
     place_play,
@@ -38,13 +35,8 @@ from tests.support.games import (
 )
 
 
-def outcome(state: GameState) -> Outcome:
-    assert state.outcome is not None
-    return state.outcome
-
-
 def places(state: GameState) -> list[tuple[int, int, int]]:
-    return [(final.seat, final.place, final.score) for final in outcome(state).finals]
+    return [(final.seat, final.place, final.score) for final in outcome_of(state).finals]
 
 
 def passing(state: GameState) -> tuple[GameState, int]:
@@ -59,16 +51,9 @@ def passing(state: GameState) -> tuple[GameState, int]:
 def test_out_gives_the_others_tiles_to_the_player_who_is_out() -> None:
     state = game(laid=["8H O"], racks=["N", "QD", "Z"], bag="", scores=[10, 20, 30])
     state = after_actions(state, place_play(state, "8H ON"))
-    assert outcome(state).reason == "out"
+    assert outcome_of(state).reason == "out"
     assert places(state) == [(0, 1, 10 + 2 + 12 + 10), (2, 2, 20), (1, 3, 8)]
-    assert [final.adjustment for final in outcome(state).finals] == [22, -10, -12]
-
-
-def test_out_with_double_scoring_takes_nothing_from_the_others() -> None:
-    rules = game().ruleset
-    rules = with_fields(rules, ending=with_fields(rules.ending, out="double"))
-    state = game(rules, laid=["8H O"], racks=["N", "QD", "Z"], bag="", scores=[10, 20, 30])
-    assert places(after_actions(state, place_play(state, "8H ON"))) == [(0, 1, 10 + 2 + 44), (2, 2, 30), (1, 3, 20)]
+    assert [final.adjustment for final in outcome_of(state).finals] == [22, -10, -12]
 
 
 def test_a_blank_left_on_a_rack_costs_nothing() -> None:
@@ -82,46 +67,17 @@ def test_an_empty_rack_with_tiles_in_the_bag_goes_on() -> None:
     assert (state.outcome, state.players[0].rack) == (None, ("E",))
 
 
-def test_an_empty_bag_with_tiles_on_the_rack_goes_on() -> None:
-    state = game(laid=["8H O"], racks=["NE", "QD"], bag="")
-    assert after_actions(state, place_play(state, "8H ON")).outcome is None
-
-
-def test_the_end_tells_outcome_and_secret_last() -> None:
-    state = game(laid=["8H O"], racks=["N", "QD"], bag="")
-    state, events = apply_step(state, place_play(state, "8H ON"))
-    assert events[-1] == GameEnded(outcome(state), SECRET)
-
-
 def test_kelimelik_ends_after_three_passes_in_a_row() -> None:
     state, count = passing(game("kelimelik", racks=["ACA", "JM"], scores=[300, 280]))
     assert count == 3
-    assert outcome(state).reason == "passes"
+    assert outcome_of(state).reason == "passes"
     assert places(state) == [(0, 1, 300), (1, 2, 280)]
-
-
-def test_an_exchange_breaks_a_run_of_passes() -> None:
-    state = game("kelimelik", racks=["ACA", "JMA"])
-    state = after_actions(state, pass_turn(state), pass_turn(with_fields(state, turn=1)), exchange_faces(state, "A"))
-    assert state.outcome is None
-    assert passing(state)[1] == 3
-
-
-def test_a_play_breaks_a_run_of_passes() -> None:
-    state = game("kelimelik", laid=["8H EV"], racks=["ACA", "JMA"], run=[1, 1])
-    state = after_actions(state, place_on_board(state, J8="A"))
-    assert passing(state)[1] == 3
-
-
-def test_scoreless_turns_do_not_end_kelimelik() -> None:
-    state = game("kelimelik", racks=["ACA", "JMA"], run=[1, 1])
-    assert after_actions(state, exchange_faces(state, "A")).outcome is None
 
 
 @pytest.mark.parametrize(("seated", "expected"), [(2, 6), (3, 6), (4, 8)])
 def test_scrabble_ends_after_two_scoreless_rounds_and_at_least_six_turns(seated: int, expected: int) -> None:
     state, count = passing(game(racks=["K", "QD", "Z", "A"][:seated], scores=[50] * seated))
-    assert (count, outcome(state).reason) == (expected, "scoreless")
+    assert (count, outcome_of(state).reason) == (expected, "scoreless")
     assert [player.score for player in state.players] == [45, 38, 40, 49][:seated]
 
 
@@ -149,20 +105,6 @@ def test_a_player_alone_in_taking_turns_ends_the_game_alone(ruleset: str, expect
     assert passing(with_fields(state, players=(state.players[0], *retired)))[1] == expected
 
 
-def test_exchanges_count_as_scoreless() -> None:
-    state = game(racks=["AEI", "DLN"], scores=[20, 20])
-    for _ in range(3):
-        state = after_actions(state, exchange_faces(state, state.players[0].rack[0]))
-        state = after_actions(state, pass_turn(state))
-    assert outcome(state).reason == "scoreless"
-
-
-def test_a_play_breaks_a_scoreless_run() -> None:
-    state = game(laid=["8H ON"], racks=["EAA", "DLN"], run=[2, 3])
-    state = after_actions(state, place_on_board(state, J8="E"))
-    assert passing(state)[1] == 6
-
-
 def test_nobody_gains_from_a_scoreless_end() -> None:
     state = game(laid=["8H ON"], racks=["K", ""], scores=[20, 20], run=[2, 3], bag="E")
     assert [player.score for player in after_actions(state, pass_turn(state)).players] == [15, 20]
@@ -175,16 +117,9 @@ def test_of_two_players_the_one_who_stays_wins_whatever_the_score(ruleset: str, 
     scores[seat] = 400
     state = game(ruleset, racks=["AEI", "AEI"], scores=scores)
     state = after_actions(state, surrender(state, seat))
-    assert outcome(state).reason == "surrender"
-    assert outcome(state).winners == (1 - seat,)
+    assert outcome_of(state).reason == "surrender"
+    assert outcome_of(state).winners == (1 - seat,)
     assert places(state) == [(1 - seat, 1, 0), (seat, 2, 400)]
-
-
-def test_of_three_players_the_last_one_left_wins() -> None:
-    state = game(racks=["AEI", "AEI", "AEI"], scores=[100, 200, 50])
-    state = after_actions(state, surrender(state, 0), surrender(state, 1))
-    assert outcome(state).winners == (2,)
-    assert places(state) == [(2, 1, 50), (1, 2, 200), (0, 3, 100)]
 
 
 def test_who_gave_up_first_is_placed_last_even_within_one_turn() -> None:
@@ -205,39 +140,19 @@ def test_a_surrendered_rack_costs_its_owner_nothing_in_a_scoreless_end() -> None
     assert [player.score for player in state.players] == [45, 50, 40]
 
 
-def test_a_scoreless_run_counts_the_active_players_only() -> None:
-    state = game(racks=["AEI"] * 4)
-    assert passing(after_actions(state, surrender(state, 1)))[1] == 6
-
-
 def test_equal_scores_are_a_draw() -> None:
     state, _ = passing(game("kelimelik", racks=["A", "B"], scores=[70, 70]))
-    assert outcome(state).winners == (0, 1)
+    assert outcome_of(state).winners == (0, 1)
     assert places(state) == [(0, 1, 70), (1, 1, 70)]
-
-
-def test_after_a_shared_place_the_next_number_is_left_out() -> None:
-    state, _ = passing(game(racks=["", "", "", ""], scores=[70, 90, 20, 70], bag="E"))
-    assert places(state) == [(1, 1, 90), (0, 2, 70), (3, 2, 70), (2, 4, 20)]
-
-
-def test_a_final_score_may_be_below_nothing() -> None:
-    state, _ = passing(game(racks=["Q", "A"], scores=[0, 0]))
-    assert [player.score for player in state.players] == [-10, -1]
 
 
 def test_a_cancelled_game_has_no_winner_and_keeps_the_scores() -> None:
     state = game(racks=["Q", "A"], scores=[30, 10])
     state, events = apply_step(state, Cancel(1))
-    assert outcome(state).reason == "cancelled"
-    assert outcome(state).winners == ()
+    assert outcome_of(state).reason == "cancelled"
+    assert outcome_of(state).winners == ()
     assert [player.score for player in state.players] == [30, 10]
     assert isinstance(events[-1], GameEnded)
-
-
-def test_the_outcome_shows_the_racks_that_were_left() -> None:
-    state, _ = passing(game("kelimelik", racks=["ACA", "JM"]))
-    assert {final.seat: final.rack for final in outcome(state).finals} == {0: ("A", "C", "A"), 1: ("J", "M")}
 
 
 SEATS = "ABCD"
@@ -339,91 +254,36 @@ def test_nobody_ends_a_game_by_passes_while_the_other_is_only_skipped() -> None:
     state = after_actions(state, pass_turn(state))
     assert state.outcome is None, "five passes of one player"
     state = after_actions(state, pass_turn(state))
-    assert state.outcome is not None
-    assert state.outcome.reason == "passes"
+    assert outcome_of(state).reason == "passes"
 
 
-def test_the_table_of_transitions_knows_every_turn_of_every_run() -> None:
-    assert set(endings.TRANSITIONS) == {
-        (run, turn) for run in get_args(RunCounts) for turn in get_args(endings.RunTurn)
-    }
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "run", "turn", "counts"),
-    [
-        ("tournament-en", (1, 2, 1), "pass", (1, 3, 1)),
-        ("tournament-en", (1, 2, 1), "exchange", (0, 0, 0)),
-        ("tournament-en", (1, 2, 1), "lost", (0, 0, 0)),
-        ("tournament-en", (1, 2, 1), "play", (0, 0, 0)),
-        ("tournament-en", (0, 0, 0), "withdrawn", (0, 0, 0)),
-        ("scrabble-en", (1, 2, 1), "pass", (1, 3, 1)),
-        ("scrabble-en", (1, 2, 1), "exchange", (1, 3, 1)),
-        ("scrabble-en", (1, 2, 1), "lost", (1, 3, 1)),
-        ("scrabble-en", (1, 2, 1), "play", (0, 0, 0)),
-        ("scrabble-en", (0, 0, 1), "withdrawn", (2, 2, 2)),
-    ],
-)
-def test_what_a_turn_of_the_second_player_does_to_the_counts(
-    ruleset: str, run: tuple[int, ...], turn: endings.RunTurn, counts: tuple[int, ...]
-) -> None:
-    """Before the play that is withdrawn the counts were 2, 1 and 1; the third player has lost a turn since."""
-    state = game(ruleset, racks=["E"] * 3, run=run)
-    assert endings.run_counts(endings.count_in_run(state, 1, turn, before=(2, 1, 1))) == counts
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "seated", "script", "reason"),
-    [
-        ("tournament-en", 3, "--- A -", None),
-        ("tournament-en", 3, "--- A --", "passes"),
-        ("tournament-en", 3, "----- C", "passes"),
-        ("tournament-en", 3, "----- A", None),
-        ("tournament-en", 3, "----- A -", "passes"),
-        ("tournament-en", 4, "------ CD", "passes"),
-        ("tournament-en", 3, "-----~", "passes"),
-        ("tournament-en", 2, "--- x ---", None),
-        ("tournament-en", 2, "--- w ---", None),
-        ("tournament-en", 2, "--- w ----", "passes"),
-        ("tournament-en", 2, "--- p ----", "passes"),
-        ("tournament-en", 2, "--- d ---", None),
-        ("wordbox-en", 3, "--- ~ -", None),
-        ("wordbox-en", 3, "--- ~ --", "passes"),
-        ("wordbox-en", 3, "----- ~", "passes"),
-        ("wordbox-en", 3, "--- A -", None),
-        ("wordbox-en", 3, "----- C", "passes"),
-        ("wordbox-en", 4, "------ ~~", "passes"),
-        ("wordbox-en", 2, "~ -", None),
-        ("wordbox-en", 2, "~ --", "passes"),
-        ("wordbox-en", 2, "~~", "time"),
-        ("scrabble-en", 2, "-x-~w", None),
-        ("scrabble-en", 2, "-x-~w-", "scoreless"),
-        ("scrabble-en", 2, "----- w", "scoreless"),
-        ("scrabble-en", 2, "----- p w----", None),
-        ("scrabble-en", 2, "d ----", None),
-        ("scrabble-en", 2, "d -----", "scoreless"),
-        ("scrabble-en", 3, "----- C", None),
-        ("scrabble-en", 3, "----- C -", None),
-        ("scrabble-en", 3, "----- C --", "scoreless"),
-        ("scrabble-en", 4, "------- D", "scoreless"),
-        ("scrabble-en", 4, "------- A", None),
-        ("scrabble-en", 4, "------- A -", "scoreless"),
+def test_a_run_ends_the_game_when_everybody_who_is_asked_has_made_enough_of_it() -> None:
+    rows = (
+        ("tournament-en", 3, "--- A -", None), ("tournament-en", 3, "--- A --", "passes"),
+        ("tournament-en", 3, "----- C", "passes"), ("tournament-en", 3, "----- A", None),
+        ("tournament-en", 3, "----- A -", "passes"), ("tournament-en", 4, "------ CD", "passes"),
+        ("tournament-en", 3, "-----~", "passes"), ("tournament-en", 2, "--- x ---", None),
+        ("tournament-en", 2, "--- w ---", None), ("tournament-en", 2, "--- w ----", "passes"),
+        ("tournament-en", 2, "--- p ----", "passes"), ("tournament-en", 2, "--- d ---", None),
+        ("wordbox-en", 3, "--- ~ -", None), ("wordbox-en", 3, "--- ~ --", "passes"),
+        ("wordbox-en", 3, "----- ~", "passes"), ("wordbox-en", 3, "--- A -", None),
+        ("wordbox-en", 3, "----- C", "passes"), ("wordbox-en", 4, "------ ~~", "passes"),
+        ("wordbox-en", 2, "~ -", None), ("wordbox-en", 2, "~ --", "passes"), ("wordbox-en", 2, "~~", "time"),
+        ("scrabble-en", 2, "-x-~w", None), ("scrabble-en", 2, "-x-~w-", "scoreless"),
+        ("scrabble-en", 2, "----- w", "scoreless"), ("scrabble-en", 2, "----- p w----", None),
+        ("scrabble-en", 2, "d ----", None), ("scrabble-en", 2, "d -----", "scoreless"),
+        ("scrabble-en", 3, "----- C", None), ("scrabble-en", 3, "----- C -", None),
+        ("scrabble-en", 3, "----- C --", "scoreless"), ("scrabble-en", 4, "------- D", "scoreless"),
+        ("scrabble-en", 4, "------- A", None), ("scrabble-en", 4, "------- A -", "scoreless"),
         ("scrabble-en", 4, "----- w - w", "scoreless"),
-    ],
-)
-def test_a_run_ends_the_game_when_everybody_who_is_asked_has_made_enough_of_it(
-    ruleset: str, seated: int, script: str, reason: EndReason | None
-) -> None:
-    outcome = Course(ruleset, seated).play(script).outcome
-    assert (None if outcome is None else outcome.reason) == reason
+    )  # fmt: skip
+    for ruleset, seated, script, reason in rows:
+        outcome = Course(ruleset, seated).play(script).outcome
+        assert (None if outcome is None else outcome.reason) == reason, (ruleset, seated, script)
 
 
 @settings(max_examples=25)
-@given(
-    st.sampled_from(RULESETS),
-    st.integers(2, 4),
-    st.lists(st.sampled_from([*"------~xw", *SEATS]), max_size=20),
-)
+@given(st.sampled_from(RULESETS), st.integers(2, 4), st.lists(st.sampled_from([*"------~xw", *SEATS]), max_size=20))
 @example("wordbox-en", 2, list("~xxxx"))
 @example("wordbox-en", 2, list("~w"))
 def test_a_view_says_whether_a_pass_of_the_player_on_turn_ends_the_game(
@@ -437,12 +297,3 @@ def test_a_view_says_whether_a_pass_of_the_player_on_turn_ends_the_game(
             passed = door.apply(state, Pass(user_at(state)), course.now, accepts_any_word).table
             assert isinstance(passed, GameState)
             assert view.run_ends == (passed.outcome is not None)
-
-
-def test_a_retired_player_takes_the_own_turns_out_of_the_length_of_the_run() -> None:
-    state = game("scrabble-en", racks=["E"] * 3, run=(2, 1, 1))
-    retired = with_fields(state.players[0], retired=True)
-    assert (
-        endings.run_length(state),
-        endings.run_length(with_fields(state, players=(retired, *state.players[1:]))),
-    ) == (4, 2)

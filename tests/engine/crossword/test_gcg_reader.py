@@ -2,11 +2,10 @@
 
 import pytest
 
-from engine.crossword.gcg import GcgError, read_gcg, split_lines
+from engine.crossword.gcg import GcgError, read_gcg
 from engine.crossword.gcg_records import (
     Adjusted,
     Departed,
-    Entry,
     Exchanged,
     Line,
     Passed,
@@ -49,13 +48,11 @@ def test_a_name_is_read_in_any_encoding_and_with_any_line_end(data: bytes) -> No
     assert read_gcg(data, ENGLISH).names == {"ş": "Şule Öz"}
 
 
-@pytest.mark.parametrize(
-    "codec", ["unicode_escape", "raw-unicode-escape", "UTF-7", "punycode", "idna", "undefined", "hex"]
-)
-def test_a_text_is_not_read_in_what_nobody_writes(codec: str) -> None:
-    assert read_gcg(f"#character-encoding {codec}\n#player1 a \\ud800 +2AA-\n".encode(), ENGLISH).names == {
-        "a": "\\ud800 +2AA-"
-    }
+def test_a_text_is_not_read_in_what_nobody_writes() -> None:
+    for codec in ("unicode_escape", "raw-unicode-escape", "UTF-7", "punycode", "idna", "undefined", "hex"):
+        assert read_gcg(f"#character-encoding {codec}\n#player1 a \\ud800 +2AA-\n".encode(), ENGLISH).names == {
+            "a": "\\ud800 +2AA-"
+        }
 
 
 def test_a_crowd_of_players_is_no_game() -> None:
@@ -67,19 +64,6 @@ def test_a_crowd_of_players_is_no_game() -> None:
 
 def test_what_is_no_utf_8_is_latin_1() -> None:
     assert read_gcg("#player1 jose José Peña\n".encode("latin-1"), ENGLISH).names == {"jose": "José Peña"}
-
-
-def test_only_line_ends_end_lines() -> None:
-    assert split_lines("a\x85b\x0bc\nd".encode("latin-1")) == ["a\x85b\x0bc", "d"]
-
-
-def test_every_line_of_the_sample_becomes_its_record() -> None:
-    kinds = [type(record).__name__ for record in parse_gcg_text(SAMPLE).records]
-    assert kinds == [
-        "Pragma", "Pragma", "PlayerLine", "PlayerLine", "Pragma", "Pragma", "Played", "Pragma",
-        "Played", "Played", "Played", "Adjusted", "Played", "Withdrawn", "Exchanged", "Played",
-        "Passed", "Exchanged", "Adjusted", "RackCounted", "RackCounted",
-    ]  # fmt: skip
 
 
 def test_players_are_in_the_order_of_their_numbers() -> None:
@@ -108,18 +92,8 @@ def test_an_encoding_is_declared_in_an_indented_line() -> None:
     assert read_gcg(data, ENGLISH).names == {"ş": "Şule Öz"}
 
 
-def test_unknown_pragmas_are_kept() -> None:
-    assert entry("#Mood cheerful today") == Pragma(3, "#Mood cheerful today", "mood", "cheerful today")
-
-
-def test_a_file_may_say_that_it_is_incomplete() -> None:
-    assert parse_gcg_text(f"{PLAYERS}#incomplete\n").incomplete
-    assert not parse_gcg_text(PLAYERS).incomplete
-
-
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
+def test_a_line_becomes_its_record() -> None:
+    for line, expected in (
         (">a: ABC - +0 34", Passed(3, "", "a", "ABC", 0, 34)),
         (">a: - +0 34", Passed(3, "", "a", "", 0, 34)),
         (">a:- 0 34", Passed(3, "", "a", "", 0, 34)),
@@ -146,12 +120,10 @@ def test_a_file_may_say_that_it_is_incomplete() -> None:
         (">a:  (OP?G) +14 34", RackCounted(3, "", "a", "", 14, 34, ("O", "P", "?", "G"))),
         (">a: XYZ (X Y Z) -7 34", RackCounted(3, "", "a", "XYZ", -7, 34, ("X", "Y", "Z"))),
         (">a: () +0 34", RackCounted(3, "", "a", "", 0, 34, ())),
-    ],
-)
-def test_a_line_becomes_its_record(line: str, expected: Entry) -> None:
-    found = entry(line)
-    assert isinstance(found, type(expected))
-    assert {**asdict(found), "text": ""} == asdict(expected)
+    ):
+        found = entry(line)
+        assert isinstance(found, type(expected))
+        assert {**asdict(found), "text": ""} == asdict(expected)
 
 
 def asdict(record: Line) -> dict[str, object]:
@@ -188,25 +160,14 @@ def test_blanks_are_lower_case_by_the_language() -> None:
     assert signs("(K[I])L") == (Sign("K", on_board=True), Sign("I", on_board=True), Sign("L"))
 
 
-def test_a_mark_for_a_phony_is_no_letter() -> None:
-    assert signs("CAB*") == signs("CAB")
-
-
-def test_a_play_needs_no_rack() -> None:
-    found = entry(">a: 8H CAB +14 14")
-    assert isinstance(found, Played)
-    assert found.rack == ""
-
-
 def test_a_declared_nick_may_hold_colons_and_look_like_another() -> None:
     head = "#player1 b Bob\n#player2 b:o: Bo\n"
     found = [entry(f">{nick}: - +0 0", head) for nick in ("b", "b:o:")]
     assert [getattr(record, "nick", None) for record in found] == ["b", "b:o:"]
 
 
-@pytest.mark.parametrize(
-    ("line", "reason"),
-    [
+def test_a_malformed_line_is_told_with_its_number_and_reason() -> None:
+    for line, reason in (
         (">a ABC 8H CAB +14 14", "a player and a colon"),
         (">: ABC 8H CAB +14 14", "a player and a colon"),
         (">c: ABC 8H CAB +14 14", "no #player line names 'c'; the players are a, b"),
@@ -232,20 +193,11 @@ def test_a_declared_nick_may_hold_colons_and_look_like_another() -> None:
         ("#player1", "#player1 names nobody"),
         ("#harfiyen bonus Z99", "'Z99' is no cell of the board"),
         ("#harfiyen surrender c", "'c' is no player: a, b"),
-    ],
-)
-def test_a_malformed_line_is_told_with_its_number_and_reason(line: str, reason: str) -> None:
-    found = entry(line)
-    assert isinstance(found, UnreadableLine)
-    assert (found.line, found.text) == (3, line)
-    assert reason in found.reason
-
-
-def test_a_play_without_its_figures_is_still_a_play() -> None:
-    found = entry(">a: ABC 8H CAB +14")
-    assert isinstance(found, UnreadableLine)
-    assert isinstance(found.entry, Played)
-    assert (found.entry.cell, found.entry.score, found.entry.total) == ("H8", None, None)
+    ):
+        found = entry(line)
+        assert isinstance(found, UnreadableLine)
+        assert (found.line, found.text) == (3, line)
+        assert reason in found.reason
 
 
 def test_own_pragmas_choose_ruleset_bag_and_bonus_cell() -> None:
@@ -257,15 +209,8 @@ def test_own_pragmas_choose_ruleset_bag_and_bonus_cell() -> None:
     assert parse_gcg_text("#harfiyen ruleset kelimelik\n#harfiyen bonus i11\n").bonus == "I11"
 
 
-def test_a_file_without_a_ruleset_is_read_by_the_given_one() -> None:
-    assert parse_gcg_text(SAMPLE).ruleset.id == "scrabble-en"
-    assert parse_gcg_text(SAMPLE, "scrabble-tr").ruleset.id == "scrabble-tr"
-    assert parse_gcg_text("#harfiyen ruleset kelimelik\n", "scrabble-tr").ruleset.id == "kelimelik"
-
-
-@pytest.mark.parametrize(
-    ("pragmas", "default", "ruleset"),
-    [
+def test_the_usual_pragmas_choose_the_ruleset() -> None:
+    for pragmas, default, ruleset in (
         ("#board-layout SuperCrosswordGame", "scrabble-en", "super-en"),
         ("#board-layout SuperCrosswordGame", "scrabble-tr", "super-tr"),
         ("#tile-distribution english_super", "scrabble-en", "super-en"),
@@ -276,30 +221,25 @@ def test_a_file_without_a_ruleset_is_read_by_the_given_one() -> None:
         ("#lexicon NWL23\n#game-type classic_super", "scrabble-en", "super-en"),
         ("#lexicon tr", "scrabble-en", "scrabble-tr"),
         ("#lexicon Our Own", "scrabble-tr", "scrabble-tr"),
-    ],
-)
-def test_the_usual_pragmas_choose_the_ruleset(pragmas: str, default: str, ruleset: str) -> None:
-    found = parse_gcg_text(f"{PLAYERS}{pragmas}\n", default)
-    assert found.ruleset.id == ruleset
-    assert not any(isinstance(record, UnreadableLine) for record in found.records)
+    ):
+        found = parse_gcg_text(f"{PLAYERS}{pragmas}\n", default)
+        assert found.ruleset.id == ruleset
+        assert not any(isinstance(record, UnreadableLine) for record in found.records)
 
 
-@pytest.mark.parametrize(
-    ("pragmas", "ruleset", "misfits"),
-    [
+def test_a_game_that_is_not_played_here_is_said_to_be_read_as_another() -> None:
+    for pragmas, ruleset, misfits in (
         ("#tile-distribution french", "scrabble-en", "#tile-distribution french"),
         ("#lexicon FRA24", "scrabble-en", "#lexicon FRA24"),
         ("#lexicon FRA24\n#tile-distribution french", "scrabble-en", "#lexicon FRA24, #tile-distribution french"),
         ("#game-type wordsmog", "scrabble-en", "#game-type wordsmog"),
         ("#game-type wordsmog\n#board-layout SuperCrosswordGame", "super-en", "#game-type wordsmog"),
         ("#board-layout Unheard\n#board-layout Of", "scrabble-en", "#board-layout Unheard"),
-    ],
-)
-def test_a_game_that_is_not_played_here_is_said_to_be_read_as_another(pragmas: str, ruleset: str, misfits: str) -> None:
-    found = parse_gcg_text(f"{PLAYERS}{pragmas}\n>a: - +0 0\n")
-    (told,) = (record for record in found.records if isinstance(record, UnreadableLine))
-    assert (told.line, found.ruleset.id) == (3, ruleset)
-    assert told.reason == f"the game is read as {ruleset}, though the file says {misfits}"
+    ):
+        found = parse_gcg_text(f"{PLAYERS}{pragmas}\n>a: - +0 0\n")
+        (told,) = (record for record in found.records if isinstance(record, UnreadableLine))
+        assert (told.line, found.ruleset.id) == (3, ruleset)
+        assert told.reason == f"the game is read as {ruleset}, though the file says {misfits}"
 
 
 def test_our_own_pragma_is_believed_rather_than_the_usual_ones() -> None:
@@ -360,11 +300,6 @@ def test_each_has_a_nick_and_a_name_of_their_own() -> None:
     assert found.names == {"ali": "Ali Ak", "ali2": "Ali Kaya"}
 
 
-def test_an_invented_nick_is_nobody_elses() -> None:
-    found = parse_gcg_text("#player1 ali\n#player2 ali\n#player3 ali2\n#player4 ali\n")
-    assert found.nicks == ("ali", "ali3", "ali2", "ali4")
-
-
 def test_who_is_declared_twice_under_one_number_is_one_player() -> None:
     assert parse_gcg_text("#player1 ali Ali Ak\n#player1 ali Ali Ak\n#player2 b\n").nicks == ("ali", "b")
 
@@ -390,28 +325,8 @@ def test_plays_go_from_one_to_the_other(lines: list[str], expected: list[str]) -
     assert movers(HEAD + "\n".join(lines)) == expected
 
 
-def test_a_third_player_keeps_their_place_between_namesakes() -> None:
-    head = "#player1 ali\n#player2 b\n#player3 ali\n"
-    lines = [">b: AB 8H AB +8 8", ">ali: CA 7H CA +8 8", ">ali: DE 9H DE +6 6", ">b: FA 6H FA +5 13"]
-    assert movers(head + "\n".join(lines)) == ["b", "ali2", "ali", "b"]
-
-
-def test_who_gives_up_is_the_one_to_move_and_plays_no_more() -> None:
-    head = "#player1 ali\n#player2 ali\n#player3 b\n"
-    lines = [">ali: AB 8H AB +8 8", "#harfiyen surrender ali", ">b: - +0 0", ">ali: CA 7H CA +8 16"]
-    found = parse_gcg_text(head + "\n".join(lines))
-    assert [record.nick for record in found.records if isinstance(record, Departed)] == ["ali2"]
-    assert [record.nick for record in found.records if isinstance(record, Played)] == ["ali", "ali"]
-
-
 def test_a_play_without_its_figures_goes_by_the_order() -> None:
     records = parse_gcg_text(f"{HEAD}>ali: AB 8H AB +8 8\n>ali: CA 7H CA\n").records
     (found,) = (record for record in records if isinstance(record, UnreadableLine))
     assert found.entry is not None
     assert (found.nick, found.entry.nick) == ("ali2", "ali2")
-
-
-def test_a_difference_is_told_once_and_of_its_line() -> None:
-    text = NAMESAKES.replace("LOAM +24 24", "LOAM +25 25")
-    (found,) = replay_text(text).mismatches
-    assert (found.recorded, found.computed) == (25, 24)

@@ -1,5 +1,6 @@
 """What holds in every game, tried on random ones."""
 
+from collections.abc import Sequence
 from datetime import timedelta
 from random import Random
 
@@ -18,6 +19,7 @@ from engine.crossword.ruleset import Ruleset
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.crossword.timing import due_action
+from engine.crossword.view import Outcome
 from engine.encoding import decode_table, make_decoder
 from engine.errors import Refusal
 from engine.lobby_seats import Join, Leave, SeatLeft, SeatTaken
@@ -59,45 +61,84 @@ def spots(tiles: dict[int, str], columns: int) -> dict[independent_scorer.Spot, 
     return {divmod(index, columns): tile for index, tile in tiles.items()}
 
 
-@settings(max_examples=10)
+@settings(max_examples=20)
 @given(openings(), runs())
-def test_no_tile_is_lost_or_made(state: GameState, numbers: list[int]) -> None:
-    for _, _, after, _ in play_numbers(state, numbers):
-        racks = [player.rack for player in after.players]
-        assert boards.count_tiles(after.bag, racks, after.cells) == after.ruleset.counts
-        assert all(len(rack) <= 7 for rack in racks)
-        waiting = None if after.pending is None else after.pending.seat
-        if after.bag and after.outcome is None:
-            full = [player.rack for seat, player in enumerate(after.players) if player.active and seat != waiting]
-            assert all(len(rack) == 7 for rack in full)
+def test_every_step_keeps_the_laws(state: GameState, numbers: list[int]) -> None:
+    for before, asked, after, events in play_numbers(state, numbers):
+        no_tile_is_lost_or_made(after)
+        a_play_scores_what_the_independent_scorer_says(before, asked, events)
+        everything_survives_the_codec(asked, after, events)
+        assert any(isinstance(event, GameEnded) for event in events) == (after.outcome is not None)
+        if after.outcome is None:
+            assert after.players[after.turn].takes_turns
+            assert sum(player.active for player in after.players) > 1
+        elif after.outcome.reason != "cancelled":
+            an_ending_names_every_seat_once_in_the_order_of_places(after, after.outcome)
+        what_is_due_is_accepted_when_it_is_due_and_not_before(after)
 
 
-@settings(max_examples=10)
-@given(openings(), runs())
-def test_a_play_scores_what_the_independent_scorer_says(state: GameState, numbers: list[int]) -> None:
-    for before, asked, _, events in play_numbers(state, numbers):
-        placed = next((event for event in events if isinstance(event, TilesPlaced)), None)
-        if placed is None or not isinstance(asked, Place):
-            continue
-        rules = before.ruleset
-        indices = premium_board(rules.board).grid.indices
-        old = {index: tile for index, tile in enumerate(before.cells) if tile}
-        new = {indices[put.cell]: put.tile for put in asked.tiles}
-        bonus = None if before.bonus is None or before.bonus_taken else indices[before.bonus]
-        assert placed.score == independent_scorer.total_score(
-            spots(old, rules.columns),
-            spots(new, rules.columns),
-            rules.board.rows,
-            rules.values,
-            bingo=rules.scoring.bingo,
-            bonus=None if bonus is None else divmod(bonus, rules.columns),
-            bonus_points=25,
-            centre=2 if rules.board.centre_doubles else 1,
-            four=rules.scoring.four_word,
-        )
-        assert len(placed.words) == len(
-            independent_scorer.formed_words(spots(old, rules.columns), spots(new, rules.columns))
-        )
+def no_tile_is_lost_or_made(after: GameState) -> None:
+    racks = [player.rack for player in after.players]
+    assert boards.count_tiles(after.bag, racks, after.cells) == after.ruleset.counts
+    assert all(len(rack) <= 7 for rack in racks)
+    waiting = None if after.pending is None else after.pending.seat
+    if after.bag and after.outcome is None:
+        full = [player.rack for seat, player in enumerate(after.players) if player.active and seat != waiting]
+        assert all(len(rack) == 7 for rack in full)
+
+
+def a_play_scores_what_the_independent_scorer_says(
+    before: GameState, asked: door.Action, events: Sequence[door.Event]
+) -> None:
+    placed = next((event for event in events if isinstance(event, TilesPlaced)), None)
+    if placed is None or not isinstance(asked, Place):
+        return
+    rules = before.ruleset
+    indices = premium_board(rules.board).grid.indices
+    old = spots({index: tile for index, tile in enumerate(before.cells) if tile}, rules.columns)
+    new = spots({indices[put.cell]: put.tile for put in asked.tiles}, rules.columns)
+    bonus = None if before.bonus is None or before.bonus_taken else divmod(indices[before.bonus], rules.columns)
+    assert placed.score == independent_scorer.total_score(
+        old,
+        new,
+        rules.board.rows,
+        rules.values,
+        bingo=rules.scoring.bingo,
+        bonus=bonus,
+        bonus_points=25,
+        centre=2 if rules.board.centre_doubles else 1,
+        four=rules.scoring.four_word,
+    )
+    assert len(placed.words) == len(independent_scorer.formed_words(old, new))
+
+
+def everything_survives_the_codec(asked: door.Action, after: GameState, events: Sequence[door.Event]) -> None:
+    assert decode_table(msgspec.json.encode(after)) == after
+    assert make_decoder(door.Action).decode(msgspec.json.encode(asked)) == asked
+    assert make_decoder(tuple[door.Event, ...]).decode(msgspec.json.encode(events)) == events
+    assert make_decoder(door.View).decode(msgspec.json.encode(door.view(after, None))) == door.view(after, None)
+
+
+def an_ending_names_every_seat_once_in_the_order_of_places(after: GameState, outcome: Outcome) -> None:
+    finals = outcome.finals
+    assert sorted(final.seat for final in finals) == list(range(len(after.players)))
+    assert [final.place for final in finals] == sorted(final.place for final in finals)
+    assert outcome.winners == tuple(final.seat for final in finals if final.place == 1)
+    assert all(after.players[final.seat].score == final.score for final in finals)
+    assert all(after.players[seat].active for seat in outcome.winners)
+
+
+def what_is_due_is_accepted_when_it_is_due_and_not_before(after: GameState) -> None:
+    due = door.deadline(after)
+    if due is None:
+        return
+    for early in (Timeout(), Remind()):
+        with pytest.raises(Refusal, match="not_due"):
+            door.apply(after, early, due - timedelta(milliseconds=1), accepts_any_word)
+    step = door.apply(after, due_action(after, due), due, accepts_any_word)
+    assert step.table is not None
+    later = door.deadline(step.table)
+    assert later is None or later > due or step.table != after
 
 
 @settings(max_examples=60)
@@ -125,16 +166,6 @@ def test_placement_agrees_with_the_independent_rules(seed: int, old_count: int, 
         assert expected
 
 
-@settings(max_examples=10)
-@given(openings(), runs())
-def test_everything_survives_the_codec(state: GameState, numbers: list[int]) -> None:
-    for _, asked, after, events in play_numbers(state, numbers):
-        assert decode_table(msgspec.json.encode(after)) == after
-        assert make_decoder(door.Action).decode(msgspec.json.encode(asked)) == asked
-        assert make_decoder(tuple[door.Event, ...]).decode(msgspec.json.encode(events)) == events
-        assert make_decoder(door.View).decode(msgspec.json.encode(door.view(after, None))) == door.view(after, None)
-
-
 def test_a_lobby_and_its_actions_survive_the_codec() -> None:
     table = open_lobby_of("scrabble-tr", 3)
     assert decode_table(msgspec.json.encode(table)) == table
@@ -142,31 +173,6 @@ def test_a_lobby_and_its_actions_survive_the_codec() -> None:
         assert make_decoder(door.Action).decode(msgspec.json.encode(asked)) == asked
     for told in (SeatTaken(1, "İpek"), SeatLeft(1, "İpek", None), door.LobbyClosed()):
         assert make_decoder(door.Event).decode(msgspec.json.encode(told)) == told
-
-
-@settings(max_examples=10)
-@given(openings(), runs())
-def test_a_running_game_has_an_active_player_on_turn(state: GameState, numbers: list[int]) -> None:
-    for _, _, after, events in play_numbers(state, numbers):
-        ended = [event for event in events if isinstance(event, GameEnded)]
-        assert bool(ended) == (after.outcome is not None)
-        if after.outcome is None:
-            assert after.players[after.turn].takes_turns
-            assert sum(player.active for player in after.players) > 1
-
-
-@settings(max_examples=10)
-@given(openings(), runs())
-def test_an_ending_names_every_seat_once_in_the_order_of_places(state: GameState, numbers: list[int]) -> None:
-    for _, _, after, _ in play_numbers(state, numbers):
-        if after.outcome is None or after.outcome.reason == "cancelled":
-            continue
-        finals = after.outcome.finals
-        assert sorted(final.seat for final in finals) == list(range(len(after.players)))
-        assert [final.place for final in finals] == sorted(final.place for final in finals)
-        assert after.outcome.winners == tuple(final.seat for final in finals if final.place == 1)
-        assert all(after.players[final.seat].score == final.score for final in finals)
-        assert all(after.players[seat].active for seat in after.outcome.winners)
 
 
 def test_random_games_reach_every_ending_so_that_the_laws_see_them() -> None:
@@ -182,20 +188,3 @@ def test_random_games_reach_every_ending_so_that_the_laws_see_them() -> None:
             if after.outcome is not None:
                 reasons.add(after.outcome.reason)
     assert reasons == every
-
-
-@settings(max_examples=10)
-@given(openings(), runs())
-def test_what_is_due_is_accepted_when_it_is_due_and_not_before(state: GameState, numbers: list[int]) -> None:
-    for _, _, after, _ in play_numbers(state, numbers):
-        due = door.deadline(after)
-        if due is None:
-            continue
-        with pytest.raises(Refusal, match="not_due"):
-            door.apply(after, Timeout(), due - timedelta(milliseconds=1), accepts_any_word)
-        with pytest.raises(Refusal, match="not_due"):
-            door.apply(after, Remind(), due - timedelta(milliseconds=1), accepts_any_word)
-        step = door.apply(after, due_action(after, due), due, accepts_any_word)
-        assert step.table is not None
-        later = door.deadline(step.table)
-        assert later is None or later > due or step.table != after

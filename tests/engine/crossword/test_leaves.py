@@ -35,13 +35,6 @@ def test_small_leaves_are_worth_what_was_measured_and_longer_ones_what_fits() ->
     assert leaves.value_of(tuple("AAAAAAB")) == 4.0
 
 
-def test_a_leave_that_was_never_seen_is_worth_what_its_parts_are() -> None:
-    few = {("?",): 20.0, ("S",): 8.0, ("?", "S"): 30.0}
-    _, leaves = decode_leaves("few", encode_leaves(make_header(ENGLISH, 10, 2, "learn", ()), few))
-    assert leaves.value_of(("?", "?")) == 40.0
-    assert leaves.value_of(("?", "?", "S")) == 20 + 20 + 8 + 2 * (30 - 28)
-
-
 def test_a_table_is_read_as_it_was_written(tmp_path: Path) -> None:
     told = make_header(ENGLISH, 10, 2, "learn", ((1.5, 0.5),))
     small = {kept: float(number % 40) / 4 for number, kept in enumerate(small_leaves(ENGLISH.counts))}
@@ -58,11 +51,6 @@ def test_a_table_is_read_as_it_was_written(tmp_path: Path) -> None:
             decode_leaves("a", damaged)
 
 
-def test_a_set_has_no_leave_with_more_tiles_than_it_has() -> None:
-    found = list(small_leaves({"A": 2, "Z": 1}))
-    assert found == [tuple(kept) for kept in ("A", "Z", "AA", "AZ", "AAZ")]
-
-
 TABLES = dict(read_leaves(files("engine").joinpath("crossword", "players", "leaves")))
 
 
@@ -76,12 +64,6 @@ def test_in_every_table_that_ships_a_blank_is_worth_much_and_doubles_little(name
     assert leaves.value_of(("?",)) > max(5, sorted(leaves.value_of((tile,)) for tile in letters)[-3])
     commonest = max(letters, key=lambda tile: told.counts[tile])
     assert leaves.value_of((commonest,) * 3) < leaves.value_of((commonest,))
-
-
-def test_games_with_the_same_tiles_share_a_table() -> None:
-    assert "scrabble-en-official.leaves" in TABLES
-    tournament = resolve_ruleset(crossword_rulesets()["tournament-en"])
-    assert shipped_leaves(tournament) is shipped_leaves(ENGLISH)
 
 
 def test_a_game_with_other_tiles_has_none() -> None:

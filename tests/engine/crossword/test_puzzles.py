@@ -10,7 +10,6 @@ from engine.crossword.analysis.turn_facts import MorePoints
 from engine.crossword.puzzles.finder import left_out_words
 from engine.crossword.puzzles.puzzle import (
     SOLVER,
-    Position,
     PositionViews,
     Puzzle,
     facts_of_best,
@@ -65,27 +64,10 @@ def test_the_best_play_is_explained_beside_the_next_best_turn(by_exchange: bool)
     assert facts.loss == pytest.approx(found.gap, abs=0.02), "the exchange that is named is the best one"
 
 
-def test_the_order_in_which_tiles_are_named_is_no_matter(puzzle: Puzzle, words: Lexicon) -> None:
-    assert grade_answer(puzzle, Place(1, puzzle.best.tiles[::-1]), words).is_best
-
-
-def test_words_that_do_not_count_solve_nothing(puzzle: Puzzle, words: Lexicon) -> None:
-    spoilt = Place(1, tuple(Placement(put.cell, tile) for put, tile in _turned(puzzle)))
-    answer = grade_answer(puzzle, spoilt, words)
-    assert answer.invalid
-    assert not answer.is_best
-
-
 def test_the_best_play_solves_nothing_where_its_word_does_not_count(puzzle: Puzzle, words: Lexicon) -> None:
     fewer = ChangedLexicon(words, removed={puzzle.best.word})
     answer = grade_answer(puzzle, Place(1, puzzle.best.tiles), fewer)
     assert (answer.is_best, answer.invalid) == (False, (puzzle.best.word,))
-
-
-def _turned(puzzle: Puzzle) -> list[tuple[Placement, str]]:
-    """The best play's tiles, each on the next one's cell."""
-    tiles = [put.tile for put in puzzle.best.tiles]
-    return list(zip(puzzle.best.tiles, (*tiles[1:], tiles[0]), strict=True))
 
 
 def test_tiles_that_the_solver_lacks_are_refused(puzzle: Puzzle, words: Lexicon) -> None:
@@ -113,11 +95,6 @@ def test_its_view_says_nothing_of_who_holds_the_unseen_tiles(puzzle: Puzzle) -> 
     swapped = replace(rival, rack=state.bag[: len(rival.rack)])
     other = replace(state, players=(state.players[SOLVER], swapped), bag=(*rival.rack, *state.bag[len(rival.rack) :]))
     assert secrecy.view_for(state, SOLVER) == secrecy.view_for(other, SOLVER)
-
-
-def test_a_position_with_tiles_that_the_game_has_not_is_none(puzzle: Puzzle, words: Lexicon) -> None:
-    with pytest.raises(ValueError, match="no position"):
-        PositionViews(puzzle.rules, words).view_of(Position(puzzle.cells, ("J",) * 7, None))
 
 
 def test_every_word_on_a_board_is_read(puzzle: Puzzle) -> None:
@@ -172,15 +149,7 @@ def test_a_damaged_file_is_named(puzzle: Puzzle, cut: int, before: bytes) -> Non
         decode_puzzles("file", before + content[: len(content) - cut])
 
 
-def test_a_file_with_too_few_puzzles_is_damaged(puzzle: Puzzle) -> None:
-    with pytest.raises(DataError, match="no whole file"):
-        decode_puzzles("file", encode_puzzles(make_puzzles_header("kelimelik", "tr", "0" * 64, 2, ""), [puzzle]))
-
-
-def test_games_without_puzzles_have_none() -> None:
-    assert shipped_puzzles("klepka") == ()
-
-
+@pytest.mark.repeats(4)
 @pytest.mark.parametrize("game", puzzle_games())
 def test_what_ships_was_made_by_the_list_that_ships(game: str) -> None:
     header, puzzles = read_shipped(game)

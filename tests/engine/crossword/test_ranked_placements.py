@@ -22,12 +22,7 @@ from engine.crossword.search import SearchQuery
 from engine.crossword.shipped import crossword_rulesets
 from engine.crossword.state import GameState
 from engine.crossword.tiles import face_of, letter_on
-from engine.crossword.word_placements import (
-    WordPlacement,
-    placements_for_any_rack,
-    plays_of_tiles,
-    ranked_placements,
-)
+from engine.crossword.word_placements import WordPlacement, placements_for_any_rack, plays_of_tiles, ranked_placements
 from engine.errors import Refusal
 from engine.lexicon import Lexicon, load_lexicon
 from engine.rulesets import resolve_ruleset
@@ -135,10 +130,6 @@ def test_letters_on_the_board_are_found_for_the_tiles_that_are_laid() -> None:
     assert [(fit.gcg_start, fit.score.words[0].word, fit.score.total) for fit in fits] == [("G6", "SHAVE", 19)]
     assert [sign.letter for sign in fits[0].move.signs if sign.on_board] == ["A"]
     assert fits[0].place in [fit.place for fit in ranked_placements(LAID, 0, typed(LAID, "SHAVE"), EN)]
-
-
-def test_tiles_that_make_no_word_have_no_play() -> None:
-    assert plays_of_tiles(LAID, 0, rack_tiles(LAID.players[0].rack, "VHN"), EN) == ()
 
 
 @pytest.mark.parametrize(

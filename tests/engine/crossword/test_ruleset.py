@@ -1,10 +1,8 @@
 """Files of rules: what must agree in them, and those that ship."""
 
-from collections import Counter
 from importlib.resources import files
 
 import pytest
-from msgspec.structs import replace
 
 from engine.alphabet import load_alphabet
 from engine.crossword.premiums import premium_board
@@ -16,91 +14,49 @@ from engine.rulesets import parse_ruleset, resolve_ruleset
 from tests.support.languages import LANGUAGES
 
 TEXT = files("engine").joinpath("rulesets/scrabble-tr.toml").read_text(encoding="utf-8")
+WRONG = (
+    ("schema = 1", "schema = 2", "schema is 2"), ('id = "scrabble-tr"', 'id = "Scrabble TR"', "id 'Scrabble TR'"),
+    ("rack = 7", "rak = 7", "rak"), ("bingo = 50", "bingo = 50\nbonus = 3", r"bonus.*\$\.scoring"),
+    ("rack = 7\n", "", "rack"), ("rack = 7", "rack = 0", "rack is 0"), ("rack = 7", 'rack = "7"', r"\$\.rack"),
+    ("rack = 7", "rack = ", "not valid TOML.*line 8"), ('en = "Turkish Scrabble"\n', "", "title lacks"),
+    ("least = 2", "least = 5", "least 5 and most 4"), ("least = 2", "least = 1", "players: least is 1"),
+    (".D...t...t...D.", ".D...t...t...D", "row 2 has 14 cells where row 1 has 15"),
+    (".D...t...t...D.", ".D...z...t...D.", "row 2, column 6: unknown premium 'z'"),
+    (".D...t...t...D.", ".D...Q...t...D.", "row 2, column 6: a 4W cell .* lies on the edge"),
+    ('bingo_when = "seven"', 'bingo_when = "seven"\nfour_word_choices = ["any"]',
+     "scoring.four_word is clockwise; it must be among four_word_choices"),
+    ("T..d...*...d..T", "T..d.......d..T", "0 centres"), (".D...t...t...D.", ".D...t.*.t...D.", "3 centres"),
+    ("tiles = 100", "tiles = 99", "bags.official: the counts sum to 100.* 99"),
+    ("tiles = 91", "tiles = 92", "bags.s3-table: the counts sum to 91.* 92"),
+    ("\nA = 1", "\nA = 1\nQ = 9", "values: 'Q' is no letter"),
+    ("\nJ = 10", "", "values: the letter 'J' has no points"), ('"?" = 0', '"?" = 1', "the blank"),
+    ('"?" = 0', "", "the blank"), ("counts = { A = 12", "counts = { W = 12", "'W' has no points"),
+    ("counts = { A = 12, B = 2", "counts = { A = 14, B = 0", "'B' counts 0"),
+    ('bag = "official"', 'bag = "s9"', "bag 's9' is not among"),
+    ('out = "transfer"', 'out = "treble"', r"treble.*\$\.ending\.out"),
+    ("turns = 6", "turns = 0", "ending.run.turns is 0"),
+    ("least_in_bag = 7", "least_in_bag = 7\nleast_choices = [1]", r"exchange.least_choices is \[1\]"),
+    ("least_in_bag = 7", "least_in_bag = 7\nleast_choices = [0, 7]", r"least_choices is \[0, 7\]"),
+    ("most = 4", "most = 15", "cannot fill 15 racks of 7"), ('language = "tr"', 'language = "xx"', "language: .*xx"),
+    ('mode = "void"', 'mode = "triple"', r"triple.*\$\.judging\.mode"),
+    ('mode = "void"', 'mode = "void"\nwindow = 0', "judging.window is 0"),
+    ('clock = "none"', 'clock = "slow"', "clock 'slow' is not among the clocks: none"),
+    ("seconds = 120", "seconds = 0", "clocks.2min: seconds is 0"),
+    ("penalty = 10", "penalty = -1", "clocks.25min: penalty is -1"), ('kind = "bank"', 'kind = "purse"', "purse"),
+    ("bank = 259200", "increment = 5", r"increment.*\$\.clocks"),
+    ("[clocks.2min]", "[clocks.none]", "clocks.none: the name is kept"),
+    ("least_in_bag = 7", "least_in_bag = 7\nper_player = -1", "per_player is -1"),
+    ("[judging]", '[colours]\nQ = "red"\n\n[judging]', "colours: 'Q' is no letter"),
+    ("[judging]", '[colours]\nA = "red"\n\n[judging]', "colours: B C .* have none"),
+)  # fmt: skip
+"""What is replaced in the file of a ruleset, by what, and what the error says."""
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "place"),
-    [
-        pytest.param("schema = 1", "schema = 2", "schema is 2", id="another schema"),
-        pytest.param('id = "scrabble-tr"', 'id = "Scrabble TR"', "id 'Scrabble TR'", id="an odd id"),
-        pytest.param("rack = 7", "rak = 7", "rak", id="an unknown key"),
-        pytest.param("bingo = 50", "bingo = 50\nbonus = 3", r"bonus.*\$\.scoring", id="an unknown inner key"),
-        pytest.param("rack = 7\n", "", "rack", id="a missing key"),
-        pytest.param("rack = 7", "rack = 0", "rack is 0", id="a rack of nothing"),
-        pytest.param("rack = 7", 'rack = "7"', r"\$\.rack", id="a text for a number"),
-        pytest.param("rack = 7", "rack = ", "not valid TOML.*line 8", id="broken TOML"),
-        pytest.param('en = "Turkish Scrabble"\n', "", "title lacks", id="no English title"),
-        pytest.param("least = 2", "least = 5", "least 5 and most 4", id="more players than fit"),
-        pytest.param("least = 2", "least = 1", "players: least is 1", id="a game for one"),
-        pytest.param(".D...t...t...D.", ".D...t...t...D", "row 2 has 14 cells where row 1 has 15", id="an uneven row"),
-        pytest.param(
-            ".D...t...t...D.", ".D...z...t...D.", "row 2, column 6: unknown premium 'z'", id="an unknown premium"
-        ),
-        pytest.param(
-            ".D...t...t...D.", ".D...Q...t...D.", "row 2, column 6: a 4W cell .* lies on the edge", id="4W inside"
-        ),
-        pytest.param(
-            'bingo_when = "seven"',
-            'bingo_when = "seven"\nfour_word_choices = ["any"]',
-            "scoring.four_word is clockwise; it must be among four_word_choices",
-            id="a reading of 4W that no table has",
-        ),
-        pytest.param("T..d...*...d..T", "T..d.......d..T", "0 centres", id="no centre"),
-        pytest.param(".D...t...t...D.", ".D...t.*.t...D.", "3 centres", id="several centres"),
-        pytest.param("tiles = 100", "tiles = 99", "bags.official: the counts sum to 100.* 99", id="a wrong total"),
-        pytest.param("tiles = 91", "tiles = 92", "bags.s3-table: the counts sum to 91.* 92", id="another wrong total"),
-        pytest.param("\nA = 1", "\nA = 1\nQ = 9", "values: 'Q' is no letter", id="a letter outside the alphabet"),
-        pytest.param("\nJ = 10", "", "values: the letter 'J' has no points", id="a letter without points"),
-        pytest.param('"?" = 0', '"?" = 1', "the blank", id="a blank with points"),
-        pytest.param('"?" = 0', "", "the blank", id="no blank"),
-        pytest.param("counts = { A = 12", "counts = { W = 12", "'W' has no points", id="a tile without points"),
-        pytest.param("counts = { A = 12, B = 2", "counts = { A = 14, B = 0", "'B' counts 0", id="no tiles of a face"),
-        pytest.param('bag = "official"', 'bag = "s9"', "bag 's9' is not among", id="an unknown bag"),
-        pytest.param('out = "transfer"', 'out = "treble"', r"treble.*\$\.ending\.out", id="an unknown ending"),
-        pytest.param("turns = 6", "turns = 0", "ending.run.turns is 0", id="an ending of no turns"),
-        pytest.param(
-            "least_in_bag = 7",
-            "least_in_bag = 7\nleast_choices = [1]",
-            r"exchange.least_choices is \[1\]",
-            id="own not chosen",
-        ),
-        pytest.param(
-            "least_in_bag = 7", "least_in_bag = 7\nleast_choices = [0, 7]", r"least_choices is \[0, 7\]", id="no tiles"
-        ),
-        pytest.param("most = 4", "most = 15", "cannot fill 15 racks of 7", id="too few tiles for the table"),
-        pytest.param('language = "tr"', 'language = "xx"', "language: .*xx", id="an unknown language"),
-    ],
-)
-def test_a_wrong_file_is_an_error_with_its_place(old: str, new: str, place: str) -> None:
-    assert old in TEXT
-    with pytest.raises(DataError, match=rf"^mine\.toml: .*{place}"):
-        parse_ruleset(TEXT.replace(old, new), "mine.toml")
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "place"),
-    [
-        pytest.param('mode = "void"', 'mode = "triple"', r"triple.*\$\.judging\.mode", id="an unknown mode"),
-        pytest.param('mode = "void"', 'mode = "void"\nwindow = 0', "judging.window is 0", id="no window"),
-        pytest.param('clock = "none"', 'clock = "slow"', "clock 'slow' is not among the clocks: none", id="no clock"),
-        pytest.param("seconds = 120", "seconds = 0", "clocks.2min: seconds is 0", id="a clock of nothing"),
-        pytest.param("penalty = 10", "penalty = -1", "clocks.25min: penalty is -1", id="a rewarding penalty"),
-        pytest.param('kind = "bank"', 'kind = "purse"', "purse", id="an unknown kind of clock"),
-        pytest.param("bank = 259200", "increment = 5", r"increment.*\$\.clocks", id="a key of another clock"),
-        pytest.param("[clocks.2min]", "[clocks.none]", "clocks.none: the name is kept", id="a clock called none"),
-        pytest.param(
-            "least_in_bag = 7", "least_in_bag = 7\nper_player = -1", "per_player is -1", id="exchanges below 0"
-        ),
-        pytest.param(
-            "[judging]", '[colours]\nQ = "red"\n\n[judging]', "colours: 'Q' is no letter", id="a strange colour"
-        ),
-        pytest.param("[judging]", '[colours]\nA = "red"\n\n[judging]', "colours: B C .* have none", id="few colours"),
-    ],
-)
-def test_a_wrong_challenge_or_clock_is_an_error_with_its_place(old: str, new: str, place: str) -> None:
-    assert old in TEXT
-    with pytest.raises(DataError, match=rf"^mine\.toml: .*{place}"):
-        parse_ruleset(TEXT.replace(old, new), "mine.toml")
+def test_a_wrong_file_is_an_error_with_its_place() -> None:
+    for old, new, place in WRONG:
+        assert old in TEXT
+        with pytest.raises(DataError, match=rf"^mine\.toml: .*{place}"):
+            parse_ruleset(TEXT.replace(old, new), "mine.toml")
 
 
 def test_a_4w_cell_may_lie_anywhere_where_no_table_reads_it_clockwise() -> None:
@@ -113,24 +69,11 @@ def test_a_4w_cell_may_lie_anywhere_where_no_table_reads_it_clockwise() -> None:
     assert rules.options()["four-word"].values == ("any", "endpoint")
 
 
-def test_an_empty_board_is_an_error() -> None:
-    head, tail = TEXT.split('rows = """')
-    with pytest.raises(DataError, match=r"board\.rows is empty"):
-        parse_ruleset(head + "rows = []" + tail.split('"""', 1)[1], "mine.toml")
-
-
 def test_a_bonus_cell_needs_a_plain_cell() -> None:
     text = files("engine").joinpath("rulesets/kelimelik.toml").read_text(encoding="utf-8")
     head, rows, tail = text.split('"""')
     with pytest.raises(DataError, match="no plain cell"):
         parse_ruleset('"""'.join((head, rows.replace(".", "d"), tail)), "mine.toml")
-
-
-def test_a_board_wider_than_the_alphabet_is_an_error() -> None:
-    head, tail = TEXT.split('rows = """')
-    wide = '["' + "*" + "." * 26 + '"]'
-    with pytest.raises(DataError, match="27 columns"):
-        parse_ruleset(f"{head}rows = {wide}" + tail.split('"""', 1)[1], "mine.toml")
 
 
 IDS = ["kelimelik", "mini-tr", "scrabble-en", "scrabble-tr", "super-en", "super-tr"]
@@ -141,7 +84,6 @@ TURKISH_POINTS = {0: "?", 1: "AEİKLRNT", 2: "IMOSU", 3: "BDÜY", 4: "CÇŞZ", 5
 ENGLISH_POINTS = {0: "?", 1: "EAIONRTLSU", 2: "DG", 3: "BCMP", 4: "FHVWY", 5: "K", 8: "JX", 10: "QZ"}
 SUPER_ENGLISH = "?4 E24 A16 O15 T15 I13 N13 R13 S10 L7 U7 D8 G5 C6 M6 B4 P4 H5 F4 W4 Y4 V3 K2 J2 X2 Q2 Z2"  # RULES §3.6
 HALF_TURKISH = "?2 A6 E4 İ4 K3 L3 R3 N2 T2 I2 M2 O2 S2 U1 B1 D1 Ü1 Y1 C1 Ç1 Ş1 Z1 G1 H1 P1 Ö1"  # RULES §3.7
-S3_DIFFERENCES = {"D": 1, "G": 1, "İ": -3, "K": -4, "L": -2, "M": -2, "N": 2, "T": -1, "Z": -1}
 
 
 def counts(text: str) -> dict[str, int]:
@@ -150,11 +92,6 @@ def counts(text: str) -> dict[str, int]:
 
 def points(table: dict[int, str]) -> dict[str, int]:
     return {face: figure for figure, faces in table.items() for face in faces}
-
-
-def total_points(ruleset: str, bag: str = "official") -> int:
-    rules = resolve_ruleset(crossword_rulesets()[ruleset], {"bag": bag})
-    return sum(rules.values[face] * count for face, count in rules.counts.items())
 
 
 @pytest.mark.parametrize(
@@ -171,44 +108,6 @@ def test_tiles_and_points(ruleset: str, tiles: str, values: dict[int, str]) -> N
     rules = crossword_rulesets()[ruleset]
     assert rules.counts == counts(tiles)
     assert rules.values == points(values)
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "bag", "tiles", "total"),
-    [
-        ("kelimelik", "official", 100, 201),
-        ("scrabble-tr", "official", 100, 201),
-        ("scrabble-tr", "s3-table", 91, 193),
-        ("scrabble-en", "official", 100, 187),
-        ("super-en", "official", 200, 381),
-        ("super-tr", "doubled", 200, 402),
-        ("mini-tr", "half", 50, 95),
-    ],
-)
-def test_totals(ruleset: str, bag: str, tiles: int, total: int) -> None:
-    assert resolve_ruleset(crossword_rulesets()[ruleset], {"bag": bag}).tiles == tiles
-    assert total_points(ruleset, bag) == total
-
-
-def test_the_s3_table_differs_from_the_official_set_as_registered() -> None:
-    bags = crossword_rulesets()["scrabble-tr"].bags
-    difference = Counter(bags["s3-table"].counts)
-    difference.subtract(bags["official"].counts)
-    assert {face: count for face, count in difference.items() if count} == S3_DIFFERENCES
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "signs"),
-    [
-        ("kelimelik", {"T": 8, "D": 8, "t": 8, "d": 24, "*": 1, ".": 176}),
-        ("scrabble-tr", {"T": 8, "D": 16, "t": 12, "d": 24, "*": 1, ".": 164}),
-        ("scrabble-en", {"T": 8, "D": 16, "t": 12, "d": 24, "*": 1, ".": 164}),
-        ("super-en", {"Q": 4, "T": 16, "D": 40, "q": 8, "t": 20, "d": 36, "*": 1, ".": 316}),
-        ("mini-tr", {"T": 4, "D": 12, "t": 4, "d": 16, "*": 1, ".": 84}),
-    ],
-)
-def test_premiums_are_counted(ruleset: str, signs: dict[str, int]) -> None:
-    assert Counter("".join(crossword_rulesets()[ruleset].board.rows)) == signs
 
 
 @pytest.mark.parametrize("ruleset", IDS)
@@ -232,32 +131,6 @@ def test_the_middle_of_super_scrabble_is_the_standard_board() -> None:
 def test_the_doubled_turkish_bag_has_each_tile_twice() -> None:
     rules = crossword_rulesets()
     assert rules["super-tr"].counts == {face: 2 * count for face, count in rules["scrabble-tr"].counts.items()}
-
-
-def test_kelimelik_triples_words_two_cells_in_from_the_corners() -> None:
-    board = premium_board(crossword_rulesets()["kelimelik"].board)
-    triple = {board.grid.names[cell] for cell, times in enumerate(board.word_multipliers) if times == 3}
-    assert triple == {"C1", "M1", "A3", "O3", "A13", "O13", "C15", "M15"}
-
-
-@pytest.mark.parametrize(
-    ("ruleset", "players", "bingo", "cell", "run"),
-    [
-        ("kelimelik", (2, 2), 30, 25, ("passes", 3, 0, False)),
-        ("scrabble-tr", (2, 4), 50, 0, ("scoreless", 6, 2, True)),
-        ("scrabble-en", (2, 4), 50, 0, ("scoreless", 6, 2, True)),
-    ],
-)
-def test_parameters(
-    ruleset: str, players: tuple[int, int], bingo: int, cell: int, run: tuple[str, int, int, bool]
-) -> None:
-    rules = crossword_rulesets()[ruleset]
-    ending = rules.ending.run
-    assert (rules.players.least, rules.players.most, rules.rack) == (*players, 7)
-    assert (rules.scoring.bingo, rules.scoring.bingo_when) == (bingo, "seven")
-    assert (rules.scoring.cell.points if rules.scoring.cell else 0) == cell
-    assert (ending.counts, ending.turns, ending.per_player, ending.own_rack) == run
-    assert (rules.exchange.least_in_bag, rules.ending.out, rules.judging.mode) == (7, "transfer", "void")
 
 
 def test_the_options_of_a_table_have_their_values_and_the_one_in_use() -> None:
@@ -284,16 +157,6 @@ def test_the_options_of_a_table_have_their_values_and_the_one_in_use() -> None:
         "hints": "off",
         "start": "asked",
     }
-
-
-def test_only_boards_with_such_cells_have_options_for_them() -> None:
-    assert not {"four-word", "ex"} & set(crossword_rulesets()["scrabble-en"].options())
-
-
-def test_the_bingo_is_known_by_the_number_of_tiles_that_a_full_rack_has() -> None:
-    rules = crossword_rulesets()["scrabble-en"]
-    assert rules.options()["bingo"].figures == {"seven": "7"}
-    assert replace(rules, rack=9).options()["bingo"].figures == {"seven": "9"}
 
 
 def test_chosen_options_are_what_the_rules_say() -> None:
@@ -326,13 +189,8 @@ def test_each_letter_of_a_word_is_its_place_in_the_alphabet(language: str) -> No
     assert letters.encode_words(words) == b"".join(plain_codes(letters, word) for word in words)
 
 
-@pytest.mark.parametrize("word", ["KALE-M", "É", "KALEM1", "Ж", "\ufffe", "kalem", "KA\0", "KALE\1"])
-def test_a_word_with_another_character_is_left_out(word: str) -> None:
-    letters = letter_codes_of("tr")
-    assert letters.encode_words(["ELMA", word, "KALEM"]) == letters.encode_words(["ELMA", "KALEM"])
-    assert letters.encode_words([word]) == b""
-
-
-def test_a_long_list_is_the_same_as_its_words() -> None:
-    letters, words = letter_codes_of("tr"), ["KALEM"] * 5000
-    assert letters.encode_words(words) == plain_codes(letters, "KALEM") * 5000
+def test_a_word_with_another_character_is_left_out() -> None:
+    for word in ("KALE-M", "É", "KALEM1", "Ж", "\ufffe", "kalem", "KA\0", "KALE\1"):
+        letters = letter_codes_of("tr")
+        assert letters.encode_words(["ELMA", word, "KALEM"]) == letters.encode_words(["ELMA", "KALEM"])
+        assert letters.encode_words([word]) == b""

@@ -17,7 +17,6 @@ from engine.rulesets import resolve_ruleset, shipped_rulesets
 from engine.turns import PlayerSurrendered, Surrender, Undo
 from tests.support.games import (
     USERS,
-    accepts_only,
     after_actions,
     apply_step,
     challenge_view,
@@ -73,15 +72,6 @@ def test_passes_skips_and_surrenders_are_undone() -> None:
     assert isinstance(done.clock_rule, MoveClock)
 
 
-def test_who_gives_up_after_an_undone_removal_is_told_so() -> None:
-    gone = after_actions(table(RACKS), Remove(D, 1))
-    with pytest.raises(Refusal, match="was_removed"):
-        apply_step(gone, Surrender(B))
-    back = after_actions(gone, undo(gone))
-    with pytest.raises(Refusal, match="has_surrendered"):
-        apply_step(after_actions(back, Surrender(B)), Surrender(B))
-
-
 @pytest.mark.parametrize("clock", ["2min", "none"])
 def test_who_was_given_time_in_a_turn_keeps_it_when_a_surrender_in_it_is_undone(clock: str) -> None:
     state = table(RACKS, take_back="off", clock=clock)
@@ -117,15 +107,6 @@ def test_a_surrender_of_a_third_leaves_it_and_so_does_an_undone_one() -> None:
     gone = after_actions(state, Surrender(B), Surrender(C))
     assert gone.outcome is not None
     assert challenge_view(gone).retractable is None, "the last surrender ended the game"
-
-
-def test_turns_are_undone_in_turn_where_somebody_left_after_one() -> None:
-    state = table(RACKS, take_back="off")
-    passed = after_actions(state, pass_turn(state))
-    gone = after_actions(passed, Surrender(C))
-    back = after_actions(gone, undo(gone))
-    assert (back.turn, back.players[2].active) == (1, True)
-    assert held(after_actions(back, undo(back))) == held(state)
 
 
 def test_who_runs_out_of_time_leaves_it() -> None:
@@ -165,13 +146,6 @@ def test_nobody_waits_for_the_play_of_who_left() -> None:
         assert len(kept.players[0].rack) == 7
 
 
-def test_while_everything_stands_still_there_is_no_button() -> None:
-    state = after_actions(waiting(), Pause(D), seconds=5)
-    assert (challenge_view(state).retractable, door.deadline(state)) == (None, None)
-    state = after_actions(state, Resume(D), seconds=50)
-    assert challenge_view(state).retractable == Retractable(1, 0, instant_at(75), last=False)
-
-
 def test_a_vote_that_is_not_about_the_turn_goes_on() -> None:
     state = after_actions(waiting(3), Seek(A, 2))
     assert after_actions(state, TakeBack(A), seconds=5).petition == state.petition
@@ -184,19 +158,6 @@ def test_a_vote_to_skip_a_turn_ends_where_the_turn_before_it_is_undone() -> None
     assert asked.petition is not None
     done = after_actions(asked, undo(asked), seconds=86_410)
     assert (done.turn, done.petition) == (0, None)
-
-
-def test_the_run_of_turns_is_as_it_was() -> None:
-    state = table(take_back="off")
-    passed = after_actions(state, pass_turn(state), pass_turn(after_actions(state, pass_turn(state))))
-    done = after_actions(passed, undo(passed))
-    assert [player.run for player in done.players] == [1, 0]
-
-
-def test_a_turn_is_undone_where_the_bag_was_empty() -> None:
-    state = game(laid=["8H ON"], racks=("ES", "QD"), bag="", options={"challenge": "void", "clock": "none"})
-    done = after_actions(state, place_on_board(state, J8="E"))
-    assert held(after_actions(done, undo(done))) == held(state)
 
 
 def test_what_drew_tiles_is_not_undone_nor_what_lies_behind_it() -> None:
@@ -255,17 +216,6 @@ def test_a_record_has_the_game_without_what_was_gone_back_by() -> None:
     assert lines == [["8H", "FLAT", "+14", "14"], ["H7", "A.IELDS", "+13", "13"]]
 
 
-def test_the_turn_goes_to_whoever_still_takes_turns_when_the_time_of_the_former_one_ran_out_since() -> None:
-    state = table(("LOFTYAE", "AEINSDL", "AEINSDL"))
-    gone = after_actions(state, Surrender(B))
-    assert gone.turn == 0
-    late = replace(gone, players=(replace(gone.players[0], retired=True), *gone.players[1:]), turn=2)
-    back = after_actions(late, undo(late))
-    assert back.players[1].takes_turns
-    assert back.turn == 1
-    assert after_actions(gone, undo(gone)).turn == 0
-
-
 def test_a_play_that_can_be_taken_back_waits_for_its_tiles() -> None:
     state, events = apply_step(table(), place_play(table(), "8H LOFTY"))
     assert [type(event) for event in events] == [TilesPlaced]
@@ -296,11 +246,6 @@ def test_a_computer_takes_nothing_back_and_its_play_stands_at_once_unless_it_can
         assert challenge_view(state).window is not None
         with pytest.raises(Refusal, match="not_due"):
             apply_step(state, Timeout())
-
-
-def test_a_phony_is_refused_there_as_everywhere_without_challenges() -> None:
-    with pytest.raises(Refusal, match="not_words"):
-        apply_step(table(), place_play(table(), "8H LOFTY"), accepts_only())
 
 
 def test_when_the_seconds_are_over_tiles_are_drawn_and_nobody_is_told() -> None:
@@ -368,14 +313,6 @@ def test_nobody_else_takes_it_back_and_nothing_too_late(user: int, number: int |
         apply_step(laid(), TakeBack(user, number), seconds=seconds)
 
 
-def test_once_the_next_player_has_acted_it_is_too_late() -> None:
-    state = after_actions(laid(), pass_turn(laid()))
-    with pytest.raises(Refusal, match="nothing_to_take_back"):
-        apply_step(state, TakeBack(A))
-    with pytest.raises(Refusal, match="take_back_too_late"):
-        apply_step(state, TakeBack(A, 1))
-
-
 def test_what_the_turn_has_cost_of_the_clock_stays_spent_and_the_others_time_does_not_run() -> None:
     state = table(clock="25min")
     state = laid(state, seconds=100)
@@ -431,3 +368,12 @@ def test_tournaments_know_no_taking_back_and_challenges_leave_no_room_for_it() -
     for state in (challengeable_play(), game(laid=["8H ON"])):
         with pytest.raises(Refusal, match="no_take_back"):
             apply_step(state, TakeBack(A))
+
+
+def test_who_gives_up_after_an_undone_removal_is_told_so() -> None:
+    gone = after_actions(table(RACKS), Remove(D, 1))
+    with pytest.raises(Refusal, match="was_removed"):
+        apply_step(gone, Surrender(B))
+    back = after_actions(gone, undo(gone))
+    with pytest.raises(Refusal, match="has_surrendered"):
+        apply_step(after_actions(back, Surrender(B)), Surrender(B))

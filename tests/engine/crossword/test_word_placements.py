@@ -18,15 +18,14 @@ from engine.crossword.word_placements import (
     AmbiguousPlacement,
     WordPlacement,
     intended_placement,
-    place_move,
     placements_for_any_rack,
     placements_to_offer,
     ranked_placements,
     without_full_stop,
 )
 from engine.errors import EngineError, Malformed, Refusal
-from tests.support.games import game, started_game, user_at
-from tests.support.languages import ALL_VOCABULARY, EN, TR, UK, error_facts, parse_move, plain_signs
+from tests.support.games import game, started_game
+from tests.support.languages import ALL_VOCABULARY, EN, TR, UK, error_facts, plain_signs
 from tests.support.random_actions import play_numbers, small_ruleset
 
 ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
@@ -76,43 +75,14 @@ def test_what_the_board_has_for_a_word_is_the_same_whatever_is_on_the_rack(text:
     assert len(told) == 1
 
 
-def test_what_no_rack_can_hold_the_board_has_no_place_for() -> None:
-    with pytest.raises(Refusal) as caught:
-        placements_for_any_rack(EMPTY, 0, typed(EMPTY, "KALEMLERİM"))
-    assert caught.value.code == "no_place"
-
-
-def test_a_place_is_a_move_in_full_its_action_and_its_score() -> None:
-    first = ranked_placements(EMPTY, 0, typed(EMPTY, "8 KALEM"))[1]
-    assert first == place_move(EMPTY, 0, Move("D8", ACROSS, typed(EMPTY, "KALEM").signs))
-    assert (first.place.by, [put.cell for put in first.place.tiles]) == (
-        user_at(EMPTY, 0),
-        ["D8", "E8", "F8", "G8", "H8"],
-    )
-    assert first.score == lay_and_score(EMPTY, 0, first.place)[1]
-
-
-@pytest.mark.parametrize(
-    ("text", "starts"),
-    [
+def test_a_line_or_a_direction_narrows_the_places() -> None:
+    for text, starts in (
         ("KALEM 8", ["8D", "8E", "8F", "8G", "8H"]),
         ("H KALEM", ["H4", "H5", "H6", "H7", "H8"]),
         ("KALEM yatay", ["8D", "8E", "8F", "8G", "8H"]),
         ("KALEM dikey", ["H4", "H5", "H6", "H7", "H8"]),
-    ],
-)
-def test_a_line_or_a_direction_narrows_the_places(text: str, starts: list[str]) -> None:
-    assert {start for start, _ in found(EMPTY, text)} == set(starts)
-
-
-def test_letters_on_the_board_are_used_and_longer_words_are_not_cut() -> None:
-    assert ("8F", 10) in found(LAID, "KALEMLER")
-    assert found(LAID, "(KALEM)LER") == found(LAID, "KALEMLER")
-    assert "8K" not in dict(found(LAID, "LER"))
-
-
-def test_dots_are_letters_on_the_board_wherever_these_are() -> None:
-    assert {start for start, _ in found(LAID, ".E")} == {"F8", "G8", "H8", "I8", "J8"}
+    ):
+        assert {start for start, _ in found(EMPTY, text)} == set(starts)
 
 
 def _within(each: WordPlacement, said: PartialMove) -> bool:
@@ -145,9 +115,8 @@ def test_a_single_tile_is_offered_as_the_word_that_was_typed_though_it_makes_a_l
     assert (one.gcg_start, [word.word for word in one.score.words]) == ("8G", ["DAL", "AL"])
 
 
-@pytest.mark.parametrize(
-    ("state", "text", "refusal"),
-    [
+def test_where_there_is_no_place_the_refusal_says_why_and_names_no_letter() -> None:
+    for state, text, refusal in (
         (EMPTY, "ZEYTİN", ("not_on_rack", {})),
         (EMPTY, "[KAL]EM", ("blanks_not_held", {})),
         (EMPTY, "KALEMLER", ("not_on_rack", {})),
@@ -163,12 +132,8 @@ def test_a_single_tile_is_offered_as_the_word_that_was_typed_though_it_makes_a_l
         (LAID, ".....", ("no_place", {})),
         (LAID, "(Z)ER", ("no_place", {})),
         (LAID, "LER 10", ("no_place_in_row", {"line": "10"})),
-    ],
-)
-def test_where_there_is_no_place_the_refusal_says_why_and_names_no_letter(
-    state: GameState, text: str, refusal: tuple[str, dict[str, object]]
-) -> None:
-    assert refused(state, text) == refusal
+    ):
+        assert refused(state, text) == refusal
 
 
 def oracle(state: GameState, seat: int, word: PartialMove) -> list[WordPlacement]:
@@ -189,8 +154,7 @@ def oracle(state: GameState, seat: int, word: PartialMove) -> list[WordPlacement
         if before is not one and play.direction is way:
             plays[place.tiles] = one
     return sorted(
-        plays.values(),
-        key=lambda each: (-each.score.total, grid.indices[each.move.cell], each.move.direction is DOWN),
+        plays.values(), key=lambda each: (-each.score.total, grid.indices[each.move.cell], each.move.direction is DOWN)
     )
 
 
@@ -239,26 +203,15 @@ def test_a_word_alone_that_the_seat_could_lay_is_offered_and_all_else_is_chatter
     assert placements_to_offer(LAID, 1, "KALEMLER") == ()
 
 
-@pytest.mark.parametrize(
-    ("text", "read"),
-    [
-        ("9E KALEMLER.", "9E KALEMLER"),
-        ("KALEMLER.", "KALEMLER"),
-        ("8 KALEMLER.", "8 KALEMLER"),
-        ("8L LE.", "8L LE"),
-        ("O8 LE.", "O8 LE"),
-        ("8A İRİLİ.", "8A İRİLİ."),
-        ("E8 yatay İ.", "E8 yatay İ."),
-        ("F7 İ.", "F7 İ."),
-        ("F6 dikey Rİ.", "F6 dikey Rİ."),
-        ("8F K.LEM.", "8F K.LEM."),
-        ("8F .....LER", "8F .....LER"),
-        ("O15 LE.", "O15 LE"),
-        ("Z99 LE.", "Z99 LE"),
-    ],
-)
-def test_a_dot_at_the_end_is_a_full_stop_where_no_letter_lies(text: str, read: str) -> None:
-    assert without_full_stop(LAID, typed(LAID, text)) == typed(LAID, read)
+def test_a_dot_at_the_end_is_a_full_stop_where_no_letter_lies() -> None:
+    rows = (
+        ("9E KALEMLER.", "9E KALEMLER"), ("KALEMLER.", "KALEMLER"), ("8 KALEMLER.", "8 KALEMLER"),
+        ("8L LE.", "8L LE"), ("O8 LE.", "O8 LE"), ("8A İRİLİ.", "8A İRİLİ."), ("E8 yatay İ.", "E8 yatay İ."),
+        ("F7 İ.", "F7 İ."), ("F6 dikey Rİ.", "F6 dikey Rİ."), ("8F K.LEM.", "8F K.LEM."),
+        ("8F .....LER", "8F .....LER"), ("O15 LE.", "O15 LE"), ("Z99 LE.", "Z99 LE"),
+    )  # fmt: skip
+    for text, read in rows:
+        assert without_full_stop(LAID, typed(LAID, text)) == typed(LAID, read)
 
 
 CROSSED = game("scrabble-tr", laid=["8F KALEM", "9K SAL"], racks=["LERİSSA", "KALEMİN"])
@@ -299,11 +252,6 @@ def test_the_one_way_that_is_legal_is_meant() -> None:
     assert unmeant(EMPTY, "G8 KALEM", gcg=True) == "off_centre"
 
 
-def test_both_ways_that_are_one_play_are_not_asked() -> None:
-    state = game("scrabble-tr", board=board_of(("I8", "L"), ("H9", "L")), racks=["A", ""])
-    assert the(state, "H8 AL") == "8H"
-
-
 def test_a_word_without_a_cell_is_always_asked_even_of_a_single_place() -> None:
     assert choice(LAID, "KALEMLER") == ("8F",)
     assert len(choice(EMPTY, "KALEM")) == 10
@@ -329,77 +277,28 @@ def test_where_neither_way_is_legal_the_one_that_came_further_says_why(state: Ga
 KALEM = plain_signs("KALEM")
 
 
-@pytest.mark.parametrize(
-    ("text", "cell", "line", "direction"),
-    [
-        ("KALEM", "", "", None),
-        ("kalem", "", "", None),
-        (" KALEM ", "", "", None),
-        ("KALEM yatay", "", "", ACROSS),
-        ("dikey KALEM", "", "", DOWN),
-        ("KALEM →", "", "", ACROSS),
-        ("8 KALEM", "", "8", ACROSS),
-        ("KALEM 08", "", "8", ACROSS),
-        ("8 yatay KALEM", "", "8", ACROSS),
-        ("H KALEM", "", "H", DOWN),
-        ("KALEM h", "", "H", DOWN),
-        ("D KALEM", "", "D", DOWN),
-        ("KALEM H dikey", "", "H", DOWN),
-        ("H8 KALEM", "H8", "", None),
-        ("KALEM H8", "H8", "", None),
-        ("h 8 KALEM", "H8", "", None),
-        ("KALEM H 8", "H8", "", None),
-        ("8H KALEM", "H8", "", ACROSS),
-        ("KALEM 8H", "H8", "", ACROSS),
-        ("8 H KALEM", "H8", "", ACROSS),
-        ("H8 yatay KALEM", "H8", "", ACROSS),
-        ("H8 KALEM yatay", "H8", "", ACROSS),
-        ("KALEM yatay H8", "H8", "", ACROSS),
-        ("KALEM H8 yatay", "H8", "", ACROSS),
-        ("yatay KALEM H8", "H8", "", ACROSS),
-        ("8H dikey KALEM", "H8", "", DOWN),
-        ("KALEM H8 d", "H8", "", DOWN),
-        ("H8↓KALEM", "H8", "", DOWN),
-        ("H8->KALEM", "H8", "", ACROSS),
-        ("H8 --> KALEM", "H8", "", ACROSS),
-        ("H8 => KALEM", "H8", "", ACROSS),
-        ("H8 — KALEM", "H8", "", None),
-        ("H8 - yatay - KALEM", "H8", "", ACROSS),
-        ("H8-KALEM", "H8", "", None),
-        ("8H-dikey-KALEM", "H8", "", DOWN),
-        ("H8, yatay, KALEM", "H8", "", ACROSS),
-        ("H8,yatay,KALEM", "H8", "", ACROSS),
-        ("H8: KALEM", "H8", "", None),
-        ("H8; KALEM;", "H8", "", None),
-        ("H8 = KALEM", "H8", "", None),
-        ("“KALEM” H8", "H8", "", None),
-        ("H8 'KALEM'", "H8", "", None),
-        ('H8 yatay "KALEM"!', "H8", "", ACROSS),
-        ("H8 KALEM!!", "H8", "", None),
-        ("KALEM!", "", "", None),
-        ("KALEM H8.", "H8", "", None),
-        ("KALEM H 8.", "H8", "", None),
-        ("KALEM 8.", "", "8", ACROSS),
-        ("H8 KALEM yatay.", "H8", "", ACROSS),
-        ("H8 KALEM y.", "H8", "", ACROSS),
-        ("KALEM yatay!", "", "", ACROSS),
-    ],
-)
-def test_as_much_of_the_place_is_read_as_is_said(text: str, cell: str, line: str, direction: Direction | None) -> None:
-    assert read_partial_move(text, TR, ALL_VOCABULARY) == PartialMove(KALEM, cell, line, direction)
-
-
-def test_columns_are_read_in_cyrillic_too() -> None:
-    assert read_partial_move("В МОВА", UK, ALL_VOCABULARY) == PartialMove(plain_signs("МОВА"), "", "B", DOWN)
-
-
-def test_blanks_and_letters_on_the_board_are_written_as_in_every_move() -> None:
-    assert read_partial_move("KA[L](E).", TR).signs == (
-        *plain_signs("KA"),
-        Sign("L", blank=True),
-        Sign("E", on_board=True),
-        Sign(None, on_board=True),
-    )
+def test_as_much_of_the_place_is_read_as_is_said() -> None:
+    rows = (
+        ("KALEM", "", "", None), ("kalem", "", "", None), (" KALEM ", "", "", None), ("KALEM yatay", "", "", ACROSS),
+        ("dikey KALEM", "", "", DOWN), ("KALEM →", "", "", ACROSS), ("8 KALEM", "", "8", ACROSS),
+        ("KALEM 08", "", "8", ACROSS), ("8 yatay KALEM", "", "8", ACROSS), ("H KALEM", "", "H", DOWN),
+        ("KALEM h", "", "H", DOWN), ("D KALEM", "", "D", DOWN), ("KALEM H dikey", "", "H", DOWN),
+        ("H8 KALEM", "H8", "", None), ("KALEM H8", "H8", "", None), ("h 8 KALEM", "H8", "", None),
+        ("KALEM H 8", "H8", "", None), ("8H KALEM", "H8", "", ACROSS), ("KALEM 8H", "H8", "", ACROSS),
+        ("8 H KALEM", "H8", "", ACROSS), ("H8 yatay KALEM", "H8", "", ACROSS), ("H8 KALEM yatay", "H8", "", ACROSS),
+        ("KALEM yatay H8", "H8", "", ACROSS), ("KALEM H8 yatay", "H8", "", ACROSS),
+        ("yatay KALEM H8", "H8", "", ACROSS), ("8H dikey KALEM", "H8", "", DOWN), ("KALEM H8 d", "H8", "", DOWN),
+        ("H8↓KALEM", "H8", "", DOWN), ("H8->KALEM", "H8", "", ACROSS), ("H8 --> KALEM", "H8", "", ACROSS),
+        ("H8 => KALEM", "H8", "", ACROSS), ("H8 — KALEM", "H8", "", None), ("H8 - yatay - KALEM", "H8", "", ACROSS),
+        ("H8-KALEM", "H8", "", None), ("8H-dikey-KALEM", "H8", "", DOWN), ("H8, yatay, KALEM", "H8", "", ACROSS),
+        ("H8,yatay,KALEM", "H8", "", ACROSS), ("H8: KALEM", "H8", "", None), ("H8; KALEM;", "H8", "", None),
+        ("H8 = KALEM", "H8", "", None), ("“KALEM” H8", "H8", "", None), ("H8 'KALEM'", "H8", "", None),
+        ('H8 yatay "KALEM"!', "H8", "", ACROSS), ("H8 KALEM!!", "H8", "", None), ("KALEM!", "", "", None),
+        ("KALEM H8.", "H8", "", None), ("KALEM H 8.", "H8", "", None), ("KALEM 8.", "", "8", ACROSS),
+        ("H8 KALEM yatay.", "H8", "", ACROSS), ("H8 KALEM y.", "H8", "", ACROSS), ("KALEM yatay!", "", "", ACROSS),
+    )  # fmt: skip
+    for text, cell, line, direction in rows:
+        assert read_partial_move(text, TR, ALL_VOCABULARY) == PartialMove(KALEM, cell, line, direction)
 
 
 @pytest.mark.parametrize("dots", [1, 2, 3])
@@ -424,9 +323,8 @@ def test_the_name_of_a_direction_alone_is_a_word() -> None:
     ), "the order says the direction"
 
 
-@pytest.mark.parametrize(
-    ("text", "error"),
-    [
+def test_what_cannot_be_read_says_why() -> None:
+    for text, error in (
         ("", ("empty_move", {})),
         ("  ", ("empty_move", {})),
         ("H8", ("no_word", {"cell": "H8"})),
@@ -450,62 +348,26 @@ def test_the_name_of_a_direction_alone_is_a_word() -> None:
         ("iki kelime", ("garbled_move", {"text": "iki kelime"})),
         ("KA[LEM", ("brackets", {"word": "KA[LEM"})),
         ("КАЛЕМЯ", ("foreign_letters", {"letters": ("К", "А", "Л", "Е", "М", "Я"), "script": "cyrillic"})),
-    ],
-)
-def test_what_cannot_be_read_says_why(text: str, error: tuple[str, dict[str, object]]) -> None:
-    with pytest.raises(Malformed) as caught:
-        read_partial_move(text, TR, ALL_VOCABULARY)
-    assert error_facts(caught.value) == error
+    ):
+        with pytest.raises(Malformed) as caught:
+            read_partial_move(text, TR, ALL_VOCABULARY)
+        assert error_facts(caught.value) == error
 
 
-@given(
-    st.sampled_from(["H8", "8H", "a15", "15 a"]),
-    st.sampled_from(["", "yatay", "dikey", "→"]),
-    st.sampled_from(["KALEM", "KAl[E]M", "K.LEM"]),
-    st.sampled_from(["last", "first"]),
-)
-def test_what_begins_with_a_cell_is_the_move_that_tournaments_read(cell: str, way: str, word: str, said: str) -> None:
-    text = " ".join(filter(None, (cell, word, way) if said == "last" else (cell, way, word)))
-    typed = read_partial_move(text, TR, ALL_VOCABULARY)
-    assert Move(typed.cell, typed.direction or DOWN, typed.signs) == parse_move(text, TR)
+def test_a_word_alone_is_a_single_token_of_letters() -> None:
+    for text in ("KALEM", "kalem", " Tamam ", "[K]ALEM", "aa", "K" * 15):
+        assert read_bare_word(text, TR, 15) == read_partial_move(text, TR)
 
 
-@pytest.mark.parametrize("text", ["KALEM", "kalem", " Tamam ", "[K]ALEM", "aa", "K" * 15])
-def test_a_word_alone_is_a_single_token_of_letters(text: str) -> None:
-    assert read_bare_word(text, TR, 15) == read_partial_move(text, TR)
+def test_an_apostrophe_is_a_letter_of_a_word_alone_where_it_is_one_of_the_game() -> None:
+    for text in ("м’ята", "М'ЯТА", "МʼЯТА"):
+        assert read_bare_word(text, UK, 17) == PartialMove(plain_signs("М'ЯТА"))
 
 
-@pytest.mark.parametrize("text", ["м’ята", "М'ЯТА", "МʼЯТА"])
-def test_an_apostrophe_is_a_letter_of_a_word_alone_where_it_is_one_of_the_game(text: str) -> None:
-    assert read_bare_word(text, UK, 17) == PartialMove(plain_signs("М'ЯТА"))
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "K",
-        "K" * 16,
-        "Tamam.",
-        "tamam!",
-        "Tamam…",
-        "“tamam”",
-        "- tamam",
-        "tamam,",
-        "K.LEM",
-        "(K)ALEM",
-        "KA[LEM",
-        "[]",
-        "iki kelime",
-        "H8",
-        "8 KALEM",
-        "quiz",
-        "СЛОВО",
-        "👍",
-        "K2",
-        "/oyna",
-        "²³",
-    ],
-)
-def test_whatever_else_is_said_is_no_word_alone(text: str) -> None:
-    assert read_bare_word(text, TR, 15) is None
+def test_whatever_else_is_said_is_no_word_alone() -> None:
+    rows = (
+        "", "K", "K" * 16, "Tamam.", "tamam!", "Tamam…", "“tamam”", "- tamam", "tamam,", "K.LEM", "(K)ALEM", "KA[LEM",
+        "[]", "iki kelime", "H8", "8 KALEM", "quiz", "СЛОВО", "👍", "K2", "/oyna", "²³",
+    )  # fmt: skip
+    for text in rows:
+        assert read_bare_word(text, TR, 15) is None

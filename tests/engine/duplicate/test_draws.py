@@ -1,7 +1,6 @@
 """Racks of Duplicate: what is asked of them, what goes back, and the endings before a round (RULES §10.1 and §10.2)."""
 
 from collections import Counter
-from collections.abc import Sequence
 
 import pytest
 from msgspec.structs import replace
@@ -9,9 +8,8 @@ from msgspec.structs import replace
 from engine.duplicate.actions import RackSearch
 from engine.duplicate.dealing import Dealing, begin_dealing, continue_dealing, count_kinds
 from engine.duplicate.state import GameState
-from engine.duplicate.tops import name_play
 from engine.rng import Draws
-from tests.support.duplicate import play_at, started, with_tiles
+from tests.support.duplicate import started
 
 NOTHING = RackSearch()
 
@@ -34,12 +32,7 @@ def dealt(state: GameState, seeds: int = 60) -> list[Dealing]:
 
 @pytest.mark.parametrize(
     ("tiles", "language", "counts"),
-    [
-        ("AEIOUY?", "en", (7, 2)),
-        ("BCDY", "en", (1, 4)),
-        ("IİYĞ", "tr", (2, 2)),
-        ("ЇЙЬ'?", "uk", (2, 2)),
-    ],
+    [("AEIOUY?", "en", (7, 2)), ("BCDY", "en", (1, 4)), ("IİYĞ", "tr", (2, 2)), ("ЇЙЬ'?", "uk", (2, 2))],
 )
 def test_a_blank_and_an_english_y_count_twice_and_a_soft_sign_never(
     tiles: str, language: str, counts: tuple[int, int]
@@ -84,17 +77,12 @@ def test_with_fewer_than_seven_tiles_left_the_rack_is_all_of_them() -> None:
 @pytest.mark.parametrize(
     ("state", "end"),
     [
-        (before("A", "", 10), "rounds"),
-        (before("A", "", 10, rounds="all"), "tiles"),
-        (before("", "", 3), "tiles"),
-        (before("TT", "BBBBBBBBB"), "vowels"),
-        (before("AA", "EEEEEEE"), "consonants"),
-        (before("ЬЬ", "''", ruleset="duplicate-uk"), "vowels"),
-        (before("?Ь", "", ruleset="duplicate-uk"), None),
-        (before("YT", ""), None),
-        (before("AT", "", 9), None),
+        (before("A", "", 10), "rounds"), (before("A", "", 10, rounds="all"), "tiles"), (before("", "", 3), "tiles"),
+        (before("TT", "BBBBBBBBB"), "vowels"), (before("AA", "EEEEEEE"), "consonants"),
+        (before("ЬЬ", "''", ruleset="duplicate-uk"), "vowels"), (before("?Ь", "", ruleset="duplicate-uk"), None),
+        (before("YT", ""), None), (before("AT", "", 9), None),
     ],
-)
+)  # fmt: skip
 def test_the_endings_are_tested_in_their_order_before_a_round(state: GameState, end: str | None) -> None:
     assert begin_dealing(state).end == end
 
@@ -113,20 +101,3 @@ def test_a_rack_without_a_play_goes_back_and_the_fifth_in_a_row_ends_the_game() 
 def test_a_rack_without_a_play_ends_the_game_at_once_where_the_bag_is_empty() -> None:
     step = continue_dealing(begin_dealing(before("TTA", "AB")), NOTHING)
     assert (step.end, fates(step)) == ("noplay", [("AABTT", "noplay")])
-
-
-def test_failures_of_a_round_count_on_after_a_rack_without_a_play() -> None:
-    step = replace(begin_dealing(before(bag="AA" + "T" * 60)), failures=200)
-    lean: Sequence[int] = [
-        count_kinds(continue_dealing(replace(step, draws=Draws(f"{seed:02x}")), NOTHING).rack, "en")[0]
-        for seed in range(40)
-    ]
-    assert min(lean) == 1
-
-
-def test_a_found_play_opens_the_round() -> None:
-    state = with_tiles(started(), "LOFTYAE")
-    play = play_at(state, "8D LOFTY")
-    step = continue_dealing(begin_dealing(state), RackSearch(play, best=(play,)))
-    assert (step.is_done, step.end, "".join(step.rack)) == (True, None, "AEFLOTY")
-    assert play == name_play(play.tiles, 24, state.cells, state.ruleset.crossword)

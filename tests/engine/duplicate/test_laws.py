@@ -1,7 +1,7 @@
 """What holds in every game of Duplicate: tiles, secrets, stored states, replays and proofs, tried on random ones."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from random import Random
 
@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.families.crossword.search.searcher import BoardSearcher
 from engine import game as door
 from engine.clock import Pause, Resume
 from engine.computer_ids import computer_user
@@ -36,27 +35,19 @@ from engine.rulesets import resolve_ruleset, shipped_rulesets
 from engine.table_log import LogEntry, apply_with_lexicon, open_seated_table
 from engine.turns import Cancel
 from engine.verify import verify_proof
-from tests.support.duplicate import after, answer, closed, opened, started, step
+from tests.support.boards import shared_searcher
+from tests.support.duplicate import answer, closed, opened, started, step
 from tests.support.games import NOW, SECRET, accepts_only
 
 FAMILY = Duplicate()
-SEARCHERS: list[BoardSearcher] = []
 USERS = (1, 2, 3, computer_user("usta", 1))
 NEWCOMER = 9
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _searcher() -> Iterator[None]:
-    """Its kernels are gone before the interpreter is."""
-    SEARCHERS.append(BoardSearcher())
-    yield
-    SEARCHERS.clear()
 
 
 def found_plays(state: GameState) -> Sequence[ScoredPlay]:
     rack = () if state.round is None else state.round.rack
     query = SearchQuery(state.ruleset.crossword, state.cells, rack)
-    return [found.play for found in SEARCHERS[0].find_best_plays(query, load_lexicon(state.ruleset.lexicon), 12)]
+    return [found.play for found in shared_searcher().find_best_plays(query, load_lexicon(state.ruleset.lexicon), 12)]
 
 
 def random_action(state: GameState, chance: Random, plays: Sequence[ScoredPlay]) -> Action | Join:
@@ -126,7 +117,9 @@ def go_on(state: GameState, now: datetime, log: list[LogEntry]) -> tuple[GameSta
     if thinker is None or thinker[1] is not None:
         return state, now
     now = max(now, thinker[0])
-    return try_to_play(state, Deal(search_racks(state, SEARCHERS[0], load_lexicon(state.ruleset.lexicon))), now, log)
+    return try_to_play(
+        state, Deal(search_racks(state, shared_searcher(), load_lexicon(state.ruleset.lexicon))), now, log
+    )
 
 
 def tiles_of(state: GameState) -> Counter[str]:
@@ -212,13 +205,6 @@ def test_whether_a_word_counts_is_nobodys_to_know_before_a_strict_round_closes()
     assert told[0] == told[1]
 
 
-def test_a_round_that_everybody_has_locked_looks_as_one_that_nobody_has() -> None:
-    state = opened(started((1, 2)))
-    loose = after(state, answer(state, 1, "8D LOFTY"), answer(state, 2, "8H LOFT"), seconds=60)
-    locked = after(loose, Lock(1, 1), Lock(2, 1), seconds=61)
-    assert FAMILY.view(loose, None) == FAMILY.view(locked, None)
-
-
 def test_a_view_holds_neither_the_secret_nor_the_top_of_an_open_round() -> None:
     state = opened(started(), top="8D FOLTY")
     for user in (None, 1, 900):
@@ -232,7 +218,7 @@ def test_a_view_holds_neither_the_secret_nor_the_top_of_an_open_round() -> None:
 def test_refused_racks_are_secret_and_their_owner_is_nobody() -> None:
     words = load_lexicon("en")
     rules = started().ruleset
-    events = simulate_game(rules, ["greedy"], "refused", 3, words, SEARCHERS[0]).events
+    events = simulate_game(rules, ["greedy"], "refused", 3, words, shared_searcher()).events
     racks = [event for event in events if type(event).__name__ == "RackDrawn"]
     assert racks
     assert {msgspec.json.encode(door.redact(event, seat)) for event in racks for seat in (None, 0)} == {
@@ -244,7 +230,7 @@ def test_draws_and_laid_plays_are_the_same_whoever_plays() -> None:
     words = load_lexicon("tr")
     rules = started(ruleset="duplicate-mini", rounds="all").ruleset
     tables: tuple[tuple[Strength, ...], ...] = (("greedy",), ("acemi", "iyi"))
-    one, other = (simulate_game(rules, players, "who", 1, words, SEARCHERS[0]) for players in tables)
+    one, other = (simulate_game(rules, players, "who", 1, words, shared_searcher()) for players in tables)
     facts = [[(each.rack, each.laid, each.reason) for each in game.state.closed] for game in (one, other)]
     assert facts[0] == facts[1]
     assert one.state.players[0].tops == len(facts[0])

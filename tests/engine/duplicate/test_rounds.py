@@ -5,17 +5,22 @@ from datetime import timedelta
 import pytest
 from msgspec.structs import replace
 
-from engine.clock import Pause, Remind, Resume, Timeout
+from engine.cancellation import acting_host
+from engine.clock import NOBODY, Pause, Remind, Resume, Timeout
 from engine.computer_ids import computer_user
 from engine.duplicate.actions import CloseRound, Lock, NextNow, Stop, Withdraw
-from engine.duplicate.events import AnswerTaken, GameEnded, LastCall, RoundClosed
+from engine.duplicate.events import GameEnded, LastCall
 from engine.duplicate.results import permille_of, places_of
 from engine.duplicate.secrecy import view_for
 from engine.duplicate.state import GameState, Player
 from engine.duplicate.timing import closes_at, deadline, due_action, next_thinker
 from engine.errors import Refusal
-from engine.game import redact
-from engine.lobby_seats import Join
+from engine.game import Begin, apply
+from engine.game_record import difference_from_shipped
+from engine.lobby_seats import Join, Open, Seat, open_lobby
+from engine.replay_log import replay_log
+from engine.rulesets import resolve_ruleset, shipped_rulesets
+from engine.table_log import LogEntry, apply_and_log
 from engine.turns import Cancel
 from tests.support.duplicate import (
     HOST,
@@ -31,7 +36,7 @@ from tests.support.duplicate import (
     step,
     with_tiles,
 )
-from tests.support.games import NOW, accepts_only
+from tests.support.games import NOW, SECRET, accepts_any_word, accepts_only, outcome_of
 
 COMPUTER = computer_user("usta", 1)
 # On an empty board LOFTY at D8 scores 24, LOFT at H8 14.
@@ -54,6 +59,12 @@ def test_of_two_answers_the_last_counts() -> None:
     assert scores(closed(state)) == [0, 14, 0]
 
 
+def test_an_answer_sent_before_the_standing_one_changes_nothing() -> None:
+    state = opened(started())
+    state = after(state, answer(state, 2, "8H LOFT", sent=9), seconds=10)
+    assert step(state, answer(state, 2, "8D LOFTY", sent=8), seconds=11)[0] == state
+
+
 def test_an_answer_that_was_sent_before_one_was_taken_back_is_not_taken() -> None:
     state = opened(started())
     state = after(state, answer(state, 2, "8H LOFT", sent=5), seconds=6)
@@ -68,13 +79,6 @@ def test_who_came_in_with_a_round_that_is_stopped_is_known_in_the_end() -> None:
     ended = after(state, Stop(HOST))
     assert [player.user for player in ended.known_players] == [player.user for player in ended.players]
     assert ended.players[-1].user == 9
-
-
-def test_an_answer_that_was_sent_before_the_standing_one_changes_nothing() -> None:
-    state = opened(started())
-    state = after(state, answer(state, 2, "8H LOFT", sent=9), seconds=10)
-    later, events = step(state, answer(state, 2, "8D LOFTY", sent=8), seconds=11)
-    assert (later, [redact(event, None) for event in events]) == (state, [AnswerTaken(None)])
 
 
 def test_of_answers_of_one_second_the_last_to_come_counts() -> None:
@@ -145,13 +149,6 @@ def test_a_round_is_over_three_seconds_after_the_last_lock_and_never_in_its_firs
     assert step(late, Timeout(), 53)[0].round is None
 
 
-def test_who_comes_meanwhile_without_a_lock_is_waited_for() -> None:
-    state = opened(started((HOST,)))
-    state = after(state, answer(state, HOST, "8D LOFTY", lock=True), seconds=50)
-    state = after(state, answer(state, 9, "8H LOFT"), seconds=51)
-    assert seconds_of(state) == 122
-
-
 def test_who_did_not_answer_in_the_round_before_is_not_waited_for() -> None:
     state = opened(started((HOST, 2)))
     state = closed(after(state, answer(state, HOST, "8D LOFTY")))
@@ -206,13 +203,6 @@ def test_a_round_has_one_call_and_then_its_end(seconds: int, call: int, end: int
     assert due_action(called, NOW + timedelta(seconds=end)) == Timeout()
 
 
-def test_a_round_at_a_set_hour_ends_then() -> None:
-    before = with_tiles(started(round="86400"), "LOFTYAE")
-    hour = NOW + timedelta(hours=9)
-    state, _ = step(before, replace(deal(before, "8D LOFTY"), due=hour))
-    assert state.due_at == hour
-
-
 def test_a_pause_puts_everything_off_by_its_length() -> None:
     state = opened(started())
     paused = after(state, Pause(HOST, "P1"), seconds=10)
@@ -234,12 +224,6 @@ def test_between_live_rounds_the_host_may_go_on_at_once() -> None:
     state = after(state, NextNow(HOST, 1), seconds=125)
     assert next_thinker(state) == (NOW + timedelta(seconds=125), None)
     assert closed(opened(started(round="3600"))).opens == NOW + timedelta(seconds=3_630)
-
-
-def test_a_rack_is_dealt_when_the_pause_is_over() -> None:
-    state = with_tiles(closed(opened(started())), "LOFTYAE")
-    assert refusal(state, deal(state, "8D LOFTY"), 141) == "not_due"
-    assert step(state, deal(state, "8D LOFTY"), 142)[0].round is not None
 
 
 def test_the_top_is_laid_and_what_it_leaves_is_kept() -> None:
@@ -343,21 +327,7 @@ def test_an_open_round_does_not_count_where_the_game_is_stopped() -> None:
 def test_a_game_that_was_called_off_has_no_result() -> None:
     state = opened(started())
     state = after(state, answer(state, 2, "8H LOFT"), Cancel(HOST, "P1"))
-    assert state.outcome is not None
-    assert (state.outcome.reason, state.outcome.finals) == ("cancelled", ())
-
-
-def test_nobody_right_is_a_round_all_the_same() -> None:
-    state = after(opened(started()), Remind(), seconds=90)
-    state, events = step(state, Timeout(), 122)
-    assert [type(event) for event in events] == [RoundClosed]
-    assert (state.number, state.closed[0].top_finders, state.history) == (1, (), ((0, 0, 0),))
-
-
-def test_each_step_of_an_answer_is_told_to_whoever_keeps_the_log() -> None:
-    state = opened(started())
-    _, events = step(state, answer(state, 2, "8D LOFTY", lock=True))
-    assert [(event.seat, event.locked) for event in events if isinstance(event, AnswerTaken)] == [(1, True)]
+    assert (outcome_of(state).reason, outcome_of(state).finals) == ("cancelled", ())
 
 
 def test_a_deal_with_a_search_too_many_or_too_few_or_a_wrong_score_is_refused() -> None:
@@ -368,3 +338,34 @@ def test_a_deal_with_a_search_too_many_or_too_few_or_a_wrong_score_is_refused() 
         assert refusal(state, replace(good, searched=searched)) == "wrong_search"
     with pytest.raises(Refusal):
         step(opened(started()), good)
+
+
+WEEKLY = resolve_ruleset(shipped_rulesets()["duplicate-tr"], {"round": "86400", "rounds": "7"})
+"""The week's game: nobody opens its table, and it has a number of rounds that no other is offered."""
+
+
+def test_seven_rounds_are_read_and_kept_and_not_offered() -> None:
+    assert "7" not in WEEKLY.options()["round"].values
+    assert "7" not in shipped_rulesets()["duplicate-tr"].options()["rounds"].values
+    assert WEEKLY.options_in_use["rounds"] == "7"
+    assert difference_from_shipped(WEEKLY) is None
+
+
+def test_a_table_that_nobody_opens_begins_with_nobody_and_its_log_replays() -> None:
+    lobby = open_lobby(WEEKLY, Seat(NOBODY, ""), SECRET, now=NOW)
+    assert lobby.seats == ()
+    opening = LogEntry(Open(NOBODY, ""), NOW, {})
+    step, entry = apply_and_log(lobby, Begin(NOBODY, 739_000, "00", 0), NOW, {})
+    assert isinstance(step.table, GameState)
+    assert step.table.players == ()
+    assert replay_log(WEEKLY, SECRET, [opening, entry]) == step.table
+
+
+def test_no_player_directs_it_and_an_administrator_may_stop_it() -> None:
+    lobby = open_lobby(WEEKLY, Seat(NOBODY, ""), SECRET, now=NOW)
+    state = apply(lobby, Begin(NOBODY, 1, "00"), NOW, accepts_any_word).table
+    assert isinstance(state, GameState)
+    entered = after(state, Join(7, "Ayşe"))
+    assert acting_host(entered) == NOBODY
+    assert refusal(entered, Stop(7)) == "not_host"
+    assert outcome_of(after(entered, Stop(8, ruling=True))).reason == "stopped"

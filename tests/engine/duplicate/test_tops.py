@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.families.crossword.search.searcher import BoardSearcher
 from engine.crossword.actions import Placement
 from engine.crossword.movegen import PlayFinder, ScoredPlay
 from engine.crossword.premiums import premium_board
@@ -16,9 +15,6 @@ from engine.duplicate.view import Play
 from engine.lexicon import load_lexicon
 from tests.support import boards
 from tests.support.duplicate import started
-
-Found = tuple[str, str, str, int]
-"""Word, cell, direction, points."""
 
 
 def rules(language: str = "en") -> Ruleset:
@@ -72,12 +68,6 @@ def test_equal_tops_are_told_apart_by_the_rules_in_their_order(
         assert (told(found.laid), found.reason) == (expected, reason)
 
 
-def test_a_blank_comes_as_late_in_the_word_as_it_can() -> None:
-    found = chosen(["8H tOT", "8H TOt"], "TO?EERS")
-    assert found.laid is not None
-    assert [put.tile for put in found.laid.tiles] == ["T", "O", "?T"]
-
-
 def test_the_rule_named_is_that_of_the_next_top_that_differs_in_more_than_its_blank() -> None:
     assert chosen(["8H tOT", "8H TOt", "H8 TOt"], "TO?EERS").reason == "place"
 
@@ -128,14 +118,11 @@ def test_the_best_are_distinct_by_points_and_cells_and_at_most_five() -> None:
     assert found.laid == found.best[0]
 
 
-def test_without_a_play_there_is_no_top() -> None:
-    assert choose_top([], ("",) * 225, "RATEEST", rules()) == RackSearch()
-
-
+@pytest.mark.repeats(1)
 @pytest.mark.parametrize("language", ["en", "tr"])
 def test_a_search_of_the_best_finds_the_top_of_all_legal_plays(language: str) -> None:
     ruleset = started(ruleset=f"duplicate-{language}", rounds="5").ruleset
-    words, search = load_lexicon(ruleset.lexicon), BoardSearcher()
+    words, search = load_lexicon(ruleset.lexicon), boards.shared_searcher()
     played = simulate_game(ruleset, ["greedy"], "tops", 1, words, search)
     cells: tuple[str, ...] = ("",) * 225
     for closed in played.state.closed:

@@ -8,13 +8,13 @@ from engine.clock import MoveClock, Pause, Paused, Remind, Reminded, Resume, Res
 from engine.klepka.events import GameEnded, TurnPassed, WordsTimedOut
 from engine.klepka.secrecy import view_for
 from engine.klepka.state import GameState
-from engine.timekeeping import deadline, due_action
-from engine.turns import Cancel, PlayerSurrendered
+from engine.timekeeping import deadline
+from engine.turns import PlayerSurrendered
+from tests.support.games import outcome_of
 from tests.support.klepka import (
     NOW,
     SECRET,
     USERS,
-    accepts_any_word,
     after_actions,
     apply_step,
     assert_table,
@@ -32,8 +32,7 @@ from tests.support.klepka import (
 
 
 def places(state: GameState) -> list[tuple[int, int, int, int]]:
-    assert state.outcome is not None
-    return [(final.place, final.seat, final.score, final.adjustment) for final in state.outcome.finals]
+    return [(final.place, final.seat, final.score, final.adjustment) for final in outcome_of(state).finals]
 
 
 def test_when_all_have_passed_on_an_empty_table_the_game_is_over() -> None:
@@ -41,25 +40,18 @@ def test_when_all_have_passed_on_an_empty_table_the_game_is_over() -> None:
     state = after_actions(state, pass_(state))
     assert state.outcome is None
     state, events = apply_step(state, pass_(state))
-    assert state.outcome is not None
-    assert (state.outcome.reason, state.outcome.winners) == ("cleared", (1,))
+    assert (outcome_of(state).reason, outcome_of(state).winners) == ("cleared", (1,))
     assert places(state) == [(1, 1, 14, 2), (2, 0, 13, 3)]
     assert isinstance(events[-1], GameEnded)
     assert events[-1].secret == SECRET
     assert [player.score for player in state.players] == [13, 14]
 
 
-def test_three_unused_cards_are_worth_three_points_whatever_they_show() -> None:
-    state = game("", "Щ*=", "", passed=(1,))
-    assert places(after_actions(state, pass_(state)))[0] == (1, 0, 3, 3)
-
-
 def test_equal_scores_share_the_place() -> None:
     state = game("", "А", "Б", "", scores=(5, 5, 1), passed=(1, 2))
     state = after_actions(state, pass_(state))
-    assert state.outcome is not None
-    assert state.outcome.winners == (0, 1)
-    assert [final.place for final in state.outcome.finals] == [1, 1, 3]
+    assert outcome_of(state).winners == (0, 1)
+    assert [final.place for final in outcome_of(state).finals] == [1, 1, 3]
 
 
 @pytest.mark.parametrize(
@@ -102,21 +94,13 @@ def test_the_last_card_a_reward_ends_a_game_without_letters() -> None:
     state = game("..*", "", "")
     state = after_actions(state, flip(state, 3))
     assert_table(state, "...")
-    assert state.outcome is not None
-    assert (state.outcome.reason, state.outcome.winners) == ("cleared", (0,))
-
-
-def test_the_game_goes_on_while_a_card_lies_on_the_table() -> None:
-    state = game("А.А", "", "")
-    state = after_actions(state, flip(state, 1, 3))
-    assert state.outcome is None
+    assert (outcome_of(state).reason, outcome_of(state).winners) == ("cleared", (0,))
 
 
 def test_glory_to_ukraine_wins_alone_and_at_once_whatever_the_scores() -> None:
     state = game("АА", "СЛАВАУКРАЇНІ", "ЩЩЩ", "", scores=(0, 500, 20))
     state, events = apply_step(state, form(state, "Слава Україні"), lambda word: not word)
-    assert state.outcome is not None
-    assert (state.outcome.reason, state.outcome.winners) == ("glory", (0,))
+    assert (outcome_of(state).reason, outcome_of(state).winners) == ("glory", (0,))
     assert places(state) == [(1, 0, 44, 0), (2, 1, 500, 0), (3, 2, 20, 0)]
     assert [type(event).__name__ for event in events] == ["WordFormed", "GameEnded"]
 
@@ -124,15 +108,13 @@ def test_glory_to_ukraine_wins_alone_and_at_once_whatever_the_scores() -> None:
 def test_glory_may_be_helped_by_polysemy_and_repeated_words_do_not_hinder_it() -> None:
     state = game("АА", "СлВУкрЇНІ**", "", ruleset=klepka_rules(deck="full", repeats="forbidden"))
     state = after_actions(state, form(state, "сл[а]в[а] укр[а]їні"))
-    assert state.outcome is not None
-    assert (state.outcome.reason, signs_of_cards(state.discarded)) == ("glory", "СлВУкрЇНІ**")
+    assert (outcome_of(state).reason, signs_of_cards(state.discarded)) == ("glory", "СлВУкрЇНІ**")
 
 
 def test_when_one_of_two_gives_up_the_other_wins_whatever_the_score() -> None:
     state = game("АА", "ЩЩ", "", scores=(50, 3))
     state, events = apply_step(state, surrender(state))
-    assert state.outcome is not None
-    assert (state.outcome.reason, state.outcome.winners) == ("surrender", (1,))
+    assert (outcome_of(state).reason, outcome_of(state).winners) == ("surrender", (1,))
     assert places(state) == [(1, 1, 3, 0), (2, 0, 50, 0)]
     assert events[0] == PlayerSurrendered(0)
 
@@ -145,41 +127,6 @@ def test_with_three_the_cards_are_set_aside_and_the_others_play_on() -> None:
     assert places(state) == [(1, 1, 7, 4), (2, 2, 5, 1), (3, 0, 50, 0)]
 
 
-def test_who_gives_up_first_is_last() -> None:
-    state = game("АА", "", "", "", "")
-    state = after_actions(state, surrender(state, 2), surrender(state, 0), surrender(state, 3))
-    assert [(place, seat) for place, seat, _, _ in places(state)] == [(1, 1), (2, 3), (3, 0), (4, 2)]
-
-
-def test_the_turn_of_one_who_gives_up_out_of_turn_is_left_out() -> None:
-    state = game("АБ", "", "", "")
-    state = after_actions(state, surrender(state, 1), flip(state, 1, 2))
-    assert state.turn == 2
-
-
-def test_when_the_only_one_who_has_not_passed_gives_up_the_game_is_over() -> None:
-    state = game("", "А", "Б", "В", passed=(1, 2))
-    assert places(after_actions(state, surrender(state)))[-1][1] == 0
-    state = game("", "А", "Б", "В", passed=(1, 2), turn=1)
-    state = after_actions(state, surrender(state, 0))
-    assert state.outcome is not None
-    assert (state.outcome.reason, state.outcome.winners) == ("cleared", (1, 2))
-
-
-def test_a_cancelled_game_has_no_winner() -> None:
-    state, events = apply_step(game("АА", "А", "", scores=(1, 2)), Cancel(USERS[1]), accepts_any_word)
-    assert state.outcome is not None
-    assert (state.outcome.reason, state.outcome.winners) == ("cancelled", ())
-    assert isinstance(events[-1], GameEnded)
-
-
-@pytest.mark.parametrize("seat", [0, 1])
-def test_after_the_end_nobody_is_on_turn_and_no_time_runs(seat: int) -> None:
-    state = game("АА", "", "", ruleset=klepka_rules(deck="full", clock="phases"))
-    state = after_actions(state, surrender(state, seat))
-    assert state.clocks.started is None
-
-
 TABLE = "ААБВ"
 
 
@@ -190,10 +137,6 @@ def timed(table: str = TABLE, *hands: str, turn: int = 0) -> GameState:
 def due(state: GameState) -> float | None:
     instant = deadline(state)
     return None if instant is None else (instant - NOW) / timedelta(seconds=1)
-
-
-def test_without_a_clock_nothing_is_ever_due() -> None:
-    assert deadline(game(TABLE, "", "")) is None
 
 
 def test_a_view_has_the_clock_of_the_present_phase_and_none_after_the_end() -> None:
@@ -215,16 +158,6 @@ def test_the_time_for_words_runs_from_the_beginning_of_the_turn_with_one_reminde
     assert due(state) == 90
 
 
-def test_what_is_due_is_first_the_reminder_and_then_the_end_of_the_action() -> None:
-    state = timed()
-    assert due_action(state, NOW + timedelta(seconds=67.5)) == Remind()
-    assert due_action(state, NOW + timedelta(seconds=90)) == Timeout()
-    state, _ = apply_step(state, Remind(), later=70)
-    assert due_action(state, NOW + timedelta(seconds=90)) == Timeout()
-    state, _ = apply_step(state, Timeout(), later=90)
-    assert due_action(state, NOW + timedelta(seconds=135)) == Timeout()
-
-
 def test_when_the_time_for_words_is_over_the_cards_are_to_be_turned_up() -> None:
     state, events = apply_step(timed(), Timeout(), later=90)
     assert events == (WordsTimedOut(0, 2),)
@@ -239,37 +172,12 @@ def test_words_formed_in_time_count_for_the_cards() -> None:
     assert after_actions(state, flip(state, 1, 2, 3, 4)).players[0].cards == ("АY", "АY")
 
 
-def test_forming_a_word_gives_no_more_time() -> None:
-    state = timed()
-    state, _ = apply_step(state, form(state, "що"), later=60)
-    state, _ = apply_step(state, Remind(), later=67.5)
-    assert due(state) == 90
-
-
 def test_when_the_time_for_turning_up_cards_is_over_the_turn_passes() -> None:
     state, _ = apply_step(timed(), Timeout(), later=90)
     state, events = apply_step(state, Timeout(), later=135)
     assert events == (TurnPassed(0, "flips", automatic=True),)
     assert (state.turn, state.phase, state.players[0].passed, due(state)) == (1, "words", False, 135 + 67.5)
     assert_table(state, TABLE)
-
-
-def test_each_extra_flip_has_its_own_time() -> None:
-    state = timed()
-    state, _ = apply_step(state, flip(state, 1, 2), later=80)
-    assert due(state) == 125
-    state, events = apply_step(state, Timeout(), later=125)
-    assert events == (TurnPassed(0, "extra", automatic=True),)
-    assert (state.turn, state.idle) == (1, 0)
-
-
-def test_on_an_empty_table_running_out_is_a_pass() -> None:
-    state = timed("....", "А", "Б")
-    state, events = apply_step(state, Timeout(), later=90)
-    assert events == (TurnPassed(0, "words", automatic=True),)
-    state, _ = apply_step(state, Timeout(), later=180)
-    assert state.outcome is not None
-    assert state.outcome.reason == "cleared"
 
 
 def test_acting_a_moment_too_late_is_refused_but_rewards_are_not_bound_to_the_turn() -> None:
@@ -279,12 +187,6 @@ def test_acting_a_moment_too_late_is_refused_but_rewards_are_not_bound_to_the_tu
         assert str(refusal_of(state, action, later=89.999)) != "out_of_time()"
     assert refusal_of(state, chaos(state, 1), later=95) is None
     assert refusal_of(state, trade(state, 1, "А", 0, "О"), later=95) is None
-
-
-def test_a_reward_played_meanwhile_takes_no_time_from_and_gives_none_to_the_turn() -> None:
-    state = timed()
-    state, _ = apply_step(state, chaos(state, 1), later=30)
-    assert due(state) == 67.5
 
 
 @pytest.mark.parametrize("seated", [2, 3])
@@ -302,22 +204,6 @@ def test_when_nobody_plays_for_two_rounds_the_game_ends(seated: int) -> None:
     assert state.outcome.reason == "time"
     assert [final.adjustment for final in state.outcome.finals] == [2] * seated
     assert deadline(state) is None
-
-
-def test_any_sign_of_life_begins_that_count_anew() -> None:
-    state = timed()
-    state, _ = apply_step(state, Timeout(), later=90)
-    state, _ = apply_step(state, Timeout(), later=135)
-    assert state.idle == 1
-    assert apply_step(state, chaos(state, 1), later=140)[0].idle == 0
-
-
-def test_a_turn_in_which_a_word_was_formed_is_not_idle() -> None:
-    state = timed()
-    state = after_actions(state, form(state, "що"))
-    state, _ = apply_step(state, Timeout(), later=90)
-    state, _ = apply_step(state, Timeout(), later=135)
-    assert (state.turn, state.idle) == (1, 0)
 
 
 def test_a_pause_stops_the_time_and_resuming_goes_on_from_there() -> None:

@@ -12,7 +12,7 @@ from engine.klepka.deck import REWARDS
 from engine.klepka.events import CardsRevealed, Event, GameEnded, WordFormed
 from engine.klepka.family import Klepka
 from engine.klepka.state import GameState
-from engine.klepka.view import GameView
+from engine.klepka.view import FormedWord, GameView, Outcome
 from engine.timekeeping import deadline
 from tests.support.klepka import count_cards, play_numbers, started_game
 
@@ -51,104 +51,78 @@ def openings(draw: st.DrawFn) -> GameState:
 
 @settings(max_examples=20)
 @given(openings(), runs())
-def test_no_card_is_lost_or_made(state: GameState, numbers: list[int]) -> None:
-    for _, _, _, after, _ in play_numbers(state, numbers):
+def test_every_step_keeps_the_laws(state: GameState, numbers: list[int]) -> None:
+    for before, asked, _, after, events in play_numbers(state, numbers):
         collections = [player.cards for player in after.players]
         assert count_cards(after.table, collections, after.discarded) == Counter(after.ruleset.cards.all_cards)
-
-
-def value(word: str, cards: tuple[str, ...], stand_ins: tuple[str, ...], *, colours: bool) -> int:
-    """What a word brings, by RULES §6.6 written plainly."""
-    used = [card[0] for card in cards]
-    assert Counter(word) - Counter(used) == Counter({ch: word.count(ch) - used.count(ch) for ch in stand_ins})
-    points = sum(VALUES[letter] for letter in used)
-    return points * 2 if colours and len({card[1] for card in cards}) == 1 else points
-
-
-@settings(max_examples=20)
-@given(openings(), runs())
-def test_a_word_brings_what_the_independent_scorer_says(state: GameState, numbers: list[int]) -> None:
-    for before, asked, _, after, events in play_numbers(state, numbers):
-        formed = next((event.word for event in events if isinstance(event, WordFormed)), None)
-        if formed is None or not isinstance(asked, Form):
-            continue
-        colours = before.ruleset.double == "colour"
-        assert formed.score == value(formed.word, formed.cards, formed.polysemies, colours=colours)
-        assert after.players[formed.seat].score == before.players[formed.seat].score + formed.score
-        mine, rest = before.players[formed.seat].cards, after.players[formed.seat].cards
-        gone = Counter(mine) - Counter(rest)
-        assert gone == Counter(formed.cards) + Counter({"polysemy": len(formed.polysemies)})
-
-
-@settings(max_examples=20)
-@given(openings(), runs())
-def test_what_is_turned_up_is_taken_in_pairs_and_rewards(state: GameState, numbers: list[int]) -> None:
-    for before, _, _, after, events in play_numbers(state, numbers):
-        shown = next((event for event in events if isinstance(event, CardsRevealed)), None)
-        if shown is None:
-            continue
-        letters = Counter(card.card[0] for card in shown.cards if card.card not in REWARDS)
-        taken = Counter(card.card[0] for card in shown.cards if card.taken and card.card not in REWARDS)
-        assert taken == Counter({face: count // 2 * 2 for face, count in letters.items() if count > 1})
-        assert all(card.taken for card in shown.cards if card.card in REWARDS)
-        for card in shown.cards:
-            assert before.table[card.position - 1] == card.card
-            assert after.table[card.position - 1] == ("" if card.taken else card.card)
-        lying = sum(bool(card) for card in after.table)
-        assert shown.again == (min(2, lying) if taken else 0)
-
-
-@settings(max_examples=20)
-@given(openings(), runs())
-def test_scores_are_the_words_of_each_player(state: GameState, numbers: list[int]) -> None:
-    for _, _, _, after, _ in play_numbers(state, numbers):
-        words = Counter(dict.fromkeys(range(len(after.players)), 0))
-        for word in after.words:
-            words[word.seat] += word.score
-        extra = {final.seat: final.adjustment for final in after.outcome.finals} if after.outcome else {}
-        for seat, player in enumerate(after.players):
-            assert player.score == words[seat] + extra.get(seat, 0)
-
-
-@settings(max_examples=10)
-@given(openings(), runs())
-def test_everything_survives_the_codec(state: GameState, numbers: list[int]) -> None:
-    family = Klepka()
-    for _, asked, _, after, events in play_numbers(state, numbers):
-        view = family.view(after, None)
-        assert msgspec.json.decode(msgspec.json.encode(after), type=GameState) == after
-        assert msgspec.json.decode(msgspec.json.encode(asked), type=Action) == asked
-        assert msgspec.json.decode(msgspec.json.encode(events), type=tuple[Event, ...]) == events
-        assert msgspec.json.decode(msgspec.json.encode(view), type=GameView) == view
-
-
-@settings(max_examples=20)
-@given(openings(), runs())
-def test_a_running_game_has_an_active_player_on_turn_with_something_to_do(state: GameState, numbers: list[int]) -> None:
-    for _, _, _, after, events in play_numbers(state, numbers):
+        for event in events:
+            if isinstance(event, WordFormed) and isinstance(asked, Form):
+                a_word_brings_what_the_rules_say(before, after, event.word)
+            if isinstance(event, CardsRevealed):
+                what_is_turned_up_is_taken_in_pairs_and_rewards(before, after, event)
+        everything_survives_the_codec(asked, after, events)
         assert any(isinstance(event, GameEnded) for event in events) == (after.outcome is not None)
-        if after.outcome is not None:
+        scores_are_the_words_of_each_player(after)
+        if after.outcome is None:
+            an_active_player_has_something_to_do(after)
+        else:
             assert deadline(after) is None
-            continue
-        assert after.players[after.turn].active
-        assert sum(player.active for player in after.players) > 1
-        assert after.phase == "words" or after.flips > 0
-        assert after.phase != "words" or any(after.table) or not after.players[after.turn].passed
-        assert (deadline(after) is None) == (after.clocks.paused is not None or after.ruleset.clock_rule is None)
+            if after.outcome.reason != "cancelled":
+                an_ending_names_every_seat_once_in_the_order_of_places(after, after.outcome)
 
 
-@settings(max_examples=20)
-@given(openings(), runs())
-def test_an_ending_names_every_seat_once_in_the_order_of_places(state: GameState, numbers: list[int]) -> None:
-    for _, _, _, after, _ in play_numbers(state, numbers):
-        if after.outcome is None or after.outcome.reason == "cancelled":
-            continue
-        finals = after.outcome.finals
-        assert sorted(final.seat for final in finals) == list(range(len(after.players)))
-        assert [final.place for final in finals] == sorted(final.place for final in finals)
-        assert after.outcome.winners == tuple(final.seat for final in finals if final.place == 1)
-        assert all(after.players[final.seat].score == final.score for final in finals)
-        assert all(after.players[seat].active for seat in after.outcome.winners)
+def a_word_brings_what_the_rules_say(before: GameState, after: GameState, formed: FormedWord) -> None:
+    """RULES §6.6 written plainly."""
+    used, helped = [card[0] for card in formed.cards], formed.polysemies
+    word = formed.word
+    assert Counter(word) - Counter(used) == Counter({ch: word.count(ch) - used.count(ch) for ch in helped})
+    doubled = before.ruleset.double == "colour" and len({card[1] for card in formed.cards}) == 1
+    assert formed.score == sum(VALUES[letter] for letter in used) * (2 if doubled else 1)
+    mine, rest = before.players[formed.seat], after.players[formed.seat]
+    assert rest.score == mine.score + formed.score
+    assert Counter(mine.cards) - Counter(rest.cards) == Counter(formed.cards) + Counter({"polysemy": len(helped)})
+
+
+def what_is_turned_up_is_taken_in_pairs_and_rewards(before: GameState, after: GameState, shown: CardsRevealed) -> None:
+    letters = Counter(card.card[0] for card in shown.cards if card.card not in REWARDS)
+    taken = Counter(card.card[0] for card in shown.cards if card.taken and card.card not in REWARDS)
+    assert taken == Counter({face: count // 2 * 2 for face, count in letters.items() if count > 1})
+    assert all(card.taken for card in shown.cards if card.card in REWARDS)
+    for card in shown.cards:
+        assert before.table[card.position - 1] == card.card
+        assert after.table[card.position - 1] == ("" if card.taken else card.card)
+    assert shown.again == (min(2, sum(map(bool, after.table))) if taken else 0)
+
+
+def scores_are_the_words_of_each_player(after: GameState) -> None:
+    extra = {final.seat: final.adjustment for final in after.outcome.finals} if after.outcome else {}
+    for seat, player in enumerate(after.players):
+        assert player.score == sum(word.score for word in after.words if word.seat == seat) + extra.get(seat, 0)
+
+
+def everything_survives_the_codec(asked: Action, after: GameState, events: tuple[Event, ...]) -> None:
+    view = Klepka().view(after, None)
+    assert msgspec.json.decode(msgspec.json.encode(after), type=GameState) == after
+    assert msgspec.json.decode(msgspec.json.encode(asked), type=Action) == asked
+    assert msgspec.json.decode(msgspec.json.encode(events), type=tuple[Event, ...]) == events
+    assert msgspec.json.decode(msgspec.json.encode(view), type=GameView) == view
+
+
+def an_active_player_has_something_to_do(after: GameState) -> None:
+    assert after.players[after.turn].active
+    assert sum(player.active for player in after.players) > 1
+    assert after.phase == "words" or after.flips > 0
+    assert after.phase != "words" or any(after.table) or not after.players[after.turn].passed
+    assert (deadline(after) is None) == (after.clocks.paused is not None or after.ruleset.clock_rule is None)
+
+
+def an_ending_names_every_seat_once_in_the_order_of_places(after: GameState, outcome: Outcome) -> None:
+    finals = outcome.finals
+    assert sorted(final.seat for final in finals) == list(range(len(after.players)))
+    assert [final.place for final in finals] == sorted(final.place for final in finals)
+    assert outcome.winners == tuple(final.seat for final in finals if final.place == 1)
+    assert all(after.players[final.seat].score == final.score for final in finals)
+    assert all(after.players[seat].active for seat in outcome.winners)
 
 
 def test_random_games_reach_the_endings_so_that_the_laws_see_them() -> None:

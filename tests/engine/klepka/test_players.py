@@ -10,7 +10,7 @@ from engine.computer_ids import LEVELS, Level
 from engine.klepka import secrecy
 from engine.klepka.actions import Flip, Form
 from engine.klepka.events import CardsRevealed, TableShuffled
-from engine.klepka.players import ComputerView, SeenCard, choose_action, play_game, play_pair, recall_cards, update_seen
+from engine.klepka.players import ComputerView, SeenCard, choose_action, play_game, recall_cards, update_seen
 from engine.klepka.state import GameState
 from engine.klepka.view import RevealedCard
 from engine.lexicon import load_lexicon
@@ -92,11 +92,3 @@ def test_a_choice_does_not_depend_on_what_lies_face_down(level: Level) -> None:
     assert choose_action(level, sight(replace(state, table=tuple(mixed)), seen)) == choose_action(
         level, sight(state, seen)
     )
-
-
-@pytest.mark.parametrize("repeats", ["allowed", "forbidden"])
-def test_games_are_played_out(repeats: str) -> None:
-    ruleset = klepka_rules(deck="quick", repeats=repeats)
-    first, second = play_pair(ruleset, ("orta", "orta"), WORDS, "a pair")
-    assert first == second[::-1]
-    assert sum(first) > 0

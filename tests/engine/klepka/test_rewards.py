@@ -4,15 +4,10 @@ from collections import Counter
 
 import pytest
 
-from engine.errors import Ambiguous
-from engine.klepka.actions import Trade
-from engine.klepka.deck import EXCHANGE
 from engine.klepka.events import CardsTraded, TableShuffled
 from tests.support.klepka import (
-    USERS,
     after_actions,
     apply_step,
-    assert_table,
     chaos,
     flip,
     form,
@@ -20,9 +15,7 @@ from tests.support.klepka import (
     pass_,
     refusal_of,
     signs_of_cards,
-    table_picture,
     trade,
-    user_at,
 )
 
 TABLE = """
@@ -38,19 +31,6 @@ def test_an_exchange_gives_one_named_card_for_another() -> None:
     assert events == (CardsTraded(0, "БY", 1, "ЩY"),)
     assert [signs_of_cards(player.cards) for player in state.players] == ["АЩ", "вБ"]
     assert signs_of_cards(state.discarded) == "="
-
-
-def test_a_card_held_in_one_colour_is_named_by_its_letter() -> None:
-    state = game(TABLE, "=а", "Щ")
-    state = after_actions(state, Trade(user_at(state, 0), "А", user_at(state, 1), "Щ"))
-    assert [signs_of_cards(player.cards) for player in state.players] == ["Щ", "а"]
-
-
-def test_a_card_held_in_both_colours_needs_its_colour() -> None:
-    state = game(TABLE, "=Аа", "Щ")
-    error = refusal_of(state, Trade(user_at(state, 0), "А", user_at(state, 1), "Щ"))
-    assert isinstance(error, Ambiguous)
-    assert (error.code, error.fields) == ("which_colour", {"letter": "А", "cards": ("АY", "АB")})
 
 
 @pytest.mark.parametrize(("give", "take"), [("*", "#"), ("А", "*"), ("=", "Щ")])
@@ -93,22 +73,6 @@ def test_chaos_mixes_the_cards_over_the_positions_they_lie_on() -> None:
     assert mixed.table != state.table
 
 
-def test_every_chaos_mixes_anew() -> None:
-    state = game(TABLE, "###", "#")
-    orders = [table_picture(state)]
-    for seat in (0, 1, 0, 0):
-        state = after_actions(state, chaos(state, seat))
-        orders.append(table_picture(state))
-    assert len(set(orders)) == len(orders)
-    assert signs_of_cards(state.discarded) == "####"
-
-
-def test_chaos_of_a_single_card_leaves_it_where_it_lies() -> None:
-    state = game("..*.", "#", "")
-    state = after_actions(state, chaos(state, 0))
-    assert_table(state, "..*.")
-
-
 def test_after_a_trade_those_who_passed_on_an_empty_table_are_asked_again() -> None:
     state = game("", "АБ", "=В", "Г", passed=(2,))
     state = after_actions(state, pass_(state))
@@ -117,11 +81,3 @@ def test_after_a_trade_those_who_passed_on_an_empty_table_are_asked_again() -> N
     assert not any(player.passed for player in state.players)
     state = after_actions(state, pass_(state, 1), pass_(state, 2))
     assert state.outcome is None
-
-
-def test_a_traded_card_belongs_to_the_one_who_took_it() -> None:
-    state = game(TABLE, "=А", "ЩО")
-    state = after_actions(state, trade(state, 0, "А", 1, "Щ"))
-    assert EXCHANGE not in state.players[0].cards
-    assert refusal_of(state, form(state, "що")) is not None
-    assert user_at(state) == USERS[0]

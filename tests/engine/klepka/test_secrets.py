@@ -13,7 +13,7 @@ from engine.klepka.events import CardsRevealed, GameEnded
 from engine.klepka.family import Klepka
 from engine.klepka.rules import apply
 from engine.klepka.state import GameState
-from engine.klepka.view import RevealedCard, with_revealed
+from engine.klepka.view import RevealedCard
 from engine.rng import Draws, commitment
 from tests.support.klepka import (
     NOW,
@@ -27,7 +27,6 @@ from tests.support.klepka import (
     flip,
     game,
     play_numbers,
-    refusal_of,
     started_game,
     surrender,
 )
@@ -118,15 +117,6 @@ def test_only_the_event_shows_cards_turned_up_and_no_view_does_afterwards() -> N
         assert "АY" not in seen(after, user).decode()
 
 
-def test_a_view_for_one_picture_takes_the_cards_from_the_event() -> None:
-    state = game("АА*В", "", "")
-    after, (revealed, *_) = apply_step(state, flip(state, 1, 2))
-    assert isinstance(revealed, CardsRevealed)
-    view = with_revealed(FAMILY.view(after, None), revealed.cards)
-    assert view.revealed == revealed.cards
-    assert FAMILY.view(after, None).revealed == ()
-
-
 def test_every_collection_is_open_and_sorted() -> None:
     state = game("АБ", "*вЩВ=а", "#Ґ")
     for user in (None, USERS[0], OUTSIDER):
@@ -135,25 +125,9 @@ def test_every_collection_is_open_and_sorted() -> None:
     assert [FAMILY.view(state, user).viewer for user in (None, USERS[1], OUTSIDER)] == [None, 1, None]
 
 
-def test_a_view_says_whose_turn_it_is_and_how_many_cards_to_turn_up() -> None:
-    state = game("АБ.В", "ЩО", "")
-    view = FAMILY.view(state, None)
-    assert (view.turn, view.phase, view.flips, view.left, view.table) == (0, "words", 2, 3, (True, True, False, True))
-    over = FAMILY.view(apply_step(state, surrender(state))[0], None)
-    assert (over.turn, over.flips) == (None, 0)
-    assert over.outcome is not None
-
-
 def test_the_secret_is_shown_when_the_game_is_over() -> None:
     state = game("АБ", "", "")
     _, events = apply_step(state, surrender(state))
     (ended,) = (event for event in events if isinstance(event, GameEnded))
     assert ended.secret == SECRET
     assert FAMILY.redact(ended, None) == ended
-
-
-def test_a_refusal_does_not_depend_on_what_lies_face_down() -> None:
-    for number in range(5):
-        state = relaid(game("АБВГ.ДЕЖЗ", "", ""), number)
-        assert str(refusal_of(state, flip(state, 1, 5))) == "position_empty(position=5)"
-        assert str(refusal_of(state, flip(state, 1, 2, 3))) == "wrong_flip_count(needed=2, given=3)"

@@ -4,16 +4,10 @@ from collections import Counter
 
 import pytest
 
-from engine.game_base import GameSetup
-from engine.klepka.events import CardsRevealed, GameStarted, TurnPassed, WordDoubled, WordFormed
+from engine.klepka.events import CardsRevealed, TurnPassed, WordDoubled, WordFormed
 from engine.klepka.rules import preview_word
-from engine.klepka.state import open_game
 from engine.klepka.view import FormedWord, RevealedCard
-from engine.lobby_seats import Seat
 from tests.support.klepka import (
-    NAMES,
-    NOW,
-    SECRET,
     USERS,
     after_actions,
     apply_step,
@@ -52,15 +46,6 @@ def test_the_order_of_play_and_the_cards_are_shuffled_by_the_seed() -> None:
     assert all(sorted(order) == list(USERS) for order in orders)
 
 
-def test_the_start_is_told_with_the_order_and_the_size_of_the_table() -> None:
-    seats = [Seat(user, name) for user, name in zip(USERS[:2], NAMES, strict=False)]
-    state, (started,) = open_game(
-        klepka_rules(deck="quick"),
-        GameSetup(seats=seats, host=USERS[0], secret=SECRET, message=1, lexicon="00", begins=NOW),
-    )
-    assert started == GameStarted(tuple(player.user for player in state.players), 6, 8)
-
-
 def test_a_pair_is_taken_and_two_more_cards_may_be_turned_up() -> None:
     state = game(TABLE, "", "")
     state, events = apply_step(state, flip(state, 1, 4))
@@ -76,12 +61,6 @@ def test_a_pair_is_taken_and_two_more_cards_may_be_turned_up() -> None:
         CardsRevealed(0, (RevealedCard(1, "АY", taken=True), RevealedCard(4, "АY", taken=True)), extra=False, again=2),
     )
     assert (signs_of_cards(state.players[0].cards), state.turn, state.phase, state.flips) == ("АА", 0, "extra", 2)
-
-
-def test_matching_ignores_colour() -> None:
-    state = game(TABLE, "", "")
-    state = after_actions(state, flip(state, 2, 5))
-    assert (signs_of_cards(state.players[0].cards), state.turn) == ("Бб", 0)
 
 
 def test_letters_that_differ_are_turned_down_and_the_turn_passes() -> None:
@@ -106,12 +85,6 @@ def test_a_reward_is_taken_though_nothing_matches_and_gives_no_extra_flip() -> N
         """,
     )
     assert (signs_of_cards(state.players[0].cards), state.turn) == ("*", 1)
-
-
-def test_two_equal_rewards_are_no_pair_of_letters() -> None:
-    state = game("**АА", "", "")
-    state = after_actions(state, flip(state, 1, 2))
-    assert (signs_of_cards(state.players[0].cards), state.turn) == ("**", 1)
 
 
 def test_a_reward_beside_a_pair_is_taken_too() -> None:
@@ -150,12 +123,6 @@ def test_of_three_equal_letters_the_two_named_first_are_taken() -> None:
     state = after_actions(state, form(state, "що"), flip(state, 3, 4, 1, 2))
     assert signs_of_cards(state.players[0].cards) == "оО"
     assert_table(state, ".О.А")
-
-
-def test_of_four_equal_letters_all_are_taken() -> None:
-    state = game("ООооА*", "ЩО", "")
-    state = after_actions(state, form(state, "що"), flip(state, 1, 2, 3, 4))
-    assert signs_of_cards(state.players[0].cards) == "ООоо"
 
 
 def test_extra_flips_are_of_two_cards_whatever_was_formed_and_go_on_while_pairs_are_found() -> None:
@@ -214,19 +181,6 @@ def test_words_may_be_formed_before_the_table_is_touched_and_on_an_empty_table()
     assert (state.turn, state.players[0].passed) == (1, True)
 
 
-def test_words_count_for_the_flips_of_their_own_turn_only() -> None:
-    state = game(TABLE, "ВОДА", "ЩО")
-    state = after_actions(state, form(state, "вода"), flip(state, 1, 2, 3, 6))
-    assert (state.turn, state.flips) == (1, 2)
-
-
-def test_the_same_word_may_be_formed_again_by_anyone() -> None:
-    state = game(TABLE, "ЩОЩО", "ЩО")
-    state = after_actions(state, form(state, "що"), form(state, "що"), flip(state, 1, 2, 3, 6, 7, 8))
-    state = after_actions(state, form(state, "що"))
-    assert [word.word for word in state.words] == ["ЩО"] * 3
-
-
 def test_the_host_may_let_a_word_count_twice() -> None:
     state = game(TABLE, "ЩОТО", "", ruleset=klepka_rules(deck="full", double="host"))
     state = after_actions(state, form(state, "що"), form(state, "то"))
@@ -240,13 +194,6 @@ def test_the_host_may_do_so_until_the_next_turn_is_over() -> None:
     state = game(TABLE, "ЩО", "", host=USERS[1], ruleset=klepka_rules(deck="full", double="host"))
     state = after_actions(state, form(state, "що"), flip(state, 1, 2, 3, 6))
     assert after_actions(state, double("Щ[о]", USERS[1])).players[0].score == 18
-
-
-def test_a_word_formed_twice_can_be_doubled_twice_the_later_first() -> None:
-    state = game(TABLE, "ЩОЩО", "", ruleset=klepka_rules(deck="full", double="host"))
-    state = after_actions(state, form(state, "що"), form(state, "що"), double("що"))
-    assert [word.doubled for word in state.words] == [False, True]
-    assert after_actions(state, double("що")).players[0].score == 36
 
 
 def test_the_judge_is_asked_about_the_word_without_brackets_and_not_about_the_two_that_win() -> None:

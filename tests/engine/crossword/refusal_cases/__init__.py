@@ -1,1 +1,0 @@
-"""What the engine's core refuses: cases for ``tests/engine/crossword/test_refusals.py``."""
