@@ -106,7 +106,7 @@ _FIVE, _TEN = 5, 10
 
 
 def crossword_guide(ruleset: Ruleset) -> GameGuide:
-    """Challenges and draws are explained where there are such; look-ups where they are open."""
+    """Explains challenges, draws and look-ups only if the ruleset has them."""
     challenges = ruleset.judging.has_challenges
     play = [
         "help-word-first" if ruleset.places else "help-move",
@@ -248,33 +248,33 @@ def _rack_penalty_line(speaker: Speaker, *, count: bool) -> str:
 
 
 def load_computer_players(folder: Path) -> ComputerPlayers:
-    """Loaded when the first of them is on turn."""
+    """Load the computer players when the first of them is on turn."""
     from bot.families.crossword.computer_player import CrosswordComputerPlayers  # noqa: PLC0415 - as said
 
     return CrosswordComputerPlayers(folder)
 
 
 def load_analysis() -> FamilyAnalysis:
-    """Loaded when somebody asks for the first analysis."""
+    """Load the analysis when it is first asked for."""
     from bot.families.crossword.analysis import CrosswordAnalysis  # noqa: PLC0415 - as said
 
     return CrosswordAnalysis()
 
 
 def load_puzzles() -> PuzzleFamily:
-    """Loaded when somebody asks for the first puzzle."""
+    """Load the puzzles when the first one is asked for."""
     from bot.families.crossword.puzzle_family import CrosswordPuzzles  # noqa: PLC0415 - as said
 
     return CrosswordPuzzles()
 
 
 def rack_text(game: GameState, seat: int) -> str:
-    """A seat's tiles."""
+    """A seat's tiles as HTML."""
     return " ".join(tile_sign(tile) for tile in game.players[seat].rack)
 
 
 def to_gcg(game: GameState, log: Sequence[LogEntry], proof: Proof) -> str | None:
-    """As GCG."""
+    """The game as GCG; ``None`` if GCG cannot express it."""
     events = [event for entry in log for event in entry.events if isinstance(event, Event)]
     names = [player.name for player in game.players]
     return write_gcg(game.ruleset, names, events, seed=proof.seed, title=f"Harfiyen {proof.table}")

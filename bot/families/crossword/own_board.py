@@ -1,4 +1,4 @@
-"""A player's own board in crossword games: what each step shows, and which action it plays."""
+"""A player's own board in crossword games: the page of each step, and the action that it plays."""
 
 import html
 import re
@@ -74,7 +74,7 @@ from render.rack import RackArrangement
 
 @dataclass(frozen=True, slots=True)
 class BoardScene(OwnBoardScene):
-    """A game as one of its players sees it, with their rack in its order."""
+    """A game as one of its players sees it, with the rack in their order."""
 
     state: GameState
     view: GameView
@@ -86,17 +86,17 @@ class BoardScene(OwnBoardScene):
 
     @property
     def unjudged_line(self) -> str:
-        """HTML below a move whose words nothing may be said of; nothing where that is plain."""
+        """HTML below a move whose words may not be judged yet; empty if that needs no saying."""
         return ""
 
     @property
     def rack(self) -> tuple[str, ...]:
-        """The player's tiles, as the game holds them."""
+        """The player's tiles in the game's order."""
         return self.state.players[self.seat].rack
 
     @property
     def pass_warning(self) -> str:
-        """Of a run of passes, or of turns without points."""
+        """A warning of a run of passes, or of turns without points."""
         return CrosswordWording(self.own.speaker).run_warning(self.view)
 
     def to_page(
@@ -111,7 +111,7 @@ class BoardScene(OwnBoardScene):
         pointer: Pointer = NO_POINTER,
         extent: Extent = Extent.BOARD,
     ) -> OwnBoardPage:
-        """A page from its text, buttons, and the tiles chosen and laid so far; see :meth:`to_sketch`."""
+        """A page from its text, its buttons, and the tiles chosen and laid so far; see :meth:`to_sketch`."""
         arrangement = RackArrangement(self.order, tuple(used), tuple(ticked))
         sketch = self.to_sketch(arrangement, tiles=tiles, preview=preview, pointer=pointer, extent=extent)
         return OwnBoardPage(text, sketch, partial(sketches.board_as_html, self.view), rows)
@@ -139,15 +139,15 @@ class BoardScene(OwnBoardScene):
         )
 
     def tile_label(self, place: int) -> str:
-        """A tile of the rack as a button shows it, with its points where they are one digit: eight share a row."""
+        """A tile on a button, with its points if they have one digit, so that eight fit into a row."""
         tile = self.rack[place]
         points = self.state.ruleset.values[tile]
         return f"{tile_sign(tile)}{small_digits(points)}" if 0 < points < _LEAST_TWO_DIGITS else tile_sign(tile)
 
     def tile_rows(self, step_of: Callable[[int], str], used: Collection[int], *, here: str, back: str) -> StepRows:
-        """A key for each tile of the rack, wherever it lies, and ⌫ behind them; a used one does nothing.
+        """A button for each tile of the rack, then ⌫. Used tiles do nothing.
 
-        ``here``: the step of this page; ``back``: that without the last letter.
+        ``here`` is the step of this page, ``back`` the one without the last letter.
         """
         keys = [
             StepButton(_USED, here) if place in used else StepButton(self.tile_label(place), step_of(place))
@@ -158,30 +158,30 @@ class BoardScene(OwnBoardScene):
 
     @property
     def blank_letters(self) -> tuple[str, ...]:
-        """What a blank may stand for, in the order of the alphabet."""
+        """The letters that a blank may stand for, in the order of the alphabet."""
         known = load_alphabet(self.state.ruleset.language).letters
         return tuple(letter for letter in known if letter in self.state.ruleset.values)
 
     @property
     def rack_places(self) -> range:
-        """Places of the rack that a step can name."""
+        """The places of the rack that a step can name."""
         return range(min(len(self.rack), MOST_PLACES))
 
     def leave_button(self, step: str = HOME_STEP) -> StepButton:
-        """The way to the page before this one, in short."""
+        """The short button back to the previous page."""
         return StepButton("‹", step)
 
     def arrange_plays(self, plays: tuple[WordPlacement, ...]) -> tuple[WordPlacement, ...]:
-        """In the order in which they are offered: best first."""
+        """The plays in the order in which they are offered: best first."""
         return plays
 
     def places_text(self, word: str, plays: Sequence[WordPlacement]) -> str:
-        """In how many places a word can be laid, and what the best one scores."""
+        """How many places a word has, and the score of the best one."""
         best = max((fit.score.total for fit in plays), default=0)
         return self.own.speaker.html("own-board-places-found", word=word, count=len(plays), best=best)
 
     def home_text(self) -> str:
-        """How a move begins, or whose turn it is; below it what is open, else the group and the clocks."""
+        """How to begin a move, or whose turn it is; below it what awaits an answer, else the group and the clocks."""
         speaker = self.own.speaker
         if self.on_turn:
             start = speaker.html("own-board-spell" if self.state.ruleset.places else "own-board-which-row")
@@ -193,7 +193,6 @@ class BoardScene(OwnBoardScene):
         return join_lines(start, next(filter(None, self._open_lines()), standing))
 
     def _open_lines(self) -> tuple[str, str, str]:
-        """The open challenge, the offered draw, and the pause; each empty where there is none."""
         view, speaker = self.view, self.own.speaker
         offer = view.offer
         offered = "" if offer is None else speaker.html("draw-offered", name=speaker.seat_name(view, offer.seat))
@@ -205,7 +204,7 @@ class BoardScene(OwnBoardScene):
         return self.own.speaker.html("try-later", name=self.own.speaker.player_name(mover))
 
     def action_rows(self) -> list[list[StepButton]]:
-        """What else can be done, in two rows: open answers first, the rest behind ☰."""
+        """Further actions in two rows: answers to open questions first, the rest behind ☰."""
         answers = self._answer_row()
         mix = [self.message_button("button-mix", StepKind.SHUFFLE)] if len(set(self.rack)) > 1 else []
         by_row = [self.message_button("own-board-move", StepKind.ROW)] if self.rack else []
@@ -217,7 +216,7 @@ class BoardScene(OwnBoardScene):
         return [turn, [*mix, *by_row, more]] if turn else [[*mix, *by_row], [refresh, more]]
 
     def row_choice_actions(self) -> list[StepButton]:
-        """The same in one row, where rows are chosen first."""
+        """:meth:`action_rows` in one row, for games in which the row is chosen first."""
         more = self.message_button("own-board-more-actions", StepKind.ACTIONS)
         return [*(self._answer_row() or (self._turn_row() if self.on_turn else [])), more]
 
@@ -235,7 +234,7 @@ class BoardScene(OwnBoardScene):
         return [StepButton(label, "", data=data)]
 
     def actions_page(self) -> OwnBoardPage:
-        """Every action that is possible now, below the board with everybody's points."""
+        """All actions that are possible now, below the board with the scores."""
         rows: list[list[StepButton]] = []
         if self.rack:
             word = [self.message_button("own-board-word", HOME_STEP)] if self.state.ruleset.places else []
@@ -273,7 +272,7 @@ class BoardScene(OwnBoardScene):
 
     @property
     def may_exchange(self) -> bool:
-        """Whether the bag has tiles enough."""
+        """Whether the bag has enough tiles."""
         return bool(self.rack) and self.view.bag >= self.state.ruleset.exchange.least_in_bag
 
     def _answer_row(self) -> list[StepButton]:
@@ -291,7 +290,7 @@ class BoardScene(OwnBoardScene):
 
 
 def shuffle_rack(rack: Sequence[str], current: Sequence[int], shuffle: Callable[[list[int]], None]) -> tuple[int, ...]:
-    """Another order that also looks different; the same one if there is none."""
+    """Another order that also looks different; the same one if no other exists."""
     mixed = list(current)
     while len(set(rack)) > 1 and [rack[place] for place in mixed] == [rack[place] for place in current]:
         shuffle(mixed)
@@ -300,7 +299,7 @@ def shuffle_rack(rack: Sequence[str], current: Sequence[int], shuffle: Callable[
 
 _HEX_DIGITS: Final = frozenset("0123456789abcdef")
 _USED: Final = "·"
-"""On the key of a tile that lies on the board for now."""
+"""The label of a tile that is laid for now."""
 _ERASE: Final = "⌫"
 
 _MISSING_MESSAGES: Final = {
@@ -311,22 +310,22 @@ _MISSING_MESSAGES: Final = {
 
 
 class WordHelp(Protocol):
-    """What somebody may be told of words before they play them."""
+    """What a player may be told of words before they play them."""
 
     async def load_words(self) -> Lexicon | None:
-        """The words that count; ``None`` where nobody is told, or the list does not decide."""
+        """The valid words; ``None`` if the player may not know, or the list does not decide."""
 
     async def near_words(self, word: str) -> str:
-        """A plain line on words near to one that does not count; empty if there are none."""
+        """A plain line about words near an invalid one; empty without any."""
 
 
 def lay_step(scene: BoardScene, draft: Draft) -> str:
-    """The step of a move laid so far."""
+    """The step that shows the move laid so far."""
     return f"{StepKind.LAY}{encode_draft(scene.state, draft)}"
 
 
 def choose_row_page(scene: BoardScene) -> OwnBoardPage:
-    """Which row the first new tile goes to."""
+    """Asks for the row of the first new tile."""
     keys = _row_keys(scene)
     if not keys:
         raise Refusal("stale_button")
@@ -339,7 +338,7 @@ def _row_keys(scene: BoardScene) -> list[StepButton]:
 
 
 def choose_column_page(scene: BoardScene, text: str) -> OwnBoardPage:
-    """Which column, once the row is chosen."""
+    """Asks for the column in the chosen row."""
     number = int(text) if text.isdecimal() else 0
     cells = starting_cells_in(scene.state, scene.seat, number)
     if not cells:
@@ -356,7 +355,7 @@ def _step_from_cell(scene: BoardScene, cell: str) -> str:
 
 
 def choose_direction_page(scene: BoardScene, cell: str) -> OwnBoardPage:
-    """Which way the word goes on from the cell."""
+    """Asks for the direction of the word from the cell."""
     found = starting_directions(scene.state, scene.seat, cell)
     if not found:
         raise Refusal("stale_button")
@@ -371,7 +370,7 @@ def choose_direction_page(scene: BoardScene, cell: str) -> OwnBoardPage:
 
 
 async def lay_tiles_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoardPage:
-    """The tiles laid so far, with what they would score; the next one, and the move itself once it is legal."""
+    """The tiles laid so far with their score, buttons for the next tile, and one that plays the move if it is legal."""
     draft = decode_draft(scene.state, scene.seat, text)
     done = evaluate_draft(scene.state, scene.seat, draft)
     here = lay_step(scene, draft)
@@ -392,7 +391,7 @@ async def lay_tiles_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBo
 
 
 async def placed_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoardPage:
-    """A word in the place that was chosen for it: play it, or go back to the places."""
+    """A word in its chosen place, with buttons to play it or to go back to the places."""
     draft = decode_draft(scene.state, scene.seat, text)
     done = evaluate_draft(scene.state, scene.seat, draft)
     if done.score is None:
@@ -427,7 +426,7 @@ def _next_cell_pointer(draft: Draft, laid_draft: DraftResult) -> Pointer:
 
 
 async def _draft_text(scene: BoardScene, draft: Draft, laid_draft: DraftResult, help_: WordHelp) -> str:
-    """Two lines: what lies so far, and what there is to know before it is played."""
+    """Two lines: the tiles laid so far, and what the player should know before playing them."""
     speaker = scene.own.speaker
     way = direction_name(draft.direction, speaker)
     if not draft.tiles:
@@ -456,7 +455,7 @@ async def _draft_text(scene: BoardScene, draft: Draft, laid_draft: DraftResult, 
 
 
 def choose_blank_letter_page(scene: BoardScene, text: str) -> OwnBoardPage:
-    """Which letter the blank of a place stands for, behind what a draft has laid."""
+    """Asks for a blank's letter, in a move laid so far."""
     state, place, draft = scene.state, int(text[:1], 16) if text[:1] in _HEX_DIGITS else -1, text[1:]
     so_far = decode_draft(state, scene.seat, draft)
     done = evaluate_draft(state, scene.seat, so_far)
@@ -474,24 +473,24 @@ def choose_blank_letter_page(scene: BoardScene, text: str) -> OwnBoardPage:
 
 
 _LETTER_SIGNS: Final = string.ascii_letters[6:]
-"""The signs of letters of an alphabet, which differ from the digits for rack places."""
+"""Signs for the letters of an alphabet, distinct from the digits of rack places."""
 _TILE_CODE: Final = re.compile(r"([0-9a-f])([g-zA-Z]?)")
 _WORD_CODE: Final = re.compile(rf"(?:{_TILE_CODE.pattern})*")
 _BOARD_LETTER: Final = re.compile("_[g-zA-Z]")
-"""A letter of the board in buttons of 0.2.0; by now such letters are found."""
+"""A letter of the board in buttons of 0.2.0, which is ignored: plays now find these letters themselves."""
 _PAGE_STEP: Final = re.compile(r"(\d\d)([0-9a-zA-Z_]*)")
 _FEW_PLACES: Final = 3
-"""So many, two side by side, leave one key of two rows free."""
+"""Places that, two in a row, leave one button of two rows free."""
 _MOST_PLACE_LABEL: Final = 13
-"""Characters behind a place's number that half a row has room for; a third has none for a word."""
+"""Characters after a place's number that fit into half a row; a third of a row has no room for a word."""
 _LEAST_IN_ROW: Final = 3
-"""A place, the way to more, and the way back."""
+"""A place, the button to more places, and the one back."""
 _CIRCLED: Final = "①②③④⑤⑥⑦"
 _LEAST_TWO_DIGITS: Final = 10
 
 
 def _decode_tiles(scene: BoardScene, text: str) -> tuple[RackTile, ...]:
-    """The tiles that a button spells, each of another place of the rack. Raises Refusal ``stale_button``."""
+    """The tiles of the rack that a button spells, without repeats. Raises Refusal ``stale_button``."""
     if not scene.state.ruleset.places or _WORD_CODE.fullmatch(text) is None:
         raise Refusal("stale_button")
     letters = _letter_signs(scene)
@@ -514,12 +513,12 @@ def _letter_signs(scene: BoardScene) -> LetterSigns:
 
 
 def _spell(scene: BoardScene, tiles: Iterable[RackTile], blank: str = "{}") -> str:
-    """The letters of tiles; those of blanks as ``blank`` says."""
+    """The letters of tiles; ``blank`` is the format of a blank's letter."""
     return "".join(blank.format(tile.letter) if tile.letter else scene.rack[tile.place] for tile in tiles)
 
 
 async def home_page(scene: BoardScene, help_: WordHelp) -> OwnBoardPage:
-    """Where a move begins: spelling, or the choice of a row where the table offers no places."""
+    """Where a move begins: with spelling a word, or with choosing a row if the table offers no places."""
     if not scene.rack:
         return scene.to_page(scene.home_text(), [row for row in scene.action_rows() if row])
     if scene.state.ruleset.places:
@@ -528,7 +527,7 @@ async def home_page(scene: BoardScene, help_: WordHelp) -> OwnBoardPage:
 
 
 async def spell_page(scene: BoardScene, text: str, help_: WordHelp, page: int = 0) -> OwnBoardPage:
-    """The tiles spelled so far, where they can be laid, best first, and what may come next."""
+    """The tiles spelled so far, their places, best first, and the possible next tiles."""
     text = _BOARD_LETTER.sub("", text)
     tiles = _decode_tiles(scene, text)
     used, here = [tile.place for tile in tiles], f"{StepKind.WORD}{text}"
@@ -569,7 +568,7 @@ async def spell_page(scene: BoardScene, text: str, help_: WordHelp, page: int = 
 
 
 async def _nowhere_text(scene: BoardScene, tiles: Sequence[RackTile], words: Lexicon | None, help_: WordHelp) -> str:
-    """Why tiles can be laid nowhere, as far as this may be told."""
+    """Why the tiles fit nowhere, as far as the player may know."""
     speaker, word = scene.own.speaker, _spell(scene, tiles)
     shown = _spell(scene, tiles, "[{}]")
     if len(tiles) < LEAST_LETTERS:
@@ -580,7 +579,7 @@ async def _nowhere_text(scene: BoardScene, tiles: Sequence[RackTile], words: Lex
 
 
 def _numbered_cells(plays: Iterable[WordPlacement]) -> tuple[str, ...]:
-    """A cell for the number of each play: the first one that it covers and no other's number has."""
+    """A cell for the number of each play: the first one that it covers and no earlier play's number has."""
     cells: list[str] = []
     for fit in plays:
         own = [put.cell for put in fit.place.tiles]
@@ -589,7 +588,7 @@ def _numbered_cells(plays: Iterable[WordPlacement]) -> tuple[str, ...]:
 
 
 def _place_key(scene: BoardScene, fit: WordPlacement, tiles: Sequence[RackTile], *, names: bool) -> StepButton:
-    """A place with its score; with ``names`` also a word that letters of the board make of what is spelled."""
+    """A button with a place and its score; with ``names`` also the whole word if letters on the board extend it."""
     way, word = fit.move.direction, fit.score.words[0]
     label = f"{fit.score.total} {word.cells[0]}{ARROWS[way]}"
     if names and word.word != _spell(scene, tiles) and len(label) + len(word.word) < _MOST_PLACE_LABEL:
@@ -614,7 +613,7 @@ async def list_places_page(scene: BoardScene, text: str, help_: WordHelp) -> Own
 
 
 def choose_blank_in_word_page(scene: BoardScene, text: str) -> OwnBoardPage:
-    """Which letter a blank stands for, behind the word so far."""
+    """Asks for a blank's letter in a spelled word."""
     digit, so_far = text[:1], _BOARD_LETTER.sub("", text[1:])
     tiles = _decode_tiles(scene, so_far)
     place = int(digit, 16) if digit in _HEX_DIGITS else -1
@@ -645,7 +644,7 @@ class ArrangedRacks:
         self._shuffle: Final = shuffle
 
     async def arrange_rack(self, own: OwnBoardContext, rack: tuple[str, ...], *, shuffled: bool) -> tuple[int, ...]:
-        """The places of a rack's tiles, from left to right; if it is ``shuffled``, in a new order that is kept."""
+        """The places of the tiles from left to right; ``shuffled`` makes and keeps a new order."""
         user, table = own.user, table_name(own.game)
         kept = await self._orders.load_rack_order(user, table)
         order = apply_rack_order(rack, kept or await self._initial_order(user, own.game.ruleset.language, rack))
@@ -662,7 +661,7 @@ class ArrangedRacks:
 
 
 class CrosswordOwnBoard(OwnBoard):
-    """The board with the own rack below it; ``shuffle`` changes the order of a list."""
+    """The board with the player's rack below it; ``shuffle`` changes the order of a list."""
 
     tutorial = CrosswordTutorial()
     opening_button = "button-rack"
@@ -673,11 +672,11 @@ class CrosswordOwnBoard(OwnBoard):
         self._arranged_racks: Final = ArrangedRacks(tables.store, rack_order, shuffle)
 
     def rack_hash(self, game: Game, seat: int) -> str:
-        """Of the rack."""
+        """The hash of the seat's rack."""
         return hash_rack(require_game_of(GameState, game).players[seat].rack)
 
     def rack_text(self, own: OwnBoardContext) -> str:
-        """The rack, with points."""
+        """The tiles with their points, and the size of the bag."""
         state = require_game_of(GameState, own.game)
         rack = state.players[own.seat].rack
         tiles = "  ".join(f"{tile_sign(tile)}{small_digits(state.ruleset.values[tile])}" for tile in rack)
@@ -695,7 +694,7 @@ class CrosswordOwnBoard(OwnBoard):
         return await page_of_step(scene, step, _PAGES, help_)
 
     def action_of_step(self, game: Game, seat: int, step: str) -> Action:
-        """The action that a step plays: a move, an exchange, a pass, an answer, a surrender."""
+        """The action that a step plays: a move, an exchange, a pass, an answer or a surrender."""
         state = require_game_of(GameState, game)
         user, (kind, rest) = state.players[seat].user, split_step(StepKind, step)
         match kind:
@@ -717,7 +716,7 @@ class CrosswordOwnBoard(OwnBoard):
 
 
 class TableWordHelp(WordHelp):
-    """Tells of words wherever a refusal at the player's table would."""
+    """Tells of words what a refusal at the player's table would tell."""
 
     def __init__(self, look_ups: LookUps, own: OwnBoardContext, rules: Ruleset) -> None:
         self._look_ups: Final = look_ups
@@ -725,11 +724,11 @@ class TableWordHelp(WordHelp):
         self._rules: Final = rules
 
     async def load_words(self) -> Lexicon | None:
-        """The words that count."""
+        """The valid words."""
         return await refusal_words(self._look_ups, self._own.loaded, self._rules, self._own.user, self._own.here)
 
     async def near_words(self, word: str) -> str:
-        """As a refusal names them."""
+        """The line that a refusal would have."""
         own, until = self._own, self._look_ups.look_up_notes_due_by()
         language = own.speaker.language
         return await self._look_ups.near_words_note((word,), own.user, own.loaded, language, until, here=own.here)
@@ -804,7 +803,7 @@ def _row_or_column_page(scene: BoardScene, text: str) -> OwnBoardPage:
 
 
 async def page_of_step(scene: BoardScene, step: str, pages: StepPages, help_: WordHelp) -> OwnBoardPage:
-    """The page of a step that lays a move, or of one that is given. Raises Refusal ``stale_button``."""
+    """The page of a step that lays a move, or of one in ``pages``. Raises Refusal ``stale_button``."""
     kind, rest = split_step(StepKind, step)
     match kind:
         case StepKind.WORD:

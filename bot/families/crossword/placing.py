@@ -1,8 +1,8 @@
-"""Asks a player which place they mean for a word, the best first, and plays the place that they tap.
+"""Asks a player which place they mean for a word, best first, and plays the place that they tap.
 
-Only places where the word can be played are offered, if the player may be told of words; else all where it can be laid.
-Others who read the question learn what the board has for the word, and nothing of the rack: neither whether the player
-has the tiles nor which of them is a blank. What the own tiles score is shown where nobody else reads it.
+If the player may know which words are valid, only valid plays are offered, else all places where the word fits. A
+question that others can read shows what the board allows, and nothing of the rack: neither whether the player has the
+tiles nor which of them is a blank. Scores of the player's own tiles are shown only where nobody else can read them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -56,12 +56,12 @@ from engine.game import Table
 from engine.lexicon import Lexicon
 
 MOST_OFFERED: Final = 6
-"""So many places are offered at once; the next ones a tap further on."""
+"""Places offered at once; a button leads to the next ones."""
 _MOST_SCORES: Final = 12
-"""So many places are told in a box."""
+"""Places that fit into an alert."""
 _PLACEMENT_COLUMNS: Final = 2
 _FIRST_PAGE: Final = "0"
-"""Of a list of places. The next ones are ``01``, ``02``; ``1`` to ``15`` were rows in buttons of 0.2.0."""
+"""The first page of places; the next ones are ``01``, ``02``. In buttons of 0.2.0, ``1`` to ``15`` were rows."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,9 +81,9 @@ def placement_question(
     is_own: bool,
     page: int = 0,
 ) -> tuple[str, InlineKeyboardMarkup]:
-    """HTML and buttons that ask which place is meant.
+    """HTML and buttons that ask for the place.
 
-    ``is_own``: whether the places are those of the own tiles, which nobody else reads.
+    ``is_own``: whether the places fit the player's own tiles, so that nobody else may read the question.
     """
     first = page * MOST_OFFERED if page * MOST_OFFERED < len(fits) else 0
     shown = fits[first : first + MOST_OFFERED]
@@ -109,7 +109,7 @@ def _question_keys(
 
 
 def placement_button_data(placement: PlacementRequest, fit: WordPlacement) -> str | None:
-    """What the button of a place carries; ``None`` if the word is too long for a button."""
+    """The data of a place's button; ``None`` if the word is too long for a button."""
     state = placement.state
     value = encode_button_data(
         "put", table_name(state), placement.user, state.number, fit.gcg_start, encode_word(state, fit.move)
@@ -118,7 +118,7 @@ def placement_button_data(placement: PlacementRequest, fit: WordPlacement) -> st
 
 
 def near_miss_keyboard(placement: PlacementRequest, fits: Sequence[WordPlacement]) -> InlineKeyboardMarkup | None:
-    """The buttons under a refusal: the nearest readings of the move."""
+    """Buttons with the nearest readings of a refused move."""
     made = [
         callback_button(place_label(fit, _other_word(placement, fit)), data)
         for fit in fits
@@ -128,7 +128,7 @@ def near_miss_keyboard(placement: PlacementRequest, fits: Sequence[WordPlacement
 
 
 def _other_word(placement: PlacementRequest, fit: WordPlacement) -> str:
-    """The main word of a play that is not the word as typed."""
+    """The main word of a play if it differs from the typed word, else empty."""
     return "" if fit.move.signs == placement.typed.signs else fit.score.words[0].word
 
 
@@ -171,7 +171,7 @@ def _placement_text(fit: WordPlacement, speaker: Speaker) -> str:
 
 
 def read_own_button(tap: Tap, pressed: ButtonData) -> tuple[int, int, str, str]:
-    """A button's data: whose it is, the turns taken, the place, and the word. Raises Refusal: ``not_your_button``."""
+    """A button's user, turn number, place and word. Raises Refusal: ``not_your_button``."""
     user, number, place, word = pressed.arguments
     if tap.sender.user != int(user):
         raise Refusal("not_your_button")
@@ -179,7 +179,7 @@ def read_own_button(tap: Tap, pressed: ButtonData) -> tuple[int, int, str, str]:
 
 
 def read_asked_word(tap: Tap, context: ChatContext, pressed: ButtonData) -> tuple[int, PlacementRequest, int]:
-    """A question's turns taken, word, and page. Raises Refusal: ``not_your_button``, ``stale_button``."""
+    """The turn number, the word and the page of a question. Raises Refusal: ``not_your_button``, ``stale_button``."""
     user, number, place, word = read_own_button(tap, pressed)
     state = game_with_placements(context.loaded.table, user)
     code, _, page = place.partition(".")
@@ -190,7 +190,7 @@ def read_asked_word(tap: Tap, context: ChatContext, pressed: ButtonData) -> tupl
 
 
 def game_with_placements(table: Table | None, user: int) -> GameState:
-    """A player's game at a table that offers places. Raises Refusal as ``seated_game``, else ``stale_button``."""
+    """A player's game at a table that offers places. Raises Refusal as :func:`seated_game`, else ``stale_button``."""
     state, _ = seated_game(table, user)
     if not state.ruleset.places:
         raise Refusal("stale_button")
@@ -198,7 +198,7 @@ def game_with_placements(table: Table | None, user: int) -> GameState:
 
 
 def move_on_button(state: GameState, start: str, word: str) -> Move:
-    """The move on a button, from its start as in GCG and a word. Raises Refusal ``stale_button``."""
+    """The move of a button, from its start as in GCG and its word. Raises Refusal ``stale_button``."""
     try:
         return parse_move(f"{start} {word}", load_alphabet(state.ruleset.language))
     except Malformed as error:
@@ -206,7 +206,7 @@ def move_on_button(state: GameState, start: str, word: str) -> Move:
 
 
 class TappedMoves:
-    """Plays moves, and tells the presser what became of them."""
+    """Plays the moves of buttons, and answers the player."""
 
     def __init__(self, games: Games, look_ups: LookUps, replies: Replies) -> None:
         self._games: Final = games
@@ -216,7 +216,7 @@ class TappedMoves:
     async def play_tapped_move(
         self, tap: Tap, context: ChatContext, action: Callable[[Table, datetime], Place]
     ) -> bool:
-        """Play a button's move; if it is refused, tell the presser why and return ``False``."""
+        """Play a button's move; if it is refused, answer with the reason and return ``False``."""
         until = self._look_ups.look_up_notes_due_by()
         try:
             await self._games.apply_action(context.loaded, action, tap.update)
@@ -237,7 +237,7 @@ QUESTION_SECONDS: Final = REPLY_SECONDS
 
 
 class PlacementChoice:
-    """Asks where a word goes, and plays the place that is tapped."""
+    """Asks for the place of a word, and plays the tapped one."""
 
     def __init__(
         self, look_ups: LookUps, replies: Replies, private_delivery: PrivateDelivery, tapped_moves: TappedMoves
@@ -254,12 +254,11 @@ class PlacementChoice:
         placement: PlacementRequest,
         unlaid: EngineError | None = None,
     ) -> None:
-        """Offer the places of a word: to its player alone those of their tiles, to a group all that the board has.
+        """Offer the places of a word: privately those that fit the player's tiles, in a group all that the board has.
 
-        What a group reads follows from the word and the board alone, whether its player has the tiles or not; a tap
-        tells them. Raises EngineError: there is no place, or none where the word counts.
-
-        ``unlaid``: what is said in place of a refusal if the word cannot be laid.
+        What the group reads follows from the word and the board alone; a tap tells the player which places fit their
+        tiles. ``unlaid`` is raised in place of another refusal if the word cannot be laid. Raises EngineError if there
+        is no place, or no valid one.
         """
         words = await self._words(context, placement)
         refusal: EngineError | None = None
@@ -324,7 +323,7 @@ class PlacementChoice:
             await self._replies.reply_temporarily(request, text, keyboard, seconds=QUESTION_SECONDS, until_done=True)
 
     async def tap_placement(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Play the word at the tapped place; ask again if the table has moved on. Raises Refusal."""
+        """Play the word at the tapped place, or ask again if the table has moved on. Raises Refusal."""
         user, number, start, word = read_own_button(tap, pressed)
 
         def action(table: Table, now: datetime) -> Place:
@@ -354,7 +353,7 @@ class PlacementChoice:
         await self.ask_which_placement(tap, context, placement)
 
     async def tap_more(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Show the next places, or the first ones, on the board as it is now. Raises Refusal."""
+        """Show the next page of places, or the first one, for the current board. Raises Refusal."""
         _, placement, page = read_asked_word(tap, context, pressed)
         words = await self._words(context, placement)
         alone = _is_seen_by_presser_only(tap)
@@ -363,7 +362,7 @@ class PlacementChoice:
         await self._replies.tapped_message.replace_with_html(tap, text, keyboard, seconds=QUESTION_SECONDS)
 
     async def tap_scores(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Tell whom the places were offered to where their tiles fit, and for how much, alone. Raises Refusal."""
+        """Show the player alone where their tiles fit, and the scores. Raises Refusal."""
         number, placement, _ = read_asked_word(tap, context, pressed)
         if placement.state.number != number:
             raise Refusal("stale_button")
@@ -385,20 +384,18 @@ def _is_seen_by_presser_only(tap: Tap) -> bool:
 
 
 class _TableMovedOn(Exception):
-    """A turn was taken since the button was drawn."""
-
     def __init__(self, state: GameState) -> None:
         super().__init__(state.number)
         self.state: Final = state
 
 
 def own_placements(placement: PlacementRequest, words: Lexicon | None) -> tuple[WordPlacement, ...]:
-    """The places of a word from its player's rack, as :func:`engine.crossword.word_placements.ranked_placements`."""
+    """The places of a word from its player's rack (:func:`engine.crossword.word_placements.ranked_placements`)."""
     return ranked_placements(placement.state, _seat_of(placement), placement.typed, words)
 
 
 def _placements_on_board(placement: PlacementRequest, words: Lexicon | None) -> tuple[WordPlacement, ...]:
-    """The same with any rack, for others to read."""
+    """The places of a word with any rack, for others to read."""
     return placements_for_any_rack(placement.state, _seat_of(placement), placement.typed, words)
 
 
@@ -414,19 +411,19 @@ _GCG: Final = "gcg"
 
 
 def prefers_gcg_direction(settings: Mapping[str, str]) -> bool:
-    """Whether a cell with the letter first means downwards, under these settings."""
+    """Whether the settings make a cell with its letter first mean downwards, as in GCG."""
     return settings.get(_SETTING) == _GCG
 
 
 async def load_gcg_preference(store: GameStore, user: int, typed: PartialMove) -> bool:
-    """:func:`prefers_gcg_direction` for a person; reads the store only if ``typed`` depends on it."""
+    """Load :func:`prefers_gcg_direction` for a player, if ``typed`` depends on it."""
     if not typed.cell or typed.direction is not None:
         return False
     return prefers_gcg_direction(await store.load_settings(user))
 
 
 class DirectionPreferenceHandlers:
-    """Lets people choose, for all of their games."""
+    """Lets people choose what a cell without a direction means, for all of their games."""
 
     def __init__(self, store: GameStore, replies: Replies) -> None:
         self._store: Final = store
@@ -443,7 +440,7 @@ class DirectionPreferenceHandlers:
         await self._replies.reply_briefly(request, text, keyboard)
 
     async def tap_direction_preference(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """The button below it. Raises Refusal: ``not_your_button``."""
+        """The button below the preference. Raises Refusal: ``not_your_button``."""
         user, chosen = int(pressed.arguments[0]), pressed.arguments[1]
         if tap.sender.user != user:
             raise Refusal("not_your_button")

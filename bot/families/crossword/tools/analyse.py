@@ -1,4 +1,4 @@
-"""``harfiyen analyse``: what each turn of recorded games lost, and by which one it would have been better."""
+"""``harfiyen analyse``: what each turn of recorded games lost, and which turn would have been better."""
 
 import argparse
 from collections.abc import Sequence
@@ -32,11 +32,11 @@ from render.turn_comparison import AnalysisOverview
 
 _EXIT_UNUSABLE: Final = 2
 _SECONDS: Final = 8.0
-"""Of processor time for a game's turns; with what is loaded for it, it takes less than ten."""
+"""Processor time for a game's turns; loading included, a game takes less than ten seconds."""
 
 
 class TurnReport(Struct, frozen=True):
-    """A turn, as the JSON document has it."""
+    """A turn in the JSON document."""
 
     turn: int
     """From 1."""
@@ -46,36 +46,36 @@ class TurnReport(Struct, frozen=True):
     loss: float
     """Points of equity, 0 or more."""
     loss_win: float | None
-    """Of the chance to win; ``null`` where that is not known."""
+    """Loss of the chance to win; ``null`` if unknown."""
     size: Size | None
     """``null`` for a turn as good as the best."""
 
 
 class PlayerReport(Struct, frozen=True):
-    """A player, as the JSON document has it."""
+    """A player in the JSON document."""
 
     player: str
     share: float | None
-    """Of the best possible, 0 to 1; ``null`` where no turn was judged while tiles could be drawn."""
+    """Share of the best possible, 0 to 1; ``null`` if no turn was judged while tiles could be drawn."""
     judged: int
-    """How many turns the share is of."""
+    """The number of turns in the share."""
     luck: float | None
-    """Of the draws, in points; ``null`` where none is known."""
+    """Luck of the draws in points; ``null`` if unknown."""
 
 
 class GameReport(Struct, frozen=True):
-    """A game, as the JSON document has it."""
+    """A game in the JSON document."""
 
     file: str
     ruleset: str
     lexicon: str
-    """The list that words were looked up in."""
+    """The word list."""
     turns: list[TurnReport]
     players: list[PlayerReport]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare what the command takes."""
+    """Declare the command's arguments."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="a game in GCG")
     parser.add_argument("--json", action="store_true", help="answer with one JSON object")
     parser.add_argument(
@@ -93,7 +93,7 @@ def _seconds(text: str) -> float:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Analyse the files; 2 when one holds no game to read, else 1 when a line of one is in error, else 0."""
+    """Analyse the files; 2 if one holds no readable game, else 1 if a line of one is in error, else 0."""
     if arguments.picture and len(arguments.files) > 1:
         print_error(f"--picture is for one game, and there are {len(arguments.files)} files")
         return _EXIT_UNUSABLE
@@ -183,7 +183,7 @@ def describe_turn(taken: TakenTurn, turn: CandidateTurn, rules: Ruleset) -> str:
 
 
 def main_word_cells(cells: Sequence[str], play: ScoredPlay, rules: Ruleset) -> Sequence[int]:
-    """The cells that a play's main word runs through, by index."""
+    """The indices of the cells of a play's main word."""
     board = premium_board(rules.board)
     tiles = {board.grid.indices[put.cell]: put.tile for put in play.tiles}
     return next(run.cells for run in place_tiles(cells, board, tiles, rules.rack).words if run.word == play.word)
@@ -208,11 +208,11 @@ def _print_analysis(game: GameReport) -> None:
 
 
 MOST_TURNS: Final = 12
-"""Of a game, so that the picture stays one that a viewer opens."""
+"""More turns would make a picture that viewers do not open."""
 
 
 def draw_analysis(read: GcgFile, analysis: GameAnalysis) -> bytes:
-    """A PNG with the turns that lost something for sure, in their order; of more than twelve the costliest."""
+    """A PNG of the turns that certainly lost something, in their order; of more than twelve, the costliest."""
     own = read.ruleset.language
     language = own if own in languages().codes else "en"
     speaker, words = Speaker(Texts(), language, read.ruleset.title), load_lexicon(read.ruleset.lexicon)
