@@ -96,7 +96,7 @@ class PreparedGame:
 
     @cached_property
     def plays(self) -> tuple[_PreparedPlay, ...]:
-        """All plays; those at even places are the newcomer's."""
+        """All plays in turn, the newcomer's first."""
         nicks = ("0", "1")
         gcg = GcgFile(self.rules, None, nicks, {}, incomplete=True, records=())
         position, found = Position(gcg), []

@@ -83,7 +83,7 @@ _MOST_WORD_LETTERS: Final = 24
 
 
 def cards_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup | None:
-    """A button for each place; to decline a flip; for the host, to double a word; under a finished game the proof."""
+    """The table's cards as buttons; to decline a flip; for the host, to double a word; after the end, the proof."""
     rows: list[list[InlineKeyboardButton]] = []
     if is_laid_on_keys(view) and view.flips:
         rows = _place_rows(table, view)
@@ -99,11 +99,11 @@ def cards_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboa
 
 
 NO_CARD: Final = "·"
-"""The label of a button where no card lies any more."""
+"""The label of a place without a card."""
 
 
 def _place_rows(table: str, view: GameView) -> list[list[InlineKeyboardButton]]:
-    """The table's rows: the number of a card, the letter of one that lies face up, or nothing."""
+    """The table as buttons: a card's number, or its letter if it is face up; nothing where no card lies."""
     face_up = {card.position: card for card in view.revealed}
     keys: list[InlineKeyboardButton] = []
     for place, lies in enumerate(view.table, start=1):
@@ -119,7 +119,7 @@ def _card_data(table: str, view: GameView, place: int) -> str:
 
 
 def double_button_labels(view: GameView, speaker: Speaker) -> dict[int, str]:
-    """The labels of the words that the host may double, of this turn or the one before, by their index."""
+    """Labels of the words of this and the previous turn that the host may double, by their index."""
     if view.double != "host" or view.turn is None:
         return {}
     return {
@@ -133,55 +133,55 @@ class CardStepKind(StrEnum):
     """What a step shows or plays."""
 
     FLIP = "f"
-    """Which card is next, or which row of a wide table it lies in; plays the cards chosen."""
+    """Chooses the next card, or its row in a wide table; plays the chosen cards."""
     ROW = "r"
-    """Which card of a row."""
+    """Chooses a card in a row."""
     WORD = "w"
-    """Spell a word; plays it."""
+    """Spells a word; plays it."""
     POLYSEMY = "v"
-    """Which letter a polysemy card stands for."""
+    """Chooses the letter of a polysemy card."""
     MENU = "m"
-    """All else that can be done, while the player is to choose cards."""
+    """Shows all other actions."""
     INSTANT_WIN = "g"
     """Forms the words that win at once."""
     TRADE = "t"
     CHAOS = "k"
     DOUBLE = "d"
-    """The host's: a word counts twice."""
+    """Doubles a word, as the host."""
     PASS = PASS_STEP
     SURRENDER = SURRENDER_STEP
 
 
 @dataclass(frozen=True, slots=True)
 class CardScene(OwnBoardScene):
-    """A game of Klepka as one of its players looks at it."""
+    """A game of Klepka as one of its players sees it."""
 
     state: GameState
     view: GameView
 
     @property
     def wording(self) -> KlepkaWording:
-        """Sentences in the player's language."""
+        """The wording in the player's language."""
         return KlepkaWording(self.own.speaker)
 
     @property
     def cards(self) -> tuple[str, ...]:
-        """The player's own collection, sorted."""
+        """The player's collection, sorted."""
         return self.view.seats[self.seat].cards
 
     @property
     def pass_warning(self) -> str:
-        """Of a run of passes."""
+        """A warning of a run of passes."""
         return self.own.speaker.html("run-ends-passes") if self.view.pass_ends else ""
 
     @property
     def lying_positions(self) -> tuple[int, ...]:
-        """The positions on which cards lie, from 1."""
+        """The positions of the cards on the table, from 1."""
         return face_down_positions(self.state.table)
 
     @property
     def pair_of_keys(self) -> tuple[StepButton, ...]:
-        """What else there is to do while cards are chosen: the same two buttons at every step."""
+        """The two buttons below the cards, the same at every step of choosing cards."""
         if self.view.phase == "extra":
             other = self.message_button("button-enough", CardStepKind.PASS, plays=True)
         elif self.view.phase == "words":
@@ -191,12 +191,12 @@ class CardScene(OwnBoardScene):
         return other, self.message_button("own-board-more-actions", CardStepKind.MENU)
 
     def to_page(self, text: str, rows: StepRows, choice: CardChoice = NO_CHOICE) -> OwnBoardPage:
-        """A step: words, buttons, and the row and the cards chosen so far."""
+        """A page with the row and the cards chosen so far."""
         sketch = cards_sketch(self.view, self.own.speaker, self.own.style, choice)
         return OwnBoardPage(text, sketch, partial(cards_as_html, self.view), rows)
 
     def to_low_page(self, text: str, rows: StepRows) -> OwnBoardPage:
-        """A step with many buttons: the picture shows the players' cards alone."""
+        """A page with many buttons, whose picture shows only the players' cards."""
         sketch = sketch_above_keys(self.view, self.own.speaker, self.own.style)
         return OwnBoardPage(text, sketch, partial(cards_as_html, self.view), rows)
 
@@ -206,16 +206,16 @@ _LEAVE: Final = "‹"
 _LETTER_CODE: Final = re.compile("(_?)([a-zA-Z])")
 _LEAST_LETTERS: Final = 2
 _WIDTH: Final = 6
-"""So many buttons side by side have room on a phone for a letter and its count."""
+"""Buttons in a row that leave room for a letter and its count on a phone."""
 
 
 def letter_signs(state: GameState) -> LetterSigns:
-    """The signs of the letters on cards."""
+    """The signs of the letters of cards in steps."""
     return LetterSigns(string.ascii_letters, load_alphabet(state.ruleset.language).letters)
 
 
 def word_as_typed(state: GameState, text: str) -> str:
-    """The word on buttons as it is typed: letters of polysemy in brackets. Raises Refusal ``stale_button``."""
+    """The word of buttons as typed, with polysemy letters in brackets. Raises Refusal ``stale_button``."""
     return "".join(f"[{one}]" if free else one for free, one in _decode_letters(state, text))
 
 
@@ -227,7 +227,7 @@ def _decode_letters(state: GameState, text: str) -> list[tuple[bool, str]]:
 
 
 def instant_win_words(state: GameState, seat: int) -> str | None:
-    """The words that win at once, as typed (RULES §6.8); ``None`` where the player's cards do not make them."""
+    """The words that win at once (RULES §6.8), as typed; ``None`` if the player's cards do not make them."""
     wins = state.ruleset.instant_win
     if not wins:
         return None
@@ -245,7 +245,7 @@ def instant_win_words(state: GameState, seat: int) -> str | None:
 
 
 def spell_word_page(scene: CardScene, text: str) -> OwnBoardPage:
-    """The word so far and what it would score; a button for each letter held, which stays in its place."""
+    """The word so far with its score, and a button for each letter held; letters keep their places."""
     so_far, speaker = _decode_letters(scene.state, text), scene.own.speaker
     letters, (left, free) = letter_signs(scene.state), _letters_left(scene, so_far)
     here, word = f"{CardStepKind.WORD}{text}", word_as_typed(scene.state, text)
@@ -277,7 +277,7 @@ def spell_word_page(scene: CardScene, text: str) -> OwnBoardPage:
 
 
 def _score_of_word(scene: CardScene, word: str) -> int:
-    """What the cards of a word bring, whether or not it counts; 0 where it cannot be formed so."""
+    """The points of a word's cards, valid or not; 0 if the player's cards do not form it."""
     try:
         return preview_word(scene.state, scene.seat, word).score
     except EngineError:
@@ -296,7 +296,7 @@ def _letters_left(scene: CardScene, so_far: list[tuple[bool, str]]) -> tuple[Cou
 
 
 def choose_polysemy_letter_page(scene: CardScene, text: str) -> OwnBoardPage:
-    """Which letter a polysemy card stands for."""
+    """Asks for the letter of a polysemy card."""
     _, free = _letters_left(scene, _decode_letters(scene.state, text))
     if not free:
         raise Refusal("stale_button")
@@ -312,12 +312,12 @@ _TRADE_STEP: Final = re.compile(r"(?:([a-zA-Z_]\d)(?:([0-9a-f])([a-zA-Z_]\d)?)?)
 
 
 def can_trade(scene: CardScene) -> bool:
-    """Whether the player has an exchange card, and both something to give and somebody to give it to."""
+    """Whether the player has a trade card, a card to give, and a player to trade with."""
     return EXCHANGE in scene.cards and bool(_cards_to_give(scene.cards)) and bool(_possible_partners(scene))
 
 
 def trade_page(scene: CardScene, text: str) -> OwnBoardPage:
-    """The next question, and at the end whether to do it. Raises Refusal ``stale_button``."""
+    """Asks the next question of a trade, and at the end for confirmation. Raises Refusal ``stale_button``."""
     if not can_trade(scene):
         raise Refusal("stale_button")
     give, seat, take = _decode_step(scene.state, text)
@@ -351,7 +351,7 @@ def trade_page(scene: CardScene, text: str) -> OwnBoardPage:
 
 
 def decode_trade(state: GameState, seat: int, text: str) -> Trade:
-    """The exchange that a button carries. Raises Refusal ``stale_button``."""
+    """The trade of a button. Raises Refusal ``stale_button``."""
     give, partner, take = _decode_step(state, text)
     if give is None or partner is None or take is None or partner >= len(state.players):
         raise Refusal("stale_button")
@@ -416,17 +416,17 @@ _POSITION_CODES: Final = re.compile(r"(?:[0-9a-f]{2})*")
 _POSITION_DIGITS: Final = 2
 _NO_CARDS: Final = "—"
 _MOST_FLIPS: Final = 11
-"""So many cards fit into a button's data; more are turned up by typed positions."""
+"""Cards that fit into a button's data; to turn up more, players type positions."""
 _MOST_CARDS: Final = 255
 
 
 class KlepkaOwnBoard(OwnBoard):
-    """The table with the player's own choice of cards on it."""
+    """The table with the player's own choice of cards."""
 
     opening_button = "own-board-open"
 
     def rack_hash(self, game: Game, seat: int) -> str:
-        """Of the own cards, and of where cards lie: what everybody may know."""
+        """The hash of the player's cards and of the cards' positions, all of which are public."""
         state = require_game_of(GameState, game)
         lying = ("1" if card else "0" for card in state.table)
         return hash_rack((*state.players[seat].cards, *lying, state.phase))
@@ -448,7 +448,7 @@ class KlepkaOwnBoard(OwnBoard):
         return _PAGES[kind](scene, rest)
 
     def action_of_step(self, game: Game, seat: int, step: str) -> Action:
-        """Cards turned up, a word, a pass, a reward card, the host's word that counts twice, the end for the player."""
+        """Turn cards up, form a word, pass, play a reward card, double a word as the host, or surrender."""
         state = require_game_of(GameState, game)
         user, (kind, rest) = state.players[seat].user, split_step(CardStepKind, step)
         match kind:
@@ -492,7 +492,7 @@ def _encode_positions(positions: tuple[int, ...]) -> str:
 
 
 def _home_page(scene: CardScene) -> OwnBoardPage:
-    """The table to choose cards from, where its buttons show it; else all that can be done."""
+    """The table to choose cards from if its buttons show it; else the menu of actions."""
     if _may_choose_cards(scene) and is_laid_on_keys(scene.view):
         return _choose_card_page(scene, "")
     return _menu_page(scene, "")
@@ -563,7 +563,7 @@ def _chosen_positions(scene: CardScene, text: str) -> tuple[int, ...]:
 
 
 def _choose_card_page(scene: CardScene, text: str) -> OwnBoardPage:
-    """The table as buttons that stay in their places; the last card needed turns all of them up."""
+    """The table as buttons, which keep their places; the last card needed turns all selected ones up."""
     if not is_laid_on_keys(scene.view):
         return _choose_row_page(scene, text)
     chosen, lying, here = _chosen_positions(scene, text), set(scene.lying_positions), f"{CardStepKind.FLIP}{text}"

@@ -64,7 +64,7 @@ class WordIndex:
 
     @property
     def size_in_bytes(self) -> int:
-        """The size of all four parts."""
+        """The size of nodes, edges and filter together."""
         return len(self.nodes) + len(self.edges) + len(self.anagrams)
 
 
