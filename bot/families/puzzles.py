@@ -166,7 +166,7 @@ class PuzzleFamily(ABC):
 
     @abstractmethod
     def grade(self, shown: ShownPuzzle, step: str) -> GradedAnswer:
-        """Grade an answer; the first call takes a few tenths of a second. Raises Refusal."""
+        """Grade an answer; may take some tenths of a second at first. Raises Refusal."""
 
     @abstractmethod
     def hint(self, shown: ShownPuzzle, number: int) -> str:
@@ -178,7 +178,7 @@ class PuzzleFamily(ABC):
 
     @abstractmethod
     def solution(self, shown: ShownPuzzle) -> OwnBoardPage:
-        """The best play, why it is best, and the next best; no buttons. The first call takes a few tenths of a second."""
+        """The best play, why it is best, and the next best, without buttons; may take some tenths of a second at first."""
 
 
 T = TypeVar("T")

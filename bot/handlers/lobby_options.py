@@ -1,6 +1,6 @@
-"""What an open table offers: the panel of its options, its computer players, and alerts of new tables.
+"""What a lobby offers: the panel of options, computer players, and alerts of new tables.
 
-The panel is a message of its own, deleted after a while; everybody sees the result in the lobby.
+The panel is a separate message, deleted after a while; the lobby's message shows the result.
 """
 
 import asyncio
@@ -69,11 +69,11 @@ STEP_DONE: Final = "."
 
 
 OPTIONS_PANEL_SECONDS: Final = 600.0
-"""Seconds until the panel is deleted, from its last use."""
+"""After its last use, the panel is deleted."""
 
 
 async def acts_as_admin(members: GroupMembers, request: Command | Tap, lobby: Lobby) -> bool:
-    """Whether the sender acts as an administrator and not as the host; ``not_host`` if they are neither."""
+    """Whether the sender acts as an administrator, not as the host. Raises Refusal ``not_host`` if they are neither."""
     if request.sender.user == lobby.host:
         return False
     if not await members.is_admin(request):
@@ -82,7 +82,7 @@ async def acts_as_admin(members: GroupMembers, request: Command | Tap, lobby: Lo
 
 
 class OptionsPanel:
-    """Shows a lobby's options, and changes them for people who may."""
+    """Shows a lobby's options, and lets the host or an administrator change them."""
 
     def __init__(self, services: ChatServices) -> None:
         self._members: Final = services.tables.members
@@ -121,7 +121,7 @@ class OptionsPanel:
         await self._replies.tapped_message.replace_with_html(tap, *shown, seconds=OPTIONS_PANEL_SECONDS)
 
     async def follow_preset(self, tap: Tap, step: str) -> None:
-        """Have the moves of whoever chooses to learn reviewed in games against computers; nobody else's."""
+        """Switch on move reviews for a person who chooses the preset for learners."""
         if is_preset_step(step) and parse_preset(step) == LEARNING:
             await self._store.save_setting(Scope(tap.sender.user), REVIEWS_SETTING, ON, tap.update.id)
 
@@ -161,7 +161,7 @@ STEP_DISMISS: Final = "x"
 
 
 STEP_LEVELS: Final = "levels"
-"""In private: asks how strong the opponent in the typed game is to be."""
+"""In private: asks for the opponent's level in the typed game."""
 
 
 def can_computers_play(ruleset: Ruleset) -> bool:
@@ -170,7 +170,7 @@ def can_computers_play(ruleset: Ruleset) -> bool:
 
 
 def solo_game_keyboard(speaker: Speaker, *typed_game: str) -> InlineKeyboardMarkup:
-    """In private: the button to games against computers; a typed game is its id and the checksum of what was typed."""
+    """The button to games against computers, in private; a typed game is given by id and a checksum of the text."""
     typed = (*typed_game, STEP_LEVELS) if typed_game else ()
     data = encode_button_data("alone", "", LEVELS.index(DEFAULT_LEVEL), *typed)
     return InlineKeyboardMarkup([[translated_button(speaker, "button-play-alone", data)]])
@@ -181,14 +181,14 @@ def _level_label(speaker: Speaker, level: Level) -> str:
 
 
 def computer_name(speaker: Speaker, level: Level, number: int = 1) -> str:
-    """The name of a computer player; the second of a level bears a number."""
+    """The name of a computer player; from the second of a level on, with a number."""
     if number == 1:
         return speaker.plain("computer-name", level=_level_label(speaker, level))
     return speaker.plain("computer-another", level=_level_label(speaker, level), number=number)
 
 
 def new_computer_names(speaker: Speaker, seated: Sequence[Named], level: Level, count: int) -> tuple[str, ...]:
-    """The names of further computer players of a level."""
+    """Names for ``count`` more computer players of a level."""
     taken = [one.user for one in seated]
     names = []
     for _ in range(count):
@@ -198,7 +198,7 @@ def new_computer_names(speaker: Speaker, seated: Sequence[Named], level: Level, 
 
 
 def computers_panel(lobby: Table, speaker: Speaker) -> tuple[str, InlineKeyboardMarkup]:
-    """Every level, a button to send away each computer player, and the close button."""
+    """The levels, a button to remove each computer player, and the close button."""
 
     def carry(step: str) -> str:
         return encode_button_data("computer", table_name(lobby), step)
@@ -212,7 +212,7 @@ def computers_panel(lobby: Table, speaker: Speaker) -> tuple[str, InlineKeyboard
 
 
 def typed_game_menu(speaker: Speaker, game: str, checksum: str, summary: str) -> tuple[str, InlineKeyboardMarkup]:
-    """In private: the levels, each of which opens the typed game; ``summary`` says which it is, with its options."""
+    """In private: the levels, each of which opens the typed game; ``summary`` tells the game and its options."""
     levels = [
         callback_button(_level_label(speaker, one), encode_button_data("alone", "", place, game, checksum))
         for place, one in enumerate(LEVELS)
@@ -222,7 +222,7 @@ def typed_game_menu(speaker: Speaker, game: str, checksum: str, summary: str) ->
 
 
 def solo_game_menu(speaker: Speaker, level: Level) -> tuple[str, InlineKeyboardMarkup]:
-    """In private: the levels, one of them marked, and the games against it."""
+    """In private: the levels, with one marked, and the games against it."""
     levels = [
         callback_button(
             f"✓ {_level_label(speaker, one)}" if one == level else _level_label(speaker, one),
@@ -244,11 +244,11 @@ def solo_game_menu(speaker: Speaker, level: Level) -> tuple[str, InlineKeyboardM
 
 
 MAX_ALERTED: Final = 10
-"""So many subscribers a table alerts, the earliest first; the rest get the next one."""
+"""Subscribers whom a table alerts, the earliest first; the others are alerted by later tables."""
 
 
 class TableAlertHandlers:
-    """Switches alerts on and off, and knows whom a new table alerts."""
+    """Switches alerts on and off, and finds the people whom a new table alerts."""
 
     def __init__(self, services: ChatServices, alerts: TableAlerts, is_banned: Callable[[int], bool]) -> None:
         self._members: Final = services.tables.members
@@ -258,12 +258,12 @@ class TableAlertHandlers:
 
     @handles_command("ping", "group", "member", kind="look-up")
     async def offer_alert(self, request: Command, context: ChatContext) -> None:
-        """``/haber``: a button for the alert; it changes nothing by itself, as other bots have a ``/ping``, too."""
+        """``/haber``: a button for the alert. The command itself changes nothing, as other bots may have it too."""
         speaker = context.chat_speaker
         await self._replies.reply_briefly(request, speaker.html("table-alert-offer"), alert_keyboard(speaker))
 
     async def toggle_alert(self, tap: Tap, context: ChatContext) -> None:
-        """Have the presser be told when the next table opens here, or not any more."""
+        """Subscribe the presser to alerts of new tables here, or unsubscribe them."""
         scope, sender = tap.venue.scope, tap.sender
         if tap.venue.private:
             raise Refusal("group_only")
@@ -279,9 +279,9 @@ class TableAlertHandlers:
         await self._replies.show_alert(tap, context.language, "table-alert-on" if waits else "table-alert-off")
 
     async def people_to_alert(self, scope: Scope, host: int) -> DueAlerts:
-        """The people whom a host's new table alerts; banned people and those who have left are dropped.
+        """The people whom a new table alerts, without those who are banned or have left.
 
-        A subscriber whom Telegram cannot tell about now stays for the next table.
+        A subscriber about whom Telegram cannot tell now is left for the next table.
         """
         waiting = await self._alerts.list_subscribers(scope)
         if not waiting:
@@ -308,7 +308,7 @@ class TableAlertHandlers:
 
 
 class ComputerPlayerHandlers:
-    """Seats computer players and sends them away; checks at every request who asks."""
+    """Adds and removes computer players; checks at every request who asks."""
 
     def __init__(self, services: ChatServices, pending_tables: PendingTables) -> None:
         self._members: Final = services.tables.members
@@ -320,7 +320,7 @@ class ComputerPlayerHandlers:
 
     @handles_command("computer", "chat", "host", needs_person=True)
     async def add_computers(self, request: Command, context: ChatContext) -> None:
-        """``/bot [level] [how many]``: at an open table; as a substitute; in private, a game against one."""
+        """``/bot [level] [count]``: in a lobby; as a substitute; in private, for a game against one."""
         (level, count), table = _parse_computers(request.text), context.loaded.table
         if isinstance(table, Lobby):
             if level is None:
@@ -343,7 +343,7 @@ class ComputerPlayerHandlers:
             raise Refusal("no_game")
 
     async def _offer_reviews(self, request: Command, context: ChatContext) -> None:
-        """Offer move reviews once, to somebody who has finished a game and has not chosen."""
+        """Offer move reviews once, to a person who has finished a game and has not chosen."""
         user, speaker = request.sender.user, context.chat_speaker
         if REVIEWS_SETTING in context.loaded.settings or not await self._store.players.load_finished_games(user):
             return
@@ -357,7 +357,7 @@ class ComputerPlayerHandlers:
         await self._replies.reply_html(request, speaker.html("reviews-offer"), keyboard)
 
     async def handle_computers_tap(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A button of the lobby, or of its panel of computer players."""
+        """A button of the lobby, or of the panel of computer players."""
         lobby, (step,) = context.loaded.table, pressed.arguments
         if not isinstance(lobby, Lobby):
             raise Refusal("stale_button")
@@ -390,13 +390,13 @@ class ComputerPlayerHandlers:
         await self._replies.tapped_message.close_message(tap)
 
     async def substitute_by_tap(self, tap: Tap, context: ChatContext, _: ButtonData) -> None:
-        """The button below a vacant seat: a computer player takes it, if the players agree."""
+        """The button below a vacant seat: a computer player takes it if the players agree."""
         await self._offer_substitute(tap, context, DEFAULT_LEVEL)
         await self._replies.show_toast(tap, context.language, "absent-ready")
         await self._replies.tapped_message.remove_buttons(tap)
 
     async def open_solo_game(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """In private: choose the opponent's level, then the game, which begins; of a typed game the level."""
+        """In private: choose the level, then the game, which starts; a typed game starts with the level."""
         level, *game = pressed.arguments
         check_can_open_table(context.request_place)
         ruleset = shipped_rulesets().get(game[0]) if game else None

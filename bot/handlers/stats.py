@@ -1,4 +1,4 @@
-"""Figures: one person's in a group, in private one's own over all chats, and the rankings of a group."""
+"""Figures: a player's in a group; in private, the user's own over all chats; and the rankings of a group."""
 
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
@@ -60,7 +60,7 @@ from engine.vocabulary import fold_word
 from render.player_card import Fact
 
 _MOST_ASKED: Final = 12
-"""Of so many people at tables Telegram is asked what they are called."""
+"""People at tables whose names Telegram is asked for."""
 
 
 def _without_text_word(text: str) -> str:
@@ -71,11 +71,11 @@ def _without_text_word(text: str) -> str:
 
 
 _OWN_FIGURES_MOST_CHATS: Final = 50
-"""So many chats are asked."""
+"""Chats that are read."""
 
 
 async def _read_figures_by_chat(figures: FiguresReader, user: int, span: Span, now: int) -> dict[int, PlayerFigures]:
-    """Somebody's figures in each chat, those with most games first."""
+    """A user's figures by chat, those with most games first."""
     found = {}
     for chat in (await figures.read_user_chats(user))[:_OWN_FIGURES_MOST_CHATS]:
         if (own := await figures.read_player(chat, user, span, now)) is not None:
@@ -94,14 +94,14 @@ async def _read_chat_titles(
 
 
 class _PageView:
-    """Shows a page to whoever asks, and another one in its place when they press a button."""
+    """Shows a page, and another one in its place when a button is pressed."""
 
     def __init__(self, services: ChatServices) -> None:
         self._replies: Final = services.messaging.replies
         self._private_delivery: Final = services.messaging.private_delivery
 
     async def show_page(self, request: Command | Tap, page: PrivatePage) -> None:
-        """Show a page; as text where that was asked for, or where the tapped message is one."""
+        """Send a page, or replace the tapped one; as text if that was asked for, or the tapped one is."""
         if isinstance(request, Command):
             await self._replies.pages.reply_with_page(request, _without_picture(page, _wants_text(request)))
             return
@@ -124,7 +124,7 @@ def _without_picture(page: PrivatePage, without: bool) -> PrivatePage:  # noqa: 
 
 _ROWS: Final = 10
 _MOST_CHOICES: Final = 6
-"""So many games have buttons."""
+"""Games with buttons."""
 _MEASURES_BY_SIGN: Final[dict[str, Measure]] = {measure[0]: measure for measure in MEASURES}
 SPANS_BY_SIGN: Final[dict[str, Span]] = {span[0]: span for span in SPANS}
 
@@ -133,16 +133,14 @@ class _RankingChoice(NamedTuple):
     measure: Measure
     span: Span = "week"
     about: str = ""
-    """The id of a ruleset, or, by ratings, the name of a family; empty for all, or the main one."""
+    """A ruleset's id, or for ratings a family's name; empty for all, or the main one."""
 
     @property
     def data(self) -> str:
-        """The data of the button that leads there."""
         return encode_button_data("top", "", self.measure[0], self.span[0], self.about)
 
     @classmethod
     def from_button(cls, pressed: ButtonData) -> Self:
-        """The choice of a pressed button."""
         measure, span, about = pressed.arguments
         return cls(_MEASURES_BY_SIGN[measure], SPANS_BY_SIGN[span], about)
 
@@ -157,7 +155,7 @@ class RankingHandlers:
 
     @handles_command("top", "group", "anybody", kind="look-up", answered_separately=True)
     async def show_ranking(self, request: Command, context: ChatContext) -> None:
-        """``/siralama``: by ratings, or, before there are any, by this week's points."""
+        """``/siralama``: by ratings, or before there are any, by this week's points."""
         if request.venue.private:
             raise Refusal("group_only")
         choice = _RankingChoice("rating")
@@ -168,7 +166,7 @@ class RankingHandlers:
         await self._show(request, context, choice, ranking)
 
     async def change_ranking(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A button below a ranking; whoever presses it sees their own row."""
+        """A button below a ranking; the presser sees their own row."""
         if tap.venue.private:
             raise Refusal("stale_button")
         choice = _RankingChoice.from_button(pressed)
@@ -246,29 +244,27 @@ def _ranking_keyboard(choice: _RankingChoice, ranking: Ranking, speaker: Speaker
 Curve = tuple[tuple[int, int], ...]
 _MOST_CHATS: Final = 7
 _MOST_GAMES: Final = 6
-"""So many chats, and games, have buttons."""
+"""Chats, and games, with buttons."""
 _MOST_OPPONENTS: Final = 3
 _MOST_RATINGS: Final = 3
-"""Of so many groups the rating is told where figures are of several."""
+"""Groups whose rating is told in figures over several."""
 CHATS: Final = "c"
-"""Before the chat in the data of a button in private; alone, all chats are meant."""
+"""Prefix of the chat in a button's data in private; alone, it means all chats."""
 
 
 class _StatsChoice(NamedTuple):
     about: str
-    """A user's id in a group; in private :data:`CHATS` and a chat's id, or alone."""
+    """In a group, a user's id; in private, :data:`CHATS` with or without a chat's id."""
     span: Span = "ever"
     game: str = ""
     with_computers: bool = False
 
     @property
     def data(self) -> str:
-        """The data of the button that leads there."""
         return encode_button_data("stats", "", self.about, self.span[0], self.game, "c" if self.with_computers else "p")
 
     @classmethod
     def from_button(cls, pressed: ButtonData) -> Self:
-        """The choice of a pressed button."""
         about, span, game, kind = pressed.arguments
         return cls(about, SPANS_BY_SIGN[span], game, kind == "c")
 
@@ -289,7 +285,7 @@ class StatsHandlers:
 
     @handles_command("stats", "chat", "anybody", kind="look-up", needs_person=True)
     async def show_stats(self, request: Command, context: ChatContext) -> None:
-        """``/istatistik``, ``/istatistik @kim``: games with people, or with computers where there are no others."""
+        """``/istatistik``, ``/istatistik @kim``: games with people, else with computers."""
         if request.venue.private:
             choice = _StatsChoice(CHATS)
         else:
@@ -297,7 +293,7 @@ class StatsHandlers:
         await self._show(request, context, choice, falls_back=True)
 
     async def change_stats(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """A button below somebody's figures."""
+        """A button below a player's figures."""
         choice = _StatsChoice.from_button(pressed)
         if tap.venue.private != choice.about.startswith(CHATS):
             raise Refusal("stale_button")

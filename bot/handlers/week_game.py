@@ -1,8 +1,8 @@
-"""The game of the week: a slow game of Duplicate that begins by itself on Mondays, and its setting beside the puzzle.
+"""The game of the week: a slow game of Duplicate that starts by itself on Mondays; and its setting beside the puzzle's.
 
-:class:`bot.handlers.daily.DailyPoster` says when. A chat gets each week's game at most once: the commit that begins it
-notes the date as an update's number. While no table is free, as last week's game is not over, it is tried again for an
-hour.
+:class:`bot.handlers.daily.DailyPoster` calls it. A chat gets each week's game at most once: the commit that starts it
+stores the date as an update's number. While no table is free, because last week's game goes on, it is tried again for
+an hour.
 """
 
 from collections.abc import Mapping
@@ -59,7 +59,7 @@ def week_game_page(context: ChatContext) -> tuple[str, InlineKeyboardMarkup]:
 
 
 def week_time_from_tap(value: str, context: ChatContext) -> DailyTime | None:
-    """What a button of the section leads to; ``None`` for off. May be ``stale_button``."""
+    """The time that a button sets; ``None`` for off. Raises Refusal: ``stale_button``."""
     if value not in {OFF, ON}:
         raise Refusal("stale_button")
     known = load_daily_time(context.loaded.settings) or suggested_time(context.language)
@@ -75,7 +75,7 @@ class WeekGames:
         self._locales: Final = services.messaging.private_locale
 
     async def begin(self, chat: int, settings: Mapping[str, str], day: date) -> bool:
-        """Begin the game of the week that begins on ``day``, unless it has begun; ``False`` if that cannot be now."""
+        """Start the game of the week of ``day``, unless it has started; ``False`` if it cannot start now."""
         if (ruleset := self._ruleset(settings)) is None:
             log.info("a chat gets no game of the week, as there is none in its language", chat=chat)
             return True

@@ -63,7 +63,7 @@ def _is_week_game(view: GameView) -> bool:
 
 
 def _days_in_a_row(seat: SeatView, view: GameView) -> int:
-    """How many days in a row a player has answered, up to the end of the week's game; 0 in other games, or before it."""
+    """How many days in a row a player has answered, up to the week's game's end; 0 in other games, or before it."""
     if view.outcome is None or not _is_week_game(view):
         return 0
     days = takewhile(lambda points: points is not None, reversed(seat.points))
