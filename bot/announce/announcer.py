@@ -1,13 +1,13 @@
 """The announcer: reads the outbox, and sends each chat's notices in order.
 
 - An entry leaves the outbox only once Telegram took its message. A crash in between may repeat a notice, but never
-  loses one.
-- While a chat is at its rate limit, the notices of each table are combined: one picture, and a line a turn. Tables take
-  turns (`bot.announce.send`).
-- A window that is told late is made longer before its entry leaves the outbox (`bot.tables.deadlines`).
+loses one.
+- While a chat is at its rate limit, each table's notices are combined: one picture, and a line a turn. Tables take
+turns (`bot.announce.send`).
+- A window that was announced late is lengthened before its entry leaves the outbox (`bot.tables.deadlines`).
 - If Telegram refuses a combined message, the batch is halved, so that only a notice that is refused alone is dropped.
-- Where the bot may not write, or a topic is closed or gone, notices wait (`bot.announce.reminders`), and clocks.
-- A text that is too long for a caption goes ahead of its picture, and is not sent again with it.
+- If the bot may not write, or a topic is closed or gone, notices are held (`bot.announce.reminders`) and clocks stop.
+- A text too long for a caption is sent before its picture, and not again with it.
 
 Read `bot.announce.compose` and `bot.announce.send` next.
 """
@@ -72,7 +72,7 @@ log = get_logger(__name__)
 async def send_outage_remark(
     gateway: Gateway, texts: Texts, default_language: str, loaded: LoadedTable, sending: Sending
 ) -> None:
-    """Tell a chat, without a sound, that a built-in list judges, as often as this is called; failures are logged."""
+    """Tell a chat silently that a built-in list judges. Sends each time it is called; failures are only logged."""
     language = languages().supported_or_none(loaded.settings.get("language")) or default_language
     try:
         text = texts.html(language, "judge-outage")
@@ -82,7 +82,7 @@ async def send_outage_remark(
 
 
 async def update_player_index(store: GameStore, scope: Scope, notice: Notice) -> None:
-    """Add a game that began to its players' lists, and move one that ended to the finished; idempotent."""
+    """Add a started game to its players' lists, or move an ended one to their finished games; idempotent."""
     view = notice.view
     if view is None or isinstance(view, LobbyView):
         return
@@ -98,14 +98,14 @@ async def update_player_index(store: GameStore, scope: Scope, notice: Notice) ->
 
 
 _STALE_SECONDS: Final = 60.0
-"""For how long an old read may still return entries that are already announced."""
+"""How long an old read may still return announced entries."""
 _MOST_AT_ONCE: Final = 48
-"""How many messages are made and sent at once: more would wait, each with its picture. Any number is acknowledged."""
+"""Messages composed and sent at once; more would only hold pictures. Acknowledgements are not limited."""
 
 
 @dataclass(frozen=True, slots=True)
 class NoticeClocks:
-    """What telling does to clocks: it stops those of unreachable chats, and makes windows longer that are told late."""
+    """How announcing affects clocks: unreachable chats stop theirs, and late windows are lengthened."""
 
     unreachable: UnreachableClocks
     late_windows: LateWindows | None = None
@@ -113,7 +113,7 @@ class NoticeClocks:
 
 @dataclass(frozen=True, slots=True)
 class ShardWork:
-    """How a process that shares the shards with others works: its lease, its news, and how it waits some seconds."""
+    """How a process shares the shards with others: its lease, its news, and its way of waiting."""
 
     lease: Lease = UNLIMITED
     until_news: Callable[[float], Awaitable[Collection[int]]] = sleep_without_news
@@ -165,11 +165,11 @@ class Announcer:
             self._announce_when_allowed, arrange=self._arrange_notices
         )
         self._in_flight: Final[set[EntryKey]] = set()
-        """Entries in the lanes: the stream may deliver a slow one again."""
+        """Entries in the lanes, as the stream may deliver a slow one again."""
         self._recently_announced: Final = RecentKeys(_STALE_SECONDS)
-        """Entries that were announced, while an earlier read may still name them."""
+        """Announced entries that an earlier read may still return."""
         self._text_already_sent: Final[dict[EntryKey, int]] = {}
-        """Entries whose text was sent ahead, in that message, and whose picture was not sent yet."""
+        """Messages with the texts of entries whose pictures are yet to be sent."""
         self._batch_limits: Final = BatchLimits(outbox, self._retries, self._retry_policy)
         self._follower: Final = ShardReader[OutboxEntry](outbox, self._accept_entry, work.until_news, pause=work.pause)
         self._turn_reminders: Final = turn_reminders
@@ -181,14 +181,14 @@ class Announcer:
         await self._follower.run(stop)
 
     async def drain(self, seconds: float) -> None:
-        """Send what waits before the process ends, for so long at most."""
+        """Send what waits before the process ends, for at most ``seconds``."""
         await self.held.close()
         await self._lanes.finish_all(seconds)
         await self._keyboard_remover.discard_waiting()
         await self._turn_reminders.drain(seconds)
 
     async def stop_shards(self, shards: Collection[int], seconds: float) -> None:
-        """Take nothing new of some shards, let what was begun go on for ``seconds``, then drop the rest."""
+        """Accept no more of these shards, finish current sends within ``seconds``, then drop the rest."""
         self._follower.stop_shards(shards)
         self.held.forget_shards(shards)
         await self._lanes.stop_lanes(lambda chat: shard_of(chat) in shards, seconds)
@@ -230,7 +230,7 @@ class Announcer:
         self._lanes.enqueue(entry.scope.chat, waiting)
 
     def _arrange_notices(self, chat: int, waiting: Sequence[PendingNotice]) -> Sequence[PendingNotice]:
-        """Those first of places that cannot be written to, which leave the lane, then a picture whose text was sent."""
+        """Put notices of held places first, which leave the lane; then a picture whose text was sent."""
         if held := [item for item in waiting if self._is_held(item)]:
             # Those of one place together.
             held.sort(key=lambda item: str(item.entry.scope.place))
@@ -241,7 +241,7 @@ class Announcer:
         return self._table_turns.arrange_notices(chat, waiting)
 
     async def _announce_when_allowed(self, chat: int, waiting: Sequence[PendingNotice]) -> int:
-        """Announce a chat's first entries when it is time; how many were announced, 0 to be called again."""
+        """Announce a chat's first entries when possible; returns how many were announced, 0 to be called again."""
         with log_context(chat=chat):
             if waiting[0].is_sent:
                 await self._acknowledge(waiting[:1], waiting[0].entry.scope, None)
@@ -281,7 +281,7 @@ class Announcer:
         return len(held)
 
     async def _announce(self, chat: int, waiting: Sequence[PendingNotice]) -> int:
-        """Send one message for a chat's first entries, or raise; how many it announced, 0 to be called again."""
+        """Send one message about a chat's first entries; returns how many it announced, 0 to be called again."""
         table = waiting[0].entry.scope
         most = 1 if waiting[0].key in self._text_already_sent else self._batch_limits.limit_of(table)
         batch = batch_for_one_message(waiting)[:most]

@@ -1,10 +1,9 @@
-"""Sends posts, as new messages or as edits; and decides which notices of a chat go together, and which go first.
+"""Sends posts as new messages or edits, and decides which notices go together and which go first.
 
-Each action makes one message at most. All of a computer player's turn with cards is one message, which is edited; after
-a change of process another one tells the rest. A lobby is one message that is edited, and so is each round of a game
-that has a message for each. A board is sent anew, and the former one loses its buttons. The chat may choose otherwise
-(`bot.announce.board_messages`): the former board is deleted, or one board is edited and each turn is told in a text
-below it.
+An action makes at most one message. A computer player's turn with cards is one message that is edited, unless another
+process takes over. So is a lobby, and each round in games that have a message for each round. A board is sent anew, and
+the former one loses its buttons. Chats may choose otherwise (`bot.announce.board_messages`): the former board is
+deleted, or one board is edited and each turn is told in a text below it.
 """
 
 from collections.abc import Awaitable, Callable, Collection, Hashable, Iterable, Sequence
@@ -71,7 +70,7 @@ class PostSender:
         self._auto_delete: Final = auto_delete
 
     async def send_post(self, scope: Scope, post: Post, entry: Hashable, *, first_attempt: bool) -> NewestMessage:
-        """Send a post, but for a text that was sent before; the newest message then. Raises CallFailed."""
+        """Send a post, without a text that was sent ahead; returns the newest message. Raises CallFailed."""
         before = await self._shown_messages.messages_in(scope)
         match post:
             case LobbyClosedPost():
@@ -90,7 +89,7 @@ class PostSender:
                 assert_never(post)
 
     async def send_text_ahead(self, scope: Scope, post: LobbyPost | BoardPost) -> int:
-        """Send the text of a post that is too long for a caption; the post follows without it. The text's message."""
+        """Send a text too long for a caption, to be followed by the post; returns its message."""
         return await self._gateway.send_text(scope, post.text, None)
 
     def forget_messages(self) -> None:
@@ -115,13 +114,13 @@ class PostSender:
         return await self._replace_board(scope, before, shown, post)
 
     def _earlier_lines(self, scope: Scope, post: CardsPost, before: BoardMessages) -> tuple[str, ...]:
-        """What the board's message tells of the computer player's turn that the post goes on with; else nothing."""
+        """The lines of the board's message about the computer player's turn that the post continues, if it does."""
         return self._reveals.lines_of_turn(scope.chat, before.board, post.computer_turn) if post.is_one_turn else ()
 
     async def _try_reuse_cards_message(
         self, scope: Scope, post: CardsPost, before: BoardMessages
     ) -> NewestMessage | None:
-        """Show cards in the message of the former ones, if its turn goes on or no other has room; else ``None``."""
+        """Show cards in the former message if its turn goes on or no other has room, else return ``None``."""
         if (
             post.sketch is not None
             or not before.shows_game(post.table)
@@ -181,7 +180,7 @@ class PostSender:
     async def _edit_newest_board(
         self, scope: Scope, post: BoardPost, before: BoardMessages, *, first_attempt: bool
     ) -> NewestMessage:
-        """Edit the newest message. With another picture it is done, and nobody takes its buttons away."""
+        """Edit the newest message. Once its picture has changed, the edit counts as done, and its buttons stay."""
         memory = None
         if not post.same_picture:
             memory = await self._edit_picture(scope, post, before, first_attempt=first_attempt)
@@ -198,7 +197,7 @@ class PostSender:
     async def _edit_board_in_place(
         self, scope: Scope, post: BoardPost, before: BoardMessages, *, first_attempt: bool
     ) -> NewestMessage:
-        """Edit the one board message, and send a text of what happened, which notifies whoever is next."""
+        """Edit the one board message, and send a text about the turn, which notifies the next player."""
         memory = await self._edit_picture(scope, post, before, first_attempt=first_attempt)
         # An empty text was too long for a caption, and has gone ahead.
         message = (
@@ -222,7 +221,7 @@ class PostSender:
         return self._shown_messages.record(scope, message, shown, memory)
 
     async def _send_side_note(self, scope: Scope, post: SideNotePost, before: BoardMessages) -> NewestMessage:
-        """Send a text that stands beside the board, whose buttons stay. A vote stays one message."""
+        """Send a text besides the board, whose buttons stay. A vote's message is edited."""
         if post.vote_id and before.voting and (before.table, before.ballot) == (post.table, post.vote_id):
             try:
                 await self._gateway.edits.edit_text(scope.chat, before.voting, post.text, post.keyboard)
@@ -283,7 +282,7 @@ class PostSender:
         return self._shown_messages.record_new_board(scope, before, shown, memory)
 
     async def _update_pinned_message(self, scope: Scope, post: BoardPost, before: BoardMessages, message: int) -> int:
-        """Pin or unpin; the pinned message then, if any. Only a game's first board is pinned, as a pin notifies all."""
+        """Pin or unpin; returns the pinned message. Only a game's first board is pinned, as a pin notifies all."""
         if message == before.pinned:
             return message
         pins = post.board_mode is BoardMode.PIN
@@ -323,7 +322,7 @@ class PostSender:
         return self._shown_messages.record_new_board(scope, before, shown, memory)
 
     async def _announce_lobby_closed(self, scope: Scope, post: LobbyClosedPost, before: BoardMessages) -> NewestMessage:
-        """Say that a lobby is closed, in its own message; else in a new one, unless the post may only be edited in."""
+        """Say in its message that a lobby is closed; else in a new one, unless the post is ``edit_only``."""
         if before.waiting and before.table == post.table:
             edit = self._gateway.edits.edit_text if before.written else self._gateway.edits.edit_caption
             try:
@@ -390,23 +389,23 @@ def fitting_with_lines(text: str, lines: Sequence[str], reserved_units: int) -> 
 EntryKey = tuple[Scope, str]
 """An entry among all shards."""
 _MOST_ATTEMPTS: Final = 3
-"""How often a notice is tried that fails unexpectedly; the same as for updates."""
+"""Attempts for a notice that fails unexpectedly, as for updates."""
 _MOST_TOGETHER: Final = 64
-"""How many notices one message tells at most; no caption has room for so many turns."""
+"""Notices in a message at most; no caption has room for more turns."""
 
 
 @dataclass(frozen=True, slots=True)
 class PendingNotice:
-    """An entry of the outbox that waits in its chat's lane, and what decides when its notice is told.
+    """An outbox entry that waits in its chat's lane, with what decides when it is sent.
 
-    The notice itself stays packed until then: unpacked it takes ten times as much memory, and thousands may wait while
+    The notice itself stays packed until then: unpacked it takes ten times the memory, and thousands may wait while
     Telegram is away.
     """
 
     entry: OutboxEntry
     table: str
     can_share_post: bool
-    """Whether it tells of a game whose notices may be told together."""
+    """Whether its game's notices may be combined."""
     ends_wait: bool
     """See :attr:`bot.tables.codec.Notice.ends_wait`."""
     opened: OpenWindow | None
@@ -414,19 +413,19 @@ class PendingNotice:
 
     @classmethod
     def of(cls, entry: OutboxEntry, notice: Notice) -> "PendingNotice":
-        """An entry that holds a notice."""
+        """The pending notice of an entry and its decoded notice."""
         view = notice.view
         can_share = isinstance(view, GameView) and not registry.family_of_view(view).events.own_message
         return cls(entry, notice.table, can_share, notice.ends_wait, notice.opened)
 
     @property
     def key(self) -> EntryKey:
-        """Its key among all shards: ids are unique within one shard only."""
+        """Its key among all shards, as ids are unique only within a shard."""
         return self.entry.scope, self.entry.id
 
     @property
     def is_sent(self) -> bool:
-        """Whether another worker sent it, and handed over what is left to do about it."""
+        """Whether another worker has sent it, and left the rest of the work to this one."""
         return self.entry.sent_ms > 0
 
 
@@ -439,44 +438,44 @@ def batch_for_one_message(waiting: Sequence[PendingNotice]) -> Sequence[PendingN
 
 
 def _can_share_post(first: PendingNotice, other: PendingNotice) -> bool:
-    """Whether both are turns of one game; a lobby's notice that comes again would hide the turns."""
+    """Whether both are turns of one game; a lobby's repeated notice would hide turns."""
     same_table = first.entry.scope == other.entry.scope and first.table == other.table
     return same_table and first.can_share_post and other.can_share_post
 
 
 class BatchLimits:
-    """The limits of tables whose notices could not be told together; a table without trouble has none."""
+    """Limits of combined notices, for tables with failures; others have none."""
 
     def __init__(self, outbox: Outbox, retries: Backoff[int], retry_policy: RetryLoop) -> None:
         self._outbox: Final = outbox
         self._retries: Final = retries
         self._retry_policy: Final = retry_policy
         self._limits: Final[dict[Scope, int]] = {}
-        """How many notices of a table may be combined: Telegram refused more, or the first may be announced already."""
+        """Notices of a table to combine at most, after a refusal, or if the first may have been sent already."""
         self._failures: Final[dict[Scope, int]] = {}
-        """How often a table's first notice has failed unexpectedly."""
+        """Unexpected failures of each table's first notice."""
 
     def limit_of(self, scope: Scope) -> int | None:
         """How many of a table's notices may be combined; ``None`` for any number."""
         return self._limits.get(scope)
 
     def announce_alone(self, scope: Scope) -> None:
-        """Let a table's next notice go alone, unless there is a limit."""
+        """Send a table's next notice alone, unless it has a limit."""
         self._limits.setdefault(scope, 1)
 
     def halve(self, scope: Scope, refused: int) -> None:
-        """Combine half as many notices as were refused together."""
+        """Limit a table to half of what was refused."""
         self._limits[scope] = refused // 2
 
     def clear(self, scope: Scope) -> None:
-        """Forget a table's trouble: its notices were told, or are gone."""
+        """Forget a table's failures after success, or once the notices are gone."""
         self._failures.pop(scope, None)
         self._limits.pop(scope, None)
 
     async def retry_or_dead_letter(
         self, chat: int, entry: OutboxEntry, error: Exception, batch_size: int, on_dead_letter: Callable[[], None]
     ) -> bool:
-        """Count an unexpected failure, and wait; whether to try again. What keeps failing alone is put aside."""
+        """Count an unexpected failure and wait; return whether to retry. Puts aside what keeps failing alone."""
         scope = entry.scope
         self._failures[scope] = tries = self._failures.get(scope, 0) + 1
         if tries == _MOST_ATTEMPTS and batch_size > 1:
@@ -504,21 +503,21 @@ class BatchLimits:
 
 _MOST_TABLES: Final = 4096
 _MOST_AHEAD: Final = 3
-"""How many messages that let somebody act go ahead of a table that has only news."""
+"""Messages that ask for an action and may overtake a table that has only news."""
 
 
 class TableTurns:
-    """Remembers which tables were told, and when; one instance a process."""
+    """Remembers which tables were announced, and when; one instance a process."""
 
     def __init__(self) -> None:
         self._told: Final[NewestDict[Scope, int]] = NewestDict(_MOST_TABLES)
-        """The tables that were told lately, with the number of the message since the start of the process."""
+        """Recently announced tables, each with its message's sequence number."""
         self._count = 0
         self._ahead: Final[dict[int, int]] = {}
-        """By chat, how many messages in a row went ahead of tables that have only news."""
+        """By chat, how many messages in a row overtook tables that have only news."""
 
     def arrange_notices(self, chat: int, waiting: Sequence[PendingNotice]) -> Sequence[PendingNotice]:
-        """All notices of a chat, those of the table that is told next first."""
+        """All notices of a chat, those of the next table first."""
         tables = _by_table(waiting)
         if len(tables) == 1:
             return waiting
@@ -530,7 +529,7 @@ class TableTurns:
         return [*tables[chosen], *(notice for notice in waiting if notice.entry.scope != chosen)]
 
     def note_told(self, chat: int, told: Sequence[PendingNotice], waiting: Sequence[PendingNotice]) -> None:
-        """Note what was told; ``waiting`` is what waited then, with it."""
+        """Note the announced notices; ``waiting`` includes them."""
         self._count += 1
         self._told.pop(told[0].entry.scope, None)
         self._told[told[0].entry.scope] = self._count
@@ -557,11 +556,11 @@ def _lets_somebody_act(notices: Sequence[PendingNotice]) -> bool:
 
 _MS: Final = timedelta(milliseconds=1)
 _SINCE: Final = datetime.fromtimestamp(0, UTC)
-"""What instants are counted from where they are stored."""
+"""The origin of stored instants."""
 
 
 class OpenedWindows:
-    """The windows that a process's notices open."""
+    """Windows that are opened by the process's waiting notices."""
 
     def __init__(self, late_windows: LateWindows | None, outbox: Outbox, retry_policy: RetryLoop) -> None:
         self._late_windows: Final = late_windows
@@ -569,21 +568,21 @@ class OpenedWindows:
         self._retry_policy: Final = retry_policy
 
     def note_waiting(self, waiting: PendingNotice) -> None:
-        """Note that a notice waits to be told."""
+        """Add a waiting notice."""
         if waiting.opened is not None and self._late_windows is not None:
             self._late_windows.note_untold(*waiting.key, waiting.table)
 
     def forget_entries(self, keys: Iterable[EntryKey]) -> None:
-        """Forget entries that wait here no more; idempotent."""
+        """Forget entries that no longer wait here; idempotent."""
         if self._late_windows is not None:
             for key in keys:
                 self._late_windows.note_told(*key)
 
     async def lengthen_if_late(self, scope: Scope, told: Sequence[PendingNotice]) -> None:
-        """Have the window made longer that some notices open which were told.
+        """Lengthen the window that the announced notices opened, if they were late.
 
-        Where a group has become a supergroup, another worker may have its tables now: it gets the notice to do so.
-        Raises ShardNotOwned: another worker has the chat's tables now, and tells these notices again.
+        If a group's supergroup belongs to another worker, that one gets a notice to do it. Raises ShardNotOwned if
+        another worker has taken over the chat and will announce these again.
         """
         opened = [(item.entry, item.opened) for item in told if item.opened is not None]
         if not opened or self._late_windows is None:
@@ -604,7 +603,7 @@ class OpenedWindows:
 
 
 class ChatReachability:
-    """Knows the new numbers of groups that migrated while this process ran, and stops clocks where none can be told."""
+    """Knows the new ids of groups that migrated meanwhile, and stops clocks of unreachable chats."""
 
     def __init__(self, games: Games, clocks: UnreachableClocks, retries: Backoff[int], retry_policy: RetryLoop) -> None:
         self._games: Final = games
@@ -615,11 +614,11 @@ class ChatReachability:
         self._new_ids: Final[dict[int, int]] = {}
 
     def current_scope(self, scope: Scope) -> Scope:
-        """The scope that a group's table has now."""
+        """The table's scope after any migration."""
         return replace(scope, chat=self._new_ids.get(scope.chat, scope.chat))
 
     async def follow_migration(self, chat: int, old_chat: int, error: ChatMoved) -> None:
-        """Migrate a group's tables, and send its waiting notices to its new number."""
+        """Migrate a group's tables, and send its waiting notices to the new chat."""
         new = error.new_chat
         followed = await self._migration_retries.run_until_success(
             partial(self._games.loader.migrate_chat, old_chat, new)
@@ -632,14 +631,14 @@ class ChatReachability:
         self._new_ids[old_chat] = new
 
     async def stop_clocks_after(self, chat: int, scope: Scope, error: ChatUnreachable | MissingRights) -> None:
-        """Stop the clocks that an error concerns: those of a topic that is closed or gone, or of the whole chat."""
+        """Stop the clocks that an error affects: those of a closed or deleted topic, or of the whole chat."""
         if isinstance(error, TopicClosed):
             await self._change_clocks(scope.chat, partial(self._clocks.stop_clocks_of_topic, scope))
         else:
             await self._change_clocks(chat, partial(self._clocks.stop_clocks_of_chat, chat))
 
     async def resume_clocks(self, chat: int, untold: Collection[Scope]) -> None:
-        """Resume the clocks that stood still as a chat could not be told, except those of ``untold`` places of it."""
+        """Resume the clocks of a chat that was unreachable, except those of its ``untold`` places."""
         await self._change_clocks(chat, partial(self._clocks.resume_clocks_of_chat, chat, untold))
 
     async def _change_clocks(self, chat: int, change: Callable[[], Awaitable[None]]) -> None:

@@ -166,7 +166,7 @@ class PuzzleFamily(ABC):
 
     @abstractmethod
     def grade(self, shown: ShownPuzzle, step: str) -> GradedAnswer:
-        """Grade an answer; may take some tenths of a second at first. Raises Refusal."""
+        """Grade an answer. The first call takes some tenths of a second. Raises Refusal."""
 
     @abstractmethod
     def hint(self, shown: ShownPuzzle, number: int) -> str:
@@ -178,7 +178,7 @@ class PuzzleFamily(ABC):
 
     @abstractmethod
     def solution(self, shown: ShownPuzzle) -> OwnBoardPage:
-        """The best play, why it is best, and the next best, without buttons; may take some tenths of a second at first."""
+        """The best play, why it is best, and the next best, without buttons. The first call takes a moment."""
 
 
 T = TypeVar("T")

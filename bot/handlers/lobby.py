@@ -325,7 +325,7 @@ class LobbyHandlers:
         await self._replies.tapped_message.close_message(tap)
 
     async def show_next_option_value(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Show a game's presets, each of which opens a table, and its options; tapping an option sets its next value."""
+        """Show a game's presets, which open its table, and its options; a tap on an option sets its next value."""
         check_can_host_table(context.request_place, tap.sender.user)
         ruleset, kinds, values = self._read_game_button(tap, pressed)
         if len(pressed.arguments) == _NO_CODE:

@@ -283,7 +283,7 @@ class SolverPages:
         return found
 
     async def require_progress(self, user: int, puzzle: AnyPuzzle) -> PuzzleProgress:
-        """The progress of a user who was shown the puzzle; others may not press its buttons. Raises ``stale_button``."""
+        """The progress of a user who was shown the puzzle; others may not press its buttons. Raises Refusal."""
         progress = await self._service.store.load_progress(user, puzzle.id)
         if progress is None:
             raise Refusal("stale_button")
