@@ -55,10 +55,8 @@ class PictureStyle(Struct, frozen=True):
 
     language: str
     theme: str = DEFAULT_THEME
-    labels: str = DEFAULT_LABELS
-    """Whose language the board labels have: the ``chat``'s or the ``game``'s."""
-    chat_language: str = ""
-    """The language of the table's own chat, if its board is shown elsewhere in another one."""
+    labels: str = DEFAULT_LABELS  # whose language the board labels have: the `chat`'s or the `game`'s
+    chat_language: str = ""  # the language of the table's own chat, if its board is shown elsewhere in another one
 
     def board_labels(self, game: str) -> Labels:
         """The labels on a board whose tiles are in the language ``game``."""
@@ -119,8 +117,7 @@ def seat_labels(speaker: Speaker, count: int) -> tuple[str, ...]:
 
 
 _UNIX_START: Final = date(1970, 1, 1)
-_LEAST_RATINGS: Final = 2
-"""The least number for a curve."""
+_LEAST_RATINGS: Final = 2  # the least number for a curve
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,8 +198,7 @@ def _day_text(day: int, speaker: Speaker) -> str:
 
 T = TypeVar("T")
 PICTURE_WIDTH: Final = 900
-Preparation = Callable[[Painter], Iterator[None]]
-"""Prepares some sprites, step by step."""
+Preparation = Callable[[Painter], Iterator[None]]  # prepares some sprites, step by step
 
 
 class DrawingError(Exception):
@@ -216,8 +212,7 @@ class DrawingThread:
         self._meters: Final = meters
         self._preparations: Final = preparations
         self._thread: Final = ThreadPoolExecutor(max_workers=1, thread_name_prefix="drawing")
-        self._painters: Final[dict[str, Painter]] = {}
-        """Used in that thread alone."""
+        self._painters: Final[dict[str, Painter]] = {}  # used in that thread alone
         self._fonts: Final = cache(Fonts)
         self._preparing: Final[dict[str, asyncio.Task[None]]] = {}
 
@@ -299,14 +294,11 @@ class SentPhoto(Struct, frozen=True):
 
     message_id: int
     chat: int
-    file_id: str | None = None
-    """The file id of its picture in the largest size; ``None`` without a picture."""
-    as_text: bool = False
-    """Whether it was sent as text, as the chat takes no pictures."""
+    file_id: str | None = None  # the file id of its picture in the largest size; `None` without a picture
+    as_text: bool = False  # whether it was sent as text, as the chat takes no pictures
 
 
-PhotoRecord = tuple[str, str]
-"""A picture's digest, and its file id."""
+PhotoRecord = tuple[str, str]  # a picture's digest, and its file id
 
 
 class Photos:

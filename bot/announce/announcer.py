@@ -97,8 +97,7 @@ async def update_player_index(store: GameStore, scope: Scope, notice: Notice) ->
                 await store.players.add_finished_game(user, scope, notice.table)
 
 
-_STALE_SECONDS: Final = 60.0
-"""How long an old read may still return announced entries."""
+_STALE_SECONDS: Final = 60.0  # how long an old read may still return announced entries
 _MOST_AT_ONCE: Final = 48
 """Messages composed and sent at once; more would only hold pictures. Acknowledgements are not limited."""
 

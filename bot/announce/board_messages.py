@@ -44,14 +44,10 @@ _MOST_EXPIRING: Final = 16
 class BoardMode(Enum):
     """What happens to a chat's board message when a turn is announced."""
 
-    EACH = "each"
-    """Each turn sends a new board; the former ones stay, without buttons."""
-    LAST = "last"
-    """Each turn sends a new board; the former one is deleted."""
-    ONE = "one"
-    """One board message is edited; each turn is told in a text below it."""
-    PIN = "pin"
-    """Like ``ONE``, with the board message pinned when sent."""
+    EACH = "each"  # each turn sends a new board; the former ones stay, without buttons
+    LAST = "last"  # each turn sends a new board; the former one is deleted
+    ONE = "one"  # one board message is edited; each turn is told in a text below it
+    PIN = "pin"  # like `ONE`, with the board message pinned when sent
 
     @property
     def edits_in_place(self) -> bool:
@@ -87,25 +83,16 @@ class BoardMessages(
 ):
     """A chat's messages that show its table or have buttons; stored as JSON."""
 
-    chat: int
-    """The chat of the message numbers; a supergroup has others than the group it was."""
+    chat: int  # the chat of the message numbers; a supergroup has others than the group it was
     table: str = ""
-    board: int = 0
-    """The message that shows the table; 0 for none."""
-    waiting: bool = False
-    """Whether it shows a lobby."""
-    written: bool = False
-    """Whether it is text, as the chat takes no pictures."""
-    with_buttons: tuple[int, ...] = ()
-    """Messages that lose their buttons when newer ones come, the newest last."""
-    turn_message: int = 0
-    """The text message of the newest turn, if it has one besides or instead of a picture; else 0."""
-    lasting_text: str = ""
-    """The part of the newest turn's text above the rewritten part; empty if it tells no deadline."""
-    ballot: str = ""
-    """The id of the vote announced last."""
-    voting: int = 0
-    """The message with that vote's count; 0 for none."""
+    board: int = 0  # the message that shows the table; 0 for none
+    waiting: bool = False  # whether it shows a lobby
+    written: bool = False  # whether it is text, as the chat takes no pictures
+    with_buttons: tuple[int, ...] = ()  # messages that lose their buttons when newer ones come, the newest last
+    turn_message: int = 0  # the text message of the newest turn, if it has one besides or instead of a picture; else 0
+    lasting_text: str = ""  # the part of the newest turn's text above the rewritten part; empty if it tells no deadline
+    ballot: str = ""  # the id of the vote announced last
+    voting: int = 0  # the message with that vote's count; 0 for none
     expiring: tuple[ExpiringMessage, ...] = ()
     """Messages with buttons that may expire before the next turn; also in ``with_buttons`` if they have others."""
     pinned: int = 0
@@ -259,12 +246,9 @@ class RemainingKeyboards:
     """The keyboards that messages keep once their expiring buttons are removed."""
 
     table: str
-    board: InlineKeyboardMarkup | None
-    """For the board message."""
-    turn: InlineKeyboardMarkup | None
-    """For the newest turn's text."""
-    vote: InlineKeyboardMarkup | None
-    """For a message beside the board, while a vote is open."""
+    board: InlineKeyboardMarkup | None  # for the board message
+    turn: InlineKeyboardMarkup | None  # for the newest turn's text
+    vote: InlineKeyboardMarkup | None  # for a message beside the board, while a vote is open
 
     def keyboard_of(self, expired: ExpiringMessage, shown: BoardMessages) -> InlineKeyboardMarkup | None:
         """The keyboard of one message; ``None`` if it keeps no buttons."""
@@ -279,24 +263,16 @@ class RemainingKeyboards:
 class CurrentTexts:
     """A table's current state in HTML, for below the lasting text of each kind of message."""
 
-    label: str
-    """A line that tells which of several tables it is; empty for a single one."""
+    label: str  # a line that tells which of several tables it is; empty for a single one
     board_keyboard: InlineKeyboardMarkup | None
-    turn_keyboard: InlineKeyboardMarkup | None
-    """Below a turn told without a picture."""
-    folds: bool
-    """Whether captions fold (:attr:`bot.families.chat_family.FamilyWording.folds`)."""
-    following: Sequence[str]
-    """If they do, what players must know for the next turn."""
-    standings: tuple[str, ...]
-    """The standing below a board, the fullest version first."""
-    brief_text: str
-    """The standing below a turn told without a picture."""
+    turn_keyboard: InlineKeyboardMarkup | None  # below a turn told without a picture
+    folds: bool  # whether captions fold (`bot.families.chat_family.FamilyWording.folds`)
+    following: Sequence[str]  # if they do, what players must know for the next turn
+    standings: tuple[str, ...]  # the standing below a board, the fullest version first
+    brief_text: str  # the standing below a turn told without a picture
     board_text: str
-    full_caption: str
-    """Last turn and standing, as below a requested board."""
-    full_turn_text: str
-    """Last turn and standing, for a message without a picture."""
+    full_caption: str  # last turn and standing, as below a requested board
+    full_turn_text: str  # last turn and standing, for a message without a picture
 
     def board_caption(self, lasting_text: str) -> str:
         """The caption of a board, below its ``lasting_text``; if that is empty, below the last turn."""
@@ -343,8 +319,7 @@ def compose_current_texts(table: str, view: GameView, speaker: Speaker) -> Curre
 
 PAUSE_SECONDS: Final = 0.25
 _MOST_WAITING: Final = 256
-_BUSY_PAUSES: Final = 4
-"""Factor of the pause while several messages wait."""
+_BUSY_PAUSES: Final = 4  # factor of the pause while several messages wait
 _LONGEST_SECONDS: Final = 20.0
 
 

@@ -157,8 +157,7 @@ def cancel_objection_keyboard(notice: Notice, speaker: Speaker) -> InlineKeyboar
     return InlineKeyboardMarkup([[data_button(speaker, "button-object", "object", notice.table)]])
 
 
-REVEAL_LINE_ROOM: Final = 300
-"""Room for the line below a caption while cards are face up."""
+REVEAL_LINE_ROOM: Final = 300  # room for the line below a caption while cards are face up
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,8 +184,7 @@ class BasePost:
 class LobbyClosedPost(BasePost):
     """A lobby is closed."""
 
-    edit_only: bool
-    """Whether it is dropped if there is no lobby's message to edit it into."""
+    edit_only: bool  # whether it is dropped if there is no lobby's message to edit it into
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -222,19 +220,13 @@ class BoardPost(PicturePost):
 
     view: GameView
     board_mode: BoardMode
-    brief_text: str = ""
-    """The events and the next player, without what the picture shows; empty if not needed."""
+    brief_text: str = ""  # the events and the next player, without what the picture shows; empty if not needed
     brief_keyboard: InlineKeyboardMarkup | None = None
-    lasting_text: str = ""
-    """The part of the text that stays when its deadline changes; HTML, empty if it tells none."""
-    news_lines: Sequence[str] = ()
-    """The events line by line, without the standing."""
-    sketch: Sketch | None = None
-    """The picture if its only reader sees more than ``view`` shows."""
-    edits_newest: bool = False
-    """Whether it edits the table's newest message, to be sent only if that fails."""
-    same_picture: bool = False
-    """Whether that message keeps its picture."""
+    lasting_text: str = ""  # the part of the text that stays when its deadline changes; HTML, empty if it tells none
+    news_lines: Sequence[str] = ()  # the events line by line, without the standing
+    sketch: Sketch | None = None  # the picture if its only reader sees more than `view` shows
+    edits_newest: bool = False  # whether it edits the table's newest message, to be sent only if that fails
+    same_picture: bool = False  # whether that message keeps its picture
 
     @property
     def picture(self) -> Sketch:
@@ -251,16 +243,11 @@ class BoardPost(PicturePost):
 class CardsPost(BoardPost):
     """A turn of a game that shows turned-up cards for some seconds."""
 
-    revealed_events: Sequence[Event]
-    """The events that turned cards up, the newest last."""
-    computer_turn: int | None = None
-    """The number of the last told turn if it is a computer player's."""
-    is_one_turn: bool = False
-    """Whether it tells of that turn only."""
-    cards_moved: bool
-    """Whether cards that were face up before have moved."""
-    reveal_seconds: float
-    """How long the former message's cards must stay visible."""
+    revealed_events: Sequence[Event]  # the events that turned cards up, the newest last
+    computer_turn: int | None = None  # the number of the last told turn if it is a computer player's
+    is_one_turn: bool = False  # whether it tells of that turn only
+    cards_moved: bool  # whether cards that were face up before have moved
+    reveal_seconds: float  # how long the former message's cards must stay visible
 
     @property
     def reserved_units(self) -> int:
@@ -281,8 +268,7 @@ class SideNotePost(BasePost):
     """A text besides the board, such as a question or a vote; the board's message keeps its buttons."""
 
     silent: bool
-    vote_id: str = ""
-    """The id of the vote if the post only tells its count."""
+    vote_id: str = ""  # the id of the vote if the post only tells its count
     current_texts: CurrentTexts | None = None
     """New texts for existing messages if the post changes the deadline in them."""
     remaining_keyboards: RemainingKeyboards | None = None
@@ -293,8 +279,7 @@ Post = LobbyPost | LobbyClosedPost | BoardPost | CardsPost | TurnTextPost | Side
 _TEXT_ONLY_EVENTS: Final = (CancelProposed, Extended)
 _DEADLINE_CHANGES: Final = (Paused, Resumed, Extended)
 _MOST_SHORTENINGS: Final = 16
-_MOST_HEADLINES: Final = 2
-"""Turns told in the visible rows; the quote has all."""
+_MOST_HEADLINES: Final = 2  # turns told in the visible rows; the quote has all
 
 
 @dataclass(frozen=True)
@@ -302,13 +287,10 @@ class _GameNews:
     notices: Sequence[Notice]
     view: GameView
     speaker: Speaker
-    head: Sequence[str]
-    """Lines about all notices together."""
+    head: Sequence[str]  # lines about all notices together
     lines_by_notice: Sequence[Sequence[str]]
-    seal: Sequence[str]
-    """The seal of the draws, in the first and the last message of a game."""
-    effects: Sequence[str] = ()
-    """The game's effects, in the message of its end."""
+    seal: Sequence[str]  # the seal of the draws, in the first and the last message of a game
+    effects: Sequence[str] = ()  # the game's effects, in the message of its end
 
     @property
     def last(self) -> Notice:

@@ -46,30 +46,22 @@ log = get_logger(__name__)
 CallLater = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
 TURN_SETTING: Final = "turn"
 """A user's setting: whether to be reminded of turns in games without a clock or with a slow one."""
-NUDGE_SETTING: Final = "nudge"
-"""A user's setting: whether to be told that others wait."""
+NUDGE_SETTING: Final = "nudge"  # a user's setting: whether to be told that others wait
 ON: Final = "on"
-_SLOW_GAME_SECONDS: Final = 6 * 60 * 60
-"""From this time a move on, a game counts as slow."""
+_SLOW_GAME_SECONDS: Final = 6 * 60 * 60  # from this time a move on, a game counts as slow
 _REMEMBER_SECONDS: Final = 24 * 60 * 60.0
-_DELAY_SECONDS: Final = 20.0
-"""How long a turn lasts before its reminder, as active players need none."""
+_DELAY_SECONDS: Final = 20.0  # how long a turn lasts before its reminder, as active players need none
 
 
 @dataclass(frozen=True, slots=True)
 class _Reminder:
-    setting: str
-    """The user's setting that allows it; also chooses the text."""
+    setting: str  # the user's setting that allows it; also chooses the text
     scope: Scope
-    titles: Mapping[str, str]
-    """The game's title, by language."""
+    titles: Mapping[str, str]  # the game's title, by language
     message: int
-    number: int = 0
-    """The table's number; 0 if no other is open there."""
-    players: Sequence[Named] = ()
-    """The players of a numbered table, to name it."""
-    is_table_opened: bool = False
-    """Whether it tells the host that the table that they opened from private is there."""
+    number: int = 0  # the table's number; 0 if no other is open there
+    players: Sequence[Named] = ()  # the players of a numbered table, to name it
+    is_table_opened: bool = False  # whether it tells the host that the table that they opened from private is there
 
 
 class TurnReminders:
@@ -183,8 +175,7 @@ def _reminder_of(setting: str, scope: Scope, notice: Notice, message: int) -> _R
 _POLL_SECONDS: Final = 10.0
 _LONGEST_SECONDS: Final = 60.0
 """How long an edit may wait for the rate limit; if it is dropped, the next turn tells the deadline."""
-_LEAST_SHIFT: Final = timedelta(minutes=1)
-"""The least visible downtime, as boards tell minutes."""
+_LEAST_SHIFT: Final = timedelta(minutes=1)  # the least visible downtime, as boards tell minutes
 
 
 class DeadlineRefresh:
@@ -208,8 +199,7 @@ class DeadlineRefresh:
         self._texts: Final = texts
         self._default_language: Final = default_language
         self._until_next_poll: Final = until_next_poll
-        self._last_downtime = timedelta()
-        """The downtime at the last refresh."""
+        self._last_downtime = timedelta()  # the downtime at the last refresh
 
     async def run(self, stop: asyncio.Event) -> None:
         """Watch for downtime until ``stop`` is set."""
@@ -271,12 +261,10 @@ class DeadlineRefresh:
         await self._shown_messages.refresh_texts(scope, table, texts, sending)
 
 
-_FIRST_SECONDS: Final = 15.0
-"""Half of the first wait; waits double."""
+_FIRST_SECONDS: Final = 15.0  # half of the first wait; waits double
 _LONGEST_RETRY_SECONDS: Final = 1800.0
 _MOST_DOUBLINGS: Final = 10
-_OUTCOME_SECONDS: Final = 10.0
-"""How long a request waits for the outcome of a try."""
+_OUTCOME_SECONDS: Final = 10.0  # how long a request waits for the outcome of a try
 _MOST_PLACES: Final = 4096
 """Places whose last returned notices are remembered; for forgotten ones, an old notice may be handled briefly."""
 
@@ -287,14 +275,11 @@ class HeldNotices:
     def __init__(self, outbox: Outbox, retry_policy: RetryLoop) -> None:
         self._outbox: Final = outbox
         self._retry_policy: Final = retry_policy
-        self._failures: Final[dict[Scope, int]] = {}
-        """How often each held or retried place refused."""
-        self._tried: Final[set[Scope]] = set()
-        """Places whose notices were returned to the outbox, with none sent yet."""
+        self._failures: Final[dict[Scope, int]] = {}  # how often each held or retried place refused
+        self._tried: Final[set[Scope]] = set()  # places whose notices were returned to the outbox, with none sent yet
         self._taken_back: Final[NewestDict[Scope, tuple[int, int]]] = NewestDict(_MOST_PLACES)
         """Outbox position of the oldest returned notice; older ones were moved behind it."""
-        self._moving: Final = asyncio.Lock()
-        """Locked while notices are moved, to keep those of a place in order."""
+        self._moving: Final = asyncio.Lock()  # locked while notices are moved, to keep those of a place in order
         self._timers: Final[dict[Scope, asyncio.TimerHandle]] = {}
         self._retries: Final[dict[Scope, asyncio.Task[None]]] = {}
         self._outcomes: Final[dict[Scope, asyncio.Future[bool]]] = {}

@@ -48,14 +48,10 @@ class FaceUpCards:
     """The cards that a message shows face up."""
 
     photo: bool
-    stored_entry: bytes | None = None
-    """The scheduled entry that turns the cards down; ``None`` if none are face up."""
-    cards: tuple[tuple[float, Event], ...] = ()
-    """The face-up cards, each with its end in Unix seconds."""
-    computer_turn: int | None = None
-    """The number of the last told turn if it is a computer player's."""
-    told_lines: tuple[str, ...] = ()
-    """The lines about that turn, HTML, the newest last."""
+    stored_entry: bytes | None = None  # the scheduled entry that turns the cards down; `None` if none are face up
+    cards: tuple[tuple[float, Event], ...] = ()  # the face-up cards, each with its end in Unix seconds
+    computer_turn: int | None = None  # the number of the last told turn if it is a computer player's
+    told_lines: tuple[str, ...] = ()  # the lines about that turn, HTML, the newest last
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     """Held during changes, so that cards are not turned down while others are turned up."""
 
@@ -70,19 +66,15 @@ class CardsMessage(Struct, frozen=True):
     chat: int
     topic: int | None
     message: int
-    text: str
-    """The lasting caption; empty if the text is too long for one."""
-    view: View
-    """The group's view, with no card face up."""
+    text: str  # the lasting caption; empty if the text is too long for one
+    view: View  # the group's view, with no card face up
     title: dict[str, str]
     table: str
     language: str
-    photo: bool
-    """Whether it is a picture, not text."""
+    photo: bool  # whether it is a picture, not text
     theme: str = DEFAULT_THEME
     at_table: int = FIRST_TABLE
-    number: int = 0
-    """The table's number if the message bears one; else 0."""
+    number: int = 0  # the table's number if the message bears one; else 0
 
     @property
     def scope(self) -> Scope:
@@ -188,8 +180,7 @@ class CardsPictures:
 
 _POLL_SECONDS: Final = 1.0
 _BATCH: Final = 32
-_MOST_MESSAGES: Final = 4096
-"""Remembered messages; a game needs only its newest."""
+_MOST_MESSAGES: Final = 4096  # remembered messages; a game needs only its newest
 
 
 class CardReveals:

@@ -386,12 +386,9 @@ def fitting_with_lines(text: str, lines: Sequence[str], reserved_units: int) -> 
     return text
 
 
-EntryKey = tuple[Scope, str]
-"""An entry among all shards."""
-_MOST_ATTEMPTS: Final = 3
-"""Attempts for a notice that fails unexpectedly, as for updates."""
-_MOST_TOGETHER: Final = 64
-"""Notices in a message at most; no caption has room for more turns."""
+EntryKey = tuple[Scope, str]  # an entry among all shards
+_MOST_ATTEMPTS: Final = 3  # attempts for a notice that fails unexpectedly, as for updates
+_MOST_TOGETHER: Final = 64  # notices in a message at most; no caption has room for more turns
 
 
 @dataclass(frozen=True, slots=True)
@@ -404,12 +401,9 @@ class PendingNotice:
 
     entry: OutboxEntry
     table: str
-    can_share_post: bool
-    """Whether its game's notices may be combined."""
-    ends_wait: bool
-    """See :attr:`bot.tables.codec.Notice.ends_wait`."""
-    opened: OpenWindow | None
-    """See :attr:`bot.tables.codec.Notice.opened`."""
+    can_share_post: bool  # whether its game's notices may be combined
+    ends_wait: bool  # see `bot.tables.codec.Notice.ends_wait`
+    opened: OpenWindow | None  # see `bot.tables.codec.Notice.opened`
 
     @classmethod
     def of(cls, entry: OutboxEntry, notice: Notice) -> "PendingNotice":
@@ -452,8 +446,7 @@ class BatchLimits:
         self._retry_policy: Final = retry_policy
         self._limits: Final[dict[Scope, int]] = {}
         """Notices of a table to combine at most, after a refusal, or if the first may have been sent already."""
-        self._failures: Final[dict[Scope, int]] = {}
-        """Unexpected failures of each table's first notice."""
+        self._failures: Final[dict[Scope, int]] = {}  # unexpected failures of each table's first notice
 
     def limit_of(self, scope: Scope) -> int | None:
         """How many of a table's notices may be combined; ``None`` for any number."""
@@ -502,8 +495,7 @@ class BatchLimits:
 
 
 _MOST_TABLES: Final = 4096
-_MOST_AHEAD: Final = 3
-"""Messages that ask for an action and may overtake a table that has only news."""
+_MOST_AHEAD: Final = 3  # messages that ask for an action and may overtake a table that has only news
 
 
 class TableTurns:
@@ -555,8 +547,7 @@ def _lets_somebody_act(notices: Sequence[PendingNotice]) -> bool:
 
 
 _MS: Final = timedelta(milliseconds=1)
-_SINCE: Final = datetime.fromtimestamp(0, UTC)
-"""The origin of stored instants."""
+_SINCE: Final = datetime.fromtimestamp(0, UTC)  # the origin of stored instants
 
 
 class OpenedWindows:

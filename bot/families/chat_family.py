@@ -36,14 +36,10 @@ from render.text import format_points
 class ComputerTurn:
     """The position that a computer player, or a search for hints or racks, thinks about."""
 
-    game: Game
-    """The whole game with its secrets; :class:`ComputerPlayers` show a player only their seat's view."""
-    words: Lexicon
-    """The words that count, without those that the game's judge has refused."""
-    log: Sequence[LogEntry]
-    """The game's log, if the family needs it."""
-    seconds: float
-    """Processor time for thinking, in seconds."""
+    game: Game  # the whole game with its secrets; `ComputerPlayers` show a player only their seat's view
+    words: Lexicon  # the words that count, without those that the game's judge has refused
+    log: Sequence[LogEntry]  # the game's log, if the family needs it
+    seconds: float  # processor time for thinking, in seconds
     day_ends: datetime | None = None
     """When a day's round that opens now ends by the chat's clock, in served time; ``None`` if it has no time."""
 
@@ -83,10 +79,8 @@ class ComputerPlayers(ABC):
 class CostlyMove:
     """A move that lost much against the best one."""
 
-    heading: str
-    """Which turn it was; plain text."""
-    sentence: str
-    """What would have been better and why; plain text."""
+    heading: str  # which turn it was; plain text
+    sentence: str  # what would have been better and why; plain text
     sketch: Sketch
 
 
@@ -94,13 +88,10 @@ class CostlyMove:
 class SeatReport:
     """What the analysis of a finished game says of one player's moves."""
 
-    moves: Sequence[CostlyMove]
-    """At most three, the costliest first."""
-    lines: Sequence[str]
-    """Lines about the whole game; plain text."""
+    moves: Sequence[CostlyMove]  # at most three, the costliest first
+    lines: Sequence[str]  # lines about the whole game; plain text
     is_judged: bool = True
-    turning_point: int | None = None
-    """How many turns preceded the one that changed the chance to win most."""
+    turning_point: int | None = None  # how many turns preceded the one that changed the chance to win most
 
 
 class FamilyAnalysis(ABC):
@@ -150,8 +141,7 @@ class FamilyWording(ABC, Generic[G, V]):
         """A short line for each event, for messages that tell many."""
         return [line.partition("\n")[0] for line in self.event_lines(events, view)]
 
-    folds: ClassVar[bool] = False
-    """Whether captions have two visible lines and fold the rest in a quote (:func:`turn_rows`)."""
+    folds: ClassVar[bool] = False  # whether captions have two visible lines and fold the rest in a quote (`turn_rows`)
 
     def headline(self, events: Sequence[Event], view: V) -> str:
         """The events in a few words on one line, for captions that fold; empty if only the end is told."""
@@ -302,8 +292,7 @@ class AnnouncedEvents:
     """Which events are announced in a special way."""
 
     start: type
-    text_only: tuple[type, ...]
-    """Events that no picture shows: a step with no others sends no picture."""
+    text_only: tuple[type, ...]  # events that no picture shows: a step with no others sends no picture
     same_board: tuple[type, ...] = ()
     """Turns that leave the picture unchanged: a step with only these and text-only events sends no picture."""
     own_message: tuple[type, ...] = ()
@@ -315,15 +304,12 @@ class AnnouncedEvents:
 class GameGuide:
     """The texts that explain a game."""
 
-    pieces_message: str
-    """The message with the number of its pieces."""
-    motif_message: str
-    """The message with its abbreviated name in the lobby's picture; the text files may lack it."""
+    pieces_message: str  # the message with the number of its pieces
+    motif_message: str  # the message with its abbreviated name in the lobby's picture; the text files may lack it
     rules_text: Callable[[Speaker], str]
     play_messages: Sequence[str]
     look_up_messages: Sequence[str]
-    examples: Mapping[str, str] = field(default_factory=dict)
-    """Arguments of these messages, beside the sample words."""
+    examples: Mapping[str, str] = field(default_factory=dict)  # arguments of these messages, beside the sample words
 
 
 class ExampleSketch(Protocol):
@@ -338,13 +324,11 @@ class FamilyPictures:
     """The pictures of a family's games, and their text forms."""
 
     table_sketch: Callable[[Any, Speaker, PictureStyle], Sketch]
-    board_as_html: Callable[[Any], str]
-    """What the picture of a view shows, as monospaced HTML."""
+    board_as_html: Callable[[Any], str]  # what the picture of a view shows, as monospaced HTML
     table_as_html: Callable[[Any, Speaker], str]
     painter_preparations: Callable[[], Iterable[Preparation]] = tuple
     """The steps in which a painter may prepare sprites for the family's pictures."""
-    has_labels: bool = False
-    """Whether they have labels, whose language ``/labels`` chooses."""
+    has_labels: bool = False  # whether they have labels, whose language `/labels` chooses
     sketch_above_keys: Callable[[Any, Speaker, PictureStyle], Sketch] | None = None
     """The picture above a table's buttons; ``None`` if it is the whole table."""
     example_sketch: ExampleSketch | None = None
@@ -355,8 +339,7 @@ class FamilyPictures:
 class ChatFamily:
     """A family of games in the chat. Optional parts are ``None``."""
 
-    engine_family: AnyFamily
-    """The family in the engine, with the rules."""
+    engine_family: AnyFamily  # the family in the engine, with the rules
     chat: ChatSide
     events: AnnouncedEvents
     wording: Callable[[Speaker], FamilyWording[Any, Any]]
@@ -366,12 +349,10 @@ class ChatFamily:
     """Loads the computer players; they keep word graphs in the folder."""
     load_analysis: Callable[[], FamilyAnalysis] | None = None
     load_puzzles: Callable[[], PuzzleFamily] | None = None
-    rack_text: Callable[[Any, int], str] | None = None
-    """A seat's rack in a game as HTML, for replays of finished games."""
+    rack_text: Callable[[Any, int], str] | None = None  # a seat's rack in a game as HTML, for replays of finished games
     to_gcg: Callable[[Any, Sequence[LogEntry], Proof], str | None] | None = None
     """Writes a finished game with its log as GCG; ``None`` if GCG cannot express it."""
-    proof_message: str = ""
-    """The message that a proof's file gets in addition to what all games say."""
+    proof_message: str = ""  # the message that a proof's file gets in addition to what all games say
     stop_action: Callable[[int, str, bool], Action] | None = None
     """The action that ends a running game early with its result so far; ``None`` if such a game has no result.
 

@@ -24,10 +24,8 @@ class SimulatedGame:
     play_count: int
     state: Game
     log: Sequence["LogEntry"]
-    to_gcg: Callable[[str], str] | None = None
-    """Converts the game to GCG with a title; ``None`` if GCG cannot express it."""
-    rounds: "RoundFigures | None" = None
-    """Only of games in which all players answer at once."""
+    to_gcg: Callable[[str], str] | None = None  # converts the game to GCG with a title; `None` if GCG cannot express it
+    rounds: "RoundFigures | None" = None  # only of games in which all players answer at once
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,29 +33,22 @@ class RoundFigures:
     """Figures of a simulated game in which all players answer at once."""
 
     rounds: int
-    tops: int
-    """The sum of the best plays' points over all rounds."""
-    draws: int
-    """How many racks were drawn, including refused ones."""
-    refused: int
-    """How many racks had too few vowels or consonants."""
-    ties: int
-    """How many rounds had several best plays with different words."""
-    record: str
-    """The game as a file: the rack and the play of each round."""
+    tops: int  # the sum of the best plays' points over all rounds
+    draws: int  # how many racks were drawn, including refused ones
+    refused: int  # how many racks had too few vowels or consonants
+    ties: int  # how many rounds had several best plays with different words
+    record: str  # the game as a file: the rack and the play of each round
 
 
 class CommandLineFamily(ABC, Generic[R]):
     """A family of games on the command line, for one type of rulesets."""
 
     ruleset_type: ClassVar[type[Ruleset]]
-    play_noun: ClassVar[str]
-    """The noun for a scoring move."""
+    play_noun: ClassVar[str]  # the noun for a scoring move
     has_gcg: ClassVar[bool] = False
     computer_levels: ClassVar[tuple[str, ...]] = ()
     """The levels of its computer players, the weakest first; empty without computer players."""
-    has_rounds: ClassVar[bool] = False
-    """Whether all players answer at once, round by round."""
+    has_rounds: ClassVar[bool] = False  # whether all players answer at once, round by round
     simulated_options: ClassVar[Mapping[str, str]] = {}
     """The options of simulated games, unless the caller chooses others."""
 

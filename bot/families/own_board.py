@@ -73,12 +73,9 @@ OWN_BOARD_BUTTONS: Final[Mapping[str, ButtonSpec]] = {
     PLAY_STEP: ButtonSpec(_STEP_DATA),
 }
 """Kinds of buttons: one opens the board, one shows a step, one plays a step."""
-MOST_STEP_CHARACTERS: Final = 26
-"""The longest step that always fits into the 64 bytes of a button's data."""
-MOST_BUTTONS_BESIDE: Final = 8
-"""Buttons in a row at most."""
-NAMED: Final = 2
-"""Buttons with long labels in a row at most, for the width of a phone."""
+MOST_STEP_CHARACTERS: Final = 26  # the longest step that always fits into the 64 bytes of a button's data
+MOST_BUTTONS_BESIDE: Final = 8  # buttons in a row at most
+NAMED: Final = 2  # buttons with long labels in a row at most, for the width of a phone
 HOME_STEP: Final = ""
 RACK_STEP: Final = "h"
 
@@ -92,12 +89,9 @@ class OwnBoardContext:
     seat: int
     speaker: Speaker
     style: PictureStyle
-    chat: ChatFullInfo | None
-    """The group; ``None`` if Telegram does not tell."""
-    now: datetime
-    """In served time."""
-    here: tuple[LoadedTable, ...] = ()
-    """The tables of the chat in which the player sees the board."""
+    chat: ChatFullInfo | None  # the group; `None` if Telegram does not tell
+    now: datetime  # in served time
+    here: tuple[LoadedTable, ...] = ()  # the tables of the chat in which the player sees the board
 
     @property
     def group_title(self) -> str:
@@ -120,8 +114,7 @@ class StepButton:
     step: str
     plays: bool = False
     style: str | None = None
-    data: str = ""
-    """Its data if it leads to no step."""
+    data: str = ""  # its data if it leads to no step
 
 
 StepRows = Sequence[Sequence[StepButton]]
@@ -196,12 +189,9 @@ class OwnBoardPage:
 class OwnBoard(ABC):
     """The own boards of one family. A step is a letter for its kind, then letters and digits for the choices so far."""
 
-    tutorial: "Tutorial | None" = None
-    """The newcomer's first game, if the family has one."""
-    opening_button: ClassVar[str]
-    """The message on the button that opens it, below the public board."""
-    menu_step: ClassVar[str] = HOME_STEP
-    """The step that shows all actions; buttons that lead elsewhere stand below it."""
+    tutorial: "Tutorial | None" = None  # the newcomer's first game, if the family has one
+    opening_button: ClassVar[str]  # the message on the button that opens it, below the public board
+    menu_step: ClassVar[str] = HOME_STEP  # the step that shows all actions; buttons that lead elsewhere stand below it
 
     def news_message(self, *, played: bool, in_private: bool) -> str:
         """The message above the page after a step has played, or the game has moved on; empty for none."""

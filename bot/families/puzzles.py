@@ -52,8 +52,7 @@ class SearchJob:
     module: str
     name: str
     data: bytes
-    seconds: int
-    """Processor time at most."""
+    seconds: int  # processor time at most
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +62,8 @@ class ShownPuzzle:
     puzzle: AnyPuzzle
     speaker: Speaker
     style: PictureStyle
-    order: tuple[str, ...] = ()
-    """The tiles of the rack in the reader's order; empty for the puzzle's own."""
-    tells_words: bool = False
-    """Whether the reader may know which words are valid before they answer."""
+    order: tuple[str, ...] = ()  # the tiles of the rack in the reader's order; empty for the puzzle's own
+    tells_words: bool = False  # whether the reader may know which words are valid before they answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,14 +71,10 @@ class PossibleAnswer:
     """A possible meaning of a typed answer."""
 
     step: str
-    label: str
-    """Place and score; plain text for a button."""
-    move: str
-    """The full move as typed."""
-    row: str
-    """The row of its first cell, in digits."""
-    typed: str
-    """The typed word in short."""
+    label: str  # place and score; plain text for a button
+    move: str  # the full move as typed
+    row: str  # the row of its first cell, in digits
+    typed: str  # the typed word in short
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,21 +82,17 @@ class GradedAnswer:
     """The result of grading an answer."""
 
     is_best: bool
-    behind: int
-    """Points of equity behind the best play, rounded; at least 1 unless it is the best."""
-    invalid: tuple[str, ...]
-    """The invalid words; an answer with any solves nothing and costs nothing."""
+    behind: int  # points of equity behind the best play, rounded; at least 1 unless it is the best
+    invalid: tuple[str, ...]  # the invalid words; an answer with any solves nothing and costs nothing
     move: str
     score: int
-    fingerprint: str
-    """8 hex digits that identify the answer, however it was given."""
+    fingerprint: str  # 8 hex digits that identify the answer, however it was given
 
 
 class PuzzleFamily(ABC):
     """The puzzles of one family."""
 
-    shuffle_step: ClassVar[str]
-    """The step that shuffles the rack."""
+    shuffle_step: ClassVar[str]  # the step that shuffles the rack
 
     @abstractmethod
     def list_games(self) -> Sequence[str]:
@@ -184,8 +173,7 @@ class PuzzleFamily(ABC):
 T = TypeVar("T")
 LEAST_AGE_SECONDS: Final = 7 * 86_400
 """The least age of finished games whose positions may be shown, so that players no longer remember their racks."""
-_FEW: Final = 10
-"""With fewer unseen puzzles than this, more are made."""
+_FEW: Final = 10  # with fewer unseen puzzles than this, more are made
 
 
 class RunJob(Protocol):
@@ -214,10 +202,8 @@ class PuzzleSources:
         self._shuffle: Final = shuffle
         self._now: Final = now
         self._run_job: Final = run_job
-        self._shipped: Final[dict[str, dict[str, AnyPuzzle]]] = {}
-        """By game and id; read when first asked for."""
-        self._tasks: Final[dict[str, asyncio.Task[None]]] = {}
-        """The searches in the background, one of each kind."""
+        self._shipped: Final[dict[str, dict[str, AnyPuzzle]]] = {}  # by game and id; read when first asked for
+        self._tasks: Final[dict[str, asyncio.Task[None]]] = {}  # the searches in the background, one of each kind
 
     async def close(self) -> None:
         """Cancel the background searches."""
@@ -337,10 +323,8 @@ async def _log_failure(what: str, work: Callable[[], Coroutine[None, None, None]
 
 MOST_POINTS: Final = 100
 LEAST_POINTS: Final = 10
-POINTS_EACH: Final = 10
-"""The cost of a hint, and of a wrong answer."""
-_FEWEST_SOLVERS: Final = 5
-"""From this number of solvers on, a puzzle's difficulty is told."""
+POINTS_EACH: Final = 10  # the cost of a hint, and of a wrong answer
+_FEWEST_SOLVERS: Final = 5  # from this number of solvers on, a puzzle's difficulty is told
 _USUAL_POINTS: Final = 50
 _EASY, _HARD = 65, 40
 """Points from which a puzzle is easy, and below which it is hard."""
@@ -355,12 +339,10 @@ class PuzzleResult:
     name: str
     puzzle: AnyPuzzle
     progress: PuzzleProgress
-    origins: tuple[int, ...]
-    """The chats in which it counts: those from which the solver came to it."""
+    origins: tuple[int, ...]  # the chats in which it counts: those from which the solver came to it
 
 
-Telling = Callable[[], Awaitable[None]]
-"""Announces a result, after its solver was answered."""
+Telling = Callable[[], Awaitable[None]]  # announces a result, after its solver was answered
 
 
 @dataclass(frozen=True, slots=True)
@@ -376,8 +358,7 @@ class NotedWork:
             await telling()
 
 
-ResultListener = Callable[[PuzzleResult], Awaitable[Telling | None]]
-"""Notes a result; returns its announcement, if any."""
+ResultListener = Callable[[PuzzleResult], Awaitable[Telling | None]]  # notes a result; returns its announcement, if any
 
 
 def points_left(progress: PuzzleProgress) -> int:

@@ -115,8 +115,7 @@ def help_contents(ruleset: Ruleset) -> HelpContents:
 
 
 _HOUR: Final = timedelta(hours=1)
-_MOST_NAMES: Final = 20
-"""Names of seated people that fit into a lobby's caption."""
+_MOST_NAMES: Final = 20  # names of seated people that fit into a lobby's caption
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,8 +258,7 @@ def table_as_html(view: View, speaker: Speaker) -> str:
 
 
 _Result = TypeVar("_Result")
-_TURN_SECONDS: Final = 0.3
-"""Processor time of the strongest level; less while several computer players are on turn."""
+_TURN_SECONDS: Final = 0.3  # processor time of the strongest level; less while several computer players are on turn
 
 
 class ThinkingThread:

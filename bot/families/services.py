@@ -45,11 +45,9 @@ from engine.game import Action, Game, Step, Table
 from engine.lexicon import Lexicon
 from engine.turns import check_in_game
 
-_GAME_SECONDS: Final = 30 * 24 * 3600.0
-"""How long a note that is told once a game is remembered."""
+_GAME_SECONDS: Final = 30 * 24 * 3600.0  # how long a note that is told once a game is remembered
 _MOST_SPELLINGS: Final = 3
-_INFLECTED: Final = "tr"
-"""The language whose dictionaries list headwords only (RULES §2.6)."""
+_INFLECTED: Final = "tr"  # the language whose dictionaries list headwords only (RULES §2.6)
 
 
 def closes_look_ups(table: Table | None) -> bool:
@@ -254,8 +252,7 @@ class RecordServices:
     projection: Projection
     administration: RecordAdministration
     pictures: SharedPictureStore
-    keeps_games: bool = True
-    """Whether finished games are kept, so that they can be looked at again."""
+    keeps_games: bool = True  # whether finished games are kept, so that they can be looked at again
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,8 +261,7 @@ class AnalysisServices:
 
     process: AnalysisProcess
     game_analyses: GameAnalyses
-    folder: Path
-    """The bot's data folder, where word indices are kept."""
+    folder: Path  # the bot's data folder, where word indices are kept
 
     @classmethod
     def build_services(cls, redis: Redis, folder: Path) -> Self:
@@ -287,26 +283,19 @@ class ChatServices:
     analysis: AnalysisServices
     find_hinted_turn: FindHintedTurn
     puzzles: PuzzleService
-    shuffle: Callable[[list[int]], None]
-    """Shuffles a list in place."""
+    shuffle: Callable[[list[int]], None]  # shuffles a list in place
 
 
 @dataclass(frozen=True, slots=True)
 class ChatContext:
     """A request's chat: its table as read, its speaker, and its theme."""
 
-    loaded: LoadedTable
-    """The table of the request; until it is chosen, the newest of the chat or topic."""
-    chat_speaker: Speaker
-    """Speaks the chat's language, and of no table."""
-    theme: str | None = None
-    """The chat's own theme; ``None`` for that of each table's chat."""
-    labels: str | None = None
-    """The chat's own board labels; ``None`` as for the theme."""
-    default_language: str = ""
-    """The language of groups without a choice; empty for this chat's own."""
-    place: LoadedPlace | None = None
-    """All tables of the request's chat or topic; ``None`` without a request."""
+    loaded: LoadedTable  # the table of the request; until it is chosen, the newest of the chat or topic
+    chat_speaker: Speaker  # speaks the chat's language, and of no table
+    theme: str | None = None  # the chat's own theme; `None` for that of each table's chat
+    labels: str | None = None  # the chat's own board labels; `None` as for the theme
+    default_language: str = ""  # the language of groups without a choice; empty for this chat's own
+    place: LoadedPlace | None = None  # all tables of the request's chat or topic; `None` without a request
     own_scopes: tuple[Scope, ...] | None = None
     """Where the sender may have running games, if that was read to find the table."""
 
@@ -369,13 +358,10 @@ class TableInlineQuery:
     loaded: LoadedTable
     user: int
     text: str
-    now: datetime
-    """In served time."""
+    now: datetime  # in served time
     speaker: Speaker
-    chat_language: str
-    """The language of the chat that will read the chosen result."""
-    settings: Mapping[str, str] = field(default_factory=dict)
-    """The asker's own settings."""
+    chat_language: str  # the language of the chat that will read the chosen result
+    settings: Mapping[str, str] = field(default_factory=dict)  # the asker's own settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -383,16 +369,11 @@ class TableInlineResult:
     """An inline result; only the asker reads ``title`` and ``description``, which are plain text."""
 
     title: str
-    description: tuple[str, ...] = ()
-    """The parts after the title of the table's group."""
-    move: str = ""
-    """The text that choosing it posts and plays as if typed; empty if it plays nothing."""
-    button_data: str = ""
-    """The data of the button that choosing it presses, if its play is secret."""
-    posted: str = ""
-    """The HTML that choosing such a result posts, the same for every play."""
-    is_answer: bool = True
-    """Whether it answers the typed text, rather than saying why nothing does."""
+    description: tuple[str, ...] = ()  # the parts after the title of the table's group
+    move: str = ""  # the text that choosing it posts and plays as if typed; empty if it plays nothing
+    button_data: str = ""  # the data of the button that choosing it presses, if its play is secret
+    posted: str = ""  # the HTML that choosing such a result posts, the same for every play
+    is_answer: bool = True  # whether it answers the typed text, rather than saying why nothing does
 
 
 CommandHandler = Callable[[Command, ChatContext], Awaitable[None]]
@@ -416,8 +397,7 @@ class FamilyChat:
 
     command_handlers: Mapping[str, CommandHandler]
     """Handlers of the family's own commands and of shared ones, by command."""
-    handle_move: MoveHandler
-    """Handles a text without a command that looks like a move."""
+    handle_move: MoveHandler  # handles a text without a command that looks like a move
     tap_handlers: Mapping[str, TapHandler] = field(default_factory=dict)
     handle_mistyped_move: Callable[[MistypedCommand, ChatContext], Awaitable[None]] | None = None
     """Handles a player's mistyped command, which may have been meant for a move, before it is refused."""

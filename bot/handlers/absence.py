@@ -274,8 +274,7 @@ def _is_active_player(game: Game, user: int) -> bool:
 _MINUTE: Final = 60
 _PLAYER_THEN_TIME: Final = re.compile(r"(?:(.*?) |)(\d{1,7}) ?-?([^\W\d_]*)")
 """A player, then a time: ``@biri 5dk``, ``2 5 dk``; without a unit, minutes."""
-_TIME_THEN_PLAYER: Final = re.compile(r"(\d{1,7}) ?-?([^\W\d_]+) (.*)")
-"""A time, then a player: ``5dk @biri``."""
+_TIME_THEN_PLAYER: Final = re.compile(r"(\d{1,7}) ?-?([^\W\d_]+) (.*)")  # a time, then a player: `5dk @biri`
 
 
 class ClockHandlers:

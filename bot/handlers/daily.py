@@ -69,11 +69,9 @@ ZONES_SECTION: Final = "zones"
 
 
 _OFF: Final = "off"
-_ON_HOUR: Final = "at"
-"""Prefix of an hour button's value: ``at09``."""
+_ON_HOUR: Final = "at"  # prefix of an hour button's value: `at09`
 _DEFAULT_HOUR: Final = 9
-_BEFORE_NOON_OR_AFTER: Final = re.compile(r"(?<=\d) ?([ap])\.?m\b\.?", re.IGNORECASE)
-"""After an hour: ``9 pm``, ``9 p.m.``"""
+_BEFORE_NOON_OR_AFTER: Final = re.compile(r"(?<=\d) ?([ap])\.?m\b\.?", re.IGNORECASE)  # after an hour: `9 pm`, `9 p.m.`
 _HOURS_IN_A_ROW: Final = 6
 _ZONES_IN_A_ROW: Final = 2
 _DEFAULT_ZONES: Final[Mapping[str, str]] = {"tr": "Europe/Istanbul", "uk": "Europe/Kyiv", "en": "Europe/London"}
@@ -221,10 +219,8 @@ def daily_time_from_tap(section: str, value: str, context: ChatContext) -> Daily
 
 _POLL_SECONDS: Final = 5.0
 _BATCH: Final = 16
-_NO_PUZZLE_SECONDS: Final = 300.0
-"""Delay before another try if there was no puzzle."""
-_NO_TABLE_SECONDS: Final = 60.0
-"""Delay before another try if no table was free for the week's game."""
+_NO_PUZZLE_SECONDS: Final = 300.0  # delay before another try if there was no puzzle
+_NO_TABLE_SECONDS: Final = 60.0  # delay before another try if no table was free for the week's game
 _MONDAY: Final = 0
 _WEEK_GAME: Final = b"week"
 
@@ -292,8 +288,7 @@ class DailyPoster:
         self._until_next_poll: Final = until_next_poll
         self._retry_policy: Final = RetryLoop("Noting daily puzzles", (RedisError,), longest=STORE_SECONDS)
         self._retries: Final[Backoff[_DueEntry]] = Backoff()
-        self._waits: Final[dict[int, float]] = {}
-        """Seconds until another try of what certainly was not sent, by chat."""
+        self._waits: Final[dict[int, float]] = {}  # seconds until another try of what certainly was not sent, by chat
 
     async def run(self, stop: asyncio.Event) -> None:
         """Post until ``stop`` is set."""

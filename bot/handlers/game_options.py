@@ -28,8 +28,7 @@ KeyboardRows = list[list[InlineKeyboardButton]]
 STEP_MENU: Final = "-"
 STEP_MORE: Final = "*"
 _PRESET_SIGN: Final = "!"
-PRESET_OPTION: Final = "preset"
-"""Stands for a preset, which changes several options at once."""
+PRESET_OPTION: Final = "preset"  # stands for a preset, which changes several options at once
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _PRESETS: Final[Mapping[str, Mapping[str, tuple[str, ...]]]] = {
     "relaxed": {"take-back": ("30",)},
@@ -52,8 +51,7 @@ _GROUPS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "help": ("places", "take-back", "hints"),
 }
-_OTHERS: Final = "board"
-"""The group of the remaining options."""
+_OTHERS: Final = "board"  # the group of the remaining options
 
 
 def _group_of(name: str) -> str:
@@ -64,11 +62,9 @@ def _group_of(name: str) -> str:
 class GameOptions:
     """A game's options and their chosen values."""
 
-    ruleset: Ruleset
-    """The game's own rules."""
+    ruleset: Ruleset  # the game's own rules
     dictionary_kinds: tuple[DictionaryKind, ...]
-    chosen: Mapping[str, str]
-    """Chosen values by option; other options have the game's own value."""
+    chosen: Mapping[str, str]  # chosen values by option; other options have the game's own value
 
     @classmethod
     def in_use_at(cls, table: Ruleset, judges: WordJudge) -> Self | None:

@@ -59,8 +59,7 @@ class OpenedGame:
 
     found: ArchivedGame
     unpacked: UnpackedGame | None
-    missing: str = ""
-    """The code of the refusal if it cannot be replayed, else empty."""
+    missing: str = ""  # the code of the refusal if it cannot be replayed, else empty
 
     @property
     def end(self) -> Game | None:
@@ -93,8 +92,7 @@ class GameProof:
     """The proof of a game."""
 
     proof: Proof
-    gcg: str | None
-    """The game as GCG, if it has a board."""
+    gcg: str | None  # the game as GCG, if it has a board
 
 
 def to_game_proof(game: Game, log: Sequence[LogEntry], proof: Proof) -> GameProof:
@@ -150,8 +148,7 @@ class VisibleGames:
 
 
 COSTLY_KIND: Final = "costly"
-ANALYSIS_SETTING: Final = "analysis"
-"""The group's setting for who may see a player's costliest moves."""
+ANALYSIS_SETTING: Final = "analysis"  # the group's setting for who may see a player's costliest moves
 TO_PRESSER: Final = "alone"
 TO_ALL: Final = "all"
 _MOST_ALERT: Final = 200
@@ -224,8 +221,7 @@ def _moves_data(found: ArchivedGame, *more: int) -> str:
     return encode_button_data(COSTLY_KIND, "", found.chat, found.place, found.record.id, *more)
 
 
-_REPEAT_SECONDS: Final = 60.0
-"""Before that, a group is not shown the same player's moves of a game again."""
+_REPEAT_SECONDS: Final = 60.0  # before that, a group is not shown the same player's moves of a game again
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,12 +229,9 @@ class _Wanted:
     found: ArchivedGame
     game: UnpackedGame
     end: Game
-    seat: int
-    """The player's index in the game's record."""
-    number: int
-    """The move, counted from 0."""
-    turns_page: bool
-    """Whether the page replaces the tapped one."""
+    seat: int  # the player's index in the game's record
+    number: int  # the move, counted from 0
+    turns_page: bool  # whether the page replaces the tapped one
 
     @property
     def user(self) -> int:
@@ -362,10 +355,8 @@ KIND: Final = "past"
 LIST, PAGE, BACK, GCG, PROOF, STEP = "l", "g", "b", "f", "p", "r"
 """What a button does: another page of the list, a game's page, that page in place of its replay, files, a step."""
 _MOST_LABEL: Final = 60
-_MOST_RANKED: Final = 12
-"""Players with lines; more do not fit into a caption."""
-_MOST_NAMED: Final = 12
-"""Players named in the caption of a file."""
+_MOST_RANKED: Final = 12  # players with lines; more do not fit into a caption
+_MOST_NAMED: Final = 12  # players named in the caption of a file
 _NO_TITLES: Final[Mapping[str, str]] = {}
 
 
@@ -491,14 +482,12 @@ def _figures_line(player: PlayerRecord, speaker: Speaker) -> str:
     return line
 
 
-_MOST_LINES: Final = 12
-"""More than a turn has; the end of a game with more is told in short."""
+_MOST_LINES: Final = 12  # more than a turn has; the end of a game with more is told in short
 
 
 @dataclass(frozen=True, slots=True)
 class _ReplayStep:
-    before: Game | None
-    """The state before it; ``None`` at the beginning."""
+    before: Game | None  # the state before it; `None` at the beginning
     after: Game
     entry: LogEntry
 

@@ -47,8 +47,7 @@ class GreetingHandlers:
         self._drawing: Final = services.pictures.drawing_thread
         self._replies: Final = services.messaging.replies
         self._buttons: Final = services.messaging.keyboards
-        self._pictures: Final[dict[tuple[str, str], bytes]] = {}
-        """Pictures drawn so far, by language and theme."""
+        self._pictures: Final[dict[tuple[str, str], bytes]] = {}  # pictures drawn so far, by language and theme
 
     async def greet_group(self, request: BotAdded, context: ChatContext) -> None:
         """Greet a group at most once a day; if something is played there, tell that instead."""

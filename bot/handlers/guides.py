@@ -51,17 +51,14 @@ from engine.game import Table
 from engine.lobby_seats import Lobby, Seat
 from engine.rulesets import Ruleset, shipped_rulesets
 
-EXCERPT_SECONDS: Final = 600.0
-"""How long a group sees the excerpt of a guide."""
-_GUIDE_SECONDS: Final = 3600.0
-"""How long the sender sees a guide in a group."""
+EXCERPT_SECONDS: Final = 600.0  # how long a group sees the excerpt of a guide
+_GUIDE_SECONDS: Final = 3600.0  # how long the sender sees a guide in a group
 _GUIDE_PAYLOAD: Final = re.compile(r"(rules|help)(?:_([a-z0-9-]{1,32})(?:_(-?\d{1,20}(?:_\d{1,20})?))?)?", re.ASCII)
 """A link's payload: the guide, the game, and the table."""
 Guide = Literal["rules", "help"]
 _START_PAGE: Final = "start"
 _GAME_PAGE: Final = "game"
-_BEYOND_LAST: Final = 999
-"""Greater than any page number of the first game: shows its end."""
+_BEYOND_LAST: Final = 999  # greater than any page number of the first game: shows its end
 
 
 class GuideHandlers:

@@ -45,10 +45,8 @@ from engine.game_base import GameView
 class MeantGame:
     """The game that a request means."""
 
-    ids: tuple[str, ...]
-    """The possible beginnings of its id."""
-    table: LoadedTable | None
-    """Its table; ``None`` if it holds another game by now, or is elsewhere."""
+    ids: tuple[str, ...]  # the possible beginnings of its id
+    table: LoadedTable | None  # its table; `None` if it holds another game by now, or is elsewhere
 
 
 def find_meant_game(request: Command, place: LoadedPlace | None) -> MeantGame | None:
@@ -84,8 +82,7 @@ async def is_running_elsewhere(prefixes: Collection[str], request: Command, tabl
     return any(prefix.startswith(names) for prefix in prefixes)
 
 
-_REPEAT_SECONDS: Final = 60.0
-"""Before that, a button does not send the same file to the chat again."""
+_REPEAT_SECONDS: Final = 60.0  # before that, a button does not send the same file to the chat again
 _NOTES: Final[Mapping[str, str]] = {"history_gone": "history-gone", "history_other_version": "history-other-version"}
 """Notes on games that cannot be replayed, by the refusal's code."""
 

@@ -43,10 +43,8 @@ from engine.lobby_seats import Lobby
 from engine.rulesets import shipped_rulesets
 from render.text import format_points
 
-_MAX_TABLES_READ: Final = 40
-"""Tables read to find those where the user is on turn."""
-_MAX_TABLES_SHOWN: Final = 8
-"""More than a person reads while typing."""
+_MAX_TABLES_READ: Final = 40  # tables read to find those where the user is on turn
+_MAX_TABLES_SHOWN: Final = 8  # more than a person reads while typing
 
 
 class InlineQueryHandlers:

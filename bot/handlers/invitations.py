@@ -25,12 +25,9 @@ from engine.lobby_seats import Lobby
 _HOUR: Final = timedelta(hours=1)
 _USERNAME: Final = re.compile(r"@[a-z0-9_]{3,32}", re.ASCII | re.IGNORECASE)
 _SEPARATOR: Final = re.compile(r"[\s,]+|$")
-_BOT_NAME_ENDING: Final = "bot"
-"""Only bots have usernames with this ending."""
-_MAX_INVITED: Final = 10
-"""People that a command may invite; Telegram is asked about each."""
-_NamedPerson = tuple[str, int | None]
-"""A person as typed, and their user id if the message has it."""
+_BOT_NAME_ENDING: Final = "bot"  # only bots have usernames with this ending
+_MAX_INVITED: Final = 10  # people that a command may invite; Telegram is asked about each
+_NamedPerson = tuple[str, int | None]  # a person as typed, and their user id if the message has it
 
 
 class _NotInvited(NamedTuple):

@@ -69,8 +69,7 @@ from engine.game import Game, Table
 from engine.lobby_seats import Join, Leave, Lobby, Seat, rematch_order
 from engine.rulesets import Ruleset, shipped_rulesets
 
-_ALL_LANGUAGES: Final = "every"
-"""In place of a game: show the games of all languages."""
+_ALL_LANGUAGES: Final = "every"  # in place of a game: show the games of all languages
 
 
 GROUP_REQUEST_ID: Final = 1
@@ -254,10 +253,8 @@ class OpenFromPrivateHandlers:
             return False
 
 
-_NO_CODE: Final = 2
-"""The number of a game button's arguments if it has no code for options."""
-_GAME_LIST_SECONDS: Final = 1800.0
-"""After that, an unused list of games is deleted."""
+_NO_CODE: Final = 2  # the number of a game button's arguments if it has no code for options
+_GAME_LIST_SECONDS: Final = 1800.0  # after that, an unused list of games is deleted
 
 
 class LobbyHandlers:

@@ -68,8 +68,7 @@ STEP_OPEN: Final = "+"
 STEP_DONE: Final = "."
 
 
-OPTIONS_PANEL_SECONDS: Final = 600.0
-"""After its last use, the panel is deleted."""
+OPTIONS_PANEL_SECONDS: Final = 600.0  # after its last use, the panel is deleted
 
 
 async def acts_as_admin(members: GroupMembers, request: Command | Tap, lobby: Lobby) -> bool:
@@ -160,8 +159,7 @@ DEFAULT_LEVEL: Final[Level] = "orta"
 STEP_DISMISS: Final = "x"
 
 
-STEP_LEVELS: Final = "levels"
-"""In private: asks for the opponent's level in the typed game."""
+STEP_LEVELS: Final = "levels"  # in private: asks for the opponent's level in the typed game
 
 
 def can_computers_play(ruleset: Ruleset) -> bool:
@@ -243,8 +241,7 @@ def solo_game_menu(speaker: Speaker, level: Level) -> tuple[str, InlineKeyboardM
     return speaker.html("computer-alone"), InlineKeyboardMarkup([levels[:3], levels[3:], *games])
 
 
-MAX_ALERTED: Final = 10
-"""Subscribers whom a table alerts, the earliest first; the others are alerted by later tables."""
+MAX_ALERTED: Final = 10  # subscribers whom a table alerts, the earliest first; the others are alerted by later tables
 
 
 class TableAlertHandlers:

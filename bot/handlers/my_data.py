@@ -423,8 +423,7 @@ def _button(speaker: Speaker, label: str, chosen: str) -> InlineKeyboardButton:
 
 
 _LOOK_SECONDS: Final = 2.0
-SETTLE_SECONDS: Final = 15.0
-"""For how long passes must find nothing; longer than workers keep unsaved data."""
+SETTLE_SECONDS: Final = 15.0  # for how long passes must find nothing; longer than workers keep unsaved data
 _ARRIVAL_SECONDS: Final = 300.0
 """After that, data still in transit is rewritten, such as a notice to an unreachable chat."""
 
@@ -454,8 +453,7 @@ class Forgetter:
         self._clear_disk: Final = clear_disk
         self._runtime: Final = runtime
         self._begun: Final[dict[int, float]] = {}
-        self._found_at: Final[dict[int, float]] = {}
-        """When a pass last found data of a user."""
+        self._found_at: Final[dict[int, float]] = {}  # when a pass last found data of a user
 
     async def run(self, stop: asyncio.Event) -> None:
         """Check for requests until shutdown."""

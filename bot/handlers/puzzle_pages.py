@@ -52,10 +52,8 @@ from bot.wording.speaker import Speaker, join_lines, localized_title
 from engine.errors import EngineError, Malformed, Refusal
 from engine.rulesets import shipped_rulesets
 
-SHOW_BUTTON: Final = "puzzle"
-"""The kind of buttons that only show something."""
-CHANGE_BUTTON: Final = "solve"
-"""The kind of buttons that change the solver's progress."""
+SHOW_BUTTON: Final = "puzzle"  # the kind of buttons that only show something
+CHANGE_BUTTON: Final = "solve"  # the kind of buttons that change the solver's progress
 STEP, ROW, GAMES, SURE = "s", "r", "l", "y"
 """What buttons show: a step, a row of places of a word, the games, the question whether to give up."""
 ANSWER, HINT, GIVE_UP, NEXT = "a", "h", "e", "n"
@@ -69,10 +67,8 @@ _DIFFICULTY_MESSAGES: Final[Mapping[Difficulty, str]] = {
 }
 _NAME_DIGITS: Final = 8
 _MOST_OFFERED: Final = 12
-_ROW_COLUMNS: Final = 4
-"""Row buttons side by side."""
-_ALL_ROWS: Final = "0"
-"""In place of a row: show all rows."""
+_ROW_COLUMNS: Final = 4  # row buttons side by side
+_ALL_ROWS: Final = "0"  # in place of a row: show all rows
 
 
 def puzzle_name(puzzle: str) -> str:

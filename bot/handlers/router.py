@@ -49,8 +49,7 @@ class RequestHandlers:
     mistyped_command: ContextHandler[MistypedCommand]
     plain_text: ContextHandler[PlainText]
     tap: ContextHandler[Tap]
-    resumes: Callable[[Tap], bool]
-    """Whether a tap that was handled before, partly or wholly, goes to its handler again."""
+    resumes: Callable[[Tap], bool]  # whether a tap that was handled before, partly or wholly, goes to its handler again
     owner_command: Callable[[OwnerCommand, Speaker], Awaitable[bool]]
     """Returns whether it handled the command, which is otherwise its ``fallback``."""
 

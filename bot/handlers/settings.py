@@ -36,16 +36,13 @@ from render.theme import THEMES
 OPENERS: Final = "openers"
 OPENERS_ALL: Final = "all"
 OPENERS_ADMINS: Final = "admins"
-TOPICS: Final = "topics"
-"""Where tables may open: topic numbers separated by commas; everywhere if unset."""
+TOPICS: Final = "topics"  # where tables may open: topic numbers separated by commas; everywhere if unset
 MAX_TOPICS: Final = 100
 COMPUTERS: Final = "computers"
 COMPUTERS_ALLOWED: Final = "welcome"
 COMPUTERS_FORBIDDEN: Final = "forbidden"
-REVIEWS_SETTING: Final = "reviews"
-"""Whether a user's moves against computers are reviewed; offered until they choose."""
-NAME_SETTING: Final = "sharing"
-"""Whether the group's name is shared with its games."""
+REVIEWS_SETTING: Final = "reviews"  # whether a user's moves against computers are reviewed; offered until they choose
+NAME_SETTING: Final = "sharing"  # whether the group's name is shared with its games
 NAME_SHOWN: Final = "named"
 NAME_HIDDEN: Final = "unnamed"
 
@@ -80,8 +77,7 @@ def check_computers_allowed(settings: Mapping[str, str]) -> None:
         raise Refusal("computers_forbidden")
 
 
-SETTINGS_PANEL_SECONDS: Final = 600.0
-"""After its last use, a panel in a group is deleted."""
+SETTINGS_PANEL_SECONDS: Final = 600.0  # after its last use, a panel in a group is deleted
 
 
 def panel_data(*arguments: object) -> str:
@@ -122,13 +118,10 @@ BACK_TO_MENU: Final = "menu"
 CLOSE_PANEL: Final = "done"
 THIS_TOPIC: Final = "here"
 ALL_TOPICS: Final = "all"
-CHAT_WORDS: Final = "words"
-"""The section of the chat's own words, without choices."""
+CHAT_WORDS: Final = "words"  # the section of the chat's own words, without choices
 LANGUAGE: Final = "language"
-AS_IN_GROUP: Final = "group"
-"""In private: the choice of each group."""
-AS_IN_TELEGRAM: Final = "telegram"
-"""In private: the language of the user's Telegram."""
+AS_IN_GROUP: Final = "group"  # in private: the choice of each group
+AS_IN_TELEGRAM: Final = "telegram"  # in private: the language of the user's Telegram
 _NUMBERS_IN_A_ROW: Final = 5
 
 
@@ -138,8 +131,7 @@ class Section:
 
     name: str
     values: tuple[str, ...]
-    default: str | None
-    """The value if none is stored; ``None`` if it depends on more."""
+    default: str | None  # the value if none is stored; `None` if it depends on more
 
     @property
     def has_numbers(self) -> bool:
@@ -335,10 +327,8 @@ def _close_button(speaker: Speaker) -> InlineKeyboardButton:
 
 GAME_SETTING: Final = "game"
 OPTIONS_SECTION: Final = "terms"
-ALWAYS_ASK: Final = "ask"
-"""In place of a game: the opener of a table chooses."""
-FROM_TABLE: Final = "this"
-"""In place of a game: copy the chat's table with its options."""
+ALWAYS_ASK: Final = "ask"  # in place of a game: the opener of a table chooses
+FROM_TABLE: Final = "this"  # in place of a game: copy the chat's table with its options
 PanelPage = tuple[str, InlineKeyboardMarkup]
 
 

@@ -36,10 +36,8 @@ from engine.rulesets import shipped_rulesets
 from engine.vocabulary import fold_word
 from render.theme import THEMES
 
-_WORDS_PER_PAGE: Final = 50
-"""Words that fit into a message, however long they are."""
-_SCHEDULED: Final = frozenset({DAILY_SETTING, ZONES_SECTION, WEEK_SETTING})
-"""The sections of scheduled posts and games."""
+_WORDS_PER_PAGE: Final = 50  # words that fit into a message, however long they are
+_SCHEDULED: Final = frozenset({DAILY_SETTING, ZONES_SECTION, WEEK_SETTING})  # the sections of scheduled posts and games
 
 
 class SettingsPanelHandlers:

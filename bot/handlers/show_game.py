@@ -54,8 +54,7 @@ from engine.lobby_view import LobbyView
 
 _BOARD_REPEAT_SECONDS: Final = 30.0
 """Before that, the button does not send the same board again, as Telegram limits messages to groups."""
-_TEXT_SECONDS: Final = 3600.0
-"""How long the sender sees a board as text in a group."""
+_TEXT_SECONDS: Final = 3600.0  # how long the sender sees a board as text in a group
 
 
 class ShowGameHandlers:
@@ -208,11 +207,9 @@ def _move_buttons(tables: Sequence[LoadedTable], speaker: Speaker) -> list[list[
     ]
 
 
-_MOST_NAMED_BUTTONS: Final = 6
-"""With more tables, buttons have only numbers."""
+_MOST_NAMED_BUTTONS: Final = 6  # with more tables, buttons have only numbers
 _NUMBERS_IN_A_ROW: Final = 5
-_MOST_GAMES: Final = 30
-"""Games that fit into a message."""
+_MOST_GAMES: Final = 30  # games that fit into a message
 
 
 class GameListHandlers:

@@ -59,8 +59,7 @@ from engine.rulesets import shipped_rulesets
 from engine.vocabulary import fold_word
 from render.player_card import Fact
 
-_MOST_ASKED: Final = 12
-"""People at tables whose names Telegram is asked for."""
+_MOST_ASKED: Final = 12  # people at tables whose names Telegram is asked for
 
 
 def _without_text_word(text: str) -> str:
@@ -70,8 +69,7 @@ def _without_text_word(text: str) -> str:
     return " ".join(words)
 
 
-_OWN_FIGURES_MOST_CHATS: Final = 50
-"""Chats that are read."""
+_OWN_FIGURES_MOST_CHATS: Final = 50  # chats that are read
 
 
 async def _read_figures_by_chat(figures: FiguresReader, user: int, span: Span, now: int) -> dict[int, PlayerFigures]:
@@ -123,8 +121,7 @@ def _without_picture(page: PrivatePage, without: bool) -> PrivatePage:  # noqa: 
 
 
 _ROWS: Final = 10
-_MOST_CHOICES: Final = 6
-"""Games with buttons."""
+_MOST_CHOICES: Final = 6  # games with buttons
 _MEASURES_BY_SIGN: Final[dict[str, Measure]] = {measure[0]: measure for measure in MEASURES}
 SPANS_BY_SIGN: Final[dict[str, Span]] = {span[0]: span for span in SPANS}
 
@@ -132,8 +129,7 @@ SPANS_BY_SIGN: Final[dict[str, Span]] = {span[0]: span for span in SPANS}
 class _RankingChoice(NamedTuple):
     measure: Measure
     span: Span = "week"
-    about: str = ""
-    """A ruleset's id, or for ratings a family's name; empty for all, or the main one."""
+    about: str = ""  # a ruleset's id, or for ratings a family's name; empty for all, or the main one
 
     @property
     def data(self) -> str:
@@ -243,18 +239,14 @@ def _ranking_keyboard(choice: _RankingChoice, ranking: Ranking, speaker: Speaker
 
 Curve = tuple[tuple[int, int], ...]
 _MOST_CHATS: Final = 7
-_MOST_GAMES: Final = 6
-"""Chats, and games, with buttons."""
+_MOST_GAMES: Final = 6  # chats, and games, with buttons
 _MOST_OPPONENTS: Final = 3
-_MOST_RATINGS: Final = 3
-"""Groups whose rating is told in figures over several."""
-CHATS: Final = "c"
-"""Prefix of the chat in a button's data in private; alone, it means all chats."""
+_MOST_RATINGS: Final = 3  # groups whose rating is told in figures over several
+CHATS: Final = "c"  # prefix of the chat in a button's data in private; alone, it means all chats
 
 
 class _StatsChoice(NamedTuple):
-    about: str
-    """In a group, a user's id; in private, :data:`CHATS` with or without a chat's id."""
+    about: str  # in a group, a user's id; in private, `CHATS` with or without a chat's id
     span: Span = "ever"
     game: str = ""
     with_computers: bool = False

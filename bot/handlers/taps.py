@@ -34,8 +34,7 @@ from engine.lobby_seats import Lobby
 
 log = get_logger(__name__)
 
-_MOST_TABLES_TOLD: Final = 3
-"""Tables that fit into an alert of 200 characters."""
+_MOST_TABLES_TOLD: Final = 3  # tables that fit into an alert of 200 characters
 _TAG: Final = re.compile(r"<[^<>]*>")
 
 

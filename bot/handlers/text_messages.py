@@ -123,8 +123,7 @@ def _is_in_time(command: str, loaded: LoadedTable) -> bool:
     return (table.clocks.paused is not None) == _PAUSED_BEFORE[command]
 
 
-_CHANNEL_NOTICE_SECONDS: Final = 60 * 60.0
-"""Before that, a chat is not told again that channels cannot play."""
+_CHANNEL_NOTICE_SECONDS: Final = 60 * 60.0  # before that, a chat is not told again that channels cannot play
 
 
 def _is_single_word(text: str) -> bool:
@@ -486,8 +485,7 @@ def refusal_to_show(error: EngineError, context: ChatContext) -> EngineError:
     return error
 
 
-_MOST_TITLE_CHARACTERS: Final = 24
-"""Length of a group's title on a button."""
+_MOST_TITLE_CHARACTERS: Final = 24  # length of a group's title on a button
 
 
 class TableQuestion:

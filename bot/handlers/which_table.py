@@ -94,8 +94,7 @@ class OpenChoice:
     """The tables that may be meant; the user must be asked."""
 
     tables: tuple[LoadedTable, ...]
-    is_stray: bool = False
-    """Whether it replies to a finished table's message, so that a word is probably talk."""
+    is_stray: bool = False  # whether it replies to a finished table's message, so that a word is probably talk
 
 
 class NoSuchTable(Exception):
@@ -356,16 +355,13 @@ class TableMoves:
 class AskedRequest(Struct, frozen=True, omit_defaults=True):
     """A request about which its sender was asked. The field names are stored."""
 
-    update: int
-    """The update whose number its result bears."""
-    chat: int
-    """The chat of its message."""
+    update: int  # the update whose number its result bears
+    chat: int  # the chat of its message
     sender: Sender
     message: int
     text: str
     sent_at: datetime
-    command: str | None = None
-    """The command's key; ``None`` for a text without one."""
+    command: str | None = None  # the command's key; `None` for a text without one
     arrived_at: datetime | None = None
     ephemeral_id: int | None = None
     is_edit: bool = False
@@ -373,8 +369,7 @@ class AskedRequest(Struct, frozen=True, omit_defaults=True):
     mentions: tuple[tuple[str, int], ...] = ()
     replied_user: int | None = None
     mentions_bot: bool = False
-    is_shown: bool = True
-    """Whether the question has buttons; else only an edit can answer it."""
+    is_shown: bool = True  # whether the question has buttons; else only an edit can answer it
     answer: str | None = None
     """The first answer: a table's short name, or empty for no table. Later ones do not count."""
 
@@ -536,8 +531,7 @@ def _refusal_elsewhere(request: TypedRequest) -> Refusal:
 _GATHER_SECONDS: Final = 60.0
 
 
-_MOST_LOOKS: Final = 4096
-"""Users whose last look is kept; others are asked."""
+_MOST_LOOKS: Final = 4096  # users whose last look is kept; others are asked
 
 
 class TargetTables:
@@ -788,10 +782,8 @@ def _is_button_of(table: Table | None, pressed: ButtonData) -> bool:
     return table is not None and table_name(table) == pressed.table
 
 
-PAST_GAME_BUTTONS: Final = frozenset({"proof", "seal"})
-"""Buttons that work for games that their table no longer holds."""
-_MAX_SEAT_DIGITS: Final = 2
-"""Digits of a seat's number at most."""
+PAST_GAME_BUTTONS: Final = frozenset({"proof", "seal"})  # buttons that work for games that their table no longer holds
+_MAX_SEAT_DIGITS: Final = 2  # digits of a seat's number at most
 
 
 async def find_target_seat(members: GroupMembers, request: Command, game: Game, typed: str) -> int | None:

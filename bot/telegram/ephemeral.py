@@ -48,8 +48,7 @@ from bot.telegram.transport import MessageContent, check_keyboard, cut_caption, 
 from bot.workers.sending import GAME_NEWS, Sending
 
 log = get_logger(__name__)
-PLACEHOLDER: Final = "🔤"
-"""A neutral text, sent first while no form is proven; the whole group may see it."""
+PLACEHOLDER: Final = "🔤"  # a neutral text, sent first while no form is proven; the whole group may see it
 _PARAMETERS: Final = "ephemeral_message_parameters"
 
 
@@ -60,8 +59,7 @@ class EphemeralMessage:
     chat: int
     user: int
     message_id: int
-    replaces_tapped: bool = False
-    """Whether it replaces the tapped message on the reader's screen."""
+    replaces_tapped: bool = False  # whether it replaces the tapped message on the reader's screen
     sending: Sending = field(default=GAME_NEWS, compare=False)
 
     @classmethod
@@ -81,8 +79,7 @@ class EphemeralRecipient:
     callback_query: str | None = None
     can_replace: bool = False
     """Whether the tapped message is public, so that an ephemeral one may replace it for its reader."""
-    tapped_photo: str | None = None
-    """The file id of the tapped message's picture."""
+    tapped_photo: str | None = None  # the file id of the tapped message's picture
     reply_to_ephemeral: int | None = None
     sending: Sending = field(default=GAME_NEWS, compare=False)
 
@@ -392,10 +389,8 @@ class PrivatePage:
     text: str
     keyboard: InlineKeyboardMarkup | None = None
     sketch: Sketch | None = None
-    as_text: Callable[[], str] | None = None
-    """Describes the picture as text, for chats without pictures."""
-    alert: str = ""
-    """The plain text of the alert that answers a tap whose page goes to another chat."""
+    as_text: Callable[[], str] | None = None  # describes the picture as text, for chats without pictures
+    alert: str = ""  # the plain text of the alert that answers a tap whose page goes to another chat
     private_keyboard: InlineKeyboardMarkup | None = None
 
     @property

@@ -187,10 +187,8 @@ class MessageEdits:
             await self._calls.call_when_allowed(None, partial(self._calls.bot.unpin_chat_message, chat, message))
 
 
-NO_PHOTO_SECONDS: Final = 300.0
-"""How long text replaces pictures in a chat that refuses them, before another try."""
-CHAT_CACHE_SECONDS: Final = 600.0
-"""How long information about a chat is cached."""
+NO_PHOTO_SECONDS: Final = 300.0  # how long text replaces pictures in a chat that refuses them, before another try
+CHAT_CACHE_SECONDS: Final = 600.0  # how long information about a chat is cached
 _MOST_CHATS: Final = 512
 
 

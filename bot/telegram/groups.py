@@ -111,8 +111,7 @@ class GroupMembers:
 
 
 _TITLE_SECONDS: Final = 60 * 60.0
-_UNKNOWN_TITLE_SECONDS: Final = 60.0
-"""Delay before asking again for an unknown title."""
+_UNKNOWN_TITLE_SECONDS: Final = 60.0  # delay before asking again for an unknown title
 _MAX_TITLES: Final = 1024
 
 

@@ -41,21 +41,17 @@ class ButtonSpec:
     """Whether it only shows something, or asks before an action, so that its order among actions does not matter."""
     yields_to_actions: bool = False
     """Whether it is a look-up answered by a public message, which is sent after the actions' messages."""
-    expires: bool = False
-    """Whether it is removed when its question is over, which may be before the next turn."""
+    expires: bool = False  # whether it is removed when its question is over, which may be before the next turn
     resumes: bool = False
     """Whether it makes several commits, the first of which bears the update, so that an interrupted tap continues."""
 
 
 ButtonSpecs = Mapping[str, ButtonSpec]
-OWN_GAMES_LINK: Final = "games"
-"""A deep link's payload that lists the user's games."""
-MY_DATA_LINK: Final = "mydata"
-"""A deep link's payload that shows the user's data."""
+OWN_GAMES_LINK: Final = "games"  # a deep link's payload that lists the user's games
+MY_DATA_LINK: Final = "mydata"  # a deep link's payload that shows the user's data
 ADDED_LINK: Final = "new"
 """The payload of the link that adds the bot to a group; the client sends it there after the greeting."""
-FIRST_GAME_LINK: Final = "first"
-"""A deep link's payload that offers the first game."""
+FIRST_GAME_LINK: Final = "first"  # a deep link's payload that offers the first game
 _RACK_PREFIX: Final = "r"
 _SHARED_GAME_LINK: Final = re.compile(r"w(-?\d{1,20})_([0-9a-f]{16})", re.ASCII)
 _PUZZLE_LINK: Final = re.compile(r"z([0-9a-f]{12})(?:_(-?\d{1,16}))?", re.ASCII)
@@ -236,12 +232,9 @@ def parse_shared_game_link(payload: str) -> tuple[int, str] | None:
     return None if found is None else (int(found[1]), found[2])
 
 
-_HALF_ROW: Final = 17
-"""Characters that fit into half a row on a phone; Telegram cuts longer labels."""
-STYLE_SUCCESS: Final = KeyboardButtonStyle.SUCCESS.value
-"""For the main action: start a game, play a move."""
-STYLE_PRIMARY: Final = KeyboardButtonStyle.PRIMARY.value
-"""For a button that should be noticed."""
+_HALF_ROW: Final = 17  # characters that fit into half a row on a phone; Telegram cuts longer labels
+STYLE_SUCCESS: Final = KeyboardButtonStyle.SUCCESS.value  # for the main action: start a game, play a move
+STYLE_PRIMARY: Final = KeyboardButtonStyle.PRIMARY.value  # for a button that should be noticed
 STYLE_DANGER: Final = KeyboardButtonStyle.DANGER.value
 
 
@@ -486,8 +479,7 @@ def _game_rows(language: str, kind: str, user: int, *, all_languages: bool) -> l
     ]
 
 
-_WHOLE_GROUP: Final = 20
-"""From this number of seats on, a game is for a whole group."""
+_WHOLE_GROUP: Final = 20  # from this number of seats on, a game is for a whole group
 
 
 def offered_games(language: str, *, all_languages: bool) -> list[tuple[str, Ruleset]]:

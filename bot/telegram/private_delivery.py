@@ -29,10 +29,8 @@ _RENEW_SECONDS: Final = 60 * 60.0
 """How often an unchanged locale is saved again, to keep it from expiring while the user is active."""
 _MOST: Final = 32_768
 """People, at some 300 bytes each. If there were fewer than players, nearly every move would be saved."""
-PICTURE_SECONDS: Final = 0.7
-"""The pause in taps before the picture follows."""
-_MOST_TAPPED: Final = 4_096
-"""Messages whose newest tap is remembered."""
+PICTURE_SECONDS: Final = 0.7  # the pause in taps before the picture follows
+_MOST_TAPPED: Final = 4_096  # messages whose newest tap is remembered
 
 
 class PrivateLocales:
@@ -82,16 +80,11 @@ def client_locale(sender: Sender) -> str | None:
 class DeliveryRoute(Enum):
     """How a page was delivered."""
 
-    REPLACED = "replaced"
-    """In place of the tapped message in the group."""
-    BELOW = "below"
-    """In an ephemeral message of its own in the group."""
-    PRIVATE = "private"
-    """In the private chat."""
-    ALERT = "alert"
-    """Only in the tap's alert."""
-    NONE = "none"
-    """Not delivered; a tap is still to be answered."""
+    REPLACED = "replaced"  # in place of the tapped message in the group
+    BELOW = "below"  # in an ephemeral message of its own in the group
+    PRIVATE = "private"  # in the private chat
+    ALERT = "alert"  # only in the tap's alert
+    NONE = "none"  # not delivered; a tap is still to be answered
 
 
 class PrivateDelivery:

@@ -138,10 +138,8 @@ class AutoDelete:
         await self._schedule.unschedule_entry(chat, entry)
 
 
-_SHOWN_SECONDS: Final = 3600.0
-"""How long the sender sees a page in a group."""
-_PUBLIC_SECONDS: Final = 600.0
-"""How long a group sees a page that cannot be shown to the sender alone."""
+_SHOWN_SECONDS: Final = 3600.0  # how long the sender sees a page in a group
+_PUBLIC_SECONDS: Final = 600.0  # how long a group sees a page that cannot be shown to the sender alone
 
 
 class PageReplies:

@@ -28,8 +28,7 @@ from bot.texts import Html
 from bot.wording.speaker import display_name
 from bot.workers.sending import Sending
 
-OwnerId = Annotated[int, Meta(gt=-(2**52), lt=2**52)]
-"""The id of a chat or a person, at most 52 bits long."""
+OwnerId = Annotated[int, Meta(gt=-(2**52), lt=2**52)]  # the id of a chat or a person, at most 52 bits long
 MessageId = Annotated[int, Meta(ge=0, lt=2**52)]
 
 
@@ -39,10 +38,8 @@ class Sender(Struct, frozen=True):
     user: OwnerId
     name: str
     language: str | None
-    username: str | None = None
-    """Without ``@``."""
-    is_channel: bool = False
-    """Whether it was sent as a channel or another group, which hides the person."""
+    username: str | None = None  # without `@`
+    is_channel: bool = False  # whether it was sent as a channel or another group, which hides the person
 
     @property
     def is_anonymous_admin(self) -> bool:
@@ -72,8 +69,7 @@ class Venue(Struct, frozen=True):
     private: bool
     title: str
     username: str | None
-    migrated_from: int | None = None
-    """The group's former id, if it has become the supergroup of ``scope`` since."""
+    migrated_from: int | None = None  # the group's former id, if it has become the supergroup of `scope` since
     is_forum: bool = False
 
     @property
@@ -104,12 +100,9 @@ class _RequestHeader(Struct, frozen=True):
 class BaseRequest(_RequestHeader, frozen=True, kw_only=True):
     """The fields of every request."""
 
-    arrived_at: datetime | None = None
-    """When the update reached the bot, in UTC."""
-    ephemeral_id: MessageId | None = None
-    """The number of the sent or tapped ephemeral message; ``message`` is 0 then."""
-    own_sending: Sending | None = None
-    """How to send a reply, if different from the update's other messages."""
+    arrived_at: datetime | None = None  # when the update reached the bot, in UTC
+    ephemeral_id: MessageId | None = None  # the number of the sent or tapped ephemeral message; `message` is 0 then
+    own_sending: Sending | None = None  # how to send a reply, if different from the update's other messages
 
     @property
     def sending(self) -> Sending:
@@ -132,14 +125,10 @@ class BaseRequest(_RequestHeader, frozen=True, kw_only=True):
 class HintedRequest(BaseRequest, frozen=True, kw_only=True):
     """A message that may tell which table it means."""
 
-    table_number: int | None = None
-    """The table number before its text, as ``#3``, which the text lacks."""
-    replied_message: MessageId | None = None
-    """The bot's message to which it replies."""
-    replied_tables: tuple[str, ...] = ()
-    """The short names of the tables of most buttons of that message."""
-    replied_numbers: tuple[int, ...] = ()
-    """The table numbers at the beginnings of that message's lines."""
+    table_number: int | None = None  # the table number before its text, as `#3`, which the text lacks
+    replied_message: MessageId | None = None  # the bot's message to which it replies
+    replied_tables: tuple[str, ...] = ()  # the short names of the tables of most buttons of that message
+    replied_numbers: tuple[int, ...] = ()  # the table numbers at the beginnings of that message's lines
     replied_games: tuple[str, ...] = ()
     """The possible beginnings of the game's id that the message shows other than by such buttons."""
     replied_page: bool = False
@@ -151,14 +140,10 @@ class HintedRequest(BaseRequest, frozen=True, kw_only=True):
 class EditableRequest(HintedRequest, frozen=True, kw_only=True):
     """A message that its sender may edit."""
 
-    is_edit: bool = False
-    """Whether the message was edited; its former text may have been handled."""
-    target_table: str | None = None
-    """The short name of an inline result's table."""
-    target_turns: int | None = None
-    """The number of turns at that table when the result was made."""
-    answered_table: str | None = None
-    """The short name of the table that the sender chose when asked."""
+    is_edit: bool = False  # whether the message was edited; its former text may have been handled
+    target_table: str | None = None  # the short name of an inline result's table
+    target_turns: int | None = None  # the number of turns at that table when the result was made
+    answered_table: str | None = None  # the short name of the table that the sender chose when asked
 
 
 class Command(EditableRequest, frozen=True):
@@ -167,12 +152,10 @@ class Command(EditableRequest, frozen=True):
     message: MessageId
     name: str
     text: str
-    sent_at: datetime
-    """By Telegram's clock, in UTC and whole seconds."""
+    sent_at: datetime  # by Telegram's clock, in UTC and whole seconds
     mentions: tuple[tuple[str, OwnerId], ...] = ()
     """Mentioned people without a username: the mention's text, and the user."""
-    replied_user: OwnerId | None = None
-    """The author of the replied message, if a person."""
+    replied_user: OwnerId | None = None  # the author of the replied message, if a person
 
 
 class MistypedCommand(HintedRequest, frozen=True):
@@ -181,10 +164,8 @@ class MistypedCommand(HintedRequest, frozen=True):
     message: MessageId
     typed: str
     suggestion: str
-    sent_at: datetime
-    """By Telegram's clock, in UTC and whole seconds."""
-    names_bot: bool = False
-    """Whether it names this bot, as ``/stop@bot``."""
+    sent_at: datetime  # by Telegram's clock, in UTC and whole seconds
+    names_bot: bool = False  # whether it names this bot, as `/stop@bot`
 
 
 class PlainText(EditableRequest, frozen=True):
@@ -192,12 +173,9 @@ class PlainText(EditableRequest, frozen=True):
 
     message: MessageId
     text: str
-    sent_at: datetime
-    """By Telegram's clock, in UTC and whole seconds."""
-    mentions_bot: bool = False
-    """Whether it mentions the bot, as ``@bot KALEM``; ``text`` lacks the mention."""
-    by_number_alone: bool = False
-    """Whether only a table number marks it as meant for the bot, so that it may be talk."""
+    sent_at: datetime  # by Telegram's clock, in UTC and whole seconds
+    mentions_bot: bool = False  # whether it mentions the bot, as `@bot KALEM`; `text` lacks the mention
+    by_number_alone: bool = False  # whether only a table number marks it as meant for the bot, so that it may be talk
 
 
 def to_command(request: PlainText, name: str, text: str) -> Command:
@@ -212,17 +190,14 @@ class OwnerCommand(BaseRequest, frozen=True):
     message: MessageId
     name: str
     text: str
-    raw_text: str
-    """The text with its lines and characters as typed."""
+    raw_text: str  # the text with its lines and characters as typed
     fallback: MistypedCommand | PlainText
     replies_to_forward: bool = False
-    forward_author: OwnerId | None = None
-    """The user or chat that a forwarded message comes from, if known."""
+    forward_author: OwnerId | None = None  # the user or chat that a forwarded message comes from, if known
 
 
 class _TapHeader(BaseRequest, frozen=True, kw_only=True):
-    photo: str | None = None
-    """The file id of the message's picture."""
+    photo: str | None = None  # the file id of the message's picture
     keyboard_data: tuple[str, ...] = ()
     """The data of the message's buttons; empty if the message is too old for Telegram to tell."""
 
@@ -230,8 +205,7 @@ class _TapHeader(BaseRequest, frozen=True, kw_only=True):
 class Tap(_TapHeader, frozen=True):
     """A tapped inline button of ``message``."""
 
-    query: str
-    """The callback query's id; empty for a chosen inline result."""
+    query: str  # the callback query's id; empty for a chosen inline result
     message: MessageId
     data: str
 
@@ -266,8 +240,7 @@ class BotRemoved(BaseRequest, frozen=True):
 class OwnRightsChanged(BaseRequest, frozen=True):
     """The bot's rights in a group changed."""
 
-    may_write: bool
-    """Whether it may send messages there, as far as the update tells."""
+    may_write: bool  # whether it may send messages there, as far as the update tells
 
 
 class MembersChanged(BaseRequest, frozen=True):
@@ -308,11 +281,9 @@ def message_that_asked(request: Request) -> int | None:
     return None if request.venue.has_migrated or request.ephemeral_id is not None else request.message
 
 
-MOST_RESULTS: Final = int(InlineQueryLimit.RESULTS)
-"""Telegram's limit."""
+MOST_RESULTS: Final = int(InlineQueryLimit.RESULTS)  # Telegram's limit
 _MOST_TITLE: Final = 120
-_MOST_DESCRIPTION: Final = 250
-"""More than any client shows."""
+_MOST_DESCRIPTION: Final = 250  # more than any client shows
 _START_PAYLOAD: Final = "inline"
 """The payload of ``/start`` from the button above the results; greeted like any unknown payload."""
 _TABLE_PAYLOAD: Final = "at_"
@@ -339,8 +310,7 @@ class InlineResult:
     title: str
     description: str
     posted_html: Html
-    button_data: str = ""
-    """The data of the button that choosing it presses; the result's id, which others do not see."""
+    button_data: str = ""  # the data of the button that choosing it presses; the result's id, which others do not see
 
 
 def to_result_articles(results: Sequence[InlineResult]) -> list[InlineQueryResultArticle]:

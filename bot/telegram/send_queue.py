@@ -28,25 +28,16 @@ from bot.workers.sending import GAME_NEWS, Priority, Sending
 log = get_logger(__name__)
 T = TypeVar("T")
 CallLater = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
-_LONG_WAIT_SECONDS: Final = 10.0
-"""From this wait on, an answer gets send slots of its own."""
-_MOST_AHEAD: Final = 3
-"""Messages that may overtake an answer that has waited long."""
-_MOST_ANSWERS: Final = 20
-"""Answers that may wait for a chat: what a group can get in a minute or two."""
+_LONG_WAIT_SECONDS: Final = 10.0  # from this wait on, an answer gets send slots of its own
+_MOST_AHEAD: Final = 3  # messages that may overtake an answer that has waited long
+_MOST_ANSWERS: Final = 20  # answers that may wait for a chat: what a group can get in a minute or two
 _MOST_ANSWERS_ALL: Final = 1000
-_BURST_SECONDS: Final = 3
-"""Seconds' worth of messages that a chat may get at once after a quiet time."""
-_MOST_CHATS: Final = 4096
-"""Chats whose limits are remembered, twice as many as can get a message in a minute."""
-_ROOM_MESSAGES: Final = 4
-"""Free messages for :meth:`SendQueue.has_room`: two turns, each with an edit of the previous one."""
-_WARN_SECONDS: Final = 300.0
-"""From this wait on, the operator is warned; for waits in a queue, also the owners."""
-_SHORTEST_WAIT: Final = 0.001
-"""In seconds; shorter waits do not count."""
-_DUST: Final = 1e-6
-"""Tolerance for rounding, in tokens or seconds."""
+_BURST_SECONDS: Final = 3  # seconds' worth of messages that a chat may get at once after a quiet time
+_MOST_CHATS: Final = 4096  # chats whose limits are remembered, twice as many as can get a message in a minute
+_ROOM_MESSAGES: Final = 4  # free messages for `SendQueue.has_room`: two turns, each with an edit of the previous one
+_WARN_SECONDS: Final = 300.0  # from this wait on, the operator is warned; for waits in a queue, also the owners
+_SHORTEST_WAIT: Final = 0.001  # in seconds; shorter waits do not count
+_DUST: Final = 1e-6  # tolerance for rounding, in tokens or seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,11 +130,9 @@ class _Gate:
         self._clock: Final = clock
         self._call_later: Final = call_later
         self._most_answers: Final = most_answers
-        self._others: Final[list[tuple[Priority, int, _Waiter]]] = []
-        """A heap of waiters other than answers."""
+        self._others: Final[list[tuple[Priority, int, _Waiter]]] = []  # a heap of waiters other than answers
         self._numbers: Final = count()
-        self._answers: Final[list[_Waiter]] = []
-        """In sending order."""
+        self._answers: Final[list[_Waiter]] = []  # in sending order
         self._since_answer = 0
         self._blocked_until = float("-inf")
         self._timer: asyncio.TimerHandle | None = None

@@ -23,16 +23,12 @@ from bot.telegram.transport import check_text_fields, errors_as_outcomes
 from bot.workers.recent import NewestDict
 
 log = get_logger(__name__)
-RETRY_SECONDS: Final = 3600.0
-"""Delay before a missing feature is tried again, as the server may be newer then."""
-REFUSED_SECONDS: Final = 600.0
-"""Delay before another try to write to a member of a group that refused it."""
-PROVEN_SECONDS: Final = 600.0
-"""How long a proof is valid in a group."""
+RETRY_SECONDS: Final = 3600.0  # delay before a missing feature is tried again, as the server may be newer then
+REFUSED_SECONDS: Final = 600.0  # delay before another try to write to a member of a group that refused it
+PROVEN_SECONDS: Final = 600.0  # how long a proof is valid in a group
 _MOST_REMEMBERED: Final = 4096
 _DATE_TAG: Final = re.compile(r"</?tg-time[^>]*>")
-_PARSE_REFUSAL: Final = "can't parse entities"
-"""The beginning of a refusal because of unknown tags."""
+_PARSE_REFUSAL: Final = "can't parse entities"  # the beginning of a refusal because of unknown tags
 T = TypeVar("T")
 
 
@@ -42,17 +38,13 @@ class Feature(Enum):
 
     CALLBACK_10_4 = "callback_query_id alone"
     """For answers to taps. It names no chat, so a server that cannot read it posts nothing."""
-    PARAMETERS_10_3 = "ephemeral_message_parameters"
-    """Older servers post it to the whole group."""
-    PHOTO_IN_PLACE = "replace_callback_query_message"
-    """A picture that replaces the tapped message."""
+    PARAMETERS_10_3 = "ephemeral_message_parameters"  # older servers post it to the whole group
+    PHOTO_IN_PLACE = "replace_callback_query_message"  # a picture that replaces the tapped message
     DATE_TAGS = "date_time"
-    EPHEMERAL_METHODS = "editEphemeralMessageText"
-    """Editing ephemeral messages at all."""
+    EPHEMERAL_METHODS = "editEphemeralMessageText"  # editing ephemeral messages at all
     UNSOLICITED = "receiver_user_id of a group"
     """A message to a member without a tap, which only administrators may send."""
-    SOLICITED = "callback_query_id of a group"
-    """An answer to a tap, or to an ephemeral command."""
+    SOLICITED = "callback_query_id of a group"  # an answer to a tap, or to an ephemeral command
 
 
 class ServerFeatures:
@@ -62,8 +54,7 @@ class ServerFeatures:
         self._seconds: Final = seconds
         self._unsupported_until: Final[NewestDict[Hashable, float]] = NewestDict(_MOST_REMEMBERED)
         """Until when a feature is not tried: in general, in one group, or for one member of it."""
-        self._methods_until: float | None = None
-        """Until when the server is assumed to know the methods."""
+        self._methods_until: float | None = None  # until when the server is assumed to know the methods
         self._proven_until: Final[NewestDict[tuple[Feature, int], float]] = NewestDict(_MOST_REMEMBERED)
 
     def mark_unsupported(self, feature: Feature, *where: int, seconds: float = RETRY_SECONDS) -> None:
@@ -133,8 +124,7 @@ class OwnStanding:
 
     chat: ChatFullInfo
     member: ChatMember
-    hears_all: bool
-    """Whether privacy mode is off, so that the bot gets all messages even as an ordinary member."""
+    hears_all: bool  # whether privacy mode is off, so that the bot gets all messages even as an ordinary member
 
     @property
     def is_admin(self) -> bool:

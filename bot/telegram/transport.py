@@ -64,10 +64,8 @@ _LARGE_BYTES = 500_000
 _LONGEST_WAIT: Final = 60 * 60
 """The longest wait in seconds that a ``retry_after`` may ask for; after that the call is tried again."""
 _SUPERGROUPS: Final = range(-(2**52), 0)
-_MOST_BYTES: Final = 1 << 27
-"""More than a hundred updates of the greatest length."""
-_NO_ANSWER: Final = b'{"description": ""}'
-"""A refusal without a description."""
+_MOST_BYTES: Final = 1 << 27  # more than a hundred updates of the greatest length
+_NO_ANSWER: Final = b'{"description": ""}'  # a refusal without a description
 _UNREAD_FIELDS: Final = ("reply_markup", "entities", "caption_entities", "reply_to_message")
 """Fields of a sent message that are never read, and cost the library more than all others."""
 _answer_decoder: Final = msgspec.json.Decoder()
@@ -299,8 +297,7 @@ def _quote_header_value(text: str) -> str:
 
 
 T = TypeVar("T")
-PHOTO_NAME: Final = "board.png"
-"""The default name of an uploaded picture."""
+PHOTO_NAME: Final = "board.png"  # the default name of an uploaded picture
 
 
 @dataclass(frozen=True, slots=True)
@@ -309,8 +306,7 @@ class MessageContent:
 
     text: str
     keyboard: InlineKeyboardMarkup | None = None
-    photo: bytes | str | None = None
-    """A PNG, or a file id."""
+    photo: bytes | str | None = None  # a PNG, or a file id
     filename: str = "picture.png"
 
 

@@ -126,13 +126,10 @@ def _in_menu_order(found: Mapping[str, CommandRow], spoken: Languages) -> dict[s
 
 
 _TURN_COMMANDS = frozenset({"play", "pass", "exchange"})
-_WORD_AND_REST: Final = re.compile(r"([^\W\d_]+)(?:[\s:,=-]+(.*)|[.!]*)")
-"""A word, and the text after it."""
+_WORD_AND_REST: Final = re.compile(r"([^\W\d_]+)(?:[\s:,=-]+(.*)|[.!]*)")  # a word, and the text after it
 _BETWEEN_TILES: Final = re.compile(r"[\s,;.:+&/!]+")
-_ENDS: Final = " .,:!"
-"""Meaningless marks after a turn's word."""
-_MAX_MOVE_PARTS = 3
-"""Cell, direction and word; longer texts are talk."""
+_ENDS: Final = " .,:!"  # meaningless marks after a turn's word
+_MAX_MOVE_PARTS = 3  # cell, direction and word; longer texts are talk
 
 
 class TypedTurn(NamedTuple):
@@ -194,10 +191,8 @@ def _can_follow(command: str, rest: str) -> bool:
             return len(rest.split()) <= _MAX_MOVE_PARTS
 
 
-_MIN_SIMILARITY: Final = 0.75
-"""The least similarity by :mod:`difflib`: a name of four letters with two swapped."""
-_TYPO_SIMILARITY: Final = 0.8
-"""The least similarity with other letters: one wrong, missing or extra letter in four."""
+_MIN_SIMILARITY: Final = 0.75  # the least similarity by `difflib`: a name of four letters with two swapped
+_TYPO_SIMILARITY: Final = 0.8  # the least similarity with other letters: one wrong, missing or extra letter in four
 _NEVER_SUGGESTED: Final = frozenset({"start", "top"})
 """Clients send the first by themselves; the second is close to other bots' commands, such as ``/stop``."""
 
@@ -337,8 +332,7 @@ def _secondary_words(spoken: Languages, kind: str) -> frozenset[str]:
     return frozenset(word for word in spoken.meanings_by_word(kind) if len(word) > 1) - chief
 
 
-LONGEST: Final = 1024
-"""The length of text that is read: longer than ten words, ten people or all options of a game."""
+LONGEST: Final = 1024  # the length of text that is read: longer than ten words, ten people or all options of a game
 _PLAIN: Final[dict[int, int | str]] = {
     **{mark: mark - 0xFEE0 for mark in range(0xFF01, 0xFF5F)},  # full width
     **dict.fromkeys(map(ord, "‐‑‒–—―−"), "-"),

@@ -14,8 +14,7 @@ _MINUTE = 60
 _DAY = 24 * 60 * 60
 _SHOW_DATE_FROM_MS: Final = 60 * _MINUTE * _SECOND
 """From this time left on, the deadline is shown instead of a duration."""
-_MIN_TOLD_DOWNTIME: Final = timedelta(minutes=1)
-"""Shorter downtimes, such as a restart, are not mentioned."""
+_MIN_TOLD_DOWNTIME: Final = timedelta(minutes=1)  # shorter downtimes, such as a restart, are not mentioned
 
 
 def time_left(milliseconds: int, speaker: Speaker) -> str:

@@ -20,16 +20,12 @@ _LONG: Final = 5
 class PlayerReport:
     """One player's figures in words."""
 
-    name: str
-    """As stored."""
-    subtitle: str
-    """The games and the period."""
+    name: str  # as stored
+    subtitle: str  # the games and the period
     figures: Figures
     rating: Fact | None = None
-    more: tuple[Fact, ...] = ()
-    """Facts that are no sums: streaks, opponents, ratings of several groups."""
-    curve: tuple[tuple[int, int], ...] = field(default=())
-    """The newest ratings, each with its day, counted from 1970."""
+    more: tuple[Fact, ...] = ()  # facts that are no sums: streaks, opponents, ratings of several groups
+    curve: tuple[tuple[int, int], ...] = field(default=())  # the newest ratings, each with its day, counted from 1970
 
 
 def number_text(number: int) -> str:
@@ -147,11 +143,9 @@ class RankingView:
 
     measure: Measure
     span: Span
-    about: str
-    """A ruleset's id, or for ratings a family's name; empty for all."""
+    about: str  # a ruleset's id, or for ratings a family's name; empty for all
     players: Sequence[RankedPlayer]
-    own: RankedPlayer | None
-    """The reader, if not among the shown players."""
+    own: RankedPlayer | None  # the reader, if not among the shown players
     reader: int
     names: Mapping[int, str]
 

@@ -11,8 +11,7 @@ from engine.standings import GameEffects, RatingChange, Title
 from render.honours import FinalWords, Honour
 
 _MEDALS: Final = {1: "🥇", 2: "🥈", 3: "🥉"}
-UNRANKED: Final = "▫️"
-"""Before a seat without a medal."""
+UNRANKED: Final = "▫️"  # before a seat without a medal
 SURRENDERED: Final = "🏳️"
 
 

@@ -10,8 +10,7 @@ from bot.wording.speaker import Speaker, join_lines, localized_title
 from engine.ruleset_base import Players
 from engine.rulesets import Ruleset, shipped_rulesets
 
-INLINE_MODE_MESSAGE: Final = "inline-how"
-"""Left out if inline mode is off, like a family's messages with this prefix."""
+INLINE_MODE_MESSAGE: Final = "inline-how"  # left out if inline mode is off, like a family's messages with this prefix
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,8 +22,7 @@ class HelpContents:
     other_game: str
     has_gcg: bool
     has_labels: bool
-    examples: Mapping[str, str]
-    """Further arguments of these messages."""
+    examples: Mapping[str, str]  # further arguments of these messages
 
 
 class HelpTexts:

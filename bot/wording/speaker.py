@@ -27,18 +27,15 @@ from engine.ruleset_base import Option
 from engine.rulesets import Ruleset, shipped_rulesets
 
 MAX_NAME: Final = 24
-NAMELESS: Final = "👤"
-"""In place of an invisible name; sentences use a word (:meth:`bot.wording.speaker.Speaker.player_name`)."""
+NAMELESS: Final = "👤"  # in place of an invisible name; sentences use a word (`Speaker.player_name`)
 _ISOLATE: Final = "\u2068{}\u2069"
 """First-strong isolate around a name, so that a right-to-left name does not affect the sentence."""
-_INVISIBLE: Final = "\u115f\u1160\u2800\u3164\uffa0"
-"""Invisible characters that people use as names."""
+_INVISIBLE: Final = "\u115f\u1160\u2800\u3164\uffa0"  # invisible characters that people use as names
 _JOINER: Final = "\u200d"
 _EMOJI: Final = "\u00a9\u00ae\u2190-\u2bff\u3030\u303d\ufe0f\U0001f000-\U0001faff"
 _STRAY_JOINER: Final = re.compile(f"(?<![{_EMOJI}]){_JOINER}|{_JOINER}(?![{_EMOJI}])")
 """A joiner that does not join two emoji."""
-_NAME_CACHE_SIZE: Final = 4096
-"""Cached names of the most recent people."""
+_NAME_CACHE_SIZE: Final = 4096  # cached names of the most recent people
 
 
 @lru_cache(maxsize=_NAME_CACHE_SIZE)
@@ -100,8 +97,7 @@ def first_fitting_caption(*versions: str) -> str:
 
 
 _MINUTE, _HOUR, _DAY = 60, 3600, 86400
-_REMOVED_OPTION: Final = Option((), "")
-"""For options that only an earlier version of a game had."""
+_REMOVED_OPTION: Final = Option((), "")  # for options that only an earlier version of a game had
 _UNTITLED: Final[Mapping[str, str]] = MappingProxyType({})
 
 
@@ -344,10 +340,8 @@ def refusal_codes() -> frozenset[str]:
     return frozenset(name.removeprefix(_PREFIX).replace("-", "_") for name in names if name.startswith(_PREFIX))
 
 
-_MOST_ECHOED: Final = 200
-"""Characters of a typed text that a reply repeats."""
-_MOST_LISTED: Final = 400
-"""Characters of a list, such as that of all games."""
+_MOST_ECHOED: Final = 200  # characters of a typed text that a reply repeats
+_MOST_LISTED: Final = 400  # characters of a list, such as that of all games
 
 
 def _safe_argument(value: Field) -> Argument:

@@ -18,8 +18,7 @@ from engine.messages import Named
 from render.text import format_points
 
 _MOST_NAMES: Final = 2
-_MOST_CHARACTERS: Final = 12
-"""Of a name, so that two and the number fit on a button."""
+_MOST_CHARACTERS: Final = 12  # of a name, so that two and the number fit on a button
 
 
 def short_table_name(players: Sequence[Named], speaker: Speaker) -> str:

@@ -46,8 +46,7 @@ from engine.packed_game import UnpackedGame
 log = get_logger(__name__)
 
 
-VERSION: Final = 2
-"""Of the results: raise it when the same game would be analysed differently."""
+VERSION: Final = 2  # of the results: raise it when the same game would be analysed differently
 
 
 class CrosswordAnalysis(FamilyAnalysis):

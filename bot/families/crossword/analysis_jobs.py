@@ -22,8 +22,7 @@ _LEAST_SECONDS: Final = 3.0
 """Processor time for all turns if the word graph must be made first, which takes up to six seconds but happens once."""
 _PUZZLE_SECONDS: Final = 3.0
 """Processor time for finding a puzzle: to try a turn takes half a second, but few turns are worth a try."""
-_MOVE_SECONDS: Final = 1.5
-"""Processor time for one move, besides loading the words for the first one."""
+_MOVE_SECONDS: Final = 1.5  # processor time for one move, besides loading the words for the first one
 _searchers: Final[dict[str, BoardSearcher]] = {}
 """By folder. Both jobs share them and the word graphs that they have loaded."""
 

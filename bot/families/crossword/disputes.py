@@ -42,8 +42,7 @@ from engine.game import Event
 from engine.turns import Undo
 
 _MOST_QUOTED_CHARACTERS: Final = 40
-_MOST_WORDS: Final = 16
-"""More than any play can form."""
+_MOST_WORDS: Final = 16  # more than any play can form
 
 
 class DisputeHandlers:

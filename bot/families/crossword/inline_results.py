@@ -33,8 +33,7 @@ from engine.errors import EngineError, Malformed, Refusal
 from engine.lexicon import Lexicon
 from render.text import format_points
 
-MOST_INLINE_PLACEMENTS: Final = 12
-"""How many places are listed; a cell or line narrows them down."""
+MOST_INLINE_PLACEMENTS: Final = 12  # how many places are listed; a cell or line narrows them down
 
 
 class CrosswordInlineResults:

@@ -98,23 +98,15 @@ def play_preview_keyboard(table: str, turns: int, move: tuple[str, str, str], sp
 class StepKind(StrEnum):
     """What a step of the own board shows or plays."""
 
-    ROW = "r"
-    """Chooses the row of the first new tile, then its column."""
+    ROW = "r"  # chooses the row of the first new tile, then its column
     DIRECTION = "c"
-    LAY = "d"
-    """Lays tile by tile; plays the move."""
-    BLANK = "b"
-    """Chooses a blank's letter in a move laid so far."""
-    WORD = "w"
-    """Spells a word, with its places below."""
-    WORD_BLANK = "v"
-    """Chooses a blank's letter in a spelled word."""
-    PLACEMENTS = "l"
-    """Shows further places of the word."""
-    PLACED = "k"
-    """Shows the word in the chosen place."""
-    ACTIONS = "m"
-    """Shows all other actions."""
+    LAY = "d"  # lays tile by tile; plays the move
+    BLANK = "b"  # chooses a blank's letter in a move laid so far
+    WORD = "w"  # spells a word, with its places below
+    WORD_BLANK = "v"  # chooses a blank's letter in a spelled word
+    PLACEMENTS = "l"  # shows further places of the word
+    PLACED = "k"  # shows the word in the chosen place
+    ACTIONS = "m"  # shows all other actions
     EXCHANGE = "x"
     PASS = PASS_STEP
     CHALLENGE = "q"

@@ -30,28 +30,21 @@ from engine.game import Step
 
 log = get_logger(__name__)
 
-_JOB_MODULE: Final = "bot.families.crossword.analysis_jobs"
-"""The bot itself never imports it."""
+_JOB_MODULE: Final = "bot.families.crossword.analysis_jobs"  # the bot itself never imports it
 _SETTING: Final = "reviews"
 _ON: Final = "on"
-_MOST_WAITING: Final = 3
-"""How many moves of one person may wait for their review; further ones get none."""
-_GUARD_SECONDS: Final = 20
-"""Processor time after which a job is killed; a tenth of it should do."""
+_MOST_WAITING: Final = 3  # how many moves of one person may wait for their review; further ones get none
+_GUARD_SECONDS: Final = 20  # processor time after which a job is killed; a tenth of it should do
 
 
 @dataclass(frozen=True, slots=True)
 class OwnMove:
     """A person's move."""
 
-    loaded: LoadedTable
-    """The table before it."""
-    view: GameView
-    """What the person could see before it."""
-    event: TilesPlaced | TilesExchanged | TurnPassed
-    """The move, as its player may see it."""
-    withdrawn: bool = False
-    """Whether the play was challenged off."""
+    loaded: LoadedTable  # the table before it
+    view: GameView  # what the person could see before it
+    event: TilesPlaced | TilesExchanged | TurnPassed  # the move, as its player may see it
+    withdrawn: bool = False  # whether the play was challenged off
 
 
 class MoveReviews:
@@ -62,8 +55,7 @@ class MoveReviews:
         self._texts: Final = messaging.texts
         self._private_locale: Final = messaging.private_locale
         self._analysis: Final = analysis
-        self._open: Final[dict[Scope, OwnMove]] = {}
-        """Moves that may still be challenged or taken back."""
+        self._open: Final[dict[Scope, OwnMove]] = {}  # moves that may still be challenged or taken back
         self._lanes: Final[Lanes[int, OwnMove]] = Lanes(self._tell_review, lambda _: _MOST_WAITING)
 
     def queue_notices(self, loaded: LoadedTable, step: Step) -> None:

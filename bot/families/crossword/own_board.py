@@ -78,11 +78,9 @@ class BoardScene(OwnBoardScene):
 
     state: GameState
     view: GameView
-    order: tuple[int, ...]
-    """The places of the rack's tiles, from left to right."""
+    order: tuple[int, ...]  # the places of the rack's tiles, from left to right
 
-    play_label: ClassVar[str] = "own-board-lay"
-    """The message on the button that plays a move."""
+    play_label: ClassVar[str] = "own-board-lay"  # the message on the button that plays a move
 
     @property
     def unjudged_line(self) -> str:
@@ -298,8 +296,7 @@ def shuffle_rack(rack: Sequence[str], current: Sequence[int], shuffle: Callable[
 
 
 _HEX_DIGITS: Final = frozenset("0123456789abcdef")
-_USED: Final = "·"
-"""The label of a tile that is laid for now."""
+_USED: Final = "·"  # the label of a tile that is laid for now
 _ERASE: Final = "⌫"
 
 _MISSING_MESSAGES: Final = {
@@ -479,12 +476,10 @@ _WORD_CODE: Final = re.compile(rf"(?:{_TILE_CODE.pattern})*")
 _BOARD_LETTER: Final = re.compile("_[g-zA-Z]")
 """A letter of the board in buttons of 0.2.0, which is ignored: plays now find these letters themselves."""
 _PAGE_STEP: Final = re.compile(r"(\d\d)([0-9a-zA-Z_]*)")
-_FEW_PLACES: Final = 3
-"""Places that, two in a row, leave one button of two rows free."""
+_FEW_PLACES: Final = 3  # places that, two in a row, leave one button of two rows free
 _MOST_PLACE_LABEL: Final = 13
 """Characters after a place's number that fit into half a row; a third of a row has no room for a word."""
-_LEAST_IN_ROW: Final = 3
-"""A place, the button to more places, and the one back."""
+_LEAST_IN_ROW: Final = 3  # a place, the button to more places, and the one back
 _CIRCLED: Final = "①②③④⑤⑥⑦"
 _LEAST_TWO_DIGITS: Final = 10
 

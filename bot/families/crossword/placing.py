@@ -55,10 +55,8 @@ from engine.errors import EngineError, Malformed, Refusal
 from engine.game import Table
 from engine.lexicon import Lexicon
 
-MOST_OFFERED: Final = 6
-"""Places offered at once; a button leads to the next ones."""
-_MOST_SCORES: Final = 12
-"""Places that fit into an alert."""
+MOST_OFFERED: Final = 6  # places offered at once; a button leads to the next ones
+_MOST_SCORES: Final = 12  # places that fit into an alert
 _PLACEMENT_COLUMNS: Final = 2
 _FIRST_PAGE: Final = "0"
 """The first page of places; the next ones are ``01``, ``02``. In buttons of 0.2.0, ``1`` to ``15`` were rows."""

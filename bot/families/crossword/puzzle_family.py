@@ -47,8 +47,7 @@ from render.pointer import Extent
 
 _AT_ONCE: Final = 5
 _MOST_GAMES: Final = 12
-_JOB_SECONDS: Final = 30
-"""The longest time that other puzzle searches wait for this one; a puzzle takes about a second."""
+_JOB_SECONDS: Final = 30  # the longest time that other puzzle searches wait for this one; a puzzle takes about a second
 _decoder: Final = msgspec.msgpack.Decoder(Puzzle)
 
 

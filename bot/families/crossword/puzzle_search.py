@@ -30,10 +30,8 @@ class PuzzleJob(Struct, frozen=True, kw_only=True):
 
     ruleset: str
     count: int
-    name: str
-    """The seed of the self-play, any text."""
-    games: tuple[bytes, ...] = ()
-    """Packed finished games to search first; those with other rules are skipped."""
+    name: str  # the seed of the self-play, any text
+    games: tuple[bytes, ...] = ()  # packed finished games to search first; those with other rules are skipped
     known: tuple[str, ...] = ()
     with_rare_words: bool = False
     most_games: int = _MOST_SELF_PLAYED

@@ -111,8 +111,7 @@ class OwnBoardSketch(Sketch):
     view: GameView
     words: PanelWords
     arrangement: RackArrangement
-    ghosts: dict[str, str] = field(default_factory=dict)
-    """Tiles laid so far, by cell."""
+    ghosts: dict[str, str] = field(default_factory=dict)  # tiles laid so far, by cell
     pointer: Pointer = NO_POINTER
     extent: Extent = Extent.WHOLE
 
@@ -271,8 +270,7 @@ class PreviewedMove:
     move: Move
     place: Place
     score: Score
-    words: Lexicon | None
-    """The valid words, if the player may know them."""
+    words: Lexicon | None  # the valid words, if the player may know them
 
     @property
     def phonies(self) -> tuple[str, ...]:

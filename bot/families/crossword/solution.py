@@ -45,8 +45,7 @@ from render.pointer import NO_POINTER, Extent, Pointer
 from render.rack import RackArrangement
 
 _NO_TIME: Final = datetime(2000, 1, 1, tzinfo=UTC)
-_CACHED: Final = 64
-"""Cached states, of some ten kilobytes each; the steps of one puzzle share one."""
+_CACHED: Final = 64  # cached states, of some ten kilobytes each; the steps of one puzzle share one
 
 
 @dataclass(frozen=True, slots=True)

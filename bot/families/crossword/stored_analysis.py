@@ -121,16 +121,11 @@ def end_of_game(game: UnpackedGame) -> GameState:
 class ReviewRequest(Struct, frozen=True):
     """A move to review."""
 
-    turn: TakenTurn
-    """With its player's view."""
-    ruleset: Ruleset
-    """Resolved with the table's options."""
-    added: frozenset[str]
-    """Words of the chat that count although the list lacks them."""
-    removed: frozenset[str]
-    """Words that do not count although the list has them."""
-    folder: str
-    """The bot's data folder, where word indices are kept."""
+    turn: TakenTurn  # with its player's view
+    ruleset: Ruleset  # resolved with the table's options
+    added: frozenset[str]  # words of the chat that count although the list lacks them
+    removed: frozenset[str]  # words that do not count although the list has them
+    folder: str  # the bot's data folder, where word indices are kept
 
 
 decode_review_request: Final = make_decoder(ReviewRequest).decode

@@ -34,12 +34,9 @@ from render import Painter
 from render.text import format_change, format_points
 from render.turn_comparison import ComparedTurn, ComparisonWords, TurnComparison
 
-_MOST_REASONS: Final = 2
-"""More would not fit a plain sentence."""
-_UNEXPLAINED: Final = 10
-"""Points of gain that score and leave do not explain; from here on that is mentioned."""
-_LEAST_LEAVE: Final = 2
-"""A smaller gain of the leave, in points, is only mentioned without other reasons."""
+_MOST_REASONS: Final = 2  # more would not fit a plain sentence
+_UNEXPLAINED: Final = 10  # points of gain that score and leave do not explain; from here on that is mentioned
+_LEAST_LEAVE: Final = 2  # a smaller gain of the leave, in points, is only mentioned without other reasons
 _PERCENT: Final = 100
 
 _PREMIUM_REASONS: Final[Mapping[type[Reason], str]] = {

@@ -58,11 +58,9 @@ def smallest_game(language: str) -> Ruleset | None:
 class _Stage:
     """What a page shows: a play, how many of its tiles are spelled, and whether their place is chosen."""
 
-    play: int
-    """Counted from 0 over the newcomer's plays."""
+    play: int  # counted from 0 over the newcomer's plays
     spelt: int
-    asks_letter: bool = False
-    """Whether it asks for the letter of the blank tapped last."""
+    asks_letter: bool = False  # whether it asks for the letter of the blank tapped last
     is_laid: bool = False
 
 
@@ -71,11 +69,9 @@ class _PreparedPlay:
     """A play, with the position before it."""
 
     before: GameView
-    tiles: dict[str, str]
-    """New tiles by cell, in the order of the word."""
+    tiles: dict[str, str]  # new tiles by cell, in the order of the word
     turn: LastTurn
-    start: str
-    """The word's first cell."""
+    start: str  # the word's first cell
     direction: Direction
 
     @property

@@ -99,8 +99,7 @@ class TypedMoveAction:
         self._typed: Final = typed
         self._words: Final = words
         self._gcg: Final = gcg
-        self.state: GameState | None = None
-        """The table of the last call."""
+        self.state: GameState | None = None  # the table of the last call
 
     def __call__(self, table: Table, now: datetime) -> Place:
         """The action. First checks whether the user may move at all. Raises PlaceNotTypedError."""

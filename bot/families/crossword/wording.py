@@ -489,8 +489,7 @@ class _ExCellNotice:
     scope: Scope
     seat: int
     names: tuple[str, ...]
-    events: tuple[TileExchanged, ...]
-    """The events as the seat may see them, if it may see the tiles."""
+    events: tuple[TileExchanged, ...]  # the events as the seat may see them, if it may see the tiles
 
 
 class ExCellNotices:

@@ -46,8 +46,7 @@ from engine.errors import EngineError, Malformed
 from engine.game import Table
 from engine.lexicon import Lexicon
 
-MOST_PLACES_OFFERED: Final = 8
-"""Places offered for a typed word; the own board shows the others."""
+MOST_PLACES_OFFERED: Final = 8  # places offered for a typed word; the own board shows the others
 CLOCKS_DIFFER: Final = timedelta(seconds=5)
 """By less than this Telegram's clock lags behind the bot's; no player answers a rack sooner."""
 Request = Command | PlainText

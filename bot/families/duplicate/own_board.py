@@ -45,8 +45,7 @@ from engine.errors import Refusal
 from engine.game import Action, Game, view
 from render.rounds import board_view
 
-SEAT: Final = 0
-"""The only seat of :attr:`engine.duplicate.state.GameState.position`."""
+SEAT: Final = 0  # the only seat of `engine.duplicate.state.GameState.position`
 _MS: Final = timedelta(milliseconds=1)
 _STANDS: Final = {
     (False, False): "answer-stands",

@@ -26,10 +26,8 @@ from render.podium import Podium, PodiumRow
 from render.rounds import FoundLine, RankLine, ResultWords, RoundWords, board_view
 from render.text import text_board
 
-_MOST_RANKS: Final = 8
-"""Seats in the picture of a result."""
-_MOST_ROWS: Final = 12
-"""Seats in the picture of the end."""
+_MOST_RANKS: Final = 8  # seats in the picture of a result
+_MOST_ROWS: Final = 12  # seats in the picture of the end
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,15 +24,12 @@ from engine.game import Event
 from engine.rulesets import shipped_rulesets
 from render.text import format_points
 
-MOST_FINDERS: Final = 6
-"""Names listed for a play; of further ones only the number is told."""
+MOST_FINDERS: Final = 6  # names listed for a play; of further ones only the number is told
 _PODIUM: Final = 3
-_MOST_LINES: Final = 50
-"""Lines of the standings that fit into a message."""
+_MOST_LINES: Final = 50  # lines of the standings that fit into a message
 _STANDING_LENGTHS: Final = (100, 30, 20, 12, 8, 5, 3)
 """Lines of the standings in the versions of a caption; the longest that fits is used."""
-_MILLE: Final = 10
-"""Permille in a percent: shares are told in tenths of a percent."""
+_MILLE: Final = 10  # permille in a percent: shares are told in tenths of a percent
 
 
 def spell_play(play: Play) -> Html:

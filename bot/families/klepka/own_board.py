@@ -98,8 +98,7 @@ def cards_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboa
     return InlineKeyboardMarkup(rows) if rows else None
 
 
-NO_CARD: Final = "·"
-"""The label of a place without a card."""
+NO_CARD: Final = "·"  # the label of a place without a card
 
 
 def _place_rows(table: str, view: GameView) -> list[list[InlineKeyboardButton]]:
@@ -132,22 +131,15 @@ def double_button_labels(view: GameView, speaker: Speaker) -> dict[int, str]:
 class CardStepKind(StrEnum):
     """What a step shows or plays."""
 
-    FLIP = "f"
-    """Chooses the next card, or its row in a wide table; plays the chosen cards."""
-    ROW = "r"
-    """Chooses a card in a row."""
-    WORD = "w"
-    """Spells a word; plays it."""
-    POLYSEMY = "v"
-    """Chooses the letter of a polysemy card."""
-    MENU = "m"
-    """Shows all other actions."""
-    INSTANT_WIN = "g"
-    """Forms the words that win at once."""
+    FLIP = "f"  # chooses the next card, or its row in a wide table; plays the chosen cards
+    ROW = "r"  # chooses a card in a row
+    WORD = "w"  # spells a word; plays it
+    POLYSEMY = "v"  # chooses the letter of a polysemy card
+    MENU = "m"  # shows all other actions
+    INSTANT_WIN = "g"  # forms the words that win at once
     TRADE = "t"
     CHAOS = "k"
-    DOUBLE = "d"
-    """Doubles a word, as the host."""
+    DOUBLE = "d"  # doubles a word, as the host
     PASS = PASS_STEP
     SURRENDER = SURRENDER_STEP
 
@@ -205,8 +197,7 @@ _BACKSPACE: Final = "⌫"
 _LEAVE: Final = "‹"
 _LETTER_CODE: Final = re.compile("(_?)([a-zA-Z])")
 _LEAST_LETTERS: Final = 2
-_WIDTH: Final = 6
-"""Buttons in a row that leave room for a letter and its count on a phone."""
+_WIDTH: Final = 6  # buttons in a row that leave room for a letter and its count on a phone
 
 
 def letter_signs(state: GameState) -> LetterSigns:
@@ -415,8 +406,7 @@ def _decode_step(state: GameState, text: str) -> tuple[str | None, int | None, s
 _POSITION_CODES: Final = re.compile(r"(?:[0-9a-f]{2})*")
 _POSITION_DIGITS: Final = 2
 _NO_CARDS: Final = "—"
-_MOST_FLIPS: Final = 11
-"""Cards that fit into a button's data; to turn up more, players type positions."""
+_MOST_FLIPS: Final = 11  # cards that fit into a button's data; to turn up more, players type positions
 _MOST_CARDS: Final = 255
 
 

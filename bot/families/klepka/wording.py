@@ -45,10 +45,8 @@ from render.cards import CardWords
 from render.honours import Honour
 from render.text import format_change, format_points, text_cards
 
-REVEAL_SECONDS: Final = 10
-"""How long cards that no player takes stay face up."""
-_MOST_REVEALS: Final = 4
-"""How many turns' cards one picture may reveal; more would give the whole table away."""
+REVEAL_SECONDS: Final = 10  # how long cards that no player takes stay face up
+_MOST_REVEALS: Final = 4  # how many turns' cards one picture may reveal; more would give the whole table away
 
 
 class CardReveal:
@@ -340,8 +338,7 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         return name if seat.active else f"<s>{name}</s>"
 
 
-MOST_KEY_COLUMNS: Final = 8
-"""Buttons in a row at most; for a wider table, players type positions."""
+MOST_KEY_COLUMNS: Final = 8  # buttons in a row at most; for a wider table, players type positions
 
 
 def is_laid_on_keys(view: GameView) -> bool:
@@ -362,10 +359,8 @@ class CardsSketch(Sketch):
 
     view: GameView
     words: CardWords
-    choice: CardChoice = NO_CHOICE
-    """The viewer's choice so far."""
-    strip: bool = False
-    """Whether it shows only the players, above buttons that show the table."""
+    choice: CardChoice = NO_CHOICE  # the viewer's choice so far
+    strip: bool = False  # whether it shows only the players, above buttons that show the table
 
     @property
     def reusable(self) -> bool:

@@ -18,8 +18,7 @@ from engine.errors import Refusal
 
 log = get_logger(__name__)
 
-_CHECK_SECONDS: Final = 2.0
-"""The delay until another process's bans apply here, at most."""
+_CHECK_SECONDS: Final = 2.0  # the delay until another process's bans apply here, at most
 _STATUS_SECONDS: Final = 10.0
 _ALERT_SECONDS: Final = 30.0
 OwnerCommandHandler = Callable[[OwnerCommand, Speaker], Awaitable[None]]

@@ -33,8 +33,7 @@ from bot.wording.speaker import Speaker
 log = get_logger(__name__)
 
 _MIB: Final = 1024 * 1024
-OUTAGE_SECONDS: Final = 60.0
-"""The shortest silence of Telegram that is reported."""
+OUTAGE_SECONDS: Final = 60.0  # the shortest silence of Telegram that is reported
 _HOUR: Final = 3600.0
 _PROC_STATM: Final = Path("/proc/self/statm")
 
@@ -49,8 +48,7 @@ class OwnerServices:
     worker_status: WorkerStatusStore
     gateway: Gateway
     replies: Replies
-    speaker_of: Callable[[int], Awaitable[Speaker]]
-    """Speaks to an owner, even while Redis is down."""
+    speaker_of: Callable[[int], Awaitable[Speaker]]  # speaks to an owner, even while Redis is down
     runtime: Runtime
 
     def now(self) -> float:
@@ -74,15 +72,12 @@ class WorkerHealth:
         self.reception: Final = reception
         self._clock: Final = clock
         self._seconds: Final = seconds
-        self._version: Final = version("harfiyen")
-        """Read once, as its file cannot always be opened."""
+        self._version: Final = version("harfiyen")  # read once, as its file cannot always be opened
         self._started_at: Final = int(clock())
         self._counts: Final[deque[tuple[float, int]]] = deque()
         self._silent_since: float | None = None
-        self.ended_outage_seconds = 0.0
-        """The length of an outage that is over and not reported yet; else 0."""
-        self.is_token_rejected = False
-        """Whether Telegram refused the token when last asked."""
+        self.ended_outage_seconds = 0.0  # the length of an outage that is over and not reported yet; else 0
+        self.is_token_rejected = False  # whether Telegram refused the token when last asked
 
     @property
     def update_obstacle(self) -> str:
@@ -213,19 +208,14 @@ class StatusHandlers:
             return 0
 
 
-REPEAT_SECONDS: Final = 3600.0
-"""The least time between alerts of the same kind."""
+REPEAT_SECONDS: Final = 3600.0  # the least time between alerts of the same kind
 _MAX_QUEUE_AGE_SECONDS: Final = 300
 _MAX_QUEUE_LENGTH: Final = 1000
-_OUTAGE_SECONDS: Final = 30.0
-"""How long Redis may fail, or updates may not come in, before an alert."""
-_RETRY_SECONDS: Final = 30.0
-"""Delay before an alert that reached no owner is tried again."""
-_MAX_THROTTLED: Final = 200
-"""Throttlings by Telegram an hour before an alert."""
+_OUTAGE_SECONDS: Final = 30.0  # how long Redis may fail, or updates may not come in, before an alert
+_RETRY_SECONDS: Final = 30.0  # delay before an alert that reached no owner is tried again
+_MAX_THROTTLED: Final = 200  # throttlings by Telegram an hour before an alert
 _MAX_DEAD_LETTERS: Final = 101
-_NEVER: Final = OwnerAlert(0, lasts=False)
-"""A kind of trouble that was never reported."""
+_NEVER: Final = OwnerAlert(0, lasts=False)  # a kind of trouble that was never reported
 AlertText = Callable[[Speaker], str]
 _SETTINGS: Final = {
     "supports_inline_queries": "owner-account-inline",

@@ -36,14 +36,11 @@ from engine.errors import Refusal
 
 log = get_logger(__name__)
 
-_CONCURRENT_SENDS: Final = 4
-"""Parallel sends, so that a group at its limit delays no others."""
-_CLOSE_SECONDS: Final = 2.0
-"""Time for sends after shutdown begins."""
+_CONCURRENT_SENDS: Final = 4  # parallel sends, so that a group at its limit delays no others
+_CLOSE_SECONDS: Final = 2.0  # time for sends after shutdown begins
 _DEFAULT_RATE: Final = 30.0
 """Chats a second if the bot sets no limits: Telegram's limit."""
-_LIMIT_DIVISOR: Final = 3
-"""A broadcast takes at most this fraction of the message limit."""
+_LIMIT_DIVISOR: Final = 3  # a broadcast takes at most this fraction of the message limit
 _PROGRESS_SECONDS: Final = 3.0
 _PROGRESS_CELLS: Final = 10
 _DRAFT_ID: Final = re.compile(r"[0-9a-f]{8}")

@@ -27,8 +27,7 @@ _MAX_LISTED_BANS: Final = 50
 _MINUTE: Final = 60
 _OFFERED_MINUTES: Final = (30, 60, 180)
 _MAX_MINUTES: Final = 7 * 24 * 60
-_MAX_TOLD_IN_MINUTES: Final = 120
-"""Longer durations are told in hours."""
+_MAX_TOLD_IN_MINUTES: Final = 120  # longer durations are told in hours
 _UNIT_SECONDS: Final = {"minute": 60, "hour": 3600, "day": 86400}
 
 

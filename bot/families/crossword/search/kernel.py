@@ -41,10 +41,8 @@ from engine.lexicon import Lexicon
 
 _PAGE: Final = 65536
 _ALIGNMENT: Final = 64
-_MOST_BITS: Final = 24
-"""Bits of the builder's table: eight million nodes, more than fit into the memory."""
-_OVERLAY_ENTRIES: Final = 1 << 14
-"""Spare nodes and edges for words that chats have added or removed."""
+_MOST_BITS: Final = 24  # bits of the builder's table: eight million nodes, more than fit into the memory
+_OVERLAY_ENTRIES: Final = 1 << 14  # spare nodes and edges for words that chats have added or removed
 _OVERLAY_BITS: Final = 16
 _FIRST_PLAY_ROOM: Final = 1 << 14
 
@@ -267,8 +265,7 @@ def _align_address(address: int) -> int:
 
 INDEX_FOLDER: Final = "indices"
 _FORMAT: Final = "harfiyen index 2"
-_HEAD: Final = Struct("<4I32s")
-"""The sizes of nodes, edges and filter in bytes, the root, and a hash of all of them."""
+_HEAD: Final = Struct("<4I32s")  # the sizes of nodes, edges and filter in bytes, the root, and a hash of all of them
 
 
 def load_or_build_index(lexicon: Lexicon, letters: LetterCodes, folder: Path | None) -> WordIndex:

@@ -31,36 +31,28 @@ from render import Painter
 from render.turn_comparison import AnalysisOverview
 
 _EXIT_UNUSABLE: Final = 2
-_SECONDS: Final = 8.0
-"""Processor time for a game's turns; loading included, a game takes less than ten seconds."""
+_SECONDS: Final = 8.0  # processor time for a game's turns; loading included, a game takes less than ten seconds
 
 
 class TurnReport(Struct, frozen=True):
     """A turn in the JSON document."""
 
-    turn: int
-    """From 1."""
+    turn: int  # from 1
     player: str
     played: str
     best: str
-    loss: float
-    """Points of equity, 0 or more."""
-    loss_win: float | None
-    """Loss of the chance to win; ``null`` if unknown."""
-    size: Size | None
-    """``null`` for a turn as good as the best."""
+    loss: float  # points of equity, 0 or more
+    loss_win: float | None  # loss of the chance to win; `null` if unknown
+    size: Size | None  # `null` for a turn as good as the best
 
 
 class PlayerReport(Struct, frozen=True):
     """A player in the JSON document."""
 
     player: str
-    share: float | None
-    """Share of the best possible, 0 to 1; ``null`` if no turn was judged while tiles could be drawn."""
-    judged: int
-    """The number of turns in the share."""
-    luck: float | None
-    """Luck of the draws in points; ``null`` if unknown."""
+    share: float | None  # share of the best possible, 0 to 1; `null` if no turn was judged while tiles could be drawn
+    judged: int  # the number of turns in the share
+    luck: float | None  # luck of the draws in points; `null` if unknown
 
 
 class GameReport(Struct, frozen=True):
@@ -68,8 +60,7 @@ class GameReport(Struct, frozen=True):
 
     file: str
     ruleset: str
-    lexicon: str
-    """The word list."""
+    lexicon: str  # the word list
     turns: list[TurnReport]
     players: list[PlayerReport]
 
@@ -207,8 +198,7 @@ def _print_analysis(game: GameReport) -> None:
         print_line(f"  {one.player}: {share}, luck of the draws {luck}")
 
 
-MOST_TURNS: Final = 12
-"""More turns would make a picture that viewers do not open."""
+MOST_TURNS: Final = 12  # more turns would make a picture that viewers do not open
 
 
 def draw_analysis(read: GcgFile, analysis: GameAnalysis) -> bytes:

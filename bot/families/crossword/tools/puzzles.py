@@ -35,10 +35,8 @@ class PuzzleReport(Struct, frozen=True):
     best: str
     score: int
     gap: float
-    margin: float
-    """Lead in points in the simulation."""
-    half_width: float
-    """Half of the margin's 95 % interval."""
+    margin: float  # lead in points in the simulation
+    half_width: float  # half of the margin's 95 % interval
     faults: tuple[PuzzleFault, ...] = ()
 
 
@@ -54,8 +52,7 @@ class CheckedReport(Struct, frozen=True):
     """The result of checking one file, or the release."""
 
     game: str
-    file: str | None
-    """``null`` for the release."""
+    file: str | None  # `null` for the release
     checked: int
     faulty: list[PuzzleReport]
 

@@ -71,8 +71,7 @@ class FileError(Struct, frozen=True):
 class ReplayFindings(Struct):
     """The findings in one file, as in the JSON document."""
 
-    games: int
-    """How many of the files hold a readable game."""
+    games: int  # how many of the files hold a readable game
     plays: int
     mismatches: list[FileMismatch]
     errors: list[FileError]
