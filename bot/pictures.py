@@ -191,7 +191,6 @@ def player_sketch(report: PlayerReport, speaker: Speaker, theme: str) -> RecordS
 
 
 def _day_text(day: int, speaker: Speaker) -> str:
-    """A day, counted from 1970, as written in the language."""
     when = _UNIX_START + timedelta(days=day)
     return speaker.plain("stats-day", day=f"{when.day:02}", month=f"{when.month:02}", year=str(when.year))
 

@@ -98,8 +98,7 @@ async def update_player_index(store: GameStore, scope: Scope, notice: Notice) ->
 
 
 _STALE_SECONDS: Final = 60.0  # how long an old read may still return announced entries
-_MOST_AT_ONCE: Final = 48
-"""Messages composed and sent at once; more would only hold pictures. Acknowledgements are not limited."""
+_MOST_AT_ONCE: Final = 48  # messages composed and sent at once: more would only hold pictures
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,12 +162,9 @@ class Announcer:
         self._lanes: Final[Lanes[int, PendingNotice]] = Lanes(
             self._announce_when_allowed, arrange=self._arrange_notices
         )
-        self._in_flight: Final[set[EntryKey]] = set()
-        """Entries in the lanes, as the stream may deliver a slow one again."""
-        self._recently_announced: Final = RecentKeys(_STALE_SECONDS)
-        """Announced entries that an earlier read may still return."""
-        self._text_already_sent: Final[dict[EntryKey, int]] = {}
-        """Messages with the texts of entries whose pictures are yet to be sent."""
+        self._in_flight: Final[set[EntryKey]] = set()  # entries in the lanes; the stream may deliver one again
+        self._recently_announced: Final = RecentKeys(_STALE_SECONDS)  # those that an earlier read may return
+        self._text_already_sent: Final[dict[EntryKey, int]] = {}  # by entry, the message with the text alone
         self._batch_limits: Final = BatchLimits(outbox, self._retries, self._retry_policy)
         self._follower: Final = ShardReader[OutboxEntry](outbox, self._accept_entry, work.until_news, pause=work.pause)
         self._turn_reminders: Final = turn_reminders

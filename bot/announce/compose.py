@@ -269,10 +269,8 @@ class SideNotePost(BasePost):
 
     silent: bool
     vote_id: str = ""  # the id of the vote if the post only tells its count
-    current_texts: CurrentTexts | None = None
-    """New texts for existing messages if the post changes the deadline in them."""
-    remaining_keyboards: RemainingKeyboards | None = None
-    """The keyboards of messages whose buttons have expired; ``None`` while a question is open."""
+    current_texts: CurrentTexts | None = None  # for existing messages if the post changes their deadline
+    remaining_keyboards: RemainingKeyboards | None = None  # after expiry; `None` while a question is open
 
 
 Post = LobbyPost | LobbyClosedPost | BoardPost | CardsPost | TurnTextPost | SideNotePost

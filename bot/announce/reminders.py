@@ -44,8 +44,7 @@ from engine.messages import Named
 
 log = get_logger(__name__)
 CallLater = Callable[[float, Callable[[], None]], asyncio.TimerHandle]
-TURN_SETTING: Final = "turn"
-"""A user's setting: whether to be reminded of turns in games without a clock or with a slow one."""
+TURN_SETTING: Final = "turn"  # a user's setting: whether to be reminded of turns without a clock or with a slow one
 NUDGE_SETTING: Final = "nudge"  # a user's setting: whether to be told that others wait
 ON: Final = "on"
 _SLOW_GAME_SECONDS: Final = 6 * 60 * 60  # from this time a move on, a game counts as slow
@@ -81,8 +80,7 @@ class TurnReminders:
         self._texts: Final = texts
         self._keyboards: Final = Keyboards(texts)
         self._private_locales: Final = PrivateLocales(store, default_language)
-        self._recently_reminded: Final = RecentKeys(_REMEMBER_SECONDS)
-        """Turns with a reminder; if this is lost, one may come twice."""
+        self._recently_reminded: Final = RecentKeys(_REMEMBER_SECONDS)  # if this is lost, one may come twice
         self._lanes: Final[Lanes[int, _Reminder]] = Lanes(self._send_first_waiting)
         self._delayed: Final[dict[Scope, tuple[asyncio.TimerHandle, Callable[[], None]]]] = {}
         """Timers of delayed reminders, and what they call."""
@@ -173,8 +171,7 @@ def _reminder_of(setting: str, scope: Scope, notice: Notice, message: int) -> _R
 
 
 _POLL_SECONDS: Final = 10.0
-_LONGEST_SECONDS: Final = 60.0
-"""How long an edit may wait for the rate limit; if it is dropped, the next turn tells the deadline."""
+_LONGEST_SECONDS: Final = 60.0  # how long an edit may wait for the rate limit; the next turn tells the deadline too
 _LEAST_SHIFT: Final = timedelta(minutes=1)  # the least visible downtime, as boards tell minutes
 
 
@@ -265,8 +262,7 @@ _FIRST_SECONDS: Final = 15.0  # half of the first wait; waits double
 _LONGEST_RETRY_SECONDS: Final = 1800.0
 _MOST_DOUBLINGS: Final = 10
 _OUTCOME_SECONDS: Final = 10.0  # how long a request waits for the outcome of a try
-_MOST_PLACES: Final = 4096
-"""Places whose last returned notices are remembered; for forgotten ones, an old notice may be handled briefly."""
+_MOST_PLACES: Final = 4096  # places whose last returned notices are remembered
 
 
 class HeldNotices:

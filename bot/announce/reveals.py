@@ -52,8 +52,7 @@ class FaceUpCards:
     cards: tuple[tuple[float, Event], ...] = ()  # the face-up cards, each with its end in Unix seconds
     computer_turn: int | None = None  # the number of the last told turn if it is a computer player's
     told_lines: tuple[str, ...] = ()  # the lines about that turn, HTML, the newest last
-    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
-    """Held during changes, so that cards are not turned down while others are turned up."""
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)  # held while cards are turned up or down
 
     def visible_cards(self, now: float) -> tuple[tuple[float, Event], ...]:
         """The cards whose time is not up."""
@@ -83,8 +82,7 @@ class CardsMessage(Struct, frozen=True):
 
 
 encode_cards_message: Final = msgspec.json.Encoder().encode
-decode_cards_message: Final = make_decoder(CardsMessage).decode
-"""Decodes a stored message. Raises :data:`engine.encoding.DECODE_ERRORS`."""
+decode_cards_message: Final = make_decoder(CardsMessage).decode  # raises `engine.encoding.DECODE_ERRORS`
 
 
 def cards_as_text(view: View, text: str) -> str:
@@ -206,8 +204,7 @@ class CardReveals:
         self._until_next_poll: Final = until_next_poll
         self._retry_policy: Final = RetryLoop("Noting what is to be turned down", (RedisError,), longest=STORE_SECONDS)
         self._retries: Final[Backoff[int]] = Backoff()
-        self._sent_face_down: Final[dict[Hashable, CardsMessage]] = {}
-        """Messages sent but not yet edited, by outbox entry; a retry continues with the same message."""
+        self._sent_face_down: Final[dict[Hashable, CardsMessage]] = {}  # by outbox entry, to be continued by a retry
         self._face_up: Final[NewestDict[tuple[int, int], FaceUpCards]] = NewestDict(_MOST_MESSAGES)
         """The cards of this process's messages, by chat and message."""
 

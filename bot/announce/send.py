@@ -444,8 +444,7 @@ class BatchLimits:
         self._outbox: Final = outbox
         self._retries: Final = retries
         self._retry_policy: Final = retry_policy
-        self._limits: Final[dict[Scope, int]] = {}
-        """Notices of a table to combine at most, after a refusal, or if the first may have been sent already."""
+        self._limits: Final[dict[Scope, int]] = {}  # how many of a table's notices to combine at most
         self._failures: Final[dict[Scope, int]] = {}  # unexpected failures of each table's first notice
 
     def limit_of(self, scope: Scope) -> int | None:
@@ -502,11 +501,9 @@ class TableTurns:
     """Remembers which tables were announced, and when; one instance a process."""
 
     def __init__(self) -> None:
-        self._told: Final[NewestDict[Scope, int]] = NewestDict(_MOST_TABLES)
-        """Recently announced tables, each with its message's sequence number."""
+        self._told: Final[NewestDict[Scope, int]] = NewestDict(_MOST_TABLES)  # by table, the number of its last message
         self._count = 0
-        self._ahead: Final[dict[int, int]] = {}
-        """By chat, how many messages in a row overtook tables that have only news."""
+        self._ahead: Final[dict[int, int]] = {}  # by chat, messages in a row that overtook mere news
 
     def arrange_notices(self, chat: int, waiting: Sequence[PendingNotice]) -> Sequence[PendingNotice]:
         """All notices of a chat, those of the next table first."""

@@ -40,8 +40,7 @@ class ComputerTurn:
     words: Lexicon  # the words that count, without those that the game's judge has refused
     log: Sequence[LogEntry]  # the game's log, if the family needs it
     seconds: float  # processor time for thinking, in seconds
-    day_ends: datetime | None = None
-    """When a day's round that opens now ends by the chat's clock, in served time; ``None`` if it has no time."""
+    day_ends: datetime | None = None  # when a day's round that opens now ends, in served time; `None` if unset
 
     @property
     def seat(self) -> int | None:
@@ -97,8 +96,7 @@ class SeatReport:
 class FamilyAnalysis(ABC):
     """Analyses a family's finished games, and words the results."""
 
-    job: ClassVar[AnalysisJob | None] = None
-    """The job that runs in the analysis process; ``None`` if the game itself has all figures."""
+    job: ClassVar[AnalysisJob | None] = None  # `None` if the game itself has all figures
 
     @abstractmethod
     def compose_seat_report(
@@ -272,8 +270,7 @@ class ChatSide:
     """A family's handlers, and the buttons under its messages."""
 
     create: Callable[[ChatServices], FamilyChat]
-    command_classes: tuple[type, ...]
-    """The classes whose methods handle its commands, each with its row (:mod:`bot.user_input.commands`)."""
+    command_classes: tuple[type, ...]  # the classes whose methods handle its commands
     table_keyboard: Callable[[str, Any, Speaker], InlineKeyboardMarkup | None]
     """The buttons under a picture of a table, given its short name and view; after the end, at least its proof."""
     text_keyboard: Callable[[str, Any, Speaker], InlineKeyboardMarkup | None] | None = None
@@ -293,10 +290,8 @@ class AnnouncedEvents:
 
     start: type
     text_only: tuple[type, ...]  # events that no picture shows: a step with no others sends no picture
-    same_board: tuple[type, ...] = ()
-    """Turns that leave the picture unchanged: a step with only these and text-only events sends no picture."""
-    own_message: tuple[type, ...] = ()
-    """Events that begin a new message; in a family with such events all others edit the newest message."""
+    same_board: tuple[type, ...] = ()  # a step with only these and text-only events sends no picture
+    own_message: tuple[type, ...] = ()  # events that begin a new message; all others edit the newest one
     timed_reveal: TimedReveal | None = None
 
 
@@ -326,11 +321,9 @@ class FamilyPictures:
     table_sketch: Callable[[Any, Speaker, PictureStyle], Sketch]
     board_as_html: Callable[[Any], str]  # what the picture of a view shows, as monospaced HTML
     table_as_html: Callable[[Any, Speaker], str]
-    painter_preparations: Callable[[], Iterable[Preparation]] = tuple
-    """The steps in which a painter may prepare sprites for the family's pictures."""
+    painter_preparations: Callable[[], Iterable[Preparation]] = tuple  # steps of preparing a painter's sprites
     has_labels: bool = False  # whether they have labels, whose language `/labels` chooses
-    sketch_above_keys: Callable[[Any, Speaker, PictureStyle], Sketch] | None = None
-    """The picture above a table's buttons; ``None`` if it is the whole table."""
+    sketch_above_keys: Callable[[Any, Speaker, PictureStyle], Sketch] | None = None  # `None` if it is the whole table
     example_sketch: ExampleSketch | None = None
     greeting_sketch: Callable[[PictureStyle, Speaker], Sketch] | None = None
 
@@ -345,13 +338,11 @@ class ChatFamily:
     wording: Callable[[Speaker], FamilyWording[Any, Any]]
     guide: Callable[[Any], GameGuide]
     pictures: FamilyPictures
-    load_computer_players: Callable[[Path], ComputerPlayers] | None = None
-    """Loads the computer players; they keep word graphs in the folder."""
+    load_computer_players: Callable[[Path], ComputerPlayers] | None = None  # they keep word graphs in the folder
     load_analysis: Callable[[], FamilyAnalysis] | None = None
     load_puzzles: Callable[[], PuzzleFamily] | None = None
     rack_text: Callable[[Any, int], str] | None = None  # a seat's rack in a game as HTML, for replays of finished games
-    to_gcg: Callable[[Any, Sequence[LogEntry], Proof], str | None] | None = None
-    """Writes a finished game with its log as GCG; ``None`` if GCG cannot express it."""
+    to_gcg: Callable[[Any, Sequence[LogEntry], Proof], str | None] | None = None  # `None` if GCG cannot express it
     proof_message: str = ""  # the message that a proof's file gets in addition to what all games say
     stop_action: Callable[[int, str, bool], Action] | None = None
     """The action that ends a running game early with its result so far; ``None`` if such a game has no result.

@@ -13,8 +13,7 @@ if TYPE_CHECKING:  # these bring Telegram, and a log of words that were judged t
     from engine.table_log import LogEntry
 
 R = TypeVar("R", bound=Ruleset)
-PairScores = tuple[tuple[int, int], tuple[int, int]]
-"""The final scores of both players in two games with the same draws and swapped seats."""
+PairScores = tuple[tuple[int, int], tuple[int, int]]  # of two games with the same draws and swapped seats
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +45,9 @@ class CommandLineFamily(ABC, Generic[R]):
     ruleset_type: ClassVar[type[Ruleset]]
     play_noun: ClassVar[str]  # the noun for a scoring move
     has_gcg: ClassVar[bool] = False
-    computer_levels: ClassVar[tuple[str, ...]] = ()
-    """The levels of its computer players, the weakest first; empty without computer players."""
+    computer_levels: ClassVar[tuple[str, ...]] = ()  # the weakest first; empty without computer players
     has_rounds: ClassVar[bool] = False  # whether all players answer at once, round by round
-    simulated_options: ClassVar[Mapping[str, str]] = {}
-    """The options of simulated games, unless the caller chooses others."""
+    simulated_options: ClassVar[Mapping[str, str]] = {}  # for simulated games, unless the caller chooses
 
     @abstractmethod
     def load_chat_family(self) -> "ChatFamily":

@@ -171,8 +171,7 @@ class PuzzleFamily(ABC):
 
 
 T = TypeVar("T")
-LEAST_AGE_SECONDS: Final = 7 * 86_400
-"""The least age of finished games whose positions may be shown, so that players no longer remember their racks."""
+LEAST_AGE_SECONDS: Final = 7 * 86_400  # how old a game must be for its positions to be shown, its racks forgotten
 _FEW: Final = 10  # with fewer unseen puzzles than this, more are made
 
 
@@ -392,8 +391,7 @@ class PuzzleService:
         self.sources: Final = sources
         self._load_families: Final = load_families
         self._now: Final = now
-        self.listeners: Final[list[ResultListener]] = []
-        """Called with each result after it is stored; not called if the process ends in between."""
+        self.listeners: Final[list[ResultListener]] = []  # called with each result after it is stored
 
     @cached_property
     def _families(self) -> tuple[PuzzleFamily, ...]:

@@ -69,8 +69,7 @@ class LookUps:
         self._members: Final = members
         self._gateway: Final = gateway
         self._texts: Final = texts
-        self._recently_told: Final = RecentKeys(_GAME_SECONDS)
-        """The tables and administrators that were told how to add words."""
+        self._recently_told: Final = RecentKeys(_GAME_SECONDS)  # who was told at which table how to add words
 
     async def chats_closing_look_ups(self, user: int) -> list[int]:
         """The chats whose games close look-ups to a user everywhere (RULES §7.1)."""
@@ -200,8 +199,7 @@ class LookUps:
             return False
 
 
-FindHintedTurn = Callable[[LoadedTable, frozenset[str]], Awaitable[Action]]
-"""Finds the best turn of the player on turn, without words that the table's judge refuses."""
+FindHintedTurn = Callable[[LoadedTable, frozenset[str]], Awaitable[Action]]  # given the words that the judge refused
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,8 +294,7 @@ class ChatContext:
     labels: str | None = None  # the chat's own board labels; `None` as for the theme
     default_language: str = ""  # the language of groups without a choice; empty for this chat's own
     place: LoadedPlace | None = None  # all tables of the request's chat or topic; `None` without a request
-    own_scopes: tuple[Scope, ...] | None = None
-    """Where the sender may have running games, if that was read to find the table."""
+    own_scopes: tuple[Scope, ...] | None = None  # of the sender's running games, if they were read
 
     @property
     def style(self) -> PictureStyle:
@@ -395,8 +392,7 @@ class PlayerNotices(Protocol):
 class FamilyChat:
     """The handlers of one family's games. What the family lacks is ``None``."""
 
-    command_handlers: Mapping[str, CommandHandler]
-    """Handlers of the family's own commands and of shared ones, by command."""
+    command_handlers: Mapping[str, CommandHandler]  # by command: the family's own, and shared ones
     handle_move: MoveHandler  # handles a text without a command that looks like a move
     tap_handlers: Mapping[str, TapHandler] = field(default_factory=dict)
     handle_mistyped_move: Callable[[MistypedCommand, ChatContext], Awaitable[None]] | None = None

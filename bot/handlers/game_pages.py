@@ -639,7 +639,6 @@ def _seat_names(proof: Proof, speaker: Speaker) -> Html:
 
 
 def _join_some(names: Sequence[str], speaker: Speaker) -> Html:
-    """The first names, and the number of the others."""
     more = len(names) - _MOST_NAMED
     told = Html(", ".join(names[:_MOST_NAMED]))
     return Html(speaker.html("history-more-names", names=told, count=more)) if more > 0 else told

@@ -25,8 +25,7 @@ from engine.game import Game, Table, is_over
 from engine.lobby_seats import Lobby
 from engine.proof import compose_proof
 
-_PROOF_REPEAT_SECONDS: Final = 60.0
-"""Before that, the button does not send the same files again, as Telegram limits messages to groups."""
+_PROOF_REPEAT_SECONDS: Final = 60.0  # before that, the same files are not sent again: groups have rate limits
 _MAX_LABEL: Final = 60
 
 

@@ -93,7 +93,6 @@ def group_caption(shown: ShownPuzzle, rack_line: str, difficulty: Difficulty | N
 
 
 def _difficulty_line(difficulty: Difficulty | None, speaker: Speaker) -> str:
-    """The difficulty; empty while unknown."""
     return "" if difficulty is None else speaker.html(_DIFFICULTY_MESSAGES[difficulty])
 
 

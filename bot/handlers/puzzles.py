@@ -37,8 +37,7 @@ from bot.wording.speaker import sanitize_text
 from engine.errors import EngineError, Refusal
 from engine.game import looks_like_action
 
-_RECENT_SECONDS: Final = 3600
-"""For that long after a user looked at a puzzle, a text may mean it even if they are on turn in a game."""
+_RECENT_SECONDS: Final = 3600  # for that long after a look at a puzzle, a text may mean it even on turn
 
 
 class TypedAnswers:

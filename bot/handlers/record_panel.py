@@ -189,7 +189,6 @@ class RecordPanelHandlers:
 
 
 def _menu_page(summary: RecordSummary, speaker: Speaker, *, private: bool) -> _Page:
-    """The panel: how much is stored, and what can be done about it."""
     lines = [speaker.html("records-head-private" if private else "records-head-group"), ""]
     lines.append(speaker.html("records-count", count=summary.games) if summary.games else speaker.html("records-none"))
     if summary.season:
@@ -234,7 +233,6 @@ def _game_button(game: PlacedGame, before: int, speaker: Speaker) -> InlineKeybo
 
 
 def _game_line(record: GameRecord, speaker: Speaker) -> str:
-    """A game in a sentence: what, when, and the result; plain text."""
     return speaker.plain(
         "records-game",
         game=game_label(record.ruleset, speaker),

@@ -31,8 +31,7 @@ from engine.errors import EngineError, Refusal
 
 RequestInChat = Command | MistypedCommand | OwnerCommand | PlainText | Tap | SharedChat | BotAdded | BotRemoved
 R = TypeVar("R", bound=RequestInChat)
-ContextHandler = Callable[[R, ChatContext], Awaitable[None]]
-"""Handles a request in the context of its chat; raises refusals."""
+ContextHandler = Callable[[R, ChatContext], Awaitable[None]]  # raises refusals
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,8 +49,7 @@ class RequestHandlers:
     plain_text: ContextHandler[PlainText]
     tap: ContextHandler[Tap]
     resumes: Callable[[Tap], bool]  # whether a tap that was handled before, partly or wholly, goes to its handler again
-    owner_command: Callable[[OwnerCommand, Speaker], Awaitable[bool]]
-    """Returns whether it handled the command, which is otherwise its ``fallback``."""
+    owner_command: Callable[[OwnerCommand, Speaker], Awaitable[bool]]  # returns whether it handled the command
 
 
 C = TypeVar("C", bound=BaseRequest)

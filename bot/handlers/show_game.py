@@ -52,8 +52,7 @@ from engine.game_base import TurnGame
 from engine.lobby_seats import Lobby
 from engine.lobby_view import LobbyView
 
-_BOARD_REPEAT_SECONDS: Final = 30.0
-"""Before that, the button does not send the same board again, as Telegram limits messages to groups."""
+_BOARD_REPEAT_SECONDS: Final = 30.0  # before that, the same board is not sent again: groups have rate limits
 _TEXT_SECONDS: Final = 3600.0  # how long the sender sees a board as text in a group
 
 

@@ -73,7 +73,6 @@ _OWN_FIGURES_MOST_CHATS: Final = 50  # chats that are read
 
 
 async def _read_figures_by_chat(figures: FiguresReader, user: int, span: Span, now: int) -> dict[int, PlayerFigures]:
-    """A user's figures by chat, those with most games first."""
     found = {}
     for chat in (await figures.read_user_chats(user))[:_OWN_FIGURES_MOST_CHATS]:
         if (own := await figures.read_player(chat, user, span, now)) is not None:

@@ -79,10 +79,8 @@ _COMMANDS_ABOUT_NO_TABLE: Final = frozenset(
     }
 )
 """Besides settings: commands about the chat, about words, or about finished games."""
-COSTLY_COMMANDS: Final = frozenset({"pass", "surrender", "draw"})
-"""Commands that cost a turn or a game at the wrong table, so that whose turn it is does not decide."""
-_PAUSED_BEFORE: Final[Mapping[str, bool]] = {"pause": False, "resume": True}
-"""Commands for paused games, or for running ones."""
+COSTLY_COMMANDS: Final = frozenset({"pass", "surrender", "draw"})  # a wrong table would cost a turn or a game
+_PAUSED_BEFORE: Final[Mapping[str, bool]] = {"pause": False, "resume": True}  # whether a game must be paused
 _OWN_RIGHTS: Final[Mapping[str, TableRight]] = {
     "join": "join",
     "leave": "lobby",
@@ -149,8 +147,7 @@ class TextDispatcher:
         self._refusals: Final = services.stores.refused_moves
         self._asked: Final = asked
         self._replies: Final = services.messaging.replies
-        self._notified_channels: Final = RecentKeys(_CHANNEL_NOTICE_SECONDS)
-        """Chats where a channel was told so recently."""
+        self._notified_channels: Final = RecentKeys(_CHANNEL_NOTICE_SECONDS)  # chats where a channel was told
         # Where no game says which family is meant, the first one that understands a command answers.
         self._family_commands: Final[dict[str, CommandHandler]] = {
             name: handler

@@ -77,16 +77,13 @@ class TableHints:
     replied_message: int | None = None  # the bot's message that it replies to
     replied_tables: tuple[str, ...] = ()  # the short names of the tables on that message's buttons
     replied_numbers: tuple[int, ...] = ()  # the tables' numbers in that message's text
-    bound_to: str | None = None
-    """The short name of the table that an edit, an inline result or an answered question is bound to."""
+    bound_to: str | None = None  # the short name of the table of an edit, an inline result or an answer
     looked_at: int | None = None  # the number of the table that the user looked at last; for look-ups
     sent_at: datetime | None = None  # when it was sent, in served time; `None` for now
     sent_second: int | None = None  # when it was sent, in whole Unix seconds
     is_costly: bool = False  # whether a wrong guess would cost a turn or a game, as a pass or a surrender does
-    may_answer: Callable[[Game, int], bool] | None = None
-    """For the right to ``answer``: whether a seat has something to answer."""
-    fits: Callable[[LoadedTable], bool] | None = None
-    """Whether the request is possible at a table, by its kind of game and public state."""
+    may_answer: Callable[[Game, int], bool] | None = None  # whether a seat has something to answer
+    fits: Callable[[LoadedTable], bool] | None = None  # whether a table's game and public state allow the request
 
 
 @dataclass(frozen=True, slots=True)
@@ -370,8 +367,7 @@ class AskedRequest(Struct, frozen=True, omit_defaults=True):
     replied_user: int | None = None
     mentions_bot: bool = False
     is_shown: bool = True  # whether the question has buttons; else only an edit can answer it
-    answer: str | None = None
-    """The first answer: a table's short name, or empty for no table. Later ones do not count."""
+    answer: str | None = None  # the first answer, which counts: a table's short name; empty for no table
 
 
 _encoder: Final = msgspec.json.Encoder()
@@ -544,8 +540,7 @@ class TargetTables:
         self, services: ChatServices, unreachable: UnreachableChatRetry, asked: AskedRequests, moves: TableMoves
     ) -> None:
         self._moves: Final = moves
-        self._recently_gathered: Final = RecentKeys(_GATHER_SECONDS)
-        """Groups without topics that were recently searched for tables of former topics."""
+        self._recently_gathered: Final = RecentKeys(_GATHER_SECONDS)  # groups without topics, lately searched
         self._games: Final = services.tables.games
         self._players: Final = services.tables.store.players
         self._refusals: Final = services.stores.refused_moves

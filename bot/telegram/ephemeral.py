@@ -77,8 +77,7 @@ class EphemeralRecipient:
     scope: Scope
     user: int
     callback_query: str | None = None
-    can_replace: bool = False
-    """Whether the tapped message is public, so that an ephemeral one may replace it for its reader."""
+    can_replace: bool = False  # whether the tapped message is public: an ephemeral one may replace it
     tapped_photo: str | None = None  # the file id of the tapped message's picture
     reply_to_ephemeral: int | None = None
     sending: Sending = field(default=GAME_NEWS, compare=False)

@@ -65,8 +65,7 @@ class ApiCalls:
     """The account and its calls, with the queue that schedules them."""
 
     bot: Bot
-    send_queue: SendQueue
-    """Decides when calls may go. Messages and edits count for their chat, others as answers to taps."""
+    send_queue: SendQueue  # messages and edits count for their chat, others as answers to taps
     server_features: ServerFeatures
 
     async def send_html(self, chat: int, text: str, send: Callable[[str], Awaitable[T]], sending: Sending) -> T:
@@ -209,8 +208,7 @@ class Gateway:
         self.ephemeral: Final = EphemeralMessages(bot, self.send_queue, self.server_features)
         self.profile: Final = BotProfile(bot)
         self.standing: Final = StandingQueries(bot, self.send_queue)
-        self._photos_refused: Final = RecentKeys(NO_PHOTO_SECONDS, seconds)
-        """Chats that recently refused pictures; saves calls."""
+        self._photos_refused: Final = RecentKeys(NO_PHOTO_SECONDS, seconds)  # chats that recently refused pictures
         self._chat_cache: Final[RecentValues[ChatFullInfo]] = RecentValues(
             CHAT_CACHE_SECONDS, seconds, most=_MOST_CHATS
         )

@@ -56,8 +56,7 @@ class GroupMembers:
         self._seconds: Final = seconds
         self._cache: Final[NewestDict[tuple[int, int], tuple[float, GroupMember]]] = NewestDict(_MOST)
         """By chat and user: until when the entry is valid, and the member."""
-        self._throttled_until: Final[NewestDict[int, float]] = NewestDict(_MOST)
-        """Until when Telegram wants no questions about a group."""
+        self._throttled_until: Final[NewestDict[int, float]] = NewestDict(_MOST)  # as Telegram demands, by group
 
     async def find_member(self, chat: int, user: int) -> GroupMember:
         """A user's membership, empty if unknown; never waits. Raises CallFailed, Refusal ``busy``."""

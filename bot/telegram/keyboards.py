@@ -26,31 +26,25 @@ from engine.lobby_view import LobbyView
 from engine.rulesets import Ruleset, shipped_rulesets
 from render.theme import THEMES
 
-About = Literal["chat", "table"]
-"""``chat``: the chat of the button's message. ``table``: the table that it was drawn for."""
+About = Literal["chat", "table"]  # the chat of the button's message, or the table it was drawn for
 
 
 @dataclass(frozen=True, slots=True)
 class ButtonSpec:
     """A kind of button: its subject, and what its data may hold after the table's name."""
 
-    payload: re.Pattern[str] | None = None
-    """What may follow the table's name; ``None`` for nothing. All else is refused, as clients can send anything."""
+    payload: re.Pattern[str] | None = None  # what may follow the table's name; all else is refused
     about: About = "table"
-    is_look_up: bool = False
-    """Whether it only shows something, or asks before an action, so that its order among actions does not matter."""
-    yields_to_actions: bool = False
-    """Whether it is a look-up answered by a public message, which is sent after the actions' messages."""
+    is_look_up: bool = False  # whether it only shows something or asks, so that its order does not matter
+    yields_to_actions: bool = False  # whether it is a look-up whose public answer is sent after actions
     expires: bool = False  # whether it is removed when its question is over, which may be before the next turn
-    resumes: bool = False
-    """Whether it makes several commits, the first of which bears the update, so that an interrupted tap continues."""
+    resumes: bool = False  # whether it makes several commits, so that an interrupted tap continues
 
 
 ButtonSpecs = Mapping[str, ButtonSpec]
 OWN_GAMES_LINK: Final = "games"  # a deep link's payload that lists the user's games
 MY_DATA_LINK: Final = "mydata"  # a deep link's payload that shows the user's data
-ADDED_LINK: Final = "new"
-"""The payload of the link that adds the bot to a group; the client sends it there after the greeting."""
+ADDED_LINK: Final = "new"  # for adding the bot to a group; the client sends it there after the greeting
 FIRST_GAME_LINK: Final = "first"  # a deep link's payload that offers the first game
 _RACK_PREFIX: Final = "r"
 _SHARED_GAME_LINK: Final = re.compile(r"w(-?\d{1,20})_([0-9a-f]{16})", re.ASCII)

@@ -25,10 +25,8 @@ from bot.workers.recent import NewestDict, RecentKeys
 from bot.workers.sending import GAME_NEWS, Sending
 
 log = get_logger(__name__)
-_RENEW_SECONDS: Final = 60 * 60.0
-"""How often an unchanged locale is saved again, to keep it from expiring while the user is active."""
-_MOST: Final = 32_768
-"""People, at some 300 bytes each. If there were fewer than players, nearly every move would be saved."""
+_RENEW_SECONDS: Final = 60 * 60.0  # how often an unchanged locale is saved, so that it does not expire
+_MOST: Final = 32_768  # people of some 300 bytes each; with fewer than players, nearly every move would be saved
 PICTURE_SECONDS: Final = 0.7  # the pause in taps before the picture follows
 _MOST_TAPPED: Final = 4_096  # messages whose newest tap is remembered
 

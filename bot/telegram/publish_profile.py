@@ -28,8 +28,7 @@ from bot.workers.supervisor import RetryLoop
 log = get_logger(__name__)
 
 _ADMIN_ROLES: Final = frozenset({"administrator", "chooser"})  # roles whose commands ordinary members do not see
-_EPHEMERAL_COMMANDS: Final = ("play", "rack", "rules", "help")
-"""Commands that other members do not see if the server can hide them (Bot API 10.2)."""
+_EPHEMERAL_COMMANDS: Final = ("play", "rack", "rules", "help")  # hidden from others if possible (Bot API 10.2)
 
 WANTED_SETTINGS: Final[Mapping[str, bool | int]] = {
     "supports_inline_queries": True,

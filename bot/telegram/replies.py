@@ -29,8 +29,7 @@ from bot.workers.supervisor import STORE_SECONDS, Backoff, RetryLoop
 from engine.errors import EngineError
 
 log = get_logger(__name__)
-REPLY_SECONDS: Final = 60.0
-"""How long a reply to one person stays in a group, public or not, refusals included; alerts leave no message."""
+REPLY_SECONDS: Final = 60.0  # how long a reply to one person, or a refusal, stays in a group
 
 _POLL_SECONDS: Final = 1.0
 _BATCH: Final = 64

@@ -129,12 +129,9 @@ class HintedRequest(BaseRequest, frozen=True, kw_only=True):
     replied_message: MessageId | None = None  # the bot's message to which it replies
     replied_tables: tuple[str, ...] = ()  # the short names of the tables of most buttons of that message
     replied_numbers: tuple[int, ...] = ()  # the table numbers at the beginnings of that message's lines
-    replied_games: tuple[str, ...] = ()
-    """The possible beginnings of the game's id that the message shows other than by such buttons."""
-    replied_page: bool = False
-    """Whether that message has buttons, but none for a table or a single game, so that it is about no game."""
-    replied_puzzle: tuple[str, int] | None = None
-    """The puzzle that a link in that message opens, and the chat of the link, 0 for none."""
+    replied_games: tuple[str, ...] = ()  # the possible beginnings of the game's id, by links or other buttons
+    replied_page: bool = False  # whether that message has buttons, but none for a table or a single game
+    replied_puzzle: tuple[str, int] | None = None  # the puzzle of a link there, and its chat, 0 for none
 
 
 class EditableRequest(HintedRequest, frozen=True, kw_only=True):
@@ -153,8 +150,7 @@ class Command(EditableRequest, frozen=True):
     name: str
     text: str
     sent_at: datetime  # by Telegram's clock, in UTC and whole seconds
-    mentions: tuple[tuple[str, OwnerId], ...] = ()
-    """Mentioned people without a username: the mention's text, and the user."""
+    mentions: tuple[tuple[str, OwnerId], ...] = ()  # those without a username: the mention's text, and the user
     replied_user: OwnerId | None = None  # the author of the replied message, if a person
 
 
@@ -198,8 +194,7 @@ class OwnerCommand(BaseRequest, frozen=True):
 
 class _TapHeader(BaseRequest, frozen=True, kw_only=True):
     photo: str | None = None  # the file id of the message's picture
-    keyboard_data: tuple[str, ...] = ()
-    """The data of the message's buttons; empty if the message is too old for Telegram to tell."""
+    keyboard_data: tuple[str, ...] = ()  # of the message's buttons; empty if it is too old
 
 
 class Tap(_TapHeader, frozen=True):
@@ -284,8 +279,7 @@ def message_that_asked(request: Request) -> int | None:
 MOST_RESULTS: Final = int(InlineQueryLimit.RESULTS)  # Telegram's limit
 _MOST_TITLE: Final = 120
 _MOST_DESCRIPTION: Final = 250  # more than any client shows
-_START_PAYLOAD: Final = "inline"
-"""The payload of ``/start`` from the button above the results; greeted like any unknown payload."""
+_START_PAYLOAD: Final = "inline"  # from the button above the results; greeted like any unknown payload
 _TABLE_PAYLOAD: Final = "at_"
 _LINK: Final = re.compile(
     rf"https?://(?:t|telegram)\.me/\w+/?\?start={_TABLE_PAYLOAD}([0-9a-f]{{8}})_(\d{{1,6}})", re.ASCII

@@ -36,14 +36,12 @@ T = TypeVar("T")
 class Feature(Enum):
     """A form of addressing a message to one member of a group, or another feature that only some servers have."""
 
-    CALLBACK_10_4 = "callback_query_id alone"
-    """For answers to taps. It names no chat, so a server that cannot read it posts nothing."""
+    CALLBACK_10_4 = "callback_query_id alone"  # for taps; names no chat: older servers post nothing
     PARAMETERS_10_3 = "ephemeral_message_parameters"  # older servers post it to the whole group
     PHOTO_IN_PLACE = "replace_callback_query_message"  # a picture that replaces the tapped message
     DATE_TAGS = "date_time"
     EPHEMERAL_METHODS = "editEphemeralMessageText"  # editing ephemeral messages at all
-    UNSOLICITED = "receiver_user_id of a group"
-    """A message to a member without a tap, which only administrators may send."""
+    UNSOLICITED = "receiver_user_id of a group"  # a message without a tap; only administrators may send it
     SOLICITED = "callback_query_id of a group"  # an answer to a tap, or to an ephemeral command
 
 

@@ -61,8 +61,7 @@ _DNS_SECONDS = 300
 
 # From here on aiohttp wants a stream, so that writing leaves the loop room for others.
 _LARGE_BYTES = 500_000
-_LONGEST_WAIT: Final = 60 * 60
-"""The longest wait in seconds that a ``retry_after`` may ask for; after that the call is tried again."""
+_LONGEST_WAIT: Final = 60 * 60  # in seconds, for a server's `retry_after`; then the call is tried again
 _SUPERGROUPS: Final = range(-(2**52), 0)
 _MOST_BYTES: Final = 1 << 27  # more than a hundred updates of the greatest length
 _NO_ANSWER: Final = b'{"description": ""}'  # a refusal without a description

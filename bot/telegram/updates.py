@@ -66,8 +66,7 @@ _NUMBER: Final = re.compile(r"[#№]\s?([1-9]\d{0,2})(?:\s+|$)", re.ASCII)
 """A typed table number. Telegram treats it as a hashtag only if it contains letters."""
 _SHOWN_NUMBER: Final = re.compile(r"^[^\w\n#]{0,4}#([1-9]\d{0,2})\b", re.MULTILINE)
 """A table number as in messages (:mod:`bot.wording.tables`)."""
-_GROUP_MESSAGE: Final = re.compile(r"https://t\.me/(?:c/)?\w+(?:/\d+)+", re.ASCII)
-"""A link that opens a group at a message (:func:`bot.telegram.groups.group_link`)."""
+_GROUP_MESSAGE: Final = re.compile(r"https://t\.me/(?:c/)?\w+(?:/\d+)+", re.ASCII)  # see `group_link`
 _SEAL_OR_SECRET: Final = re.compile(
     rf"(?<![0-9a-f])(?:[0-9a-f]{{{SEAL_DIGITS}}}|[0-9a-f]{{{SHOWN_DIGITS}}})(?![0-9a-f])", re.ASCII
 )

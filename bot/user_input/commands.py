@@ -19,8 +19,7 @@ from engine.vocabulary import Vocabulary, fold_word
 
 CommandPlace = Literal["group", "game", "chat"]
 """``group``: only in the group's own chat. ``game``: in private, it means the sender's only game in any group.
-``chat``:
-about the chat in which it is written.
+``chat``: it is about the chat in which it is written.
 """
 CommandKind = Literal["action", "look-up", "setting"]
 """``action``: may change a game, and keeps its order among actions. ``look-up``: changes nothing, and may wait; if
@@ -193,8 +192,7 @@ def _can_follow(command: str, rest: str) -> bool:
 
 _MIN_SIMILARITY: Final = 0.75  # the least similarity by `difflib`: a name of four letters with two swapped
 _TYPO_SIMILARITY: Final = 0.8  # the least similarity with other letters: one wrong, missing or extra letter in four
-_NEVER_SUGGESTED: Final = frozenset({"start", "top"})
-"""Clients send the first by themselves; the second is close to other bots' commands, such as ``/stop``."""
+_NEVER_SUGGESTED: Final = frozenset({"start", "top"})  # clients send the first; bots often have `/stop`
 
 
 def command_menu(language: str, keys: Collection[str] | None = None) -> list[tuple[str, str]]:
@@ -244,8 +242,7 @@ def suggest_command(name: str) -> str | None:
 
 
 _UNIT_SECONDS: Final = {"day": 86400, "hour": 3600, "minute": 60, "second": 1}
-_LISTED_UNITS: Final = ("hour", "minute", "second")
-"""Lists show hours rather than days, as in the name of a clock of 24 hours."""
+_LISTED_UNITS: Final = ("hour", "minute", "second")  # no days, as a clock is called “24 hours”
 
 
 def find_option(typed: str) -> str:

@@ -12,8 +12,7 @@ from engine.game_base import Game, GameView, TurnGame, TurnGameView
 _SECOND = 1000
 _MINUTE = 60
 _DAY = 24 * 60 * 60
-_SHOW_DATE_FROM_MS: Final = 60 * _MINUTE * _SECOND
-"""From this time left on, the deadline is shown instead of a duration."""
+_SHOW_DATE_FROM_MS: Final = 60 * _MINUTE * _SECOND  # from here on, the deadline is shown
 _MIN_TOLD_DOWNTIME: Final = timedelta(minutes=1)  # shorter downtimes, such as a restart, are not mentioned
 
 

@@ -104,7 +104,6 @@ def report_facts(report: PlayerReport, speaker: Speaker) -> list[Fact]:
 
 
 def _round_facts(figures: Figures, speaker: Speaker) -> list[Fact]:
-    """Facts about games in which all answer at once."""
     if figures.share is None:
         return []
     share = speaker.plain("stats-percent", share=tenths_text(figures.share, speaker))

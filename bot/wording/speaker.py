@@ -28,8 +28,7 @@ from engine.rulesets import Ruleset, shipped_rulesets
 
 MAX_NAME: Final = 24
 NAMELESS: Final = "👤"  # in place of an invisible name; sentences use a word (`Speaker.player_name`)
-_ISOLATE: Final = "\u2068{}\u2069"
-"""First-strong isolate around a name, so that a right-to-left name does not affect the sentence."""
+_ISOLATE: Final = "\u2068{}\u2069"  # first-strong isolate, so that a right-to-left name leaves the rest alone
 _INVISIBLE: Final = "\u115f\u1160\u2800\u3164\uffa0"  # invisible characters that people use as names
 _JOINER: Final = "\u200d"
 _EMOJI: Final = "\u00a9\u00ae\u2190-\u2bff\u3030\u303d\ufe0f\U0001f000-\U0001faff"

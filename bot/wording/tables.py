@@ -94,8 +94,7 @@ def short_player_name(name: str, speaker: Speaker) -> str:
 
 
 _SECOND: Final = 1000
-_UNITS: Final = (2 * 86400, 86400), (3600, 3600), (60, 60)
-"""For each unit: from how many seconds on it is used, and its seconds."""
+_UNITS: Final = (2 * 86400, 86400), (3600, 3600), (60, 60)  # from how many seconds on, in units of how many
 _MARK_ON_TURN: Final = "▶️"
 _MARK_PAUSED: Final = "⏸"
 _NO_BREAK: Final = "\N{NO-BREAK SPACE}"
@@ -185,7 +184,6 @@ def _game_sign(loaded: LoadedTable) -> str:
 
 
 def _standing(game: Game) -> str:
-    """All scores; if any number may play, the number of players."""
     if not isinstance(game, TurnGame):
         return f"👥 {len(game.known_players)}"
     return ":".join(format_points(player.score) for player in game.players)

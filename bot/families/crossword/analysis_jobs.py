@@ -16,15 +16,11 @@ from engine.crossword.analysis.taken_turns import to_taken_game
 from engine.crossword.players.computer_view import ComputerView
 from engine.packed_game import unpack_game
 
-_GAME_SECONDS: Final = 5.0
-"""Processor time after which turns get the least. Loading the words included, a game takes less than ten seconds."""
-_LEAST_SECONDS: Final = 3.0
-"""Processor time for all turns if the word graph must be made first, which takes up to six seconds but happens once."""
-_PUZZLE_SECONDS: Final = 3.0
-"""Processor time for finding a puzzle: to try a turn takes half a second, but few turns are worth a try."""
+_GAME_SECONDS: Final = 5.0  # processor time after which turns get the least; with loading, a game takes up to ten
+_LEAST_SECONDS: Final = 3.0  # for all turns if the word graph must be made first, which takes up to six seconds
+_PUZZLE_SECONDS: Final = 3.0  # for finding a puzzle: to try a turn takes half a second, and few are worth it
 _MOVE_SECONDS: Final = 1.5  # processor time for one move, besides loading the words for the first one
-_searchers: Final[dict[str, BoardSearcher]] = {}
-"""By folder. Both jobs share them and the word graphs that they have loaded."""
+_searchers: Final[dict[str, BoardSearcher]] = {}  # by folder; shared by both jobs, with their word graphs
 
 
 def analyse_packed_game(data: bytes) -> bytes:

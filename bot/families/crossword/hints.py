@@ -123,8 +123,7 @@ def _play_arguments(hint: HintView, word: WordScore, speaker: Speaker) -> dict[s
     }
 
 
-_MOST_SEARCHES: Final = 4
-"""How many searches a turn gets, each without the words that the live dictionary has refused so far."""
+_MOST_SEARCHES: Final = 4  # searches a turn, each without the words that the live dictionary has refused
 
 
 class HintHandlers:

@@ -36,10 +36,8 @@ from engine.lexicon import Lexicon
 from engine.turns import Pass
 
 _CURED_BY_OTHER_PLACEMENT: Final = MISPLACED | {"not_words"}  # refusals of a move that another place may avoid
-_TILES_LACKING: Final = frozenset({"not_on_rack", "blanks_not_held"})
-"""Refusals for missing tiles, although the board has a place for the word."""
-_BLANK_SIGNS: Final = str.maketrans(f"*{BLANK_SIGN}", BLANK * 2)
-"""Other signs for a blank; racks show it by the second one."""
+_TILES_LACKING: Final = frozenset({"not_on_rack", "blanks_not_held"})  # refusals for tiles missing on the rack
+_BLANK_SIGNS: Final = str.maketrans(f"*{BLANK_SIGN}", BLANK * 2)  # typed for a blank; racks show the second
 _MOST_EXCHANGE_CHARACTERS: Final = 30  # longer than any rack: a longer text names no tiles
 
 

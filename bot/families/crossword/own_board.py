@@ -469,16 +469,13 @@ def choose_blank_letter_page(scene: BoardScene, text: str) -> OwnBoardPage:
     )
 
 
-_LETTER_SIGNS: Final = string.ascii_letters[6:]
-"""Signs for the letters of an alphabet, distinct from the digits of rack places."""
+_LETTER_SIGNS: Final = string.ascii_letters[6:]  # for letters, distinct from the digits of rack places
 _TILE_CODE: Final = re.compile(r"([0-9a-f])([g-zA-Z]?)")
 _WORD_CODE: Final = re.compile(rf"(?:{_TILE_CODE.pattern})*")
-_BOARD_LETTER: Final = re.compile("_[g-zA-Z]")
-"""A letter of the board in buttons of 0.2.0, which is ignored: plays now find these letters themselves."""
+_BOARD_LETTER: Final = re.compile("_[g-zA-Z]")  # in buttons of 0.2.0; ignored, as plays find such letters
 _PAGE_STEP: Final = re.compile(r"(\d\d)([0-9a-zA-Z_]*)")
 _FEW_PLACES: Final = 3  # places that, two in a row, leave one button of two rows free
-_MOST_PLACE_LABEL: Final = 13
-"""Characters after a place's number that fit into half a row; a third of a row has no room for a word."""
+_MOST_PLACE_LABEL: Final = 13  # characters after a place's number in half a row; a third has no room for a word
 _LEAST_IN_ROW: Final = 3  # a place, the button to more places, and the one back
 _CIRCLED: Final = "①②③④⑤⑥⑦"
 _LEAST_TWO_DIGITS: Final = 10

@@ -58,8 +58,7 @@ from engine.lexicon import Lexicon
 MOST_OFFERED: Final = 6  # places offered at once; a button leads to the next ones
 _MOST_SCORES: Final = 12  # places that fit into an alert
 _PLACEMENT_COLUMNS: Final = 2
-_FIRST_PAGE: Final = "0"
-"""The first page of places; the next ones are ``01``, ``02``. In buttons of 0.2.0, ``1`` to ``15`` were rows."""
+_FIRST_PAGE: Final = "0"  # the next ones are `01`, `02`; in buttons of 0.2.0, `1` to `15` were rows
 
 
 @dataclass(frozen=True, slots=True)

@@ -213,7 +213,6 @@ def _own(puzzle: AnyPuzzle) -> Puzzle:
 
 
 def _place_of_step(state: GameState, step: str) -> Place:
-    """The play that a step lays. Raises Refusal: ``stale_button``."""
     kind, rest = split_step(StepKind, step)
     if kind is not StepKind.LAY:
         raise Refusal("stale_button")

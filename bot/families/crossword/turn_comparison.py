@@ -120,7 +120,6 @@ def _worded_reasons(facts: TurnFacts, speaker: Speaker) -> list[str]:
 
 
 def _static_gain(facts: TurnFacts) -> float:
-    """Gain of the better turn in score and leave, in points."""
     gain: float = facts.best.score - facts.played.score
     if facts.best.leave is not None and facts.played.leave is not None:
         gain += facts.best.leave - facts.played.leave

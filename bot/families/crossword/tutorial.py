@@ -37,10 +37,8 @@ from render.pointer import NO_POINTER, Pointer
 from render.rack import RackArrangement
 from render.text import format_points
 
-_OPTIONS: Final = {"clock": "none", "challenge": "void", "hints": "free"}
-"""No clock, invalid words refused at once, free hints."""
-_PLAYS: Final = "tutorial-plays"
-"""The message with the plays of the newcomer and the computer in turn: ``6D SÜT / D6 SES``, as in GCG."""
+_OPTIONS: Final = {"clock": "none", "challenge": "void", "hints": "free"}  # invalid words are refused at once
+_PLAYS: Final = "tutorial-plays"  # the newcomer's and the computer's in turn: `6D SÜT / D6 SES`, as in GCG
 _COMPUTER: Final = "🤖"
 _SPELL_MESSAGES: Final = ("tutorial-spell-1", "tutorial-spell-2", "tutorial-spell-3", "tutorial-spell-4")
 _PLACE_MESSAGES: Final = ("tutorial-place-1", "tutorial-place-2", "tutorial-place-2", "tutorial-place-2")
@@ -223,7 +221,6 @@ def _text(prepared: PreparedGame, play: _PreparedPlay, stage: _Stage, speaker: S
 
 
 def _news(prepared: PreparedGame, play: int, speaker: Speaker) -> str:
-    """The newcomer's previous play, and the computer's answer."""
     if not play:
         return ""
     own, other = prepared.plays[2 * play - 2 : 2 * play]

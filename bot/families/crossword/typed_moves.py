@@ -129,8 +129,7 @@ def nearest_placements(
 
 _MOVE_WITHOUT_SPACES: Final = re.compile(r"([^\W\d_]\d{1,2}|\d{1,2}[^\W\d_])([^\W\d_]{2,})")
 """A cell and letters without a space."""
-_LEAST_DIRECTION_LETTERS: Final = 3
-"""The shortest direction that is split off a glued word; a shorter one may belong to the word."""
+_LEAST_DIRECTION_LETTERS: Final = 3  # the shortest that is split off a glued word: a shorter one may belong to it
 
 
 def read_typed_move(text: str, state: GameState, speaker: Speaker) -> PartialMove:

@@ -175,8 +175,7 @@ _TURN_MESSAGES: Final[Mapping[TurnKind, str]] = {
     "undone": "turn-last-undone",
 }
 
-_CONSEQUENCES: Final = (PointsAdjusted, TileExchanged, TurnLost, WindowClosed)
-"""Events that follow from a turn or a challenge, and stand in the quote below it."""
+_CONSEQUENCES: Final = (PointsAdjusted, TileExchanged, TurnLost, WindowClosed)  # told in the quote below the turn
 _RUN_WARNINGS: Final = {"passes": "run-ends-passes", "scoreless": "run-ends-scoreless"}
 
 
@@ -455,8 +454,7 @@ def spell_scored_word(word: WordScore, blanks: frozenset[str]) -> Html:
     return Html("".join(marks))
 
 
-SendOwnBoard = Callable[[int, Scope, str, Html], Awaitable[None]]
-"""Sends a user their own board of a game, in a language, below some lines; nothing if they do not play it."""
+SendOwnBoard = Callable[[int, Scope, str, Html], Awaitable[None]]  # arguments: user, game, language, notice
 
 
 class OwnBoardSender:

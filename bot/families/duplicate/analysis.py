@@ -40,7 +40,6 @@ class DuplicateAnalysis(FamilyAnalysis):
 
 
 def _game_after(game: UnpackedGame, number: int) -> GameState:
-    """The game at the end of a round."""
     after = (one for one in game.tables if isinstance(one, GameState) and one.number == number)
     return next(after)
 

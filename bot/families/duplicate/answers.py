@@ -47,8 +47,7 @@ from engine.game import Table
 from engine.lexicon import Lexicon
 
 MOST_PLACES_OFFERED: Final = 8  # places offered for a typed word; the own board shows the others
-CLOCKS_DIFFER: Final = timedelta(seconds=5)
-"""By less than this Telegram's clock lags behind the bot's; no player answers a rack sooner."""
+CLOCKS_DIFFER: Final = timedelta(seconds=5)  # Telegram's clock lags behind less than this; no player answers sooner
 Request = Command | PlainText
 
 

@@ -27,8 +27,7 @@ from render.text import format_points
 MOST_FINDERS: Final = 6  # names listed for a play; of further ones only the number is told
 _PODIUM: Final = 3
 _MOST_LINES: Final = 50  # lines of the standings that fit into a message
-_STANDING_LENGTHS: Final = (100, 30, 20, 12, 8, 5, 3)
-"""Lines of the standings in the versions of a caption; the longest that fits is used."""
+_STANDING_LENGTHS: Final = (100, 30, 20, 12, 8, 5, 3)  # lines of a caption's standings; the most that fit
 _MILLE: Final = 10  # permille in a percent: shares are told in tenths of a percent
 
 
@@ -44,8 +43,7 @@ def spell_play(play: Play) -> Html:
 
 
 _CALLED_SECONDS: Final = 30
-_CALLED_SHARE: Final = 6
-"""A slow round is called when a sixth of its time is left; a live one at a fixed number of seconds."""
+_CALLED_SHARE: Final = 6  # a slow round is called when a sixth of its time is left
 
 
 def time_text(opened: OpenRound, view: GameView, speaker: Speaker) -> str:

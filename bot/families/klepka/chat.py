@@ -164,8 +164,7 @@ def _only_other(state: GameState, seat: int) -> int:
     return others[0]
 
 
-_KLEPKA_CODES: Final = {"no_word": "klepka_no_word", "brackets": "klepka_brackets"}
-"""Refusals with wording of their own in Klepka, as the usual one speaks of a board."""
+_KLEPKA_CODES: Final = {"no_word": "klepka_no_word", "brackets": "klepka_brackets"}  # the usual ones mention a board
 _CARD_FIELDS: Final = frozenset({"card", "cards", "reward"})
 
 

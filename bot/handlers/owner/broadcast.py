@@ -38,8 +38,7 @@ log = get_logger(__name__)
 
 _CONCURRENT_SENDS: Final = 4  # parallel sends, so that a group at its limit delays no others
 _CLOSE_SECONDS: Final = 2.0  # time for sends after shutdown begins
-_DEFAULT_RATE: Final = 30.0
-"""Chats a second if the bot sets no limits: Telegram's limit."""
+_DEFAULT_RATE: Final = 30.0  # chats a second if the bot sets no limits, as Telegram allows
 _LIMIT_DIVISOR: Final = 3  # a broadcast takes at most this fraction of the message limit
 _PROGRESS_SECONDS: Final = 3.0
 _PROGRESS_CELLS: Final = 10
