@@ -246,7 +246,7 @@ class DrawingThread:
         try:
             return await asyncio.get_running_loop().run_in_executor(self._thread, self._with_painter, theme, draw)
         except Exception as error:  # noqa: BLE001 - whatever fails, the words of the picture can go out
-            # Not with its message, which might name a letter of a rack: this error is logged.
+            # Not the error's message, which might name a letter of a rack, as this is logged.
             raise DrawingError(f"nothing could be drawn in {theme}: {error_location(error)}") from None
 
     def _with_painter(self, theme: str, draw: Callable[[Painter], T]) -> T:
@@ -306,7 +306,7 @@ class Photos:
     def __init__(self, store: GameStore, drawing: DrawingThread) -> None:
         self._store: Final = store
         self._drawing: Final = drawing
-        # Read now: files are read for it, and nobody waits yet.
+        # Computed now, as it reads files, and no request waits yet.
         self._version: Final = drawing_version()
 
     async def send_photo(
@@ -357,7 +357,7 @@ class Photos:
             return None
 
     async def _save_file_id(self, scope: Scope, record: PhotoRecord) -> None:
-        # The message is out: to fail now would send it twice, to forget costs one more drawing.
+        # The message is sent: failing now would send it twice; forgetting it costs only another drawing.
         try:
             await self._store.save_photo(scope, *record)
         except RedisError as error:

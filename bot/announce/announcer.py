@@ -214,11 +214,11 @@ class Announcer:
             await self._retry_policy.run_until_success(partial(self._outbox.dead_letter, entry, "it cannot be read"))
             return
         if entry.deliveries > 1:
-            # It may be announced already, by a worker that ended before the ack: so it goes alone, as it went then.
+            # A worker that ended before the ack may have announced it: it goes alone again, to be the same message.
             self._batch_limits.announce_alone(entry.scope)
         waiting = PendingNotice.of(entry, notice)
         if self.held.is_tried(entry.scope.place):
-            # Its window stood still with the clocks.
+            # Its window was stopped with the clocks.
             waiting = replace(waiting, opened=None)
         self._in_flight.add(waiting.key)
         self._opened_windows.note_waiting(waiting)
@@ -227,7 +227,6 @@ class Announcer:
     def _arrange_notices(self, chat: int, waiting: Sequence[PendingNotice]) -> Sequence[PendingNotice]:
         """Put notices of held places first, which leave the lane; then a picture whose text was sent."""
         if held := [item for item in waiting if self._is_held(item)]:
-            # Those of one place together.
             held.sort(key=lambda item: str(item.entry.scope.place))
             return [*held, *(item for item in waiting if not self._is_held(item))]
         begun = [item for item in waiting if item.is_sent or item.key in self._text_already_sent]
@@ -249,12 +248,12 @@ class Announcer:
             if await self._send_queue.wait_until_sendable(
                 self._reachability.current_scope(waiting[0].entry.scope).chat
             ):
-                # Turns may have come meanwhile, to be combined with these.
+                # Turns that came meanwhile can be combined with these.
                 return 0
             try:
                 return await self._announce(chat, waiting)
             except (RateLimited, RedisError, LeaseExpired, ApiUnreachable) as error:
-                # Waited for here, where nothing is kept of the message meanwhile: many chats may wait.
+                # Wait here, where the message takes no memory: many chats may wait.
                 if not isinstance(error, RateLimited):
                     tries = self._retries.failure_count(chat) + 1
                     log.warning("a chat is told later", chat=chat, tries=tries, kind=type(error).__name__, error=error)
@@ -345,7 +344,7 @@ class Announcer:
     async def _send_post(self, scope: Scope, post: Post, announced: Sequence[PendingNotice]) -> NewestMessage:
         newest = announced[-1]
         if isinstance(post, LobbyPost | BoardPost) and not post.fits_caption:
-            # Ahead, so that the picture with its buttons is the newest message; and only once, whatever is retried.
+            # The text goes first, so that the picture with its buttons is the newest message; retries do not repeat it.
             if newest.key not in self._text_already_sent:
                 self._text_already_sent[newest.key] = await self._post_sender.send_text_ahead(scope, post)
             post = replace(post, text="")

@@ -187,7 +187,7 @@ class ShownMessages:
         """Update the newest messages to the table's current state. Raises Undone; refusals are ignored."""
         before = await self.messages_in(scope)
         shown = await self.refresh_messages(scope, table, before, texts, sending)
-        # Something else may have been told meanwhile.
+        # Another message may have been sent meanwhile.
         if shown != before and await self.messages_in(scope) == before:
             self._known[scope] = shown
 
@@ -346,7 +346,7 @@ class KeyboardRemover:
         while self._waiting:
             chat, message = self._waiting.popleft()
             try:
-                # Actions of players go first.
+                # Players' actions have priority.
                 async with asyncio.timeout(_LONGEST_SECONDS):
                     await self._gateway.edits.edit_keyboard(chat, message, None, sending=Sending(Priority.LOOK_UP))
             except TimeoutError:
@@ -355,6 +355,6 @@ class KeyboardRemover:
                 self._waiting.clear()
             except CallFailed as error:
                 log.info("buttons of a message stay", message_id=message, chat=chat, error=error.message)
-            # When boards come faster than buttons go, most removals help nobody, and players need the processor more.
+            # If boards come faster than buttons are removed, most removals are useless, and players need the processor.
             for _ in range(_BUSY_PAUSES if len(self._waiting) > 1 else 1):
                 await self._pause(PAUSE_SECONDS)

@@ -77,7 +77,7 @@ async def find_end_effects(
             if found is not None:
                 return found
     except (RuntimeError, ResponseError, *DECODE_ERRORS):
-        # The news matters more than what goes with it.
+        # The news matters more than its effects.
         log.exception("what a game changed cannot be found", chat=scopes[0].chat)
     return None
 
@@ -137,7 +137,7 @@ async def keep_end_picture(
     try:
         await store.save_picture(scope.chat, game, sent.photo[1])
     except RedisError as error:
-        # The message is out: to fail now would send it twice, to forget leaves nothing to share.
+        # The message is sent: failing now would send it twice; without the picture, there is just nothing to share.
         log.warning("the picture of a game's end is not kept", chat=scope.chat, error=error)
 
 
@@ -391,7 +391,7 @@ class _GameNews:
 
     @property
     def _gap(self) -> Sequence[str]:
-        # The message that a game begins with fills a phone's screen as it is, and buttons may be the table.
+        # The first message of a game fills a phone's screen anyway, and buttons may show the table.
         return [] if self.seal or self.family.events.timed_reveal is not None else [""]
 
     @property
@@ -415,7 +415,7 @@ def compose_game_post(
         return _side_note(news)
     text_only = kinds and kinds <= {Extended, *family.events.text_only, *family.events.same_board}
     if own := family.events.own_message:
-        # A message each, whatever the chat has chosen: what the former ones say is said nowhere else.
+        # Each gets a message in any board mode, as the former messages say what no other does.
         edits = kinds.isdisjoint(own)
         return replace(_board(news), board_mode=BoardMode.EACH, edits_newest=edits, same_picture=bool(text_only))
     if text_only and not news.board_mode.edits_in_place:
@@ -493,7 +493,7 @@ def _cards(news: _GameNews, timed_reveal: TimedReveal) -> CardsPost:
     mode = news.board_mode
     turns = [timed_reveal.computer_turn(one.events, one.view) for one in news.notices]
     return CardsPost(
-        # All that waits goes in one message, however much: revealing cards costs a group much of its rate limit.
+        # All waiting notices go in one message, as revealing cards takes much of a group's rate limit.
         text=_first_fitting_text(*news.full_texts, *_shortened_texts(news)),
         keyboard=news.keyboard,
         table=news.last.table,
@@ -501,7 +501,7 @@ def _cards(news: _GameNews, timed_reveal: TimedReveal) -> CardsPost:
         view=news.view,
         speaker=news.speaker,
         style=news.style,
-        # Revealed cards have a message of their own, where the group's rate limit has room for it.
+        # Revealed cards get their own message if the group's rate limit allows it.
         board_mode=BoardMode.LAST if mode.deletes_former else mode,
         brief_text=news.brief_text if mode.edits_in_place else "",
         brief_keyboard=news.text_keyboard,
@@ -677,7 +677,7 @@ class PrivateTable:
         except Refusal:
             # The game has ended since; the next notice says so.
             return post
-        # A group gets a turn without a play as text alone, but whoever is on turn here needs their board.
+        # In a group a turn without a play is only text, but here the player on turn needs their board.
         return replace(turn, text=page.text, keyboard=page.keyboard_in_private, sketch=page.sketch)
 
 

@@ -95,7 +95,7 @@ class TurnReminders:
                 notice.private_host, replace(_reminder_of(TURN_SETTING, scope, notice, message), is_table_opened=True)
             )
         if not isinstance(view, GameView) or len(view.awaited) != 1:
-            # Where nobody alone is waited for, what is announced tells all.
+            # Unless one player alone is awaited, the announcement is enough.
             return
         user = view.seats[view.awaited[0]].user
         if is_computer(user):
@@ -128,7 +128,7 @@ class TurnReminders:
         reminder = waiting[0]
         if any((later.setting, later.scope) == (reminder.setting, reminder.scope) for later in waiting[1:]):
             return 1
-        # The lane may have begun with another chat's reminder.
+        # The lane's task may have started for another chat's reminder.
         with log_context(chat=reminder.scope.chat):
             await self._remind_if_wanted(user, reminder)
         return 1

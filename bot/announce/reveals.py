@@ -292,7 +292,7 @@ class CardReveals:
             try:
                 await self._pictures.redraw_message(message, visible)
             finally:
-                # The time counts from when they are really seen; if the answer is lost, they may be seen as well.
+                # The time runs from when they are visible; after a lost answer, they may be visible too.
                 await self._schedule_turn_down(message, kept)
             until = self._now + reveal_rules_of(message).seconds
             face_up.cards = (*before, *((until, event) for event in cards))
@@ -327,7 +327,7 @@ class CardReveals:
     async def turn_down_due(self) -> int:
         """Turn down the cards whose time is up; returns the number of messages."""
         entries = await self._schedule.claim_due_entries(self._clock().timestamp(), _BATCH)
-        # Concurrently: a chat at its rate limit may have to wait, and no other has to wait for it.
+        # Concurrently, so that a chat at its rate limit delays no other.
         await asyncio.gather(*map(self._turn_down_entry, entries))
         return len(entries)
 
@@ -348,11 +348,11 @@ class CardReveals:
             await self._reschedule(message.chat, entry, error)
             return
         except (ChatUnreachable, RequestRejected, ChatMoved) as error:
-            # A deleted message or chat shows nothing to anybody, which is no error.
+            # A deleted message or chat shows nothing, so that is no error.
             write = log.info if isinstance(error, NotFound | ChatUnreachable) else log.warning
             write("cards cannot be turned down", chat=message.chat, error=error.message)
         except LeaseExpired:
-            # The entry comes again, here or at the shard's next owner.
+            # The entry will come again, here or at the shard's next owner.
             return
         except (CallFailed, DrawingError) as error:
             log.warning("cards are turned down later", chat=message.chat, error=error)

@@ -199,7 +199,7 @@ class PostSender:
     ) -> NewestMessage:
         """Edit the one board message, and send a text about the turn, which notifies the next player."""
         memory = await self._edit_picture(scope, post, before, first_attempt=first_attempt)
-        # An empty text was too long for a caption, and has gone ahead.
+        # An empty text was too long for a caption, and was sent ahead.
         message = (
             await self._gateway.send_text(scope, post.brief_text, post.brief_keyboard, reply_to=before.board)
             if post.text
@@ -229,7 +229,7 @@ class PostSender:
                 log.info("a vote is told anew", chat=scope.chat, error=error.message)
             else:
                 return self._shown_messages.record(scope, before.voting, before)
-        # These edits come first: on a retry they may be repeated, and the text may not.
+        # Edits first, as a retry may repeat them, but not the text.
         if post.current_texts is not None:
             before = await self._shown_messages.refresh_messages(scope, post.table, before, post.current_texts)
         before = await self._shown_messages.remove_expired_buttons(scope, post.remaining_keyboards, before)
@@ -471,7 +471,7 @@ class BatchLimits:
         scope = entry.scope
         self._failures[scope] = tries = self._failures.get(scope, 0) + 1
         if tries == _MOST_ATTEMPTS and batch_size > 1:
-            # One of them fails, and the others are to be announced: so they go one by one.
+            # One of them fails: send them singly, so that the others are announced.
             self._limits[scope], self._failures[scope] = 1, 0
             return True
         last = tries == _MOST_ATTEMPTS
@@ -523,7 +523,7 @@ class TableTurns:
         self._told.pop(told[0].entry.scope, None)
         self._told[told[0].entry.scope] = self._count
         tables = _by_table(waiting)
-        # All that waited counts, as it did for the choice: news may go first that others wait behind.
+        # All that waited counts, as in the choice: news may precede notices that ask for an action.
         was_urgent = _lets_somebody_act(tables.pop(told[0].entry.scope))
         has_passed_over = not all(_lets_somebody_act(notices) for notices in tables.values())
         if has_passed_over and was_urgent:
@@ -575,7 +575,7 @@ class OpenedWindows:
         opened = [(item.entry, item.opened) for item in told if item.opened is not None]
         if not opened or self._late_windows is None:
             return
-        # Only the newest may be open still.
+        # Only the newest can still be open.
         entry, window = opened[-1]
         retry = self._retry_policy.run_until_success
         sent = _SINCE + entry.sent_ms * _MS if entry.sent_ms else await retry(self._late_windows.read_time)
@@ -584,7 +584,7 @@ class OpenedWindows:
         except ShardNotOwned as error:
             if error.shard == shard_of(entry.scope.chat):
                 raise
-            # Another worker may have followed the group, of whose new number Telegram has not told this one.
+            # Another worker may have migrated the group, whose new id this one does not know yet.
             there = await retry(partial(self._late_windows.find_scope, scope))
             log.info("another worker makes a window longer", scope=there)
             await retry(partial(self._outbox.hand_over_sent, entry.payload, there, (sent - _SINCE) // _MS))
@@ -612,7 +612,7 @@ class ChatReachability:
             partial(self._games.loader.migrate_chat, old_chat, new)
         )
         if not followed:
-            # The server may repeat the same error at once, over and over.
+            # The server may repeat the same error at once, forever.
             await self._retries.wait_after_failure(chat, error)
             return
         log.info("a group has become a supergroup", chat=old_chat, new_chat=new)

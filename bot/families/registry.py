@@ -317,7 +317,7 @@ class ThinkingThread:
     async def _computer_players_of(self, ruleset: Ruleset) -> ComputerPlayers:
         family = family_of_ruleset(ruleset)
         if family.name not in self._computer_players:
-            # What players and searches are made of is imported there: it takes longer than an answer may.
+            # In the thread, as the import takes longer than an answer may.
             if family.load_computer_players is None:
                 raise LookupError(f"no computers play {ruleset.id}")
             made = await self._run_in_thread(partial(family.load_computer_players, self._folder))

@@ -90,7 +90,7 @@ class LookUps:
         if any(closes_look_ups(one.table) for one in tables) or venue.scope.chat in chats:
             raise Refusal("look_ups_closed")
         if chats and not venue.private:
-            # What the other group is called is not this group's business.
+            # The other group's title must not be revealed here.
             raise Refusal("look_ups_closed_elsewhere")
         if chats:
             group = await fetch_group(self._gateway, chats[0])
@@ -302,7 +302,7 @@ class ChatContext:
         chosen, theme = self.loaded.settings, self.theme or self.loaded.settings.get("theme")
         labels, spoken = self.labels or chosen.get("labels"), ""
         if self.labels is None and not self.loaded.scope.is_private:
-            # A group's board bears the same signs wherever, and in whatever language, somebody looks at it.
+            # A group's board has the same signs in all places and languages.
             spoken = languages().supported_or_none(chosen.get("language")) or self.default_language
         return PictureStyle(self.language, theme_or_default(theme), labels_or_default(labels), spoken)
 

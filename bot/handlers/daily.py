@@ -319,7 +319,7 @@ class DailyPoster:
         try:
             await self._look_at_chat(entry)
         except LeaseExpired:
-            # It comes again, here or at the shard's next owner.
+            # It will come again, here or at the shard's next owner.
             return
         except RedisError:
             raise
@@ -392,7 +392,7 @@ class DailyPoster:
         try:
             await post.send()
         except (RateLimited, NotSent, ChatMoved) as error:
-            # Nothing was sent. A supergroup gets it once all that the group had is there.
+            # Nothing was sent. A supergroup gets it after the group's migration.
             log.info("a chat gets its daily puzzle later", chat=entry.chat, error=error.message)
             self._waits[entry.chat] = self._retries.count_failure(entry, error)
             return "waiting"
@@ -400,7 +400,7 @@ class DailyPoster:
             log.info("a chat gets no daily puzzle", chat=entry.chat, error=error.message)
             return "unknown"
         except CallFailed as error:
-            # It may have been done: nobody can tell, and nobody is told twice.
+            # It may have been sent, which cannot be known, and must not be sent twice.
             log.warning("nobody knows whether a chat got its daily puzzle", chat=entry.chat, error=error)
             return "unknown"
         return "sent"

@@ -82,7 +82,7 @@ class EndGameHandlers:
             action = ProposeCancel(user)
         await self._games.apply_action(context.loaded, action, tap.update)
         await self._replies.acknowledge_tap(tap)
-        # What came of it everybody reads in a message of its own.
+        # The outcome is announced in another message.
         await self._replies.tapped_message.delete_message(tap)
 
     async def decline_cancel(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:

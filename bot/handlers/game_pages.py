@@ -260,7 +260,7 @@ class CostlyMoveHandlers:
             is_here = to_all or tap.venue.private
             where = "costly-being-analysed" if is_here else "costly-being-analysed-alone"
             await self._replies.show_toast(tap, context.language, where)
-            # What else this person presses meanwhile is answered meanwhile.
+            # Meanwhile the person's other taps are answered.
             tap.sending.on_wait()
         try:
             page = await self._compose_page(context, wanted, family, known)
@@ -283,7 +283,7 @@ class CostlyMoveHandlers:
         found = await self._visible_games.find_tapped_game(tap, chat, place, game)
         players = [one.user for one in found.record.players]
         user = tap.sender.user
-        # Also where all may see a page, nobody turns it under its player's eyes.
+        # Even if all may see a page, only its player turns it.
         if step and int(step[0]) < len(players) and players[int(step[0])] == user:
             seat = int(step[0])
         elif user in players and not step:
@@ -301,7 +301,7 @@ class CostlyMoveHandlers:
         load = registry.family_of_game(wanted.end).load_analysis
         if load is None:
             raise Refusal("stale_button")
-        # What it is made of is imported there: it takes longer than an answer may.
+        # In a thread, as the import takes longer than an answer may.
         return await asyncio.to_thread(load)
 
     async def _compose_page(
@@ -414,7 +414,7 @@ def game_keyboard(
         files.append(translated_button(speaker, "button-proof", _history_data(PROOF, found)))
     if shared_picture is not None:
         files.append(share_button(shared_picture.chat, found.record.id, speaker))
-    # Beside another one the longest would be cut on a phone.
+    # Long labels side by side would be cut on a phone.
     rows = [*looking, *pair_short_buttons(files)]
     return InlineKeyboardMarkup(rows) if rows else None
 
@@ -628,7 +628,7 @@ class ProofFiles:
 
     async def _start_message_link(self, start: ProofStart, scope: Scope) -> Html:
         number = f"<code>{start.message}</code>"
-        # Numbers begin anew where a group becomes a supergroup.
+        # A supergroup counts messages anew.
         chat = await fetch_group(self._gateway, scope.chat) if start.chat == scope.chat else None
         link = None if chat is None else group_link(chat, scope.topic, start.message)
         return Html(number if link is None else f'{number} (<a href="{html.escape(link)}">{html.escape(link)}</a>)')

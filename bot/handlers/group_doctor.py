@@ -143,7 +143,7 @@ class UnreachableChatRetry:
         try:
             reached = await self._gateway.can_write_in(loaded.scope.chat)
         except ChatMoved as error:
-            # The supergroup that it has become waits in its place.
+            # If its supergroup is unreachable too, it waits in the group's place.
             if not await self._games.loader.migrate_chat(loaded.scope.chat, error.new_chat):
                 self._recent_failures.check_and_note(loaded.scope.chat)
                 return loaded

@@ -114,7 +114,7 @@ class InvitationHandlers:
             raise Refusal("invited_is_bot")
         met = await self._owner.find_user_by_name(username)
         for user in (*human_users(lobby.seats), *(() if met is None else (met,))):
-            # A name may be another's by now.
+            # Another user may have the username by now.
             if ((await self._members.find_member(chat, user)).username or "").lower() == username.lower():
                 return await self._check_member(chat, user)
         return Guest(f"@{username}", username=username)

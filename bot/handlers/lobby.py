@@ -503,7 +503,7 @@ def _awaits_players(loaded: LoadedTable, finished: Game, order: tuple[Seat, ...]
 def _check_no_rematch_open(finished: Game, place: LoadedPlace) -> None:
     """Refuse if the rematch is open. A running game is recognised by its order of play, which others need not share."""
     if most_tables(place.first.settings) == 1:
-        # Whatever is open there is in the way, and says so in other words.
+        # Any open table there refuses another one by itself.
         return
     order = rematch_order(finished.players)
     for loaded in place.open_tables:

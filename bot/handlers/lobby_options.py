@@ -99,7 +99,7 @@ class OptionsPanel:
         (step,) = pressed.arguments
         button_data = partial(encode_button_data, "alter", table_name(lobby))
         if step != STEP_OPEN and not tap.has_button(button_data(""), button_data(STEP_OPEN)):
-            # The lobby bears the button that opens the panel, and is to stay a lobby.
+            # The panel must not replace the lobby, whose button opens it.
             raise Refusal("stale_button")
         options = _lobby_options(lobby, self._judges)
         if step == STEP_OPEN:
@@ -271,7 +271,7 @@ class TableAlertHandlers:
         if not waits and len(waiting) >= MAX_SUBSCRIBERS:
             raise Refusal("bell_full", most=MAX_SUBSCRIBERS)
         await self._alerts.set_subscription(scope, sender.user, None if waits else sender.name, tap.update.id)
-        # Read again: handled once more, the same update turns nothing.
+        # Read again, as an update that is handled again changes nothing.
         waits = any(subscriber.user == sender.user for subscriber in await self._alerts.list_subscribers(scope))
         await self._replies.show_alert(tap, context.language, "table-alert-on" if waits else "table-alert-off")
 
@@ -360,7 +360,7 @@ class ComputerPlayerHandlers:
             raise Refusal("stale_button")
         button_data = encode_button_data("computer", table_name(lobby), "")
         if step != STEP_OPEN and not tap.has_button(button_data, button_data + STEP_OPEN):
-            # The lobby bears the button that opens the panel, and is to stay a lobby.
+            # The panel must not replace the lobby, whose button opens it.
             raise Refusal("stale_button")
         check_computers_allowed(context.loaded.settings)
         as_admin = await acts_as_admin(self._members, tap, lobby)
@@ -412,7 +412,7 @@ class ComputerPlayerHandlers:
             menu = typed_game_menu(context.chat_speaker, ruleset.id, game[1], summary)
             await self._replies.tapped_message.replace_with_html(tap, *menu)
             return
-        # Alone with a computer nobody is hurt by a hint (RULES §7.6). Where plays are challenged it says nothing.
+        # Alone against a computer, hints are fair (RULES §7.6). In games with challenges they have no effect.
         chosen = {"hints": "free"} if "hints" in ruleset.options() else {}
         chosen |= {} if typed is None else typed.chosen
         resolved = options.apply_options(ruleset, chosen, self._judges.dictionary_kinds(ruleset))

@@ -249,7 +249,7 @@ class PersonalFiles:
             await describe_chat(records, chat, user, unlisted=chat in stored.unlisted_in)
             for chat in await self.find_chats(user)
         ]
-        # The index knows no seats in lobbies.
+        # The index lacks seats in lobbies.
         indexed = await self._store.players.peek_user_games(user)
         named = await self._find_tables(user, stored.usernames)
         known = one_per_scope([await self._games.load_table(scope) for scope in dict.fromkeys((*indexed, *named))])
@@ -474,7 +474,7 @@ class Forgetter:
         """Take one step for each request. Raises redis.exceptions.RedisError or OSError, and keeps the progress."""
         for note in await self._notes.load_all():
             if note.waits:
-                # It begins with somebody whose games are over.
+                # It waits until all of the user's games are over.
                 if self._notes.is_owned and not await self._leaver.has_running_game(note.user):
                     await self._notes.save(structs.replace(note, waits=False))
                 continue
@@ -485,7 +485,7 @@ class Forgetter:
             if not is_forgotten(note.user):
                 await self._erase(note)
             elif has_left:
-                # A seat that a restored backup brought back, of somebody who had been forgotten.
+                # A restored backup has brought back the seat of a forgotten user.
                 await self._notes.drop(note.user)
 
     async def _erase(self, note: ForgettingNote) -> None:

@@ -181,7 +181,7 @@ class OwnBoardHandlers:
         context = await self._localize_for_player(tap, context.with_table(await self._games.load_table(loaded.scope)))
         if is_over(require_game(context.loaded.table)):
             if played and tap.venue.private and not context.is_table_elsewhere(tap.venue):
-                # The end is told in this chat, which needs no second picture of it.
+                # The end is announced in this chat, so no second picture is needed.
                 await self._replies.tapped_message.close_message(tap)
             else:
                 await self._show_finished_game(tap, context)

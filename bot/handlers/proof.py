@@ -117,7 +117,7 @@ class ProofHandlers:
     ) -> tuple[GameProof, ArchivedGame]:
         venue = request.venue
         if venue.private:
-            # The own games alone: whoever has the name of a table may have it from anywhere.
+            # Only the sender's own games, as a table's name may come from anywhere.
             found = await self._archive.find_user_game(request.sender.user, prefixes)
         else:
             found = await self._archive.find_chat_game(venue.scope.chat, prefixes)
@@ -129,7 +129,7 @@ class ProofHandlers:
         self, request: Command | Tap, context: ChatContext, proven: GameProof, game: str, table_scope: Scope
     ) -> None:
         if isinstance(request, Tap):
-            # A refusal is the answer to a tap, so all that can be refused comes before the empty one.
+            # A tap is answered once: what can be refused comes before the empty answer.
             if self._recently_sent.check_and_note((request.venue.scope, game)):
                 await self._replies.show_toast(request, context.language, "proof-above")
                 return
@@ -155,7 +155,7 @@ class ProofHandlers:
         if isinstance(loaded.table, Lobby):
             raise Refusal("proof_not_begun")
         if is_game_running(loaded.table):
-            # Before the log is read: what is in it is nobody's business yet.
+            # Before the log is read, as it is secret until the end.
             raise Refusal("proof_running")
         log = await self._games.history.read_log(loaded)
         proof, game = compose_proof(loaded.table, log, program_version()), _require_game(loaded.table)

@@ -314,7 +314,7 @@ class SolverPages:
         user = request.sender.user
         await self._look_ups.check_open(request.venue, user, context.open_tables)
         shown, family = await self.show_to(user, puzzle, context), self._service.family_of_game(puzzle.ruleset)
-        # The first one reads the list of words.
+        # In a thread, as the first call reads the word list.
         graded = await asyncio.to_thread(family.grade, shown, step)
         former = await self.require_progress(user, puzzle)
         message = 0 if isinstance(request, Tap) else request.message
@@ -389,7 +389,7 @@ async def list_puzzle_answers(
     if not family.looks_like_answer(puzzle, query.text):
         return []
     try:
-        # A word may have hundreds of places to be tried.
+        # In a thread, as a word may have hundreds of places to try.
         answers = await asyncio.to_thread(family.read_answers, shown, query.text, settings)
     except EngineError:
         return []

@@ -58,7 +58,7 @@ class TypedAnswers:
         named = await self._find_named(said)
         found = named
         if found is None and not _names_something(said):
-            # Whoever plays means their game by the command of a play.
+            # A player's `/oyna` is about their game.
             if isinstance(said, Command) and await self._games.player_tables.running_games(said.sender.user):
                 return False
             found = await self._service.load_open(said.sender.user, said.message)
@@ -104,12 +104,12 @@ class TypedAnswers:
         if may_be_turn and not is_recent:
             return False
         shown = await self._pages.show_to(user, puzzle, context)
-        # A word alone may be talk.
+        # A single word may be talk.
         is_move = looks_like_action(said.text, words=load_vocabulary())
         try:
             answers = await self._read_answers(shown, said.text, user)
         except EngineError as error:
-            # A word that cannot lie there is talk where it may mean a game, or the puzzle was long ago.
+            # A word that does not fit is talk if it may mean a game, or the puzzle was long ago.
             is_word = not (is_named or is_move)
             if may_be_turn or (is_word and not is_recent):
                 return False

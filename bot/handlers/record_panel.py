@@ -66,7 +66,7 @@ class RecordPanelHandlers:
         """A button of the panel."""
         await self._editor.check_may_change(tap)
         if not tap.has_button("records:"):
-            # Boards and lobbies are to stay what they are.
+            # Boards and lobbies must not be replaced.
             raise Refusal("stale_button")
         match pressed.arguments:
             case (_Action.CLOSE,):
@@ -148,7 +148,7 @@ class RecordPanelHandlers:
         chat = tap.venue.scope.chat
         summary = await self._administration.summarize(chat)
         if summary.records and summary.records != count:
-            # More is lost by now than the question said.
+            # More would be lost than the question said.
             raise Refusal("stale_button")
         if await self._administration.erase(chat, self._decision(tap, "erase", number=summary.games)):
             await self._tell(tap, context, "records-erased")

@@ -143,7 +143,7 @@ class Router:
             return
         await self._locales.remember_client_locale(request.sender)
         if context.loaded.is_duplicate and not (isinstance(request, Tap) and self._handlers.resumes(request)):
-            # It was done, and the process that did it ended before it could say so.
+            # It was done by a process that ended before it could answer.
             if isinstance(request, Tap):
                 await self._replies.acknowledge_tap(request)
             return
@@ -151,7 +151,7 @@ class Router:
 
     async def _handle_or_refuse(self, request: RequestInChat, context: ChatContext) -> None:
         if request.update.refusal is not None:
-            # By now others may have done what makes it count; it was asked of the table as it was.
+            # The refusal stays, even if the table has changed so that the request would count now.
             await self._replies.reply_refusal(
                 request, context.language, request.update.refusal.error, request.update.refusal.suggestion
             )

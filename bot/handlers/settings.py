@@ -218,7 +218,7 @@ def panel_menu(
     values = {one.name: _value_name(speaker, one, one.current_value(context)) for one in _list_sections(place)} | dict(
         extra_values
     )
-    # Where there are topics to choose from, or a list left behind that can be removed.
+    # If there are topics to choose from, or an old list to remove.
     if not place.private and (place.is_forum or place.scope.topic is not None or TOPICS in settings):
         many = len(parse_topics(settings.get(TOPICS)))
         values[TOPICS] = (
@@ -296,7 +296,7 @@ def _value_name(speaker: Speaker, section: Section, value: str) -> str:
     if section.has_numbers:
         return value
     if section.name == LANGUAGE and value != AS_IN_TELEGRAM:
-        # Every language calls itself by its own name.
+        # Each language is listed by its own name.
         return speaker.in_language(value).plain("language-name")
     return speaker.plain(f"value-{section.name}-{value}")
 
@@ -381,7 +381,7 @@ def default_game_from_button(value: str, context: ChatContext, judges: WordJudge
     if ruleset is None:
         raise Refusal("stale_button")
     now = load_default_game(context.loaded.settings, judges)
-    # Who presses the game that holds keeps its options.
+    # Choosing the current game keeps its options.
     return value if now is None or now.ruleset.id != value else encode_game(now, now.non_default)
 
 

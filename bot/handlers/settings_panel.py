@@ -59,7 +59,7 @@ class SettingsPanelHandlers:
         """A button of the panel."""
         await self._editor.check_may_change(tap)
         if not tap.has_button("set:"):
-            # Boards and lobbies are to stay what they are.
+            # Boards and lobbies must not be replaced.
             raise Refusal("stale_button")
         match pressed.arguments:
             case (settings.CLOSE_PANEL,):

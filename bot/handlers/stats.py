@@ -232,7 +232,7 @@ def _ranking_keyboard(choice: _RankingChoice, ranking: Ranking, speaker: Speaker
         for one in about
     ]
     rows = [measures[:2], measures[2:4], *filter(None, (measures[4:],)), *([] if by_rating else [spans])]
-    # One family, or one game and all of them, are no choice.
+    # A single family, or a single game besides all, is no choice.
     return InlineKeyboardMarkup([*rows, *(pair_short_buttons(named) if len(about) > 1 + (not by_rating) else [])])
 
 
@@ -334,7 +334,7 @@ class StatsHandlers:
         ]
         met = await self._find_known_user(username)
         for user in [*([] if met is None else [met]), *dict.fromkeys(seated[:_MOST_ASKED])]:
-            # A name may be another's by now.
+            # Another user may have the username by now.
             member = await self._members.find_member(request.venue.scope.chat, user)
             if (member.username or "").lower() == username.lower() != "":
                 return user
@@ -429,7 +429,7 @@ def _select_figures(found: PlayerFigures, choice: _StatsChoice) -> Figures:
     figures = select_figures(found.period, choice.game, with_computers=choice.with_computers)
     if choice.span != "ever" or choice.game or choice.with_computers:
         return figures
-    # Of equals whoever was met last comes first, over all games.
+    # Among equals, the most recent opponent over all games comes first.
     return msgspec.structs.replace(figures, opponents=found.standing.opponents)
 
 

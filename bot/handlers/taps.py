@@ -238,7 +238,7 @@ class TapDispatcher:
                 case "proof_gone", _:
                     await self._about_past_game[pressed.kind](tap, context, pressed.table)
                 case "stale_button", "again":
-                    # The rematch itself, which others wait at, may have taken the finished game's place.
+                    # The rematch may have replaced the finished game at the table.
                     await self._join_rematch(tap, context)
                 case _:
                     raise

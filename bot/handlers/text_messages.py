@@ -95,7 +95,7 @@ def _right_in_question(row: CommandRow, text: str) -> TableRight | None:
     """What a command wants at a table; ``None`` if it is about no table, or opens one."""
     if (right := _OWN_RIGHTS.get(row.key)) is not None:
         return right
-    # Rules of a game that is named are not those of a table.
+    # The rules of a named game are about no table.
     if row.kind == "setting" or row.key in _COMMANDS_ABOUT_NO_TABLE or (row.key == "rules" and text):
         return None
     if row.kind == "look-up":
@@ -148,7 +148,7 @@ class TextDispatcher:
         self._asked: Final = asked
         self._replies: Final = services.messaging.replies
         self._notified_channels: Final = RecentKeys(_CHANNEL_NOTICE_SECONDS)  # chats where a channel was told
-        # Where no game says which family is meant, the first one that understands a command answers.
+        # Without a game to tell the family, the first one with the command answers.
         self._family_commands: Final[dict[str, CommandHandler]] = {
             name: handler
             for chat in reversed(list(family_chats.values()))
@@ -193,7 +193,7 @@ class TextDispatcher:
 
     async def _choose_table(self, request: Command, context: ChatContext, row: CommandRow) -> ChatContext:
         right = _right_in_question(row, request.text)
-        # In private a command for groups can only be about a game that is played there.
+        # In private, a command for groups can only be about a game in that chat.
         only_here = request.venue.private and row.where == "group" and len(context.request_place.open_tables) > 1
         if right is None or (request.venue.private and row.where != "game" and not only_here):
             await self._asked.claim_if_answers_question(request, "")
@@ -212,7 +212,7 @@ class TextDispatcher:
                 fits=lambda one: self._takes_command(one, row.key),
             )
         except WhichTable:
-            # Nobody is asked which table who may do it at none.
+            # Do not ask a member who may not do it at any table.
             if row.allowed_users == "administrator":
                 await self._members.check_admin(request)
             raise
@@ -449,7 +449,7 @@ class UnreadableTables:
         if not unreadable or request.sender.is_channel:
             return context
         loaded = context.loaded
-        # A table may be left in a topic where none may be opened any more.
+        # A table may remain in a topic where new ones are forbidden by now.
         heeded = {OPENERS: loaded.settings[OPENERS]} if request.name == "cancel" and OPENERS in loaded.settings else {}
         await check_may_open_table(self._members, request, heeded if request.name == "cancel" else loaded.settings)
         for one in unreadable:
@@ -539,7 +539,7 @@ class TableQuestion:
         try:
             await self._text_messages.dispatch_typed(request, about)
         except EngineError as error:
-            # The tap is answered: it is what was asked that is refused.
+            # The tap is answered; the refusal replies to the original request.
             await self._replies.reply_refusal(request, context.language, refusal_to_show(error, about))
 
     async def take_edit(self, request: Command | PlainText, context: ChatContext) -> bool:

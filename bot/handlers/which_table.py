@@ -159,7 +159,7 @@ def _replied(tables: Sequence[LoadedTable], hints: TableHints) -> tuple[LoadedTa
 
 def _is_replied(loaded: LoadedTable, hints: TableHints) -> bool:
     if hints.replied_tables:
-        # Buttons name a table for good; its number may be another's by now.
+        # Buttons name a table for good; another may have its number by now.
         return loaded.table is not None and table_name(loaded.table) in hints.replied_tables
     return hints.replied_message in loaded.messages or (
         loaded.scope.table in hints.replied_numbers and not _is_older(hints.replied_message, loaded)
@@ -192,7 +192,7 @@ def _tables_by_right(tables: Sequence[LoadedTable], hints: TableHints) -> tuple[
         case "join" | "lobby":
             wanted = may_join if hints.right == "join" else sits_in_lobby
             lobbies = tuple(one for one in open_tables if isinstance(one.table, Lobby))
-            # Where there is none the newest table says why not.
+            # If there is none, the newest table tells why.
             return tuple(one for one in lobbies if wanted(one, hints.user)) or lobbies or open_tables[-1:]
         case "look":
             return _tables_to_look_at(tables, open_tables, hints)
@@ -205,7 +205,7 @@ def _tables_to_seat_computers_at(open_tables: Sequence[LoadedTable], hints: Tabl
     if lobbies:
         return tuple(one for one in lobbies if sits_in_lobby(one, hints.user)) or lobbies
     seeking = tuple(one for one in open_tables if seeks_substitute(one))
-    # Where there is none the newest table says why not.
+    # If there is none, the newest table tells why.
     return tuple(one for one in seeking if _is_seated(one, hints.user)) or seeking or tuple(open_tables[-1:])
 
 
@@ -232,7 +232,7 @@ def _tables_to_act_at(tables: Sequence[LoadedTable], hints: TableHints) -> tuple
         return seated
     if hints.right == "answer":
         may_answer = hints.may_answer
-        # What could be answered then may be gone since, and what can be now may be newer than the message.
+        # What the message answers may be gone, and what can be answered now may be newer than it.
         return (
             tuple(
                 one
@@ -242,7 +242,7 @@ def _tables_to_act_at(tables: Sequence[LoadedTable], hints: TableHints) -> tuple
             )
             or seated
         )
-    # Where the turn has changed since the message was sent, it may have been its sender's.
+    # If the turn has changed since the message was sent, it may have been the sender's.
     possible = tuple(one for one in seated if may_have_been_on_turn(one, hints.user, hints.sent_at))
     return possible or seated
 
@@ -332,10 +332,10 @@ class TableMoves:
         times, players = self._games.times, self._store.players
         at = int((times.now + (times.downtime or timedelta())).timestamp())
         new = place.first.scope.at_table(place.free_number(at))
-        # Indexed before and dropped after, so that a player's list never lacks the game.
+        # Index the new place first and drop the old one last, so that a player's list never lacks the game.
         await index_players(players, loaded.table, new)
         if not await self._store.move_table(loaded.scope, new, loaded.version, at):
-            # A place in a list where nobody sits is passed over.
+            # Surplus entries in players' lists are ignored.
             return False
         await index_players(players, loaded.table, new, loaded.scope)
         await self._clocks.resume_clocks_of_table(new)
@@ -496,7 +496,7 @@ def _choose_or_ask(
     request: TypedRequest, tables: Sequence[LoadedTable], hints: TableHints, *, are_own: bool = False
 ) -> LoadedTable:
     """The meant table among those of a place, or with ``are_own`` the sender's. Raises WhichTable."""
-    # What was done, or begun, at a table is done at no other.
+    # A request that was begun at a table stays there.
     former = request.update.chosen_table
     begun = next((one for one in tables if one.is_duplicate or one.scope == former), None)
     if begun is not None:
@@ -604,7 +604,7 @@ class TargetTables:
         if chosen.scope.chat == request.venue.scope.chat:
             return _about_table(request, context, chosen)
         if is_action and len(tables) > 1 and request.update.forwarded_to is None:
-            # Should this process end before the update has left its inbox, another would choose anew, and later.
+            # If this process ends before the update has left its inbox, the next one must not choose anew.
             await self._pending.save_choice(request.sender.user, request.update.counted_as, chosen.scope)
         return _about_table(request, context, await self._load_in_its_lane(request, chosen, is_action=is_action))
 

@@ -99,7 +99,7 @@ class WordHandlers:
             examples = _example_words(language, context)
             raise Malformed("no_word_to_add", **examples) if counts else Malformed("no_word_to_remove", **examples)
         chat, own = request.venue.scope.chat, self._judges.chat_words
-        # Done before by a process that died: the table's or the chat's language may be another by now.
+        # A process that died may have done it, and the language may have changed since.
         language = await own.language_changed_by(chat, request.update.id, _game_languages()) or language
         _check_word_count(words)
         try:
@@ -143,7 +143,7 @@ def _foreign_word(words: list[str], language: str, error: Malformed, context: Ch
     if strange is None or word is None:
         return None
     others = [one for one in _game_languages() if one != language and _can_spell(one, word)]
-    # The reader's language goes first.
+    # The reader's language comes first.
     other = min(others, key=lambda one: (one != context.language, one), default=None)
     if other is None:
         return None
@@ -190,7 +190,7 @@ def _dictionaries_to_ask(
 
 
 def _rulesets_spelling(word: str, language: str) -> list[Ruleset]:
-    # The last one of a list is kept: one whose tables count the chat's words, as most do.
+    # Of each list the last is kept, preferably one whose tables count the chat's words.
     ordered = sorted(
         shipped_rulesets().values(), key=lambda ruleset: (ruleset.language != language, ruleset.chat_words)
     )

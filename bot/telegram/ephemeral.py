@@ -161,7 +161,7 @@ class EphemeralMessages:
             return None
         newer, older = Feature.CALLBACK_10_4, Feature.PARAMETERS_10_3
         for form in (older,) if recipient.callback_query is None else (newer, older):
-            # Asked again where a form has failed: the server may be another one by now.
+            # Check again after a failed form, as the server may be another one by now.
             if self.server_features.may_support(form) and await self._check_server_methods():
                 try:
                     found = await self._try_form(form, recipient, content)
@@ -314,7 +314,7 @@ class EphemeralMessages:
             with self._noting_unreachable(), errors_as_outcomes():
                 return await self._bot.do_api_request(method, dict(parameters))
         except TokenRejected as error:
-            # The same status as for a token that is none, which every other call would find as well.
+            # An unknown method has the same status as an invalid token, with which other calls would fail, too.
             self.server_features.record_ephemeral_methods(known=False)
             raise NotFound(error.message) from error
 

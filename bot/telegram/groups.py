@@ -75,7 +75,7 @@ class GroupMembers:
             member = GroupMember()
         else:
             admin_statuses = {ChatMemberStatus.OWNER, ChatMemberStatus.ADMINISTRATOR}
-            # Who is restricted may have left as well.
+            # A restricted user may have left.
             present = found.status in admin_statuses | {ChatMemberStatus.MEMBER} or getattr(found, "is_member", False)
             person = found.user
             name = display_name(person.first_name, person.last_name)

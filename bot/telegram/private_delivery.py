@@ -152,7 +152,7 @@ class PrivateDelivery:
         """
         ephemeral = EphemeralMessage.from_tap(tap)
         if ephemeral is None and (tap.tells_no_chat or not tap.venue.private):
-            # There is no message of it, or all see that: only an altered client can say that its page was tapped here.
+            # Without a message, or in a public one, which only a modified client can claim to have tapped.
             if await self.reply_with_page(tap, page) is DeliveryRoute.NONE:
                 await self._replies.acknowledge_tap(tap)
             return

@@ -141,7 +141,7 @@ async def publish_owner_menus(
                     partial(gateway.profile.set_commands, listed, BotCommandScopeChat(user), code)
                 )
             except CallFailed as error:
-                # Who has never written to the bot has no chat with it yet.
+                # An owner who has never written to the bot has no chat with it yet.
                 log.info("Telegram did not take the menu of an owner", owner=user, error=error.message)
 
 

@@ -500,7 +500,7 @@ class Replies:
         message = refusal_message_id(error)
         private = f"{message}-private"
         if request.venue.private and self._texts.has_message(language, private):
-            # In private the buttons of the board are out of sight.
+            # In private the board's buttons are not visible.
             message = private
         arguments = refusal_arguments(error, Speaker(self._texts, language))
         formatted = self._texts.plain if isinstance(request, Tap) else self._texts.html
@@ -525,7 +525,7 @@ class Replies:
         refused in private. Raises NotSent if there is nothing to say, or a newer refusal replaces it.
         """
         if request.update.refusal is None:
-            # Where the answer did not go out it is given again, and the request was refused once.
+            # A repeated answer, after the first was not sent, counts once.
             self._meters.count_refusal(error.code)
         request.update.refusal = UpdateRefusal(error, suggestion)
         text = self.refusal_text(request, language, error)

@@ -192,7 +192,7 @@ class BotProfile:
                 await self._bot.do_api_request("setMySettings", changed)
                 await self._bot.get_me()  # which the account remembers
         except TokenRejected as error:
-            # The same status as for a token that is none, with which nothing here would have been answered.
+            # An unknown method has the same status as an invalid token, with which `getMe` would have failed.
             raise NotFound(error.message) from error
         return tuple(changed)
 

@@ -59,7 +59,7 @@ _JSON = "application/json"
 _DNS_SECONDS = 300
 
 
-# From here on aiohttp wants a stream, so that writing leaves the loop room for others.
+# From this size on aiohttp needs a stream, so that writing does not block the loop.
 _LARGE_BYTES = 500_000
 _LONGEST_WAIT: Final = 60 * 60  # in seconds, for a server's `retry_after`; then the call is tried again
 _SUPERGROUPS: Final = range(-(2**52), 0)
@@ -156,7 +156,7 @@ class AiohttpRequest(BaseRequest):
         try:
             async with session.request(
                 method,
-                # Requoting would be waste: the colon of the token is legal in a path.
+                # Requoting is not needed: the token's colon is legal in a path.
                 URL(url, encoded=True),
                 data=io.BytesIO(body) if body is not None and len(body) > _LARGE_BYTES else body,
                 headers={"Content-Type": content_type} if body is not None else None,
@@ -176,7 +176,7 @@ class AiohttpRequest(BaseRequest):
         except (OSError, ValueError) as error:
             raise NetworkError(f"{type(error).__name__} while sending a request") from None
         except asyncio.CancelledError:
-            # Nobody knows what would have become of it: a poll at the bot's end, an edit that came too late.
+            # The outcome is unknown: a poll at shutdown, or an edit that took too long.
             was_cancelled = True
             raise
         finally:

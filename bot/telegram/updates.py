@@ -98,7 +98,7 @@ def with_table_hints(request: Q, message: Message, bot: User) -> Q:
     if replied is None or replied.from_user is None or replied.from_user.id != bot.id:
         return request
     names = Counter(filter(None, map(table_of_button_data, keyboard_data(replied.reply_markup))))
-    # An own board has several buttons of its table, and may have one that leads to the next game.
+    # An own board has several buttons of its table, and perhaps one to the next game.
     most = max(names.values(), default=0)
     numbers = _SHOWN_NUMBER.findall(replied.text or replied.caption or "")
     keyboard, games = replied.reply_markup, games_told(replied)
@@ -142,7 +142,7 @@ def games_told(message: Message) -> tuple[str, ...]:
     for digits in _SEAL_OR_SECRET.findall(message.text or message.caption or ""):
         ids.append(digits[:ID_DIGITS])
         if len(digits) == SEAL_DIGITS:
-            # A secret looks like a whole seal; no game's id begins as that of the other one.
+            # A secret has the form of a seal; no other game's id begins like either.
             ids.append(commitment(digits)[:ID_DIGITS])
     return tuple(dict.fromkeys((*ids, *_only_game_of_buttons(message.reply_markup))))
 
@@ -244,7 +244,7 @@ def _parse_text_message(
     if requests.is_posted_via_bot(message, bot):
         return _parse_inline_result(message, plain_text)
     first = (entity for entity in message.entities if entity.offset == 0)
-    # Bold letters or a link may begin at the same place.
+    # Bold text or a link may start at the same place.
     entity = next((one for one in first if one.type == MessageEntityType.BOT_COMMAND), None)
     if entity is not None:
         return _parse_command(message, entity, bot, plain_text)

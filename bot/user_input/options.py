@@ -171,7 +171,7 @@ def value_to_type(option: str, value: str, ruleset: Ruleset, language: str) -> s
     if known is not None and known.seconds and value.isdecimal():
         return time_word(int(value), language)
     rule = ruleset.clocks.get(value) if option == "clock" else None
-    # A clock with a name of its own, as the one of a final, keeps it; a name that is but a figure says it in words.
+    # A clock with a proper name keeps it; one named by a figure is given in words.
     if isinstance(rule, (MoveClock, GameClock)) and any(mark.isdecimal() for mark in value):
         return time_word(rule.seconds, language)
     return value

@@ -56,7 +56,7 @@ def _cancelled_line(event: GameCancelled, speaker: Speaker) -> str:
     name = speaker.actor_name(event.name)
     if event.unopposed:
         return speaker.html("cancelled-unopposed", name=name)
-    # An administrator without a name is called one already.
+    # Without a name, the actor's name already says “administrator”.
     message = "cancelled-by-administrator" if event.administrator and event.name else "cancelled-by"
     return speaker.html(message, name=name)
 

@@ -52,7 +52,7 @@ VERSION: Final = 2  # of the results: raise it when the same game would be analy
 class CrosswordAnalysis(FamilyAnalysis):
     """Analyses games on a board."""
 
-    # In a module that the bot itself never imports.
+    # The bot itself never imports that module.
     job = AnalysisJob("bot.families.crossword.analysis_jobs", "analyse_packed_game", VERSION)
 
     def compose_seat_report(
@@ -66,7 +66,7 @@ class CrosswordAnalysis(FamilyAnalysis):
         if seat is None:
             raise DataError("the game has no such player")
         analysis, words = decode_analysis(found, game), words_of_game(game)
-        # Who took over a seat does not answer for what was played there before.
+        # A substitute is not judged by turns before they took the seat.
         own = [one for one in analysis.turns if one.turn.seat == seat and one.turn.view.seats[seat].user == user]
         summary = analysis.seats[seat] if own else SeatAnalysis((), None, 0, None)
         moves = [_to_move(turn, end, words, speaker, style) for turn in summary.costliest if turn in own]

@@ -167,7 +167,7 @@ def _board_lines(rules: Ruleset, speaker: Speaker) -> list[str]:
 
 def _turn_lines(rules: Ruleset, speaker: Speaker) -> list[str]:
     exchange = rules.exchange
-    # A single tile in the bag is enough for one; nobody draws more than there are.
+    # A single tile in the bag is enough to exchange one.
     any_bag = exchange.least_in_bag == 1
     exchanges = speaker.html("rules-exchange-any" if any_bag else "rules-exchange", least=exchange.least_in_bag)
     if exchange.per_player is not None:

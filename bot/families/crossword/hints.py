@@ -180,7 +180,7 @@ class HintHandlers:
         seen, speaker = view_for_user(state, user), context.speaker
         text = below_table_name(context.loaded, context.chat_speaker, hint_text(seen, speaker))
         keyboard = hint_keyboard(table_name(state), seen, speaker)
-        # A picture is the own board, whose hint is a message of its own.
+        # A picture is the own board, which stays; its hint is a separate message.
         if (
             isinstance(request, Tap)
             and request.photo is None

@@ -53,7 +53,7 @@ class CrosswordInlineResults:
         turns = _pass_or_exchange_results(query, state, seat)
         try:
             words = await refusal_words(self._look_ups, query.loaded, state.ruleset, query.user)
-            # A word may have hundreds of places to be tried; everybody's games go on meanwhile.
+            # In a thread, as a word may have hundreds of places to try.
             fits = await asyncio.to_thread(
                 find_placements, state, seat, query.text, words, gcg=prefers_gcg_direction(query.settings)
             )

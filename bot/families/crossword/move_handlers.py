@@ -176,7 +176,7 @@ class MoveHandlers:
         def action(table: Table, now: datetime) -> Exchange:
             exchange = read_exchange(table, request.sender.user, request.text, now)
             if request.target_turns is not None and require_game(table).number != request.target_turns:
-                # Of the rack as it was then the same places held other tiles.
+                # The positions meant an earlier rack, with other tiles.
                 raise Refusal("earlier_turn")
             return exchange
 

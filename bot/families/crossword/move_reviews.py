@@ -92,7 +92,7 @@ class MoveReviews:
         except JobFailed:
             log.exception("a move cannot be reviewed", user=user)
         except Exception as error:  # noqa: BLE001 - the outermost edge: no failed review may end its lane
-            # Without its message, which might name a letter.
+            # Not the error's message, which might name a letter.
             log.error("a review of a move cannot be told", user=user, error=error_location(error))  # noqa: TRY400 - as above
         return 1
 

@@ -536,7 +536,7 @@ async def spell_page(scene: BoardScene, text: str, help_: WordHelp, page: int = 
     plays = scene.arrange_plays(plays_of_tiles(scene.state, scene.seat, tiles, words))
     few = len(plays) <= _FEW_PLACES
     keys_of_places, columns = [_place_key(scene, fit, tiles, names=few) for fit in plays], 2 if few else 3
-    # Two rows whatever is found, so that the letters above them stay under the finger.
+    # Always two rows, so that the letters above them keep their places on the screen.
     room = 2 * columns if len(keys) == 1 else max(columns, _LEAST_IN_ROW)
     size = room - 1 if len(plays) < room else room - 2
     page = min(page, max(0, len(plays) - 1) // size)

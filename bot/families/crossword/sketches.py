@@ -329,7 +329,7 @@ class PreviewHandlers:
     async def _missing_move_error(self, user: int, context: ChatContext) -> Malformed:
         tables = (loaded.table for loaded in await self._games.player_tables.running_games(user))
         games = [table.ruleset for table in tables if isinstance(table, GameState)]
-        # Without a game one in the chat's language shows how, or else the first that there is.
+        # Without a game, the example is from one in the chat's language, else the first.
         games += sorted(crossword_rulesets().values(), key=lambda ruleset: ruleset.language != context.language)
         return with_move_example(Malformed("empty_try"), games[0], context.speaker)
 

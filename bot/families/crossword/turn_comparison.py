@@ -55,7 +55,7 @@ _SIZES: Final[Mapping[Size, str]] = {
 def describe_turn_comparison(facts: TurnFacts, speaker: Speaker) -> str:
     """The comparison in one sentence; plain text."""
     sentence = _sentence(facts, speaker)
-    # Words are in capitals already; what begins otherwise is the bot's own and has no letter of two kinds.
+    # Words are in capitals already; other beginnings are the bot's own, and free of the letters i and ı.
     return sentence[:1].upper() + sentence[1:]
 
 

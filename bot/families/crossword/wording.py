@@ -285,7 +285,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
 
     def _how_to_move_line(self, view: GameView) -> str:
         cell = centre_cell_fields(view.columns, view.rows)["cell"]
-        # In private no button leads to the own board: it is what comes.
+        # In private no button opens the own board: it is sent anyway.
         how = "started-how-private" if self._speaker.private else "started-how"
         return self._speaker.html(how, cell=cell, word=self._speaker.in_language(view.language).plain("sample-word"))
 
@@ -520,7 +520,7 @@ class ExCellNotices:
         await self._lanes.finish_all(seconds)
 
     async def _send_notice(self, user: int, waiting: Sequence[_ExCellNotice]) -> int:
-        # The lane may have begun with another table's notice.
+        # The lane's task may have started for another table's notice.
         with log_context(chat=waiting[0].scope.chat):
             await self._try_notice(user, waiting[0])
         return 1
@@ -535,7 +535,7 @@ class ExCellNotices:
         except (CallFailed, RedisError) as error:
             log.warning("a person is not told of an exchanged tile", user=user, error=type(error).__name__)
         except Exception as error:  # noqa: BLE001 - the outermost edge: no failed notice may end its lane
-            # Without its message, which might name a letter.
+            # Not the error's message, which might name a letter.
             log.error("a person cannot be told of an exchanged tile", user=user, error=error_location(error))  # noqa: TRY400 - as above
 
     def _notice_line(self, notice: _ExCellNotice, event: TileExchanged, language: str) -> str:

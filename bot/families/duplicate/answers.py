@@ -71,7 +71,7 @@ class TypedAnswer:
         """The action. Raises AmbiguousPlacement if several places fit, and what refuses a place."""
         state = running_duplicate(table)
         round_ = require_round(state)
-        # What was written before this rack was there is meant for the former one.
+        # A text from before this rack was meant for the former one.
         is_older = (self.sent or now) < round_.opened - CLOCKS_DIFFER
         number = round_.number - is_older
         fit = intended_placement(state.position, SEAT, self.typed, gcg=self.gcg, words=self.words)
@@ -132,7 +132,7 @@ class AnswerHandlers:
             request.venue.message_chat,
             request.message,
             table_name(state),
-            # As long as the round, and a little longer, as pauses and absences of the bot move its end.
+            # Longer than the round, as pauses and downtime move its end.
             max(REFUSED_MOVE_SECONDS, 2 * state.ruleset.round),
         )
 
@@ -212,7 +212,7 @@ class AnswerHandlers:
             await self._replies.reply_temporarily(request, context.speaker.html("answer-in-open"), to_private)
 
     async def _tell(self, request: Request, text: str, keyboard: InlineKeyboardMarkup | None) -> None:
-        # Others answer while Telegram takes this.
+        # Others may answer while this is being sent.
         request.update.release_lane()
         await self._private_delivery.reply_with_page(request, PrivatePage(text, keyboard))
 

@@ -43,7 +43,7 @@ class DuplicateInlineResults:
         rules = state.position.ruleset
         try:
             words = await refusal_words(self._look_ups, query.loaded, rules, query.user)
-            # A word may have hundreds of places to be tried; everybody's games go on meanwhile.
+            # In a thread, as a word may have hundreds of places to try.
             fits = await asyncio.to_thread(
                 find_placements, state.position, SEAT, query.text, words, gcg=prefers_gcg_direction(query.settings)
             )

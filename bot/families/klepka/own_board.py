@@ -229,7 +229,7 @@ def instant_win_words(state: GameState, seat: int) -> str | None:
         return None
     text = ""
     for sign in wins:
-        # A polysemy card serves each place of its letter.
+        # One polysemy card serves all places of its letter.
         text += f"[{sign}]" if lacking[sign] > 0 else sign
         lacking[sign] -= 1
     return text
@@ -250,7 +250,7 @@ def spell_word_page(scene: CardScene, text: str) -> OwnBoardPage:
 
     keys = wrap_buttons([letter_key(one) for one in left], _WIDTH)
     wild = [scene.message_button("klepka-polysemy", f"{CardStepKind.POLYSEMY}{text}")] if free and room else []
-    # A polysemy card serves each place of its letter.
+    # One polysemy card serves all places of its letter.
     again = sorted({one for polysemy, one in so_far if polysemy})
     wild += [StepButton(f"[{one}]", f"{here}_{letters.encode(one)}") for one in again if room]
     if wild or POLYSEMY in scene.cards:

@@ -287,7 +287,7 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
         if view.outcome is not None and view.outcome.reason in {"surrender", "cancelled"}:
             return ""
         flipped, word = view.flipped, view.words[-1] if view.words else None
-        # In one turn words come first (RULES §6.5), so that a word is newer only in a later turn.
+        # Within a turn words come first (RULES §6.5), so a newer word belongs to a later turn.
         if word is not None and (flipped is None or word.turn > flipped.turn):
             return self._word_formed_line(word, view)
         if flipped is None:

@@ -149,7 +149,7 @@ class Broadcaster:
         while (wait := self._paused_until - self._seconds()) > 0:
             await self._pause(wait)
         while self._telegram_down:
-            # What is lost while it is asked makes it be asked once more.
+            # A failure during the check sets it again.
             self._telegram_down = False
             await self._telegram_retries.run_until_success(self._gateway.check_alive)
         now = self._seconds()
@@ -178,7 +178,7 @@ class Broadcaster:
                 log.info("a chat was not told", chat=chat, error=error.message)
                 outcome = "refused"
             except CallFailed as error:
-                # It may have been done: nobody can tell, and nobody is told twice.
+                # It may have been sent, which cannot be known, and must not be sent twice.
                 log.warning("nobody knows whether a chat was told", chat=chat, error=error)
                 self._telegram_down |= isinstance(error, ApiUnreachable)
                 outcome = "unknown"

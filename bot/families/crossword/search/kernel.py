@@ -314,7 +314,7 @@ def _write_index_file(file: Path, index: WordIndex, name: str) -> None:
             Path(new).unlink(missing_ok=True)
             raise
         for other in file.parent.glob(f"{name}-*.index"):
-            # Names of lists may begin alike, as en and en-common do.
+            # List names may share a prefix, like en and en-common.
             if other != file and other.name.rpartition("-")[0] == name:
                 other.unlink(missing_ok=True)
 
