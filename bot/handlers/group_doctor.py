@@ -42,7 +42,7 @@ class GroupDoctorHandlers:
         Only a refused message shows that a topic is closed: Telegram does not tell otherwise.
         """
         scope, speaker = request.venue.scope, context.chat_speaker
-        standing = await self._gateway.standing.fetch_standing(scope.chat)
+        standing = await self._gateway.fetch_own_standing(scope.chat)
         problems = [*find_problems(standing, context.loaded.settings, scope.topic)]
         text = self._word_problems(problems, standing, speaker)
         try:

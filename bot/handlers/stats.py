@@ -7,7 +7,7 @@ from typing import Final, NamedTuple, Self
 import msgspec
 from telegram import InlineKeyboardButton, InlineKeyboardMarkup
 
-from bot.families.services import ChatContext, ChatServices
+from bot.families.services import ChatContext, ChatServices, MessagingServices
 from bot.languages import languages
 from bot.pictures import player_sketch, ranking_sketch
 from bot.records.player_stats import (
@@ -90,24 +90,17 @@ async def _read_chat_titles(
     }
 
 
-class _PageView:
-    """Shows a page, and another one in its place when a button is pressed."""
-
-    def __init__(self, services: ChatServices) -> None:
-        self._replies: Final = services.messaging.replies
-        self._private_delivery: Final = services.messaging.private_delivery
-
-    async def show_page(self, request: Command | Tap, page: PrivatePage) -> None:
-        """Send a page, or replace the tapped one; as text if that was asked for, or the tapped one is."""
-        if isinstance(request, Command):
-            await self._replies.pages.reply_with_page(request, _without_picture(page, _wants_text(request)))
-            return
-        page = _without_picture(page, request.photo is None)
-        if request.venue.private or request.ephemeral_id is not None:
-            await self._private_delivery.replace_page(request, page)
-            return
-        await self._replies.acknowledge_tap(request)
-        await self._replies.pages.replace_public_page(request, page)
+async def _show_page(messaging: MessagingServices, request: Command | Tap, page: PrivatePage) -> None:
+    """Send a page, or replace the tapped one; as text if that was asked for, or the tapped one is."""
+    if isinstance(request, Command):
+        await messaging.replies.pages.reply_with_page(request, _without_picture(page, _wants_text(request)))
+        return
+    page = _without_picture(page, request.photo is None)
+    if request.venue.private or request.ephemeral_id is not None:
+        await messaging.private_delivery.replace_page(request, page)
+        return
+    await messaging.replies.acknowledge_tap(request)
+    await messaging.replies.pages.replace_public_page(request, page)
 
 
 def _wants_text(request: Command) -> bool:
@@ -146,7 +139,7 @@ class RankingHandlers:
     def __init__(self, services: ChatServices) -> None:
         self._figures: Final = FiguresReader(services.records.store, services.records.projection)
         self._games: Final = services.tables.games
-        self._page_view: Final = _PageView(services)
+        self._messaging: Final = services.messaging
 
     @handles_command("top", "group", "anybody", kind="look-up", answered_separately=True)
     async def show_ranking(self, request: Command, context: ChatContext) -> None:
@@ -196,7 +189,7 @@ class RankingHandlers:
             _ranking_keyboard(choice, ranking, speaker),
             ranking_sketch(view, speaker, context.style.theme),
         )
-        await self._page_view.show_page(request, page)
+        await _show_page(self._messaging, request, page)
 
 
 def _utc_seconds(games: Games) -> int:
@@ -272,7 +265,7 @@ class StatsHandlers:
         self._group_titles: Final = services.tables.group_titles
         self._daily: Final = daily
         self._games: Final = services.tables.games
-        self._page_view: Final = _PageView(services)
+        self._messaging: Final = services.messaging
 
     @handles_command("stats", "chat", "anybody", kind="look-up", needs_person=True)
     async def show_stats(self, request: Command, context: ChatContext) -> None:
@@ -311,7 +304,7 @@ class StatsHandlers:
             _stats_keyboard(choice, [one.ever for one in found.values()], titles, speaker),
             player_sketch(report, speaker, context.style.theme),
         )
-        await self._page_view.show_page(request, page)
+        await _show_page(self._messaging, request, page)
 
     async def _find_user(self, request: Command, context: ChatContext) -> int:
         if request.mentions:

@@ -43,7 +43,7 @@ from bot.store.keys import Scope
 from bot.telegram.ephemeral import EphemeralMessages
 from bot.telegram.requests import Tap
 from bot.telegram.send_queue import SendQueue
-from bot.telegram.server_features import BotProfile, ServerFeatures, StandingQueries, account_flag
+from bot.telegram.server_features import BotProfile, OwnStanding, ServerFeatures, account_flag
 from bot.telegram.transport import (
     PHOTO_NAME,
     check_keyboard,
@@ -207,7 +207,6 @@ class Gateway:
         self.edits: Final = MessageEdits(self._calls)
         self.ephemeral: Final = EphemeralMessages(bot, self.send_queue, self.server_features)
         self.profile: Final = BotProfile(bot)
-        self.standing: Final = StandingQueries(bot, self.send_queue)
         self._photos_refused: Final = RecentKeys(NO_PHOTO_SECONDS, seconds)  # chats that recently refused pictures
         self._chat_cache: Final[RecentValues[ChatFullInfo]] = RecentValues(
             CHAT_CACHE_SECONDS, seconds, most=_MOST_CHATS
@@ -391,6 +390,16 @@ class Gateway:
         with errors_as_outcomes():
             found = await self._bot.get_chat(chat)
             return self._chat_cache.remember(chat, check_text_fields(found, found.title, found.username))
+
+    async def fetch_own_standing(self, chat: int) -> OwnStanding:
+        """The bot's status and rights in a group. Raises RateLimited, also by the bot's own limit."""
+        self.send_queue.admit_api_query()
+        with errors_as_outcomes():
+            found = await self._bot.get_chat(chat)
+            member = await self._bot.get_chat_member(chat, self._bot.id)
+            me = await self._bot.get_me()
+            check_text_fields(found, found.title, member.status)
+            return OwnStanding(found, member, hears_all=account_flag(me, "can_read_all_group_messages") is True)
 
     async def can_write_in(self, chat: int) -> bool:
         """Whether the bot may write in a chat, checked by showing for a moment that it is typing."""

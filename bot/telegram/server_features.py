@@ -18,8 +18,7 @@ from telegram.constants import ChatMemberStatus, MenuButtonType
 from bot import message_limits
 from bot.call_errors import ApiUnreachable, CallFailed, NotFound, RateLimited, RequestRejected, TokenRejected
 from bot.logs import get_logger
-from bot.telegram.send_queue import SendQueue
-from bot.telegram.transport import check_text_fields, errors_as_outcomes
+from bot.telegram.transport import errors_as_outcomes
 from bot.workers.recent import NewestDict
 
 log = get_logger(__name__)
@@ -141,24 +140,6 @@ class OwnStanding:
         if self.is_admin:
             return getattr(self.member, right, None) is not False
         return all(getattr(source, right, None) is not False for source in (self.chat.permissions, self.member))
-
-
-class StandingQueries:
-    """Asks Telegram for the bot's rights."""
-
-    def __init__(self, bot: Bot, send_queue: SendQueue) -> None:
-        self._bot: Final = bot
-        self._send_queue: Final = send_queue
-
-    async def fetch_standing(self, chat: int) -> OwnStanding:
-        """The bot's status and rights in a group. Raises CallFailed; RateLimited also by the bot's own limit."""
-        self._send_queue.admit_api_query()
-        with errors_as_outcomes():
-            found = await self._bot.get_chat(chat)
-            member = await self._bot.get_chat_member(chat, self._bot.id)
-            me = await self._bot.get_me()
-            check_text_fields(found, found.title, member.status)
-            return OwnStanding(found, member, hears_all=account_flag(me, "can_read_all_group_messages") is True)
 
 
 def account_flag(me: User, name: str) -> bool | None:

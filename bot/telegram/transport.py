@@ -57,6 +57,7 @@ from bot.pictures import SentPhoto
 
 _JSON = "application/json"
 _DNS_SECONDS = 300
+_UPLOAD_SECONDS: Final = 30.0  # how long a write of files may take
 
 
 # From this size on aiohttp needs a stream, so that writing does not block the loop.
@@ -73,7 +74,7 @@ _answer_decoder: Final = msgspec.json.Decoder()
 class AiohttpRequest(BaseRequest):
     """Sends Bot API calls over at most `connections`; timeouts are in seconds, `None` waits for ever."""
 
-    __slots__ = ("_closed", "_connections", "_meters", "_proxy", "_session", "_timeouts", "_upload_timeout")
+    __slots__ = ("_closed", "_connections", "_meters", "_session", "_timeouts")
 
     def __init__(
         self,
@@ -83,14 +84,10 @@ class AiohttpRequest(BaseRequest):
         write_timeout: float | None = 10.0,
         connect_timeout: float | None = 5.0,
         pool_timeout: float | None = 5.0,
-        upload_timeout: float | None = 30.0,
-        proxy: str | None = None,
         meters: Meters = NO_METERS,
     ) -> None:
         self._connections = connections
         self._timeouts = (read_timeout, write_timeout, connect_timeout, pool_timeout)
-        self._upload_timeout = upload_timeout
-        self._proxy = proxy
         self._meters = meters
         self._session: aiohttp.ClientSession | None = None
         self._closed = False
@@ -147,7 +144,7 @@ class AiohttpRequest(BaseRequest):
         is_upload = request_data is not None and request_data.contains_files
         read, write, connect, pool = self._timeouts
         if is_upload:
-            write = self._upload_timeout
+            write = _UPLOAD_SECONDS
         read = read if read_timeout is BaseRequest.DEFAULT_NONE else read_timeout
         write = write if write_timeout is BaseRequest.DEFAULT_NONE else write_timeout
         connect = connect if connect_timeout is BaseRequest.DEFAULT_NONE else connect_timeout
@@ -161,7 +158,6 @@ class AiohttpRequest(BaseRequest):
                 data=io.BytesIO(body) if body is not None and len(body) > _LARGE_BYTES else body,
                 headers={"Content-Type": content_type} if body is not None else None,
                 timeout=_client_timeout(read, write, connect, pool),
-                proxy=self._proxy,
                 # A redirect would hand the token to another host.
                 allow_redirects=False,
             ) as response:

@@ -21,11 +21,11 @@ from bot.families.crossword.inline_results import CrosswordInlineResults
 from bot.families.crossword.move_handlers import MoveHandlers
 from bot.families.crossword.move_reviews import MoveReviews
 from bot.families.crossword.own_board import CrosswordOwnBoard
-from bot.families.crossword.placing import DirectionPreferenceHandlers, PlacementChoice, TappedMoves
+from bot.families.crossword.placing import DirectionPreferenceHandlers, PlacementChoice
 from bot.families.crossword.sketches import PreviewHandlers
 from bot.families.crossword.tutorial import example_sketch, greeting_sketch
 from bot.families.crossword.typed_moves import EditedMoves, centre_cell_fields, tile_sign
-from bot.families.crossword.wording import CrosswordWording, ExCellNotices, OwnBoardSender
+from bot.families.crossword.wording import CrosswordWording, ExCellNotices, send_own_board
 from bot.families.puzzles import PuzzleFamily
 from bot.families.services import ChatServices, FamilyChat
 from bot.user_input.commands import command_handlers_of
@@ -65,12 +65,11 @@ def create_crossword_chat(services: ChatServices) -> FamilyChat:
     """Build the handlers, once a process."""
     tables, messaging, stores = services.tables, services.messaging, services.stores
     games, replies = tables.games, messaging.replies
-    tapped_moves = TappedMoves(games, tables.look_ups, replies)
-    placements = PlacementChoice(tables.look_ups, replies, messaging.private_delivery, tapped_moves)
+    placements = PlacementChoice(services)
     moves = MoveHandlers(tables, replies, placements, EditedMoves(stores.refused_moves))
     disputes = DisputeHandlers(games, replies)
     hints = HintHandlers(services)
-    previews = PreviewHandlers(services, placements, tapped_moves)
+    previews = PreviewHandlers(services, placements)
     directions = DirectionPreferenceHandlers(tables.store, replies)
     own_board = CrosswordOwnBoard(tables, stores.rack_order, services.shuffle)
     return FamilyChat(
@@ -93,9 +92,7 @@ def create_crossword_chat(services: ChatServices) -> FamilyChat:
         inline_results=CrosswordInlineResults(tables.look_ups).results_for,
         own_board=own_board,
         player_notices=(
-            ExCellNotices(
-                OwnBoardSender(services, own_board).send_own_board, messaging.texts, messaging.private_locale
-            ),
+            ExCellNotices(partial(send_own_board, services, own_board), messaging.texts, messaging.private_locale),
             MoveReviews(messaging, services.analysis),
         ),
         may_answer=may_answer,

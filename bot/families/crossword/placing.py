@@ -23,10 +23,9 @@ from bot.families.crossword.typed_moves import (
     spell_signs,
     word_with_board_letters,
 )
-from bot.families.services import ChatContext, LookUps
+from bot.families.services import ChatContext, ChatServices
 from bot.message_limits import BUTTON_DATA
 from bot.store.games import GameStore
-from bot.tables.games import Games
 from bot.tables.table_loader import table_name
 from bot.telegram.keyboards import (
     STYLE_SUCCESS,
@@ -36,7 +35,6 @@ from bot.telegram.keyboards import (
     encode_button_data,
     translated_button,
 )
-from bot.telegram.private_delivery import PrivateDelivery
 from bot.telegram.replies import REPLY_SECONDS, Replies
 from bot.telegram.requests import Command, PlainText, Tap
 from bot.user_input.commands import handles_command
@@ -202,32 +200,25 @@ def move_on_button(state: GameState, start: str, word: str) -> Move:
         raise Refusal("stale_button") from error
 
 
-class TappedMoves:
-    """Plays the moves of buttons, and answers the player."""
-
-    def __init__(self, games: Games, look_ups: LookUps, replies: Replies) -> None:
-        self._games: Final = games
-        self._look_ups: Final = look_ups
-        self._replies: Final = replies
-
-    async def play_tapped_move(
-        self, tap: Tap, context: ChatContext, action: Callable[[Table, datetime], Place]
-    ) -> bool:
-        """Play a button's move; if it is refused, answer with the reason and return ``False``."""
-        until = self._look_ups.look_up_notes_due_by()
-        try:
-            await self._games.apply_action(context.loaded, action, tap.update)
-        except Refusal as refusal:
-            form = await self._look_ups.refusal_notes(
-                refusal, tap.sender.user, context.loaded, context.language, until, here=context.open_tables
-            )
-            await self._replies.reply_refusal(tap, context.language, refusal, form)
-            return False
-        if context.is_table_elsewhere(tap.venue):
-            await self._replies.show_toast(tap, context.language, "done-in-group")
-        else:
-            await self._replies.acknowledge_tap(tap)
-        return True
+async def play_tapped_move(
+    services: ChatServices, tap: Tap, context: ChatContext, action: Callable[[Table, datetime], Place]
+) -> bool:
+    """Play a button's move and answer the tap; if it is refused, answer with the reason and return ``False``."""
+    look_ups, replies = services.tables.look_ups, services.messaging.replies
+    until = look_ups.look_up_notes_due_by()
+    try:
+        await services.tables.games.apply_action(context.loaded, action, tap.update)
+    except Refusal as refusal:
+        form = await look_ups.refusal_notes(
+            refusal, tap.sender.user, context.loaded, context.language, until, here=context.open_tables
+        )
+        await replies.reply_refusal(tap, context.language, refusal, form)
+        return False
+    if context.is_table_elsewhere(tap.venue):
+        await replies.show_toast(tap, context.language, "done-in-group")
+    else:
+        await replies.acknowledge_tap(tap)
+    return True
 
 
 QUESTION_SECONDS: Final = REPLY_SECONDS
@@ -236,13 +227,10 @@ QUESTION_SECONDS: Final = REPLY_SECONDS
 class PlacementChoice:
     """Asks for the place of a word, and plays the tapped one."""
 
-    def __init__(
-        self, look_ups: LookUps, replies: Replies, private_delivery: PrivateDelivery, tapped_moves: TappedMoves
-    ) -> None:
-        self._look_ups: Final = look_ups
-        self._replies: Final = replies
-        self._private_delivery: Final = private_delivery
-        self._tapped_moves: Final = tapped_moves
+    def __init__(self, services: ChatServices) -> None:
+        self._services: Final = services
+        self._look_ups: Final = services.tables.look_ups
+        self._replies: Final = services.messaging.replies
 
     async def ask_which_placement(
         self,
@@ -331,7 +319,7 @@ class PlacementChoice:
             return resolve_for_user(state, user, move_on_button(state, start, word), now)
 
         try:
-            played = await self._tapped_moves.play_tapped_move(tap, context, action)
+            played = await play_tapped_move(self._services, tap, context, action)
         except _TableMovedOn as moved:
             await self._ask_on_newer_board(tap, context, moved.state, start, word)
             return

@@ -14,9 +14,9 @@ from bot.families.crossword import keyboards
 from bot.families.crossword.placing import (
     PlacementChoice,
     PlacementRequest,
-    TappedMoves,
     load_gcg_preference,
     move_on_button,
+    play_tapped_move,
 )
 from bot.families.crossword.typed_moves import (
     direction_name,
@@ -281,7 +281,8 @@ class PreviewedMove:
 class PreviewHandlers:
     """Previews typed moves."""
 
-    def __init__(self, services: ChatServices, placement_choice: PlacementChoice, tapped_moves: TappedMoves) -> None:
+    def __init__(self, services: ChatServices, placement_choice: PlacementChoice) -> None:
+        self._services: Final = services
         self._gateway: Final = services.gateway
         self._games: Final = services.tables.games
         self._look_ups: Final = services.tables.look_ups
@@ -290,7 +291,6 @@ class PreviewHandlers:
         self._replies: Final = services.messaging.replies
         self._buttons: Final = services.messaging.keyboards
         self._placement_choice: Final = placement_choice
-        self._tapped_moves: Final = tapped_moves
 
     @handles_command("try", "chat", "player", kind="look-up", needs_person=True)
     async def preview_typed_move(self, request: Command, context: ChatContext) -> None:
@@ -391,7 +391,7 @@ class PreviewHandlers:
                 raise Refusal("stale_button")
             return resolve_for_user(state, user, move_on_button(state, gcg_start(cell, direction), word), now)
 
-        if await self._tapped_moves.play_tapped_move(tap, context, action):
+        if await play_tapped_move(self._services, tap, context, action):
             await self._replies.tapped_message.remove_buttons(tap)
 
 

@@ -457,29 +457,21 @@ def spell_scored_word(word: WordScore, blanks: frozenset[str]) -> Html:
 SendOwnBoard = Callable[[int, Scope, str, Html], Awaitable[None]]  # arguments: user, game, language, notice
 
 
-class OwnBoardSender:
-    """Sends people their own boards in private, unasked."""
-
-    def __init__(self, services: ChatServices, own_board: OwnBoard) -> None:
-        self._games: Final = services.tables.games
-        self._store: Final = services.tables.store
-        self._texts: Final = services.messaging.texts
-        self._private_delivery: Final = services.messaging.private_delivery
-        self._default_language: Final = services.messaging.private_locale.default
-        self._pages: Final = OwnBoardPages(services.gateway, services.tables.store, services.tables.games)
-        self._own_board: Final = own_board
-
-    async def send_own_board(self, user: int, scope: Scope, language: str, notice: Html) -> None:
-        """Send a user the own board of one game; implements :data:`SendOwnBoard`."""
-        loaded = await self._games.load_table(scope)
-        if user not in current_players(loaded.table) or not isinstance(loaded.table, GameState):
-            return
-        chosen = await self._store.load_settings(user)
-        speaker = Speaker(self._texts, language)
-        context = ChatContext(loaded, speaker, chosen.get("theme"), chosen.get("labels"), self._default_language)
-        own = await self._pages.load_own_board(context, user)
-        page = await self._pages.build_private_page(own, self._own_board, HOME_STEP, notice=notice)
-        await self._private_delivery.send_page(user, page, loaded.scope)
+async def send_own_board(  # noqa: PLR0917 - the last four are those of `SendOwnBoard`
+    services: ChatServices, own_board: OwnBoard, user: int, scope: Scope, language: str, notice: Html
+) -> None:
+    """Send a user their own board of a game in private, unasked; nothing if they do not play it."""
+    games, store, messaging = services.tables.games, services.tables.store, services.messaging
+    loaded = await games.load_table(scope)
+    if user not in current_players(loaded.table) or not isinstance(loaded.table, GameState):
+        return
+    chosen, speaker = await store.load_settings(user), Speaker(messaging.texts, language)
+    default_language = messaging.private_locale.default
+    context = ChatContext(loaded, speaker, chosen.get("theme"), chosen.get("labels"), default_language)
+    pages = OwnBoardPages(services.gateway, store, games)
+    own = await pages.load_own_board(context, user)
+    page = await pages.build_private_page(own, own_board, HOME_STEP, notice=notice)
+    await messaging.private_delivery.send_page(user, page, loaded.scope)
 
 
 @dataclass(frozen=True, slots=True)
