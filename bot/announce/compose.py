@@ -65,11 +65,11 @@ from engine.standings import GameEffects
 log = get_logger(__name__)
 
 
-async def find_end_effects(
+async def _find_end_effects(
     records: Projection | None, scopes: Sequence[Scope], notices: Sequence[Notice]
 ) -> GameEffects | None:
     """The effects of the game whose end these notices of one table tell, if any; its record is in one of ``scopes``."""
-    if records is None or scopes[0].is_private or not any(map(tells_end, notices)):
+    if records is None or scopes[0].is_private or not any(map(_tells_end, notices)):
         return None
     try:
         for chat in dict.fromkeys(scope.chat for scope in scopes):
@@ -82,8 +82,7 @@ async def find_end_effects(
     return None
 
 
-def tells_end(notice: Notice) -> bool:
-    """Whether a notice tells the end of a game."""
+def _tells_end(notice: Notice) -> bool:
     view = notice.view
     if not isinstance(view, GameView) or view.outcome is None:
         return False
@@ -91,10 +90,10 @@ def tells_end(notice: Notice) -> bool:
     return any(isinstance(event, end) for event in notice.events)
 
 
-def ended_game(notices: Sequence[Notice]) -> str | None:
+def _ended_game(notices: Sequence[Notice]) -> str | None:
     """The id of the game whose end the notices tell; ``None`` without an end, or without a result."""
     for notice in notices:
-        if tells_end(notice) and notice.view is not None:
+        if _tells_end(notice) and notice.view is not None:
             end = registry.family_of_view(notice.view).engine_family.end_event
             for event in notice.events:
                 secret = getattr(event, "secret", "")
@@ -106,11 +105,11 @@ def ended_game(notices: Sequence[Notice]) -> str | None:
 
 def can_be_analysed(notices: Sequence[Notice]) -> bool:
     """Whether the moves of the notices' game can be analysed."""
-    views = [notice.view for notice in notices if tells_end(notice) and notice.view is not None]
+    views = [notice.view for notice in notices if _tells_end(notice) and notice.view is not None]
     return bool(views) and registry.family_of_view(views[0]).load_analysis is not None
 
 
-def add_costly_button(
+def _add_costly_button(
     keyboard: InlineKeyboardMarkup | None, chat: int, game: str, speaker: Speaker
 ) -> InlineKeyboardMarkup:
     """A keyboard with a button above its last row that shows players their costliest moves."""
@@ -119,7 +118,7 @@ def add_costly_button(
     return InlineKeyboardMarkup([*rows[:-1], [costly], *rows[-1:]])
 
 
-def add_share_button(
+def _add_share_button(
     keyboard: InlineKeyboardMarkup | None, chat: int, game: str, speaker: Speaker
 ) -> InlineKeyboardMarkup:
     """A keyboard with a button in its last row that shares the game's end with another chat."""
@@ -131,7 +130,7 @@ async def keep_end_picture(
     store: SharedPictureStore | None, scope: Scope, notices: Sequence[Notice], sent: NewestMessage
 ) -> None:
     """Keep the id of the picture with a game's end, if one was sent; not in private, which has no button for it."""
-    game = None if scope.is_private else ended_game(notices)
+    game = None if scope.is_private else _ended_game(notices)
     if store is None or sent.photo is None or game is None:
         return
     try:
@@ -141,7 +140,7 @@ async def keep_end_picture(
         log.warning("the picture of a game's end is not kept", chat=scope.chat, error=error)
 
 
-def open_vote_id(kinds: Collection[type], view: GameView) -> str:
+def _open_vote_id(kinds: Collection[type], view: GameView) -> str:
     """The id of the open vote if the events only started it or voted; else empty."""
     petition = view.petition
     if petition is None or petition.is_waiting or not {VoteCast, SubstituteReady}.issuperset(kinds):
@@ -150,7 +149,7 @@ def open_vote_id(kinds: Collection[type], view: GameView) -> str:
     return f"{petition.asked.isoformat()} {substitute}"
 
 
-def cancel_objection_keyboard(notice: Notice, speaker: Speaker) -> InlineKeyboardMarkup | None:
+def _cancel_objection_keyboard(notice: Notice, speaker: Speaker) -> InlineKeyboardMarkup | None:
     """The button to object to cancelling the game; ``None`` unless the notice proposes that."""
     if not any(isinstance(event, CancelProposed) for event in notice.events):
         return None
@@ -337,7 +336,7 @@ class _GameNews:
 
     @property
     def style(self) -> PictureStyle:
-        return style_of(self.last, self.speaker.language)
+        return _style_of(self.last, self.speaker.language)
 
     @property
     def tells_deadline(self) -> bool:
@@ -408,7 +407,7 @@ def compose_game_post(
 ) -> BoardPost | TurnTextPost | SideNotePost:
     """Compose a post of the events and the current board; as text if the board is unchanged."""
     news = _gather_news(notices, view, speaker)
-    if effects is not None and any(map(tells_end, notices)):
+    if effects is not None and any(map(_tells_end, notices)):
         news = replace(news, effects=effect_lines(effects, [(one.user, one.name) for one in view.seats], speaker))
     family, kinds = news.family, news.kinds
     if news.lines and kinds <= {*_TEXT_ONLY_EVENTS, *family.events.text_only}:
@@ -437,7 +436,7 @@ def _gather_news(notices: Sequence[Notice], view: GameView, speaker: Speaker) ->
 
 def _side_note(news: _GameNews) -> SideNotePost:
     table, view, speaker = news.last.table, news.view, news.speaker
-    keyboard = cancel_objection_keyboard(news.last, speaker) or news.family.chat.answer_keyboard(
+    keyboard = _cancel_objection_keyboard(news.last, speaker) or news.family.chat.answer_keyboard(
         table, view, speaker, news.kinds
     )
     changes_deadline = news.tells_deadline and not news.kinds.isdisjoint(_DEADLINE_CHANGES)
@@ -447,7 +446,7 @@ def _side_note(news: _GameNews) -> SideNotePost:
         table=table,
         notice_count=len(news.notices),
         silent=keyboard is None,
-        vote_id=open_vote_id(news.kinds, view),
+        vote_id=_open_vote_id(news.kinds, view),
         current_texts=compose_current_texts(table, view, speaker) if changes_deadline else None,
         remaining_keyboards=_remaining_keyboards(news),
     )
@@ -533,8 +532,7 @@ def _first_fitting_text(*texts: str) -> str:
     return next((text for text in texts if message_limits.count_visible_units(text) <= most), texts[-1])
 
 
-def style_of(notice: Notice, language: str) -> PictureStyle:
-    """The style of pictures in a notice's chat."""
+def _style_of(notice: Notice, language: str) -> PictureStyle:
     return PictureStyle(language, theme_or_default(notice.theme), labels_or_default(notice.labels))
 
 
@@ -604,7 +602,7 @@ class PostComposer:
                     notice_count=count,
                     view=view,
                     speaker=speaker,
-                    style=style_of(last, language),
+                    style=_style_of(last, language),
                     edit_only=any(
                         isinstance(event, InvitationEnded) and event.how == "lapsed" for event in last.events
                     ),
@@ -706,15 +704,15 @@ class ChatPosts:
     async def compose_chat_post(self, scope: Scope, notices: Sequence[Notice], notice_scope: Scope) -> Post:
         """Compose one post in the chat's language and for its kind. Raises RedisError."""
         language = await self._chat_language(scope, notices[-1])
-        effects = await find_end_effects(self._records, (scope, notice_scope), notices)
+        effects = await _find_end_effects(self._records, (scope, notice_scope), notices)
         post = self._composer.compose_post(notices, language, private=scope.is_private, effects=effects)
-        game = ended_game(notices[: post.notice_count])
+        game = _ended_game(notices[: post.notice_count])
         if game is not None and isinstance(post, BoardPost | CardsPost):
             keyboard = post.keyboard
             if self._keeps_games and can_be_analysed(notices[: post.notice_count]):
-                keyboard = add_costly_button(keyboard, scope.chat, game, post.speaker)
+                keyboard = _add_costly_button(keyboard, scope.chat, game, post.speaker)
             if not scope.is_private and self._can_share():
-                keyboard = add_share_button(keyboard, scope.chat, game, post.speaker)
+                keyboard = _add_share_button(keyboard, scope.chat, game, post.speaker)
             post = replace(post, keyboard=keyboard)
         if not scope.is_private or self._private_table is None:
             return post

@@ -85,12 +85,12 @@ encode_cards_message: Final = msgspec.json.Encoder().encode
 decode_cards_message: Final = make_decoder(CardsMessage).decode  # raises `engine.encoding.DECODE_ERRORS`
 
 
-def cards_as_text(view: View, text: str) -> str:
+def _cards_as_text(view: View, text: str) -> str:
     """The cards as text with the caption, if the chat takes no pictures."""
     return f"{registry.family_of_view(view).pictures.board_as_html(view)}\n{text}"
 
 
-def reveal_rules_of(message: CardsMessage) -> TimedReveal:
+def _reveal_rules_of(message: CardsMessage) -> TimedReveal:
     """How the family of a message's game reveals cards. Raises LookupError if it reveals none."""
     rules = registry.family_of_view(message.view).events.timed_reveal
     if rules is None:
@@ -135,7 +135,7 @@ class CardsPictures:
             caption = message.text or None
             return await self._gateway.send_photo(scope, photo, caption, buttons, filename=_FILENAME, as_text=as_text)
 
-        as_text = partial(cards_as_text, message.view, message.text)
+        as_text = partial(_cards_as_text, message.view, message.text)
         sent = await self._photos.send_photo(scope, self._sketch(message, message.view), send)
         return msgspec.structs.replace(message, message=sent.message_id, photo=not sent.as_text)
 
@@ -143,7 +143,7 @@ class CardsPictures:
         self, message: CardsMessage, cards: Sequence[Event], *, newest: bool = True, sending: Sending = GAME_NEWS
     ) -> None:
         """Redraw the message with these cards face up; with none, face down."""
-        rules = reveal_rules_of(message)
+        rules = _reveal_rules_of(message)
         view = rules.view_with_revealed(message.view, cards) if cards else message.view
         needs_hiding = bool(cards) and rules.needs_hiding(message.view, cards)
         buttons = self.keyboard(message, view) if newest else None
@@ -160,7 +160,7 @@ class CardsPictures:
             await self._photos.send_photo(message.scope, self._sketch(message, view), edit, remember=False)
         else:
             await self._gateway.edits.edit_text(
-                message.chat, message.message, cards_as_text(view, text), buttons, sending=sending
+                message.chat, message.message, _cards_as_text(view, text), buttons, sending=sending
             )
 
     def keyboard(self, message: CardsMessage, view: View) -> InlineKeyboardMarkup | None:
@@ -294,7 +294,7 @@ class CardReveals:
             finally:
                 # The time runs from when they are visible; after a lost answer, they may be visible too.
                 await self._schedule_turn_down(message, kept)
-            until = self._now + reveal_rules_of(message).seconds
+            until = self._now + _reveal_rules_of(message).seconds
             face_up.cards = (*before, *((until, event) for event in cards))
 
     async def _replace_stored_entry(self, chat: int, face_up: FaceUpCards, stored_entry: bytes | None) -> None:
@@ -310,7 +310,7 @@ class CardReveals:
         return self._clock().timestamp()
 
     async def _schedule_turn_down(self, message: CardsMessage, stored_entry: bytes) -> None:
-        due = self._now + reveal_rules_of(message).seconds
+        due = self._now + _reveal_rules_of(message).seconds
         await self._retry_policy.run_until_success(
             lambda: self._schedule.schedule_entry(message.chat, stored_entry, due)
         )

@@ -136,7 +136,7 @@ class PostSender:
 
     async def _reuse_cards_message(self, scope: Scope, post: CardsPost, before: BoardMessages) -> NewestMessage:
         earlier = self._earlier_lines(scope, post, before)
-        text = post.text and fitting_with_lines(post.text, earlier, post.reserved_units)
+        text = post.text and _fitting_with_lines(post.text, earlier, post.reserved_units)
         message = to_cards_message(scope, replace(post, text=text))
         message = msgspec.structs.replace(message, message=before.board, photo=not before.written)
         await self._reveals.reveal_in_same_message(message, post.revealed_events, cards_moved=post.cards_moved)
@@ -377,7 +377,7 @@ class PostSender:
         return memory
 
 
-def fitting_with_lines(text: str, lines: Sequence[str], reserved_units: int) -> str:
+def _fitting_with_lines(text: str, lines: Sequence[str], reserved_units: int) -> str:
     """A caption with as many of the newest lines in its quote as fit."""
     for start in range(len(lines)):
         whole = quote_last(text, *lines[start:])

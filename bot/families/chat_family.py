@@ -139,7 +139,7 @@ class FamilyWording(ABC, Generic[G, V]):
         """A short line for each event, for messages that tell many."""
         return [line.partition("\n")[0] for line in self.event_lines(events, view)]
 
-    folds: ClassVar[bool] = False  # whether captions have two visible lines and fold the rest in a quote (`turn_rows`)
+    folds: ClassVar[bool] = False  # whether captions have two visible lines and fold the rest in a quote (`_turn_rows`)
 
     def headline(self, events: Sequence[Event], view: V) -> str:
         """The events in a few words on one line, for captions that fold; empty if only the end is told."""
@@ -231,7 +231,7 @@ class TimedReveal(Protocol):
 _SENTENCE_END: Final = re.compile(r"[.!?](</\w+>)*$")
 
 
-def turn_rows(headline: str, following: Sequence[str], *, together: bool = False) -> list[str]:
+def _turn_rows(headline: str, following: Sequence[str], *, together: bool = False) -> list[str]:
     """The rows above a caption's quote: one, or two if players must know more than who is on turn."""
     if together or len(following) <= 1:
         return [_in_one_row(headline, *following)]
@@ -256,7 +256,7 @@ def fold_caption(
     below: str = "",
 ) -> str:
     """A caption with a few visible rows, and the rest in a quote that folds."""
-    rows = turn_rows(headline, following, together=bool(label or below))
+    rows = _turn_rows(headline, following, together=bool(label or below))
     return join_lines(label, *rows, *verdict, below, folding_quote(*quoted))
 
 

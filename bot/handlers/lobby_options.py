@@ -71,7 +71,7 @@ STEP_DONE: Final = "."
 OPTIONS_PANEL_SECONDS: Final = 600.0  # after its last use, the panel is deleted
 
 
-async def acts_as_admin(members: GroupMembers, request: Command | Tap, lobby: Lobby) -> bool:
+async def _acts_as_admin(members: GroupMembers, request: Command | Tap, lobby: Lobby) -> bool:
     """Whether the sender acts as an administrator, not as the host. Raises Refusal ``not_host`` if they are neither."""
     if request.sender.user == lobby.host:
         return False
@@ -95,7 +95,7 @@ class OptionsPanel:
         lobby = context.loaded.table
         if not isinstance(lobby, Lobby):
             raise Refusal("stale_button")
-        as_admin = await acts_as_admin(self._members, tap, lobby)
+        as_admin = await _acts_as_admin(self._members, tap, lobby)
         (step,) = pressed.arguments
         button_data = partial(encode_button_data, "alter", table_name(lobby))
         if step != STEP_OPEN and not tap.has_button(button_data(""), button_data(STEP_OPEN)):
@@ -185,8 +185,7 @@ def computer_name(speaker: Speaker, level: Level, number: int = 1) -> str:
     return speaker.plain("computer-another", level=_level_label(speaker, level), number=number)
 
 
-def new_computer_names(speaker: Speaker, seated: Sequence[Named], level: Level, count: int) -> tuple[str, ...]:
-    """Names for ``count`` more computer players of a level."""
+def _new_computer_names(speaker: Speaker, seated: Sequence[Named], level: Level, count: int) -> tuple[str, ...]:
     taken = [one.user for one in seated]
     names = []
     for _ in range(count):
@@ -195,9 +194,7 @@ def new_computer_names(speaker: Speaker, seated: Sequence[Named], level: Level, 
     return tuple(names)
 
 
-def computers_panel(lobby: Table, speaker: Speaker) -> tuple[str, InlineKeyboardMarkup]:
-    """The levels, a button to remove each computer player, and the close button."""
-
+def _computers_panel(lobby: Table, speaker: Speaker) -> tuple[str, InlineKeyboardMarkup]:
     def carry(step: str) -> str:
         return encode_button_data("computer", table_name(lobby), step)
 
@@ -209,7 +206,7 @@ def computers_panel(lobby: Table, speaker: Speaker) -> tuple[str, InlineKeyboard
     return speaker.html("computer-which"), InlineKeyboardMarkup([levels[:3], levels[3:], *dismissals, end])
 
 
-def typed_game_menu(speaker: Speaker, game: str, checksum: str, summary: str) -> tuple[str, InlineKeyboardMarkup]:
+def _typed_game_menu(speaker: Speaker, game: str, checksum: str, summary: str) -> tuple[str, InlineKeyboardMarkup]:
     """In private: the levels, each of which opens the typed game; ``summary`` tells the game and its options."""
     levels = [
         callback_button(_level_label(speaker, one), encode_button_data("alone", "", place, game, checksum))
@@ -219,7 +216,7 @@ def typed_game_menu(speaker: Speaker, game: str, checksum: str, summary: str) ->
     return text, InlineKeyboardMarkup([levels[:3], levels[3:]])
 
 
-def solo_game_menu(speaker: Speaker, level: Level) -> tuple[str, InlineKeyboardMarkup]:
+def _solo_game_menu(speaker: Speaker, level: Level) -> tuple[str, InlineKeyboardMarkup]:
     """In private: the levels, with one marked, and the games against it."""
     levels = [
         callback_button(
@@ -322,9 +319,9 @@ class ComputerPlayerHandlers:
         if isinstance(table, Lobby):
             if level is None:
                 check_computers_allowed(context.loaded.settings)
-                await acts_as_admin(self._members, request, table)
+                await _acts_as_admin(self._members, request, table)
                 await self._replies.reply_temporarily(
-                    request, *computers_panel(table, context.chat_speaker), seconds=OPTIONS_PANEL_SECONDS
+                    request, *_computers_panel(table, context.chat_speaker), seconds=OPTIONS_PANEL_SECONDS
                 )
                 return
             await self._seat_computers(request, context, table, level, count)
@@ -335,7 +332,7 @@ class ComputerPlayerHandlers:
             await self._offer_substitute(request, context, level or DEFAULT_LEVEL)
         elif request.venue.private:
             await self._offer_reviews(request, context)
-            await self._replies.reply_html(request, *solo_game_menu(context.chat_speaker, level or DEFAULT_LEVEL))
+            await self._replies.reply_html(request, *_solo_game_menu(context.chat_speaker, level or DEFAULT_LEVEL))
         else:
             raise Refusal("no_game")
 
@@ -363,11 +360,11 @@ class ComputerPlayerHandlers:
             # The panel must not replace the lobby, whose button opens it.
             raise Refusal("stale_button")
         check_computers_allowed(context.loaded.settings)
-        as_admin = await acts_as_admin(self._members, tap, lobby)
+        as_admin = await _acts_as_admin(self._members, tap, lobby)
         if step == STEP_OPEN:
             await self._replies.acknowledge_tap(tap)
             await self._replies.reply_temporarily(
-                tap, *computers_panel(lobby, context.chat_speaker), seconds=OPTIONS_PANEL_SECONDS
+                tap, *_computers_panel(lobby, context.chat_speaker), seconds=OPTIONS_PANEL_SECONDS
             )
             return
         if step == STEP_DONE:
@@ -381,7 +378,7 @@ class ComputerPlayerHandlers:
         now = (await self._games.load_table(context.loaded.scope)).table
         if isinstance(now, Lobby) and table_name(now) == table_name(lobby):
             await self._replies.tapped_message.replace_with_html(
-                tap, *computers_panel(now, context.chat_speaker), seconds=OPTIONS_PANEL_SECONDS
+                tap, *_computers_panel(now, context.chat_speaker), seconds=OPTIONS_PANEL_SECONDS
             )
             return
         await self._replies.tapped_message.close_message(tap)
@@ -401,7 +398,7 @@ class ComputerPlayerHandlers:
             raise Refusal("stale_button")
         if ruleset is None:
             await self._replies.tapped_message.replace_with_html(
-                tap, *solo_game_menu(context.chat_speaker, LEVELS[int(level)])
+                tap, *_solo_game_menu(context.chat_speaker, LEVELS[int(level)])
             )
             return
         user, typed = tap.sender.user, None
@@ -409,7 +406,7 @@ class ComputerPlayerHandlers:
             typed = await load_typed_game(self._pending_tables, user, (ruleset.id, game[1]), self._judges)
         if typed is not None and game[-1] == STEP_LEVELS:
             summary = default_game_summary(typed, context.chat_speaker)
-            menu = typed_game_menu(context.chat_speaker, ruleset.id, game[1], summary)
+            menu = _typed_game_menu(context.chat_speaker, ruleset.id, game[1], summary)
             await self._replies.tapped_message.replace_with_html(tap, *menu)
             return
         # Alone against a computer, hints are fair (RULES §7.6). In games with challenges they have no effect.
@@ -429,9 +426,9 @@ class ComputerPlayerHandlers:
         self, request: Command | Tap, context: ChatContext, lobby: Lobby, level: Level, count: int = 1
     ) -> None:
         _check_computers_can_play(context, lobby.ruleset)
-        as_admin = await acts_as_admin(self._members, request, lobby)
+        as_admin = await _acts_as_admin(self._members, request, lobby)
         check_free_seat(lobby)
-        names = new_computer_names(context.chat_speaker, lobby.seats, level, count)
+        names = _new_computer_names(context.chat_speaker, lobby.seats, level, count)
         action = SeatComputers(request.sender.user, level, names, ruling=as_admin)
         await self._games.seat_player(
             context.loaded, action, request.update, request.message, request.venue.message_chat
@@ -446,7 +443,7 @@ class ComputerPlayerHandlers:
             raise Refusal("not_seated")
         _check_computers_can_play(context, game.ruleset)
         user = next_computer_user(level, (player.user for player in game.players))
-        (name,) = new_computer_names(context.chat_speaker, game.players, level, 1)
+        (name,) = _new_computer_names(context.chat_speaker, game.players, level, 1)
         await self._games.apply_action(context.loaded, Volunteer(user, name, game.petition.seat), request.update)
 
 

@@ -243,7 +243,7 @@ def _tables_to_act_at(tables: Sequence[LoadedTable], hints: TableHints) -> tuple
             or seated
         )
     # If the turn has changed since the message was sent, it may have been the sender's.
-    possible = tuple(one for one in seated if may_have_been_on_turn(one, hints.user, hints.sent_at))
+    possible = tuple(one for one in seated if _may_have_been_on_turn(one, hints.user, hints.sent_at))
     return possible or seated
 
 
@@ -275,7 +275,7 @@ def _is_on_turn(loaded: LoadedTable, user: int) -> bool:
     return _has(loaded, user, lambda game, seat: game.may_act(seat))
 
 
-def may_have_been_on_turn(loaded: LoadedTable, user: int, sent_at: datetime | None) -> bool:
+def _may_have_been_on_turn(loaded: LoadedTable, user: int, sent_at: datetime | None) -> bool:
     """Whether a user with a seat may have been on turn when they sent the message."""
     return _is_on_turn(loaded, user) or (_is_seated(loaded, user) and _has_changed_since(loaded, sent_at))
 
@@ -618,7 +618,7 @@ class TargetTables:
             return None
         except WhichTable as choice:
             user, sent = request.sender.user, self._sent_at(request)
-            could_play = any(may_have_been_on_turn(one, user, sent) for one in choice.tables)
+            could_play = any(_may_have_been_on_turn(one, user, sent) for one in choice.tables)
             if choice.is_stray or not (could_play or request.mentions_bot):
                 return None
             raise

@@ -86,7 +86,7 @@ def split_table_number(text: str) -> tuple[int | None, str]:
     return (None, text) if found is None else (int(found[1]), text[found.end() :].strip())
 
 
-def with_table_hints(request: Q, message: Message, bot: User) -> Q:
+def _with_table_hints(request: Q, message: Message, bot: User) -> Q:
     """Add to a request what its message tells about the meant table; a number is cut from the text."""
     if isinstance(request, MistypedCommand):
         number, _ = split_table_number(normalize_typed_text(message.text or "").partition(" ")[2])
@@ -175,7 +175,7 @@ def _parse_message(
     request, number = _parse_text_message(update, message, bot), _ephemeral_id(message)
     request = _with_normalized_text(request)
     if isinstance(request, Command | PlainText | MistypedCommand):
-        request = with_table_hints(request, message, bot)
+        request = _with_table_hints(request, message, bot)
     return request if request is None or number is None else replace(request, ephemeral_id=number)
 
 

@@ -180,13 +180,12 @@ def _vote_line(event: Event, view: GameView, speaker: Speaker) -> str:
         case SubstituteReady(petition=petition, needed=needed):
             return vote_tally(petition, needed, view, speaker)
         case VoteLost(petition=petition):
-            return speaker.html("absent-vote-lost", question=vote_question(petition, view, speaker))
+            return speaker.html("absent-vote-lost", question=_vote_question(petition, view, speaker))
         case _:
             return ""
 
 
-def vote_question(petition: Petition, view: GameView, speaker: Speaker) -> Html:
-    """The question of a vote."""
+def _vote_question(petition: Petition, view: GameView, speaker: Speaker) -> Html:
     name = speaker.seat_name(view, petition.seat)
     if petition.substitute is None:
         return Html(speaker.html(f"absent-about-{petition.about}", name=name))
@@ -195,7 +194,7 @@ def vote_question(petition: Petition, view: GameView, speaker: Speaker) -> Html:
 
 def vote_tally(petition: Petition, needed: int, view: GameView, speaker: Speaker) -> str:
     """The question, the votes so far and the number needed, as HTML."""
-    lines = [speaker.html("absent-question", question=vote_question(petition, view, speaker), needed=needed)]
+    lines = [speaker.html("absent-question", question=_vote_question(petition, view, speaker), needed=needed)]
     for sign, seats in (("✅", petition.yes), ("❌", petition.no)):
         if seats:
             lines.append(f"{sign} {', '.join(speaker.seat_name(view, seat) for seat in seats)}")

@@ -36,8 +36,7 @@ def number_text(number: int) -> str:
     return sign + digits
 
 
-def tenths_text(value: int, speaker: Speaker) -> str:
-    """A number given in tenths, as written in the language."""
+def _tenths_text(value: int, speaker: Speaker) -> str:
     whole, tenth = divmod(abs(value), _TENTHS)
     sign = "\N{MINUS SIGN}" if value < 0 else ""
     return sign + speaker.plain("stats-tenths", whole=str(whole), tenth=str(tenth))
@@ -84,10 +83,10 @@ def report_facts(report: PlayerReport, speaker: Speaker) -> list[Fact]:
         facts.append(number("stats-draws", figures.draws))
     facts += [
         number("stats-points", figures.points),
-        fact("stats-average-game", tenths_text(tenths(figures.points, figures.games), speaker)),
+        fact("stats-average-game", _tenths_text(tenths(figures.points, figures.games), speaker)),
     ]
     if figures.plays:
-        facts.append(fact("stats-average-play", tenths_text(tenths(figures.play_points, figures.plays), speaker)))
+        facts.append(fact("stats-average-play", _tenths_text(tenths(figures.play_points, figures.plays), speaker)))
     facts.append(number("stats-best-game", figures.best_game))
     facts += _round_facts(figures, speaker)
     if figures.best_play:
@@ -106,7 +105,7 @@ def report_facts(report: PlayerReport, speaker: Speaker) -> list[Fact]:
 def _round_facts(figures: Figures, speaker: Speaker) -> list[Fact]:
     if figures.share is None:
         return []
-    share = speaker.plain("stats-percent", share=tenths_text(figures.share, speaker))
+    share = speaker.plain("stats-percent", share=_tenths_text(figures.share, speaker))
     tops = Fact(speaker.plain("stats-tops"), number_text(figures.tops))
     return [Fact(speaker.plain("stats-share"), share), tops]
 
@@ -167,9 +166,9 @@ def ranked_value(player: RankedPlayer, measure: Measure, speaker: Speaker) -> st
         case "rating":
             return f"{player.value}{'' if player.sure else '?'}"
         case "average":
-            return tenths_text(player.value, speaker)
+            return _tenths_text(player.value, speaker)
         case "share":
-            return speaker.plain("stats-percent", share=tenths_text(player.value, speaker))
+            return speaker.plain("stats-percent", share=_tenths_text(player.value, speaker))
         case _:
             return number_text(player.value)
 

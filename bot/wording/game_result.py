@@ -77,8 +77,7 @@ def rating_text(change: RatingChange, speaker: Speaker) -> str:
     return speaker.plain("effects-change", before=str(change.before), after=f"{change.after}{doubt}")
 
 
-def title_text(title: Title, speaker: Speaker) -> str:
-    """A title's name."""
+def _title_text(title: Title, speaker: Speaker) -> str:
     return speaker.plain(_TITLE_MESSAGES[title])
 
 
@@ -95,7 +94,7 @@ def effect_lines(effects: GameEffects | None, names: Sequence[tuple[int, str]], 
     ]
     lines: list[str] = [speaker.html("effects-ratings", changes=Html(" · ".join(changes)))] if changes else []
     return lines + [
-        speaker.html("effects-titles", name=name, titles=", ".join(title_text(one, speaker) for one in player.titles))
+        speaker.html("effects-titles", name=name, titles=", ".join(_title_text(one, speaker) for one in player.titles))
         for name, player in found
         if player.titles
     ]

@@ -49,12 +49,11 @@ def hint_text(view: GameView, speaker: Speaker) -> str:
     return "\n".join(_hint_lines(view, speaker, speaker.html))
 
 
-def plain_hint_text(view: GameView, speaker: Speaker) -> str:
-    """:func:`hint_text` as plain text, for an alert."""
+def _plain_hint_text(view: GameView, speaker: Speaker) -> str:
     return "\n".join(_hint_lines(view, speaker, speaker.plain))
 
 
-def hint_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup | None:
+def _hint_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboardMarkup | None:
     """The button of the next step, with its price; after the last step, the button that plays the hinted turn."""
     hint, price = view.hint, view.hint_price
     if price is None:
@@ -179,7 +178,7 @@ class HintHandlers:
         user = request.sender.user
         seen, speaker = view_for_user(state, user), context.speaker
         text = below_table_name(context.loaded, context.chat_speaker, hint_text(seen, speaker))
-        keyboard = hint_keyboard(table_name(state), seen, speaker)
+        keyboard = _hint_keyboard(table_name(state), seen, speaker)
         # A picture is the own board, which stays; its hint is a separate message.
         if (
             isinstance(request, Tap)
@@ -196,7 +195,7 @@ class HintHandlers:
             if shown:
                 await self._replies.acknowledge_tap(request)
             else:
-                await self._replies.show_alert_text(request, plain_hint_text(seen, speaker))
+                await self._replies.show_alert_text(request, _plain_hint_text(seen, speaker))
             return
         if shown:
             return

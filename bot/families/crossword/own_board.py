@@ -316,13 +316,11 @@ class WordHelp(Protocol):
         """A plain line about words near an invalid one; empty without any."""
 
 
-def lay_step(scene: BoardScene, draft: Draft) -> str:
-    """The step that shows the move laid so far."""
+def _lay_step(scene: BoardScene, draft: Draft) -> str:
     return f"{StepKind.LAY}{encode_draft(scene.state, draft)}"
 
 
-def choose_row_page(scene: BoardScene) -> OwnBoardPage:
-    """Asks for the row of the first new tile."""
+def _choose_row_page(scene: BoardScene) -> OwnBoardPage:
     keys = _row_keys(scene)
     if not keys:
         raise Refusal("stale_button")
@@ -334,8 +332,7 @@ def _row_keys(scene: BoardScene) -> list[StepButton]:
     return [StepButton(str(number), f"{StepKind.ROW}{number}") for number in starting_rows(scene.state, scene.seat)]
 
 
-def choose_column_page(scene: BoardScene, text: str) -> OwnBoardPage:
-    """Asks for the column in the chosen row."""
+def _choose_column_page(scene: BoardScene, text: str) -> OwnBoardPage:
     number = int(text) if text.isdecimal() else 0
     cells = starting_cells_in(scene.state, scene.seat, number)
     if not cells:
@@ -348,17 +345,16 @@ def choose_column_page(scene: BoardScene, text: str) -> OwnBoardPage:
 
 def _step_from_cell(scene: BoardScene, cell: str) -> str:
     found = starting_directions(scene.state, scene.seat, cell)
-    return f"{StepKind.DIRECTION}{cell}" if len(found) > 1 else lay_step(scene, Draft(cell, found[0]))
+    return f"{StepKind.DIRECTION}{cell}" if len(found) > 1 else _lay_step(scene, Draft(cell, found[0]))
 
 
-def choose_direction_page(scene: BoardScene, cell: str) -> OwnBoardPage:
-    """Asks for the direction of the word from the cell."""
+def _choose_direction_page(scene: BoardScene, cell: str) -> OwnBoardPage:
     found = starting_directions(scene.state, scene.seat, cell)
     if not found:
         raise Refusal("stale_button")
     speaker = scene.own.speaker
     keys = [
-        StepButton(f"{ARROWS[way]} {direction_name(way, speaker)}", lay_step(scene, Draft(cell, way))) for way in found
+        StepButton(f"{ARROWS[way]} {direction_name(way, speaker)}", _lay_step(scene, Draft(cell, way))) for way in found
     ]
     text = speaker.html("own-board-which-way", cell=cell)
     return scene.to_page(
@@ -366,28 +362,28 @@ def choose_direction_page(scene: BoardScene, cell: str) -> OwnBoardPage:
     )
 
 
-async def lay_tiles_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoardPage:
+async def _lay_tiles_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoardPage:
     """The tiles laid so far with their score, buttons for the next tile, and one that plays the move if it is legal."""
     draft = decode_draft(scene.state, scene.seat, text)
     done = evaluate_draft(scene.state, scene.seat, draft)
-    here = lay_step(scene, draft)
+    here = _lay_step(scene, draft)
 
     def step_of(place: int) -> str:
         if done.next is None:
             return here
         if scene.rack[place] == BLANK:
             return f"{StepKind.BLANK}{place:x}{text}"
-        return lay_step(scene, draft.with_tile(place))
+        return _lay_step(scene, draft.with_tile(place))
 
     used = [tile.place for tile in draft.tiles]
-    tiles = scene.tile_rows(step_of, used, here=here, back=lay_step(scene, draft.without_last_tile()))
+    tiles = scene.tile_rows(step_of, used, here=here, back=_lay_step(scene, draft.without_last_tile()))
     several = len(starting_directions(scene.state, scene.seat, draft.cell)) > 1
     leave = scene.leave_button(f"{StepKind.DIRECTION}{draft.cell}" if several else f"{StepKind.ROW}{draft.cell[1:]}")
     rows = [row for row in (*tiles, _play_key(scene, text, done), [leave]) if row]
     return _draft_page(scene, draft, done, await _draft_text(scene, draft, done, help_), rows)
 
 
-async def placed_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoardPage:
+async def _placed_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoardPage:
     """A word in its chosen place, with buttons to play it or to go back to the places."""
     draft = decode_draft(scene.state, scene.seat, text)
     done = evaluate_draft(scene.state, scene.seat, draft)
@@ -451,14 +447,13 @@ async def _draft_text(scene: BoardScene, draft: Draft, laid_draft: DraftResult, 
     return join_lines(caption, second)
 
 
-def choose_blank_letter_page(scene: BoardScene, text: str) -> OwnBoardPage:
-    """Asks for a blank's letter, in a move laid so far."""
+def _choose_blank_letter_page(scene: BoardScene, text: str) -> OwnBoardPage:
     state, place, draft = scene.state, int(text[:1], 16) if text[:1] in _HEX_DIGITS else -1, text[1:]
     so_far = decode_draft(state, scene.seat, draft)
     done = evaluate_draft(state, scene.seat, so_far)
     if place not in done.left or scene.rack[place] != BLANK or done.next is None:
         raise Refusal("stale_button")
-    keys = [StepButton(letter, lay_step(scene, so_far.with_tile(place, letter))) for letter in scene.blank_letters]
+    keys = [StepButton(letter, _lay_step(scene, so_far.with_tile(place, letter))) for letter in scene.blank_letters]
     return scene.to_page(
         scene.own.speaker.html("own-board-which-letter"),
         wrap_buttons([*keys, scene.leave_button(f"{StepKind.LAY}{draft}")]),
@@ -514,11 +509,11 @@ async def home_page(scene: BoardScene, help_: WordHelp) -> OwnBoardPage:
     if not scene.rack:
         return scene.to_page(scene.home_text(), [row for row in scene.action_rows() if row])
     if scene.state.ruleset.places:
-        return await spell_page(scene, "", help_)
+        return await _spell_page(scene, "", help_)
     return scene.to_page(scene.home_text(), [*wrap_buttons(_row_keys(scene)), scene.row_choice_actions()])
 
 
-async def spell_page(scene: BoardScene, text: str, help_: WordHelp, page: int = 0) -> OwnBoardPage:
+async def _spell_page(scene: BoardScene, text: str, help_: WordHelp, page: int = 0) -> OwnBoardPage:
     """The tiles spelled so far, their places, best first, and the possible next tiles."""
     text = _BOARD_LETTER.sub("", text)
     tiles = _decode_tiles(scene, text)
@@ -596,16 +591,14 @@ def _place_key(scene: BoardScene, fit: WordPlacement, tiles: Sequence[RackTile],
     return StepButton(label, f"{StepKind.PLACED}{encode_draft(scene.state, draft)}")
 
 
-async def list_places_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoardPage:
-    """Further places of the tiles spelled so far."""
+async def _list_places_page(scene: BoardScene, text: str, help_: WordHelp) -> OwnBoardPage:
     found = _PAGE_STEP.fullmatch(text)
     if found is None:
         raise Refusal("stale_button")
-    return await spell_page(scene, found[2], help_, int(found[1]))
+    return await _spell_page(scene, found[2], help_, int(found[1]))
 
 
-def choose_blank_in_word_page(scene: BoardScene, text: str) -> OwnBoardPage:
-    """Asks for a blank's letter in a spelled word."""
+def _choose_blank_in_word_page(scene: BoardScene, text: str) -> OwnBoardPage:
     digit, so_far = text[:1], _BOARD_LETTER.sub("", text[1:])
     tiles = _decode_tiles(scene, so_far)
     place = int(digit, 16) if digit in _HEX_DIGITS else -1
@@ -791,7 +784,7 @@ def _actions_page(scene: BoardScene, text: str) -> OwnBoardPage:
 
 
 def _row_or_column_page(scene: BoardScene, text: str) -> OwnBoardPage:
-    return choose_column_page(scene, text) if text else choose_row_page(scene)
+    return _choose_column_page(scene, text) if text else _choose_row_page(scene)
 
 
 async def page_of_step(scene: BoardScene, step: str, pages: StepPages, help_: WordHelp) -> OwnBoardPage:
@@ -799,13 +792,13 @@ async def page_of_step(scene: BoardScene, step: str, pages: StepPages, help_: Wo
     kind, rest = split_step(StepKind, step)
     match kind:
         case StepKind.WORD:
-            return await spell_page(scene, rest, help_)
+            return await _spell_page(scene, rest, help_)
         case StepKind.PLACEMENTS:
-            return await list_places_page(scene, rest, help_)
+            return await _list_places_page(scene, rest, help_)
         case StepKind.PLACED:
-            return await placed_page(scene, rest, help_)
+            return await _placed_page(scene, rest, help_)
         case StepKind.LAY:
-            return await lay_tiles_page(scene, rest, help_)
+            return await _lay_tiles_page(scene, rest, help_)
         case _ if kind in pages:
             return pages[kind](scene, rest)
         case _:
@@ -814,9 +807,9 @@ async def page_of_step(scene: BoardScene, step: str, pages: StepPages, help_: Wo
 
 LAYING_PAGES: Final[StepPages] = {
     StepKind.ROW: _row_or_column_page,
-    StepKind.DIRECTION: choose_direction_page,
-    StepKind.BLANK: choose_blank_letter_page,
-    StepKind.WORD_BLANK: choose_blank_in_word_page,
+    StepKind.DIRECTION: _choose_direction_page,
+    StepKind.BLANK: _choose_blank_letter_page,
+    StepKind.WORD_BLANK: _choose_blank_in_word_page,
 }
 
 _PAGES: Final[StepPages] = {

@@ -68,7 +68,7 @@ class PlacementRequest:
     typed: PartialMove
 
 
-def placement_question(
+def _placement_question(
     placement: PlacementRequest,
     fits: Sequence[WordPlacement],
     speaker: Speaker,
@@ -103,7 +103,7 @@ def _question_keys(
     return [translated_button(speaker, label, value)] if len(value.encode()) <= BUTTON_DATA else []
 
 
-def placement_button_data(placement: PlacementRequest, fit: WordPlacement) -> str | None:
+def _placement_button_data(placement: PlacementRequest, fit: WordPlacement) -> str | None:
     """The data of a place's button; ``None`` if the word is too long for a button."""
     state = placement.state
     value = encode_button_data(
@@ -117,13 +117,12 @@ def near_miss_keyboard(placement: PlacementRequest, fits: Sequence[WordPlacement
     made = [
         callback_button(place_label(fit, _other_word(placement, fit)), data)
         for fit in fits
-        if (data := placement_button_data(placement, fit)) is not None
+        if (data := _placement_button_data(placement, fit)) is not None
     ]
     return InlineKeyboardMarkup([[one] for one in made]) if made else None
 
 
 def _other_word(placement: PlacementRequest, fit: WordPlacement) -> str:
-    """The main word of a play if it differs from the typed word, else empty."""
     return "" if fit.move.signs == placement.typed.signs else fit.score.words[0].word
 
 
@@ -132,7 +131,7 @@ def _placement_keys(
 ) -> list[InlineKeyboardButton]:
     keys = []
     for fit in fits:
-        data = placement_button_data(placement, fit)
+        data = _placement_button_data(placement, fit)
         if data is None:
             continue
         if is_only:
@@ -165,7 +164,7 @@ def _placement_text(fit: WordPlacement, speaker: Speaker) -> str:
     return f"{fit.move.cell} {direction_name(fit.move.direction, speaker)}"
 
 
-def read_own_button(tap: Tap, pressed: ButtonData) -> tuple[int, int, str, str]:
+def _read_own_button(tap: Tap, pressed: ButtonData) -> tuple[int, int, str, str]:
     """A button's user, turn number, place and word. Raises Refusal: ``not_your_button``."""
     user, number, place, word = pressed.arguments
     if tap.sender.user != int(user):
@@ -173,10 +172,10 @@ def read_own_button(tap: Tap, pressed: ButtonData) -> tuple[int, int, str, str]:
     return int(user), int(number), place, word
 
 
-def read_asked_word(tap: Tap, context: ChatContext, pressed: ButtonData) -> tuple[int, PlacementRequest, int]:
+def _read_asked_word(tap: Tap, context: ChatContext, pressed: ButtonData) -> tuple[int, PlacementRequest, int]:
     """The turn number, the word and the page of a question. Raises Refusal: ``not_your_button``, ``stale_button``."""
-    user, number, place, word = read_own_button(tap, pressed)
-    state = game_with_placements(context.loaded.table, user)
+    user, number, place, word = _read_own_button(tap, pressed)
+    state = _game_with_placements(context.loaded.table, user)
     code, _, page = place.partition(".")
     typed = decode_word(state, code, word)
     if typed is None:
@@ -184,7 +183,7 @@ def read_asked_word(tap: Tap, context: ChatContext, pressed: ButtonData) -> tupl
     return number, PlacementRequest(user, state, typed), int(page) if page.startswith(_FIRST_PAGE) else 0
 
 
-def game_with_placements(table: Table | None, user: int) -> GameState:
+def _game_with_placements(table: Table | None, user: int) -> GameState:
     """A player's game at a table that offers places. Raises Refusal as :func:`seated_game`, else ``stale_button``."""
     state, _ = seated_game(table, user)
     if not state.ruleset.places:
@@ -248,7 +247,7 @@ class PlacementChoice:
         words = await self._words(context, placement)
         refusal: EngineError | None = None
         try:
-            fits = own_placements(placement, words)
+            fits = _own_placements(placement, words)
         except Refusal as error:
             refusal = error if unlaid is None or error.code == "not_words" else unlaid
             if isinstance(request, Tap) or request.venue.private:
@@ -256,7 +255,7 @@ class PlacementChoice:
             if await self._refuse_privately(request, context, placement, refusal):
                 return
         else:
-            if await self._ask_privately(request, *placement_question(placement, fits, context.speaker, is_own=True)):
+            if await self._ask_privately(request, *_placement_question(placement, fits, context.speaker, is_own=True)):
                 return
         try:
             seen = _placements_on_board(placement, words)
@@ -301,7 +300,7 @@ class PlacementChoice:
         placement: PlacementRequest,
         fits: Sequence[WordPlacement],
     ) -> None:
-        text, keyboard = placement_question(placement, fits, context.speaker, is_own=False)
+        text, keyboard = _placement_question(placement, fits, context.speaker, is_own=False)
         if isinstance(request, Tap):
             await self._replies.tapped_message.replace_with_html(request, text, keyboard, seconds=QUESTION_SECONDS)
         else:
@@ -309,10 +308,10 @@ class PlacementChoice:
 
     async def tap_placement(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Play the word at the tapped place, or ask again if the table has moved on. Raises Refusal."""
-        user, number, start, word = read_own_button(tap, pressed)
+        user, number, start, word = _read_own_button(tap, pressed)
 
         def action(table: Table, now: datetime) -> Place:
-            state = game_with_placements(table, user)
+            state = _game_with_placements(table, user)
             require_free_to_move(state, user, now)
             if state.number != number:
                 raise _TableMovedOn(state)
@@ -339,22 +338,22 @@ class PlacementChoice:
 
     async def tap_more(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Show the next page of places, or the first one, for the current board. Raises Refusal."""
-        _, placement, page = read_asked_word(tap, context, pressed)
+        _, placement, page = _read_asked_word(tap, context, pressed)
         words = await self._words(context, placement)
         alone = _is_seen_by_presser_only(tap)
-        fits = own_placements(placement, words) if alone else _placements_on_board(placement, words)
-        text, keyboard = placement_question(placement, fits, context.speaker, is_own=alone, page=page)
+        fits = _own_placements(placement, words) if alone else _placements_on_board(placement, words)
+        text, keyboard = _placement_question(placement, fits, context.speaker, is_own=alone, page=page)
         await self._replies.tapped_message.replace_with_html(tap, text, keyboard, seconds=QUESTION_SECONDS)
 
     async def tap_scores(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
         """Show the player alone where their tiles fit, and the scores. Raises Refusal."""
-        number, placement, _ = read_asked_word(tap, context, pressed)
+        number, placement, _ = _read_asked_word(tap, context, pressed)
         if placement.state.number != number:
             raise Refusal("stale_button")
         words = await self._words(context, placement)
-        fits = own_placements(placement, words)
+        fits = _own_placements(placement, words)
         if not tap.venue.private and await self._ask_privately(
-            tap, *placement_question(placement, fits, context.speaker, is_own=True)
+            tap, *_placement_question(placement, fits, context.speaker, is_own=True)
         ):
             return
         scores = ", ".join(
@@ -374,8 +373,7 @@ class _TableMovedOn(Exception):
         self.state: Final = state
 
 
-def own_placements(placement: PlacementRequest, words: Lexicon | None) -> tuple[WordPlacement, ...]:
-    """The places of a word from its player's rack (:func:`engine.crossword.word_placements.ranked_placements`)."""
+def _own_placements(placement: PlacementRequest, words: Lexicon | None) -> tuple[WordPlacement, ...]:
     return ranked_placements(placement.state, _seat_of(placement), placement.typed, words)
 
 

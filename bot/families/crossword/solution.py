@@ -100,12 +100,11 @@ class PuzzleScene(BoardScene):
 def puzzle_state(puzzle: Puzzle) -> GameState:
     """The puzzle as a game, with the solver's rack in the order of the alphabet."""
     state = puzzle.to_state()
-    solver = structs.replace(state.players[SOLVER], rack=sorted_rack(puzzle))
+    solver = structs.replace(state.players[SOLVER], rack=_sorted_rack(puzzle))
     return structs.replace(state, players=(solver, *state.players[SOLVER + 1 :]))
 
 
-def sorted_rack(puzzle: Puzzle) -> tuple[str, ...]:
-    """The rack in the order of the alphabet, blanks last."""
+def _sorted_rack(puzzle: Puzzle) -> tuple[str, ...]:
     alphabet = load_alphabet(puzzle.rules.language)
     return tuple(sorted(puzzle.rack, key=lambda tile: (tile == BLANK, 0 if tile == BLANK else alphabet.rank(tile))))
 
@@ -189,8 +188,8 @@ def solution_page(scene: PuzzleScene, puzzle: Puzzle) -> OwnBoardPage:
     text = join_lines(
         speaker.html("puzzle-best", play=Html(scored_play_text(puzzle, best, speaker))),
         wording.score_sum(score, _blanks_of(best)),
-        kept_line(puzzle, best, speaker),
-        runner_up_line(puzzle, speaker),
+        _kept_line(puzzle, best, speaker),
+        _runner_up_line(puzzle, speaker),
         why_line(puzzle, speaker),
         speaker.html("puzzle-words", words=speaker.dictionary_label(puzzle.lexicon.partition("@")[0])),
     )
@@ -205,15 +204,14 @@ def why_line(puzzle: Puzzle, speaker: Speaker) -> str:
     return speaker.html("puzzle-why", reasons=reasons) if reasons else ""
 
 
-def kept_line(puzzle: Puzzle, play: ScoredPlay, speaker: Speaker) -> str:
+def _kept_line(puzzle: Puzzle, play: ScoredPlay, speaker: Speaker) -> str:
     """The leave of a play; empty without one."""
     values = puzzle.rules.values
     kept = " ".join(f"{tile_sign(tile)}{small_digits(values[tile])}" for tile in leave_after(puzzle.rack, play))
     return speaker.html("puzzle-kept", tiles=kept) if kept else ""
 
 
-def runner_up_line(puzzle: Puzzle, speaker: Speaker) -> str:
-    """The next best turn, and how far behind it is."""
+def _runner_up_line(puzzle: Puzzle, speaker: Speaker) -> str:
     behind = round(puzzle.gap)
     if puzzle.runner_up is None:
         return speaker.html("puzzle-next-exchange", behind=behind)

@@ -78,7 +78,7 @@ def _name_of(facts: TurnFacts, option: TurnOption, speaker: Speaker) -> str:
     if option.play is None:
         if option.kind == "pass":
             return speaker.plain("analysis-pass")
-        return speaker.plain("analysis-exchange", tiles=tiles_text(option.given))
+        return speaker.plain("analysis-exchange", tiles=_tiles_text(option.given))
     points = str(option.play.score)
     if facts.played.word == facts.best.word and facts.verdict != "best":
         place = place_text(option.play)
@@ -172,7 +172,7 @@ def _kept_text(reason: BetterLeave | BlankSpent, facts: TurnFacts, speaker: Spea
                 or (points < _LEAST_LEAVE and facts.best.score > facts.played.score)
             ):
                 return ""
-            return speaker.plain("analysis-reason-leave", tiles=tiles_text(facts.best.kept), points=points)
+            return speaker.plain("analysis-reason-leave", tiles=_tiles_text(facts.best.kept), points=points)
 
 
 def _times(sign: str) -> int:
@@ -192,7 +192,7 @@ def _endgame_text(end: EndResult, speaker: Speaker) -> str:
     return speaker.plain("analysis-end-loss-loss", best=best, played=played)
 
 
-def tiles_text(tiles: Sequence[str]) -> str:
+def _tiles_text(tiles: Sequence[str]) -> str:
     """Tiles in a row: ``AER▢``."""
     return "".join(map(tile_sign, tiles))
 
@@ -212,7 +212,7 @@ def option_label(option: TurnOption, speaker: Speaker) -> str:
         return f"{place_text(option.play)} {option.word}"
     if option.kind == "pass":
         return speaker.plain("analysis-pass-label")
-    return speaker.plain("analysis-exchange-label", tiles=tiles_text(option.given))
+    return speaker.plain("analysis-exchange-label", tiles=_tiles_text(option.given))
 
 
 def size_label(facts: TurnFacts, speaker: Speaker) -> str:

@@ -125,7 +125,7 @@ def verdict_lines(outcome: Outcome, view: GameView, speaker: Speaker) -> list[st
     return [f"🏁 {won}", " · ".join(scores)]
 
 
-def result_details(outcome: Outcome, view: GameView, speaker: Speaker) -> list[str]:
+def _result_details(outcome: Outcome, view: GameView, speaker: Speaker) -> list[str]:
     """Why the game ended, the changes of scores by tiles left over, and the highlights."""
     if outcome.reason == "cancelled":
         return []
@@ -225,7 +225,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
             case TilesPlaced():
                 return self._place_and_sum(event, _blank_cells(event))
             case GameEnded():
-                return join_lines(*result_details(event.outcome, view, self._speaker))
+                return join_lines(*_result_details(event.outcome, view, self._speaker))
             case _:
                 return self._event_line(event, view)
 
@@ -270,7 +270,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
                 return self._speaker.html("turn-surrendered", name=self._speaker.seat_name(view, seat))
             case GameEnded():
                 outcome, speaker = event.outcome, self._speaker
-                return join_lines(*verdict_lines(outcome, view, speaker), *result_details(outcome, view, speaker))
+                return join_lines(*verdict_lines(outcome, view, speaker), *_result_details(outcome, view, speaker))
             case _:
                 return dispute_line(event, view, self._speaker)
 
@@ -338,7 +338,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
         """How a finished game ended, with the standings."""
         if view.outcome is None:
             return ""
-        details = result_details(view.outcome, view, self._speaker)
+        details = _result_details(view.outcome, view, self._speaker)
         return fold_caption("", "", (), *details, verdict=self.verdict_lines(view))
 
     def standing_versions(self, events: Sequence[TableEvent], view: GameView) -> tuple[str, ...]:
@@ -349,7 +349,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
     def caption_versions(self, view: GameView) -> tuple[tuple[str, ...], ...]:
         """The last turn is left out first, and of it the place and the sum first of all."""
         headline, place_and_sum = self._last_turn(view)
-        result = [] if view.outcome is None else result_details(view.outcome, view, self._speaker)
+        result = [] if view.outcome is None else _result_details(view.outcome, view, self._speaker)
         standing = self.standing_text(view, with_game=True)
         verdict, following = self.verdict_lines(view), self.following(view)
         return tuple(

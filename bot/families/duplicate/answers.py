@@ -51,8 +51,7 @@ CLOCKS_DIFFER: Final = timedelta(seconds=5)  # Telegram's clock lags behind less
 Request = Command | PlainText
 
 
-def running_duplicate(table: Table | None) -> GameState:
-    """The running game. Raises Refusal as :func:`bot.tables.table_loader.require_running_game`."""
+def _running_duplicate(table: Table | None) -> GameState:
     return require_game_of(GameState, require_running_game(table))
 
 
@@ -69,7 +68,7 @@ class TypedAnswer:
 
     def __call__(self, table: Table, now: datetime) -> Answer:
         """The action. Raises AmbiguousPlacement if several places fit, and what refuses a place."""
-        state = running_duplicate(table)
+        state = _running_duplicate(table)
         round_ = require_round(state)
         # A text from before this rack was meant for the former one.
         is_older = (self.sent or now) < round_.opened - CLOCKS_DIFFER
@@ -95,7 +94,7 @@ class AnswerHandlers:
     @handles_command("play", "game", "mover", needs_person=True)
     async def answer_typed(self, request: Request, context: ChatContext) -> None:
         """``/oyna H8 yatay KALEM`` as an ephemeral command or in private, where the command may be left out."""
-        state = running_duplicate(context.loaded.table)
+        state = _running_duplicate(context.loaded.table)
         if not _is_secret(request):
             await self._refuse_in_open(request, context, state)
             return
@@ -126,7 +125,7 @@ class AnswerHandlers:
 
     async def _remember_answer(self, request: Request | MistypedCommand, context: ChatContext) -> None:
         """Let an edit of a message count, whether its answer was taken or its command was mistyped."""
-        state = running_duplicate(context.loaded.table)
+        state = _running_duplicate(context.loaded.table)
         await self._editable.save_refused_move(
             request.sender.user,
             request.venue.message_chat,
@@ -157,7 +156,7 @@ class AnswerHandlers:
     async def _offer_places(
         self, request: Request, context: ChatContext, typed: PartialMove, fits: tuple[WordPlacement, ...]
     ) -> None:
-        state, speaker = running_duplicate(context.loaded.table), context.speaker
+        state, speaker = _running_duplicate(context.loaded.table), context.speaker
         require_round(state)
         word = spell_signs(typed.signs)
         rows = place_rows(state, fits[:MOST_PLACES_OFFERED], word)
@@ -171,7 +170,7 @@ class AnswerHandlers:
     async def _tell_what_stands(self, request: Request, context: ChatContext) -> None:
         """Show the answer that counts, which may be one that was sent later."""
         loaded = await self._games.load_table(context.loaded.scope)
-        state = running_duplicate(loaded.table)
+        state = _running_duplicate(loaded.table)
         seen, speaker = view_for_player(state, request.sender.user), context.speaker
         lines = answer_lines(seen, self._games.times.now, speaker)
         keys = answer_keys(seen, speaker)

@@ -97,10 +97,10 @@ def answer_lines(seen: GameView, now: datetime, speaker: Speaker) -> list[str]:
     if own.play is not None:
         play, message = play_text(own.play, speaker), _STANDS[own.locked, seen.answers == "strict"]
         stands = speaker.html(message, play=Html(play))
-    return [stands, times_line(seen, now, speaker)]
+    return [stands, _times_line(seen, now, speaker)]
 
 
-def times_line(seen: GameView, now: datetime, speaker: Speaker) -> str:
+def _times_line(seen: GameView, now: datetime, speaker: Speaker) -> str:
     """Until when the open round runs, or that the game is paused, and how many players have answered."""
     opened = seen.open
     if opened is None:

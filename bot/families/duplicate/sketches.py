@@ -135,7 +135,7 @@ def _round_fact(number: int, view: GameView, speaker: Speaker) -> Fact:
 
 
 def _result_words(view: GameView, closed: ClosedRound, speaker: Speaker, style: PictureStyle) -> ResultWords:
-    ranked = ranked_seats(view)
+    ranked = _ranked_seats(view)
     answered = speaker.plain("duplicate-had-answered", count=closed.answered)
     people = sum(seat.place is not None for seat in view.seats)
     return ResultWords(
@@ -170,7 +170,7 @@ def play_text(play: Play) -> str:
     return f"{play.cell} {ARROWS[play.direction]} {play.word}"
 
 
-def ranked_seats(view: GameView) -> list[SeatView]:
+def _ranked_seats(view: GameView) -> list[SeatView]:
     """The people who have answered, by rank, then the computer players."""
     people = sorted((seat for seat in view.seats if seat.place is not None), key=lambda seat: seat.place or 0)
     return [*people, *(seat for seat in view.seats if seat.computer and seat.since)]
@@ -197,7 +197,7 @@ def _rounds_text(seat: SeatView, view: GameView, speaker: Speaker) -> str:
 
 
 def _podium(view: GameView, outcome: Outcome, speaker: Speaker) -> Podium:
-    ranked = ranked_seats(view) if outcome.finals else []
+    ranked = _ranked_seats(view) if outcome.finals else []
     has_solos = any(seat.solos for seat in ranked)
     heads = ("panel-share", "panel-tops", "panel-solos") if has_solos else ("panel-share", "panel-tops")
     rows = tuple(

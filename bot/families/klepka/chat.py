@@ -115,7 +115,7 @@ class TypedTrade:
     replied_user: int | None
 
 
-def read_trade(
+def _read_trade(
     typed: TypedTrade, state: GameState, seat: int, usernames: Mapping[str, int], letters: Alphabet
 ) -> tuple[str, int, str]:
     """The player's card, the other player's user, and the other card.
@@ -228,7 +228,7 @@ class KlepkaHandlers:
         seat = require_free_to_use_rewards(state, request.sender.user)
         trade = TypedTrade(request.text, request.mentions, request.replied_user)
         try:
-            give, owner, take = read_trade(
+            give, owner, take = _read_trade(
                 trade,
                 state,
                 seat,

@@ -91,7 +91,7 @@ def cards_keyboard(table: str, view: GameView, speaker: Speaker) -> InlineKeyboa
         own = [data_button(speaker, "own-board-open", "rack", table)]
         enough = data_button(speaker, "button-enough", "enough", table, view.number, view.left)
         rows.append([enough, *own] if view.phase == "extra" else own)
-    for index, label in double_button_labels(view, speaker).items():
+    for index, label in _double_button_labels(view, speaker).items():
         rows.append([callback_button(label, encode_button_data("twice", table, index))])
     if view.outcome is not None:
         rows += map(list, game_over_keyboard(speaker, table).inline_keyboard)
@@ -117,7 +117,7 @@ def _card_data(table: str, view: GameView, place: int) -> str:
     return encode_button_data("card", table, view.number, place)
 
 
-def double_button_labels(view: GameView, speaker: Speaker) -> dict[int, str]:
+def _double_button_labels(view: GameView, speaker: Speaker) -> dict[int, str]:
     """Labels of the words of this and the previous turn that the host may double, by their index."""
     if view.double != "host" or view.turn is None:
         return {}
@@ -205,7 +205,7 @@ def letter_signs(state: GameState) -> LetterSigns:
     return LetterSigns(string.ascii_letters, load_alphabet(state.ruleset.language).letters)
 
 
-def word_as_typed(state: GameState, text: str) -> str:
+def _word_as_typed(state: GameState, text: str) -> str:
     """The word of buttons as typed, with polysemy letters in brackets. Raises Refusal ``stale_button``."""
     return "".join(f"[{one}]" if free else one for free, one in _decode_letters(state, text))
 
@@ -217,7 +217,7 @@ def _decode_letters(state: GameState, text: str) -> list[tuple[bool, str]]:
     return [(bool(free), letters.decode(sign)) for free, sign in found]
 
 
-def instant_win_words(state: GameState, seat: int) -> str | None:
+def _instant_win_words(state: GameState, seat: int) -> str | None:
     """The words that win at once (RULES §6.8), as typed; ``None`` if the player's cards do not make them."""
     wins = state.ruleset.instant_win
     if not wins:
@@ -235,11 +235,11 @@ def instant_win_words(state: GameState, seat: int) -> str | None:
     return text
 
 
-def spell_word_page(scene: CardScene, text: str) -> OwnBoardPage:
+def _spell_word_page(scene: CardScene, text: str) -> OwnBoardPage:
     """The word so far with its score, and a button for each letter held; letters keep their places."""
     so_far, speaker = _decode_letters(scene.state, text), scene.own.speaker
     letters, (left, free) = letter_signs(scene.state), _letters_left(scene, so_far)
-    here, word = f"{CardStepKind.WORD}{text}", word_as_typed(scene.state, text)
+    here, word = f"{CardStepKind.WORD}{text}", _word_as_typed(scene.state, text)
     room = len(text) + 2 <= MOST_STEP_CHARACTERS - 1
 
     def letter_key(letter: str) -> StepButton:
@@ -286,8 +286,7 @@ def _letters_left(scene: CardScene, so_far: list[tuple[bool, str]]) -> tuple[Cou
     return Counter({one: left[one] for one in sorted(letters, key=known.rank)}), cards > 0
 
 
-def choose_polysemy_letter_page(scene: CardScene, text: str) -> OwnBoardPage:
-    """Asks for the letter of a polysemy card."""
+def _choose_polysemy_letter_page(scene: CardScene, text: str) -> OwnBoardPage:
     _, free = _letters_left(scene, _decode_letters(scene.state, text))
     if not free:
         raise Refusal("stale_button")
@@ -302,14 +301,14 @@ def choose_polysemy_letter_page(scene: CardScene, text: str) -> OwnBoardPage:
 _TRADE_STEP: Final = re.compile(r"(?:([a-zA-Z_]\d)(?:([0-9a-f])([a-zA-Z_]\d)?)?)?", re.ASCII)
 
 
-def can_trade(scene: CardScene) -> bool:
+def _can_trade(scene: CardScene) -> bool:
     """Whether the player has a trade card, a card to give, and a player to trade with."""
     return EXCHANGE in scene.cards and bool(_cards_to_give(scene.cards)) and bool(_possible_partners(scene))
 
 
-def trade_page(scene: CardScene, text: str) -> OwnBoardPage:
+def _trade_page(scene: CardScene, text: str) -> OwnBoardPage:
     """Asks the next question of a trade, and at the end for confirmation. Raises Refusal ``stale_button``."""
-    if not can_trade(scene):
+    if not _can_trade(scene):
         raise Refusal("stale_button")
     give, seat, take = _decode_step(scene.state, text)
     partners = _possible_partners(scene)
@@ -341,8 +340,7 @@ def trade_page(scene: CardScene, text: str) -> OwnBoardPage:
     )
 
 
-def decode_trade(state: GameState, seat: int, text: str) -> Trade:
-    """The trade of a button. Raises Refusal ``stale_button``."""
+def _decode_trade(state: GameState, seat: int, text: str) -> Trade:
     give, partner, take = _decode_step(state, text)
     if give is None or partner is None or take is None or partner >= len(state.players):
         raise Refusal("stale_button")
@@ -445,12 +443,12 @@ class KlepkaOwnBoard(OwnBoard):
             case CardStepKind.FLIP:
                 return Flip(user, _decode_positions(rest))
             case CardStepKind.WORD:
-                return Form(user, word_as_typed(state, rest))
+                return Form(user, _word_as_typed(state, rest))
             case CardStepKind.TRADE:
-                return decode_trade(state, seat, rest)
+                return _decode_trade(state, seat, rest)
             case CardStepKind.DOUBLE:
                 return DoubleWord(user, _word_to_double(state, rest))
-            case CardStepKind.INSTANT_WIN if not rest and (winning := instant_win_words(state, seat)):
+            case CardStepKind.INSTANT_WIN if not rest and (winning := _instant_win_words(state, seat)):
                 return Form(user, winning)
             case _ if kind in _PLAIN_ACTIONS and not rest:
                 return _PLAIN_ACTIONS[kind](user)
@@ -514,14 +512,14 @@ def _menu_page(scene: CardScene, text: str) -> OwnBoardPage:
     elif scene.on_turn and not game_view.flips:
         rows.append([scene.message_button("own-board-pass", CardStepKind.PASS)])
     rows += _instant_win_rows(scene)
-    rewards = [("klepka-exchange", CardStepKind.TRADE)] if can_trade(scene) else []
+    rewards = [("klepka-exchange", CardStepKind.TRADE)] if _can_trade(scene) else []
     rewards += [("klepka-chaos", CardStepKind.CHAOS)] if CHAOS in scene.cards else []
     if rewards:
         rows.append([scene.message_button(message, step) for message, step in rewards])
     if scene.state.host == scene.own.user:
         rows += [
             [StepButton(label, f"{CardStepKind.DOUBLE}{index}", plays=True)]
-            for index, label in double_button_labels(game_view, speaker).items()
+            for index, label in _double_button_labels(game_view, speaker).items()
         ]
     rows.append([scene.message_button("own-board-my-cards", RACK_STEP)])
     rows.append(
@@ -534,7 +532,7 @@ def _menu_page(scene: CardScene, text: str) -> OwnBoardPage:
 
 
 def _instant_win_rows(scene: CardScene) -> list[list[StepButton]]:
-    if not scene.on_turn or scene.view.phase != "words" or instant_win_words(scene.state, scene.own.seat) is None:
+    if not scene.on_turn or scene.view.phase != "words" or _instant_win_words(scene.state, scene.own.seat) is None:
         return []
     return [[StepButton(f"🏁 {scene.state.ruleset.instant_win}", CardStepKind.INSTANT_WIN, plays=True)]]
 
@@ -631,9 +629,9 @@ _PAGES: Final[Mapping[CardStepKind, Callable[[CardScene, str], OwnBoardPage]]] =
     CardStepKind.FLIP: _choose_card_page,
     CardStepKind.MENU: _menu_page,
     CardStepKind.ROW: _card_choice_page,
-    CardStepKind.WORD: spell_word_page,
-    CardStepKind.POLYSEMY: choose_polysemy_letter_page,
-    CardStepKind.TRADE: trade_page,
+    CardStepKind.WORD: _spell_word_page,
+    CardStepKind.POLYSEMY: _choose_polysemy_letter_page,
+    CardStepKind.TRADE: _trade_page,
     CardStepKind.PASS: CardScene.pass_page,
     CardStepKind.CHAOS: _chaos_page,
     CardStepKind.SURRENDER: CardScene.surrender_page,

@@ -113,7 +113,7 @@ def _face_up_cards(view: GameView, events: Sequence[CardsRevealed]) -> tuple[Rev
     return tuple({card.position: card for card in (*lying, *newest.cards)}.values())
 
 
-def outcome_text(outcome: Outcome, view: GameView, speaker: Speaker) -> str:
+def _outcome_text(outcome: Outcome, view: GameView, speaker: Speaker) -> str:
     """The reason and the winners; in a quote, a line for each seat and the highlights."""
     lines = [speaker.html(f"ended-{outcome.reason}")]
     ranked = outcome.reason != "cancelled"
@@ -207,7 +207,7 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
             case PlayerSurrendered(seat=seat):
                 return self._speaker.html("turn-surrendered", name=self._speaker.seat_name(view, seat))
             case GameEnded(outcome=outcome):
-                return outcome_text(outcome, view, self._speaker)
+                return _outcome_text(outcome, view, self._speaker)
             case _:
                 return clocks.clock_event_line(event, view, self._speaker) or decisions.absence_line(
                     event, view, self._speaker
@@ -249,7 +249,7 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
 
     def result_text(self, view: GameView) -> str:
         """How a finished game ended, with the standings."""
-        return "" if view.outcome is None else outcome_text(view.outcome, view, self._speaker)
+        return "" if view.outcome is None else _outcome_text(view.outcome, view, self._speaker)
 
     def standing_versions(self, events: Sequence[Event], view: GameView) -> tuple[str, ...]:
         """The player on turn, and in a quote what the event's caption does not say; the fullest version first."""

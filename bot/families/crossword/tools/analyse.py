@@ -114,7 +114,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def _write_picture(name: str, read: GcgFile, analysis: GameAnalysis) -> bool:
     try:
-        Path(name).write_bytes(draw_analysis(read, analysis))
+        Path(name).write_bytes(_draw_analysis(read, analysis))
     except OSError as error:
         print_error(f"{to_printable(name)}: it cannot be written: {error.strerror}")
         return False
@@ -147,21 +147,21 @@ def _to_report(read: GcgFile, turn: AnalysedTurn) -> TurnReport:
     return TurnReport(
         taken.number + 1,
         read.nicks[taken.seat],
-        describe_turn(taken, played, read.ruleset) + (" (withdrawn)" if taken.withdrawn else ""),
-        describe_turn(taken, turn.best, read.ruleset),
+        _describe_turn(taken, played, read.ruleset) + (" (withdrawn)" if taken.withdrawn else ""),
+        _describe_turn(taken, turn.best, read.ruleset),
         round(turn.loss, 2),
         loss_win,
         turn.size,
     )
 
 
-def describe_turn(taken: TakenTurn, turn: CandidateTurn, rules: Ruleset) -> str:
+def _describe_turn(taken: TakenTurn, turn: CandidateTurn, rules: Ruleset) -> str:
     """A turn as GCG writes it: ``8H K.LEM +24``, ``-AEI``, ``-`` for a pass."""
     if turn.play is None:
         return f"-{''.join(turn.given)}"
     grid, letters = premium_board(rules.board).grid, load_alphabet(rules.language)
     new = {put.cell: put.tile for put in turn.play.tiles}
-    cells = main_word_cells(taken.view.cells, turn.play, rules)
+    cells = _main_word_cells(taken.view.cells, turn.play, rules)
     tiles = [new.get(grid.names[cell]) for cell in cells]
     signs = [
         "." if tile is None else letters.blank_sign(tile[1:]) if tile.startswith(BLANK) else tile for tile in tiles
@@ -173,8 +173,7 @@ def describe_turn(taken: TakenTurn, turn: CandidateTurn, rules: Ruleset) -> str:
     return f"{position} {''.join(signs)} {turn.play.score:+d}"
 
 
-def main_word_cells(cells: Sequence[str], play: ScoredPlay, rules: Ruleset) -> Sequence[int]:
-    """The indices of the cells of a play's main word."""
+def _main_word_cells(cells: Sequence[str], play: ScoredPlay, rules: Ruleset) -> Sequence[int]:
     board = premium_board(rules.board)
     tiles = {board.grid.indices[put.cell]: put.tile for put in play.tiles}
     return next(run.cells for run in place_tiles(cells, board, tiles, rules.rack).words if run.word == play.word)
@@ -201,7 +200,7 @@ def _print_analysis(game: GameReport) -> None:
 MOST_TURNS: Final = 12  # more turns would make a picture that viewers do not open
 
 
-def draw_analysis(read: GcgFile, analysis: GameAnalysis) -> bytes:
+def _draw_analysis(read: GcgFile, analysis: GameAnalysis) -> bytes:
     """A PNG of the turns that certainly lost something, in their order; of more than twelve, the costliest."""
     own = read.ruleset.language
     language = own if own in languages().codes else "en"
