@@ -1,9 +1,9 @@
 """The announcer: reads the outbox, and sends each chat's notices in order.
 
 - An entry leaves the outbox only once Telegram took its message. A crash in between may repeat a notice, but never
-loses one.
+  loses one.
 - While a chat is at its rate limit, each table's notices are combined: one picture, and a line a turn. Tables take
-turns (`bot.announce.send`).
+  turns (`bot.announce.send`).
 - A window that was announced late is lengthened before its entry leaves the outbox (`bot.tables.deadlines`).
 - If Telegram refuses a combined message, the batch is halved, so that only a notice that is refused alone is dropped.
 - If the bot may not write, or a topic is closed or gone, notices are held (`bot.announce.reminders`) and clocks stop.
@@ -103,7 +103,7 @@ _MOST_AT_ONCE: Final = 48  # messages composed and sent at once: more would only
 
 @dataclass(frozen=True, slots=True)
 class NoticeClocks:
-    """How announcing affects clocks: unreachable chats stop theirs, and late windows are lengthened."""
+    """The services that stop clocks of unreachable chats, and lengthen windows announced late."""
 
     unreachable: UnreachableClocks
     late_windows: LateWindows | None = None
@@ -111,7 +111,7 @@ class NoticeClocks:
 
 @dataclass(frozen=True, slots=True)
 class ShardWork:
-    """How a process shares the shards with others: its lease, its news, and its way of waiting."""
+    """A process's part in sharing the shards with others: its lease, its news, and its way of waiting."""
 
     lease: Lease = UNLIMITED
     until_news: Callable[[float], Awaitable[Collection[int]]] = sleep_without_news

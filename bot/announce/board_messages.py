@@ -1,4 +1,4 @@
-"""Which messages of a chat show its table now, as stored beside the game, and what they say; the board modes."""
+"""The messages that show a chat's table now, as stored beside the game, and their texts; the board modes."""
 
 import asyncio
 from collections import deque
@@ -41,7 +41,7 @@ _MOST_EXPIRING: Final = 16
 
 @unique
 class BoardMode(Enum):
-    """What happens to a chat's board message when a turn is announced."""
+    """The handling of a chat's board message when a turn is announced."""
 
     EACH = "each"  # each turn sends a new board; the former ones stay, without buttons
     LAST = "last"  # each turn sends a new board; the former one is deleted
@@ -194,7 +194,7 @@ class ShownMessages:
     async def refresh_messages(
         self, scope: Scope, table: str, shown: BoardMessages, texts: "CurrentTexts", sending: Sending = GAME_NEWS
     ) -> BoardMessages:
-        """Do so given the shown messages, and return them as they are then."""
+        """:meth:`refresh_texts` for the given shown messages; returns them as they are then."""
         if not shown.shows_game(table):
             return shown
         text = partial(self._gateway.edits.edit_text, sending=sending)

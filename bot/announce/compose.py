@@ -170,7 +170,7 @@ class BasePost:
 
     @property
     def reserved_units(self) -> int:
-        """How much of a caption is left free for later additions."""
+        """The part of a caption, in visible units, that is left free for later additions."""
         return 0
 
     @property

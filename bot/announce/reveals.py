@@ -1,12 +1,12 @@
 """Card reveals: a message shows cards face up, and some seconds later face down again (RULES §8, no. 40).
 
 - The message is sent face down. It is edited to show letters only once Redis has its number and when to turn it down,
-so neither a crash nor a lost answer leaves letters in the chat.
+  so neither a crash nor a lost answer leaves letters in the chat.
 - The stored entry holds no letters of the table. Any worker can turn cards down.
 - If the rate limit allows no new message, or a computer player's turn goes on, the existing message shows the next
-cards, beside those not yet visible for long enough (:meth:`CardReveals.reveal_in_same_message`).
+  cards, beside those not yet visible for long enough (:meth:`CardReveals.reveal_in_same_message`).
 - Letters are on the buttons that show the table, and in a quote; or in the picture if the table is too wide for
-buttons. The message's lasting text names none.
+  buttons. The message's lasting text names none.
 """
 
 import asyncio
@@ -91,7 +91,6 @@ def _cards_as_text(view: View, text: str) -> str:
 
 
 def _reveal_rules_of(message: CardsMessage) -> TimedReveal:
-    """How the family of a message's game reveals cards. Raises LookupError if it reveals none."""
     rules = registry.family_of_view(message.view).events.timed_reveal
     if rules is None:
         raise LookupError(f"nothing is shown for a moment in {message.view.ruleset}")
@@ -251,7 +250,7 @@ class CardReveals:
         return known
 
     def lines_of_turn(self, chat: int, message: int, turn: int | None) -> tuple[str, ...]:
-        """What a message tells so far of a computer player's turn; nothing if that is not its last turn."""
+        """The lines that a message has so far about a computer player's turn; none if that is not its last turn."""
         known = self._face_up.get((chat, message))
         return () if known is None or turn is None or known.computer_turn != turn else known.told_lines
 

@@ -448,7 +448,7 @@ class BatchLimits:
         self._failures: Final[dict[Scope, int]] = {}  # unexpected failures of each table's first notice
 
     def limit_of(self, scope: Scope) -> int | None:
-        """How many of a table's notices may be combined; ``None`` for any number."""
+        """The number of a table's notices that may be combined; ``None`` for any number."""
         return self._limits.get(scope)
 
     def announce_alone(self, scope: Scope) -> None:

@@ -10,7 +10,7 @@ In the chat a family is a record (:class:`bot.families.chat_family.ChatFamily`) 
 - ``guide``: rules, help, and the lobby's word for the game's pieces
 - ``pictures``: sketches, and boards as text
 - optional, else ``None``: ``load_analysis``, ``load_computer_players`` and ``load_puzzles``, which import their modules
-when first called; ``to_gcg``, which writes finished games as files; ``rack_text``, for replays
+  when first called; ``to_gcg``, which writes finished games as files; ``rack_text``, for replays
 
 A family's folder may hold ``texts/`` with a folder for each language, and ``painter.py`` with its own painter
 (:mod:`render.sprites`). The layout of the lobby's card is the same for all families. What the command line prints is

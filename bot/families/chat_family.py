@@ -85,7 +85,7 @@ class CostlyMove:
 
 @dataclass(frozen=True, slots=True)
 class SeatReport:
-    """What the analysis of a finished game says of one player's moves."""
+    """The findings about one player's moves in a finished game."""
 
     moves: Sequence[CostlyMove]  # at most three, the costliest first
     lines: Sequence[str]  # lines about the whole game; plain text
@@ -154,7 +154,7 @@ class FamilyWording(ABC, Generic[G, V]):
         return [] if view.outcome is None else self.result_text(view).splitlines()
 
     def following(self, view: V) -> list[str]:
-        """What players must know for the next turn, in short parts, the player on turn last; none at the end."""
+        """Short parts that players must know for the next turn, the player on turn last; none at the end."""
         return [] if view.outcome is not None else [self.next_turn_line(view)]
 
     @abstractmethod
@@ -184,11 +184,11 @@ class FamilyWording(ABC, Generic[G, V]):
 
     @abstractmethod
     def result_text(self, view: V) -> str:
-        """How the game ended; empty before its end."""
+        """The result of the game; empty before its end."""
 
     @abstractmethod
     def bag_text(self, view: V) -> str:
-        """What is left to draw, as far as the viewer may know it."""
+        """The pieces left to draw, as far as the viewer may know them."""
 
     def clock_lines(self, game: G, now: datetime) -> list[str]:
         """The clock of each player at an instant, one line each; empty without clocks."""
@@ -203,11 +203,11 @@ class FamilyWording(ABC, Generic[G, V]):
 
 
 class TimedReveal(Protocol):
-    """What a family shows for a moment and then hides again (RULES §8, no. 40)."""
+    """Shows something for a moment and then hides it again (RULES §8, no. 40)."""
 
     @property
     def seconds(self) -> int:
-        """How long it is shown, in seconds."""
+        """The time for which it is shown."""
 
     def revealing_events(self, events: Iterable[Event]) -> Sequence[Any]:
         """The events that show something which is still in its place, the newest last."""
@@ -225,7 +225,7 @@ class TimedReveal(Protocol):
         """The view with the revealed things open, for the one picture that shows them."""
 
     def reveal_line(self, view: Any, events: Sequence[Any], speaker: Speaker) -> str:
-        """What the events show, in words, for the quote below the picture."""
+        """The events in words, for the quote below the picture."""
 
 
 _SENTENCE_END: Final = re.compile(r"[.!?](</\w+>)*$")
@@ -286,7 +286,7 @@ class ChatSide:
 
 @dataclass(frozen=True, slots=True)
 class AnnouncedEvents:
-    """Which events are announced in a special way."""
+    """The events that are announced in a special way."""
 
     start: type
     text_only: tuple[type, ...]  # events that no picture shows: a step with no others sends no picture

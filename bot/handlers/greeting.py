@@ -1,4 +1,4 @@
-"""How a chat begins and ends: greetings, ``/start`` with its links, groups that move or remove the bot."""
+"""The beginning and end of a chat: greetings, ``/start`` with its links, groups that move or remove the bot."""
 
 from collections.abc import Mapping
 from dataclasses import replace

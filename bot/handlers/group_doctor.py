@@ -90,7 +90,7 @@ def find_problems(standing: OwnStanding, settings: Mapping[str, str], topic: int
         yield "doctor-other-topic"
 
 
-RETRY_SECONDS: Final = 60.0  # how often people who play elsewhere may have an unreachable group tried again, at most
+RETRY_SECONDS: Final = 60.0  # between tries of an unreachable group for people who play elsewhere
 
 
 class UnreachableChatRetry:

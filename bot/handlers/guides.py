@@ -84,7 +84,7 @@ class GuideHandlers:
 
     @handles_command("help", "chat", "anybody", kind="look-up", answered_separately=True)
     async def show_help(self, request: Command, context: ChatContext) -> None:
-        """How to start, join, play and stop; for a named game, its commands."""
+        """Show how to start, join, play and stop; for a named game, its commands."""
         table = context.loaded.table
         on = table is not None and (isinstance(table, Lobby) or is_game_running(table))
         own = table.ruleset if table is not None and on else None

@@ -1,4 +1,4 @@
-"""What a lobby offers: the panel of options, computer players, and alerts of new tables.
+"""The options of a lobby: their panel, computer players, and alerts of new tables.
 
 The panel is a separate message, deleted after a while; the lobby's message shows the result.
 """

@@ -1,4 +1,4 @@
-"""What a solver sees of a puzzle: texts, buttons and pictures; and the choice of the puzzle."""
+"""A puzzle's pages for its solvers: texts, buttons and pictures; and the choice of the puzzle."""
 
 import asyncio
 from collections import Counter

@@ -116,7 +116,7 @@ class ShowGameHandlers:
 
     @handles_command("score", "game", "anybody", kind="look-up")
     async def show_score(self, request: Command, context: ChatContext) -> None:
-        """The standing, and whose turn it is or how the game ended."""
+        """Show the standing, and the player on turn or the result."""
         game = require_game(context.loaded.table)
         table_view, speaker = view(game, None), self._speaker(context)
         wording = registry.family_of_game(game).wording(speaker)
@@ -133,7 +133,7 @@ class ShowGameHandlers:
 
     @handles_command("bag", "game", "anybody", kind="look-up")
     async def show_bag(self, request: Command, context: ChatContext) -> None:
-        """What is left to draw: in private as the sender may know it, in a group as all may."""
+        """Show what is left to draw: in private as the sender may know it, in a group as all may."""
         game = require_game(context.loaded.table)
         table_view = view(game, request.sender.user if request.venue.private else None)
         text = registry.family_of_game(game).wording(context.speaker).bag_text(table_view)

@@ -92,7 +92,7 @@ _OWN_RIGHTS: Final[Mapping[str, TableRight]] = {
 
 
 def _right_in_question(row: CommandRow, text: str) -> TableRight | None:
-    """What a command wants at a table; ``None`` if it is about no table, or opens one."""
+    """The right that a command needs at a table; ``None`` if it is about no table, or opens one."""
     if (right := _OWN_RIGHTS.get(row.key)) is not None:
         return right
     # The rules of a named game are about no table.
@@ -307,7 +307,7 @@ class TextDispatcher:
         return registry.FAMILIES[0] if table is None or isinstance(table, Lobby) else registry.family_of_game(table)
 
     def _command_handler(self, request: Command, table: Table | None) -> CommandHandler:
-        """In private, a family does not handle commands that are about no single game."""
+        """The handler of a command; in private, a family's is not used for commands that are about no single game."""
         command = request.name
         if table is None or isinstance(table, Lobby):
             if request.venue.private and command in self._commands:

@@ -4,9 +4,9 @@ Only public facts decide, never a rack or a dictionary: a question that is asked
 about racks. :func:`choose_table` decides:
 
 1. What names a table comes first: the binding of an edit or tap, a typed number, the replied message. If two of these
- share no table, the request is ambiguous.
+   share no table, the request is ambiguous.
 2. Of the remaining tables, the one where the user has a seat; of several, the one where they were on turn, or had the
- right in question, when their message was sent.
+   right in question, when their message was sent.
 3. Else the sender is asked; a look-up goes to the table that they looked at last.
 """
 
@@ -69,7 +69,7 @@ host; cancel the table; join it; act in a lobby as one who sits there; add a com
 
 @dataclass(frozen=True, slots=True)
 class TableHints:
-    """What a request tells about its table."""
+    """A request's hints about its table."""
 
     user: int
     right: TableRight
@@ -686,7 +686,7 @@ class TargetTables:
         return None if note is None else note.partition(" ")[0]
 
     def _sent_at(self, request: TypedRequest) -> datetime | None:
-        """When a message was sent, in served time, by Telegram's clock unless it is far off the server's."""
+        """The served time when a message was sent, by Telegram's clock unless it is far off the server's."""
         counted = self._served_arrival(request)
         if counted is None or request.arrived_at is None or request.arrived_at - request.sent_at > LONGEST_DELAY:
             return counted

@@ -4,11 +4,11 @@ An older server ignores parameters that it does not know, and would post to the 
 
 - Nothing is sent to a server that does not know the methods (before 10.2).
 - The first message is neutral, or public anyway. A server of 10.2 posts it to the whole group: it is deleted, and
-nothing more is sent for an hour.
+  nothing more is sent for an hour.
 - Only a message that the server confirms as one person's becomes an :class:`EphemeralMessage`.
 - A secret is then edited into it, by methods that an older server does not have.
 - A secret is sent at once only in the form of 10.4, in which an older server would post nothing
-(:meth:`EphemeralMessages.send_secret`).
+  (:meth:`EphemeralMessages.send_secret`).
 
 python-telegram-bot speaks Bot API 10.0; newer parameters are passed as ``api_kwargs``.
 """

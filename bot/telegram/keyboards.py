@@ -210,7 +210,7 @@ def parse_rack_link(payload: str) -> Scope | None:
 
 
 def encode_puzzle_link(puzzle: str, chat: int = 0) -> str:
-    """A deep link's payload that opens a puzzle in private; ``chat`` has the link, 0 for none."""
+    """A deep link's payload that opens a puzzle in private; ``chat`` is where the link is posted, 0 for none."""
     return f"z{puzzle}_{chat}" if chat else f"z{puzzle}"
 
 
@@ -477,7 +477,7 @@ _WHOLE_GROUP: Final = 20  # from this number of seats on, a game is for a whole 
 
 
 def offered_games(language: str, *, all_languages: bool) -> list[tuple[str, Ruleset]]:
-    """The games of a language, or all with that language's first, also if it has none.
+    """The games of a language; all games with that language's first if asked for, or if it has none.
 
     In each language, games for a few players precede those for a whole group.
     """

@@ -76,7 +76,7 @@ def client_locale(sender: Sender) -> str | None:
 
 @unique
 class DeliveryRoute(Enum):
-    """How a page was delivered."""
+    """The way in which a page was delivered."""
 
     REPLACED = "replaced"  # in place of the tapped message in the group
     BELOW = "below"  # in an ephemeral message of its own in the group

@@ -63,7 +63,7 @@ def to_sender(user: User) -> Sender:
 
 
 class Venue(Struct, frozen=True):
-    """Where a request was made: the chat and topic, whether it is private, and how to link to it."""
+    """The place of a request: the chat and topic, whether it is private, and how to link to it."""
 
     scope: Scope
     private: bool
@@ -84,7 +84,7 @@ class Venue(Struct, frozen=True):
 
 
 def to_venue(chat: Chat, topic: int | None) -> Venue:
-    """Where something was said, as requests have it."""
+    """The venue of a chat and topic."""
     private = chat.type == ChatType.PRIVATE
     return Venue(Scope(chat.id, topic), private, chat.title or "", chat.username, is_forum=bool(chat.is_forum))
 
@@ -106,7 +106,7 @@ class BaseRequest(_RequestHeader, frozen=True, kw_only=True):
 
     @property
     def sending(self) -> Sending:
-        """How to send a reply to it."""
+        """The priority and the other properties of a reply."""
         return self.own_sending or self.update.sending
 
     @property

@@ -1,12 +1,12 @@
 """When a message may go: the bot's own rate limits, priorities, and Telegram's "too many requests" (429).
 
 - The limits are token buckets for all chats, for each chat and for each group. Answers to taps and queries to Telegram
-are no messages and have their own buckets.
+  are no messages and have their own buckets.
 - News of games goes first. Answers leave it half of each bucket; one that has waited ten seconds gets every fourth send
-slot. Unsolicited messages, such as reminders and broadcasts, wait for both.
+  slot. Unsolicited messages, such as reminders and broadcasts, wait for both.
 - People who wait for answers take turns. Of a person's refusals in a chat only the newest waits; likewise of their
-edits of a message. If too many answers wait, the person with most of them loses the newest: its sender gets
-:class:`NotSent`.
+  edits of a message. If too many answers wait, the person with most of them loses the newest: its sender gets
+  :class:`NotSent`.
 - A 429 closes its chat for as long as Telegram says; then answers are sent again, and news is composed anew.
 """
 
@@ -80,7 +80,7 @@ class TokenBucket:
 
 
 def fair_index(waiting: Sequence[Hashable], person: Hashable) -> int:
-    """Where to insert a person's next item among those of ``waiting`` people, so that each has one a round."""
+    """The index for a person's next item among those of ``waiting`` people, so that each has one a round."""
     most, seen = waiting.count(person) + 1, Counter[Hashable]()
     for index, other in enumerate(waiting):
         seen[other] += 1

@@ -1,4 +1,4 @@
-"""What the Bot API server was found to support, cached for a while; the bot's rights in groups; its profile.
+"""The features that the Bot API server was found to support, cached; the bot's rights in groups; its profile.
 
 A missing feature only ever means asking for less. A recently proven form is the condition for sending a secret at once
 (`bot.telegram.ephemeral`).

@@ -4,8 +4,8 @@ Start at ``commands``.
 
 **A command** is a row above its handler method and a line in the ``typed.toml`` of each language::
 
-  @handles_command("bag", "game", "anybody", kind="look-up")         bot/handlers/show_game.py
-  bag = { name = "torba", menu = "Torbada kalanları gösterir" }      bot/texts/tr/typed.toml
+    @handles_command("bag", "game", "anybody", kind="look-up")         bot/handlers/show_game.py
+    bag = { name = "torba", menu = "Torbada kalanları gösterir" }      bot/texts/tr/typed.toml
 
 The row says where the command is allowed, whether it is about a game, who may use it, and whether the sender must be a
 person. The order of the lines is that of the menus; a line without ``menu`` is in no menu. A language without a name

@@ -41,7 +41,7 @@ def clock_event_line(event: object, view: GameView, speaker: Speaker) -> str:
 
 
 def downtime_lines(downtime: timedelta, speaker: Speaker) -> list[str]:
-    """That clocks stood still during a downtime; none for a short one."""
+    """A line that clocks stood still during a downtime; none for a short one."""
     if downtime < _MIN_TOLD_DOWNTIME:
         return []
     return [speaker.html("clocks-shifted", time=speaker.duration(downtime // timedelta(seconds=1)))]
@@ -139,5 +139,5 @@ def current_clock_lines(game: Game, now: datetime, speaker: Speaker) -> Iterator
 
 
 def stopped_clocks_lines(state: ClockState, speaker: Speaker) -> list[str]:
-    """That the clocks are stopped; empty while they run."""
+    """A line that the clocks are stopped; none while they run."""
     return [] if state.paused is None else [speaker.html("clocks-paused")]

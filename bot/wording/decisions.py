@@ -34,7 +34,7 @@ from render.text import format_points
 
 
 def decision_lines(events: Iterable[Event], view: GameView, speaker: Speaker) -> list[str]:
-    """Who cancelled the game or proposes to, and who gave whom extra time."""
+    """Lines about cancelling the game, proposals to do so, and extra time."""
     return [line for event in events if (line := _decision_line(event, view, speaker))]
 
 
@@ -62,7 +62,7 @@ def _cancelled_line(event: GameCancelled, speaker: Speaker) -> str:
 
 
 def cancel_losses(game: Game, speaker: Speaker) -> str:
-    """What cancelling the game loses: turns, scores, and the lead; empty before the first turn."""
+    """The turns, scores and lead that cancelling a game loses; empty before the first turn."""
     if not game.number and not any(player.score for player in game.players):
         return ""
     active = [player for player in game.players if player.active]

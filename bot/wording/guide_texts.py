@@ -33,7 +33,7 @@ class HelpTexts:
         self._inline_name: Final = inline_name
 
     def how_to_start(self, speaker: Speaker) -> str:
-        """How to start, join, play and stop, on one screen of a phone; buttons lead to the other pages."""
+        """Explains how to start, join, play and stop, on one screen of a phone; buttons lead to the other pages."""
         return join_lines(speaker.html("help-start"), non_admin_hint(speaker, self._bot_name))
 
     def list_games(self, speaker: Speaker) -> str:
@@ -52,7 +52,7 @@ class HelpTexts:
         return join_lines(speaker.html("help-games", games=Html("\n".join(games))), typing)
 
     def how_to_move(self, ruleset: Ruleset, contents: HelpContents, speaker: Speaker) -> str:
-        """Only how to move in a game with this ruleset."""
+        """Explains only how to move in a game with this ruleset."""
         head = speaker.html("help-head", game=localized_title(ruleset.title, speaker.language))
         return join_lines(
             head, speaker.html(contents.play_messages[0], **self._sample_arguments(ruleset, contents, speaker))
@@ -88,7 +88,7 @@ def sample_words(speaker: Speaker, language: str) -> dict[str, str]:
 
 
 def non_admin_hint(speaker: Speaker, bot_name: str) -> str:
-    """How commands reach a bot without administrator rights; ``bot_name`` is its username with ``@``."""
+    """Explains how commands reach a bot without administrator rights; ``bot_name`` is its username with ``@``."""
     return speaker.html("help-member", example=f"/{command_name('pass', speaker.language)}{bot_name}")
 
 
@@ -103,12 +103,12 @@ def compose_rules(head: str, parts: RuleParts, speaker: Speaker) -> str:
 
 
 def chat_words_rule(speaker: Speaker, *, allowed: bool) -> str:
-    """Whether the chat's words count."""
+    """The rule whether the chat's words count."""
     return speaker.html("rules-chat-words" if allowed else "rules-list-alone")
 
 
 def surrender_rule(players: Players, speaker: Speaker) -> str:
-    """What surrendering means."""
+    """The rule about surrendering."""
     return speaker.html("rules-surrender-pair" if players.most == _TWO_PLAYERS else "rules-surrender")
 
 

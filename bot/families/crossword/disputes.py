@@ -235,14 +235,14 @@ def _draw_line(event: DrawOffered | DrawAccepted | DrawDeclined, view: GameView,
 
 
 def brief_window(view: GameView, speaker: Speaker) -> str:
-    """How long the last play may be challenged, in a few words; empty without an open window."""
+    """The length of the open challenge window in a few words; empty without one."""
     if view.window is None:
         return ""
     return speaker.html("window-brief", time=speaker.duration(view.judging.window))
 
 
 def challenge_window_line(view: GameView, speaker: Speaker) -> str:
-    """Until when the last play may be challenged or taken back; empty without an open window."""
+    """The line about the open challenge or take-back window; empty without one."""
     if (own := view.retractable) is not None:
         time, name = speaker.duration(int(view.options["take-back"])), speaker.seat_name(view, own.seat)
         return speaker.html("take-back-until-last" if own.last else "take-back-until", time=time, name=name)

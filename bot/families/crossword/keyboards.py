@@ -96,7 +96,7 @@ def play_preview_keyboard(table: str, turns: int, move: tuple[str, str, str], sp
 
 
 class StepKind(StrEnum):
-    """What a step of the own board shows or plays."""
+    """The kinds of steps of an own board, each of which shows or plays something."""
 
     ROW = "r"  # chooses the row of the first new tile, then its column
     DIRECTION = "c"

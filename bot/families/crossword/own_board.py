@@ -174,12 +174,12 @@ class BoardScene(OwnBoardScene):
         return plays
 
     def places_text(self, word: str, plays: Sequence[WordPlacement]) -> str:
-        """How many places a word has, and the score of the best one."""
+        """The number of a word's places, and the score of the best one."""
         best = max((fit.score.total for fit in plays), default=0)
         return self.own.speaker.html("own-board-places-found", word=word, count=len(plays), best=best)
 
     def home_text(self) -> str:
-        """How to begin a move, or whose turn it is; below it what awaits an answer, else the group and the clocks."""
+        """The instructions for a move, or the player on turn; then an open question, else the group and the clocks."""
         speaker = self.own.speaker
         if self.on_turn:
             start = speaker.html("own-board-spell" if self.state.ruleset.places else "own-board-which-row")
@@ -197,7 +197,7 @@ class BoardScene(OwnBoardScene):
         return challenge_window_line(view, speaker), offered, clocks.pause_line(view, speaker)
 
     def off_turn_line(self) -> str:
-        """Whose turn it is, and that moves can be tried meanwhile."""
+        """A line with the player on turn, and that moves can be tried meanwhile."""
         mover = self.state.players[self.state.turn].name
         return self.own.speaker.html("try-later", name=self.own.speaker.player_name(mover))
 
@@ -307,7 +307,7 @@ _MISSING_MESSAGES: Final = {
 
 
 class WordHelp(Protocol):
-    """What a player may be told of words before they play them."""
+    """Tells a player about words before they play them."""
 
     async def load_words(self) -> Lexicon | None:
         """The valid words; ``None`` if the player may not know, or the list does not decide."""
@@ -505,7 +505,7 @@ def _spell(scene: BoardScene, tiles: Iterable[RackTile], blank: str = "{}") -> s
 
 
 async def home_page(scene: BoardScene, help_: WordHelp) -> OwnBoardPage:
-    """Where a move begins: with spelling a word, or with choosing a row if the table offers no places."""
+    """The page where a move begins: with spelling a word, or with choosing a row if the table offers no places."""
     if not scene.rack:
         return scene.to_page(scene.home_text(), [row for row in scene.action_rows() if row])
     if scene.state.ruleset.places:
@@ -555,7 +555,7 @@ async def _spell_page(scene: BoardScene, text: str, help_: WordHelp, page: int =
 
 
 async def _nowhere_text(scene: BoardScene, tiles: Sequence[RackTile], words: Lexicon | None, help_: WordHelp) -> str:
-    """Why the tiles fit nowhere, as far as the player may know."""
+    """The reason why the tiles fit nowhere, as far as the player may know it."""
     speaker, word = scene.own.speaker, _spell(scene, tiles)
     shown = _spell(scene, tiles, "[{}]")
     if len(tiles) < LEAST_LETTERS:

@@ -26,7 +26,7 @@ _MOST_SELF_PLAYED: Final = 60
 
 
 class PuzzleJob(Struct, frozen=True, kw_only=True):
-    """Which puzzles to find."""
+    """A request for puzzles."""
 
     ruleset: str
     count: int

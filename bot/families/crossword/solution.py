@@ -68,11 +68,11 @@ class PuzzleScene(BoardScene):
         return tuple(sorted(plays, key=lambda fit: (cells[fit.move.cell], fit.move.direction is Direction.DOWN)))
 
     def places_text(self, word: str, plays: Sequence[WordPlacement]) -> str:
-        """How many places a word has."""
+        """The number of a word's places."""
         return self.own.speaker.html("own-board-places-count", word=word, count=len(plays))
 
     def home_text(self) -> str:
-        """How to begin a move."""
+        """The instructions for a move."""
         return self.own.speaker.html("own-board-spell")
 
     def action_rows(self) -> list[list[StepButton]]:
@@ -198,7 +198,7 @@ def solution_page(scene: PuzzleScene, puzzle: Puzzle) -> OwnBoardPage:
 
 
 def why_line(puzzle: Puzzle, speaker: Speaker) -> str:
-    """What the best play does that the next best turn does not; empty if only their sums differ."""
+    """The advantage of the best play over the next best turn; empty if only their sums differ."""
     facts = facts_of_best(puzzle, load_lexicon(puzzle.lexicon.partition("@")[0]))
     reasons = describe_reasons(facts, speaker)
     return speaker.html("puzzle-why", reasons=reasons) if reasons else ""

@@ -198,7 +198,7 @@ def _tiles_text(tiles: Sequence[str]) -> str:
 
 
 def place_text(play: ScoredPlay) -> str:
-    """Where a play lies: the cell of its first new tile, and its direction."""
+    """The cell of a play's first new tile, and its direction."""
     cells = [put.cell for put in play.tiles]
     if len(cells) == 1:
         return cells[0]

@@ -54,7 +54,7 @@ def smallest_game(language: str) -> Ruleset | None:
 
 @dataclass(frozen=True, slots=True)
 class _Stage:
-    """What a page shows: a play, how many of its tiles are spelled, and whether their place is chosen."""
+    """The state of a page: a play, how many of its tiles are spelled, and whether their place is chosen."""
 
     play: int  # counted from 0 over the newcomer's plays
     spelt: int

@@ -164,7 +164,7 @@ def with_move_example(error: Malformed, ruleset: Ruleset, speaker: Speaker, text
 
 
 def split_glued_move(text: str) -> str:
-    """A move typed without spaces, such as ``H8yatayKALEM``, with spaces; empty for any other text."""
+    """A move typed without spaces, like ``H8yatayKALEM``, with spaces; empty for any other text."""
     found = _MOVE_WITHOUT_SPACES.fullmatch(text.strip())
     if found is None:
         return ""
@@ -186,7 +186,7 @@ def centre_cell_fields(columns: int, rows: int) -> Mapping[str, str]:
 
 
 def why_text_plays_nothing(text: str, state: GameState, speaker: Speaker) -> EngineError | None:
-    """Why a reply plays nothing; ``None`` for talk, such as ``tamam``, and for words outside the game's alphabet.
+    """The reason why a reply plays nothing; ``None`` for talk, as ``tamam``, and words outside the game's alphabet.
 
     Returns ``no_word`` for a mere cell; ``bare_pass``, ``nothing_to_exchange``, ``empty_move`` or ``bare_command`` for
     the word of a command; ``word_not_laid`` for any other word.

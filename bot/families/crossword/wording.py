@@ -126,7 +126,7 @@ def verdict_lines(outcome: Outcome, view: GameView, speaker: Speaker) -> list[st
 
 
 def _result_details(outcome: Outcome, view: GameView, speaker: Speaker) -> list[str]:
-    """Why the game ended, the changes of scores by tiles left over, and the highlights."""
+    """The reason of the end, the changes of scores by tiles left over, and the highlights."""
     if outcome.reason == "cancelled":
         return []
     left = (_final_score_line(final, view, speaker) for final in outcome.finals)
@@ -335,7 +335,7 @@ class CrosswordWording(FamilyWording[GameState, GameView]):
                 return self._speaker.html(_TURN_MESSAGES[last.kind], name=name, word=word, count=last.exchanged), ""
 
     def result_text(self, view: GameView) -> str:
-        """How a finished game ended, with the standings."""
+        """The result of a finished game, with the standings."""
         if view.outcome is None:
             return ""
         details = _result_details(view.outcome, view, self._speaker)

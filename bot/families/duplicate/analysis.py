@@ -1,4 +1,4 @@
-"""What players missed in a finished game of Duplicate. Its rounds already hold the best plays: there is no search."""
+"""Missed plays in a finished game of Duplicate. Its rounds already hold the best plays, so there is no search."""
 
 from bot.families.chat_family import CostlyMove, FamilyAnalysis, SeatReport
 from bot.families.duplicate.sketches import table_sketch

@@ -1,4 +1,4 @@
-"""Typed answers: in the private chat, and in a group as an ephemeral command, so that nobody else sees them.
+"""Typed answers: in the private chat, and in a group as an ephemeral command, so that others do not see them.
 
 An answer that a group can read is refused. Replies about answers are shown to their author alone, or not at all.
 """

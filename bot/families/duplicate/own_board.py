@@ -101,7 +101,7 @@ def answer_lines(seen: GameView, now: datetime, speaker: Speaker) -> list[str]:
 
 
 def _times_line(seen: GameView, now: datetime, speaker: Speaker) -> str:
-    """Until when the open round runs, or that the game is paused, and how many players have answered."""
+    """The end of the open round, or that the game is paused; and the number of players who have answered."""
     opened = seen.open
     if opened is None:
         return ""
@@ -111,7 +111,7 @@ def _times_line(seen: GameView, now: datetime, speaker: Speaker) -> str:
 
 
 def answered_text(seen: GameView, speaker: Speaker) -> str:
-    """How many players have answered the open round; plain text."""
+    """The number of players who have answered the open round; plain text."""
     count = 0 if seen.open is None else seen.open.answered
     return speaker.plain("duplicate-answered", count=count) if count else speaker.plain("duplicate-unanswered-yet")
 
@@ -166,7 +166,7 @@ class AnswerScene(BoardScene):
         return self.own.speaker.html("answer-no-verdict") if self.seen.answers == "strict" else ""
 
     def home_text(self) -> str:
-        """How to begin an answer, or the player's answer; below it the time left and the number of answers."""
+        """The instructions for an answer, or the player's answer; below it the time left and the number of answers."""
         speaker = self.own.speaker
         if self.seen.open is None:
             return self._between_rounds_text()
@@ -183,7 +183,7 @@ class AnswerScene(BoardScene):
         return join_lines(*lines, pause or speaker.html("answer-next-rack"))
 
     def off_turn_line(self) -> str:
-        """Why no answer is accepted: the player's is final, or the game is paused."""
+        """The reason why no answer is accepted: the player's is final, or the game is paused."""
         return clocks.pause_line(self.seen, self.own.speaker) or self.own.speaker.html("answer-is-final")
 
     def action_rows(self) -> list[list[StepButton]]:

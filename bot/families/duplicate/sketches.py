@@ -192,7 +192,7 @@ def _share_text(seat: SeatView, speaker: Speaker) -> str:
 
 
 def _rounds_text(seat: SeatView, view: GameView, speaker: Speaker) -> str:
-    """Which rounds count for a player who entered later; empty for the others."""
+    """The rounds that count for a player who entered later; empty for the others."""
     return speaker.plain("duplicate-rounds", first=seat.since, last=view.number) if seat.since > 1 else ""
 
 

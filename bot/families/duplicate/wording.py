@@ -58,7 +58,7 @@ def _is_week_game(view: GameView) -> bool:
 
 
 def _days_in_a_row(seat: SeatView, view: GameView) -> int:
-    """How many days in a row a player has answered, up to the week's game's end; 0 in other games, or before it."""
+    """The number of days in a row with an answer, up to the week's game's end; 0 in other games, or before it."""
     if view.outcome is None or not _is_week_game(view):
         return 0
     days = takewhile(lambda points: points is not None, reversed(seat.points))
@@ -145,7 +145,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return lines
 
     def following(self, view: GameView) -> list[str]:
-        """Until when and how to answer the open round; after a round, who found its top."""
+        """The end of the open round and how to answer; after a round, the finders of its top."""
         if view.outcome is not None:
             return []
         if view.open is not None:
@@ -171,7 +171,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return self._speaker.html("duplicate-round", round=number)
 
     def _time(self, opened: OpenRound, view: GameView) -> str:
-        """Until when answers are taken, by the reader's clock; in apps without dates, for how long."""
+        """The end of the round by the reader's clock; in apps without dates, its duration."""
         words = time_text(opened, view, self._speaker)
         told = self._speaker.instant_html(opened.due, words, seconds=not view.is_slow)
         return self._speaker.html("duplicate-time", time=told)
@@ -346,7 +346,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return f"{self._round_name(view.open.number, view)} · {self.following(view)[0]}"
 
     def result_text(self, view: GameView) -> str:
-        """How a finished game ended, with the standings."""
+        """The result of a finished game, with the standings."""
         if view.outcome is None:
             return ""
         return fold_caption("", "", (), *self._end_details(view), verdict=self.verdict_lines(view))
@@ -367,7 +367,7 @@ class DuplicateWording(FamilyWording[GameState, GameView]):
         return self._speaker.html("duplicate-bag", bag=view.bag, tiles=view.tiles, unseen=Html(unseen))
 
     def clock_lines(self, game: GameState, now: datetime) -> list[str]:
-        """How long the open round may still be answered."""
+        """The time left in the open round."""
         if game.outcome is not None:
             return [self._speaker.html("turn-none")]
         stopped = clocks.stopped_clocks_lines(game.clocks, self._speaker)

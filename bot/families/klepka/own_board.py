@@ -129,7 +129,7 @@ def _double_button_labels(view: GameView, speaker: Speaker) -> dict[int, str]:
 
 
 class CardStepKind(StrEnum):
-    """What a step shows or plays."""
+    """The kinds of steps of an own table, each of which shows or plays something."""
 
     FLIP = "f"  # chooses the next card, or its row in a wide table; plays the chosen cards
     ROW = "r"  # chooses a card in a row

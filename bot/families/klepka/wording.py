@@ -248,7 +248,7 @@ class KlepkaWording(FamilyWording[GameState, GameView]):
                 return self._speaker.html("turn-passed", name=name)
 
     def result_text(self, view: GameView) -> str:
-        """How a finished game ended, with the standings."""
+        """The result of a finished game, with the standings."""
         return "" if view.outcome is None else _outcome_text(view.outcome, view, self._speaker)
 
     def standing_versions(self, events: Sequence[Event], view: GameView) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Who may use the owners' commands, who is banned, and the periodic checks of the owners' features."""
+"""Access to the owners' commands, bans, and the periodic checks of the owners' features."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Mapping

@@ -81,12 +81,12 @@ class WorkerHealth:
 
     @property
     def update_obstacle(self) -> str:
-        """Why no updates come in although Telegram answers, in a few words; empty if they do."""
+        """The reason why no updates come in although Telegram answers, in a few words; empty if they do."""
         return self.reception.obstacle if self._silent_since is None else ""
 
     @property
     def obstacle(self) -> str:
-        """Why this process cannot serve players because of Telegram, in a few words; empty if it can."""
+        """The reason why Telegram keeps this process from serving players, in a few words; empty if it does not."""
         if self.is_token_rejected:
             return "Telegram refuses BOT_TOKEN"
         if self._silent_since is not None:
