@@ -290,7 +290,7 @@ class HeldNotices:
         return place in self._tried
 
     def was_moved(self, entry: OutboxEntry) -> bool:
-        """Whether a notice was moved behind earlier ones of its place, and will come again."""
+        """Whether a notice was moved to a later position in the outbox, from which it will come again."""
         oldest = self._taken_back.get(entry.scope.place)
         return oldest is not None and not entry.sent_ms and parse_entry_id(entry.id) < oldest
 

@@ -102,7 +102,7 @@ class OwnBoardContext:
 
     @property
     def user(self) -> int:
-        """The user whose board it is."""
+        """The user who owns the board."""
         return self.game.players[self.seat].user
 
 
@@ -142,7 +142,7 @@ class OwnBoardScene(ABC):
 
     @property
     def seat(self) -> int:
-        """The seat whose board it is."""
+        """The seat that owns the board."""
         return self.own.seat
 
     def message_button(self, message: str, step: str, *, plays: bool = False, style: str | None = None) -> StepButton:

@@ -80,10 +80,10 @@ class LookUps:
         ]
 
     async def check_open(self, venue: Venue, user: int, tables: Iterable[LoadedTable]) -> None:
-        """Refuse where look-ups are closed; called first by anything that tells whether unplayed words are valid.
+        """Refuse where look-ups are closed; called first by code that tells whether unplayed words are valid.
 
-        They are closed to all in the chat of a game that closes them, and to its players everywhere. What tells words
-        beside something else calls :meth:`load_words` instead. Raises Refusal: ``look_ups_closed``,
+        They are closed to all in the chat of a game that closes them, and to its players everywhere. Code that tells of
+        words among other things calls :meth:`load_words` instead. Raises Refusal: ``look_ups_closed``,
         ``look_ups_closed_elsewhere``; in private ``look_ups_closed_in`` (``group``).
         """
         chats = await self.chats_closing_look_ups(user)

@@ -1,8 +1,8 @@
 """The daily puzzle: its setting, its post, which each date has at most once, and who solved it.
 
-Redis keeps which chats are due and when, with the deadlines of their shard; the shard's owner posts. Before a puzzle is
-sent, that is noted. If the outcome is unknown, the puzzle is not sent again; what certainly was not sent is tried again
-for an hour. The schedule also starts a chat's game of the week, on Mondays at the same time
+Redis keeps the times of the next posts, with the deadlines of their shard; the shard's owner posts. Before a puzzle is
+sent, Redis notes it. If the outcome is unknown, the puzzle is not sent again; if it certainly was not sent, it is tried
+again for an hour. The schedule also starts a chat's game of the week, on Mondays at the same time
 (:mod:`bot.handlers.week_game`).
 
 :mod:`bot.tables.daily_time` computes the instant of a wall time in a zone on each date.

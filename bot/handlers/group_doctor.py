@@ -111,7 +111,7 @@ class UnreachableChatRetry:
         self._recent_failures: Final = RecentKeys(RETRY_SECONDS, seconds)
 
     async def resume_chat(self, chat: int) -> None:
-        """Try all places of a chat in which Telegram says that the bot may write.
+        """Try all places of a chat, as the bot seems to be able to write there again.
 
         Raises RateLimited or ApiUnreachable if it stays unknown whether the chat can be reached.
         """

@@ -486,7 +486,7 @@ _MOST_TITLE_CHARACTERS: Final = 24  # length of a group's title on a button
 
 
 class TableQuestion:
-    """Asks which table is meant, and does what was asked at the tapped one."""
+    """Asks for the table of a request, and handles the request at the tapped one."""
 
     def __init__(
         self, services: ChatServices, asked: AskedRequests, target_tables: TargetTables, text_messages: TextDispatcher
@@ -520,9 +520,9 @@ class TableQuestion:
             await self._replies.reply_temporarily(request, text, keyboard, seconds=REPLY_SECONDS, until_done=True)
 
     async def answer_which_table(self, tap: Tap, context: ChatContext, pressed: ButtonData) -> None:
-        """Do what was asked, at the button's table.
+        """Handle the original request at the button's table.
 
-        It counts as the original request, so it is done once, at the first tapped table.
+        However often buttons are tapped, it is done once, at the first tapped table.
         """
         user, update = map(int, pressed.arguments)
         await self._members.check_asker(tap, user)

@@ -174,8 +174,8 @@ def _dictionaries_to_ask(
 ) -> Iterable[tuple[LoadedTable, Ruleset, bool]]:
     """The rulesets, with their tables, by which a word is looked up: each dictionary of the tables here once.
 
-    Without a table, those that can spell the word. If the chat's language is among them, the lists of others are not
-    asked, and tell only the chat's own words.
+    Without a table, those that can spell the word. If the chat's language is among them, only the chat's own words are
+    told for the others, without their lists.
     """
     tables = [one for one in context.open_tables if number is None or one.scope.table == number]
     named = {

@@ -16,7 +16,7 @@ SURRENDERED: Final = "🏳️"
 
 
 def winning_margin(view: GameView) -> int:
-    """By how many points the single winner leads the next active player; 0 if points did not decide."""
+    """The points by which the single winner leads the next active player; 0 if points did not decide."""
     outcome = view.outcome
     if outcome is None or len(outcome.winners) != 1:
         return 0

@@ -84,7 +84,7 @@ class BoardScene(OwnBoardScene):
 
     @property
     def unjudged_line(self) -> str:
-        """HTML below a move whose words may not be judged yet; empty if that needs no saying."""
+        """HTML below a move whose words may not be judged yet; empty if that is obvious."""
         return ""
 
     @property

@@ -107,7 +107,7 @@ def tiles_if_few(view: GameView, seat: int) -> int | None:
 
 
 def lead_points(view: GameView, seat: int) -> int:
-    """By how many points a seat leads the best other active seat; 0 or less unless it leads."""
+    """The number of points by which a seat leads the best other active seat; 0 or less unless it leads."""
     if not view.seats[seat].active:
         return 0
     others = [other.score for number, other in enumerate(view.seats) if number != seat and other.active]
