@@ -34,7 +34,7 @@ from engine.game_base import GameView
 log = get_logger(__name__)
 
 BOARD_MODE_SETTING: Final = "boards"
-_MOST_CHATS: Final = 16_384  # of some 400 bytes each; with fewer than tables, nearly every move would ask Redis
+_MOST_CHATS: Final = 16_384  # chats of some 400 bytes each; with fewer, nearly every move would ask Redis
 _MOST_WITH_BUTTONS: Final = 4
 _MOST_EXPIRING: Final = 16
 
@@ -92,7 +92,7 @@ class BoardMessages(
     lasting_text: str = ""  # the part of the newest turn's text above the rewritten part; empty if it tells no deadline
     ballot: str = ""  # the id of the vote announced last
     voting: int = 0  # the message with that vote's count; 0 for none
-    expiring: tuple[ExpiringMessage, ...] = ()  # with buttons that may expire before the next turn
+    expiring: tuple[ExpiringMessage, ...] = ()  # messages with buttons that may expire before the next turn
     pinned: int = 0
 
     @property

@@ -269,7 +269,7 @@ class SideNotePost(BasePost):
     silent: bool
     vote_id: str = ""  # the id of the vote if the post only tells its count
     current_texts: CurrentTexts | None = None  # for existing messages if the post changes their deadline
-    remaining_keyboards: RemainingKeyboards | None = None  # after expiry; `None` while a question is open
+    remaining_keyboards: RemainingKeyboards | None = None  # for expired messages; `None` while a question is open
 
 
 Post = LobbyPost | LobbyClosedPost | BoardPost | CardsPost | TurnTextPost | SideNotePost

@@ -96,7 +96,7 @@ class SeatReport:
 class FamilyAnalysis(ABC):
     """Analyses a family's finished games, and words the results."""
 
-    job: ClassVar[AnalysisJob | None] = None  # `None` if the game itself has all figures
+    job: ClassVar[AnalysisJob | None] = None  # what the analysis process runs; `None` if the game has all figures
 
     @abstractmethod
     def compose_seat_report(
@@ -290,7 +290,7 @@ class AnnouncedEvents:
 
     start: type
     text_only: tuple[type, ...]  # events that no picture shows: a step with no others sends no picture
-    same_board: tuple[type, ...] = ()  # a step with only these and text-only events sends no picture
+    same_board: tuple[type, ...] = ()  # turns that, alone or with text-only events, send no picture
     own_message: tuple[type, ...] = ()  # events that begin a new message; all others edit the newest one
     timed_reveal: TimedReveal | None = None
 

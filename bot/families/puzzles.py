@@ -171,7 +171,7 @@ class PuzzleFamily(ABC):
 
 
 T = TypeVar("T")
-LEAST_AGE_SECONDS: Final = 7 * 86_400  # how old a game must be for its positions to be shown, its racks forgotten
+LEAST_AGE_SECONDS: Final = 7 * 86_400  # how old a game must be before its positions make puzzles
 _FEW: Final = 10  # with fewer unseen puzzles than this, more are made
 
 
